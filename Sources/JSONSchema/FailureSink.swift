@@ -1,0 +1,77 @@
+@_spi(Engine) import JSONTape
+
+/// A failure as the evaluator notes it: indexes only; ``SchemaFailure`` is made of it afterwards.
+struct RawFailure {
+  var assertion: Int32
+  var instance: Int
+  var key: Int
+  var detail: Int
+  var second: Int
+  /// Types merged from several branches.
+  var types: TypeSet?
+  var matches: [Int] = []
+  var fault: KeyFault?
+  var owner: Owner?
+  var otherBranches = 0
+}
+
+/// Where failures go. Two concrete sinks exist, so that evaluation is written once and specialised
+/// twice.
+protocol FailureSink {
+  /// Whether evaluation goes on after a failure.
+  static var collects: Bool { get }
+  /// Notes a failure that ``RawFailure`` describes; always false, so that callers can return it.
+  mutating func note(_ failure: @autoclosure () -> RawFailure) -> Bool
+  /// Takes over the failures of a branch.
+  mutating func add(_ failures: [RawFailure], otherBranches: Int)
+}
+
+extension FailureSink {
+  @inline(__always)
+  mutating func fail(
+    _ assertion: Int32, _ instance: Int, key: Int = -1, detail: Int = 0, _ second: Int = 0,
+    types: TypeSet? = nil, matches: [Int] = []
+  ) -> Bool {
+    note(
+      RawFailure(
+        assertion: assertion, instance: instance, key: key, detail: detail, second: second,
+        types: types, matches: matches))
+  }
+
+  /// Notes what is wrong with the key at a tape index.
+  @inline(__always)
+  mutating func fail(_ assertion: Int32, _ key: Int, _ fault: KeyFault, _ owner: Owner) -> Bool {
+    note(
+      RawFailure(
+        assertion: assertion, instance: key + 1, key: key, detail: 0, second: 0, fault: fault,
+        owner: owner))
+  }
+}
+
+/// Only whether the instance is valid: evaluation stops at the first failure.
+struct Verdict: FailureSink {
+  static var collects: Bool { false }
+
+  @inline(__always)
+  mutating func note(_ failure: @autoclosure () -> RawFailure) -> Bool { false }
+
+  mutating func add(_ failures: [RawFailure], otherBranches: Int) {}
+}
+
+/// Every failure, in the order of the instance.
+struct Collector: FailureSink {
+  static var collects: Bool { true }
+  var failures: [RawFailure] = []
+
+  mutating func note(_ failure: @autoclosure () -> RawFailure) -> Bool {
+    failures.append(failure())
+    return false
+  }
+
+  mutating func add(_ branch: [RawFailure], otherBranches: Int) {
+    for var failure in branch {
+      failure.otherBranches += otherBranches
+      failures.append(failure)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// The exact form of dates that an API promises and its clients decode.
+public enum DateProfile: String, CaseIterable, Sendable {
+  /// What JavaScript's `Date.prototype.toISOString()` writes: `YYYY-MM-DDTHH:mm:ss.sssZ`, always
+  /// three digits of fraction, always UTC; years 0 to 9999.
+  case toISOString = "to-iso-string"
+  /// Any `date-time` of RFC 3339.
+  case rfc3339
+  /// What Swift's `JSONDecoder.DateDecodingStrategy.iso8601` decodes on every platform:
+  /// whole seconds, capital `T`, and capital `Z` or a numeric offset with a colon.
+  case swiftISO8601 = "swift-iso8601"
+  /// What a decoder decodes that tries, in turn, an ISO 8601 date-time with milliseconds, one with
+  /// whole seconds, and MySQL's `YYYY-MM-DD HH:mm:ss`. The first two have a capital `T`, and
+  /// capital `Z` or a numeric offset with a colon; milliseconds are exactly three digits.
+  case wordpress
+  /// `YYYY-MM-DD`.
+  case date
+  /// `HH:MM`, 00:00 to 23:59.
+  case time
+
+  /// Whether a text is a date of this profile, in the real calendar.
+  ///
+  /// - Parameter bytes: the text in UTF-8, escapes decoded.
+  public func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch self {
+    case .toISOString:
+      return bytes.count == 24 && bytes[23] == UInt8(ascii: "Z")
+        && DateProfile.isInternetDateTime(bytes, fraction: 3)
+    case .rfc3339: return Format.isDateTime(bytes)
+    case .swiftISO8601: return DateProfile.isInternetDateTime(bytes, fraction: 0)
+    case .wordpress:
+      return DateProfile.isMySQL(bytes) || DateProfile.isInternetDateTime(bytes, fraction: 3)
+        || DateProfile.isInternetDateTime(bytes, fraction: 0)
+    case .date: return Format.isDate(bytes)
+    case .time:
+      return bytes.count == 5 && bytes[2] == UInt8(ascii: ":")
+        && 0...23 ~= bytes.twoDigits(at: 0) && 0...59 ~= bytes.twoDigits(at: 3)
+    }
+  }
+
+  /// An RFC 3339 date-time with capital letters, so many digits of fraction and no leap second:
+  /// the clients' clocks have none.
+  private static func isInternetDateTime(
+    _ text: UnsafeBufferPointer<UInt8>, fraction: Int
+  ) -> Bool {
+    guard text.count >= 20, text[10] == UInt8(ascii: "T"), CalendarDate(text, at: 0) != nil,
+      let time = ClockTime(text, at: 11), time.second < 60, time.fraction.count == fraction,
+      let zone = ZoneOffset(text, at: time.end), zone.end == text.count
+    else { return false }
+    return text[time.end] != UInt8(ascii: "z")
+  }
+
+  private static func isMySQL(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count == 19, text[10] == UInt8(ascii: " "), CalendarDate(text, at: 0) != nil,
+      let time = ClockTime(text, at: 11)
+    else { return false }
+    return time.second < 60
+  }
+}

@@ -1,0 +1,92 @@
+/// A format that JSON Schema 2020-12 defines.
+///
+/// This is the one table of formats: its name, and the function that judges a text. A format's
+/// rules live in the file of its family.
+public enum Format: UInt8, CaseIterable, Sendable {
+  case dateTime, date, time, duration
+  case email, idnEmail
+  case hostname, idnHostname
+  case ipv4, ipv6
+  case uri, uriReference, iri, iriReference, uriTemplate
+  case uuid
+  case jsonPointer, relativeJSONPointer
+  case regex
+
+  /// A text's decoded bytes.
+  typealias Bytes = UnsafeBufferPointer<UInt8>
+
+  /// The format of that name in a schema; nil for a name that the specification does not define.
+  public init?(name: some StringProtocol) {
+    guard let format = Format.allCases.first(where: { $0.name == name }) else { return nil }
+    self = format
+  }
+
+  /// The name in a schema.
+  public var name: String {
+    switch self {
+    case .dateTime: "date-time"
+    case .date: "date"
+    case .time: "time"
+    case .duration: "duration"
+    case .email: "email"
+    case .idnEmail: "idn-email"
+    case .hostname: "hostname"
+    case .idnHostname: "idn-hostname"
+    case .ipv4: "ipv4"
+    case .ipv6: "ipv6"
+    case .uri: "uri"
+    case .uriReference: "uri-reference"
+    case .iri: "iri"
+    case .iriReference: "iri-reference"
+    case .uriTemplate: "uri-template"
+    case .uuid: "uuid"
+    case .jsonPointer: "json-pointer"
+    case .relativeJSONPointer: "relative-json-pointer"
+    case .regex: "regex"
+    }
+  }
+
+  /// Whether a text is of this format.
+  ///
+  /// Never traps, whatever the bytes; the formats of plain ASCII allocate nothing.
+  /// - Parameter bytes: the text in UTF-8, escapes decoded.
+  /// - Complexity: linear in the text.
+  public func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch self {
+    case .dateTime: Format.isDateTime(bytes)
+    case .date: Format.isDate(bytes)
+    case .time: Format.isTime(bytes)
+    case .duration: Format.isDuration(bytes)
+    case .email: Format.isEmail(bytes, international: false)
+    case .idnEmail: Format.isEmail(bytes, international: true)
+    case .hostname: Format.isHostname(bytes)
+    case .idnHostname: Format.isInternationalHostname(bytes)
+    case .ipv4: Format.isIPv4(bytes)
+    case .ipv6: Format.isIPv6(bytes)
+    case .uri: Format.isURI(bytes, relative: false, international: false)
+    case .uriReference: Format.isURI(bytes, relative: true, international: false)
+    case .iri: Format.isURI(bytes, relative: false, international: true)
+    case .iriReference: Format.isURI(bytes, relative: true, international: true)
+    case .uriTemplate: Format.isURITemplate(bytes)
+    case .uuid: Format.isUUID(bytes)
+    case .jsonPointer: Format.isJSONPointer(bytes)
+    case .relativeJSONPointer: Format.isRelativeJSONPointer(bytes)
+    case .regex: Format.isRegex(bytes)
+    }
+  }
+}
+
+extension Format {
+  /// The part of a text between two offsets.
+  @inline(__always)
+  static func part(_ text: Bytes, _ range: Range<Int>) -> Bytes { Bytes(rebasing: text[range]) }
+
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  @inline(__always)
+  static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+
+  @inline(__always)
+  static func isHexDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 6 }
+}

@@ -1,0 +1,122 @@
+/// What becomes of the keys that an object's schema does not list.
+///
+/// Rules about names attach here: a misspelled key stands in for the documented member it means,
+/// a secret's key is forbidden, and what is left may be undocumented. Only unlisted keys are ever
+/// looked up, so a valid object pays nothing.
+public struct KeyPolicy: Sendable {
+  /// What a key means once its case and separators are folded away.
+  public struct Entry: Sendable {
+    public enum Meaning: Sendable {
+      /// The documented member of this name, misspelled.
+      case alias(of: String)
+      /// A name that must not be used.
+      case forbidden
+    }
+
+    public var meaning: Meaning
+    public var owner: Owner
+    /// Only a number, a numeric string or null under this key counts.
+    public var onlyNumeric: Bool
+
+    public init(meaning: Meaning, owner: Owner, onlyNumeric: Bool = false) {
+      self.meaning = meaning
+      self.owner = owner
+      self.onlyNumeric = onlyNumeric
+    }
+  }
+
+  /// Entries by ``fold(_:)``ed key.
+  public var entries: [[UInt8]: Entry]
+  /// Entries for every object below a member that no schema describes.
+  public var searched: [[UInt8]: Entry]
+  /// The case that unlisted keys must have, with who answers.
+  public var keyCase: (style: KeyCase, owner: Owner)?
+  /// Who answers for a member that is not listed; nil when such members are welcome.
+  public var undocumented: Owner?
+  /// The listed names, for suggestions.
+  public var listed: [String]
+  /// The plan's assertion for these keys, set by the compiler.
+  var assertion: Int32 = -1
+
+  public init(
+    entries: [[UInt8]: Entry] = [:], searched: [[UInt8]: Entry] = [:],
+    keyCase: (style: KeyCase, owner: Owner)? = nil, undocumented: Owner? = nil,
+    listed: [String] = []
+  ) {
+    self.entries = entries
+    self.searched = searched
+    self.keyCase = keyCase
+    self.undocumented = undocumented
+    self.listed = listed
+  }
+
+  /// A key without case, underscores and hyphens inside it: `listPrice` and `list_price` are one.
+  ///
+  /// Leading underscores stay, since `_id` and `id` are different members of many stores.
+  public static func fold(_ key: some Sequence<UInt8>) -> [UInt8] {
+    var folded: [UInt8] = []
+    var leading = true
+    for byte in key {
+      if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") {
+        if leading { folded.append(byte) }
+        continue
+      }
+      leading = false
+      folded.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
+    }
+    return folded
+  }
+}
+
+/// A way to write keys of several words.
+public enum KeyCase: String, CaseIterable, Sendable {
+  case camel, snake
+
+  /// Whether a key may be written so: `camel` has no underscore inside and no capital first,
+  /// `snake` no capital letter. Keys with other characters (`thread-id`, `@type`) are left alone.
+  ///
+  /// - Complexity: O(*n*) in the key's bytes.
+  public func accepts(_ key: some Collection<UInt8>) -> Bool {
+    let isUpper = { (byte: UInt8) in byte >= 0x41 && byte <= 0x5A }
+    let isWord = { (byte: UInt8) in
+      isUpper(byte) || (byte >= 0x61 && byte <= 0x7A) || (byte >= 0x30 && byte <= 0x39)
+        || byte == UInt8(ascii: "_")
+    }
+    guard key.allSatisfy(isWord) else { return true }
+    let inner = key.drop { $0 == UInt8(ascii: "_") }
+    switch self {
+    case .camel: return !inner.contains(UInt8(ascii: "_")) && !(inner.first.map(isUpper) ?? false)
+    case .snake: return !inner.contains(where: isUpper)
+    }
+  }
+
+  /// The key written in this case: `listPrice` ↔ `list_price`.
+  public func rewrite(_ key: String) -> String {
+    var words: [String] = []
+    var word = ""
+    var previousIsLower = false
+    for scalar in key.unicodeScalars {
+      if scalar == "_" || scalar == "-" {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+        previousIsLower = false
+        continue
+      }
+      let isUpper = ("A"..."Z").contains(scalar)
+      if isUpper && previousIsLower {
+        words.append(word)
+        word = ""
+      }
+      word.unicodeScalars.append(isUpper ? Unicode.Scalar(scalar.value | 0x20)! : scalar)
+      previousIsLower = !isUpper
+    }
+    if !word.isEmpty { words.append(word) }
+    switch self {
+    case .snake: return words.joined(separator: "_")
+    case .camel:
+      return words.enumerated().map { index, word in
+        index == 0 ? word : word.prefix(1).uppercased() + word.dropFirst()
+      }.joined()
+    }
+  }
+}

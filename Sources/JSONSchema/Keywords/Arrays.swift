@@ -1,0 +1,146 @@
+@_spi(Engine) import JSONTape
+
+/// `prefixItems`, `items`, `contains` (JSON Schema Core 2020-12, section 10.3.1) and the bounds of
+/// JSON Schema Validation 2020-12, section 6.4.
+extension Keyword {
+  static let arrays: [Keyword] = [
+    Keyword("prefixItems", .array) { draft, value, compiler throws(SchemaError) in
+      draft.prefix = try compiler.list(value, "prefixItems", in: draft)
+    },
+    Keyword("items", .schema) { draft, value, compiler throws(SchemaError) in
+      draft.rest = try compiler.subschema(value, "items", in: draft)
+    },
+    Keyword("minItems") { draft, value, compiler throws(SchemaError) in
+      draft.assert(.minItems(try compiler.count(value, "minItems")), "minItems")
+    },
+    Keyword("maxItems") { draft, value, compiler throws(SchemaError) in
+      draft.assert(.maxItems(try compiler.count(value, "maxItems")), "maxItems")
+    },
+    Keyword("uniqueItems") { draft, value, compiler throws(SchemaError) in
+      guard let isOn = value.bool else {
+        throw compiler.error("`uniqueItems` must be true or false", value)
+      }
+      if isOn { draft.assert(.uniqueItems, "uniqueItems") }
+    },
+    Keyword("contains", .schema) { draft, value, compiler throws(SchemaError) in
+      let site = try compiler.subschema(value, "contains", in: draft)
+      var minimum: Int32 = 1
+      var maximum: Int32 = -1
+      if let bound = draft.node["minContains"] {
+        minimum = try compiler.count(bound, "minContains")
+      }
+      if let bound = draft.node["maxContains"] {
+        maximum = try compiler.count(bound, "maxContains")
+      }
+      let node = try compiler.compile(site, in: draft.context, isInPlace: false)
+      let plan = ContainsPlan(node: node, minimum: minimum, maximum: maximum, evaluates: true)
+      draft.assert(.contains(compiler.contains(plan)), "contains")
+    },
+    Keyword("minContains") { _, value, compiler throws(SchemaError) in
+      _ = try compiler.count(value, "minContains")
+    },
+    Keyword("maxContains") { _, value, compiler throws(SchemaError) in
+      _ = try compiler.count(value, "maxContains")
+    },
+  ]
+}
+
+extension SchemaEvaluator {
+  /// Judges the elements of the array at a tape index by position.
+  mutating func elementsHold<Sink: FailureSink>(
+    _ array: ArrayPlan, at index: Int, _ tracker: Int, _ sink: inout Sink
+  ) -> Bool {
+    let end = cursor.next(index)
+    var at = cursor.firstChild(index)
+    var position = 0
+    var holds = true
+    while at < end {
+      let node: Int32
+      if position < Int(array.prefix.count) {
+        node = view.children[Int(array.prefix.start) &+ position]
+      } else {
+        node = array.rest
+      }
+      if node >= 0 {
+        if !evaluate(node, at, -1, &sink) {
+          holds = false
+          if !Sink.collects { return false }
+        }
+        if tracker >= 0 { mark(position, tracker) }
+      } else if node == ObjectPlan.forbidden {
+        holds = false
+        if !sink.fail(array.restAssertion, at, detail: position) { return false }
+      }
+      position &+= 1
+      at = cursor.next(at)
+    }
+    return holds
+  }
+
+  /// Judges one assertion on the array at a tape index.
+  mutating func holds<Sink: FailureSink>(
+    _ assertion: Int, _ operation: Operation, arrayAt index: Int, _ tracker: Int,
+    _ sink: inout Sink
+  ) -> Bool {
+    switch operation {
+    case .minItems(let limit):
+      return cursor.count(index) >= Int(limit) || sink.fail(Int32(assertion), index)
+    case .maxItems(let limit):
+      return cursor.count(index) <= Int(limit) || sink.fail(Int32(assertion), index)
+    case .uniqueItems:
+      guard let (first, second) = repeatedElement(at: index) else { return true }
+      return sink.fail(Int32(assertion), index, detail: first, second)
+    case .contains(let contains):
+      let plan = plan.containsPlans[Int(contains)]
+      var found = 0
+      var position = 0
+      var at = cursor.firstChild(index)
+      let end = cursor.next(index)
+      while at < end {
+        var verdict = Verdict()
+        if evaluate(plan.node, at, -1, &verdict) {
+          found &+= 1
+          if tracker >= 0, plan.evaluates { mark(position, tracker) }
+        }
+        position &+= 1
+        at = cursor.next(at)
+      }
+      if found >= Int(plan.minimum), plan.maximum < 0 || found <= Int(plan.maximum) { return true }
+      return sink.fail(Int32(assertion), index, detail: found)
+    case .search(let policy): return search(policy, index, Int32(assertion), &sink)
+    default: return true
+    }
+  }
+
+  /// The first two equal elements: compared pairwise while few, by hash when many.
+  ///
+  /// - Complexity: O(*n*) expected in the size of the array.
+  private func repeatedElement(at index: Int) -> (Int, Int)? {
+    var places: [Int] = []
+    places.reserveCapacity(cursor.count(index))
+    var at = cursor.firstChild(index)
+    let end = cursor.next(index)
+    while at < end {
+      places.append(at)
+      at = cursor.next(at)
+    }
+    if places.count <= 8 {
+      for second in places.indices {
+        for first in 0..<second where cursor.equal(places[first], cursor, places[second]) {
+          return (first, second)
+        }
+      }
+      return nil
+    }
+    var seen: [UInt64: [Int]] = [:]
+    for second in places.indices {
+      let hash = cursor.hash(places[second])
+      for first in seen[hash, default: []]
+      where cursor.equal(places[first], cursor, places[second]) {
+        return (first, second)
+      }
+      seen[hash, default: []].append(second)
+    }
+    return nil
+  }
+}

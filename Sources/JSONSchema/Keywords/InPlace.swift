@@ -1,0 +1,175 @@
+@_spi(Engine) import JSONTape
+
+/// `allOf`, `anyOf`, `oneOf`, `not`, `if`. Source: JSON Schema Core 2020-12, section 10.2.
+extension Keyword {
+  static let inPlace: [Keyword] = [
+    branches("allOf") { .allOf($0) },
+    branches("anyOf") { .anyOf($0) },
+    branches("oneOf") { .oneOf($0) },
+    Keyword("not", .schema) { draft, value, compiler throws(SchemaError) in
+      let site = try compiler.subschema(value, "not", in: draft)
+      let node = try compiler.compile(site, in: draft.context, isInPlace: true)
+      draft.assert(.not(node), "not")
+    },
+    Keyword("if", .schema) { draft, value, compiler throws(SchemaError) in
+      let site = try compiler.subschema(value, "if", in: draft)
+      var plan = ConditionalPlan(
+        condition: try compiler.compile(site, in: draft.context, isInPlace: true), then: -1,
+        otherwise: -1)
+      if let then = draft.node["then"] {
+        let site = try compiler.subschema(then, "then", in: draft)
+        plan.then = try compiler.compile(site, in: draft.context, isInPlace: true)
+      }
+      if let otherwise = draft.node["else"] {
+        let site = try compiler.subschema(otherwise, "else", in: draft)
+        plan.otherwise = try compiler.compile(site, in: draft.context, isInPlace: true)
+      }
+      draft.assert(.conditional(compiler.conditional(plan)), "if")
+    },
+    Keyword("then", .schema, compile: nil),
+    Keyword("else", .schema, compile: nil),
+  ]
+
+  private static func branches(
+    _ name: String, _ operation: @escaping @Sendable (ChildList) -> Operation
+  ) -> Keyword {
+    Keyword(name, .array) { draft, value, compiler throws(SchemaError) in
+      var nodes: [Int32] = []
+      for site in try compiler.list(value, name, in: draft) {
+        nodes.append(try compiler.compile(site, in: draft.context, isInPlace: true))
+      }
+      draft.assert(operation(compiler.childList(nodes)), name)
+    }
+  }
+}
+
+extension SchemaEvaluator {
+  /// Judges one assertion that applies schemas to the value itself.
+  mutating func holds<Sink: FailureSink>(
+    _ assertion: Int, _ operation: Operation, inPlaceAt index: Int, _ tracker: Int,
+    _ sink: inout Sink
+  ) -> Bool {
+    switch operation {
+    case .reference(let node):
+      return evaluate(node, index, tracker, &sink)
+    case .dynamicReference(let reference):
+      return evaluate(dynamicTarget(reference), index, tracker, &sink)
+    case .allOf(let list):
+      var holds = true
+      for position in 0..<Int(list.count) {
+        let node = view.children[Int(list.start) &+ position]
+        if !evaluate(node, index, tracker, &sink) {
+          holds = false
+          if !Sink.collects { return false }
+        }
+      }
+      return holds
+    case .anyOf(let list):
+      var matches = 0
+      for position in 0..<Int(list.count) {
+        let node = view.children[Int(list.start) &+ position]
+        if isValid(node, index, tracker) {
+          matches &+= 1
+          // Every branch that holds adds to what is evaluated.
+          if tracker < 0 { return true }
+        }
+      }
+      if matches > 0 { return true }
+      return Sink.collects ? explain(assertion, list, index, &sink) : false
+    case .oneOf(let list):
+      var matching: [Int] = []
+      for position in 0..<Int(list.count) {
+        let node = view.children[Int(list.start) &+ position]
+        if isValid(node, index, tracker) {
+          matching.append(position)
+          if !Sink.collects, matching.count > 1 { return false }
+        }
+      }
+      if matching.count == 1 { return true }
+      if matching.isEmpty { return Sink.collects ? explain(assertion, list, index, &sink) : false }
+      return sink.fail(Int32(assertion), index, matches: matching)
+    case .not(let node):
+      var verdict = Verdict()
+      let inner = tracker >= 0 ? reserve(wordCount(index)) : -1
+      defer { if inner >= 0 { release(inner) } }
+      if !evaluate(node, index, inner, &verdict) { return true }
+      return sink.fail(Int32(assertion), index)
+    case .conditional(let conditional):
+      let plan = plan.conditionals[Int(conditional)]
+      let branch = isValid(plan.condition, index, tracker) ? plan.then : plan.otherwise
+      return branch < 0 || evaluate(branch, index, tracker, &sink)
+    default: return true
+    }
+  }
+
+  /// Whether a branch holds; what it evaluates is kept only if it does.
+  mutating func isValid(_ node: Int32, _ index: Int, _ tracker: Int) -> Bool {
+    var verdict = Verdict()
+    if tracker < 0 { return evaluate(node, index, -1, &verdict) }
+    let words = wordCount(index)
+    let inner = reserve(words)
+    defer { release(inner) }
+    guard evaluate(node, index, inner, &verdict) else { return false }
+    for word in 0..<words { bits[tracker &+ word] |= bits[inner &+ word] }
+    return true
+  }
+
+  /// Reports the branch that comes nearest to holding.
+  ///
+  /// A branch that fails by the type of the value itself, or by a `const` or `enum` of one of its
+  /// members, is not the one that was meant; of the others, the fewest failures win, then the
+  /// deepest. When every branch fails by type, the types are merged into one failure.
+  private mutating func explain<Sink: FailureSink>(
+    _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
+  ) -> Bool {
+    var best: (rank: [Int], failures: [RawFailure])?
+    var types: TypeSet = []
+    var allByType = true
+    for position in 0..<Int(list.count) {
+      var branch = Collector()
+      let node = view.children[Int(list.start) &+ position]
+      _ = evaluate(node, index, -1, &branch)
+      let failures = branch.failures
+      let byType = failures.contains { $0.instance == index && isType($0.assertion) }
+      if byType {
+        for failure in failures where failure.instance == index && isType(failure.assertion) {
+          types.formUnion(failure.types ?? typesOf(node))
+        }
+      } else {
+        allByType = false
+      }
+      let depth = failures.map { $0.instance }.min() ?? index
+      let rank = [
+        byType ? 1 : 0, failures.contains { isChoice($0.assertion) } ? 1 : 0, failures.count,
+        -depth,
+      ]
+      if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true {
+        best = (rank, failures)
+      }
+    }
+    guard let best, list.count > 0 else { return sink.fail(Int32(assertion), index) }
+    if allByType {
+      let reported = best.failures.first { $0.instance == index && isType($0.assertion) }
+      return sink.fail(reported?.assertion ?? Int32(assertion), index, types: types)
+    }
+    sink.add(best.failures, otherBranches: Int(list.count) - 1)
+    return false
+  }
+
+  private func isType(_ assertion: Int32) -> Bool {
+    if case .type = view.assertions[Int(assertion)].operation { return true }
+    return false
+  }
+
+  private func isChoice(_ assertion: Int32) -> Bool {
+    switch view.assertions[Int(assertion)].operation {
+    case .const: true
+    case .enumeration(let list): plan.enumerations[Int(list)].count == 1
+    default: false
+    }
+  }
+
+  private func typesOf(_ node: Int32) -> TypeSet {
+    TypeSet(rawValue: view.nodes[Int(node)].types)
+  }
+}

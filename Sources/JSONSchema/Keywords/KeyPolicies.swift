@@ -1,0 +1,116 @@
+@_spi(Engine) import JSONTape
+
+/// The judgement of keys that a schema does not list, where rules about names are in force.
+extension SchemaEvaluator {
+  enum Unlisted {
+    /// Nothing more is to be said of the member.
+    case settled(Bool)
+    /// The schema for other members decides.
+    case open
+  }
+
+  /// Judges an unlisted key. Runs for unknown keys alone, so it may cost.
+  mutating func judgeUnlisted<Sink: FailureSink>(
+    _ object: ObjectPlan, _ index: Int, _ key: Int, _ seen: inout UInt64, _ sink: inout Sink
+  ) -> Unlisted {
+    let policy = plan.keyPolicies[Int(object.policy)]
+    let assertion = policy.assertion
+    let name = withText(at: key) { Array($0) }
+    if let entry = policy.entries[KeyPolicy.fold(name)],
+      !entry.onlyNumeric || isNumeric(key &+ 1)
+    {
+      var holds = sink.fail(assertion, key, entry.fault, entry.owner)
+      if case .alias(let documented) = entry.meaning {
+        let slot = slot(named: Array(documented.utf8), in: object)
+        if slot >= 0 {
+          if slot < 64 { seen |= 1 &<< UInt64(truncatingIfNeeded: slot) }
+          let node = view.slots[Int(object.slots) &+ slot].node
+          if Sink.collects, node >= 0 { holds = evaluate(node, key &+ 1, -1, &sink) && holds }
+        }
+      }
+      return .settled(holds)
+    }
+    if let keyCase = policy.keyCase, !keyCase.style.accepts(name) {
+      _ = sink.fail(assertion, key, .keyCase, keyCase.owner)
+      if Sink.collects { _ = search(object.policy, key &+ 1, assertion, &sink) }
+      return .settled(false)
+    }
+    if let owner = policy.undocumented {
+      _ = sink.fail(assertion, key, .undocumented, owner)
+      if Sink.collects { _ = search(object.policy, key &+ 1, assertion, &sink) }
+      return .settled(false)
+    }
+    if object.additional == ObjectPlan.any {
+      return .settled(search(object.policy, key &+ 1, assertion, &sink))
+    }
+    return .open
+  }
+
+  /// Looks for forbidden keys everywhere below a value that no schema describes.
+  ///
+  /// Walks the tape forward without recursion: every object below the value is one run of words.
+  mutating func search<Sink: FailureSink>(
+    _ policyIndex: Int32, _ index: Int, _ assertion: Int32, _ sink: inout Sink
+  ) -> Bool {
+    let policy = plan.keyPolicies[Int(policyIndex)]
+    guard !policy.searched.isEmpty else { return true }
+    let end = cursor.next(index)
+    var holds = true
+    var openObjects: [(end: Int, isObject: Bool)] = []
+    var at = index
+    while at < end {
+      while let last = openObjects.last, at >= last.end { openObjects.removeLast() }
+      if openObjects.last?.isObject ?? false {
+        let name = withText(at: at) { Array($0) }
+        if let entry = policy.searched[KeyPolicy.fold(name)],
+          !isAllowed(name, entry), !entry.onlyNumeric || isNumeric(at &+ 1)
+        {
+          holds = false
+          _ = sink.fail(assertion, at, entry.fault, entry.owner)
+          if !Sink.collects { return false }
+        }
+        at &+= 1
+      }
+      let tag = cursor.rawTag(at)
+      if tag >= 6 {
+        openObjects.append((cursor.next(at), tag == 7))
+        at = cursor.firstChild(at)
+      } else {
+        at &+= 1
+      }
+    }
+    return holds
+  }
+
+  /// Whether a key found by search is spelled as the name it stands for.
+  private func isAllowed(_ name: [UInt8], _ entry: KeyPolicy.Entry) -> Bool {
+    guard case .alias(let documented) = entry.meaning else { return false }
+    return name.elementsEqual(documented.utf8)
+  }
+
+  /// Whether a value is a number, null or a string that reads as a number.
+  private mutating func isNumeric(_ index: Int) -> Bool {
+    switch cursor.rawTag(index) {
+    case 0, 3, 4: true
+    case 5: withText(at: index) { JSONNumber($0) != nil }
+    default: false
+    }
+  }
+}
+
+/// What is wrong with a key that its schema does not list.
+enum KeyFault: Sendable {
+  case alias(of: String)
+  case forbidden
+  case keyCase
+  case undocumented
+}
+
+extension KeyPolicy.Entry {
+  fileprivate var fault: KeyFault {
+    switch meaning {
+    case .alias(let name): .alias(of: name)
+    case .forbidden: .forbidden
+    }
+  }
+}

@@ -1,0 +1,325 @@
+@_spi(Engine) import JSONTape
+
+/// `properties`, `patternProperties`, `additionalProperties`, `propertyNames` (JSON Schema Core
+/// 2020-12, section 10.3.2) and the bounds of JSON Schema Validation 2020-12, section 6.5.
+extension Keyword {
+  static let objects: [Keyword] = [
+    Keyword("properties", .map) { draft, value, compiler throws(SchemaError) in
+      guard value.kind == .object else {
+        throw compiler.error("`properties` must be an object", value)
+      }
+      for member in value.members {
+        let position = draft.member(member.name)
+        draft.members[position].schema = member.value
+        draft.members[position].site = try compiler.subschema(
+          member.value, "properties", in: draft)
+      }
+    },
+    Keyword("patternProperties", .map) { draft, value, compiler throws(SchemaError) in
+      guard value.kind == .object else {
+        throw compiler.error("`patternProperties` must be an object", value)
+      }
+      for member in value.members {
+        let pattern = try compiler.pattern(member.key, "patternProperties")
+        let site = try compiler.subschema(member.value, "patternProperties", in: draft)
+        draft.patternMembers.append((pattern, site))
+      }
+    },
+    Keyword("additionalProperties", .schema) { draft, value, compiler throws(SchemaError) in
+      draft.additional = try compiler.subschema(value, "additionalProperties", in: draft)
+    },
+    Keyword("propertyNames", .schema) { draft, value, compiler throws(SchemaError) in
+      let site = try compiler.subschema(value, "propertyNames", in: draft)
+      let node = try compiler.compile(site, in: draft.context, isInPlace: false)
+      draft.assert(.propertyNames(node), "propertyNames")
+    },
+    Keyword("required") { draft, value, compiler throws(SchemaError) in
+      for name in try compiler.names(value, "required") {
+        if draft.requirements.contains(where: { $0.name == name }) { continue }
+        draft.requirements.append(.init(name: name, owner: .schema))
+      }
+    },
+    Keyword("minProperties") { draft, value, compiler throws(SchemaError) in
+      draft.assert(.minProperties(try compiler.count(value, "minProperties")), "minProperties")
+    },
+    Keyword("maxProperties") { draft, value, compiler throws(SchemaError) in
+      draft.assert(.maxProperties(try compiler.count(value, "maxProperties")), "maxProperties")
+    },
+    Keyword("dependentRequired") { draft, value, compiler throws(SchemaError) in
+      guard value.kind == .object else {
+        throw compiler.error("`dependentRequired` must be an object", value)
+      }
+      for member in value.members {
+        let needed = try compiler.names(member.value, "dependentRequired")
+        let plan = DependencyPlan(
+          member: Array(member.name.utf8), needed: needed.map { Array($0.utf8) }, node: -1)
+        draft.assert(.dependentRequired(compiler.dependency(plan)), "dependentRequired")
+      }
+    },
+    Keyword("dependentSchemas", .map) { draft, value, compiler throws(SchemaError) in
+      guard value.kind == .object else {
+        throw compiler.error("`dependentSchemas` must be an object", value)
+      }
+      for member in value.members {
+        let site = try compiler.subschema(member.value, "dependentSchemas", in: draft)
+        let node = try compiler.compile(site, in: draft.context, isInPlace: true)
+        let plan = DependencyPlan(member: Array(member.name.utf8), needed: [], node: node)
+        draft.assert(.dependentSchema(compiler.dependency(plan)), "dependentSchemas")
+      }
+    },
+  ]
+}
+
+extension SchemaEvaluator {
+  /// Judges the members of the object at a tape index in one pass over them.
+  mutating func membersHold<Sink: FailureSink>(
+    _ object: ObjectPlan, at index: Int, _ tracker: Int, _ sink: inout Sink
+  ) -> Bool {
+    if object.words > 1 {
+      return manyMembersHold(object, at: index, tracker, &sink)
+    }
+    var seen: UInt64 = 0
+    var holds = true
+    var hint = 0
+    var ordinal = 0
+    var key = cursor.firstChild(index)
+    let end = cursor.next(index)
+    while key < end {
+      let slot = find(key, in: object, hint)
+      if slot >= 0 {
+        seen |= 1 &<< UInt64(truncatingIfNeeded: slot)
+        hint = slot &+ 1
+      }
+      if !memberHolds(object, index, key, slot, ordinal, tracker, &seen, &sink) {
+        holds = false
+        if !Sink.collects { return false }
+      }
+      ordinal &+= 1
+      key = cursor.next(key &+ 1)
+    }
+    if object.words == 1 {
+      var absent = view.required[Int(object.required)] & ~seen
+      while absent != 0 {
+        holds = false
+        let slot = Int(object.slots) &+ absent.trailingZeroBitCount
+        if !sink.fail(view.slots[slot].required, index, detail: seen.nonzeroBitCount) {
+          if !Sink.collects { return false }
+        }
+        absent &= absent &- 1
+      }
+    }
+    return holds
+  }
+
+  /// The same for objects that list more than 64 members: seen bits lie in scratch memory.
+  private mutating func manyMembersHold<Sink: FailureSink>(
+    _ object: ObjectPlan, at index: Int, _ tracker: Int, _ sink: inout Sink
+  ) -> Bool {
+    let words = Int(object.words)
+    let seenBits = reserve(words)
+    defer { release(seenBits) }
+    var holds = true
+    var hint = 0
+    var ordinal = 0
+    var key = cursor.firstChild(index)
+    let end = cursor.next(index)
+    while key < end {
+      let slot = find(key, in: object, hint)
+      if slot >= 0 {
+        mark(slot, seenBits)
+        hint = slot &+ 1
+      }
+      var aliased: UInt64 = 0
+      if !memberHolds(object, index, key, slot, ordinal, tracker, &aliased, &sink) {
+        holds = false
+        if !Sink.collects { return false }
+      }
+      ordinal &+= 1
+      key = cursor.next(key &+ 1)
+    }
+    for word in 0..<words {
+      var absent = view.required[Int(object.required) &+ word] & ~bits[seenBits &+ word]
+      while absent != 0 {
+        holds = false
+        let slot = Int(object.slots) &+ word &* 64 &+ absent.trailingZeroBitCount
+        if !sink.fail(view.slots[slot].required, index) && !Sink.collects { return false }
+        absent &= absent &- 1
+      }
+    }
+    return holds
+  }
+
+  /// Judges one member: its listed schema, the patterns its name matches, or the schema of others.
+  @inline(__always)
+  private mutating func memberHolds<Sink: FailureSink>(
+    _ object: ObjectPlan, _ index: Int, _ key: Int, _ slot: Int, _ ordinal: Int, _ tracker: Int,
+    _ seen: inout UInt64, _ sink: inout Sink
+  ) -> Bool {
+    var holds = true
+    var isCovered = false
+    if slot >= 0 {
+      let node = view.slots[Int(object.slots) &+ slot].node
+      isCovered = node != ObjectPlan.unlisted
+      if node >= 0, !evaluate(node, key &+ 1, -1, &sink) {
+        holds = false
+        if !Sink.collects { return false }
+      }
+    }
+    if object.patternCount > 0 {
+      for position in 0..<Int(object.patternCount) {
+        let pattern = view.patternSlots[Int(object.patterns) &+ position]
+        guard matches(plan.patterns[Int(pattern.pattern)], key) else { continue }
+        isCovered = true
+        if !evaluate(pattern.node, key &+ 1, -1, &sink) {
+          holds = false
+          if !Sink.collects { return false }
+        }
+      }
+    }
+    if !isCovered {
+      if object.policy >= 0 {
+        switch judgeUnlisted(object, index, key, &seen, &sink) {
+        case .settled(let verdict):
+          if tracker >= 0 { mark(ordinal, tracker) }
+          return verdict && holds
+        case .open: break
+        }
+      }
+      if object.additional >= 0 {
+        isCovered = true
+        if !evaluate(object.additional, key &+ 1, -1, &sink) { holds = false }
+      } else if object.additional == ObjectPlan.forbidden {
+        holds = false
+        _ = sink.fail(object.additionalAssertion, key &+ 1, key: key)
+      }
+    }
+    if tracker >= 0, isCovered { mark(ordinal, tracker) }
+    return holds
+  }
+
+  /// The slot of the member with the key at a tape index, or -1. The slot after the last one found
+  /// is tried first, since producers write members in one order.
+  @inline(__always)
+  mutating func find(_ key: Int, in object: ObjectPlan, _ hint: Int) -> Int {
+    if cursor.isEscaped(key) { return findEscaped(key, in: object) }
+    let length = cursor.length(key)
+    let bytes = cursor.bytes + cursor.offset(key)
+    let (first, last) = Self.words(bytes, length)
+    if hint < Int(object.slotCount), isSlot(hint, object, bytes, first, last, length) {
+      return hint
+    }
+    return find(bytes, first, last, length, in: object)
+  }
+
+  @inline(__always)
+  private func find(
+    _ bytes: UnsafePointer<UInt8>, _ first: UInt64, _ last: UInt64, _ length: Int,
+    in object: ObjectPlan
+  ) -> Int {
+    guard object.slotCount > 0 else { return -1 }
+    var place = KeyWords.hash(first, last, length, object.seed) & object.tableMask
+    while true {
+      let slot = Int(view.tables[Int(object.table) &+ Int(place)]) &- 1
+      if slot < 0 || isSlot(slot, object, bytes, first, last, length) { return slot }
+      place = (place &+ 1) & object.tableMask
+    }
+  }
+
+  private mutating func findEscaped(_ key: Int, in object: ObjectPlan) -> Int {
+    decoded.removeAll(keepingCapacity: true)
+    cursor.decodedBytes(key, into: &decoded)
+    return slot(named: decoded, in: object)
+  }
+
+  /// The slot of a name given as bytes, or -1.
+  func slot(named name: [UInt8], in object: ObjectPlan) -> Int {
+    let (first, last) = KeyWords.words(of: name)
+    return name.withUnsafeBufferPointer { buffer in
+      // An empty name compares no bytes; any valid address will do.
+      find(buffer.baseAddress ?? cursor.bytes, first, last, name.count, in: object)
+    }
+  }
+
+  @inline(__always)
+  private func isSlot(
+    _ slot: Int, _ object: ObjectPlan, _ bytes: UnsafePointer<UInt8>, _ first: UInt64,
+    _ last: UInt64, _ length: Int
+  ) -> Bool {
+    let candidate = view.slots[Int(object.slots) &+ slot]
+    guard Int(candidate.length) == length, candidate.first == first, candidate.last == last else {
+      return false
+    }
+    if length <= 16 { return true }
+    let name = view.names + Int(candidate.name)
+    for offset in 8..<(length &- 8) where name[offset] != bytes[offset] { return false }
+    return true
+  }
+
+  /// The first and last eight bytes of a key in the input.
+  ///
+  /// The input is padded by 64 bytes, so that loading eight bytes at any key stays inside it.
+  @inline(__always)
+  private static func words(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> (UInt64, UInt64) {
+    let raw = UnsafeRawPointer(bytes)
+    let first = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
+    if length >= 8 {
+      return (
+        first,
+        UInt64(
+          littleEndian: raw.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self))
+      )
+    }
+    let short = first & ((1 &<< UInt64(truncatingIfNeeded: length &* 8)) &- 1)
+    return (short, short)
+  }
+
+  /// Judges one assertion on the object at a tape index.
+  mutating func holds<Sink: FailureSink>(
+    _ assertion: Int, _ operation: Operation, objectAt index: Int, _ tracker: Int,
+    _ sink: inout Sink
+  ) -> Bool {
+    switch operation {
+    case .minProperties(let limit):
+      return cursor.count(index) >= Int(limit) || sink.fail(Int32(assertion), index)
+    case .maxProperties(let limit):
+      return cursor.count(index) <= Int(limit) || sink.fail(Int32(assertion), index)
+    case .propertyNames(let node):
+      var holds = true
+      var key = cursor.firstChild(index)
+      let end = cursor.next(index)
+      while key < end {
+        if !evaluate(node, key, -1, &sink) {
+          holds = false
+          if !Sink.collects { return false }
+        }
+        key = cursor.next(key &+ 1)
+      }
+      return holds
+    case .dependentRequired(let dependency):
+      let plan = plan.dependencies[Int(dependency)]
+      guard hasMember(plan.member, index) else { return true }
+      var holds = true
+      for (position, name) in plan.needed.enumerated() where !hasMember(name, index) {
+        holds = false
+        if !sink.fail(Int32(assertion), index, detail: position), !Sink.collects { return false }
+      }
+      return holds
+    case .dependentSchema(let dependency):
+      let plan = plan.dependencies[Int(dependency)]
+      guard hasMember(plan.member, index) else { return true }
+      return evaluate(plan.node, index, tracker, &sink)
+    case .search(let policy): return search(policy, index, Int32(assertion), &sink)
+    default: return true
+    }
+  }
+
+  private mutating func hasMember(_ name: [UInt8], _ index: Int) -> Bool {
+    var key = cursor.firstChild(index)
+    let end = cursor.next(index)
+    while key < end {
+      if withText(at: key, { $0.elementsEqual(name) }) { return true }
+      key = cursor.next(key &+ 1)
+    }
+    return false
+  }
+}

@@ -1,0 +1,69 @@
+@_spi(Engine) import JSONTape
+
+/// `minLength`, `maxLength`, `pattern`. Source: JSON Schema Validation 2020-12, section 6.3.
+extension Keyword {
+  static let strings: [Keyword] = [
+    Keyword("minLength") { draft, value, compiler throws(SchemaError) in
+      draft.assert(.minLength(try compiler.count(value, "minLength")), "minLength")
+    },
+    Keyword("maxLength") { draft, value, compiler throws(SchemaError) in
+      draft.assert(.maxLength(try compiler.count(value, "maxLength")), "maxLength")
+    },
+    Keyword("pattern") { draft, value, compiler throws(SchemaError) in
+      draft.assert(.pattern(try compiler.pattern(value, "pattern")), "pattern")
+    },
+  ]
+
+  /// `format`, judged as an assertion. Source: section 7.3. Unknown names assert nothing.
+  static let formats: [Keyword] = [
+    Keyword("format") { draft, value, compiler throws(SchemaError) in
+      guard let name = value.string else {
+        throw compiler.error("`format` must be a name, not \(value.kind.name)", value)
+      }
+      guard compiler.assertsFormats, let format = Format(name: name) else { return }
+      draft.assert(.format(format), "format")
+    }
+  ]
+}
+
+extension SchemaEvaluator {
+  /// Judges one assertion on the string at a tape index; text with escapes is decoded once into
+  /// scratch memory.
+  mutating func holds(_ operation: Operation, stringAt index: Int) -> Bool {
+    switch operation {
+    case .minLength(let limit):
+      // A scalar takes one to four bytes unescaped: most lengths need no count.
+      if !cursor.isEscaped(index), cursor.length(index) >= Int(limit) &* 4 { return true }
+      return cursor.scalarCount(index) >= Int(limit)
+    case .maxLength(let limit):
+      if cursor.length(index) <= Int(limit) { return true }
+      return cursor.scalarCount(index) <= Int(limit)
+    case .pattern(let pattern):
+      return matches(plan.patterns[Int(pattern)], index)
+    case .format(let format): return withText(at: index) { format.accepts($0) }
+    case .date(let profile): return withText(at: index) { profile.accepts($0) }
+    default: return true
+    }
+  }
+
+  /// Whether a pattern matches the string at a tape index. One that needs more steps than its bound
+  /// counts as not matching, so that such text is reported and never passes in silence.
+  mutating func matches(_ pattern: Pattern, _ index: Int) -> Bool {
+    withText(at: index) { (try? pattern.matches($0)) ?? false }
+  }
+
+  /// Calls a closure with the decoded bytes of the string at a tape index.
+  @inline(__always)
+  mutating func withText<Result>(
+    at index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    if cursor.isEscaped(index) {
+      decoded.removeAll(keepingCapacity: true)
+      cursor.decodedBytes(index, into: &decoded)
+      return decoded.withUnsafeBufferPointer { body($0) }
+    }
+    return body(
+      UnsafeBufferPointer(
+        start: cursor.bytes + cursor.offset(index), count: cursor.length(index)))
+  }
+}

@@ -1,0 +1,257 @@
+import JSONTape
+
+/// One assertion of a compiled schema: a trivial value that the evaluator switches over.
+///
+/// Payloads are numbers or indexes into the side tables of ``Plan``.
+enum Operation: BitwiseCopyable, Sendable {
+  /// The value's type; a string of the wrong type has an owner of its own.
+  case type(TypeSet, stringOwner: Owner)
+  case const(Int32)
+  case enumeration(Int32)
+  case minimum(Int32)
+  case exclusiveMinimum(Int32)
+  case maximum(Int32)
+  case exclusiveMaximum(Int32)
+  case multipleOf(Int32)
+  case minLength(Int32)
+  case maxLength(Int32)
+  case pattern(Int32)
+  case format(Format)
+  case date(DateProfile)
+  case minItems(Int32)
+  case maxItems(Int32)
+  case uniqueItems
+  case contains(Int32)
+  case minProperties(Int32)
+  case maxProperties(Int32)
+  case required(Int32)
+  case dependentRequired(Int32)
+  case dependentSchema(Int32)
+  case propertyNames(Int32)
+  case additionalProperties(Int32)
+  case additionalItems
+  case allOf(ChildList)
+  case anyOf(ChildList)
+  case oneOf(ChildList)
+  case not(Int32)
+  case conditional(Int32)
+  case reference(Int32)
+  case dynamicReference(Int32)
+  case unevaluatedItems(Int32)
+  case unevaluatedProperties(Int32)
+  case keyPolicy(Int32)
+  case search(Int32)
+  case never
+  case tooDeep
+}
+
+extension Format: BitwiseCopyable {}
+extension DateProfile: BitwiseCopyable {}
+
+/// A run of node indexes in ``Plan/children``.
+struct ChildList: BitwiseCopyable, Sendable {
+  var start: Int32
+  var count: Int32
+}
+
+/// An operation with who answers for it and where it stands.
+struct Assertion: BitwiseCopyable, Sendable {
+  var operation: Operation
+  var owner: Owner
+  /// Index of the keyword's name in ``Plan/strings``.
+  var keyword: Int32
+  /// Index of the schema's location in ``Plan/strings``.
+  var location: Int32
+}
+
+/// One schema object, flat: a type mask and runs of assertions by the kind of value they judge.
+struct PlanNode: BitwiseCopyable, Sendable {
+  var types: UInt8
+  /// Set when the node, or an in-place descendant, is `unevaluated…`: evaluated members are noted.
+  var tracks: Bool
+  var resource: Int32
+  /// First assertion of the node; the runs follow one another and end at these distances from it.
+  var assertions: Int32
+  var anyEnd: UInt16
+  var numberEnd: UInt16
+  var stringEnd: UInt16
+  var arrayEnd: UInt16
+  var objectEnd: UInt16
+  var inPlaceEnd: UInt16
+  var lastEnd: UInt16
+  /// The assertion reported when the type is wrong.
+  var typeAssertion: Int32
+  /// Index in ``Plan/objects``, or -1 when members need no look.
+  var object: Int32
+  /// Index in ``Plan/arrays``, or -1 when elements need no look.
+  var array: Int32
+}
+
+/// One listed member of an object.
+struct PropertySlot: BitwiseCopyable, Sendable {
+  /// The member's schema, or -1 when any value will do.
+  var node: Int32
+  var length: Int32
+  /// The name's first and last eight bytes, so that names up to 16 bytes compare in two words.
+  var first: UInt64
+  var last: UInt64
+  var name: Int32
+  /// The assertion that fails when the member is absent, or -1.
+  var required: Int32
+}
+
+/// How the members of an object are judged.
+struct ObjectPlan: BitwiseCopyable, Sendable {
+  var slots: Int32
+  var slotCount: Int32
+  /// Open-addressed table of slot numbers plus one; its size is a power of two.
+  var table: Int32
+  var tableMask: UInt32
+  var seed: UInt64
+  /// Bit set of required slots, in words of 64.
+  var required: Int32
+  var words: Int32
+  var patterns: Int32
+  var patternCount: Int32
+  /// Schema of the other members: a node, ``any`` or ``forbidden``.
+  var additional: Int32
+  var additionalAssertion: Int32
+  /// Index in ``Plan/keyPolicies``, or -1.
+  var policy: Int32
+
+  static let any: Int32 = -1
+  static let forbidden: Int32 = -2
+  /// Of a slot: the member is required but not listed.
+  static let unlisted: Int32 = -3
+}
+
+/// A `patternProperties` member: an index in ``Plan/patterns`` and the schema of what it matches.
+struct PatternSlot: BitwiseCopyable, Sendable {
+  var pattern: Int32
+  var node: Int32
+}
+
+/// How the elements of an array are judged: some by position, the rest alike.
+struct ArrayPlan: BitwiseCopyable, Sendable {
+  var prefix: ChildList
+  /// Schema of the elements after the prefix: a node, or ``ObjectPlan/any`` or `forbidden`.
+  var rest: Int32
+  var restAssertion: Int32
+}
+
+/// `contains` with its bounds.
+struct ContainsPlan: BitwiseCopyable, Sendable {
+  var node: Int32
+  var minimum: Int32
+  /// -1 when there is none.
+  var maximum: Int32
+  /// Whether what it matches counts as evaluated (2020-12) or not (2019-09).
+  var evaluates: Bool
+}
+
+/// `if`, `then` and `else`; -1 where one is absent.
+struct ConditionalPlan: BitwiseCopyable, Sendable {
+  var condition: Int32
+  var then: Int32
+  var otherwise: Int32
+}
+
+/// `dependentSchemas` or `dependentRequired` for one member: the members it asks for or the schema.
+struct DependencyPlan: Sendable {
+  var member: [UInt8]
+  var needed: [[UInt8]]
+  var node: Int32
+}
+
+/// `$dynamicRef`: the anchor to look for in the dynamic scope and where to go otherwise.
+struct DynamicReferencePlan: Sendable {
+  var anchor: String
+  var initial: Int32
+}
+
+/// The immutable result of compilation: flat tables that reference one another by index.
+///
+/// Nodes that are read once a value lie in raw memory that lives as long as the plan and is never
+/// written after initialisation, which is what makes sharing the pointers between threads sound.
+final class Plan: Sendable {
+  nonisolated(unsafe) let view: PlanView
+  let root: Int32
+  let numbers: [JSONNumber]
+  let patterns: [Pattern]
+  let patternSources: [String]
+  let constants: [JSONNode]
+  let enumerations: [[JSONNode]]
+  let containsPlans: [ContainsPlan]
+  let conditionals: [ConditionalPlan]
+  let dependencies: [DependencyPlan]
+  let dynamicReferences: [DynamicReferencePlan]
+  /// For each resource, the nodes of its dynamic anchors.
+  let dynamicAnchors: [[String: Int32]]
+  let keyPolicies: [KeyPolicy]
+  let strings: [String]
+
+  init(_ builder: PlanBuilder, root: Int32) {
+    view = PlanView(
+      nodes: Self.freeze(builder.nodes), assertions: Self.freeze(builder.assertions),
+      slots: Self.freeze(builder.slots), objects: Self.freeze(builder.objects),
+      arrays: Self.freeze(builder.arrays), children: Self.freeze(builder.children),
+      tables: Self.freeze(builder.tables), required: Self.freeze(builder.required),
+      patternSlots: Self.freeze(builder.patternSlots),
+      // Eight bytes of padding let the name comparison load whole words.
+      names: Self.freeze(builder.names + [UInt8](repeating: 0, count: 8)),
+      integers: Self.freeze(builder.numbers.map { $0.int ?? Int.min }))
+    self.root = root
+    numbers = builder.numbers
+    patterns = builder.patterns
+    patternSources = builder.patternSources
+    constants = builder.constants
+    enumerations = builder.enumerations
+    containsPlans = builder.containsPlans
+    conditionals = builder.conditionals
+    dependencies = builder.dependencies
+    dynamicReferences = builder.dynamicReferences
+    dynamicAnchors = builder.dynamicAnchors
+    keyPolicies = builder.keyPolicies
+    strings = builder.strings
+  }
+
+  deinit { view.deallocate() }
+
+  private static func freeze<Element: BitwiseCopyable>(
+    _ elements: [Element]
+  ) -> UnsafePointer<Element> {
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
+    memory.initialize(from: elements, count: elements.count)
+    return UnsafePointer(memory)
+  }
+}
+
+/// The raw tables of a ``Plan``; valid while the plan lives.
+struct PlanView: BitwiseCopyable {
+  let nodes: UnsafePointer<PlanNode>
+  let assertions: UnsafePointer<Assertion>
+  let slots: UnsafePointer<PropertySlot>
+  let objects: UnsafePointer<ObjectPlan>
+  let arrays: UnsafePointer<ArrayPlan>
+  let children: UnsafePointer<Int32>
+  let tables: UnsafePointer<Int32>
+  let required: UnsafePointer<UInt64>
+  let patternSlots: UnsafePointer<PatternSlot>
+  let names: UnsafePointer<UInt8>
+  /// The bounds that are whole numbers, for the fast comparison; `Int.min` for the others.
+  let integers: UnsafePointer<Int>
+
+  func deallocate() {
+    nodes.deallocate()
+    assertions.deallocate()
+    slots.deallocate()
+    objects.deallocate()
+    arrays.deallocate()
+    children.deallocate()
+    tables.deallocate()
+    required.deallocate()
+    patternSlots.deallocate()
+    names.deallocate()
+    integers.deallocate()
+  }
+}

@@ -1,0 +1,106 @@
+extension Schema {
+  /// Any value at all.
+  public static let any = Schema([])
+
+  public static let string = Schema(type: "string")
+  public static let boolean = Schema(type: "boolean")
+  public static let integer = Schema(type: "integer")
+  public static let number = Schema(type: "number")
+  public static let null = Schema(type: "null")
+
+  init(type name: String) {
+    self.init([Member(keyword: "type", text: Self.quoted(name))])
+  }
+
+  /// A number between two bounds, both allowed.
+  public static func number(in range: ClosedRange<Int>) -> Schema {
+    number.adding("minimum", json: "\(range.lowerBound)")
+      .adding("maximum", json: "\(range.upperBound)")
+  }
+
+  /// A whole number of at least a bound.
+  public static func integer(atLeast bound: Int) -> Schema {
+    integer.adding("minimum", json: "\(bound)")
+  }
+
+  /// A string in a format.
+  public static func string(format: Format) -> Schema {
+    string.adding("format", json: quoted(format.name))
+  }
+
+  /// A string of at least so many Unicode scalars.
+  public static func string(minLength: Int) -> Schema {
+    string.adding("minLength", json: "\(minLength)")
+  }
+
+  /// A string in which a regular expression matches somewhere.
+  ///
+  /// - Parameter pattern: ECMA-262 syntax; anchor it with `^` and `$` to match the whole string.
+  public static func string(matching pattern: String) -> Schema {
+    string.adding("pattern", json: quoted(pattern))
+  }
+
+  /// One of these strings, exactly.
+  public static func oneOf(_ values: String...) -> Schema {
+    string.adding("enum", json: list(values.map(quoted)))
+  }
+
+  /// This string and no other value.
+  public static func constant(_ value: String) -> Schema {
+    Schema([Member(keyword: "const", text: quoted(value))])
+  }
+
+  /// This truth value and no other.
+  public static func constant(_ value: Bool) -> Schema {
+    Schema([Member(keyword: "const", text: value ? "true" : "false")])
+  }
+
+  /// An array whose elements all have one schema.
+  public static func array(of element: Schema) -> Schema {
+    Schema(type: "array").adding("items", json: element.json)
+  }
+
+  /// An object with these members; others are allowed.
+  public static func object(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
+    members(properties).settingType("object")
+  }
+
+  /// What members must be like wherever the value is an object; says nothing of other values.
+  public static func members(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
+    let properties = properties()
+    let texts = properties.map { "\(quoted($0.name)):\($0.schema.json)" }
+    let required = properties.filter(\.isRequired).map { quoted($0.name) }
+    let schema = Schema([
+      Member(keyword: "properties", text: "{" + texts.joined(separator: ",") + "}")
+    ])
+    return required.isEmpty ? schema : schema.adding("required", json: list(required))
+  }
+
+  /// A schema that holds when, of values for which the condition holds, the consequence holds.
+  public static func when(_ condition: Schema, then consequence: Schema) -> Schema {
+    Schema([
+      Member(keyword: "if", text: condition.json), Member(keyword: "then", text: consequence.json),
+    ])
+  }
+
+  /// A reference to another schema.
+  public static func reference(_ uri: String) -> Schema {
+    Schema([Member(keyword: "$ref", text: quoted(uri))])
+  }
+
+  /// This schema, or null.
+  ///
+  /// Where the schema has one type, null joins it; otherwise the two become branches of `anyOf`.
+  public var nullable: Schema {
+    guard let type = members.first(where: { $0.keyword == "type" }),
+      !members.contains(where: { $0.keyword == "enum" || $0.keyword == "const" })
+    else {
+      return Schema([Member(keyword: "anyOf", text: Self.list([json, Schema.null.json]))])
+    }
+    return adding("type", json: Self.list([type.text, Self.quoted("null")]))
+  }
+
+  private func settingType(_ name: String) -> Schema {
+    Schema([Member(keyword: "type", text: Self.quoted(name))] + members)
+  }
+}

@@ -1,0 +1,72 @@
+public import JSONTape
+
+/// A JSON Schema written in Swift as a value.
+///
+/// ```swift
+/// let place = Schema.object {
+///   Property("lat", .number(in: -90...90))
+///   Property("lng", .number(in: -180...180))
+///   Property("address", .string.nullable)
+///   Property("note", .string, isRequired: false)
+/// }
+/// let failures = try place.compiled().failures(in: document)
+/// ```
+///
+/// A value holds keywords and their JSON text in the order in which they were given, so ``json`` is
+/// the same text on every run.
+public struct Schema: Hashable, Sendable {
+  struct Member: Hashable, Sendable {
+    let keyword: String
+    let text: String
+  }
+
+  private(set) var members: [Member]
+
+  init(_ members: [Member]) { self.members = members }
+
+  /// The schema as JSON text.
+  public var json: String {
+    "{" + members.map { "\(Self.quoted($0.keyword)):\($0.text)" }.joined(separator: ",") + "}"
+  }
+
+  /// The schema ready to judge instances.
+  ///
+  /// - Throws: ``SchemaError`` where a keyword's value is not one it can have, such as a pattern that
+  ///   is not a regular expression.
+  public func compiled() throws(SchemaError) -> CompiledSchema {
+    try CompiledSchema(try document())
+  }
+
+  /// The schema as a document, for a registry.
+  public func document() throws(SchemaError) -> JSONDocument {
+    do {
+      return try JSONDocument(json)
+    } catch {
+      throw SchemaError(
+        message: "the schema is not JSON: \(error.message)", document: "",
+        pointer: JSONPointer(), offset: error.offset)
+    }
+  }
+
+  /// This schema with one more keyword, or another value for one it has.
+  ///
+  /// - Parameter text: The keyword's value as JSON text.
+  public func adding(_ keyword: String, json text: String) -> Schema {
+    var copy = self
+    let member = Member(keyword: keyword, text: text)
+    if let position = members.firstIndex(where: { $0.keyword == keyword }) {
+      copy.members[position] = member
+    } else {
+      copy.members.append(member)
+    }
+    return copy
+  }
+
+  static func quoted(_ text: String) -> String {
+    var writer = JSONWriter()
+    writer.string(text)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  static func list(_ texts: [String]) -> String { "[" + texts.joined(separator: ",") + "]" }
+}

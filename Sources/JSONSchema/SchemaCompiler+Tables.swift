@@ -1,0 +1,85 @@
+@_spi(Engine) import JSONTape
+
+/// What keywords ask of the compiler: checked values, subschemas, places in the side tables.
+extension SchemaCompiler {
+  /// An error at a value of the document in hand.
+  func error(_ message: String, _ node: JSONNode) -> SchemaError {
+    registry.error(message, node, documentInHand)
+  }
+
+  /// A whole number of at least 0, as bounds on counts and lengths are.
+  func count(_ value: JSONNode, _ keyword: String) throws(SchemaError) -> Int32 {
+    guard let number = value.number, number.isInteger, number >= JSONNumber(0) else {
+      throw error("`\(keyword)` must be a whole number of at least 0", value)
+    }
+    // A bound past this one can neither be reached nor be exceeded by any document.
+    return Int32(clamping: number.int ?? Int(Int32.max))
+  }
+
+  func names(_ value: JSONNode, _ keyword: String) throws(SchemaError) -> [String] {
+    var names: [String] = []
+    guard value.kind == .array else {
+      throw error("`\(keyword)` must be an array of names", value)
+    }
+    for element in value.elements {
+      guard let name = element.string else {
+        throw error("`\(keyword)` holds names, not \(element.kind.name)", element)
+      }
+      names.append(name)
+    }
+    return names
+  }
+
+  func pattern(_ value: JSONNode, _ keyword: String) throws(SchemaError) -> Int32 {
+    guard let source = value.string else {
+      throw error("`\(keyword)` must be a regular expression in a string", value)
+    }
+    do {
+      return try addPattern(source)
+    } catch {
+      throw self.error("`\(keyword)` is not a regular expression: \(error.message)", value)
+    }
+  }
+
+  func subschema(
+    _ value: JSONNode, _ keyword: String, in draft: SchemaDraft
+  ) throws(SchemaError) -> SchemaSite {
+    guard value.kind == .object || value.kind == .boolean else {
+      throw error("`\(keyword)` takes a schema, not \(value.kind.name)", value)
+    }
+    let document = draft.site.document
+    let resource = try registry.resource(of: value, in: document, from: draft.site.resource)
+    return SchemaSite(document: document, index: value.tapeIndex, resource: resource)
+  }
+
+  func list(
+    _ value: JSONNode, _ keyword: String, in draft: SchemaDraft
+  ) throws(SchemaError) -> [SchemaSite] {
+    guard value.kind == .array, value.count > 0 else {
+      throw error("`\(keyword)` must be an array of at least one schema", value)
+    }
+    var sites: [SchemaSite] = []
+    for element in value.elements { sites.append(try subschema(element, keyword, in: draft)) }
+    return sites
+  }
+
+  func boolean(at site: SchemaSite) -> Bool? {
+    registry.documents[site.document].document.node(at: site.index).bool
+  }
+
+  /// Whether two assertions say the same.
+  func isSame(_ one: Operation, _ other: Operation) -> Bool {
+    switch (one, other) {
+    case (.minimum(let a), .minimum(let b)), (.maximum(let a), .maximum(let b)),
+      (.exclusiveMinimum(let a), .exclusiveMinimum(let b)),
+      (.exclusiveMaximum(let a), .exclusiveMaximum(let b)), (.multipleOf(let a), .multipleOf(let b)),
+      (.minLength(let a), .minLength(let b)), (.maxLength(let a), .maxLength(let b)),
+      (.pattern(let a), .pattern(let b)), (.minItems(let a), .minItems(let b)),
+      (.maxItems(let a), .maxItems(let b)):
+      a == b
+    case (.format(let a), .format(let b)): a == b
+    case (.enumeration(let a), .enumeration(let b)): isSameEnumeration(a, b)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,138 @@
+public import JSONTape
+
+/// Where a schema stands: a document of the registry, a value in it, the resource it belongs to.
+@_spi(Engine) public struct SchemaSite: Hashable, Sendable {
+  var document: Int
+  var index: Int
+  var resource: Int
+}
+
+/// One schema object between its JSON and its plan, open to change.
+///
+/// Keywords write into it; a ``PlanTransform`` may then reassign owners, give members roles and
+/// add assertions; the compiler turns the result into flat nodes.
+@_spi(Engine) public struct SchemaDraft {
+  /// A listed member.
+  public struct Member {
+    public let name: String
+    /// Its schema; nil where any value will do.
+    public internal(set) var schema: JSONNode?
+    var site: SchemaSite?
+    /// What rules have to say of the member's value, applied when its schema is compiled.
+    public var roles: [PlanRole] = []
+  }
+
+  /// A member that must be there.
+  public struct Requirement {
+    public let name: String
+    public var owner: Owner
+  }
+
+  /// An assertion with its keyword.
+  public struct Claim {
+    var operation: Operation
+    public let keyword: String
+    public var owner: Owner
+  }
+
+  /// The schema object in its document.
+  public let node: JSONNode
+  /// Whether the schema applies to the same value as one that contains or references it.
+  public let isInPlace: Bool
+  public internal(set) var types: TypeSet = .all
+  /// Who answers for a wrong type.
+  public var typeOwner: Owner = .schema
+  /// Who answers when the value is a string and should not be; nil: as for any wrong type.
+  public var stringOwner: Owner?
+  public var claims: [Claim] = []
+  public var members: [Member] = []
+  public var requirements: [Requirement] = []
+  /// What becomes of keys that are not listed.
+  public var keyPolicy: KeyPolicy?
+  /// What is forbidden below elements that the schema does not describe.
+  public var elementSearch: KeyPolicy?
+
+  let site: SchemaSite
+  let context: PlanContext
+  var patternMembers: [(pattern: Int32, site: SchemaSite)] = []
+  var additional: SchemaSite?
+  var additionalKeyword = "additionalProperties"
+  var prefix: [SchemaSite] = []
+  var rest: SchemaSite?
+  var restKeyword = "items"
+
+  /// Whether the schema says itself what becomes of unlisted members.
+  public var settlesUnlisted: Bool { additional != nil || !patternMembers.isEmpty }
+  /// Whether the schema describes elements of arrays.
+  public var describesElements: Bool { rest != nil || !prefix.isEmpty }
+
+  init(node: JSONNode, site: SchemaSite, context: PlanContext, isInPlace: Bool) {
+    self.node = node
+    self.site = site
+    self.context = context
+    self.isInPlace = isInPlace
+  }
+
+  mutating func assert(_ operation: Operation, _ keyword: String) {
+    claims.append(Claim(operation: operation, keyword: keyword, owner: .schema))
+  }
+
+  mutating func member(_ name: String) -> Int {
+    if let position = members.firstIndex(where: { $0.name == name }) { return position }
+    members.append(Member(name: name, schema: nil, site: nil))
+    return members.count - 1
+  }
+
+  /// Lists a member of any value, unless it is listed already.
+  public mutating func list(_ name: String) { _ = member(name) }
+
+  /// Replaces the assertion of a keyword by a date profile, keeping its place; adds it when there
+  /// is none.
+  public mutating func assertDate(_ profile: DateProfile, owner: Owner) {
+    let position = claims.firstIndex { $0.keyword == "format" }
+    let claim = Claim(operation: .date(profile), keyword: "format", owner: owner)
+    if let position { claims[position] = claim } else { claims.append(claim) }
+  }
+
+  /// Adds what another schema asserts of the same value, answered for by an owner.
+  ///
+  /// Assertions that are here already change owner instead of being made twice. The other's types
+  /// count only where this schema allows every type.
+  mutating func conjoin(_ other: SchemaDraft, owner: Owner, same: (Operation, Operation) -> Bool) {
+    if types == .all && other.types != .all {
+      types = other.types
+      typeOwner = owner
+    }
+    for claim in other.claims {
+      if let position = claims.firstIndex(where: { same($0.operation, claim.operation) }) {
+        claims[position].owner = owner
+      } else {
+        claims.append(Claim(operation: claim.operation, keyword: claim.keyword, owner: owner))
+      }
+    }
+  }
+}
+
+/// A setting under which schemas are compiled, such as the rules in force; 0 when there is none.
+@_spi(Engine) public struct PlanContext: RawRepresentable, Hashable, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// What a rule has to say of one member's value, numbered by the transform.
+@_spi(Engine) public struct PlanRole: RawRepresentable, Hashable, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// A change to a plan while it is compiled: how rules come to own parts of a schema.
+@_spi(Engine) public protocol PlanTransform: AnyObject {
+  /// The context of a schema object, given that of what contains or references it.
+  func context(of schema: JSONNode, within context: PlanContext) throws(SchemaError) -> PlanContext
+  /// Changes a draft; roles are those its member was given by the object that lists it.
+  func transform(
+    _ draft: inout SchemaDraft, context: PlanContext, roles: [PlanRole], compiler: SchemaCompiler
+  ) throws(SchemaError)
+  /// The search for forbidden keys in values that no schema describes, or nil for none.
+  func search(in context: PlanContext) -> KeyPolicy?
+}

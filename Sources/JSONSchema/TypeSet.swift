@@ -1,0 +1,51 @@
+@_spi(Engine) import JSONTape
+
+/// The JSON types a schema allows: a set of the seven names of the `type` keyword.
+///
+/// Source: JSON Schema Validation 2020-12, section 6.1.1.
+public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let null = TypeSet(rawValue: 1)
+  public static let boolean = TypeSet(rawValue: 2)
+  /// Every number, integers included.
+  public static let number = TypeSet(rawValue: 4)
+  public static let string = TypeSet(rawValue: 8)
+  public static let array = TypeSet(rawValue: 16)
+  public static let object = TypeSet(rawValue: 32)
+  /// Numbers without a fractional part, however they are written (`1.0` is one).
+  public static let integer = TypeSet(rawValue: 64)
+
+  public static let all: TypeSet = [.null, .boolean, .number, .string, .array, .object, .integer]
+
+  private static let named: [(name: String, type: TypeSet)] = [
+    ("null", .null), ("boolean", .boolean), ("integer", .integer), ("number", .number),
+    ("string", .string), ("array", .array), ("object", .object),
+  ]
+
+  /// The type with a name of the `type` keyword.
+  public init?(name: String) {
+    guard let entry = Self.named.first(where: { $0.name == name }) else { return nil }
+    self = entry.type
+  }
+
+  /// The names in this set, in the order of the specification; `integer` is left out where `number`
+  /// covers it.
+  public var names: [String] {
+    Self.named.filter { contains($0.type) && !($0.type == .integer && contains(.number)) }
+      .map(\.name)
+  }
+
+  /// Every name that the `type` keyword may have.
+  public static var allNames: [String] { named.map(\.name) }
+
+  /// The bits that a tape tag satisfies, indexed by the raw tag.
+  @inline(__always)
+  static func bits(ofTag tag: UInt8) -> UInt8 {
+    // One byte a tag: null, false, true, integer, number, string, array, object.
+    let table: UInt64 = 0x20_10_08_04_44_02_02_01
+    return UInt8(truncatingIfNeeded: table &>> (UInt64(tag & 7) &* 8))
+  }
+}

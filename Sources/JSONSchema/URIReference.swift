@@ -1,0 +1,135 @@
+/// A URI reference taken apart, with resolution against a base.
+///
+/// Source: RFC 3986, sections 3, 5.2 and appendix B. Nothing is decoded or normalised but dot
+/// segments, since schema identifiers are compared as written.
+struct URIReference: Hashable, Sendable, CustomStringConvertible {
+  var scheme: String?
+  var authority: String?
+  var path: String
+  var query: String?
+  var fragment: String?
+
+  init(_ text: String) {
+    var rest = Substring(text)
+    if let hash = rest.firstIndex(of: "#") {
+      fragment = String(rest[rest.index(after: hash)...])
+      rest = rest[..<hash]
+    }
+    if let mark = rest.firstIndex(of: "?") {
+      query = String(rest[rest.index(after: mark)...])
+      rest = rest[..<mark]
+    }
+    if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
+      scheme = rest[..<colon].lowercased()
+      rest = rest[rest.index(after: colon)...]
+    }
+    if rest.hasPrefix("//") {
+      rest = rest.dropFirst(2)
+      let end = rest.firstIndex(of: "/") ?? rest.endIndex
+      authority = String(rest[..<end])
+      rest = rest[end...]
+    }
+    path = String(rest)
+  }
+
+  private static func isScheme(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else {
+      return false
+    }
+    return text.utf8.allSatisfy { byte in
+      ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A) || (byte >= 0x30 && byte <= 0x39)
+        || byte == 0x2B || byte == 0x2D || byte == 0x2E
+    }
+  }
+
+  var description: String {
+    var text = ""
+    if let scheme { text += scheme + ":" }
+    if let authority { text += "//" + authority }
+    text += path
+    if let query { text += "?" + query }
+    if let fragment { text += "#" + fragment }
+    return text
+  }
+
+  var withoutFragment: URIReference {
+    var copy = self
+    copy.fragment = nil
+    return copy
+  }
+
+  /// This reference resolved against a base.
+  ///
+  /// - Complexity: O(*n*) in the length of both.
+  func resolved(against base: URIReference) -> URIReference {
+    var target = self
+    if scheme != nil {
+      target.path = Self.removingDotSegments(path)
+      return target
+    }
+    target.scheme = base.scheme
+    if authority != nil {
+      target.path = Self.removingDotSegments(path)
+      return target
+    }
+    target.authority = base.authority
+    if path.isEmpty {
+      target.path = base.path
+      if query == nil { target.query = base.query }
+    } else if path.hasPrefix("/") {
+      target.path = Self.removingDotSegments(path)
+    } else if base.authority != nil && base.path.isEmpty {
+      target.path = Self.removingDotSegments("/" + path)
+    } else {
+      let folder = base.path.lastIndex(of: "/").map { base.path[...$0] } ?? ""
+      target.path = Self.removingDotSegments(folder + path)
+    }
+    return target
+  }
+
+  private static func removingDotSegments(_ path: String) -> String {
+    guard path.contains("./") || path.hasSuffix("/.") || path.hasSuffix("/..") else { return path }
+    var output: [Substring] = []
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    for (position, segment) in segments.enumerated() {
+      let isLast = position == segments.count - 1
+      switch segment {
+      case ".": if isLast { output.append("") }
+      case "..":
+        if output.count > 1 || (output.first.map { !$0.isEmpty } ?? false) { output.removeLast() }
+        if isLast { output.append("") }
+      default: output.append(segment)
+      }
+    }
+    return output.joined(separator: "/")
+  }
+
+  /// A fragment with its percent escapes decoded, as JSON Pointers in fragments need it.
+  static func decodingPercents(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    var bytes: [UInt8] = []
+    let source = Array(text.utf8)
+    var at = 0
+    while at < source.count {
+      if source[at] == UInt8(ascii: "%"), at + 2 < source.count,
+        let high = hexValue(source[at + 1]), let low = hexValue(source[at + 2])
+      {
+        bytes.append(high << 4 | low)
+        at += 3
+      } else {
+        bytes.append(source[at])
+        at += 1
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+}

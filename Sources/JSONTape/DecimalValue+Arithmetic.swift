@@ -1,0 +1,141 @@
+extension DecimalValue {
+  /// -1, 0 or 1 as the value is below, equal to or above the other.
+  func compare(_ other: DecimalValue) -> Int {
+    if isZero || other.isZero || isNegative != other.isNegative {
+      return sign == other.sign ? 0 : sign < other.sign ? -1 : 1
+    }
+    return isNegative ? other.compareMagnitude(self) : compareMagnitude(other)
+  }
+
+  /// Whether the value is a whole multiple of the other, exactly; nothing is a multiple of zero.
+  func isMultiple(of divisor: DecimalValue) -> Bool {
+    if divisor.isZero { return false }
+    if isZero { return true }
+    let power = exponent &- divisor.exponent
+    // The coefficient has no factor ten, so no quotient by a power of ten is whole.
+    if power < 0 { return false }
+    if !divisor.digits.isEmpty { return isMultiple(ofLong: divisor.digits, power: power) }
+    let modulus = divisor.coefficient
+    var rest: UInt64 = 0
+    if digits.isEmpty {
+      rest = coefficient % modulus
+    } else {
+      for digit in digits { rest = Self.shifted(rest, adding: digit, modulus: modulus) }
+    }
+    // The divisor's factors 2 and 5 are fewer than 64; more zeros than that change nothing.
+    for _ in 0..<min(power, 64) where rest > 0 {
+      rest = Self.shifted(rest, adding: 0, modulus: modulus)
+    }
+    return rest == 0
+  }
+
+  private var sign: Int { isZero ? 0 : isNegative ? -1 : 1 }
+
+  private func compareMagnitude(_ other: DecimalValue) -> Int {
+    let count = digitCount
+    let otherCount = other.digitCount
+    let place = exponent &+ count
+    let otherPlace = other.exponent &+ otherCount
+    if place != otherPlace { return place < otherPlace ? -1 : 1 }
+    if digits.isEmpty && other.digits.isEmpty {
+      // Both brought to 19 digits, which fit.
+      let own = coefficient &* Self.powerOfTen(19 &- count)
+      let others = other.coefficient &* Self.powerOfTen(19 &- otherCount)
+      return own == others ? 0 : own < others ? -1 : 1
+    }
+    let own = significantDigits
+    let others = other.significantDigits
+    for (digit, otherDigit) in zip(own, others) where digit != otherDigit {
+      return digit < otherDigit ? -1 : 1
+    }
+    return own.count == others.count ? 0 : own.count < others.count ? -1 : 1
+  }
+
+  private var significantDigits: [UInt8] {
+    if !digits.isEmpty { return digits }
+    var result: [UInt8] = []
+    var rest = coefficient
+    while rest > 0 {
+      result.append(UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    }
+    return result.reversed()
+  }
+
+  private static func powerOfTen(_ exponent: Int) -> UInt64 {
+    var power: UInt64 = 1
+    for _ in 0..<max(0, exponent) { power = power &* 10 }
+    return power
+  }
+
+  /// `(value × 10 + digit) mod modulus`, for a value below the modulus.
+  private static func shifted(_ value: UInt64, adding digit: UInt8, modulus: UInt64) -> UInt64 {
+    let product = value.multipliedFullWidth(by: 10)
+    let (low, carry) = product.low.addingReportingOverflow(UInt64(digit))
+    let high = product.high &+ (carry ? 1 : 0)
+    // value < modulus makes the high word at most 9 and below the modulus, except for moduli of 9 and
+    // less, where it is 0.
+    return high == 0 ? low % modulus : modulus.dividingFullWidth((high, low)).remainder
+  }
+
+  /// Long division by a divisor of more than 19 digits, remainder only.
+  private func isMultiple(ofLong divisor: [UInt8], power: Int) -> Bool {
+    // As above: a divisor of n digits has fewer than 4n factors 2 or 5.
+    let zeros = min(power, divisor.count &* 4)
+    var rest = LongRemainder(divisor: divisor)
+    for digit in significantDigits { rest.append(digit) }
+    for _ in 0..<zeros where !rest.isZero { rest.append(0) }
+    return rest.isZero
+  }
+}
+
+/// The remainder of a division whose dividend arrives digit by digit.
+private struct LongRemainder {
+  /// Base 10^9, lowest first; one limb more than the divisor needs.
+  private var limbs: [UInt64]
+  private let divisor: [UInt64]
+
+  private static let base: UInt64 = 1_000_000_000
+
+  init(divisor digits: [UInt8]) {
+    var divisor: [UInt64] = []
+    var end = digits.count
+    while end > 0 {
+      let start = max(0, end &- 9)
+      divisor.append(digits[start..<end].reduce(0) { $0 &* 10 &+ UInt64($1) })
+      end = start
+    }
+    divisor.append(0)
+    self.divisor = divisor
+    limbs = Array(repeating: 0, count: divisor.count)
+  }
+
+  var isZero: Bool { limbs.allSatisfy { $0 == 0 } }
+
+  mutating func append(_ digit: UInt8) {
+    var carry = UInt64(digit)
+    for index in limbs.indices {
+      let value = limbs[index] &* 10 &+ carry
+      limbs[index] = value % Self.base
+      carry = value / Self.base
+    }
+    // The remainder was below the divisor, so this runs nine times at most.
+    while !isBelowDivisor { subtract() }
+  }
+
+  private var isBelowDivisor: Bool {
+    for index in limbs.indices.reversed() where limbs[index] != divisor[index] {
+      return limbs[index] < divisor[index]
+    }
+    return false
+  }
+
+  private mutating func subtract() {
+    var borrow: UInt64 = 0
+    for index in limbs.indices {
+      let taken = divisor[index] &+ borrow
+      borrow = limbs[index] < taken ? 1 : 0
+      limbs[index] = limbs[index] &+ borrow &* Self.base &- taken
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// A name that an object uses more than once, compared after its escapes are decoded.
+public struct DuplicateKey: Hashable, Sendable {
+  /// The tape index of the object.
+  public let object: Int
+
+  /// The tape index of the first member's name.
+  public let first: Int
+
+  /// The tape index of the name that repeats it.
+  public let repeated: Int
+}
+
+extension JSONDocument {
+  /// The names that are repeated anywhere in the document, in the order of the text.
+  ///
+  /// - Complexity: n log n in the members of an object.
+  public func duplicateKeys() -> [DuplicateKey] {
+    storage.withCursor { $0.duplicateKeys(in: 0) }
+  }
+}
+
+@_spi(Engine)
+extension TapeCursor {
+  /// The names that are repeated anywhere in the value at `root`, in the order of the text.
+  public func duplicateKeys(in root: Int = 0) -> [DuplicateKey] {
+    var found: [DuplicateKey] = []
+    var names: [Name] = []
+    var index = root
+    let end = next(root)
+    // Word by word: values and names come one after the other, whatever holds them.
+    while index < end {
+      guard isContainer(index) else {
+        index &+= 1
+        continue
+      }
+      if rawTag(index) == TapeTag.object.rawValue, count(index) > 1 {
+        appendDuplicates(of: index, scratch: &names, to: &found)
+      }
+      index &+= 2
+    }
+    return found.sorted { $0.repeated < $1.repeated }
+  }
+
+  private func appendDuplicates(
+    of object: Int, scratch names: inout [Name], to found: inout [DuplicateKey]
+  ) {
+    let members = firstChild(object)..<next(object)
+    guard count(object) <= 32 else {
+      var first: Name?
+      for name in sortedNames(members) {
+        if let known = first, known.hash == name.hash,
+          stringsEqual(known.index, self, name.index)
+        {
+          found.append(DuplicateKey(object: object, first: known.index, repeated: name.index))
+        } else {
+          first = name
+        }
+      }
+      return
+    }
+    names.removeAll(keepingCapacity: true)
+    var index = members.lowerBound
+    while index < members.upperBound {
+      let hash = stringHash(index)
+      if let known = names.first(where: { $0.hash == hash && stringsEqual($0.index, self, index) })
+      {
+        found.append(DuplicateKey(object: object, first: known.index, repeated: index))
+      } else {
+        names.append(Name(hash: hash, index: index))
+      }
+      index = next(index &+ 1)
+    }
+  }
+}

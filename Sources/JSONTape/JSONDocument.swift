@@ -1,0 +1,113 @@
+/// One parsed JSON document: its bytes, and the tape that says where every value is.
+///
+///     let document = try JSONDocument(#"{"lat": 37.7749}"#)
+///     document.root["lat"]?.range   // 7 bytes from offset 8
+///
+/// Strict RFC 8259 and strict UTF-8; numbers keep every digit. A surrogate escape without its other
+/// half, which the grammar allows, decodes to U+FFFD. All offsets count from the first of the given
+/// bytes, a byte order mark included. Copies are cheap; documents can be shared between threads.
+public struct JSONDocument: Sendable {
+  let storage: Storage
+
+  /// What a document and its nodes share.
+  final class Storage: Sendable {
+    /// The document, and 64 zero bytes.
+    let bytes: [UInt8]
+    let words: [UInt64]
+
+    init(bytes: [UInt8], words: [UInt64]) {
+      self.bytes = bytes
+      self.words = words
+    }
+  }
+
+  /// Parses a document; one leading UTF-8 byte order mark is passed over.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text in UTF-8; copied once.
+  ///   - maximumDepth: How deep arrays and objects may nest.
+  /// - Throws: What is wrong, and at which byte.
+  /// - Complexity: Linear in the number of bytes.
+  public init(_ bytes: some Collection<UInt8>, maximumDepth: Int = 512) throws(JSONParseError) {
+    try self.init(padded: Self.padded(bytes), maximumDepth: maximumDepth)
+  }
+
+  /// Parses a document given as a string.
+  public init(_ text: String, maximumDepth: Int = 512) throws(JSONParseError) {
+    var text = text
+    try self.init(padded: text.withUTF8 { Self.padded($0) }, maximumDepth: maximumDepth)
+  }
+
+  /// The document's value.
+  public var root: JSONNode { JSONNode(storage: storage, tapeIndex: 0) }
+
+  /// How many bytes were given.
+  public var byteCount: Int { storage.bytes.count &- Self.padding }
+
+  /// The bytes of a range, cut to the document.
+  public func bytes(in range: ByteRange) -> ArraySlice<UInt8> {
+    let start = max(0, min(range.offset, byteCount))
+    return storage.bytes[start..<max(start, min(range.end, byteCount))]
+  }
+
+  /// The value, or the name, whose word is at this index of the tape.
+  public func node(at tapeIndex: Int) -> JSONNode {
+    precondition(storage.words.indices.contains(tapeIndex), "no such tape index")
+    return JSONNode(storage: storage, tapeIndex: tapeIndex)
+  }
+
+  /// Lends the tape for direct reading.
+  @_spi(Engine)
+  public func withCursor<R>(_ body: (TapeCursor) throws -> R) rethrows -> R {
+    try storage.withCursor(body)
+  }
+
+  init(storage: Storage) {
+    self.storage = storage
+  }
+
+  private static let padding = 64
+
+  private init(padded bytes: [UInt8], maximumDepth: Int) throws(JSONParseError) {
+    let count = bytes.count - Self.padding
+    var failure: JSONParseError?
+    let words = bytes.withUnsafeBufferPointer { buffer -> [UInt64] in
+      guard let start = buffer.baseAddress else { return [] }
+      let parser = JSONParser(bytes: start, end: count, maximumDepth: maximumDepth)
+      return [UInt64](unsafeUninitializedCapacity: parser.tightWordCapacity) { words, used in
+        guard let target = words.baseAddress else { return }
+        do throws(JSONParseError) {
+          used = try parser.parseDocument(into: target).wordCount
+        } catch {
+          failure = error
+        }
+      }
+    }
+    if let failure { throw failure }
+    storage = Storage(bytes: bytes, words: words)
+  }
+
+  private static func padded(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    let contiguous = bytes.withContiguousStorageIfAvailable { source in
+      [UInt8](unsafeUninitializedCapacity: source.count + padding) { target, used in
+        _ = target.update(fromContentsOf: source)
+        target[source.count...].update(repeating: 0)
+        used = source.count + padding
+      }
+    }
+    return contiguous ?? Array(bytes) + repeatElement(0, count: padding)
+  }
+}
+
+extension JSONDocument.Storage {
+  func withCursor<R>(_ body: (TapeCursor) throws -> R) rethrows -> R {
+    try bytes.withUnsafeBufferPointer { bytes in
+      try words.withUnsafeBufferPointer { words in
+        guard let start = bytes.baseAddress, let first = words.baseAddress else {
+          preconditionFailure("a document has bytes and words")
+        }
+        return try body(TapeCursor(bytes: start, words: first))
+      }
+    }
+  }
+}

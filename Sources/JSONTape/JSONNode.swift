@@ -1,0 +1,103 @@
+/// A value of a document: a handle of one reference and one index.
+///
+/// The name of a member is a node too, of kind string.
+public struct JSONNode: Sendable {
+  let storage: JSONDocument.Storage
+
+  /// Where the value is on the tape.
+  public let tapeIndex: Int
+
+  init(storage: JSONDocument.Storage, tapeIndex: Int) {
+    self.storage = storage
+    self.tapeIndex = tapeIndex
+  }
+
+  /// The document that the value is part of.
+  public var document: JSONDocument { JSONDocument(storage: storage) }
+
+  /// What kind of value it is.
+  public var kind: JSONKind { withCursor { $0.kind(tapeIndex) } }
+
+  /// The bytes of the whole value, quotes and brackets included.
+  public var range: ByteRange { withCursor { $0.range(tapeIndex) } }
+
+  /// The number of elements or members; 0 for a scalar.
+  public var count: Int { withCursor { $0.isContainer(tapeIndex) ? $0.count(tapeIndex) : 0 } }
+
+  /// Whether the value is `null`.
+  public var isNull: Bool { kind == .null }
+
+  /// The value of a boolean, else nil.
+  public var bool: Bool? {
+    withCursor { cursor in
+      switch cursor.rawTag(tapeIndex) {
+      case TapeTag.true.rawValue: true
+      case TapeTag.false.rawValue: false
+      default: nil
+      }
+    }
+  }
+
+  /// The value of a string, escapes decoded, else nil.
+  public var string: String? {
+    withCursor { $0.kind(tapeIndex) == .string ? $0.decodedString(tapeIndex) : nil }
+  }
+
+  /// The value of a number, else nil.
+  public var number: JSONNumber? {
+    withCursor { $0.kind(tapeIndex) == .number ? $0.number(tapeIndex) : nil }
+  }
+
+  /// The value of a number that is a whole one (`1.0` is) and fits, else nil.
+  public var int: Int? {
+    withCursor { cursor in
+      guard cursor.kind(tapeIndex) == .number else { return nil }
+      return DecimalValue(token: cursor.rawBytes(tapeIndex)).int
+    }
+  }
+
+  /// The value as it is written.
+  public var text: String { String(decoding: document.bytes(in: range), as: UTF8.self) }
+
+  /// The value of the first member of this name; nil when there is none, or no object.
+  ///
+  /// - Complexity: Linear in the number of members.
+  public subscript(name: String) -> JSONNode? {
+    var name = name
+    let index = name.withUTF8 { name in
+      withCursor { $0.value(named: name, in: tapeIndex) }
+    }
+    return index.map { JSONNode(storage: storage, tapeIndex: $0) }
+  }
+
+  /// The element at this position from 0; nil when there is none, or no array.
+  ///
+  /// - Complexity: Linear in the position.
+  public subscript(position: Int) -> JSONNode? {
+    withCursor { $0.element(at: position, in: tapeIndex) }
+      .map { JSONNode(storage: storage, tapeIndex: $0) }
+  }
+
+  func withCursor<R>(_ body: (TapeCursor) throws -> R) rethrows -> R {
+    try storage.withCursor(body)
+  }
+}
+
+extension JSONNode: Hashable {
+  /// Whether two values are equal as JSON Schema has it: numbers by value, objects without order.
+  public static func == (left: JSONNode, right: JSONNode) -> Bool {
+    left.withCursor { own in
+      right.withCursor { own.equal(left.tapeIndex, $0, right.tapeIndex) }
+    }
+  }
+
+  /// Hashes the value, so that equal values hash alike.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(withCursor { $0.hash(tapeIndex) })
+  }
+}
+
+extension JSONNode: CustomStringConvertible {
+  /// The value as it is written.
+  public var description: String { text }
+}

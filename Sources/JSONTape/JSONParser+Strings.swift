@@ -1,0 +1,73 @@
+extension JSONParser {
+  /// The offset of the closing quote, or a negative number when the string is not valid; and the
+  /// tape's bit for strings with escapes.
+  struct StringToken {
+    var end: Int
+    var escaped: UInt64
+  }
+
+  /// Scans the content of the string that starts at `start`, eight bytes at a time.
+  @inline(__always)
+  func scanString(_ start: Int) -> StringToken {
+    var position = start
+    var escaped: UInt64 = 0
+    while true {
+      let stops = Self.stops(in: load8(position))
+      if stops == 0 {
+        position &+= 8
+        continue
+      }
+      position &+= stops.trailingZeroBitCount &>> 3
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\"") {
+        return StringToken(end: position, escaped: escaped)
+      }
+      if byte >= 0x80 {
+        repeat {
+          let length = UTF8Scan.sequenceLength(bytes + position)
+          if length == 0 { return StringToken(end: -1, escaped: 0) }
+          position &+= length
+        } while bytes[position] >= 0x80
+        continue
+      }
+      if byte != UInt8(ascii: "\\") { return StringToken(end: -1, escaped: 0) }
+      escaped = TapeWord.escapedBit
+      let length = escapeLength(position)
+      if length == 0 { return StringToken(end: -1, escaped: 0) }
+      position &+= length
+    }
+  }
+
+  /// The high bit of each byte that is a quote, a backslash, a control character or not ASCII; only
+  /// the lowest one is certain.
+  @inline(__always)
+  private static func stops(in word: UInt64) -> UInt64 {
+    // Subtracting sets the high bit of a byte below what is subtracted. It borrows from the next byte
+    // only then, so a wrong bit always stands above a right one.
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = (word ^ (ones &* 0x22)) &- ones
+    let backslashes = (word ^ (ones &* 0x5C)) &- ones
+    let controls = word &- ones &* 0x20
+    return (word | quotes | backslashes | controls) & (ones &* 0x80)
+  }
+
+  /// How many bytes the escape at `position` is written in, or 0 when it is not valid.
+  @inline(__always)
+  private func escapeLength(_ position: Int) -> Int {
+    switch bytes[position &+ 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return 2
+    case UInt8(ascii: "u"):
+      for digit in position &+ 2..<position &+ 6 where !Self.isHexDigit(bytes[digit]) { return 0 }
+      return 6
+    default:
+      return 0
+    }
+  }
+
+  @inline(__always)
+  static func isHexDigit(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
+  }
+}

@@ -1,0 +1,313 @@
+/// Checks one JSON value against RFC 8259 and writes its tape, in one pass.
+///
+/// No recursion and no stack of its own: while a container is open, its second word remembers the
+/// container around it. The hot path only notices that a token is wrong; `JSONParser+Diagnosis` goes
+/// back to find out what exactly is wrong, and where.
+@_spi(Engine)
+public struct JSONParser {
+  /// What one parse consumed and wrote.
+  @frozen
+  public struct Extent: Sendable {
+    /// The offset just past the value.
+    public let end: Int
+
+    /// How many words were written.
+    public let wordCount: Int
+  }
+
+  /// Where the hot path stopped: what it was looking for.
+  enum Stop {
+    case value, key, colon, afterElement, afterMember, tooDeep, tooLarge
+  }
+
+  /// The bytes that offsets count from. The byte at `end` is 0 and the 63 after it may be read, so
+  /// that no loop needs to ask where the text ends: nothing in JSON continues over a 0.
+  let bytes: UnsafePointer<UInt8>
+
+  /// The offset of the text's first byte.
+  let start: Int
+
+  /// The offset just past the text.
+  let end: Int
+
+  /// How many containers may be open at once.
+  let maximumDepth: Int
+
+  /// A parser of the text from `start` to `end`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The base of all offsets. The byte at `end` must be 0, and the 63 bytes after it
+  ///     readable.
+  ///   - start: The offset of the text's first byte.
+  ///   - end: The offset just past the text.
+  ///   - maximumDepth: How deep arrays and objects may nest.
+  public init(bytes: UnsafePointer<UInt8>, start: Int = 0, end: Int, maximumDepth: Int = 512) {
+    self.bytes = bytes
+    self.start = start
+    self.end = end
+    self.maximumDepth = max(0, min(maximumDepth, TapeWord.depthLimit))
+  }
+
+  /// The words that the text can need at most.
+  public var wordCapacity: Int {
+    let count = max(0, min(end, TapeWord.byteLimit) &- start)
+    return count &+ min(count, maximumDepth) &+ 2
+  }
+
+  /// As `wordCapacity`, but near to what will be written: for a tape that is kept.
+  ///
+  /// Every value but the root, and every name, stands behind a bracket, a comma or a colon of its
+  /// own, and a container's second word is counted with its opening bracket.
+  var tightWordCapacity: Int {
+    guard start < end, end <= TapeWord.byteLimit else { return 1 }
+    var count = 1
+    for byte in UnsafeBufferPointer(start: bytes + start, count: end &- start) {
+      count &+= byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") ? 1 : 0
+      // `{` and `[` differ in one bit.
+      count &+= byte | 0x20 == UInt8(ascii: "{") ? 2 : 0
+    }
+    return count
+  }
+
+  /// Parses one document: a value with nothing but white space around it.
+  ///
+  /// A leading byte order mark is passed over. `words` has room for `wordCapacity` words.
+  public func parseDocument(
+    into words: UnsafeMutablePointer<UInt64>
+  ) throws(JSONParseError) -> Extent {
+    let extent = try parseValue(into: words)
+    let rest = skipWhitespace(extent.end)
+    if rest < end { throw trailingContent(at: rest) }
+    return extent
+  }
+
+  /// Parses the first value of the text and answers where it ends; what follows is not looked at.
+  ///
+  /// A byte order mark and white space before it are passed over. `words` has room for
+  /// `wordCapacity` words. When the text ends too soon the error's `isTruncation` is true; a number
+  /// that reaches `end` may go on after it.
+  public func parseValue(
+    into words: UnsafeMutablePointer<UInt64>
+  ) throws(JSONParseError) -> Extent {
+    if end > TapeWord.byteLimit {
+      throw JSONParseError(.tooLarge(.document), offset: TapeWord.byteLimit)
+    }
+    let first = skipWhitespace(skipByteOrderMark(start))
+    let byte = bytes[first]
+    if byte != UInt8(ascii: "{") && byte != UInt8(ascii: "[") {
+      let token = try parseScalar(at: first, into: words)
+      return Extent(end: token, wordCount: 1)
+    }
+    return try parseContainer(at: first, into: words)
+  }
+
+  /// Parses the array or object at `first`.
+  private func parseContainer(
+    at first: Int, into words: UnsafeMutablePointer<UInt64>
+  ) throws(JSONParseError) -> Extent {
+    // Every push below is within the caller's `wordCapacity`: a word stands for a byte of its own,
+    // and a container's second word for its closing bracket, or for one of the open containers.
+    var position = first
+    var next = 0
+    var open = 0
+    var count = 0
+    var depth = 0
+    var inObject = false
+
+    value: while true {
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        let token = scanString(position &+ 1)
+        let length = token.end &- position &- 1
+        if token.end < 0 { throw diagnose(.value, at: position) }
+        if length >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: position) }
+        words[next] =
+          TapeWord.scalar(.string, offset: position &+ 1, length: length) | token.escaped
+        next &+= 1
+        position = token.end &+ 1
+
+      case UInt8(ascii: "{"):
+        if depth == maximumDepth { throw diagnose(.tooDeep, at: position) }
+        depth &+= 1
+        words[next] = TapeWord.head(.object, offset: position)
+        words[next &+ 1] = TapeWord.pair(high: count, low: open)
+        open = next
+        next &+= 2
+        count = 0
+        inObject = true
+        position &+= 1
+        if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+        if bytes[position] != UInt8(ascii: "}") {
+          position = try key(at: position, into: words + next)
+          next &+= 1
+          continue value
+        }
+        // An empty object: closed below, where the count of values goes up by one first.
+        count = -1
+
+      case UInt8(ascii: "["):
+        if depth == maximumDepth { throw diagnose(.tooDeep, at: position) }
+        depth &+= 1
+        words[next] = TapeWord.head(.array, offset: position)
+        words[next &+ 1] = TapeWord.pair(high: count, low: open)
+        open = next
+        next &+= 2
+        count = 0
+        inObject = false
+        position &+= 1
+        if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+        if bytes[position] != UInt8(ascii: "]") { continue value }
+        count = -1
+
+      case UInt8(ascii: "t"):
+        if load4(position) != 0x6575_7274 { throw diagnose(.value, at: position) }
+        words[next] = TapeWord.scalar(.true, offset: position, length: 4)
+        next &+= 1
+        position &+= 4
+
+      case UInt8(ascii: "f"):
+        if load4(position &+ 1) != 0x6573_6C61 { throw diagnose(.value, at: position) }
+        words[next] = TapeWord.scalar(.false, offset: position, length: 5)
+        next &+= 1
+        position &+= 5
+
+      case UInt8(ascii: "n"):
+        if load4(position) != 0x6C6C_756E { throw diagnose(.value, at: position) }
+        words[next] = TapeWord.scalar(.null, offset: position, length: 4)
+        next &+= 1
+        position &+= 4
+
+      default:
+        let token = scanNumber(position)
+        if token.end < 0 { throw diagnose(.value, at: position) }
+        let length = token.end &- position
+        if length >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: position) }
+        words[next] = TapeWord.scalar(token.tag, offset: position, length: length)
+        next &+= 1
+        position = token.end
+      }
+
+      while true {
+        count &+= 1
+        if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+        if inObject {
+          if bytes[position] == UInt8(ascii: ",") {
+            position &+= 1
+            if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+            position = try key(at: position, into: words + next)
+            next &+= 1
+            continue value
+          }
+          if bytes[position] != UInt8(ascii: "}") { throw diagnose(.afterMember, at: position) }
+        } else {
+          if bytes[position] == UInt8(ascii: ",") {
+            position &+= 1
+            if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+            continue value
+          }
+          if bytes[position] != UInt8(ascii: "]") { throw diagnose(.afterElement, at: position) }
+        }
+        if count >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: position) }
+        position &+= 1
+        let around = words[open &+ 1]
+        words[open] |= UInt64(truncatingIfNeeded: count) &<< 32
+        words[open &+ 1] = TapeWord.pair(high: next, low: position)
+        depth &-= 1
+        if depth == 0 { return Extent(end: position, wordCount: next) }
+        open = Int(truncatingIfNeeded: around & 0xFFFF_FFFF)
+        count = Int(truncatingIfNeeded: around &>> 32)
+        inObject = words[open] &>> 60 == UInt64(TapeTag.object.rawValue)
+      }
+    }
+  }
+
+  /// Checks a member's name and the colon after it, and answers where the value starts.
+  @inline(__always)
+  private func key(
+    at start: Int, into word: UnsafeMutablePointer<UInt64>
+  ) throws(JSONParseError) -> Int {
+    if bytes[start] != UInt8(ascii: "\"") { throw diagnose(.key, at: start) }
+    let token = scanString(start &+ 1)
+    if token.end < 0 { throw diagnose(.key, at: start) }
+    let length = token.end &- start &- 1
+    if length >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: start) }
+    word.pointee = TapeWord.scalar(.string, offset: start &+ 1, length: length) | token.escaped
+    var position = token.end &+ 1
+    if bytes[position] != UInt8(ascii: ":") {
+      position = skipWhitespace(position)
+      if bytes[position] != UInt8(ascii: ":") { throw diagnose(.colon, at: position) }
+    }
+    position &+= 1
+    if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+    return position
+  }
+
+  /// Parses a document that is one string, number or literal, and answers where it ends.
+  private func parseScalar(
+    at first: Int, into words: UnsafeMutablePointer<UInt64>
+  ) throws(JSONParseError) -> Int {
+    var tag = TapeTag.string
+    var offset = first
+    var tokenEnd: Int
+    var length: Int
+    var escaped: UInt64 = 0
+    switch bytes[first] {
+    case UInt8(ascii: "\""):
+      let token = scanString(first &+ 1)
+      (offset, escaped, tokenEnd) = (first &+ 1, token.escaped, token.end &+ 1)
+      length = token.end &- offset
+      if token.end < 0 { throw diagnose(.value, at: first) }
+    case UInt8(ascii: "t") where load4(first) == 0x6575_7274:
+      (tag, length, tokenEnd) = (.true, 4, first &+ 4)
+    case UInt8(ascii: "f") where load4(first &+ 1) == 0x6573_6C61:
+      (tag, length, tokenEnd) = (.false, 5, first &+ 5)
+    case UInt8(ascii: "n") where load4(first) == 0x6C6C_756E:
+      (tag, length, tokenEnd) = (.null, 4, first &+ 4)
+    default:
+      let token = scanNumber(first)
+      if token.end < 0 { throw diagnose(.value, at: first) }
+      (tag, length, tokenEnd) = (token.tag, token.end &- first, token.end)
+    }
+    if length >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: first) }
+    words[0] = TapeWord.scalar(tag, offset: offset, length: length) | escaped
+    return tokenEnd
+  }
+
+  /// The first byte at or after `start` that is not a space, tab, line feed or carriage return.
+  @inline(__always)
+  func skipWhitespace(_ start: Int) -> Int {
+    var position = start
+    while true {
+      // Indentation is long runs of spaces.
+      let spaces = load8(position) ^ 0x2020_2020_2020_2020
+      position &+= spaces.trailingZeroBitCount &>> 3
+      if spaces == 0 { continue }
+      switch bytes[position] {
+      case 0x20, 0x0A, 0x0D, 0x09: position &+= 1
+      default: return position
+      }
+    }
+  }
+
+  /// The offset past a byte order mark at `start`, if there is one.
+  func skipByteOrderMark(_ start: Int) -> Int {
+    load4(start) & 0xFF_FFFF == 0xBF_BBEF ? start &+ 3 : start
+  }
+
+  /// Eight bytes, the first the lowest.
+  @inline(__always)
+  func load8(_ offset: Int) -> UInt64 {
+    // At most 63 bytes past `end`, which may be read: loops stop at the 0 there.
+    UInt64(
+      littleEndian: UnsafeRawPointer(bytes).loadUnaligned(
+        fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// Four bytes, the first the lowest.
+  @inline(__always)
+  func load4(_ offset: Int) -> UInt32 {
+    UInt32(
+      littleEndian: UnsafeRawPointer(bytes).loadUnaligned(
+        fromByteOffset: offset, as: UInt32.self))
+  }
+}

@@ -1,0 +1,99 @@
+/// A place in a JSON document (RFC 6901): the names and positions on the way to it.
+public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
+  /// The reference tokens, unescaped; none points to the whole document.
+  public var tokens: [String]
+
+  /// The pointer to the whole document.
+  public init() {
+    tokens = []
+  }
+
+  /// The pointer of these reference tokens, unescaped.
+  public init(tokens: [String]) {
+    self.tokens = tokens
+  }
+
+  /// The pointer that this text writes; nil when it is neither empty nor starts with `/`, or has a
+  /// `~` that is not `~0` or `~1`.
+  public init?(_ text: String) {
+    tokens = []
+    guard !text.isEmpty else { return }
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard let before = parts.first, before.isEmpty else { return nil }
+    for part in parts.dropFirst() {
+      guard let token = Self.unescaped(part) else { return nil }
+      tokens.append(token)
+    }
+  }
+
+  /// The pointer as RFC 6901 writes it: `/locations/0/lat`.
+  public var description: String {
+    var text: [UInt8] = []
+    for token in tokens {
+      text.append(UInt8(ascii: "/"))
+      for byte in token.utf8 {
+        switch byte {
+        case UInt8(ascii: "~"): text += [UInt8(ascii: "~"), UInt8(ascii: "0")]
+        case UInt8(ascii: "/"): text += [UInt8(ascii: "~"), UInt8(ascii: "1")]
+        default: text.append(byte)
+        }
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The pointer to the member of this name.
+  public func appending(_ name: String) -> JSONPointer {
+    JSONPointer(tokens: tokens + [name])
+  }
+
+  /// The pointer to the element at this position.
+  public func appending(_ position: Int) -> JSONPointer {
+    appending(String(position))
+  }
+
+  private static func unescaped(_ part: Substring.UTF8View) -> String? {
+    var bytes: [UInt8] = []
+    var rest = part.makeIterator()
+    while let byte = rest.next() {
+      guard byte == UInt8(ascii: "~") else {
+        bytes.append(byte)
+        continue
+      }
+      switch rest.next() {
+      case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
+      case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
+      default: return nil
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension JSONDocument {
+  /// The pointer to the value, or to the member whose name, is at this index of the tape.
+  ///
+  /// - Complexity: Linear in the values beside the path.
+  public func pointer(to tapeIndex: Int) -> JSONPointer {
+    storage.withCursor { $0.pointer(to: tapeIndex) }
+  }
+
+  /// The value that a pointer leads to; nil when there is none.
+  public func node(at pointer: JSONPointer) -> JSONNode? {
+    var node = root
+    for token in pointer.tokens {
+      let child = node.kind == .array ? Self.position(token).flatMap { node[$0] } : node[token]
+      guard let child else { return nil }
+      node = child
+    }
+    return node
+  }
+
+  /// An array position: digits without a leading zero.
+  private static func position(_ token: String) -> Int? {
+    guard token.utf8.allSatisfy({ $0 &- 0x30 < 10 }), token == "0" || !token.hasPrefix("0") else {
+      return nil
+    }
+    return Int(token)
+  }
+}

@@ -1,0 +1,168 @@
+/// Writes JSON text: commas, colons, escapes and indentation.
+///
+///     var writer = JSONWriter(isPretty: true)
+///     writer.beginObject()
+///     writer.key("lat")
+///     writer.number(latitude)
+///     writer.endObject()
+///
+/// The caller calls in the order of the text; names are written as given, repeated ones too.
+public struct JSONWriter: Sendable {
+  /// The text so far, in UTF-8.
+  public private(set) var bytes: [UInt8] = []
+
+  /// Whether each value has a line of its own, indented by two spaces a level.
+  public let isPretty: Bool
+
+  /// For each open container, whether it has a value yet.
+  private var open: [Bool] = []
+  private var isAfterKey = false
+
+  /// A writer of nothing yet.
+  public init(isPretty: Bool = false) {
+    self.isPretty = isPretty
+  }
+
+  /// Opens an object.
+  public mutating func beginObject() {
+    begin(UInt8(ascii: "{"))
+  }
+
+  /// Closes the object.
+  public mutating func endObject() {
+    end(UInt8(ascii: "}"))
+  }
+
+  /// Opens an array.
+  public mutating func beginArray() {
+    begin(UInt8(ascii: "["))
+  }
+
+  /// Closes the array.
+  public mutating func endArray() {
+    end(UInt8(ascii: "]"))
+  }
+
+  /// Writes a member's name; the next value is its value.
+  public mutating func key(_ name: String) {
+    separate()
+    appendString(name)
+    bytes.append(UInt8(ascii: ":"))
+    if isPretty { bytes.append(UInt8(ascii: " ")) }
+    isAfterKey = true
+  }
+
+  /// Writes a string.
+  public mutating func string(_ value: String) {
+    separate()
+    appendString(value)
+  }
+
+  /// Writes a string given in UTF-8.
+  public mutating func string(utf8 value: some Sequence<UInt8>) {
+    separate()
+    appendString(value)
+  }
+
+  /// Writes an integer.
+  public mutating func integer(_ value: Int) {
+    raw(String(value).utf8)
+  }
+
+  /// Writes a number as it was written.
+  public mutating func number(_ value: JSONNumber) {
+    raw(value.text.utf8)
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func boolean(_ value: Bool) {
+    raw((value ? "true" : "false").utf8)
+  }
+
+  /// Writes `null`.
+  public mutating func null() {
+    raw("null".utf8)
+  }
+
+  /// Writes a value that is JSON text already; it is not checked.
+  public mutating func raw(_ value: some Sequence<UInt8>) {
+    separate()
+    bytes.append(contentsOf: value)
+  }
+
+  /// Writes a line break after a finished value: for NDJSON, and for the end of a file.
+  public mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Hands over the text so far and starts anew where it ended: for output that streams.
+  public mutating func takeBytes() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
+  /// A string as JSON text, quotes included.
+  public static func quoted(_ value: String) -> String {
+    var writer = JSONWriter()
+    writer.appendString(value)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    open.append(false)
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    let hadValues = open.popLast() ?? false
+    if hadValues { breakLine() }
+    bytes.append(bracket)
+  }
+
+  /// What stands between the text so far and the next name or value.
+  private mutating func separate() {
+    if isAfterKey {
+      isAfterKey = false
+    } else if let hasValues = open.last {
+      if hasValues { bytes.append(UInt8(ascii: ",")) }
+      open[open.count - 1] = true
+      breakLine()
+    }
+  }
+
+  private mutating func breakLine() {
+    guard isPretty else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * open.count))
+  }
+}
+
+extension JSONWriter {
+  private mutating func appendString(_ value: String) {
+    appendString(value.utf8)
+  }
+
+  private mutating func appendString(_ value: some Sequence<UInt8>) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in value {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case 0x08: bytes += "\\b".utf8
+      case 0x09: bytes += "\\t".utf8
+      case 0x0A: bytes += "\\n".utf8
+      case 0x0C: bytes += "\\f".utf8
+      case 0x0D: bytes += "\\r".utf8
+      case ..<0x20:
+        bytes += "\\u00".utf8
+        bytes += [Self.hexDigit(byte &>> 4), Self.hexDigit(byte & 0xF)]
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}

@@ -1,0 +1,124 @@
+/// How the bytes of a body lie in the file that it was taken from.
+public enum SourceMap: Hashable, Sendable {
+  /// The body stands in the file as it is, from byte `base`.
+  case identity(base: Int)
+
+  /// The body is the decoded content of a JSON string; these bytes of the file are that content, raw
+  /// and without its quotes.
+  case escaped(content: ByteRange)
+
+  /// The body was decoded from base64; every place in it is the whole string, quotes included.
+  case base64(string: ByteRange)
+
+  /// The bytes of the file that ranges of the body were written as, in the same order.
+  ///
+  /// A range that touches part of an escape (one surrogate pair is one) covers all of it. What lies
+  /// past the body's end is cut to it. One pass over the content, however many ranges there are;
+  /// ranges sorted by their offset are the quickest.
+  public func fileRanges(
+    of bodyRanges: [ByteRange], in file: UnsafeRawBufferPointer
+  ) -> [ByteRange] {
+    switch self {
+    case .identity(let base):
+      return bodyRanges.map { ByteRange(offset: base &+ $0.offset, length: $0.length) }
+    case .base64(let string):
+      return bodyRanges.map { _ in string }
+    case .escaped(let content):
+      let start = max(0, min(content.offset, file.count))
+      let end = max(start, min(content.end, file.count))
+      let raw = UnsafeRawBufferPointer(rebasing: file[start..<end])
+      return EscapedRanges(raw.assumingMemoryBound(to: UInt8.self), base: start)
+        .fileRanges(of: bodyRanges)
+    }
+  }
+
+  /// The bytes of the file that ranges of the body were written as, in the same order.
+  public func fileRanges(of bodyRanges: [ByteRange], in file: [UInt8]) -> [ByteRange] {
+    file.withUnsafeBytes { fileRanges(of: bodyRanges, in: $0) }
+  }
+}
+
+/// Walks the raw content of a string once and notes where the wanted decoded offsets come from.
+private struct EscapedRanges {
+  private let raw: UnsafeBufferPointer<UInt8>
+  private let base: Int
+
+  /// The piece that the walk stands on: an escape, or a run without any.
+  private var rawStart = 0
+  private var rawEnd = 0
+  private var bodyStart = 0
+  private var bodyEnd = 0
+  private var isEscape = false
+
+  init(_ raw: UnsafeBufferPointer<UInt8>, base: Int) {
+    self.raw = raw
+    self.base = base
+  }
+
+  /// One end of a range: which range's, which end, and its offset in the body.
+  private struct Boundary {
+    var offset: Int
+    var range: Int
+    var isEnd: Bool
+  }
+
+  consuming func fileRanges(of bodyRanges: [ByteRange]) -> [ByteRange] {
+    var boundaries: [Boundary] = []
+    boundaries.reserveCapacity(bodyRanges.count * 2)
+    for (index, range) in bodyRanges.enumerated() {
+      let offset = max(0, range.offset)
+      boundaries.append(Boundary(offset: offset, range: index, isEnd: false))
+      boundaries.append(
+        Boundary(offset: max(offset, range.end), range: index, isEnd: true))
+    }
+    boundaries.sort { $0.offset < $1.offset }
+
+    var starts = Array(repeating: 0, count: bodyRanges.count)
+    var ends = starts
+    for boundary in boundaries {
+      if boundary.isEnd {
+        ends[boundary.range] = rawEnd(of: boundary.offset)
+      } else {
+        starts[boundary.range] = rawStart(of: boundary.offset)
+      }
+    }
+    return bodyRanges.indices.map { index in
+      let start = starts[index]
+      // The end of an empty range lies where it starts, though that be inside an escape.
+      let end = bodyRanges[index].length > 0 ? max(start, ends[index]) : start
+      return ByteRange(offset: base &+ start, length: end &- start)
+    }
+  }
+
+  /// Where the byte at `offset` of the body is written.
+  private mutating func rawStart(of offset: Int) -> Int {
+    while offset >= bodyEnd, advance() {}
+    if offset >= bodyEnd { return rawEnd }
+    return isEscape ? rawStart : rawStart &+ (offset &- bodyStart)
+  }
+
+  /// Where the byte before `offset` of the body ends.
+  private mutating func rawEnd(of offset: Int) -> Int {
+    while offset > bodyEnd, advance() {}
+    if offset >= bodyEnd { return rawEnd }
+    if offset <= bodyStart { return rawStart }
+    return isEscape ? rawEnd : rawStart &+ (offset &- bodyStart)
+  }
+
+  /// Goes on to the next piece; false at the end.
+  private mutating func advance() -> Bool {
+    guard rawEnd < raw.count else { return false }
+    rawStart = rawEnd
+    bodyStart = bodyEnd
+    isEscape = raw[rawStart] == UInt8(ascii: "\\")
+    if isEscape {
+      let unit = StringEscape.unit(raw, at: rawStart)
+      rawEnd = min(raw.count, rawStart &+ unit.rawLength)
+      bodyEnd = bodyStart &+ unit.utf8Length
+    } else {
+      while rawEnd < raw.count, raw[rawEnd] != UInt8(ascii: "\\") { rawEnd &+= 1 }
+      bodyEnd = bodyStart &+ (rawEnd &- rawStart)
+    }
+    return true
+  }
+}

@@ -1,0 +1,108 @@
+/// The escapes of JSON strings (RFC 8259, section 7), as they turn back into UTF-8.
+///
+/// Works on the content of strings that the parser has accepted. A surrogate without its other half
+/// becomes U+FFFD: the grammar allows it, and UTF-8 cannot hold it.
+enum StringEscape {
+  /// One escape: how many bytes it is written in and which scalar it stands for.
+  struct Unit {
+    var rawLength: Int
+    var scalar: UInt32
+
+    var utf8Length: Int {
+      scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
+    }
+  }
+
+  /// The escape whose backslash stands at `index`.
+  ///
+  /// Reads nothing past the end of `raw`: an escape cut off there stands for U+FFFD.
+  static func unit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> Unit {
+    guard index &+ 1 < raw.count else { return Unit(rawLength: 1, scalar: 0xFFFD) }
+    switch raw[index &+ 1] {
+    case UInt8(ascii: "b"): return Unit(rawLength: 2, scalar: 0x08)
+    case UInt8(ascii: "f"): return Unit(rawLength: 2, scalar: 0x0C)
+    case UInt8(ascii: "n"): return Unit(rawLength: 2, scalar: 0x0A)
+    case UInt8(ascii: "r"): return Unit(rawLength: 2, scalar: 0x0D)
+    case UInt8(ascii: "t"): return Unit(rawLength: 2, scalar: 0x09)
+    case UInt8(ascii: "u"): return unicodeUnit(raw, at: index)
+    case let byte: return Unit(rawLength: 2, scalar: UInt32(byte))
+    }
+  }
+
+  /// Writes the value of `raw` to `target`, which has room for `raw.count` bytes, and says how many
+  /// bytes it is.
+  static func decode(
+    _ raw: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    var written = 0
+    var index = 0
+    while index < raw.count {
+      let byte = raw[index]
+      if byte != UInt8(ascii: "\\") {
+        target[written] = byte
+        written &+= 1
+        index &+= 1
+        continue
+      }
+      let unit = unit(raw, at: index)
+      index &+= unit.rawLength
+      // An escape is never shorter than its value: two bytes for one, six for three, twelve for four.
+      written &+= UTF8Scan.encode(unit.scalar, into: target + written)
+    }
+    return written
+  }
+
+  /// Appends the value of `raw`.
+  static func decode(_ raw: UnsafeBufferPointer<UInt8>, appendingTo target: inout [UInt8]) {
+    target.append(
+      contentsOf: [UInt8](unsafeUninitializedCapacity: raw.count) { buffer, count in
+        guard let start = buffer.baseAddress else { return }
+        count = decode(raw, into: start)
+      })
+  }
+
+  /// How many Unicode scalars the value of `raw` has.
+  static func scalarCount(_ raw: UnsafeBufferPointer<UInt8>) -> Int {
+    var count = 0
+    var index = 0
+    while index < raw.count {
+      let byte = raw[index]
+      if byte == UInt8(ascii: "\\") {
+        index &+= unit(raw, at: index).rawLength
+        count &+= 1
+      } else {
+        count &+= byte & 0xC0 == 0x80 ? 0 : 1
+        index &+= 1
+      }
+    }
+    return count
+  }
+
+  private static func unicodeUnit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> Unit {
+    guard let first = codeUnit(raw, at: index) else {
+      return Unit(rawLength: raw.count &- index, scalar: 0xFFFD)
+    }
+    guard first & 0xF800 == 0xD800 else { return Unit(rawLength: 6, scalar: first) }
+    guard first < 0xDC00, let second = codeUnit(raw, at: index &+ 6), second & 0xFC00 == 0xDC00
+    else { return Unit(rawLength: 6, scalar: 0xFFFD) }
+    return Unit(
+      rawLength: 12, scalar: 0x10000 &+ ((first & 0x3FF) &<< 10 | second & 0x3FF))
+  }
+
+  /// The UTF-16 code unit of the `\uXXXX` at `index`, or nil when there is none.
+  private static func codeUnit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32? {
+    guard index &+ 6 <= raw.count, raw[index] == UInt8(ascii: "\\"),
+      raw[index &+ 1] == UInt8(ascii: "u")
+    else { return nil }
+    var unit: UInt32 = 0
+    for digit in index &+ 2..<index &+ 6 {
+      unit = unit &<< 4 | hexValue(raw[digit])
+    }
+    return unit
+  }
+
+  private static func hexValue(_ byte: UInt8) -> UInt32 {
+    // Letters have bit 6 set and end in 1 to 6.
+    UInt32(byte & 0xF) &+ UInt32(byte &>> 6) &* 9
+  }
+}

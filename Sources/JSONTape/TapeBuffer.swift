@@ -1,0 +1,82 @@
+/// Storage for one document after another: a worker's tape, and a padded copy where one is needed.
+///
+/// The tape never shrinks and is not cleared; a cursor is valid until the next parse.
+@_spi(Engine)
+public final class TapeBuffer {
+  /// How deep arrays and objects may nest.
+  public let maximumDepth: Int
+
+  /// How many words the last parse wrote.
+  public private(set) var wordCount = 0
+
+  private var words: UnsafeMutableBufferPointer<UInt64>
+  private var copy: UnsafeMutableBufferPointer<UInt8>
+  private var base: UnsafePointer<UInt8>
+
+  /// An empty buffer; it grows with the documents.
+  public init(maximumDepth: Int = 512) {
+    self.maximumDepth = maximumDepth
+    words = .allocate(capacity: 64)
+    copy = .allocate(capacity: 64)
+    words.initialize(repeating: 0)
+    copy.initialize(repeating: 0)
+    base = UnsafePointer(copy.baseAddress.unsafelyUnwrapped)
+  }
+
+  deinit {
+    words.deallocate()
+    copy.deallocate()
+  }
+
+  /// The tape of the last document that was parsed without an error.
+  public var cursor: TapeCursor {
+    TapeCursor(bytes: base, words: UnsafePointer(words.baseAddress.unsafelyUnwrapped))
+  }
+
+  /// Copies a document into the buffer and parses it there; offsets count from its first byte.
+  public func parse(_ document: UnsafeRawBufferPointer) throws(JSONParseError) {
+    let count = document.count
+    if copy.count < count + 64 {
+      copy.deallocate()
+      copy = .allocate(capacity: (count + 64) * 2)
+    }
+    UnsafeMutableRawBufferPointer(copy).copyMemory(from: document)
+    copy[count..<count + 64].update(repeating: 0)
+    let start = UnsafePointer(copy.baseAddress.unsafelyUnwrapped)
+    try parse(bytes: start, start: 0, end: count)
+  }
+
+  /// Parses the document between two offsets where it lies.
+  ///
+  /// The byte at `end` must be 0 and the 63 after it readable. The bytes must outlive the cursor.
+  public func parse(
+    bytes: UnsafePointer<UInt8>, start: Int, end: Int
+  ) throws(JSONParseError) {
+    let parser = prepare(bytes: bytes, start: start, end: end)
+    wordCount = try parser.parseDocument(into: words.baseAddress.unsafelyUnwrapped).wordCount
+  }
+
+  /// Parses the first value after `start` where it lies, and answers the offset just past it.
+  ///
+  /// When the text up to `end` is too short for it, the error's `isTruncation` is true.
+  public func parseValue(
+    bytes: UnsafePointer<UInt8>, start: Int, end: Int
+  ) throws(JSONParseError) -> Int {
+    let parser = prepare(bytes: bytes, start: start, end: end)
+    let extent = try parser.parseValue(into: words.baseAddress.unsafelyUnwrapped)
+    wordCount = extent.wordCount
+    return extent.end
+  }
+
+  private func prepare(bytes: UnsafePointer<UInt8>, start: Int, end: Int) -> JSONParser {
+    let parser = JSONParser(bytes: bytes, start: start, end: end, maximumDepth: maximumDepth)
+    let needed = parser.wordCapacity
+    if words.count < needed {
+      words.deallocate()
+      words = .allocate(capacity: needed + needed / 2)
+    }
+    base = bytes
+    wordCount = 0
+    return parser
+  }
+}

@@ -1,0 +1,91 @@
+@_spi(Engine)
+extension TapeCursor {
+  /// Whether two values are equal as JSON Schema has it: numbers by value, strings by their decoded
+  /// text, arrays in order, objects without it.
+  ///
+  /// Where an object repeats a name, its first occurrence is held against the other's first, and so
+  /// on. Takes no call stack however deep the values are, and n log n at worst.
+  public func equal(_ index: Int, _ other: TapeCursor, _ otherIndex: Int) -> Bool {
+    guard isContainer(index) else { return scalarsEqual(index, other, otherIndex) }
+    var pending = [(index, otherIndex)]
+    while let (own, others) = pending.popLast() {
+      guard rawTag(own) == other.rawTag(others), count(own) == other.count(others) else {
+        return false
+      }
+      let matches =
+        rawTag(own) == TapeTag.array.rawValue
+        ? elementsEqual(own, other, others, &pending)
+        : membersEqual(own, other, others, &pending)
+      if !matches { return false }
+    }
+    return true
+  }
+
+  private func scalarsEqual(_ index: Int, _ other: TapeCursor, _ otherIndex: Int) -> Bool {
+    let kind = kind(index)
+    guard kind == other.kind(otherIndex) else { return false }
+    switch kind {
+    case .null, .array, .object: return kind == .null
+    case .boolean: return rawTag(index) == other.rawTag(otherIndex)
+    case .string: return stringsEqual(index, other, otherIndex)
+    case .number:
+      let own = rawBytes(index)
+      let others = other.rawBytes(otherIndex)
+      if own.elementsEqual(others) { return true }
+      return DecimalValue(token: own) == DecimalValue(token: others)
+    }
+  }
+
+  /// Compares scalars at once and leaves containers for later.
+  private func childrenEqual(
+    _ index: Int, _ other: TapeCursor, _ otherIndex: Int, _ pending: inout [(Int, Int)]
+  ) -> Bool {
+    guard isContainer(index) else { return scalarsEqual(index, other, otherIndex) }
+    guard rawTag(index) == other.rawTag(otherIndex) else { return false }
+    pending.append((index, otherIndex))
+    return true
+  }
+
+  private func elementsEqual(
+    _ index: Int, _ other: TapeCursor, _ otherIndex: Int, _ pending: inout [(Int, Int)]
+  ) -> Bool {
+    var own = firstChild(index)
+    var others = other.firstChild(otherIndex)
+    let end = next(index)
+    while own < end {
+      guard childrenEqual(own, other, others, &pending) else { return false }
+      own = next(own)
+      others = other.next(others)
+    }
+    return true
+  }
+
+  private func membersEqual(
+    _ index: Int, _ other: TapeCursor, _ otherIndex: Int, _ pending: inout [(Int, Int)]
+  ) -> Bool {
+    var own = firstChild(index)
+    var others = other.firstChild(otherIndex)
+    let end = next(index)
+    while own < end {
+      // Most objects that are equal have their names in the same order.
+      guard stringsEqual(own, other, others) else {
+        return membersEqualInAnyOrder(own..<end, other, others..<other.next(otherIndex), &pending)
+      }
+      guard childrenEqual(own &+ 1, other, others &+ 1, &pending) else { return false }
+      own = next(own &+ 1)
+      others = other.next(others &+ 1)
+    }
+    return true
+  }
+
+  private func membersEqualInAnyOrder(
+    _ own: Range<Int>, _ other: TapeCursor, _ others: Range<Int>, _ pending: inout [(Int, Int)]
+  ) -> Bool {
+    for (name, otherName) in zip(sortedNames(own), other.sortedNames(others)) {
+      guard name.hash == otherName.hash, stringsEqual(name.index, other, otherName.index),
+        childrenEqual(name.index &+ 1, other, otherName.index &+ 1, &pending)
+      else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,107 @@
+@_spi(Engine)
+extension TapeCursor {
+  /// A hash that equal values share, whatever their spelling; see `equal`.
+  ///
+  /// It differs from one process to the next, so that no document can be made to collide.
+  public func hash(_ index: Int) -> UInt64 {
+    guard isContainer(index) else { return scalarHash(index) }
+    var frames: [HashFrame] = []
+    var current = index
+    while true {
+      var value: UInt64
+      if isContainer(current) {
+        var frame = HashFrame(
+          end: next(current), isObject: rawTag(current) == TapeTag.object.rawValue)
+        frame.state = Self.mix(UInt64(count(current)), frame.isObject ? 0x6F : 0x61)
+        current = firstChild(current)
+        if current < frame.end {
+          if frame.isObject {
+            frame.name = stringHash(current)
+            current &+= 1
+          }
+          frames.append(frame)
+          continue
+        }
+        value = frame.state
+      } else {
+        value = scalarHash(current)
+        current &+= 1
+      }
+      // Hand the value to the container around it, and each container that ends to the next.
+      while true {
+        guard var frame = frames.popLast() else { return value }
+        frame.add(value)
+        if current < frame.end {
+          if frame.isObject {
+            frame.name = stringHash(current)
+            current &+= 1
+          }
+          frames.append(frame)
+          break
+        }
+        value = frame.state
+      }
+    }
+  }
+
+  /// The hash of a string's decoded bytes.
+  public func stringHash(_ index: Int) -> UInt64 {
+    let raw = rawBytes(index)
+    guard isEscaped(index) else { return Self.bytesHash(raw) }
+    var decoded: [UInt8] = []
+    StringEscape.decode(raw, appendingTo: &decoded)
+    return decoded.withUnsafeBufferPointer { Self.bytesHash($0) }
+  }
+
+  /// An open container: the members of an object add up, in any order; elements follow each other.
+  private struct HashFrame {
+    var end: Int
+    var isObject: Bool
+    var name: UInt64 = 0
+    var state: UInt64 = 0
+
+    init(end: Int, isObject: Bool) {
+      self.end = end
+      self.isObject = isObject
+    }
+
+    mutating func add(_ value: UInt64) {
+      state = isObject ? state &+ TapeCursor.mix(name, value) : TapeCursor.mix(state, value)
+    }
+  }
+
+  private func scalarHash(_ index: Int) -> UInt64 {
+    switch kind(index) {
+    case .string: return Self.mix(stringHash(index), 0x73)
+    case .number:
+      let value = DecimalValue(token: rawBytes(index))
+      let head = Self.mix(value.coefficient, UInt64(bitPattern: Int64(value.exponent)))
+      let digits = value.digits.withUnsafeBufferPointer { Self.bytesHash($0) }
+      return Self.mix(head &+ (value.isNegative ? 1 : 0), digits)
+    default: return Self.mix(UInt64(rawTag(index)), 0x6C)
+    }
+  }
+
+  private static let seed = UInt64.random(in: .min ... .max) | 1
+
+  private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = (left ^ seed).multipliedFullWidth(by: right ^ 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low
+  }
+
+  private static func bytesHash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    var state = UInt64(bytes.count)
+    let raw = UnsafeRawBufferPointer(bytes)
+    var index = 0
+    while index &+ 8 <= raw.count {
+      state = mix(state, raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      index &+= 8
+    }
+    var rest: UInt64 = 0
+    while index < raw.count {
+      rest = rest &<< 8 | UInt64(raw[index])
+      index &+= 1
+    }
+    return mix(state, rest)
+  }
+}

@@ -1,0 +1,112 @@
+/// Reads a tape and its bytes with nothing between: two raw pointers, every accessor inlined into the
+/// module that calls it.
+///
+/// A cursor is valid only while the storage that lent it is: inside `JSONDocument.withCursor(_:)`, or
+/// until a `TapeBuffer` parses again. Indexes are those of words that start a value or a name; they
+/// are not checked.
+@_spi(Engine)
+@frozen
+public struct TapeCursor {
+  /// The bytes that the offsets count from; 64 bytes past the document's end may be read.
+  public let bytes: UnsafePointer<UInt8>
+
+  /// The words, the root value's first.
+  public let words: UnsafePointer<UInt64>
+
+  /// A cursor over a parsed tape.
+  @inlinable @inline(__always)
+  public init(bytes: UnsafePointer<UInt8>, words: UnsafePointer<UInt64>) {
+    self.bytes = bytes
+    self.words = words
+  }
+
+  /// The raw value of the word's `TapeTag`.
+  @inlinable @inline(__always)
+  public func rawTag(_ index: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: words[index] &>> 60)
+  }
+
+  /// Whether a string contains escapes, so that its bytes are not its value.
+  @inlinable @inline(__always)
+  public func isEscaped(_ index: Int) -> Bool {
+    words[index] & TapeWord.escapedBit != 0
+  }
+
+  /// The offset of a scalar's first byte, of a string's content or of a container's bracket.
+  @inlinable @inline(__always)
+  public func offset(_ index: Int) -> Int {
+    Int(truncatingIfNeeded: words[index] & 0xFFFF_FFFF)
+  }
+
+  /// The number of bytes of a scalar's token, or of a string's content.
+  @inlinable @inline(__always)
+  public func length(_ index: Int) -> Int {
+    Int(truncatingIfNeeded: words[index] &>> 32 & 0x7FF_FFFF)
+  }
+
+  /// The number of elements of an array or of members of an object.
+  @inlinable @inline(__always)
+  public func count(_ index: Int) -> Int {
+    length(index)
+  }
+
+  /// Whether the word starts an array or an object.
+  @inlinable @inline(__always)
+  public func isContainer(_ index: Int) -> Bool {
+    words[index] >= 6 &<< 60
+  }
+
+  /// The index of the word after the whole value.
+  @inlinable @inline(__always)
+  public func next(_ index: Int) -> Int {
+    isContainer(index) ? Int(truncatingIfNeeded: words[index &+ 1] &>> 32) : index &+ 1
+  }
+
+  /// The offset just past a container's closing bracket.
+  @inlinable @inline(__always)
+  public func endOffset(_ index: Int) -> Int {
+    Int(truncatingIfNeeded: words[index &+ 1] & 0xFFFF_FFFF)
+  }
+
+  /// The index of a container's first element or name; equal to `next(index)` when it is empty.
+  @inlinable @inline(__always)
+  public func firstChild(_ index: Int) -> Int {
+    index &+ 2
+  }
+
+  /// The first byte of a scalar or of a string's content.
+  @inlinable @inline(__always)
+  public func start(_ index: Int) -> UnsafePointer<UInt8> {
+    bytes + offset(index)
+  }
+
+  /// A scalar's token, or a string's content with its escapes.
+  @inlinable @inline(__always)
+  public func rawBytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: start(index), count: length(index))
+  }
+
+  /// The kind of the value.
+  public func kind(_ index: Int) -> JSONKind {
+    switch rawTag(index) {
+    case TapeTag.null.rawValue: .null
+    case TapeTag.false.rawValue, TapeTag.true.rawValue: .boolean
+    case TapeTag.integer.rawValue, TapeTag.number.rawValue: .number
+    case TapeTag.string.rawValue: .string
+    case TapeTag.array.rawValue: .array
+    default: .object
+    }
+  }
+
+  /// The bytes of the whole value: quotes and brackets included.
+  public func range(_ index: Int) -> ByteRange {
+    let offset = offset(index)
+    if isContainer(index) {
+      return ByteRange(offset: offset, length: endOffset(index) &- offset)
+    }
+    if rawTag(index) == TapeTag.string.rawValue {
+      return ByteRange(offset: offset &- 1, length: length(index) &+ 2)
+    }
+    return ByteRange(offset: offset, length: length(index))
+  }
+}

@@ -1,0 +1,75 @@
+/// What a tape word stands for; the raw value is the word's top four bits.
+@_spi(Engine)
+@frozen
+public enum TapeTag: UInt8, Sendable {
+  case null = 0
+  case `false` = 1
+  case `true` = 2
+  /// A number written without `.`, `e` or `E`.
+  case integer = 3
+  case number = 4
+  case string = 5
+  case array = 6
+  case object = 7
+}
+
+/// The layout of the tape: 64-bit words, in the order in which the values are written.
+///
+/// A scalar is one word, a container two; an object's members are a string word (the name) and the
+/// value after it. A string's offset and length are those of its content, without the quotes and with
+/// the escapes still in it. `end` is the offset just past the closing bracket, `next` the index of
+/// the word after the container's last.
+///
+///     scalar       tag:4  escaped:1  length:27  offset:32
+///     container    tag:4  0:1        count:27   offset:32
+///                  next:32                      end:32
+///
+/// `{"id":7,"at":[1.5,null],"s":"\n"}`, whose bytes are counted from 0:
+///
+///     0   object   count 3    offset 0
+///     1            next 11    end 33
+///     2   string   length 2   offset 2       id
+///     3   integer  length 1   offset 6       7
+///     4   string   length 2   offset 9       at
+///     5   array    count 2    offset 13
+///     6            next 9     end 23
+///     7   number   length 3   offset 14      1.5
+///     8   null     length 4   offset 18      null
+///     9   string   length 1   offset 25      s
+///     10  string   length 2   offset 29      \n        escaped
+///
+/// While a container is open its second word holds the index of the container around it and how many
+/// values that one has so far: the tape is the parser's stack. A value but the first stands after a
+/// bracket, a comma or a colon, so the words never outnumber the bytes by more than the open
+/// containers do.
+@_spi(Engine)
+public enum TapeWord {
+  /// Lengths and counts stay below this: 27 bits.
+  public static var lengthLimit: Int { 1 << 27 }
+
+  /// A document's bytes stay below this, so that offsets and tape indexes fit into 32 bits.
+  public static var byteLimit: Int { 0xFFFE_0000 }
+
+  /// Nesting stays below this, whatever the caller allows.
+  public static var depthLimit: Int { 0xFFFF }
+
+  /// The bit that says that a string contains escapes.
+  @inlinable public static var escapedBit: UInt64 { 1 << 59 }
+
+  @inline(__always)
+  static func scalar(_ tag: TapeTag, offset: Int, length: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: tag.rawValue) &<< 60
+      | UInt64(truncatingIfNeeded: length) &<< 32
+      | UInt64(truncatingIfNeeded: offset)
+  }
+
+  @inline(__always)
+  static func head(_ tag: TapeTag, offset: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: tag.rawValue) &<< 60 | UInt64(truncatingIfNeeded: offset)
+  }
+
+  @inline(__always)
+  static func pair(high: Int, low: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: high) &<< 32 | UInt64(truncatingIfNeeded: low)
+  }
+}

@@ -1,0 +1,70 @@
+/// UTF-8 (RFC 3629) by hand: lengths, counts, encoding.
+enum UTF8Scan {
+  /// The length of the well-formed sequence of two to four bytes at `start`, or 0.
+  ///
+  /// Refuses overlong forms, surrogates and what lies past U+10FFFF. Four bytes may be read.
+  @inline(__always)
+  static func sequenceLength(_ start: UnsafePointer<UInt8>) -> Int {
+    let word = UInt32(
+      littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt32.self))
+    if word & 0xC0E0 == 0x80C0 {
+      return word & 0x1E != 0 ? 2 : 0
+    }
+    if word & 0xC0_C0F0 == 0x80_80E0 {
+      let shape = word & 0x200F
+      return shape != 0 && shape != 0x200D ? 3 : 0
+    }
+    if word & 0xC0C0_C0F8 == 0x8080_80F0 {
+      let shape = word & 0x3007
+      return shape != 0 && (shape & 4 == 0 || shape & 0x3003 == 0) ? 4 : 0
+    }
+    return 0
+  }
+
+  /// How many scalars well-formed UTF-8 holds: the bytes that do not continue one.
+  static func scalarCount(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let start = text.baseAddress else { return 0 }
+    let raw = UnsafeRawPointer(start)
+    var continuations = 0
+    var index = 0
+    while index &+ 8 <= text.count {
+      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      // A byte continues a sequence when its bit 7 is set and its bit 6 is not.
+      continuations &+= (word & ~(word &<< 1) & 0x8080_8080_8080_8080).nonzeroBitCount
+      index &+= 8
+    }
+    while index < text.count {
+      continuations &+= start[index] & 0xC0 == 0x80 ? 1 : 0
+      index &+= 1
+    }
+    return text.count &- continuations
+  }
+
+  /// Writes a scalar and says in how many bytes.
+  static func encode(_ scalar: UInt32, into target: UnsafeMutablePointer<UInt8>) -> Int {
+    if scalar < 0x80 {
+      target[0] = UInt8(truncatingIfNeeded: scalar)
+      return 1
+    }
+    if scalar < 0x800 {
+      target[0] = UInt8(truncatingIfNeeded: 0xC0 | scalar &>> 6)
+      target[1] = continuation(scalar)
+      return 2
+    }
+    if scalar < 0x10000 {
+      target[0] = UInt8(truncatingIfNeeded: 0xE0 | scalar &>> 12)
+      target[1] = continuation(scalar &>> 6)
+      target[2] = continuation(scalar)
+      return 3
+    }
+    target[0] = UInt8(truncatingIfNeeded: 0xF0 | scalar &>> 18)
+    target[1] = continuation(scalar &>> 12)
+    target[2] = continuation(scalar &>> 6)
+    target[3] = continuation(scalar)
+    return 4
+  }
+
+  private static func continuation(_ bits: UInt32) -> UInt8 {
+    UInt8(truncatingIfNeeded: 0x80 | bits & 0x3F)
+  }
+}
