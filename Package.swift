@@ -25,9 +25,26 @@ let package = Package(
     .target(name: "JSONSchema", dependencies: ["JSONTape"], swiftSettings: strict),
     .target(
       name: "ContractCheck", dependencies: ["JSONSchema", "JSONTape"], swiftSettings: strict),
-    .target(name: "CLibcurl"),
+    .target(
+      name: "CLibcurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .executableTarget(
-      name: "schemacheck", dependencies: ["ContractCheck", "CLibcurl"], swiftSettings: strict),
+      name: "schemacheck", dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "CLibcurl"],
+      swiftSettings: strict),
+
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+    .testTarget(
+      name: "JSONTapeTests", dependencies: ["JSONTape", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "JSONSchemaTests", dependencies: ["JSONSchema", "JSONTape", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ContractCheckTests",
+      dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "TestSupport"],
+      exclude: ["Reports/Goldens"], swiftSettings: strict),
+    .testTarget(
+      name: "schemacheckTests",
+      dependencies: ["schemacheck", "ContractCheck", "JSONTape", "TestSupport"],
+      exclude: ["Goldens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

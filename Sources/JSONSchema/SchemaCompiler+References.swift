@@ -1,4 +1,4 @@
-@_spi(Engine) import JSONTape
+@_spi(Engine) public import JSONTape
 
 /// Where references lead.
 extension SchemaCompiler {
@@ -58,19 +58,96 @@ extension SchemaCompiler {
     else { return nil }
     return fragment
   }
+}
 
-  /// Follows `$ref` from a schema to the first one that says something itself.
-  ///
-  /// For looking at a schema without compiling it; nil where a reference leads nowhere.
-  func resolvingReferences(_ node: JSONNode, of draft: SchemaDraft) -> JSONNode? {
-    var node = node
-    var site = draft.site
+/// Looking at schemas without compiling them, for transforms.
+extension SchemaCompiler {
+  /// Whether null is among the values that a schema allows, as far as its types, enums and branches
+  /// tell.
+  @_spi(Engine) public func allowsNull(_ schema: JSONNode, of draft: SchemaDraft) -> Bool {
+    allowsNull(schema, draft.site, depth: 0)
+  }
+
+  private func allowsNull(_ schema: JSONNode, _ site: SchemaSite, depth: Int) -> Bool {
+    guard depth < 32, let (node, site) = follow(schema, site), node.kind == .object else {
+      return false
+    }
+    if let type = node["type"] {
+      if let name = type.string { return name == "null" }
+      guard type.kind == .array, type.elements.contains(where: { $0.string == "null" }) else {
+        return false
+      }
+      return true
+    }
+    if let list = node["enum"], list.kind == .array {
+      return list.elements.contains(where: \.isNull)
+    }
+    for keyword in ["anyOf", "oneOf"] {
+      guard let branches = node[keyword], branches.kind == .array else { continue }
+      return branches.elements.contains { allowsNull($0, site, depth: depth + 1) }
+    }
+    return false
+  }
+
+  /// The schema that a subschema of a draft refers to in the end; nil where that leads nowhere.
+  @_spi(Engine) public func target(of schema: JSONNode, in draft: SchemaDraft) -> JSONNode? {
+    follow(schema, draft.site)?.node
+  }
+
+  private func follow(
+    _ schema: JSONNode, _ site: SchemaSite
+  ) -> (node: JSONNode, site: SchemaSite)? {
+    var node = schema
+    var site = site
     for _ in 0..<64 {
-      guard node.kind == .object, let reference = node["$ref"] else { return node }
+      guard node.kind == .object, let reference = node["$ref"] else { return (node, site) }
       guard let next = try? resolve(reference, "$ref", from: site) else { return nil }
       site = next
       node = registry.documents[site.document].document.node(at: site.index)
     }
     return nil
+  }
+
+  /// The members listed by the schemas that apply to the same value as a draft, and whether one of
+  /// them says itself what becomes of other members.
+  @_spi(Engine) public func inPlaceMembers(
+    of draft: SchemaDraft
+  ) -> (names: [String], settleUnlisted: Bool) {
+    var names: [String] = []
+    var settles = false
+    collect(draft.node, draft.site, depth: 0, &names, &settles)
+    return (names, settles)
+  }
+
+  private func collect(
+    _ schema: JSONNode, _ site: SchemaSite, depth: Int, _ names: inout [String],
+    _ settles: inout Bool
+  ) {
+    guard depth < 32, schema.kind == .object else { return }
+    if depth > 0 {
+      for member in schema["properties"].map({ Array($0.members) }) ?? []
+      where !names.contains(member.name) {
+        names.append(member.name)
+      }
+    }
+    for keyword in ["additionalProperties", "unevaluatedProperties", "patternProperties"]
+    where schema[keyword] != nil {
+      settles = true
+    }
+    if let reference = schema["$ref"], let target = try? resolve(reference, "$ref", from: site) {
+      let node = registry.documents[target.document].document.node(at: target.index)
+      collect(node, target, depth: depth + 1, &names, &settles)
+    }
+    for keyword in ["allOf", "anyOf", "oneOf"] {
+      guard let branches = schema[keyword], branches.kind == .array else { continue }
+      for branch in branches.elements {
+        collect(branch, site, depth: depth + 1, &names, &settles)
+      }
+    }
+    for keyword in ["if", "then", "else"] {
+      if let branch = schema[keyword] {
+        collect(branch, site, depth: depth + 1, &names, &settles)
+      }
+    }
   }
 }

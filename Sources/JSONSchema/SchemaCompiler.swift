@@ -46,13 +46,14 @@
   ///
   /// - Returns: The node's number in the plan.
   public func compile(
-    _ pointer: JSONPointer, of document: Int, context: PlanContext
+    _ pointer: JSONPointer, of document: Int, context: PlanContext, roles: [PlanRole] = []
   ) throws(SchemaError) -> Int32 {
     let source = registry.documents[document].document
     guard let node = source.node(at: pointer) else {
       throw registry.error("there is nothing at `\(pointer)`", source.root, document)
     }
-    return try compile(try site(of: node, in: document), in: context, isInPlace: false)
+    return try compile(
+      try site(of: node, in: document), in: context, isInPlace: false, roles: roles)
   }
 
   /// The assertions of a schema that a rule adds to a draft, answered for by an owner.

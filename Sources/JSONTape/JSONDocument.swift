@@ -74,7 +74,9 @@ public struct JSONDocument: Sendable {
     let words = bytes.withUnsafeBufferPointer { buffer -> [UInt64] in
       guard let start = buffer.baseAddress else { return [] }
       let parser = JSONParser(bytes: start, end: count, maximumDepth: maximumDepth)
-      return [UInt64](unsafeUninitializedCapacity: parser.tightWordCapacity) { words, used in
+      // Words that are never written cost address space only, until there is too much of that.
+      let capacity = count < 1 << 20 ? parser.wordCapacity : parser.tightWordCapacity
+      return [UInt64](unsafeUninitializedCapacity: capacity) { words, used in
         guard let target = words.baseAddress else { return }
         do throws(JSONParseError) {
           used = try parser.parseDocument(into: target).wordCount

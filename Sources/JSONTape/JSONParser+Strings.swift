@@ -10,6 +10,24 @@ extension JSONParser {
   @inline(__always)
   func scanString(_ start: Int) -> StringToken {
     var position = start
+    while true {
+      let stops = Self.stops(in: load8(position))
+      if stops == 0 {
+        position &+= 8
+        continue
+      }
+      position &+= stops.trailingZeroBitCount &>> 3
+      return bytes[position] == UInt8(ascii: "\"")
+        ? StringToken(end: position, escaped: 0) : scanRichString(position)
+    }
+  }
+
+  /// Scans on from the first byte that is neither plain nor the closing quote.
+  ///
+  /// Not inlined, so that the loop that most strings take stays small.
+  @inline(never)
+  private func scanRichString(_ start: Int) -> StringToken {
+    var position = start
     var escaped: UInt64 = 0
     while true {
       let stops = Self.stops(in: load8(position))

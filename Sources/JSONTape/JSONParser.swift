@@ -24,7 +24,7 @@ public struct JSONParser {
   /// that no loop needs to ask where the text ends: nothing in JSON continues over a 0.
   let bytes: UnsafePointer<UInt8>
 
-  /// The offset of the text's first byte.
+  /// The offset of the text's first byte, past a byte order mark.
   let start: Int
 
   /// The offset just past the text.
@@ -43,7 +43,7 @@ public struct JSONParser {
   ///   - maximumDepth: How deep arrays and objects may nest.
   public init(bytes: UnsafePointer<UInt8>, start: Int = 0, end: Int, maximumDepth: Int = 512) {
     self.bytes = bytes
-    self.start = start
+    self.start = Self.skipByteOrderMark(bytes, start)
     self.end = end
     self.maximumDepth = max(0, min(maximumDepth, TapeWord.depthLimit))
   }
@@ -54,7 +54,7 @@ public struct JSONParser {
     return count &+ min(count, maximumDepth) &+ 2
   }
 
-  /// As `wordCapacity`, but near to what will be written: for a tape that is kept.
+  /// As `wordCapacity`, but near to what will be written: for large documents that are kept.
   ///
   /// Every value but the root, and every name, stands behind a bracket, a comma or a colon of its
   /// own, and a container's second word is counted with its opening bracket.
@@ -92,7 +92,7 @@ public struct JSONParser {
     if end > TapeWord.byteLimit {
       throw JSONParseError(.tooLarge(.document), offset: TapeWord.byteLimit)
     }
-    let first = skipWhitespace(skipByteOrderMark(start))
+    let first = skipWhitespace(start)
     let byte = bytes[first]
     if byte != UInt8(ascii: "{") && byte != UInt8(ascii: "[") {
       let token = try parseScalar(at: first, into: words)
@@ -113,50 +113,54 @@ public struct JSONParser {
     var count = 0
     var depth = 0
     var inObject = false
+    var isKeyNext = false
 
     value: while true {
-      switch bytes[position] {
-      case UInt8(ascii: "\""):
-        let token = scanString(position &+ 1)
-        let length = token.end &- position &- 1
-        if token.end < 0 { throw diagnose(.value, at: position) }
+      // Written once, so that the scan is inlined here and below; every jump knows which way it goes.
+      if isKeyNext {
+        isKeyNext = false
+        if bytes[position] != UInt8(ascii: "\"") { throw diagnose(.key, at: position) }
+        let name = scanString(position &+ 1)
+        let length = name.end &- position &- 1
+        if name.end < 0 { throw diagnose(.key, at: position) }
         if length >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: position) }
         words[next] =
-          TapeWord.scalar(.string, offset: position &+ 1, length: length) | token.escaped
+          TapeWord.scalar(.string, offset: position &+ 1, length: length) | name.escaped
         next &+= 1
-        position = token.end &+ 1
+        position = name.end &+ 1
+        if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+        if bytes[position] != UInt8(ascii: ":") { throw diagnose(.colon, at: position) }
+        position &+= 1
+        if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+      }
 
-      case UInt8(ascii: "{"):
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        let text = scanString(position &+ 1)
+        let length = text.end &- position &- 1
+        if text.end < 0 { throw diagnose(.value, at: position) }
+        if length >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: position) }
+        words[next] =
+          TapeWord.scalar(.string, offset: position &+ 1, length: length) | text.escaped
+        next &+= 1
+        position = text.end &+ 1
+
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
         if depth == maximumDepth { throw diagnose(.tooDeep, at: position) }
         depth &+= 1
-        words[next] = TapeWord.head(.object, offset: position)
+        inObject = bytes[position] == UInt8(ascii: "{")
+        words[next] = TapeWord.head(inObject ? .object : .array, offset: position)
         words[next &+ 1] = TapeWord.pair(high: count, low: open)
         open = next
         next &+= 2
         count = 0
-        inObject = true
         position &+= 1
         if bytes[position] <= 0x20 { position = skipWhitespace(position) }
-        if bytes[position] != UInt8(ascii: "}") {
-          position = try key(at: position, into: words + next)
-          next &+= 1
+        if bytes[position] != (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+          isKeyNext = inObject
           continue value
         }
-        // An empty object: closed below, where the count of values goes up by one first.
-        count = -1
-
-      case UInt8(ascii: "["):
-        if depth == maximumDepth { throw diagnose(.tooDeep, at: position) }
-        depth &+= 1
-        words[next] = TapeWord.head(.array, offset: position)
-        words[next &+ 1] = TapeWord.pair(high: count, low: open)
-        open = next
-        next &+= 2
-        count = 0
-        inObject = false
-        position &+= 1
-        if bytes[position] <= 0x20 { position = skipWhitespace(position) }
-        if bytes[position] != UInt8(ascii: "]") { continue value }
+        // Closed below, where the count goes up by one first.
         count = -1
 
       case UInt8(ascii: "t"):
@@ -190,22 +194,14 @@ public struct JSONParser {
       while true {
         count &+= 1
         if bytes[position] <= 0x20 { position = skipWhitespace(position) }
-        if inObject {
-          if bytes[position] == UInt8(ascii: ",") {
-            position &+= 1
-            if bytes[position] <= 0x20 { position = skipWhitespace(position) }
-            position = try key(at: position, into: words + next)
-            next &+= 1
-            continue value
-          }
-          if bytes[position] != UInt8(ascii: "}") { throw diagnose(.afterMember, at: position) }
-        } else {
-          if bytes[position] == UInt8(ascii: ",") {
-            position &+= 1
-            if bytes[position] <= 0x20 { position = skipWhitespace(position) }
-            continue value
-          }
-          if bytes[position] != UInt8(ascii: "]") { throw diagnose(.afterElement, at: position) }
+        if bytes[position] == UInt8(ascii: ",") {
+          position &+= 1
+          if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+          isKeyNext = inObject
+          continue value
+        }
+        if bytes[position] != (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+          throw diagnose(inObject ? .afterMember : .afterElement, at: position)
         }
         if count >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: position) }
         position &+= 1
@@ -219,27 +215,6 @@ public struct JSONParser {
         inObject = words[open] &>> 60 == UInt64(TapeTag.object.rawValue)
       }
     }
-  }
-
-  /// Checks a member's name and the colon after it, and answers where the value starts.
-  @inline(__always)
-  private func key(
-    at start: Int, into word: UnsafeMutablePointer<UInt64>
-  ) throws(JSONParseError) -> Int {
-    if bytes[start] != UInt8(ascii: "\"") { throw diagnose(.key, at: start) }
-    let token = scanString(start &+ 1)
-    if token.end < 0 { throw diagnose(.key, at: start) }
-    let length = token.end &- start &- 1
-    if length >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: start) }
-    word.pointee = TapeWord.scalar(.string, offset: start &+ 1, length: length) | token.escaped
-    var position = token.end &+ 1
-    if bytes[position] != UInt8(ascii: ":") {
-      position = skipWhitespace(position)
-      if bytes[position] != UInt8(ascii: ":") { throw diagnose(.colon, at: position) }
-    }
-    position &+= 1
-    if bytes[position] <= 0x20 { position = skipWhitespace(position) }
-    return position
   }
 
   /// Parses a document that is one string, number or literal, and answers where it ends.
@@ -274,7 +249,9 @@ public struct JSONParser {
   }
 
   /// The first byte at or after `start` that is not a space, tab, line feed or carriage return.
-  @inline(__always)
+  ///
+  /// Not inlined: minified text never gets here, and the loop that calls it stays small.
+  @inline(never)
   func skipWhitespace(_ start: Int) -> Int {
     var position = start
     while true {
@@ -290,8 +267,9 @@ public struct JSONParser {
   }
 
   /// The offset past a byte order mark at `start`, if there is one.
-  func skipByteOrderMark(_ start: Int) -> Int {
-    load4(start) & 0xFF_FFFF == 0xBF_BBEF ? start &+ 3 : start
+  private static func skipByteOrderMark(_ bytes: UnsafePointer<UInt8>, _ start: Int) -> Int {
+    bytes[start] == 0xEF && bytes[start &+ 1] == 0xBB && bytes[start &+ 2] == 0xBF
+      ? start &+ 3 : start
   }
 
   /// Eight bytes, the first the lowest.

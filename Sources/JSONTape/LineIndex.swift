@@ -15,12 +15,10 @@ public struct LineIndex: Sendable {
 
   private static let stride = 1 << 16
 
-  /// A counted place: its offset, how many lines end before it and how many scalars of its own line
-  /// stand before it.
+  /// A counted place: its offset and what stands before it.
   private struct Anchor {
     var offset: Int
-    var lines = 0
-    var scalars = 0
+    var lines = LineCount()
   }
 
   /// An index of these bytes; nothing is read yet.
@@ -48,7 +46,7 @@ public struct LineIndex: Sendable {
       }
     }
     last = anchor
-    return TextPosition(line: anchor.lines + 1, column: anchor.scalars + 1)
+    return anchor.lines.position
   }
 
   /// The bytes of the line that holds the byte at `offset`, without the line's ending.
@@ -74,17 +72,7 @@ public struct LineIndex: Sendable {
   }
 
   private func count(from anchor: inout Anchor, to end: Int) {
-    bytes.withUnsafeBufferPointer { bytes in
-      for index in anchor.offset..<end {
-        let byte = bytes[index]
-        if byte == UInt8(ascii: "\n") {
-          anchor.lines += 1
-          anchor.scalars = 0
-        } else if byte & 0xC0 != 0x80 {
-          anchor.scalars += 1
-        }
-      }
-    }
+    anchor.lines += bytes.withUnsafeBytes { LineCount($0[anchor.offset..<end]) }
     anchor.offset = end
   }
 }

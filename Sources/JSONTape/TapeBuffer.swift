@@ -28,7 +28,7 @@ public final class TapeBuffer {
     copy.deallocate()
   }
 
-  /// The tape of the last document that was parsed without an error.
+  /// The tape of the document that was parsed last; meaningless when that parse threw.
   public var cursor: TapeCursor {
     TapeCursor(bytes: base, words: UnsafePointer(words.baseAddress.unsafelyUnwrapped))
   }

@@ -1,21 +1,106 @@
 /// A regular expression of ECMA-262 with the `u` flag, as JSON Schema's `pattern` asks for.
+///
+/// Patterns without back-references are matched in time linear in the text, look-around included,
+/// most of them with one table look-up a character. Patterns with back-references are tried way by
+/// way, for a bounded number of steps.
+///
+/// Beyond the standard, a backslash may stand before any ASCII punctuation: `\-`, `\_`, `\@`.
+/// Groups of one name, inline flags and scripts outside the common ones are refused.
 public struct Pattern: Sendable {
   /// The text the pattern was made from.
   public let source: String
+  private let engine: Engine
 
-  /// Compiles a pattern.
-  public init(_ source: String) throws(PatternError) {
-    guard !source.unicodeScalars.contains("\u{0}") else { throw PatternError("", at: 0) }
-    self.source = source
+  private enum Engine: Sendable {
+    /// Every one must agree.
+    case all([Condition])
+    case backtracker(Backtracker)
   }
 
-  static func isValid(_ source: String) -> Bool { !source.isEmpty }
+  /// Whether some matcher finds, or must not find, a match.
+  struct Condition: Sendable {
+    let matcher: LinearMatcher
+    let automaton: PatternAutomaton?
+    let isNegated: Bool
+  }
 
-  /// Whether the pattern matches anywhere in the text.
+  /// Compiles a pattern.
   ///
-  /// - Parameter bytes: valid UTF-8.
+  /// - Throws: ``PatternError`` for what is not a pattern, or is too large.
+  public init(_ source: String) throws(PatternError) {
+    try self.init(source, syntax: PatternParser.parse(source), buildsAutomaton: true)
+  }
+
+  /// As the public initialiser; tests turn the automaton off to compare the matchers.
+  init(
+    _ source: String, syntax: PatternSyntax, buildsAutomaton: Bool, backtracks: Bool = false
+  ) throws(PatternError) {
+    self.source = source
+    guard let classes = ScalarClasses(syntax.sets) else {
+      throw PatternError("the pattern is too large: it tells too many characters apart", at: 0)
+    }
+    guard !syntax.hasReferences, !backtracks else {
+      engine = .backtracker(try Backtracker(syntax, classes))
+      return
+    }
+    var conditions: [Condition] = []
+    for (node, isNegated) in syntax.root.conditions {
+      let (program, looks) = try PatternCompiler.linear(node)
+      let matcher = LinearMatcher(
+        classes: classes, wordSet: syntax.wordSet, program: program, looks: looks)
+      conditions.append(
+        Condition(
+          matcher: matcher, automaton: buildsAutomaton ? PatternAutomaton(matcher) : nil,
+          isNegated: isNegated))
+    }
+    engine = .all(conditions)
+  }
+
+  /// Whether a text is a pattern, however large.
+  static func isValid(_ source: String) -> Bool {
+    (try? PatternParser.parse(source)) != nil
+  }
+
+  /// Whether the automaton was built for all of the pattern.
+  var isAutomaton: Bool {
+    switch engine {
+    case .all(let conditions): conditions.allSatisfy { $0.automaton != nil }
+    case .backtracker: false
+    }
+  }
+
+  /// Whether the pattern matches anywhere in a text.
+  ///
+  /// - Parameter bytes: the text in UTF-8.
+  /// - Throws: ``PatternLimit``, only for patterns with back-references.
   public func matches(_ bytes: UnsafeBufferPointer<UInt8>) throws(PatternLimit) -> Bool {
-    guard bytes.count < .max else { throw PatternLimit(steps: 0) }
-    return true
+    switch engine {
+    case .all(let conditions):
+      for condition in conditions {
+        let isMatch = condition.automaton?.matches(bytes) ?? condition.matcher.matches(bytes)
+        if isMatch == condition.isNegated { return false }
+      }
+      return true
+    case .backtracker(let backtracker): return try backtracker.matches(bytes)
+    }
+  }
+}
+
+extension PatternNode {
+  /// The tree as trees that must match, or must not.
+  ///
+  /// Looks ahead right after a leading `^`, as rules for passwords have them, are patterns of
+  /// their own beginning with `^`.
+  fileprivate var conditions: [(node: PatternNode, isNegated: Bool)] {
+    guard case .sequence(let nodes) = self, case .assertion(.start) = nodes.first else {
+      return [(self, false)]
+    }
+    var conditions: [(node: PatternNode, isNegated: Bool)] = []
+    var rest = nodes.dropFirst()
+    while case .look(let body, let look) = rest.first, look.isAhead {
+      conditions.append((.sequence([.assertion(.start), body]), look.isNegated))
+      rest = rest.dropFirst()
+    }
+    return [(.sequence([.assertion(.start)] + rest), false)] + conditions
   }
 }

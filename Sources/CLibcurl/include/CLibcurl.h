@@ -1,0 +1,164 @@
+// The part of libcurl that live URLs need, opened at run time: no headers, no development package and
+// no link against libcurl, so the tool starts without it and says so in one line when it is absent.
+//
+// The numbers below are libcurl's public ABI (https://curl.se/libcurl/c/symbols-in-versions.html) and
+// never change. `curl_easy_setopt` and `curl_easy_getinfo` are variadic, and on Apple arm64 variadic
+// arguments travel elsewhere than named ones, so they are called from C with one shim a type.
+
+#ifndef CLIBCURL_H
+#define CLIBCURL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// An easy handle: one request at a time, on one thread at a time.
+typedef struct clibcurl_easy clibcurl_easy;
+/// A parsed URL.
+typedef struct clibcurl_url clibcurl_url;
+/// A list of strings, for the request's header lines.
+typedef struct clibcurl_list clibcurl_list;
+
+/// Receives `size * count` bytes; any other result than that number stops the transfer.
+typedef size_t (*clibcurl_receiver)(char *bytes, size_t size, size_t count, void *context);
+
+/// Opens and initialises libcurl, once; from any thread. NULL when it is ready, else why it is not, in
+/// one line. Nothing else here may be called before this has answered NULL.
+const char *clibcurl_open(void);
+
+clibcurl_easy *clibcurl_easy_init(void);
+void clibcurl_easy_reset(clibcurl_easy *easy);
+void clibcurl_easy_cleanup(clibcurl_easy *easy);
+
+/// Performs the request with SIGPIPE held back from this thread: with CURLOPT_NOSIGNAL libcurl leaves
+/// the signal alone, and a TLS library that writes to a closed socket would end the process.
+int clibcurl_easy_perform(clibcurl_easy *easy);
+
+int clibcurl_set_long(clibcurl_easy *easy, int option, long value);
+int clibcurl_set_offset(clibcurl_easy *easy, int option, int64_t value);
+int clibcurl_set_string(clibcurl_easy *easy, int option, const char *value);
+int clibcurl_set_pointer(clibcurl_easy *easy, int option, void *value);
+int clibcurl_set_list(clibcurl_easy *easy, int option, clibcurl_list *value);
+int clibcurl_set_receiver(clibcurl_easy *easy, int option, clibcurl_receiver value);
+
+/// 0 when libcurl does not know the answer.
+long clibcurl_get_long(clibcurl_easy *easy, int info);
+/// 0 when libcurl does not know the answer.
+int64_t clibcurl_get_offset(clibcurl_easy *easy, int info);
+
+/// libcurl's own words for a result code.
+const char *clibcurl_describe(int code);
+
+/// The list with one more string (copied), or NULL, the list as it was, when memory is short.
+clibcurl_list *clibcurl_list_append(clibcurl_list *list, const char *text);
+void clibcurl_list_free(clibcurl_list *list);
+
+clibcurl_url *clibcurl_url_init(void);
+void clibcurl_url_cleanup(clibcurl_url *url);
+int clibcurl_url_set(clibcurl_url *url, int part, const char *text, unsigned int flags);
+/// `*text` is the caller's, to be given to `clibcurl_free`.
+int clibcurl_url_get(clibcurl_url *url, int part, char **text, unsigned int flags);
+void clibcurl_free(void *memory);
+
+/// Result codes (CURLcode).
+enum {
+  CLIBCURL_OK = 0,
+  CLIBCURL_URL_MALFORMAT = 3,
+  CLIBCURL_COULDNT_RESOLVE_PROXY = 5,
+  CLIBCURL_COULDNT_RESOLVE_HOST = 6,
+  CLIBCURL_COULDNT_CONNECT = 7,
+  CLIBCURL_PARTIAL_FILE = 18,
+  CLIBCURL_OPERATION_TIMEDOUT = 28,
+  CLIBCURL_SSL_CONNECT_ERROR = 35,
+  CLIBCURL_PEER_FAILED_VERIFICATION_OLD = 51,
+  CLIBCURL_GOT_NOTHING = 52,
+  CLIBCURL_SEND_ERROR = 55,
+  CLIBCURL_RECV_ERROR = 56,
+  CLIBCURL_SSL_CERTPROBLEM = 58,
+  CLIBCURL_SSL_CIPHER = 59,
+  CLIBCURL_PEER_FAILED_VERIFICATION = 60,
+  CLIBCURL_SSL_CACERT_BADFILE = 77,
+  CLIBCURL_SSL_SHUTDOWN_FAILED = 80,
+  CLIBCURL_SSL_ISSUER_ERROR = 83,
+  CLIBCURL_SSL_PINNEDPUBKEYNOTMATCH = 90,
+  CLIBCURL_SSL_INVALIDCERTSTATUS = 91,
+  CLIBCURL_HTTP2_STREAM = 92,
+  CLIBCURL_PROXY = 97,
+};
+
+/// Options (CURLoption). Their type is the shim that takes them.
+enum {
+  CLIBCURLOPT_TIMEOUT_MS = 155,
+  CLIBCURLOPT_CONNECTTIMEOUT_MS = 156,
+  CLIBCURLOPT_FOLLOWLOCATION = 52,
+  CLIBCURLOPT_HTTPGET = 80,
+  CLIBCURLOPT_NETRC = 51,
+  CLIBCURLOPT_NOBODY = 44,
+  CLIBCURLOPT_NOPROGRESS = 43,
+  CLIBCURLOPT_NOSIGNAL = 99,
+  CLIBCURLOPT_POST = 47,
+  CLIBCURLOPT_PROTOCOLS = 181,
+  CLIBCURLOPT_QUICK_EXIT = 322,
+  CLIBCURLOPT_HTTP09_ALLOWED = 285,
+  CLIBCURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
+
+  CLIBCURLOPT_POSTFIELDSIZE_LARGE = 30120,
+
+  CLIBCURLOPT_ACCEPT_ENCODING = 10102,
+  CLIBCURLOPT_CAINFO = 10065,
+  CLIBCURLOPT_CUSTOMREQUEST = 10036,
+  CLIBCURLOPT_PASSWORD = 10174,
+  CLIBCURLOPT_PROXY = 10004,
+  CLIBCURLOPT_URL = 10002,
+  CLIBCURLOPT_USERAGENT = 10018,
+  CLIBCURLOPT_USERNAME = 10173,
+
+  CLIBCURLOPT_COPYPOSTFIELDS = 10165,
+  CLIBCURLOPT_ERRORBUFFER = 10010,
+  CLIBCURLOPT_HEADERDATA = 10029,
+  CLIBCURLOPT_WRITEDATA = 10001,
+
+  CLIBCURLOPT_HTTPHEADER = 10023,
+
+  CLIBCURLOPT_HEADERFUNCTION = 20079,
+  CLIBCURLOPT_WRITEFUNCTION = 20011,
+};
+
+/// The size that libcurl asks of CURLOPT_ERRORBUFFER.
+enum { CLIBCURL_ERROR_SIZE = 256 };
+
+/// CURLPROTO_HTTP | CURLPROTO_HTTPS
+enum { CLIBCURL_HTTP_AND_HTTPS = 3 };
+
+/// What may be asked of a finished transfer (CURLINFO).
+enum {
+  CLIBCURLINFO_RESPONSE_CODE = 0x200002,
+  CLIBCURLINFO_OS_ERRNO = 0x200019,
+  CLIBCURLINFO_PRETRANSFER_TIME_T = 0x600035,
+};
+
+/// The parts of a URL (CURLUPart), flags and results (CURLUcode).
+enum {
+  CLIBCURLU_URL = 0,
+  CLIBCURLU_SCHEME = 1,
+  CLIBCURLU_USER = 2,
+  CLIBCURLU_PASSWORD = 3,
+  CLIBCURLU_OPTIONS = 4,
+  CLIBCURLU_HOST = 5,
+  CLIBCURLU_PORT = 6,
+  CLIBCURLU_FRAGMENT = 9,
+
+  CLIBCURLU_FLAG_DEFAULT_PORT = 1 << 0,
+  CLIBCURLU_FLAG_NON_SUPPORT_SCHEME = 1 << 3,
+  CLIBCURLU_FLAG_URLDECODE = 1 << 6,
+  CLIBCURLU_FLAG_URLENCODE = 1 << 7,
+  CLIBCURLU_FLAG_ALLOW_SPACE = 1 << 11,
+
+  CLIBCURLUE_OK = 0,
+  CLIBCURLUE_BAD_PORT_NUMBER = 4,
+  CLIBCURLUE_NO_SCHEME = 10,
+  CLIBCURLUE_NO_HOST = 14,
+  CLIBCURLUE_BAD_HOSTNAME = 21,
+  CLIBCURLUE_BAD_IPV6 = 22,
+};
+
+#endif

@@ -1,0 +1,67 @@
+/// Questions about single bytes of the line-based formats, under the names the RFCs give them.
+enum ASCIIByte {
+  static let tab = UInt8(ascii: "\t")
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let space = UInt8(ascii: " ")
+
+  static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+
+  static func isLetter(_ byte: UInt8) -> Bool {
+    let folded = byte | 0x20
+    return folded >= UInt8(ascii: "a") && folded <= UInt8(ascii: "z")
+  }
+
+  /// The white space of RFC 8259, section 2.
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
+  }
+
+  /// A `tchar` of RFC 9110, section 5.6.2: what methods, header names and media types are made of.
+  static func isToken(_ byte: UInt8) -> Bool {
+    if isLetter(byte) || isDigit(byte) { return true }
+    switch byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
+      UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+      UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "_"),
+      UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+      return true
+    default:
+      return false
+    }
+  }
+
+  static func hexValue(_ byte: UInt8) -> UInt8? {
+    if isDigit(byte) { return byte - UInt8(ascii: "0") }
+    let folded = byte | 0x20
+    if folded >= UInt8(ascii: "a") && folded <= UInt8(ascii: "f") {
+      return folded - UInt8(ascii: "a") + 10
+    }
+    return nil
+  }
+
+  static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+  }
+
+  /// Lower-cases ASCII letters alone; `String.lowercased` would also fold other scripts, which no
+  /// protocol element does.
+  static func lowercased(_ text: some StringProtocol) -> String {
+    String(decoding: text.utf8.map { lowercased($0) }, as: UTF8.self)
+  }
+
+  static func equalIgnoringCase(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
+    left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
+  }
+
+  /// The text without the spaces and tabs around it.
+  static func trimmed(_ text: Substring) -> Substring {
+    let isBlank = { (byte: UInt8) in byte == space || byte == tab }
+    guard let first = text.utf8.firstIndex(where: { !isBlank($0) }),
+      let last = text.utf8.lastIndex(where: { !isBlank($0) })
+    else { return text[text.endIndex...] }
+    return text[first..<text.utf8.index(after: last)]
+  }
+}

@@ -1,0 +1,127 @@
+public import JSONTape
+
+/// The bytes of a message body as the application would see them, with the way back to the file.
+public struct Body: Sendable {
+  /// A run of body bytes that stands unchanged in the file.
+  public struct Piece: Hashable, Sendable {
+    /// Offset in the body.
+    public var body: Int
+    /// Offset in the file.
+    public var file: Int
+    /// Bytes; never 0.
+    public var length: Int
+  }
+
+  /// Decoded: escapes, base64 and chunks undone.
+  public var bytes: [UInt8]
+  /// From body offsets to file offsets; stands only where ``pieces`` is empty.
+  public var map: SourceMap
+  /// The body's runs in order, where something stands between them in the file: chunk sizes, a
+  /// tool's own lines.
+  public var pieces: [Piece]
+
+  /// A body that one map describes.
+  public init(bytes: [UInt8], map: SourceMap) {
+    self.bytes = bytes
+    self.map = map
+    pieces = []
+  }
+
+  /// A body put together from ranges of `file`, in order. One run needs no pieces.
+  init(of ranges: [Range<Int>], in file: [UInt8]) {
+    var bytes: [UInt8] = []
+    var pieces: [Piece] = []
+    bytes.reserveCapacity(ranges.reduce(0) { $0 + $1.count })
+    for range in ranges where !range.isEmpty {
+      if let last = pieces.indices.last, pieces[last].file + pieces[last].length == range.lowerBound
+      {
+        pieces[last].length += range.count
+      } else {
+        pieces.append(Piece(body: bytes.count, file: range.lowerBound, length: range.count))
+      }
+      bytes.append(contentsOf: file[range])
+    }
+    self.bytes = bytes
+    map = .identity(base: pieces.first?.file ?? ranges.first?.lowerBound ?? 0)
+    self.pieces = pieces.count > 1 ? pieces : []
+  }
+
+  /// Whether the file holds the body as base64, so that every position is the whole string's.
+  public var isBase64: Bool {
+    if case .base64 = map { true } else { false }
+  }
+
+  /// Whether the file holds the body inside a JSON string, where new text needs JSON's escapes.
+  public var isEscaped: Bool {
+    if case .escaped = map { true } else { false }
+  }
+
+  /// Whether a change of a few bytes in the file is the same change of the body: not in base64, and
+  /// not among chunks, whose sizes would no longer be right.
+  public var isEditable: Bool { !isBase64 && pieces.isEmpty }
+
+  /// The file ranges of body ranges sorted by offset.
+  ///
+  /// `window` holds file bytes from `windowOffset` on and at least this body's: the whole file, or
+  /// one line of a stream. A range that crosses pieces covers what stands between them.
+  public func fileRanges(
+    of sortedBodyRanges: [ByteRange], in window: [UInt8], windowOffset: Int = 0
+  ) -> [ByteRange] {
+    guard pieces.isEmpty else { return sortedBodyRanges.map(fileRange) }
+    switch map {
+    case .escaped(let content) where windowOffset != 0:
+      let local = ByteRange(offset: content.offset - windowOffset, length: content.length)
+      return SourceMap.escaped(content: local).fileRanges(of: sortedBodyRanges, in: window).map {
+        ByteRange(offset: $0.offset + windowOffset, length: $0.length)
+      }
+    default:
+      return map.fileRanges(of: sortedBodyRanges, in: window)
+    }
+  }
+
+  /// The runs of the file that make up a range of a body without escapes.
+  func fileRanges(of range: Range<Int>) -> [Range<Int>] {
+    guard !pieces.isEmpty else {
+      guard case .identity(let base) = map else { return [] }
+      return [range.lowerBound + base..<range.upperBound + base]
+    }
+    var ranges: [Range<Int>] = []
+    for piece in pieces[pieceIndex(of: range.lowerBound)...] {
+      if piece.body >= range.upperBound { break }
+      let start = max(range.lowerBound, piece.body) - piece.body
+      let end = min(range.upperBound - piece.body, piece.length)
+      if start < end { ranges.append(piece.file + start..<piece.file + end) }
+    }
+    return ranges
+  }
+
+  /// The stretch of the file that holds all of a range of a body without escapes.
+  func fileRange(around range: Range<Int>) -> Range<Int> {
+    guard !pieces.isEmpty else { return fileRanges(of: range).first ?? 0..<0 }
+    let around = fileRange(of: ByteRange(range))
+    return around.offset..<around.end
+  }
+
+  private func fileRange(of range: ByteRange) -> ByteRange {
+    let start = fileOffset(of: range.offset)
+    guard range.length > 0 else { return ByteRange(offset: start, length: 0) }
+    return ByteRange(offset: start, length: fileOffset(of: range.end - 1) + 1 - start)
+  }
+
+  /// The place of a body byte; the end of the body is the end of its last piece.
+  private func fileOffset(of offset: Int) -> Int {
+    let piece = pieces[pieceIndex(of: offset)]
+    return piece.file + min(max(offset - piece.body, 0), piece.length)
+  }
+
+  /// The last piece that begins at or before a body offset; the first for offsets before it.
+  private func pieceIndex(of offset: Int) -> Int {
+    var low = 0
+    var high = pieces.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if pieces[middle].body <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,64 @@
+public import JSONTape
+
+/// What a reader hands on, in the order of the file.
+public enum CaptureItem: Sendable {
+  case exchange(Exchange)
+  case problem(CaptureProblem)
+}
+
+/// Something in a capture that could not be read, while the rest of the file still may be.
+public struct CaptureProblem: Error, Hashable, Sendable {
+  /// What is wrong.
+  public enum Kind: Hashable, Sendable {
+    /// Not JSON. Of a HAR the finished entries have been handed on; of NDJSON it is one line.
+    case syntax(JSONParseError)
+    /// Read as a HAR, but the root is not an object or holds no `log` object.
+    case noLog
+    /// `log` has no `entries`, or something else than an array under that name.
+    case noEntries(found: JSONKind?)
+    /// An entry or exchange record that is not an object.
+    case notObject(found: JSONKind)
+    /// A member that an exchange cannot do without is absent.
+    case absent(member: String)
+    /// A member is of another type than its format says.
+    case type(member: String, expected: String, found: JSONKind)
+    /// The text is not base64 (RFC 4648) although `encoding` says so.
+    case base64(Exchange.Part)
+    /// `encoding` names something else than base64.
+    case encoding(Exchange.Part, name: String)
+    /// The body is still compressed as its `Content-Encoding` says.
+    case compressed(Exchange.Part, coding: String)
+    /// The chunks of a chunked body do not add up.
+    case chunks(Exchange.Part)
+    /// Read as an HTTP message, but no status line and no request line begins it.
+    case notHTTP
+  }
+
+  /// See ``Kind``.
+  public let kind: Kind
+  /// The entry, line or message it was found in, from 0; nil for the file as a whole.
+  public let index: Int?
+  /// What ``index`` counts.
+  public let unit: Exchange.Unit?
+  /// The bytes of the file at fault.
+  public let range: ByteRange
+
+  /// A problem by its parts.
+  public init(kind: Kind, index: Int? = nil, unit: Exchange.Unit? = nil, range: ByteRange) {
+    self.kind = kind
+    self.index = index
+    self.unit = unit
+    self.range = range
+  }
+
+  /// Whether it concerns the file and not one of its exchanges.
+  public var isOfFile: Bool { index == nil }
+
+  /// Whether the exchange is handed on all the same, without the body of that part.
+  public var isOfBody: Bool {
+    switch kind {
+    case .base64, .encoding, .compressed, .chunks: true
+    case .syntax, .noLog, .noEntries, .notObject, .absent, .type, .notHTTP: false
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// One line of a `curl -v` dump, told by its prefix. The body's lines have none.
+enum CurlLine {
+  /// `> …`: a line of the request's head, without the prefix.
+  case request(Range<Int>)
+  /// `< …`: a line of a response's head, without the prefix.
+  case response(Range<Int>)
+  /// `* …`: a note about the connection.
+  case note(Range<Int>)
+  /// `{ [123 bytes data]`, the progress meter, warnings.
+  case noise
+  /// Everything else, with its line ending.
+  case content(Range<Int>)
+
+  /// Whether a text that begins so at `offset` is such a dump.
+  static func begins(_ bytes: [UInt8], at offset: Int) -> Bool {
+    let line = HTTPLine(at: offset, in: bytes, limit: bytes.count)
+    switch CurlLine(bytes, line) {
+    case .note, .noise: return true
+    case .request(let text), .response(let text):
+      return HTTPHead(startLine: text, in: bytes) != nil
+    case .content: return false
+    }
+  }
+
+  init(_ bytes: [UInt8], _ line: HTTPLine) {
+    let text = CurlMeter.skip(bytes, line.text)
+    let isCut = text.lowerBound > line.text.lowerBound
+    if Self.isNoise(bytes[text]) || (isCut && text.isEmpty) {
+      self = .noise
+      return
+    }
+    let hasPrefix = text.count == 1 || (text.count > 1 && bytes[text.lowerBound + 1] == 0x20)
+    let unprefixed = min(text.lowerBound + 2, text.upperBound)..<text.upperBound
+    switch hasPrefix ? bytes[text.lowerBound] : 0 {
+    case UInt8(ascii: ">"): self = .request(unprefixed)
+    case UInt8(ascii: "<"): self = .response(unprefixed)
+    case UInt8(ascii: "*"): self = .note(unprefixed)
+    default: self = .content(text.lowerBound..<line.next)
+    }
+  }
+
+  private static func isNoise(_ line: ArraySlice<UInt8>) -> Bool {
+    if line.starts(with: "{ [".utf8) || line.starts(with: "} [".utf8) {
+      let digits = line.dropFirst(3).prefix(while: ASCIIByte.isDigit)
+      return !digits.isEmpty && line[digits.endIndex...].starts(with: " bytes data]".utf8)
+    }
+    return ["curl: (", "Warning: ", "Note: "].contains { line.starts(with: $0.utf8) }
+  }
+}
+
+/// The table of curl's progress meter, which lands in a dump together with the notes. Its rows end
+/// in no line ending, so whatever curl prints next stands on the same line.
+enum CurlMeter {
+  /// The part of `line` after the meter's rows; all of it when there are none.
+  static func skip(_ bytes: [UInt8], _ line: Range<Int>) -> Range<Int> {
+    var rest = line
+    while let next = row(bytes, rest) { rest = next..<line.upperBound }
+    return rest
+  }
+
+  private static func row(_ bytes: [UInt8], _ line: Range<Int>) -> Int? {
+    var position = line.lowerBound
+    while position < line.upperBound, bytes[position] == ASCIIByte.carriageReturn { position += 1 }
+    guard position < line.upperBound,
+      bytes[position] == ASCIIByte.space || ASCIIByte.isDigit(bytes[position])
+    else { return nil }
+    var isFirst = true
+    for column in 0..<11 {
+      while position < line.upperBound, bytes[position] == ASCIIByte.space { position += 1 }
+      let word = bytes[position..<line.upperBound].prefix { $0 > ASCIIByte.space }
+      if isFirst, word.elementsEqual("%".utf8) || word.elementsEqual("Dload".utf8) {
+        return line.upperBound
+      }
+      isFirst = false
+      // Eight numbers, then three times: `--:--:--` or `0:00:12`.
+      guard word.count <= 12, column < 8 || word.contains(UInt8(ascii: ":")),
+        word.first.map({ ASCIIByte.isDigit($0) || $0 == UInt8(ascii: "-") }) ?? false
+      else { return nil }
+      position = word.endIndex
+    }
+    while position < line.upperBound, bytes[position] == ASCIIByte.space { position += 1 }
+    let speed = bytes[position..<line.upperBound].prefix { byte in
+      ASCIIByte.isDigit(byte) || byte == UInt8(ascii: ".")
+        || ["k", "M", "G", "T", "P"].contains(Unicode.Scalar(byte))
+    }
+    return speed.endIndex
+  }
+}

@@ -1,0 +1,103 @@
+/// Where the body of a dumped message ends. A dump is not the wire: tools decode chunks and
+/// compression but print the fields that were sent, drop bodies, and join messages without a line
+/// ending, so every field is a hint that the text must bear out.
+struct HTTPBodyExtent {
+  /// The body's bytes, chunks undone.
+  var ranges: [Range<Int>]
+  /// Where the next message starts, or the limit.
+  let end: Int
+  var hasBrokenChunks = false
+
+  /// Looks at `bytes` from the end of `head` on. In a verbose dump a tool's note may stand right
+  /// behind the body, on its last line.
+  init(after head: HTTPHead, in bytes: [UInt8], from start: Int, limit: Int, isVerbose: Bool) {
+    end = Self.nextMessage(in: bytes, from: start, limit: limit) ?? limit
+    ranges = []
+    guard start < end else { return }
+    if head.lists("chunked", under: "transfer-encoding") {
+      switch ChunkedCoding.decode(bytes, start..<end) {
+      case .decoded(let chunks):
+        ranges = chunks
+        return
+      case .broken:
+        hasBrokenChunks = true
+        return
+      case .plain: break
+      }
+    }
+    ranges = [start..<Self.endOfBody(head, bytes, start..<end, isVerbose)]
+  }
+
+  private static func endOfBody(
+    _ head: HTTPHead, _ bytes: [UInt8], _ range: Range<Int>, _ isVerbose: Bool
+  ) -> Int {
+    // The length counts compressed bytes or other line endings than the dump's often enough, so it
+    // stands only where nothing but line endings, or a note, would be left over.
+    if let value = head["content-length"]?.value, let length = Int(value), length >= 0,
+      length <= range.count,
+      isNothing(bytes, range.lowerBound + length..<range.upperBound, isVerbose)
+    {
+      return range.lowerBound + length
+    }
+    if isVerbose {
+      var skipper = JSONSkipper(bytes, from: range.lowerBound, to: range.upperBound)
+      skipper.skipSpace()
+      if skipper.skipValue(), isNothing(bytes, skipper.position..<range.upperBound, true) {
+        return skipper.position
+      }
+    }
+    return range.upperBound
+  }
+
+  private static func isNothing(_ bytes: [UInt8], _ range: Range<Int>, _ isVerbose: Bool) -> Bool {
+    guard let first = bytes[range].firstIndex(where: { !ASCIIByte.isSpace($0) }) else { return true }
+    return isVerbose && bytes[first..<range.upperBound].starts(with: "* ".utf8)
+  }
+
+  /// The first start line from `start` on that a field or a blank line follows. Valid JSON text
+  /// holds none: its strings hold no line endings.
+  static func nextMessage(in bytes: [UInt8], from start: Int, limit: Int) -> Int? {
+    var position = start
+    while let found = bytes[position..<limit].firstIndex(of: UInt8(ascii: "H")) {
+      position = found + 1
+      guard bytes[found..<limit].starts(with: "HTTP/".utf8) else { continue }
+      if let message = messageStart(around: found, in: bytes, from: start, limit: limit) {
+        return message
+      }
+    }
+    return nil
+  }
+
+  private static func messageStart(
+    around version: Int, in bytes: [UInt8], from start: Int, limit: Int
+  ) -> Int? {
+    // A version ends a request line and begins a short status line. Where the line goes on, nothing
+    // is looked at: a long line full of versions must not be searched for each of them.
+    let near = min(limit, version + 256)
+    let line = HTTPLine(at: version, in: bytes, limit: near)
+    guard line.text.upperBound < near || near == limit else { return nil }
+    let earliest = max(start, version - HTTPHead.maximumStartLine)
+    let lineStart =
+      bytes[earliest..<version].lastIndex(of: ASCIIByte.lineFeed).map { $0 + 1 } ?? earliest
+    guard isHeadContinued(bytes, line.next, limit) else { return nil }
+    if HTTPHead(startLine: version..<line.text.upperBound, in: bytes) != nil {
+      if version == lineStart { return version }
+      // The body before it had no line ending. Prose that mentions a status line has a space there,
+      // a string has its quote on the same line.
+      let isGlued =
+        bytes[version - 1] > ASCIIByte.space
+        && !bytes[line.text].contains(UInt8(ascii: "\""))
+      return isGlued ? version : nil
+    }
+    guard lineStart < version,
+      HTTPHead(startLine: lineStart..<line.text.upperBound, in: bytes) != nil
+    else { return nil }
+    return lineStart
+  }
+
+  private static func isHeadContinued(_ bytes: [UInt8], _ offset: Int, _ limit: Int) -> Bool {
+    guard offset < limit else { return true }
+    let line = HTTPLine(at: offset, in: bytes, limit: min(limit, offset + 1024))
+    return line.text.isEmpty || HTTPHead.endOfFieldName(line.text, bytes) != nil
+  }
+}

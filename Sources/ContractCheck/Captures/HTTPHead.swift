@@ -1,0 +1,169 @@
+import JSONTape
+
+/// The start line and the fields of an HTTP/1.x message, or of the text by which tools show HTTP/2
+/// and HTTP/3 (RFC 9112, section 2.1).
+struct HTTPHead {
+  enum Start: Hashable {
+    case request(method: String, target: String, targetRange: Range<Int>)
+    case status(code: Int, codeRange: Range<Int>, reason: String)
+  }
+
+  struct Field: Hashable {
+    /// In lower case.
+    let name: String
+    let value: String
+    var valueRange: Range<Int>
+  }
+
+  /// Long enough for any start line in use; keeps the look-back on hostile input short.
+  static let maximumStartLine = 16_384
+
+  private(set) var start: Start
+  private(set) var fields: [Field] = []
+  /// From the start line to past the blank line.
+  var range: Range<Int>
+
+  /// Reads `line`, given without its line ending, as a start line.
+  init?(startLine line: Range<Int>, in bytes: [UInt8]) {
+    guard line.count <= Self.maximumStartLine,
+      let start = Self.status(line, bytes) ?? Self.request(line, bytes)
+    else { return nil }
+    self.start = start
+    range = line
+  }
+
+  /// Reads the head whose start line begins at `offset`: fields up to a blank line, or up to the
+  /// first line that can be no field, since hand-made dumps forget the blank line.
+  init?(at offset: Int, in bytes: [UInt8], limit: Int) {
+    var line = HTTPLine(at: offset, in: bytes, limit: limit)
+    self.init(startLine: line.text, in: bytes)
+    var next = line.next
+    while next < limit {
+      line = HTTPLine(at: next, in: bytes, limit: limit)
+      if line.text.isEmpty {
+        next = line.next
+        break
+      }
+      guard addField(line.text, in: bytes) || bytes[line.text.lowerBound] <= ASCIIByte.space else {
+        break
+      }
+      next = line.next
+    }
+    range = offset..<next
+  }
+
+  /// Adds the field of a line; false when it is none.
+  mutating func addField(_ line: Range<Int>, in bytes: [UInt8]) -> Bool {
+    guard let colon = Self.endOfFieldName(line, bytes) else { return false }
+    var value = colon + 1..<line.upperBound
+    while let first = value.first, bytes[first] == ASCIIByte.space || bytes[first] == ASCIIByte.tab
+    {
+      value = value.dropFirst()
+    }
+    while let last = value.last, bytes[last] == ASCIIByte.space || bytes[last] == ASCIIByte.tab {
+      value = value.dropLast()
+    }
+    fields.append(
+      Field(
+        name: String(
+          decoding: bytes[line.lowerBound..<colon].map { ASCIIByte.lowercased($0) }, as: UTF8.self),
+        value: String(decoding: bytes[value], as: UTF8.self), valueRange: value))
+    return true
+  }
+
+  /// The colon after a field name; nil when the line is no field. The names of HTTP/2's own fields
+  /// (`:status`), which some tools show, begin with a colon.
+  static func endOfFieldName(_ line: Range<Int>, _ bytes: [UInt8]) -> Int? {
+    guard let first = line.first else { return nil }
+    let start = bytes[first] == UInt8(ascii: ":") ? first + 1 : first
+    guard let colon = bytes[start..<line.upperBound].firstIndex(where: { !ASCIIByte.isToken($0) }),
+      colon > start, bytes[colon] == UInt8(ascii: ":")
+    else { return nil }
+    return colon
+  }
+
+  /// The first field of that name, given in lower case.
+  subscript(name: String) -> Field? { fields.first { $0.name == name } }
+
+  /// Whether the comma-separated list under `name` holds `element`.
+  func lists(_ element: String, under name: String) -> Bool {
+    fields.contains { field in
+      field.name == name
+        && field.value.utf8.split(separator: UInt8(ascii: ",")).contains {
+          ASCIIByte.equalIgnoringCase(ASCIIByte.trimmed(Substring($0)), element)
+        }
+    }
+  }
+
+  /// Brings every range from the text that was parsed to the file it was cut from.
+  mutating func move(_ place: (Range<Int>) -> Range<Int>) {
+    switch start {
+    case .request(let method, let target, let range):
+      start = .request(method: method, target: target, targetRange: place(range))
+    case .status(let code, let range, let reason):
+      start = .status(code: code, codeRange: place(range), reason: reason)
+    }
+    for index in fields.indices { fields[index].valueRange = place(fields[index].valueRange) }
+    range = place(range)
+  }
+
+  private static func status(_ line: Range<Int>, _ bytes: [UInt8]) -> Start? {
+    guard let afterVersion = endOfVersion(line, bytes),
+      afterVersion < line.upperBound, bytes[afterVersion] == ASCIIByte.space
+    else { return nil }
+    let code = bytes[afterVersion + 1..<line.upperBound].prefix(while: ASCIIByte.isDigit)
+    guard code.count == 3,
+      code.endIndex == line.upperBound || bytes[code.endIndex] == ASCIIByte.space,
+      let number = Int(String(decoding: code, as: UTF8.self)), number >= 100
+    else { return nil }
+    let reason = String(decoding: bytes[code.endIndex..<line.upperBound], as: UTF8.self)
+    return .status(
+      code: number, codeRange: code.startIndex..<code.endIndex,
+      reason: String(ASCIIByte.trimmed(reason[...])))
+  }
+
+  private static func request(_ line: Range<Int>, _ bytes: [UInt8]) -> Start? {
+    let method = bytes[line].prefix { byte in
+      (byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")) || byte == UInt8(ascii: "-")
+    }
+    guard !method.isEmpty, method.endIndex < line.upperBound,
+      bytes[method.endIndex] == ASCIIByte.space
+    else { return nil }
+    let target = bytes[method.endIndex + 1..<line.upperBound].prefix { $0 != ASCIIByte.space }
+    guard !target.isEmpty, target.endIndex < line.upperBound,
+      endOfVersion(target.endIndex + 1..<line.upperBound, bytes) == line.upperBound
+    else { return nil }
+    return .request(
+      method: String(decoding: method, as: UTF8.self),
+      target: String(decoding: target, as: UTF8.self),
+      targetRange: target.startIndex..<target.endIndex)
+  }
+
+  /// Past `HTTP/1.1` or `HTTP/2` at the start of the range.
+  private static func endOfVersion(_ range: Range<Int>, _ bytes: [UInt8]) -> Int? {
+    guard bytes[range].starts(with: "HTTP/".utf8) else { return nil }
+    var end = range.lowerBound + 5
+    guard end < range.upperBound, ASCIIByte.isDigit(bytes[end]) else { return nil }
+    end += 1
+    if end + 1 < range.upperBound, bytes[end] == UInt8(ascii: "."),
+      ASCIIByte.isDigit(bytes[end + 1])
+    {
+      end += 2
+    }
+    return end
+  }
+}
+
+/// A line and where the next one begins.
+struct HTTPLine {
+  /// Without `\n` or `\r\n`.
+  let text: Range<Int>
+  let next: Int
+
+  init(at offset: Int, in bytes: [UInt8], limit: Int) {
+    let end = bytes[offset..<limit].firstIndex(of: ASCIIByte.lineFeed) ?? limit
+    next = min(end + 1, limit)
+    let hasReturn = end > offset && bytes[end - 1] == ASCIIByte.carriageReturn
+    text = offset..<(hasReturn ? end - 1 : end)
+  }
+}

@@ -1,0 +1,146 @@
+import JSONTape
+
+/// One message of a dump: its head and the file ranges of its body.
+struct HTTPMessage {
+  var head: HTTPHead
+  /// What the dump tells of the URL's scheme.
+  var scheme: String?
+  /// Chunks undone; empty when there is no body.
+  var body: [Range<Int>] = []
+  var hasBrokenChunks = false
+  /// Head and body.
+  var range: Range<Int>
+
+  var isRequest: Bool {
+    if case .request = head.start { true } else { false }
+  }
+
+  /// Whether another response to the same request is still to come when one follows: 1xx, a proxy's
+  /// answer to CONNECT, a redirect or a challenge whose body the client threw away.
+  func isPreliminary(method: String?) -> Bool {
+    guard case .status(let code, _, let reason) = head.start else { return false }
+    if code < 200 { return true }
+    guard body.isEmpty else { return false }
+    switch code {
+    case 200..<300:
+      return method == "CONNECT"
+        || ASCIIByte.equalIgnoringCase(reason, "Connection established")
+    case 300..<400: return head["location"] != nil
+    case 401, 407: return true
+    default: return false
+    }
+  }
+}
+
+/// Pairs the messages of a dump, in order, and hands on their exchanges.
+struct HTTPExchanges {
+  let file: [UInt8]
+  /// curl follows redirects and answers challenges itself, so a new request replaces such an answer.
+  let followsRedirects: Bool
+  private var index = 0
+  private var request: HTTPMessage?
+  private var response: HTTPMessage?
+
+  init(file: [UInt8], followsRedirects: Bool) {
+    self.file = file
+    self.followsRedirects = followsRedirects
+  }
+
+  private var method: String? {
+    if case .request(let method, _, _) = request?.head.start { method } else { nil }
+  }
+
+  mutating func add(_ message: HTTPMessage, _ yield: (CaptureItem) -> Void) {
+    if message.isRequest {
+      let isReplaced =
+        response.map { response in
+          response.isPreliminary(method: method) && (followsRedirects || method == "CONNECT")
+        } ?? false
+      if !isReplaced { finish(yield) }
+      request = message
+      response = nil
+    } else {
+      if let previous = response, !previous.isPreliminary(method: method) { finish(yield) }
+      response = message
+    }
+  }
+
+  mutating func finish(_ yield: (CaptureItem) -> Void) {
+    guard request != nil || response != nil else { return }
+    var problems: [CaptureProblem.Kind] = []
+    let start = request?.range.lowerBound ?? response?.range.lowerBound ?? 0
+    let end = response?.range.upperBound ?? request?.range.upperBound ?? 0
+    var exchange = Exchange(
+      index: index, request: .absent(.noBody), response: .absent(.noResponse),
+      range: ByteRange(offset: start, length: end - start))
+    if let request, case .request(let method, let target, let place) = request.head.start {
+      exchange.method = method
+      exchange.url = Self.url(of: target, request)
+      exchange.urlRange = ByteRange(place)
+      exchange.request = message(request, .request, &problems)
+    }
+    if let response, case .status(let code, let place, _) = response.head.start {
+      exchange.status = code
+      exchange.statusRange = ByteRange(place)
+      exchange.response = message(response, .response, &problems)
+      if code == 304 {
+        exchange.response.body = nil
+        exchange.response.absence = .notModified
+      }
+    }
+    for kind in problems {
+      yield(.problem(CaptureProblem(kind: kind, index: index, range: exchange.range)))
+    }
+    yield(.exchange(exchange))
+    index += 1
+    request = nil
+    response = nil
+  }
+
+  private func message(
+    _ message: HTTPMessage, _ part: Exchange.Part, _ problems: inout [CaptureProblem.Kind]
+  ) -> Message {
+    let type = message.head["content-type"]
+    let typeRange = type.map { ByteRange($0.valueRange) }
+    func absent(_ reason: SkipReason) -> Message {
+      Message(mediaType: type?.value, mediaTypeRange: typeRange, absence: reason)
+    }
+    if message.hasBrokenChunks {
+      problems.append(.chunks(part))
+      return absent(.undecodable)
+    }
+    let body = Body(of: message.body, in: file)
+    guard body.bytes.contains(where: { !ASCIIByte.isSpace($0) }) else { return absent(.noBody) }
+    if let coding = message.head["content-encoding"]?.value,
+      !ASCIIByte.equalIgnoringCase(coding, "identity"), Self.looksCompressed(body.bytes)
+    {
+      problems.append(.compressed(part, coding: coding))
+      return absent(.undecodable)
+    }
+    return Message(mediaType: type?.value, mediaTypeRange: typeRange, body: body)
+  }
+
+  /// `curl --compressed` keeps the header and shows the inflated body, so the header alone proves
+  /// nothing; the first bytes of compressed data hold control bytes that no text holds.
+  private static func looksCompressed(_ body: [UInt8]) -> Bool {
+    body.prefix(64).contains { byte in
+      (byte < 0x20 && !ASCIIByte.isSpace(byte)) || byte == 0x7F || byte == 0xC0 || byte == 0xC1
+        || byte >= 0xF5
+    }
+  }
+
+  /// An origin-form target gets the authority of the `Host` field, or of HTTP/2's own field.
+  private static func url(of target: String, _ request: HTTPMessage) -> String {
+    guard target.utf8.first == UInt8(ascii: "/"),
+      let host = request.head["host"]?.value ?? request.head[":authority"]?.value, !host.isEmpty
+    else { return target }
+    return (request.scheme.map { $0 + ":" } ?? "") + "//" + host + target
+  }
+}
+
+extension ByteRange {
+  /// The same bytes as a range of offsets.
+  init(_ range: Range<Int>) {
+    self.init(offset: range.lowerBound, length: range.count)
+  }
+}

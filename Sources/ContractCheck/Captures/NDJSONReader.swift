@@ -1,0 +1,68 @@
+import JSONTape
+
+/// Reads newline-delimited JSON from bytes that are all there; ``NDJSONSplitter`` reads streams.
+enum NDJSONReader {
+  /// How many lines tell the format.
+  private static let sample = 32
+
+  /// Several lines of which the first is a whole value and most others begin one; or, where the first
+  /// is damaged, two objects or more on the lines after it. One line counts when it is a record.
+  static func recognises(_ bytes: [UInt8]) -> Bool {
+    let lines = firstLines(bytes)
+    guard let first = lines.first else { return false }
+    let others = lines.dropFirst()
+    if isValue(bytes, first) {
+      if others.isEmpty { return isRecord(bytes, first) }
+      return others.filter { beginsValue(bytes, $0) }.count * 2 >= others.count
+    }
+    return bytes[first.lowerBound] == UInt8(ascii: "{") && others.count >= 2
+      && others.allSatisfy { bytes[$0.lowerBound] == UInt8(ascii: "{") && isValue(bytes, $0) }
+  }
+
+  static func read(_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) {
+    var splitter = NDJSONSplitter()
+    splitter.feed(bytes) { yield($0.read()) }
+    splitter.finish { yield($0.read()) }
+  }
+
+  /// Without leading white space.
+  private static func firstLines(_ bytes: [UInt8]) -> [Range<Int>] {
+    var lines: [Range<Int>] = []
+    var position = JSONSkipper.afterByteOrderMark(bytes)
+    while position < bytes.count, lines.count < sample {
+      let line = HTTPLine(at: position, in: bytes, limit: bytes.count)
+      if let start = bytes[line.text].firstIndex(where: { !ASCIIByte.isSpace($0) }) {
+        lines.append(start..<line.text.upperBound)
+      }
+      position = line.next
+    }
+    return lines
+  }
+
+  private static func isValue(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
+    var skipper = JSONSkipper(bytes, from: line.lowerBound, to: line.upperBound)
+    guard skipper.skipValue() else { return false }
+    skipper.skipSpace()
+    return skipper.current == nil
+  }
+
+  private static func beginsValue(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
+    switch bytes[line.lowerBound] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return true
+    default:
+      var skipper = JSONSkipper(bytes, from: line.lowerBound, to: line.upperBound)
+      return skipper.skipValue()
+    }
+  }
+
+  private static func isRecord(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
+    func has(_ name: StaticString) -> Bool {
+      var skipper = JSONSkipper(bytes, from: line.lowerBound, to: line.upperBound)
+      return skipper.enter(member: name)
+    }
+    guard has("responseBody") || has("requestBody") else {
+      return has("method") && has("url") && has("status")
+    }
+    return has("status") || has("url") || has("method")
+  }
+}

@@ -1,0 +1,39 @@
+internal import JSONTape
+
+/// The bytes of an input around what is being checked, with their place in it: the whole file, or a
+/// line of a stream.
+///
+/// Turns file offsets into lines and columns, counting forward as it is asked.
+public struct CaptureSource: Sendable {
+  /// The input's name as findings show it.
+  public let name: String
+  let bytes: [UInt8]
+  let offset: Int
+  private let firstLine: Int
+  private var lines: LineIndex
+
+  /// A whole file, or part of one.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes from `offset` on; a part begins at the start of a line.
+  ///   - offset: Where they begin in the input.
+  ///   - firstLine: The number, from 1, of the line they begin with.
+  public init(name: String, bytes: [UInt8], offset: Int = 0, firstLine: Int = 1) {
+    self.name = name
+    self.bytes = bytes
+    self.offset = offset
+    self.firstLine = firstLine
+    lines = LineIndex(bytes)
+  }
+
+  /// The region of a range of file offsets.
+  mutating func region(_ range: ByteRange) -> Region {
+    Region(
+      start: position(range.offset), end: position(range.end), bytes: range)
+  }
+
+  private mutating func position(_ offset: Int) -> TextPosition {
+    let local = lines.position(of: offset - self.offset)
+    return TextPosition(line: local.line + firstLine - 1, column: local.column)
+  }
+}

@@ -1,0 +1,181 @@
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// Bodies that come without their exchange.
+extension Checker {
+  func checkAssumed(_ exchange: Exchange, _ run: inout CheckRun) -> Result {
+    if let name = assumption.schema { return checkSchema(name, exchange, &run) }
+    if let name = assumption.operation {
+      guard
+        let (contract, operation) = contracts.lazy.compactMap({ contract in
+          contract.operation(named: name).map { (contract, $0) }
+        }).first
+      else { return run.result(.unmatched) }
+      return checkOperation(contract, operation, exchange, &run)
+    }
+    return checkNearest(exchange, &run)
+  }
+
+  private func reference(_ exchange: Exchange, _ operation: Operation?) -> ExchangeReference {
+    ExchangeReference(
+      index: exchange.index, method: exchange.method ?? operation?.method,
+      url: exchange.url.map(URLRedaction.redact), status: exchange.status,
+      operation: operation?.name, part: assumption.isRequest ? .request : .response,
+      unit: exchange.unit)
+  }
+
+  private func checkOperation(
+    _ contract: Contract, _ operation: Operation, _ exchange: Exchange, _ run: inout CheckRun
+  ) -> Result {
+    run.contract = contract
+    run.reference = reference(exchange, operation)
+    let message =
+      exchange.isBare ? exchange.response : assumption.isRequest ? exchange.request : exchange.response
+    if assumption.isRequest {
+      guard let content = operation.request, !content.entries.isEmpty else {
+        return run.result(.skipped("no-schema"))
+      }
+      return run.result(
+        checkMessage(message, content, operation, status: nil, query: nil, exchange, &run))
+    }
+    let status = assumption.status ?? exchange.status
+    guard let response = status.map(operation.response(for:)) ?? operation.success else {
+      run.add(
+        rule: .undocumentedStatus, operation.settings,
+        at: exchange.statusRange ?? ByteRange(offset: exchange.range.offset, length: 0),
+        message: .undocumentedStatus(status ?? 200, operation: operation))
+      return run.result(.skipped("undocumented-status"))
+    }
+    run.reference?.status = status ?? Int(response.status)
+    guard !response.content.entries.isEmpty else {
+      return run.result(message.body == nil ? .checked : .skipped("no-schema"))
+    }
+    return run.result(
+      checkMessage(
+        message, response.content, operation,
+        status: status ?? Int(response.status.prefix(1)).map { $0 * 100 },
+        query: exchange.url.map { URLParts($0) } ?? URLParts(""), exchange, &run))
+  }
+
+  private func checkSchema(
+    _ name: String, _ exchange: Exchange, _ run: inout CheckRun
+  ) -> Result {
+    guard let contract = contracts.first(where: { $0.components[name] != nil }),
+      let component = contract.components[name]
+    else { return run.result(.unmatched) }
+    run.contract = contract
+    run.reference = reference(exchange, nil)
+    let message =
+      exchange.isBare || !assumption.isRequest ? exchange.response : exchange.request
+    guard let body = message.body else {
+      return run.result(.skipped((message.absence ?? .noBody).rawValue))
+    }
+    run.check(
+      body, root: assumption.isRequest ? component.request : component.response,
+      settings: component.settings, pagination: nil, query: nil)
+    return run.result(.checked)
+  }
+
+  // MARK: The nearest match
+
+  private struct Candidate {
+    let contract: Contract
+    let root: Int32
+    let listed: ListedMembers
+    let settings: RuleSettings
+    let pagination: PaginationPlace?
+    let operation: Operation?
+    let name: String
+  }
+
+  /// Judges a body by the schema it comes nearest to: the one that lists most of its members, and
+  /// of these the one with the fewest failures.
+  private func checkNearest(_ exchange: Exchange, _ run: inout CheckRun) -> Result {
+    guard let body = exchange.response.body else {
+      return run.result(.skipped((exchange.response.absence ?? .noBody).rawValue))
+    }
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(body.bytes)
+    } catch {
+      run.contract = contracts.first
+      run.reference = reference(exchange, nil)
+      run.checkSyntax(body, contracts.first?.settings ?? .standard)
+      return run.result(.checked)
+    }
+    guard let best = nearest(to: document) else {
+      run.notes.append(
+        "\(run.source.name): the body resembles no schema of the contract; name its operation "
+          + "with --operation or its schema with --schema")
+      return run.result(.unmatched)
+    }
+    run.contract = best.contract
+    run.reference = reference(exchange, best.operation)
+    run.notes.append("\(run.source.name): assumed \(best.name), the nearest match")
+    run.check(
+      body, root: best.root, settings: best.settings, pagination: best.pagination,
+      query: URLParts(""))
+    return run.result(.checked)
+  }
+
+  private func nearest(to document: JSONDocument) -> Candidate? {
+    let root = document.root
+    let isArray = root.kind == .array
+    guard let object = isArray ? root.elements.first(where: { $0.kind == .object }) : root,
+      object.kind == .object
+    else { return nil }
+    let keys = Set(object.members.map { KeyPolicy.fold($0.name.utf8) })
+    var best: (candidate: Candidate, score: Double, failures: Int)?
+    for candidate in candidates() where candidate.listed.isArray == isArray {
+      let names = Set(candidate.listed.names.map { KeyPolicy.fold($0.utf8) })
+      let shared = Double(keys.intersection(names).count)
+      guard shared > 0 else { continue }
+      // The share of members on both sides that the other side has too.
+      let score = shared / Double(keys.union(names).count)
+      if let current = best, score < current.score { continue }
+      let failures = candidate.contract.schema.failures(in: document, root: candidate.root).count
+      if let current = best, score == current.score, failures >= current.failures { continue }
+      best = (candidate, score, failures)
+    }
+    return best?.candidate
+  }
+
+  private func candidates() -> [Candidate] {
+    var candidates: [Candidate] = []
+    for contract in contracts {
+      for operation in contract.operations {
+        if assumption.isRequest {
+          for entry in operation.request?.entries ?? [] {
+            guard let root = entry.root, let settings = operation.request?.settings else { continue }
+            candidates.append(
+              Candidate(
+                contract: contract, root: root, listed: entry.listed, settings: settings,
+                pagination: nil, operation: operation, name: "the request of `\(operation.name)`"))
+          }
+          continue
+        }
+        for response in operation.responses {
+          for entry in response.content.entries where entry.mediaType.isJSON {
+            guard let root = entry.root else { continue }
+            candidates.append(
+              Candidate(
+                contract: contract, root: root, listed: entry.listed,
+                settings: response.content.settings,
+                pagination: response.status.hasPrefix("2") ? entry.pagination : nil,
+                operation: operation, name: "`\(operation.name)` \(response.status)"))
+          }
+        }
+      }
+      for name in contract.schemaNames {
+        guard let component = contract.components[name] else { continue }
+        candidates.append(
+          Candidate(
+            contract: contract,
+            root: assumption.isRequest ? component.request : component.response,
+            listed: component.listed, settings: component.settings, pagination: nil,
+            operation: nil, name: "the schema `\(name)`"))
+      }
+    }
+    return candidates
+  }
+}

@@ -1,0 +1,228 @@
+internal import JSONTape
+
+/// Which operation an exchange belongs to.
+struct RouteMatch {
+  let contract: Contract
+  let operation: Operation
+  let parameters: [PathParameter]
+  /// Whether the URL's origin is a documented server's, or the contract documents none.
+  let isServer: Bool
+  /// Whether the path matched without the base path that the server documents.
+  let lacksBase: Bool
+}
+
+extension Checker {
+  /// The first contract whose server and route match; failing that, the first whose route does.
+  func match(method: String, url: URLParts) -> RouteMatch? {
+    var fallback: RouteMatch?
+    for contract in contracts {
+      guard let match = contract.match(method: method, url: url) else { continue }
+      if match.isServer { return match }
+      if fallback == nil { fallback = match }
+    }
+    return fallback
+  }
+}
+
+extension Contract {
+  /// Whether a URL's origin is one that the contract documents; true when it documents none.
+  func serves(_ url: URLParts) -> Bool {
+    servers.isEmpty || url.host == nil || servers.contains { $0.serves(url) }
+  }
+
+  /// Base paths to try, documented ones first; the empty one is last.
+  private func bases(for url: URLParts) -> [(base: RequestPath, isServer: Bool, lacksBase: Bool)] {
+    let isServer = serves(url)
+    let serving = servers.filter { $0.serves(url) }
+    let known = (serving.isEmpty ? servers : serving).map(\.base).filter { !$0.segments.isEmpty }
+    return known.map { ($0, isServer, false) } + [(RequestPath(""), isServer, !known.isEmpty)]
+  }
+
+  func match(method: String, url: URLParts) -> RouteMatch? {
+    let path = RequestPath(url.path)
+    for (base, isServer, lacksBase) in bases(for: url) {
+      guard let rest = path.removing(base: base) else { continue }
+      let candidates = operations.filter { $0.method == method.uppercased() }
+      var best: (operation: Operation, parameters: [PathParameter])?
+      for operation in candidates {
+        guard let parameters = operation.path.match(rest) else { continue }
+        if let current = best, !(current.operation.path.specificity < operation.path.specificity) {
+          continue
+        }
+        best = (operation, parameters)
+      }
+      if let best {
+        return RouteMatch(
+          contract: self, operation: best.operation, parameters: best.parameters,
+          isServer: isServer, lacksBase: lacksBase)
+      }
+    }
+    return nil
+  }
+
+  /// The methods that the contract has for a path under another method.
+  func methods(at url: URLParts) -> [String] {
+    let path = RequestPath(url.path)
+    var methods: [String] = []
+    for (base, _, _) in bases(for: url) {
+      guard let rest = path.removing(base: base) else { continue }
+      for operation in operations
+      where operation.path.match(rest) != nil && !methods.contains(operation.method) {
+        methods.append(operation.method)
+      }
+    }
+    return methods
+  }
+}
+
+extension Checker {
+  func checkMatched(_ exchange: Exchange, _ run: inout CheckRun) -> Result {
+    guard let method = exchange.method ?? (exchange.url == nil ? nil : "GET"),
+      let address = exchange.url
+    else {
+      run.notes.append(
+        "\(run.source.name): the exchange has no URL; name its operation with --operation")
+      return run.result(.unmatched)
+    }
+    let url = URLParts(address)
+    run.reference = ExchangeReference(
+      index: exchange.index, method: method, url: URLRedaction.redact(address),
+      status: exchange.status, unit: exchange.unit)
+    guard let match = match(method: method, url: url) else {
+      reportUnknownRoute(exchange, method, url, &run)
+      return run.result(.unmatched)
+    }
+    run.contract = match.contract
+    run.reference?.operation = match.operation.name
+    if match.lacksBase {
+      run.notes.append(
+        "\(run.source.name): `\(URLRedaction.redact(address))` is matched without the base path "
+          + "of the contract's servers")
+    }
+    checkPathParameters(match, exchange, &run)
+    let request = checkRequest(match.operation, exchange, &run)
+    let response = checkResponse(match.operation, exchange, url, &run)
+    if response == .checked || request == .checked { return run.result(.checked) }
+    return run.result(response ?? request ?? .skipped(SkipReason.noBody.rawValue))
+  }
+
+  /// A route nobody documents is worth a finding where it is plainly the API's: on a documented
+  /// server, or, where any host serves the API, when JSON is exchanged.
+  private func reportUnknownRoute(
+    _ exchange: Exchange, _ method: String, _ url: URLParts, _ run: inout CheckRun
+  ) {
+    guard
+      let contract = contracts.first(where: { contract in
+        !contract.methods(at: url).isEmpty
+          || contract.servers.isEmpty || contract.servers.contains { $0.serves(url) }
+      })
+    else { return }
+    let types = [exchange.response, exchange.request].compactMap(\.mediaType)
+    let isJSON = types.isEmpty || types.contains { MediaType($0)?.isJSON ?? true }
+    guard isJSON else { return }
+    run.contract = contract
+    let methods = contract.methods(at: url)
+    run.add(
+      rule: .unknownRoute, contract.settings,
+      at: exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0),
+      message: .unknownRoute(
+        method: method, path: URLRedaction.redact(url.path), methods: methods,
+        nearest: methods.isEmpty ? contract.nearestPath(to: url.path) : nil))
+  }
+
+  // MARK: Requests
+
+  private func checkRequest(
+    _ operation: Operation, _ exchange: Exchange, _ run: inout CheckRun
+  ) -> Outcome? {
+    guard let content = operation.request, !content.entries.isEmpty else { return nil }
+    run.reference?.part = .request
+    defer { run.reference?.part = .response }
+    return checkMessage(
+      exchange.request, content, operation, status: nil, query: nil, exchange, &run)
+  }
+
+  private func checkPathParameters(
+    _ match: RouteMatch, _ exchange: Exchange, _ run: inout CheckRun
+  ) {
+    run.reference?.part = .request
+    defer { run.reference?.part = .response }
+    for value in match.parameters {
+      guard
+        let parameter = match.operation.parameters.first(where: {
+          $0.name == value.name && $0.location == .path
+        })
+      else { continue }
+      run.check(parameter, value.value, match.operation.settings, exchange)
+    }
+  }
+
+  // MARK: Responses
+
+  private func checkResponse(
+    _ operation: Operation, _ exchange: Exchange, _ url: URLParts, _ run: inout CheckRun
+  ) -> Outcome? {
+    guard let status = exchange.status, status != 0 else {
+      return .skipped((exchange.response.absence ?? .noResponse).rawValue)
+    }
+    if status == 304 { return .skipped(SkipReason.notModified.rawValue) }
+    guard let response = operation.response(for: status) else {
+      run.add(
+        rule: .undocumentedStatus, operation.settings,
+        at: exchange.statusRange ?? ByteRange(offset: exchange.range.offset, length: 0),
+        message: .undocumentedStatus(status, operation: operation))
+      return .skipped("undocumented-status")
+    }
+    if response.content.entries.isEmpty {
+      // Nothing is promised of the body, so an empty one keeps the contract.
+      return exchange.response.body == nil ? .checked : .skipped("no-schema")
+    }
+    return checkMessage(
+      exchange.response, response.content, operation, status: status, query: url, exchange, &run)
+  }
+
+  /// Checks one message against the bodies it may have.
+  func checkMessage(
+    _ message: Message, _ content: Operation.Content, _ operation: Operation, status: Int?,
+    query: URLParts?, _ exchange: Exchange, _ run: inout CheckRun
+  ) -> Outcome {
+    let ranges = content.entries.map(\.mediaType)
+    var entry = content.entries.first { $0.mediaType.isJSON } ?? content.entries[0]
+    var isDocumented = true
+    if let text = message.mediaType, let type = MediaType(text) {
+      if let position = type.closest(of: ranges) {
+        entry = content.entries[position]
+      } else {
+        isDocumented = false
+        run.add(
+          rule: .contentType, content.settings,
+          at: message.mediaTypeRange ?? ByteRange(offset: exchange.range.offset, length: 0),
+          message: .contentType(type, documented: ranges))
+      }
+    }
+    if !entry.mediaType.isJSON {
+      return run.checkForm(message, entry, content.settings)
+    }
+    guard let body = message.body else {
+      return .skipped((message.absence ?? .noBody).rawValue)
+    }
+    if !isDocumented, (try? JSONDocument(body.bytes)) == nil {
+      return .skipped(SkipReason.nonJSON.rawValue)
+    }
+    guard let root = entry.root else {
+      run.checkSyntax(body, content.settings)
+      return .checked
+    }
+    run.check(
+      body, root: root, settings: content.settings,
+      pagination: status.map { $0 < 300 } ?? false ? entry.pagination : nil, query: query)
+    return .checked
+  }
+}
+
+extension Contract {
+  /// The documented path nearest to one that matches nothing.
+  func nearestPath(to path: String) -> String? {
+    NearestName.of(path, among: operations.map(\.path.description))
+  }
+}

@@ -1,0 +1,147 @@
+internal import JSONSchema
+internal import JSONTape
+
+/// Checks exchanges against contracts: exchange → operation → plan → findings.
+///
+/// A checker is a value that may be shared between threads; all it needs while checking lives on
+/// the stack.
+public struct Checker: Sendable {
+  /// What is known of a body that comes without its exchange.
+  public struct Assumption: Hashable, Sendable {
+    /// An operationId or a name such as `GET /api/v1/locations/public`.
+    public var operation: String?
+    /// The status of the response; the lowest documented success where nil.
+    public var status: Int?
+    /// Whether the body is the operation's request.
+    public var isRequest: Bool
+    /// The name of a component schema that the body is an instance of.
+    public var schema: String?
+
+    public init(
+      operation: String? = nil, status: Int? = nil, isRequest: Bool = false,
+      schema: String? = nil
+    ) {
+      self.operation = operation
+      self.status = status
+      self.isRequest = isRequest
+      self.schema = schema
+    }
+  }
+
+  /// What became of an exchange.
+  public enum Outcome: Hashable, Sendable {
+    case checked
+    /// Nothing of it was checked, for this reason.
+    case skipped(String)
+    /// No contract has an operation for it.
+    case unmatched
+  }
+
+  /// The findings of one exchange, in the order of reports, with what is to be said beside them.
+  public struct Result: Sendable {
+    public var outcome: Outcome
+    public var findings: [Finding]
+    /// What was assumed or passed over, a line each.
+    public var notes: [String] = []
+  }
+
+  public let contracts: [Contract]
+  public let assumption: Assumption
+
+  /// A checker for contracts, in order of preference.
+  ///
+  /// - Throws: ``UnknownName`` when the assumption names an operation, a status or a schema that no
+  ///   contract has.
+  public init(
+    contracts: [Contract], assumption: Assumption = Assumption()
+  ) throws(UnknownName) {
+    self.contracts = contracts
+    self.assumption = assumption
+    try checkAssumption()
+  }
+
+  /// A name that no contract knows, with the nearest one that is known.
+  public struct UnknownName: Error, Hashable, Sendable {
+    /// The one line to print.
+    public let message: String
+  }
+
+  private func checkAssumption() throws(UnknownName) {
+    if let name = assumption.operation {
+      guard let operation = contracts.lazy.compactMap({ $0.operation(named: name) }).first else {
+        let known = contracts.flatMap { $0.operations.flatMap { [$0.name, $0.id ?? $0.name] } }
+        throw UnknownName(message: Self.unknown("operation", name, known))
+      }
+      if let status = assumption.status, operation.response(for: status) == nil {
+        let known = operation.statuses.joined(separator: ", ")
+        throw UnknownName(
+          message: "`\(operation.name)` documents no status \(status); it documents \(known)")
+      }
+      if assumption.isRequest, operation.request == nil {
+        throw UnknownName(message: "`\(operation.name)` documents no request body")
+      }
+    }
+    if let name = assumption.schema,
+      !contracts.contains(where: { $0.schemaNames.contains(name) })
+    {
+      throw UnknownName(
+        message: Self.unknown("schema", name, contracts.flatMap(\.schemaNames)))
+    }
+  }
+
+  private static func unknown(_ kind: String, _ name: String, _ known: [String]) -> String {
+    let near = NearestName.of(name, among: known).map { "; did you mean `\($0)`?" } ?? ""
+    return "no contract here has \(kind == "operation" ? "an" : "a") \(kind) `\(name)`\(near)"
+  }
+
+  /// Checks one exchange.
+  ///
+  /// - Parameters:
+  ///   - exchange: What a reader found in the source.
+  ///   - source: The bytes it was read from.
+  /// - Complexity: O(*n*) in the size of the exchange.
+  public func check(_ exchange: Exchange, in source: inout CaptureSource) -> Result {
+    var run = CheckRun(source: source)
+    defer { source = run.source }
+    if exchange.isBare || assumption.operation != nil || assumption.schema != nil {
+      return checkAssumed(exchange, &run)
+    }
+    return checkMatched(exchange, &run)
+  }
+
+  /// Checks everything in a capture.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole capture.
+  ///   - name: What it is called in findings.
+  ///   - format: Its format, or nil to tell it from the content.
+  ///   - yield: Called for each exchange in order.
+  ///   - report: Called for what could not be read.
+  public func check(
+    _ bytes: [UInt8], name: String, format: CaptureFormat? = nil,
+    _ yield: (Exchange, Result) -> Void, problem report: (CaptureProblem) -> Void
+  ) {
+    var source = CaptureSource(name: name, bytes: bytes)
+    (format ?? CaptureFormat.detect(bytes)).read(bytes) { item in
+      switch item {
+      case .exchange(let exchange): yield(exchange, check(exchange, in: &source))
+      case .problem(let problem): report(problem)
+      }
+    }
+  }
+}
+
+/// The state of checking one exchange.
+struct CheckRun {
+  var source: CaptureSource
+  var findings: [Finding] = []
+  var notes: [String] = []
+  /// The exchange as findings name it; set once it is matched.
+  var reference: ExchangeReference?
+  var contract: Contract?
+
+  mutating func result(_ outcome: Checker.Outcome) -> Checker.Result {
+    findings.sort(by: Finding.inReportOrder)
+    return Checker.Result(outcome: outcome, findings: findings, notes: notes)
+  }
+}

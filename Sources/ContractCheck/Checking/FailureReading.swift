@@ -1,0 +1,91 @@
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// What schema failures mean for an API: which rule answers, where, in which words.
+struct FailureReading {
+  let document: JSONDocument
+  let contract: Contract
+  let settings: RuleSettings
+
+  func faults(_ failures: [SchemaFailure]) -> [BodyFault] {
+    var failures = failures
+    var absent: [Int: [Int]] = [:]
+    for (position, failure) in failures.enumerated() {
+      guard case .required = failure.kind else { continue }
+      absent[failure.instance, default: []].append(position)
+    }
+    var dropped: Set<Int> = []
+    var standsForAll: Set<Int> = []
+    for positions in absent.values {
+      // A half of a coordinate pair is the pair's rule; when both are absent, each is just missing.
+      let pair = positions.filter { rule(of: failures[$0]).id == Rule.coordinateRange.id }
+      if pair.count == 2 {
+        for position in pair { failures[position].owner = .schema }
+      }
+      // Of a flat pagination that is absent altogether one finding stands for every figure.
+      let figures = positions.filter { isFigure(failures[$0]) }
+      if figures.count > 2, lacksEveryFigure(failures[figures[0]]) {
+        standsForAll.insert(figures[0])
+        dropped.formUnion(figures.dropFirst())
+      }
+    }
+    return failures.indices.filter { !dropped.contains($0) }.compactMap {
+      fault(failures[$0], standsForAll: standsForAll.contains($0))
+    }
+  }
+
+  private func isFigure(_ failure: SchemaFailure) -> Bool {
+    guard case .required(let member) = failure.kind else { return false }
+    return rule(of: failure).id == Rule.paginationShape.id && Pagination.figure(member) != nil
+  }
+
+  /// Whether an object holds its items, and no pagination figure at all.
+  private func lacksEveryFigure(_ failure: SchemaFailure) -> Bool {
+    let object = document.node(at: failure.instance)
+    return object.count > 0 && !object.members.contains { Pagination.figure($0.name) != nil }
+  }
+
+  private func rule(of failure: SchemaFailure) -> Rule {
+    Rule.catalogue[contract.answers[Int(failure.owner.rawValue)].rule]
+  }
+
+  /// The fault of one failure. A name is given where the value is no member of an object, as a
+  /// parameter's is not.
+  func fault(
+    _ failure: SchemaFailure, named name: String? = nil, standsForAll: Bool = false
+  ) -> BodyFault? {
+    let answer = contract.answers[Int(failure.owner.rawValue)]
+    let rule = Rule.catalogue[answer.rule]
+    let node = document.node(at: failure.instance)
+    let instance = document.pointer(to: failure.instance)
+    let parent = parent(of: instance)
+    let message = BodyMessage.failure(
+      FailureContext(
+        failure: failure, rule: rule, node: node, name: name ?? instance.tokens.last,
+        parent: parent, standsForAll: standsForAll, settings: settings))
+    var fault = BodyFault(
+      rule: rule, severity: answer.severity, text: message.text, instance: instance,
+      range: failure.key.map { document.node(at: $0).range } ?? node.range)
+    if failure.key == nil || rule.id == Rule.schema.id { fault.keyword = failure.keyword }
+    fault.schema = failure.schema
+    switch failure.kind {
+    case .required(let member):
+      fault.member = standsForAll ? nil : member
+      fault.mark = ByteRange(offset: node.range.offset, length: 1)
+    case .dependentRequired(let member, _):
+      fault.member = member
+      fault.mark = ByteRange(offset: node.range.offset, length: 1)
+    default: break
+    }
+    if name == nil {
+      fault.fix = FixWriter(document: document, settings: settings).fix(
+        failure, rule: rule, node: node, parent: parent)
+    }
+    return fault
+  }
+
+  private func parent(of instance: JSONPointer) -> JSONNode? {
+    guard !instance.tokens.isEmpty else { return nil }
+    return document.node(at: JSONPointer(tokens: Array(instance.tokens.dropLast())))
+  }
+}

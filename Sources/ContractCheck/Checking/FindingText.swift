@@ -1,0 +1,6 @@
+/// The words of a finding: what is wrong, what to do, why it matters.
+struct FindingText {
+  var message: String
+  var label = ""
+  var why: String?
+}

@@ -1,0 +1,148 @@
+internal import JSONSchema
+internal import JSONTape
+
+/// Relates the figures of a pagination to one another, to the items and to the request's query.
+///
+/// A figure that is absent or of the wrong type is another rule's; what depends on it is left out.
+struct PaginationFigures {
+  let root: JSONNode
+  let place: PaginationPlace
+  /// The request's URL; nil where there is none.
+  let query: URLParts?
+  /// Places where another rule has found something: figures there are not used.
+  let broken: Set<JSONPointer>
+
+  private struct Figure {
+    let name: String
+    let node: JSONNode
+    let value: Int
+  }
+
+  func faults(severity: Severity) -> [BodyFault] {
+    switch place {
+    case .bareArray: return bareArrayFaults(severity)
+    case .flat: return faults(of: root, at: JSONPointer(), severity)
+    case .member(let name):
+      guard let node = root[name], node.kind == .object else { return [] }
+      return faults(of: node, at: JSONPointer().appending(name), severity)
+    }
+  }
+
+  private func fault(
+    _ severity: Severity, _ node: JSONNode, _ message: String, label: String = ""
+  ) -> BodyFault {
+    BodyFault(
+      rule: .paginationArithmetic, severity: severity,
+      text: FindingText(
+        message: message, label: label, why: Rule.paginationArithmetic.rationale),
+      instance: node.document.pointer(to: node.tapeIndex), range: node.range,
+      mark: node.kind == .array ? ByteRange(offset: node.range.offset, length: 1) : nil)
+  }
+
+  private func faults(
+    of object: JSONNode, at pointer: JSONPointer, _ severity: Severity
+  ) -> [BodyFault] {
+    var faults: [BodyFault] = []
+    guard let names = Pagination(listedIn: object) ?? partial(object) else { return [] }
+    let page = figure(names.page, object, pointer)
+    let limit = figure(names.limit, object, pointer)
+    let total = names.total.flatMap { figure($0, object, pointer) }
+    let totalPages = names.totalPages.flatMap { figure($0, object, pointer) }
+    if let page, page.value < 1 {
+      faults.append(fault(severity, page.node, "`\(page.name)` is \(page.value); pages begin at 1"))
+    }
+    if let total, total.value < 0 {
+      faults.append(
+        fault(severity, total.node, "`\(total.name)` is \(total.value); there cannot be fewer than 0"))
+    }
+    if let limit, limit.value < 1 {
+      // With an impossible limit nothing else can be computed.
+      return faults + [
+        fault(severity, limit.node, "`\(limit.name)` is \(limit.value); a page holds at least 1")
+      ]
+    }
+    if let limit, let total, let totalPages, total.value >= 0 {
+      let pages = total.value / limit.value + (total.value % limit.value == 0 ? 0 : 1)
+      // An empty list may count as one empty page.
+      if totalPages.value != pages, !(pages == 0 && totalPages.value == 1) {
+        faults.append(
+          fault(
+            severity, totalPages.node,
+            "`\(totalPages.name)` is \(totalPages.value); \(total.value) items at \(limit.value) a "
+              + "page make \(pages)", label: "send \(pages)"))
+      }
+    }
+    if let page, let totalPages, let name = names.hasMore, let more = object[name],
+      let hasMore = more.bool, !faults.contains(where: { $0.range == totalPages.node.range }),
+      hasMore != (page.value < totalPages.value)
+    {
+      faults.append(
+        fault(
+          severity, more,
+          "`\(name)` is \(hasMore), on page \(page.value) of \(totalPages.value)",
+          label: "send \(page.value < totalPages.value)"))
+    }
+    if let limit, let items = items(of: root), items.count > limit.value {
+      faults.append(
+        fault(
+          severity, items, "the list has \(items.count) items; `\(limit.name)` is \(limit.value)"))
+    }
+    for figure in [page, limit] {
+      guard let figure, figure.value >= 1, let asked = asked(figure.name),
+        asked != figure.value
+      else { continue }
+      faults.append(
+        fault(
+          severity, figure.node,
+          "`\(figure.name)` is \(figure.value); the request asked for \(asked)"))
+    }
+    return faults
+  }
+
+  /// The figures of a pagination that is not whole.
+  private func partial(_ object: JSONNode) -> Pagination? {
+    var names: [String: String] = [:]
+    for member in object.members {
+      if let figure = Pagination.figure(member.name) { names[figure] = member.name }
+    }
+    return names.isEmpty ? nil : Pagination(names)
+  }
+
+  private func figure(_ name: String, _ object: JSONNode, _ pointer: JSONPointer) -> Figure? {
+    guard let node = object[name], let value = node.int,
+      !broken.contains(pointer.appending(name))
+    else { return nil }
+    return Figure(name: name, node: node, value: value)
+  }
+
+  /// The array that the pagination counts: the only one among the members of the body.
+  private func items(of root: JSONNode) -> JSONNode? {
+    let arrays = root.members.filter { $0.value.kind == .array }
+    return arrays.count == 1 ? arrays[0].value : nil
+  }
+
+  /// What the request's query asks for under a name.
+  private func asked(_ name: String) -> Int? {
+    guard let figure = Pagination.figure(name) else { return nil }
+    let item = query?.queryItems.first { Pagination.figure($0.name) == figure }
+    return item.flatMap { Int($0.value) }.flatMap { $0 >= 1 ? $0 : nil }
+  }
+
+  private func bareArrayFaults(_ severity: Severity) -> [BodyFault] {
+    guard root.kind == .array, let size = asked("pageSize"), root.count > size else { return [] }
+    return [
+      fault(severity, root, "the list has \(root.count) items; the request asked for \(size)")
+    ]
+  }
+}
+
+extension Pagination {
+  /// A pagination of the figures that are there; the others get names that no member has.
+  fileprivate init(_ names: [String: String]) {
+    page = names["page"] ?? ""
+    limit = names["limit"] ?? ""
+    total = names["total"]
+    totalPages = names["totalPages"]
+    hasMore = names["hasMore"]
+  }
+}

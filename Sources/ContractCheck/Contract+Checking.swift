@@ -1,0 +1,47 @@
+internal import JSONTape
+
+/// The one-line uses of a contract, for tests of an app or a backend.
+extension Contract {
+  /// Checks a body that belongs to an operation.
+  ///
+  /// ```swift
+  /// let contract = try Contract.bundled("fotolokashen")
+  /// let findings = try contract.check(body, operation: "GET /api/v1/locations/public")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - body: The body's bytes: `Data`, `[UInt8]`, `String.utf8`.
+  ///   - operation: An operationId, or method and path template.
+  ///   - status: The response's status; the lowest documented success where nil.
+  ///   - isRequest: Whether the body is the request's.
+  ///   - name: What the body is called in findings.
+  /// - Returns: The findings in the order of the body; empty when it keeps the contract.
+  /// - Throws: ``Checker/UnknownName`` when the contract has no such operation or status.
+  /// - Complexity: O(*n*) in the size of the body.
+  public func check(
+    _ body: some Collection<UInt8>, operation: String, status: Int? = nil,
+    isRequest: Bool = false, name: String = "body"
+  ) throws(Checker.UnknownName) -> [Finding] {
+    try check(
+      body, Checker.Assumption(operation: operation, status: status, isRequest: isRequest), name)
+  }
+
+  /// Checks a body that is an instance of one of the contract's component schemas.
+  public func check(
+    _ body: some Collection<UInt8>, schema: String, isRequest: Bool = false, name: String = "body"
+  ) throws(Checker.UnknownName) -> [Finding] {
+    try check(body, Checker.Assumption(isRequest: isRequest, schema: schema), name)
+  }
+
+  private func check(
+    _ body: some Collection<UInt8>, _ assumption: Checker.Assumption, _ name: String
+  ) throws(Checker.UnknownName) -> [Finding] {
+    let checker = try Checker(contracts: [self], assumption: assumption)
+    var findings: [Finding] = []
+    checker.check(Array(body), name: name, format: .json) { _, result in
+      findings += result.findings
+    } problem: { _ in
+    }
+    return findings
+  }
+}

@@ -1,0 +1,26 @@
+extension Contract {
+  /// The names of the contracts that are part of the library.
+  public static var bundledNames: [String] { BundledContracts.all.map(\.name) }
+
+  /// A contract that is part of the library, read and compiled now.
+  ///
+  /// - Parameters:
+  ///   - name: One of ``bundledNames``.
+  ///   - overrides: Severities that apply over those of the document; nil turns a rule off.
+  /// - Throws: ``Checker/UnknownName`` when there is none of that name.
+  public static func bundled(
+    _ name: String, overrides: [String: Severity?] = [:]
+  ) throws(Checker.UnknownName) -> Contract {
+    guard let text = BundledContracts.all.first(where: { $0.name == name })?.text else {
+      let near = NearestName.of(name, among: bundledNames).map { "; did you mean `\($0)`?" } ?? ""
+      throw Checker.UnknownName(message: "there is no contract `\(name)`\(near)")
+    }
+    do throws(ContractError) {
+      let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      return try Contract(bytes, name: name, overrides: overrides)
+    } catch {
+      // The bundled text is a copy of `schemas/`, whose every file a test compiles.
+      throw Checker.UnknownName(message: error.description)
+    }
+  }
+}

@@ -1,0 +1,334 @@
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// How rules come to own parts of a contract's schemas: the transform of a plan.
+///
+/// It is asked about every schema object once for each place with settings of its own. Nothing here
+/// runs while bodies are checked.
+final class RulePlan: PlanTransform {
+  /// Who answers for an assertion, under which settings.
+  struct Answer: Hashable {
+    let rule: Int
+    let severity: Severity
+  }
+
+  /// What a rule has to say of a member's value.
+  private struct Role {
+    let owner: Owner
+    let keywords: Set<String>
+    let ownsStrings: Bool
+    let fragment: JSONDocument?
+  }
+
+  private let contract: String
+  private(set) var answers: [Answer]
+  private(set) var contexts: [RuleSettings] = []
+  private var roles: [Role] = []
+  private var fragments: [String: JSONDocument] = [:]
+  /// A setting that is wrong deep inside a schema, kept until compilation ends.
+  private(set) var error: ContractError?
+
+  init(contract: String) {
+    self.contract = contract
+    // Owner 0 is the rule that every assertion starts with.
+    answers = [
+      Answer(rule: Rule.index(of: Rule.schema.id) ?? 0, severity: Rule.schema.severity)
+    ]
+  }
+
+  /// The number of a context with these settings.
+  func context(_ settings: RuleSettings) -> PlanContext {
+    if let known = contexts.firstIndex(of: settings) { return PlanContext(rawValue: known) }
+    contexts.append(settings)
+    return PlanContext(rawValue: contexts.count - 1)
+  }
+
+  func context(
+    of schema: JSONNode, within context: PlanContext
+  ) throws(SchemaError) -> PlanContext {
+    guard let node = schema["x-schemacheck"] else { return context }
+    do throws(ContractError) {
+      let settings = try contexts[context.rawValue].applying(node, contract: contract)
+      return self.context(settings)
+    } catch {
+      throw SchemaError(
+        message: error.message, document: "", pointer: error.pointer,
+        offset: node.document.node(at: error.pointer)?.range.offset ?? node.range.offset)
+    }
+  }
+
+  /// The number of a rule under settings, or nil where it is off.
+  private func owner(_ rule: Rule, _ settings: RuleSettings) -> Owner? {
+    guard let severity = settings[rule].severity, let index = Rule.index(of: rule.id) else {
+      return nil
+    }
+    let answer = Answer(rule: index, severity: severity)
+    let number = answers.firstIndex(of: answer) ?? answers.count
+    if number == answers.count { answers.append(answer) }
+    return Owner(rawValue: UInt16(number))
+  }
+
+  func transform(
+    _ draft: inout SchemaDraft, context: PlanContext, roles: [PlanRole], compiler: SchemaCompiler
+  ) throws(SchemaError) {
+    let settings = contexts[context.rawValue]
+    setDefaultOwner(&draft, settings)
+    for role in roles { try apply(self.roles[role.rawValue], to: &draft, compiler) }
+    for rule in Rule.catalogue {
+      guard case .owns(let ownerships) = rule.form else { continue }
+      for ownership in ownerships {
+        try attach(rule, ownership, to: &draft, settings, compiler)
+      }
+    }
+    attachKeys(to: &draft, settings, compiler)
+  }
+
+  /// The roles that a parameter's value has by its name, as a member of that name would.
+  func roles(ofMember name: String, under settings: RuleSettings) -> [PlanRole] {
+    var found: [PlanRole] = []
+    for rule in Rule.catalogue {
+      guard case .owns(let ownerships) = rule.form, let owner = owner(rule, settings) else {
+        continue
+      }
+      for case .member(let member, let keywords, let ownsStrings, let fragment) in ownerships
+      where matches(name, member, settings) {
+        found.append(role(owner, keywords, ownsStrings, fragment))
+      }
+    }
+    return found
+  }
+
+  // MARK: Owners
+
+  private func setDefaultOwner(_ draft: inout SchemaDraft, _ settings: RuleSettings) {
+    guard let owner = owner(.schema, settings), owner != .schema else { return }
+    draft.typeOwner = owner
+    for index in draft.claims.indices { draft.claims[index].owner = owner }
+    for index in draft.requirements.indices { draft.requirements[index].owner = owner }
+  }
+
+  private func apply(
+    _ role: Role, to draft: inout SchemaDraft, _ compiler: SchemaCompiler
+  ) throws(SchemaError) {
+    for index in draft.claims.indices where role.keywords.contains(draft.claims[index].keyword) {
+      draft.claims[index].owner = role.owner
+    }
+    if role.keywords.contains("type") { draft.typeOwner = role.owner }
+    if role.ownsStrings { draft.stringOwner = role.owner }
+    if let fragment = role.fragment {
+      try compiler.conjoin(fragment, to: &draft, owner: role.owner)
+    }
+  }
+
+  private func role(
+    _ owner: Owner, _ keywords: Set<String>, _ ownsStrings: Bool, _ fragment: Schema?
+  ) -> PlanRole {
+    let text = fragment?.json
+    if let text, fragments[text] == nil { fragments[text] = try? fragment?.document() }
+    roles.append(
+      Role(
+        owner: owner, keywords: keywords, ownsStrings: ownsStrings,
+        fragment: text.flatMap { fragments[$0] }))
+    return PlanRole(rawValue: roles.count - 1)
+  }
+
+  private func attach(
+    _ rule: Rule, _ ownership: Ownership, to draft: inout SchemaDraft, _ settings: RuleSettings,
+    _ compiler: SchemaCompiler
+  ) throws(SchemaError) {
+    let owner = owner(rule, settings)
+    switch ownership {
+    case .nullableMembers:
+      let nullable = Set(
+        draft.members.filter { member in
+          member.schema.map { compiler.allowsNull($0, of: draft) } ?? false
+        }.map(\.name))
+      reassign(&draft, owner) { nullable.contains($0) }
+    case .dates:
+      try attachDates(rule, to: &draft, owner, settings)
+    case .pagination(let members):
+      attachPagination(members, to: &draft, owner, compiler)
+    case .member(let name, let keywords, let ownsStrings, let fragment):
+      guard let owner else { return }
+      for index in draft.members.indices
+      where matches(draft.members[index].name, name, settings) {
+        draft.members[index].roles.append(role(owner, keywords, ownsStrings, fragment))
+      }
+    case .objects(let listing, let fragment):
+      guard let owner, let document = try? fragment.document() else { return }
+      let listed = Set(draft.members.map(\.name))
+      guard listing.allSatisfy(listed.contains) else { return }
+      try compiler.conjoin(document, to: &draft, owner: owner)
+    case .coordinatePair:
+      try attachPair(to: &draft, owner, settings, compiler)
+    }
+  }
+
+  /// Gives the presence of members to a rule, or drops it where the rule is off.
+  private func reassign(
+    _ draft: inout SchemaDraft, _ owner: Owner?, where isMeant: (String) -> Bool
+  ) {
+    if let owner {
+      for index in draft.requirements.indices where isMeant(draft.requirements[index].name) {
+        draft.requirements[index].owner = owner
+      }
+    } else {
+      draft.requirements.removeAll { isMeant($0.name) }
+    }
+  }
+
+  private func attachDates(
+    _ rule: Rule, to draft: inout SchemaDraft, _ owner: Owner?, _ settings: RuleSettings
+  ) throws(SchemaError) {
+    let format = draft.node["format"]?.string
+    let isOwn = draft.node["x-schemacheck"]?["rules"]?[rule.id]?["profile"] != nil
+    guard isOwn || format == "date-time" || format == "date" else { return }
+    guard let owner else {
+      draft.claims.removeAll { $0.keyword == "format" }
+      return
+    }
+    let profile = format == "date" && !isOwn ? .date : settings.dateProfile
+    draft.assertDate(profile, owner: owner)
+  }
+
+  private func attachPagination(
+    _ members: [String], to draft: inout SchemaDraft, _ owner: Owner?, _ compiler: SchemaCompiler
+  ) {
+    for member in draft.members {
+      guard let schema = member.schema, let target = compiler.target(of: schema, in: draft),
+        Pagination(listedIn: target["properties"]) != nil
+      else { continue }
+      reassign(&draft, owner) { $0 == member.name }
+      guard let owner, let index = draft.members.firstIndex(where: { $0.name == member.name })
+      else { continue }
+      draft.members[index].roles.append(role(owner, ["type"], true, nil))
+    }
+    guard let pagination = Pagination(listedIn: draft.node["properties"]) else { return }
+    let names = Set(members.compactMap { pagination.name(of: $0) })
+    reassign(&draft, owner) { names.contains($0) }
+    guard let owner else { return }
+    for index in draft.members.indices where names.contains(draft.members[index].name) {
+      draft.members[index].roles.append(role(owner, ["type"], true, nil))
+    }
+  }
+
+  private func attachPair(
+    to draft: inout SchemaDraft, _ owner: Owner?, _ settings: RuleSettings,
+    _ compiler: SchemaCompiler
+  ) throws(SchemaError) {
+    let names = settings.coordinates
+    let pair = [names.latitude, names.longitude]
+    guard let owner, pair.allSatisfy({ name in draft.members.contains { $0.name == name } })
+    else { return }
+    if pair.allSatisfy({ name in draft.requirements.contains { $0.name == name } }) {
+      reassign(&draft, owner) { pair.contains($0) }
+      return
+    }
+    let fragment = Schema.any.adding(
+      "dependentRequired",
+      json: #"{"\#(pair[0])":["\#(pair[1])"],"\#(pair[1])":["\#(pair[0])"]}"#)
+    if let document = try? fragment.document() {
+      try compiler.conjoin(document, to: &draft, owner: owner)
+    }
+  }
+
+  private func matches(
+    _ name: String, _ wanted: Ownership.MemberName, _ settings: RuleSettings
+  ) -> Bool {
+    switch wanted {
+    case .named(let other): KeyPolicy.fold(name.utf8) == KeyPolicy.fold(other.utf8)
+    case .latitude: name == settings.coordinates.latitude
+    case .longitude: name == settings.coordinates.longitude
+    }
+  }
+
+  // MARK: Keys
+
+  func search(in context: PlanContext) -> KeyPolicy? {
+    let entries = searchedEntries(contexts[context.rawValue])
+    return entries.isEmpty ? nil : KeyPolicy(entries: entries, searched: entries)
+  }
+
+  /// What no object may hold, whether a schema describes it or not.
+  private func searchedEntries(_ settings: RuleSettings) -> [[UInt8]: KeyPolicy.Entry] {
+    var entries: [[UInt8]: KeyPolicy.Entry] = [:]
+    for rule in Rule.catalogue {
+      guard case .keys(let table) = rule.form, let owner = owner(rule, settings) else { continue }
+      switch table {
+      case .coordinates:
+        for (spelling, name) in Self.spellings(settings.coordinates) {
+          entries[KeyPolicy.fold(spelling.utf8)] = KeyPolicy.Entry(
+            meaning: .alias(of: name), owner: owner, onlyNumeric: true)
+        }
+      case .secrets(let names) where settings.isResponse:
+        for name in names {
+          entries[KeyPolicy.fold(name.utf8)] = KeyPolicy.Entry(meaning: .forbidden, owner: owner)
+        }
+      case .secrets, .keyCase, .unlisted: break
+      }
+    }
+    return entries
+  }
+
+  /// Every spelling of the two coordinates, with the contract's name.
+  private static func spellings(
+    _ names: CoordinateNames
+  ) -> [(spelling: String, name: String)] {
+    Rule.latitudeSpellings.map { ($0, names.latitude) }
+      + Rule.longitudeSpellings.map { ($0, names.longitude) }
+  }
+
+  private func attachKeys(
+    to draft: inout SchemaDraft, _ settings: RuleSettings, _ compiler: SchemaCompiler
+  ) {
+    let searched = searchedEntries(settings)
+    if !draft.isInPlace, !draft.describesElements, draft.types.contains(.array),
+      !searched.isEmpty
+    {
+      draft.elementSearch = KeyPolicy(entries: searched, searched: searched)
+    }
+    guard draft.types.contains(.object) else { return }
+    var isOpen = draft.settlesUnlisted
+    for requirement in draft.requirements { draft.list(requirement.name) }
+    if !draft.isInPlace {
+      let branches = compiler.inPlaceMembers(of: draft)
+      isOpen = isOpen || branches.settleUnlisted
+      if !isOpen || !branches.names.isEmpty {
+        for name in branches.names { draft.list(name) }
+      }
+    }
+    let listed = draft.members.map(\.name)
+    var policy = KeyPolicy(searched: draft.isInPlace ? [:] : searched, listed: listed)
+    policy.entries = draft.isInPlace ? [:] : searched
+    attachAliases(listed, settings, &policy)
+    if !draft.isInPlace, !listed.isEmpty, !isOpen {
+      if let style = settings[.keyCase].keyCase, let owner = owner(.keyCase, settings) {
+        policy.keyCase = (style, owner)
+      }
+      policy.undocumented = owner(.undocumentedField, settings)
+    }
+    let isIdle =
+      policy.entries.isEmpty && policy.keyCase == nil && policy.undocumented == nil
+      && policy.searched.isEmpty
+    if !isIdle { draft.keyPolicy = policy }
+  }
+
+  /// What stands for a listed member under another name.
+  private func attachAliases(
+    _ listed: [String], _ settings: RuleSettings, _ policy: inout KeyPolicy
+  ) {
+    if settings[.keyCase].keyCase != nil, let owner = owner(.keyCase, settings) {
+      for name in listed {
+        let folded = KeyPolicy.fold(name.utf8)
+        if policy.entries[folded] == nil {
+          policy.entries[folded] = KeyPolicy.Entry(meaning: .alias(of: name), owner: owner)
+        }
+      }
+    }
+    guard let owner = owner(.coordinateNames, settings) else { return }
+    for (spelling, name) in Self.spellings(settings.coordinates) where listed.contains(name) {
+      policy.entries[KeyPolicy.fold(spelling.utf8)] = KeyPolicy.Entry(
+        meaning: .alias(of: name), owner: owner)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import JSONSchema
+internal import JSONTape
+
+/// What is set for one rule at one place of a contract.
+struct RuleSetting: Hashable, Sendable {
+  /// Nil when the rule is off.
+  var severity: Severity?
+  var profile: DateProfile?
+  var keyCase: KeyCase?
+  var coordinates: CoordinateNames?
+}
+
+/// A contract's names of latitude and longitude.
+struct CoordinateNames: Hashable, Sendable {
+  var latitude: String
+  var longitude: String
+
+  static let standard = CoordinateNames(latitude: "lat", longitude: "lng")
+}
+
+/// The settings of every rule at one place of a contract, in the order of the catalogue.
+struct RuleSettings: Hashable, Sendable {
+  private(set) var settings: [RuleSetting]
+  /// Whether the schemas under these settings are a response's.
+  var isResponse = true
+
+  static let standard = RuleSettings(
+    settings: Rule.catalogue.map { RuleSetting(severity: $0.severity) })
+
+  subscript(rule: Rule) -> RuleSetting {
+    get { settings[Rule.index(of: rule.id) ?? 0] }
+    set { if let index = Rule.index(of: rule.id) { settings[index] = newValue } }
+  }
+
+  func isOn(_ rule: Rule) -> Bool { self[rule].severity != nil }
+
+  var coordinates: CoordinateNames { self[.coordinateNames].coordinates ?? .standard }
+  var dateProfile: DateProfile { self[.isoDates].profile ?? .rfc3339 }
+
+  /// These settings with those of an `x-schemacheck` object over them.
+  ///
+  /// - Throws: ``ContractError`` for an unknown rule, option or value, with the nearest known one.
+  func applying(_ node: JSONNode, contract: String) throws(ContractError) -> RuleSettings {
+    var copy = self
+    guard node.kind == .object else {
+      throw ContractError("`x-schemacheck` must be an object", contract: contract, node: node)
+    }
+    for member in node.members {
+      guard member.name == "rules" else {
+        throw unknown("`x-schemacheck`", member, ["rules"], contract)
+      }
+      guard member.value.kind == .object else {
+        throw ContractError("`rules` must be an object", contract: contract, node: member.value)
+      }
+      for entry in member.value.members {
+        guard let rule = Rule.named(entry.name) else {
+          throw ContractError(
+            "there is no rule `\(entry.name)`"
+              + Self.suggestion(entry.name, Rule.catalogue.map(\.id)),
+            contract: contract, node: entry.key)
+        }
+        try copy.set(rule, entry.value, contract)
+      }
+    }
+    return copy
+  }
+
+  private mutating func set(
+    _ rule: Rule, _ node: JSONNode, _ contract: String
+  ) throws(ContractError) {
+    if node.kind == .string {
+      self[rule].severity = try Self.severity(node, contract)
+      return
+    }
+    guard node.kind == .object else {
+      throw ContractError(
+        "a rule's setting is a severity or an object", contract: contract, node: node)
+    }
+    // Naming an option asks for the rule: it is on unless the severity beside says otherwise.
+    if self[rule].severity == nil { self[rule].severity = rule.severity }
+    for member in node.members {
+      if member.name == "severity" {
+        self[rule].severity = try Self.severity(member.value, contract)
+        continue
+      }
+      guard let option = rule.options.first(where: { $0.name == member.name }) else {
+        throw unknown(
+          "`\(rule.id)`", member, ["severity"] + rule.options.map(\.name), contract)
+      }
+      try set(rule, option, member.value, contract)
+    }
+  }
+
+  private mutating func set(
+    _ rule: Rule, _ option: RuleOption, _ node: JSONNode, _ contract: String
+  ) throws(ContractError) {
+    switch option.values {
+    case .choice(let choices):
+      guard let text = node.string, choices.contains(text) else {
+        let near = node.string.map { Self.suggestion($0, choices) } ?? ""
+        throw ContractError(
+          "`\(option.name)` is one of " + choices.map { "`\($0)`" }.joined(separator: ", ") + near,
+          contract: contract, node: node)
+      }
+      if option.name == "profile" { self[rule].profile = DateProfile(rawValue: text) }
+      if option.name == "case" { self[rule].keyCase = KeyCase(rawValue: text) }
+    case .pair:
+      let names = node.kind == .array ? node.elements.compactMap(\.string) : []
+      guard names.count == 2, node.count == 2 else {
+        throw ContractError(
+          "`\(option.name)` is an array of two member names", contract: contract, node: node)
+      }
+      self[rule].coordinates = CoordinateNames(latitude: names[0], longitude: names[1])
+    }
+  }
+
+  private static func severity(
+    _ node: JSONNode, _ contract: String
+  ) throws(ContractError) -> Severity? {
+    let words = Severity.allCases.map(\.rawValue) + ["off"]
+    guard let text = node.string, words.contains(text) else {
+      let near = node.string.map { suggestion($0, words) } ?? ""
+      throw ContractError(
+        "a severity is `error`, `warning`, `note` or `off`" + near, contract: contract, node: node)
+    }
+    return Severity(rawValue: text)
+  }
+
+  private func unknown(
+    _ owner: String, _ member: JSONMember, _ known: [String], _ contract: String
+  ) -> ContractError {
+    ContractError(
+      "\(owner) has no option `\(member.name)`" + Self.suggestion(member.name, known),
+      contract: contract, node: member.key)
+  }
+
+  private static func suggestion(_ name: String, _ known: [String]) -> String {
+    NearestName.of(name, among: known).map { "; did you mean `\($0)`?" } ?? ""
+  }
+}

@@ -1,0 +1,166 @@
+public import JSONTape
+
+/// One mistake at one place.
+///
+/// A finding owns everything that a report shows of it: it is made while the body is at hand, and
+/// its frame is cut and redacted then. Reports never see the bytes of an exchange.
+public struct Finding: Hashable, Sendable {
+  /// The rule's id, `coordinate-names`.
+  public var rule: String
+  /// How much the finding weighs, as the contract has it.
+  public var severity: Severity
+  /// The JSON Schema keyword that failed, where one did.
+  public var keyword: String?
+  /// What is wrong, in one line: "coordinate is named `latitude`; this API says `lat`".
+  public var message: String
+  /// What to do, beside the carets: "rename to `lat`". May be empty.
+  public var label: String
+  /// Why it matters here: "iOS decodes `lat`; under another name the place has no position".
+  public var why: String?
+  /// The input's name as it is shown.
+  public var file: String
+  /// The place in the input.
+  public var region: Region
+  /// The place in the decoded body, for a body that the input holds in base64.
+  public var decoded: TextPosition?
+  /// Nil for a finding about a whole file and for a bare body.
+  public var exchange: ExchangeReference?
+  /// The value at fault within the body; for an absent member, the object that should hold it.
+  public var instance: JSONPointer
+  /// The absent member's name.
+  public var member: String?
+  /// Where the broken promise stands in the contract: `#/components/schemas/User`.
+  public var schema: String?
+  /// The contract's name.
+  public var contract: String?
+  /// Nil where there is no line to show: of a URL, of a media type.
+  public var frame: CodeFrame?
+  /// Nil where only the author knows what was meant.
+  public var fix: Fix?
+
+  /// A finding by its parts.
+  public init(
+    rule: String, severity: Severity, keyword: String? = nil, message: String,
+    label: String = "", why: String? = nil, file: String, region: Region,
+    decoded: TextPosition? = nil, exchange: ExchangeReference? = nil,
+    instance: JSONPointer = JSONPointer(), member: String? = nil, schema: String? = nil,
+    contract: String? = nil, frame: CodeFrame? = nil, fix: Fix? = nil
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.keyword = keyword
+    self.message = message
+    self.label = label
+    self.why = why
+    self.file = file
+    self.region = region
+    self.decoded = decoded
+    self.exchange = exchange
+    self.instance = instance
+    self.member = member
+    self.schema = schema
+    self.contract = contract
+    self.frame = frame
+    self.fix = fix
+  }
+}
+
+extension Finding {
+  /// Whether `left` is reported before `right`: by byte, then rule, then what else tells two
+  /// findings at one place apart, so that a run's output never depends on who found what first.
+  ///
+  /// Files keep the order in which they were read; sort the findings of one file.
+  public static func inReportOrder(_ left: Finding, _ right: Finding) -> Bool {
+    if left.region.bytes.offset != right.region.bytes.offset {
+      return left.region.bytes.offset < right.region.bytes.offset
+    }
+    if left.rule != right.rule { return left.rule < right.rule }
+    if left.instance != right.instance {
+      return left.instance.description < right.instance.description
+    }
+    if left.member != right.member { return left.member ?? "" < right.member ?? "" }
+    if left.keyword != right.keyword { return left.keyword ?? "" < right.keyword ?? "" }
+    return left.message < right.message
+  }
+}
+
+/// A stretch of an input, in lines and columns and in bytes.
+public struct Region: Hashable, Sendable {
+  /// The position of the first character.
+  public var start: TextPosition
+  /// The position just past the last character.
+  public var end: TextPosition
+  /// The same in bytes.
+  public var bytes: ByteRange
+
+  /// A region by its parts.
+  public init(start: TextPosition, end: TextPosition, bytes: ByteRange) {
+    self.start = start
+    self.end = end
+    self.bytes = bytes
+  }
+}
+
+/// Which exchange of an input a finding is about. Nothing secret is in it: `url` went through
+/// ``URLRedaction``.
+public struct ExchangeReference: Hashable, Sendable {
+  /// The place among the file's entries or lines, from 0.
+  public var index: Int
+  /// As captured: `GET`.
+  public var method: String?
+  /// As captured, redacted.
+  public var url: String?
+  /// Nil where no answer is known.
+  public var status: Int?
+  /// Method and path template, `GET /api/v1/locations/friends`.
+  public var operation: String?
+  /// The message that the finding is in.
+  public var part: Exchange.Part
+  /// Nil for a file that holds a single exchange.
+  public var unit: Exchange.Unit?
+
+  /// A reference by its parts.
+  public init(
+    index: Int, method: String? = nil, url: String? = nil, status: Int? = nil,
+    operation: String? = nil, part: Exchange.Part = .response, unit: Exchange.Unit? = nil
+  ) {
+    self.index = index
+    self.method = method
+    self.url = url
+    self.status = status
+    self.operation = operation
+    self.part = part
+    self.unit = unit
+  }
+}
+
+/// How a finding can be mended in its input.
+public struct Fix: Hashable, Sendable {
+  /// What the edits do: "rename to `lat`".
+  public var title: String
+  /// Edits of the input, in order, none overlapping another.
+  public var edits: [TextEdit]
+  /// Whether the mended value certainly means what was meant before.
+  public var isSafe: Bool
+
+  /// A fix by its parts.
+  public init(title: String, edits: [TextEdit], isSafe: Bool) {
+    self.title = title
+    self.edits = edits
+    self.isSafe = isSafe
+  }
+}
+
+/// The replacement of a stretch of an input.
+public struct TextEdit: Hashable, Sendable {
+  /// The bytes of the input to replace; of length 0 to insert.
+  public var range: ByteRange
+  /// What to put there.
+  public var text: String
+
+  /// An edit by its parts.
+  public init(range: ByteRange, text: String) {
+    self.range = range
+    self.text = text
+  }
+}

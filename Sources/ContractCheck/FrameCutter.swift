@@ -1,0 +1,246 @@
+import JSONTape
+
+/// Cuts one frame: finds where the line begins, turns its bytes into cells, keeps a window of them.
+///
+/// A cell is what is shown for one character or for one whole secret, so neither can be cut in two.
+struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int {
+  private struct Cell {
+    /// Where its text begins in `shown`; it ends where the next one's begins.
+    var start: Int
+    var columns: Int
+    var isHighlighted = false
+    var isEmoji = false
+  }
+
+  private let body: Body
+  private let redaction: Redaction
+  private let place: Range<Int>
+  private var cells: [Cell] = []
+  /// The text of the cells, in UTF-8.
+  private var shown: [UInt8] = []
+  /// Zero-width scalars since the last cell's first one; a long run of them is not honest text.
+  private var marks = 0
+  private var endsWithJoiner = false
+
+  init(body: Body, place: ByteRange, redaction: Redaction) {
+    self.body = body
+    self.redaction = redaction
+    let start = min(max(place.offset, 0), body.count)
+    // A place without extent is the character it stands before.
+    let length = min(max(place.length, 1), body.count - start)
+    self.place = start..<start + length
+  }
+
+  mutating func cut() -> (text: String, highlight: Range<Int>) {
+    let (start, isCutBefore) = windowStart()
+    let isCutAfter = fillCells(from: start)
+    return window(isCutBefore: isCutBefore, isCutAfter: isCutAfter)
+  }
+
+  private func byte(_ offset: Int) -> UInt8 { body[body.startIndex + offset] }
+
+  // MARK: Where to begin
+
+  /// Bytes looked at before the place: four a column is the most UTF-8 needs.
+  private static var reach: Int { CodeFrame.widest * 4 }
+
+  /// The start of the place's line, or a character's start within reach of the place.
+  private func windowStart() -> (offset: Int, isCut: Bool) {
+    var offset = place.lowerBound
+    var spent = 0
+    while offset > 0 {
+      if let mask = redaction.mask(covering: offset - 1) {
+        let floor = min(max(mask.range.offset, 0), offset - 1)
+        for earlier in stride(from: offset - 1, through: floor, by: -1)
+        where byte(earlier) == UInt8(ascii: "\n") {
+          return (earlier + 1, false)
+        }
+        offset = floor
+        spent += 16
+        continue
+      }
+      if byte(offset - 1) == UInt8(ascii: "\n") { return (offset, false) }
+      if spent >= Self.reach {
+        while offset < place.lowerBound, byte(offset) & 0xC0 == 0x80 { offset += 1 }
+        return (offset, true)
+      }
+      offset -= 1
+      spent += 1
+    }
+    return (0, false)
+  }
+
+  // MARK: Cells
+
+  /// Appends cells until the line or the room for a window ends; answers whether more follows.
+  private mutating func fillCells(from start: Int) -> Bool {
+    var offset = start
+    var cellsBeforePlace = 0
+    var isIndentation = true
+    while offset < body.count, byte(offset) != UInt8(ascii: "\n") {
+      // Every cell is a column at least.
+      if cells.count - cellsBeforePlace > CodeFrame.widest { return true }
+      if byte(offset) == UInt8(ascii: "\r"),
+        offset + 1 == body.count || byte(offset + 1) == UInt8(ascii: "\n")
+      {
+        break
+      }
+      let from = offset
+      if let mask = redaction.mask(covering: offset) {
+        offset = lineEnd(from: offset, before: mask.range.end)
+        append(Redaction.masked(mask.characters))
+      } else {
+        offset = appendCharacter(at: offset, isIndentation: &isIndentation)
+      }
+      if offset <= place.lowerBound { cellsBeforePlace = cells.count }
+      if from < place.upperBound, place.lowerBound < offset, !cells.isEmpty {
+        cells[cells.count - 1].isHighlighted = true
+      }
+    }
+    return false
+  }
+
+  private func lineEnd(from offset: Int, before limit: Int) -> Int {
+    let end = min(max(limit, offset + 1), body.count)
+    var next = offset
+    while next < end, byte(next) != UInt8(ascii: "\n") { next += 1 }
+    return max(next, offset + 1)
+  }
+
+  /// Appends a cell of single-column characters.
+  private mutating func append(_ text: String) {
+    cells.append(Cell(start: shown.count, columns: text.unicodeScalars.count))
+    shown += text.utf8
+    marks = 0
+    endsWithJoiner = false
+  }
+
+  /// Appends what is shown for the character at `offset` and answers where the next one begins.
+  private mutating func appendCharacter(at offset: Int, isIndentation: inout Bool) -> Int {
+    let first = byte(offset)
+    if first == UInt8(ascii: "\t"), isIndentation {
+      append("    ")
+      return offset + 1
+    }
+    if first != UInt8(ascii: " ") { isIndentation = false }
+    if first >= 0x20, first < 0x7F {
+      cells.append(Cell(start: shown.count, columns: 1))
+      shown.append(first)
+      marks = 0
+      endsWithJoiner = false
+      return offset + 1
+    }
+    guard let (scalar, length) = scalar(at: offset) else {
+      append("\\x" + String(first, radix: 16))
+      return offset + 1
+    }
+    if let standIn = SafeText.standIn(for: scalar) {
+      append(standIn)
+    } else {
+      append(scalar)
+    }
+    return offset + length
+  }
+
+  /// Appends a scalar as a cell of its own, or to the cell whose character it completes.
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    let columns = DisplayWidth.columns(of: scalar)
+    let last = cells.count - 1
+    // Emoji are joined by a joiner and coloured by a modifier; neither takes columns of its own.
+    let completesEmoji =
+      last >= 0 && cells[last].isEmoji && (endsWithJoiner || isModifier(scalar))
+    if columns > 0, !completesEmoji || marks >= Self.mostMarks {
+      append(String(Character(scalar)))
+      cells[last + 1].columns = columns
+      cells[last + 1].isEmoji = scalar.value > 0x7F && scalar.properties.isEmoji
+    } else if last >= 0, marks < Self.mostMarks {
+      // The emoji form of a character that also has a text form is wide.
+      if scalar.value == 0xFE0F, cells[last].isEmoji { cells[last].columns = 2 }
+      shown += String(Character(scalar)).utf8
+      marks += 1
+      endsWithJoiner = scalar.value == 0x200D
+    } else {
+      append("\\u{\(String(scalar.value, radix: 16))}")
+    }
+  }
+
+  /// The longest joined emoji have ten scalars.
+  private static var mostMarks: Int { 12 }
+
+  private func isModifier(_ scalar: Unicode.Scalar) -> Bool {
+    (0x1F3FB...0x1F3FF).contains(scalar.value)
+  }
+
+  /// The scalar at `offset`, or nil where the bytes are not UTF-8 (Unicode, table 3-7).
+  private func scalar(at offset: Int) -> (Unicode.Scalar, length: Int)? {
+    let first = UInt32(byte(offset))
+    if first < 0x80 { return (Unicode.Scalar(UInt8(first)), 1) }
+    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    guard first >= 0xC2, first < 0xF5, offset + length <= body.count else { return nil }
+    var value = first & (0xFF >> UInt32(length + 1))
+    for step in 1..<length {
+      let next = UInt32(byte(offset + step))
+      guard next & 0xC0 == 0x80 else { return nil }
+      value = value << 6 | next & 0x3F
+    }
+    let least: UInt32 = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80
+    guard value >= least, let scalar = Unicode.Scalar(value) else { return nil }
+    return (scalar, length)
+  }
+
+  // MARK: The window
+
+  private func window(
+    isCutBefore: Bool, isCutAfter: Bool
+  ) -> (text: String, highlight: Range<Int>) {
+    let total = cells.reduce(0) { $0 + $1.columns }
+    let (start, end) = highlightedColumns(total: total)
+    var from = 0
+    var to = total
+    if isCutBefore || isCutAfter || total > CodeFrame.widest {
+      let fitsAtStart = !isCutBefore && end + 4 <= CodeFrame.widest
+      from = fitsAtStart ? 0 : max(0, min(start - CodeFrame.context, total - CodeFrame.widest))
+      to = from + CodeFrame.widest
+    }
+
+    var text: [UInt8] = []
+    var columns = 0
+    var position = 0
+    var marked: (start: Int, end: Int)?
+    var isCutAtStart = isCutBefore
+    var isCutAtEnd = isCutAfter
+    for (index, cell) in cells.enumerated() {
+      defer { position += cell.columns }
+      guard position >= from else {
+        isCutAtStart = true
+        continue
+      }
+      // The cell that the place begins in is always shown, however wide a stand-in is.
+      guard position + cell.columns <= to || position <= start else {
+        isCutAtEnd = true
+        break
+      }
+      if text.isEmpty, isCutAtStart {
+        text += "…".utf8
+        columns = 1
+      }
+      text += shown[cell.start..<(index + 1 < cells.count ? cells[index + 1].start : shown.count)]
+      if cell.isHighlighted { marked = (marked?.start ?? columns, columns + cell.columns) }
+      columns += cell.columns
+    }
+    if isCutAtEnd { text += "…".utf8 }
+    let range = marked.map { $0.start..<max($0.end, $0.start + 1) } ?? columns..<columns + 1
+    return (String(decoding: text, as: UTF8.self), range)
+  }
+
+  /// The columns of the highlighted cells; for a place past the line's characters, its end.
+  private func highlightedColumns(total: Int) -> (start: Int, end: Int) {
+    var position = 0
+    var found: (start: Int, end: Int)?
+    for cell in cells {
+      if cell.isHighlighted { found = (found?.start ?? position, position + cell.columns) }
+      position += cell.columns
+    }
+    return found ?? (total, total)
+  }
+}

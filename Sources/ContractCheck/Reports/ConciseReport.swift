@@ -1,0 +1,34 @@
+extension ReportFormat {
+  static let concise = ReportFormat(name: "concise", summary: "one line a mistake, for editors") {
+    ConciseReport(ink: Ink(isOn: $0), sink: $1)
+  }
+}
+
+/// One line a mistake, in the form that editors and grep know:
+/// `FILE:LINE:COL: error[rule] message  (METHOD template status pointer) (×N)`.
+struct ConciseReport: Report {
+  private var groups = FindingGroups()
+  private let ink: Ink
+  private let sink: ReportSink
+
+  init(ink: Ink, sink: @escaping ReportSink) {
+    self.ink = ink
+    self.sink = sink
+  }
+
+  mutating func add(_ finding: Finding) { groups.add(finding) }
+
+  mutating func finish(_ summary: Summary) {
+    for group in groups.all {
+      let finding = group.first
+      let name = ink.paint("\(finding.severity.rawValue)[\(finding.rule)]", .init(finding.severity))
+      var line = "\(SafeText.line(finding.place)): \(name) \(SafeText.line(finding.message))"
+      let context = [
+        finding.request, finding.exchange?.status.map(String.init),
+        finding.isInRequest ? "request" : nil, finding.pointer,
+      ].compactMap { $0 }
+      if !context.isEmpty { line += "  (\(SafeText.line(context.joined(separator: " "))))" }
+      sink(Array("\(line)\(group.tally)\n".utf8))
+    }
+  }
+}

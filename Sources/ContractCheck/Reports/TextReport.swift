@@ -1,0 +1,84 @@
+import JSONTape
+
+extension ReportFormat {
+  static let text = ReportFormat(name: "text", summary: "for readers: code frames and fixes") {
+    TextReport(ink: Ink(isOn: $0), sink: $1)
+  }
+}
+
+/// One block a mistake:
+/// ```text
+/// error[coordinate-names]: coordinate is named `latitude`; this API says `lat` (×200)
+///   --> captures/friends.har:412:38  entry 17  GET /api/v1/locations/friends → 200
+///    | /locations/0/latitude
+///  12|     "latitude": 37.7749,
+///    |     ^^^^^^^^^^ rename to `lat`
+///    = why: iOS decodes `lat`; under another name the place has no position
+///    = see: schemacheck explain coordinate-names
+/// ```
+struct TextReport: Report {
+  private var groups = FindingGroups()
+  private let ink: Ink
+  private let sink: ReportSink
+
+  init(ink: Ink, sink: @escaping ReportSink) {
+    self.ink = ink
+    self.sink = sink
+  }
+
+  mutating func add(_ finding: Finding) { groups.add(finding) }
+
+  mutating func finish(_ summary: Summary) {
+    for (number, group) in groups.all.enumerated() {
+      sink(Array(((number > 0 ? "\n" : "") + block(of: group)).utf8))
+    }
+  }
+
+  private func block(of group: FindingGroups.Group) -> String {
+    let finding = group.first
+    let tone = Ink.Tone(finding.severity)
+    let number = finding.frame.map { String($0.line) } ?? ""
+    let gutter = max(3, number.utf8.count)
+    let margin = String(repeating: " ", count: gutter)
+    let bar = ink.paint(margin + "|", .margin)
+    let note = ink.paint(margin + "=", .margin)
+
+    let name = ink.paint("\(finding.severity.rawValue)[\(finding.rule)]", tone)
+    let message = ink.paint(": " + SafeText.line(finding.message), .headline)
+    var text = name + message + group.tally + "\n"
+    let arrow = ink.paint(String(repeating: " ", count: gutter - 1) + "-->", .margin)
+    text += "\(arrow) \(SafeText.line(whereabouts(of: finding)))\n"
+    if let pointer = finding.pointer { text += "\(bar) \(SafeText.line(pointer))\n" }
+    if let frame = finding.frame {
+      let indent = String(repeating: " ", count: frame.highlight.lowerBound)
+      let carets = String(repeating: "^", count: frame.highlight.count)
+      let label = finding.label.isEmpty ? "" : " " + SafeText.line(finding.label)
+      let lead = String(repeating: " ", count: gutter - number.utf8.count) + number + "|"
+      text += "\(ink.paint(lead, .margin)) \(frame.text)\n"
+      text += "\(bar) \(indent)\(ink.paint(carets + label, tone))\n"
+    } else if !finding.label.isEmpty {
+      text += "\(note) fix: \(SafeText.line(finding.label))\n"
+    }
+    if let decoded = finding.decoded {
+      text +=
+        "\(note) decoded: line \(decoded.line), column \(decoded.column) of the decoded body\n"
+    }
+    if let why = finding.why { text += "\(note) why: \(SafeText.line(why))\n" }
+    text += "\(note) see: schemacheck explain \(SafeText.line(finding.rule))\n"
+    return text
+  }
+
+  /// `captures/friends.har:412:38  entry 17  GET /api/v1/locations/friends → 200`.
+  private func whereabouts(of finding: Finding) -> String {
+    var parts = [finding.place]
+    // A line's number is in the place already.
+    if let exchange = finding.exchange, exchange.unit == .entry {
+      parts.append("entry \(exchange.index)")
+    }
+    if let request = finding.request {
+      parts.append(finding.exchange?.status.map { "\(request) → \($0)" } ?? request)
+    }
+    if finding.isInRequest { parts.append(finding.isInBody ? "request body" : "request") }
+    return parts.joined(separator: "  ")
+  }
+}

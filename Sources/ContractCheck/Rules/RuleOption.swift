@@ -1,0 +1,64 @@
+/// Something that a contract may set for a rule, beside its severity.
+public struct RuleOption: Sendable {
+  /// What values the option takes.
+  public enum Values: Sendable {
+    /// One of these words.
+    case choice([String])
+    /// Two member names.
+    case pair
+  }
+
+  public let name: String
+  public let summary: String
+  public let values: Values
+  /// The value where a contract sets none, as it is shown.
+  public let standard: String
+
+  init(_ name: String, _ summary: String, values: Values, standard: String) {
+    self.name = name
+    self.summary = summary
+    self.values = values
+    self.standard = standard
+  }
+}
+
+/// A body that keeps or breaks a rule, with the operation it belongs to.
+public struct RuleExample: Sendable {
+  /// A place where the example must have a finding; for an absent member, the object.
+  public struct Expectation: Hashable, Sendable {
+    public let instance: String
+    public let member: String?
+  }
+
+  /// The bundled contract and the schema or operation that judges the body.
+  public let contract: String
+  public let operation: String
+  public let body: String
+  /// Empty for a body that keeps the rule.
+  public let expected: [Expectation]
+  /// The status of the exchange; 200 unless another is given.
+  public let status: Int
+  /// Whether the body is a request's.
+  public let isRequest: Bool
+  /// The URL's query, for rules that read it.
+  public let query: String
+
+  static func right(
+    _ contract: String, _ operation: String, status: Int = 200, request: Bool = false,
+    query: String = "", _ body: String
+  ) -> RuleExample {
+    RuleExample(
+      contract: contract, operation: operation, body: body, expected: [], status: status,
+      isRequest: request, query: query)
+  }
+
+  static func wrong(
+    _ contract: String, _ operation: String, status: Int = 200, request: Bool = false,
+    query: String = "", at instance: String, member: String? = nil, _ body: String
+  ) -> RuleExample {
+    RuleExample(
+      contract: contract, operation: operation, body: body,
+      expected: [Expectation(instance: instance, member: member)], status: status,
+      isRequest: request, query: query)
+  }
+}

@@ -1,0 +1,15 @@
+/// How much a finding weighs. The order is the one `--fail-on` compares by.
+public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
+  case note, warning, error
+
+  /// A note weighs less than a warning, a warning less than an error.
+  public static func < (left: Severity, right: Severity) -> Bool { left.weight < right.weight }
+
+  private var weight: Int {
+    switch self {
+    case .note: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// What a run looked at and what came of it. Summaries of parts add up.
+public struct Summary: Hashable, Sendable {
+  /// Files, streams and URLs that were read.
+  public var inputs = 0
+  /// Exchanges that were seen.
+  public var exchanges = 0
+  /// Exchanges that were held against a contract.
+  public var checked = 0
+  /// Exchanges that hold nothing to check, by reason (`no-body`).
+  public var skipped: [String: Int] = [:]
+  /// Exchanges that no contract describes.
+  public var unmatched = 0
+  /// Findings of severity error.
+  public var errors = 0
+  /// Findings of severity warning.
+  public var warnings = 0
+  /// Findings of severity note.
+  public var notes = 0
+
+  /// Counts of nothing yet.
+  public init() {}
+
+  /// Counts a finding by its severity.
+  public mutating func count(_ severity: Severity) {
+    switch severity {
+    case .error: errors += 1
+    case .warning: warnings += 1
+    case .note: notes += 1
+    }
+  }
+
+  /// Counts an exchange that is passed over.
+  public mutating func skip(_ reason: String) { skipped[reason, default: 0] += 1 }
+
+  /// The number of findings at or above `severity`.
+  public func findings(atLeast severity: Severity) -> Int {
+    switch severity {
+    case .error: errors
+    case .warning: errors + warnings
+    case .note: errors + warnings + notes
+    }
+  }
+
+  /// Adds the counts of another part of the run.
+  public static func += (left: inout Summary, right: Summary) {
+    left.inputs += right.inputs
+    left.exchanges += right.exchanges
+    left.checked += right.checked
+    left.skipped.merge(right.skipped, uniquingKeysWith: +)
+    left.unmatched += right.unmatched
+    left.errors += right.errors
+    left.warnings += right.warnings
+    left.notes += right.notes
+  }
+
+  /// The reasons for skipping and their counts, by name.
+  var skipReasons: [(reason: String, count: Int)] {
+    skipped.sorted { $0.key < $1.key }.map { (reason: $0.key, count: $0.value) }
+  }
+}
+
+extension Summary {
+  /// The counts in one line, for standard error:
+  /// `checked 30 of 31 exchanges in 1 file (1 skipped: no-body): 2 errors, 0 warnings`.
+  public var line: String {
+    var text =
+      "checked \(checked) of \(counted(exchanges, "exchange")) in \(counted(inputs, "file"))"
+    var asides: [String] = []
+    let reasons = skipReasons
+    if reasons.count == 1 {
+      asides.append("\(reasons[0].count) skipped: \(reasons[0].reason)")
+    } else if reasons.count > 1 {
+      let total = reasons.reduce(0) { $0 + $1.count }
+      let list = reasons.map { "\($0.count) \($0.reason)" }.joined(separator: ", ")
+      asides.append("\(total) skipped: \(list)")
+    }
+    if unmatched > 0 { asides.append("\(unmatched) unmatched") }
+    if !asides.isEmpty { text += " (\(asides.joined(separator: "; ")))" }
+    text += ": \(counted(errors, "error")), \(counted(warnings, "warning"))"
+    if notes > 0 { text += ", \(counted(notes, "note"))" }
+    return text
+  }
+
+  private func counted(_ count: Int, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+  }
+}

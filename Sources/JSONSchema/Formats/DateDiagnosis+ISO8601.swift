@@ -1,0 +1,124 @@
+/// The forms that are nearly ISO 8601.
+extension DateDiagnosis {
+  static func international(_ bytes: [UInt8], _ profile: DateProfile) -> DateDiagnosis? {
+    guard let reading = ISO8601Reading(bytes) else { return nil }
+    guard let date = reading.date else { return DateDiagnosis(.impossibleDate) }
+    guard let clock = reading.clock else {
+      return profile == .date || profile == .time ? nil : DateDiagnosis(.dateOnly)
+    }
+    if clock.hour == 24 { return DateDiagnosis(.hour24) }
+    guard clock.hour < 24, clock.minute < 60, clock.second ?? 0 <= 60 else {
+      return DateDiagnosis(.impossibleTime)
+    }
+    guard profile != .date, profile != .time else { return DateDiagnosis(.dateAndTime) }
+    guard let zone = reading.zone else {
+      let isMySQL = reading.hasSpace && clock.second != nil && !reading.isBasic
+      return DateDiagnosis(isMySQL ? .mySQL : .missingZone)
+    }
+    guard abs(zone.hours) < 24, zone.minutes < 60 else { return DateDiagnosis(.impossibleTime) }
+    guard let second = clock.second else { return DateDiagnosis(.missingSeconds) }
+    let instant = Instant(
+      date: date, hour: clock.hour, minute: clock.minute, second: second,
+      fraction: reading.fraction,
+      offset: (zone.isWest ? -1 : 1) * (zone.hours * 60 + zone.minutes))
+    if second == 60 {
+      let time = (clock.hour * 60 + clock.minute - instant.offset + 2880) % 1440
+      guard time == 1439 else { return DateDiagnosis(.impossibleTime) }
+    }
+    guard let kind = kind(of: reading, zone, second, profile) else { return nil }
+    return DateDiagnosis(kind, rewrite: instant.written(in: profile))
+  }
+
+  /// The first thing amiss, of a date and time whose instant is known.
+  private static func kind(
+    of reading: ISO8601Reading, _ zone: ISO8601Reading.Zone, _ second: Int, _ profile: DateProfile
+  ) -> Kind? {
+    if reading.isBasic { return .basicFormat }
+    if reading.hasSpace { return .spaceInsteadOfT }
+    if (reading.hasLowerT || zone.form == .lowerZ) && profile != .rfc3339 { return .lowerCase }
+    if zone.form == .name { return .zoneName }
+    if zone.form == .withoutColon { return .offsetWithoutColon }
+    if second == 60, profile != .rfc3339 { return .leapSecond }
+    if zone.form == .colon, profile == .toISOString { return .offsetInsteadOfZ }
+    if reading.hasComma { return .commaFraction }
+    switch profile {
+    case .toISOString: return reading.fraction.isEmpty ? .missingFraction : .fractionDigits
+    case .wordpress: return .fractionDigits
+    case .swiftISO8601: return .unexpectedFraction
+    case .rfc3339, .date, .time: return nil
+    }
+  }
+}
+
+/// A date, and perhaps a time and a zone, in the order of ISO 8601; not yet judged.
+struct ISO8601Reading {
+  struct Zone {
+    enum Form { case z, lowerZ, name, colon, withoutColon }
+    var form: Form
+    var isWest = false
+    var hours = 0
+    var minutes = 0
+  }
+
+  /// Nil for a day the calendar does not have.
+  var date: CalendarDate?
+  var isBasic = false
+  var hasSpace = false
+  var hasLowerT = false
+  var clock: (hour: Int, minute: Int, second: Int?)?
+  var hasComma = false
+  var fraction = ""
+  var zone: Zone?
+
+  init?(_ bytes: [UInt8]) {
+    var scanner = DateScanner(bytes)
+    guard let year = scanner.number(4, 4) else { return nil }
+    isBasic = !scanner.accept("-")
+    guard let month = scanner.number(2, 2), isBasic || scanner.accept("-"),
+      let day = scanner.number(2, 2)
+    else { return nil }
+    date = CalendarDate(year: year, month: month, day: day)
+    if scanner.isAtEnd { return }
+
+    hasLowerT = scanner.accept("t")
+    hasSpace = !hasLowerT && scanner.accept(" ")
+    guard hasLowerT || hasSpace || scanner.accept("T"), let hour = scanner.number(2, 2) else {
+      return nil
+    }
+    let hasColons = scanner.accept(":")
+    guard hasColons != isBasic, let minute = scanner.number(2, 2) else { return nil }
+    var second: Int?
+    if isBasic {
+      second = scanner.number(2, 2)
+    } else if scanner.accept(":") {
+      guard let value = scanner.number(2, 2) else { return nil }
+      second = value
+    }
+    clock = (hour, minute, second)
+    hasComma = scanner.accept(",")
+    if hasComma || scanner.accept(".") {
+      guard second != nil else { return nil }
+      fraction = String(decoding: scanner.digits(), as: UTF8.self)
+      guard !fraction.isEmpty else { return nil }
+    }
+    if scanner.isAtEnd { return }
+
+    _ = scanner.accept(" ")
+    zone = ISO8601Reading.zone(&scanner)
+    guard zone != nil, scanner.isAtEnd else { return nil }
+  }
+
+  private static func zone(_ scanner: inout DateScanner) -> Zone? {
+    if scanner.accept("Z") { return Zone(form: .z) }
+    if scanner.accept("z") { return Zone(form: .lowerZ) }
+    if scanner.accept("UTC") || scanner.accept("GMT") { return Zone(form: .name) }
+    let isWest = scanner.accept("-")
+    guard isWest || scanner.accept("+"), let hours = scanner.number(2, 2) else { return nil }
+    if scanner.accept(":") {
+      guard let minutes = scanner.number(2, 2) else { return nil }
+      return Zone(form: .colon, isWest: isWest, hours: hours, minutes: minutes)
+    }
+    let minutes = scanner.number(2, 2)
+    return Zone(form: .withoutColon, isWest: isWest, hours: hours, minutes: minutes ?? 0)
+  }
+}

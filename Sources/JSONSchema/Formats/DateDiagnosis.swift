@@ -1,0 +1,108 @@
+/// What a text looks like that is not a date of a profile, and the date it surely means.
+public struct DateDiagnosis: Hashable, Sendable {
+  /// What the text looks like. Where several things are amiss, the first of this list.
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// The text is a date of the profile.
+    case valid
+    case empty
+    /// White space before or after.
+    case surroundingSpace
+    /// JavaScript's `String(new Date(NaN))`: `Invalid Date`.
+    case invalidDate
+    /// JavaScript's `Date.prototype.toString()`:
+    /// `Mon Feb 23 2026 10:00:00 GMT+0000 (Coordinated Universal Time)`.
+    case javaScriptToString
+    /// RFC 1123, JavaScript's `toUTCString()`: `Mon, 23 Feb 2026 10:00:00 GMT`.
+    case httpDate
+    /// `toLocaleString()` in the United States: `2/23/2026, 10:00:00 AM`.
+    case localeString
+    /// Digits that count seconds since 1970.
+    case epochSeconds
+    /// Digits that count milliseconds since 1970.
+    case epochMilliseconds
+    /// A day that the calendar does not have.
+    case impossibleDate
+    /// Hour 24; midnight is hour 0 of the next day.
+    case hour24
+    /// An hour, minute, second or offset that clocks do not have.
+    case impossibleTime
+    /// A date without a time, where a time is due.
+    case dateOnly
+    /// A time without a date, where a date is due.
+    case timeOnly
+    /// A time besides the date, where a date alone is due; a date besides the time likewise.
+    case dateAndTime
+    /// `9:30 AM`.
+    case twelveHourClock
+    /// `09:30:00`, where hours and minutes are due.
+    case timeWithSeconds
+    /// `2026-02-23 10:00:00`, without a zone.
+    case mySQL
+    /// A date and time that say no zone.
+    case missingZone
+    /// `2026-02-23T10:00Z`.
+    case missingSeconds
+    /// ISO 8601 without separators: `20260223T100000Z`.
+    case basicFormat
+    /// A space where the `T` belongs.
+    case spaceInsteadOfT
+    /// `t` or `z`.
+    case lowerCase
+    /// `UTC` or `GMT` where `Z` belongs.
+    case zoneName
+    /// `+0100` or `+01`.
+    case offsetWithoutColon
+    /// Second 60, which the profile has not.
+    case leapSecond
+    /// An offset such as `+00:00`, where the profile asks for `Z`.
+    case offsetInsteadOfZ
+    /// A comma before the fraction.
+    case commaFraction
+    /// No fraction where the profile asks for one.
+    case missingFraction
+    /// A fraction where the profile asks for whole seconds.
+    case unexpectedFraction
+    /// A fraction of other than three digits where the profile asks for three.
+    case fractionDigits
+    /// Nothing that is known.
+    case unrecognized
+  }
+
+  public let kind: Kind
+  /// The same date in the profile, only where its instant is certain and the profile can say all
+  /// of it: no zone is guessed, and no digit but a zero is dropped.
+  public let rewrite: String?
+
+  init(_ kind: Kind, rewrite: String? = nil) {
+    self.kind = kind
+    self.rewrite = rewrite
+  }
+
+  /// Says what a text looks like.
+  public static func diagnose(_ text: String, profile: DateProfile) -> DateDiagnosis {
+    let bytes = Array(text.utf8)
+    if bytes.isEmpty { return DateDiagnosis(.empty) }
+    if profile.accepts(bytes) { return DateDiagnosis(.valid) }
+    // Longer than any date; even the names of zones end before.
+    guard bytes.count <= 128 else { return DateDiagnosis(.unrecognized) }
+    let trimmed = DateScanner.trimming(bytes)
+    if trimmed.count < bytes.count {
+      if profile.accepts(trimmed) {
+        return DateDiagnosis(.surroundingSpace, rewrite: String(decoding: trimmed, as: UTF8.self))
+      }
+      return trimmed.isEmpty ? DateDiagnosis(.empty) : DateDiagnosis(.surroundingSpace)
+    }
+    if text == "Invalid Date" { return DateDiagnosis(.invalidDate) }
+    let found =
+      spelledOut(bytes, profile) ?? american(bytes) ?? clock(bytes, profile)
+      ?? number(bytes, profile) ?? international(bytes, profile)
+    guard let found else { return DateDiagnosis(.unrecognized) }
+    // Whatever the reasoning, nothing is offered that the profile would refuse.
+    guard let rewrite = found.rewrite, !profile.accepts(Array(rewrite.utf8)) else { return found }
+    return DateDiagnosis(found.kind)
+  }
+}
+
+extension DateProfile {
+  func accepts(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBufferPointer { accepts($0) } }
+}

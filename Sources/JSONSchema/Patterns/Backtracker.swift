@@ -1,0 +1,190 @@
+/// Tries one way after another, for patterns with back-references; bounded by a number of steps.
+struct Backtracker: Sendable {
+  private let classes: ScalarClasses
+  private let wordSet: Int?
+  private let program: PatternProgram
+  private let groupCount: Int
+
+  /// More ways kept open than any sensible search needs.
+  private static let frameLimit = 1 << 21
+
+  /// The steps for a text: a fixed number and some for each of its characters.
+  static func stepLimit(_ length: Int) -> Int { 1_000_000 + 16 * length }
+
+  init(_ syntax: PatternSyntax, _ classes: ScalarClasses) throws(PatternError) {
+    self.classes = classes
+    wordSet = syntax.wordSet
+    groupCount = syntax.groupCount
+    program = try PatternCompiler.backtracking(syntax.root)
+  }
+
+  func matches(_ bytes: UnsafeBufferPointer<UInt8>) throws(PatternLimit) -> Bool {
+    var scalars: [UInt32] = []
+    var at = 0
+    while at < bytes.count {
+      let (scalar, length) = bytes.scalar(at: at) ?? (0xFFFD, 1)
+      scalars.append(scalar)
+      at += length
+    }
+    var run = Run(self, scalars)
+    for start in 0...(program.isAnchored ? 0 : scalars.count) {
+      if try run.run(from: 0, at: start) { return true }
+    }
+    return false
+  }
+
+  /// One search of a text.
+  private struct Run {
+    private let machine: Backtracker
+    private let scalars: [UInt32]
+    private let text: [UInt16]
+    private var place = 0
+    /// Two slots a group, start and end, -1 when it took no part; then the registers of loops.
+    private var slots: [Int]
+    private let registerStart: Int
+    private var frames: [Frame] = []
+    private var steps = 0
+    private let limit: Int
+
+    private enum Frame {
+      /// Another way to go on.
+      case way(index: Int, place: Int)
+      /// What a slot held before.
+      case slot(Int, value: Int)
+    }
+
+    init(_ machine: Backtracker, _ scalars: [UInt32]) {
+      self.machine = machine
+      self.scalars = scalars
+      text = scalars.map(machine.classes.of)
+      registerStart = (machine.groupCount + 1) * 2
+      slots = Array(repeating: -1, count: registerStart + machine.program.registerCount)
+      limit = Backtracker.stepLimit(scalars.count)
+    }
+
+    /// Runs to the next `match`. The calls nest as the pattern's look-arounds do.
+    mutating func run(from start: Int, at first: Int) throws(PatternLimit) -> Bool {
+      let base = frames.count
+      var index = start
+      place = first
+      while true {
+        steps += 1
+        guard steps <= limit, frames.count <= Backtracker.frameLimit else { throw PatternLimit(steps: steps) }
+        let goesOn: Bool
+        switch machine.program.instructions[index] {
+        case .match:
+          dropWays(above: base)
+          return true
+        case .split(let preferred, let other):
+          frames.append(.way(index: other, place: place))
+          index = preferred
+          continue
+        case .jump(let target):
+          index = target
+          continue
+        case .look(let look, let past):
+          let here = place
+          let mark = frames.count
+          let holds = try run(from: index + 1, at: here)
+          if look.isNegated { unwind(to: mark) }
+          place = here
+          goesOn = holds != look.isNegated
+          if goesOn {
+            index = past
+            continue
+          }
+        case .set(let set):
+          goesOn = place < text.count && machine.classes.set(set, contains: text[place])
+          if goesOn { place += 1 }
+        case .setBackward(let set):
+          goesOn = place > 0 && machine.classes.set(set, contains: text[place - 1])
+          if goesOn { place -= 1 }
+        case .assertion(let assertion): goesOn = holds(assertion)
+        case .save(let slot):
+          write(place, in: slot)
+          goesOn = true
+        case .clearGroups(let groups):
+          for slot in (groups.lowerBound * 2)..<(groups.upperBound * 2) where slots[slot] != -1 {
+            write(-1, in: slot)
+          }
+          steps += groups.count
+          goesOn = true
+        case .enter(let register):
+          write(place, in: registerStart + register)
+          goesOn = true
+        case .progress(let register): goesOn = slots[registerStart + register] != place
+        case .reference(let group, let isBackward):
+          goesOn = take(group, isBackward: isBackward)
+        case .known: preconditionFailure("an instruction of the linear matcher")
+        }
+        if goesOn {
+          index += 1
+        } else if let way = nextWay(above: base) {
+          index = way
+        } else {
+          return false
+        }
+      }
+    }
+
+    private mutating func write(_ value: Int, in slot: Int) {
+      frames.append(.slot(slot, value: slots[slot]))
+      slots[slot] = value
+    }
+
+    /// Goes back to the last way not tried.
+    private mutating func nextWay(above base: Int) -> Int? {
+      while frames.count > base, let frame = frames.popLast() {
+        switch frame {
+        case .way(let index, let place):
+          self.place = place
+          return index
+        case .slot(let slot, let value): slots[slot] = value
+        }
+      }
+      return nil
+    }
+
+    private mutating func unwind(to base: Int) {
+      while nextWay(above: base) != nil {}
+    }
+
+    /// After a success its other ways are forgotten; what its groups held before is not.
+    private mutating func dropWays(above base: Int) {
+      var kept = base
+      for index in base..<frames.count {
+        guard case .slot = frames[index] else { continue }
+        frames[kept] = frames[index]
+        kept += 1
+      }
+      steps += frames.count - base
+      frames.removeLast(frames.count - kept)
+    }
+
+    /// Takes what a group took, which is nothing when it took no part.
+    private mutating func take(_ group: Int, isBackward: Bool) -> Bool {
+      let (start, end) = (slots[group * 2], slots[group * 2 + 1])
+      guard start >= 0, end >= start else { return true }
+      let length = end - start
+      steps += length
+      let from = isBackward ? place - length : place
+      guard from >= 0, from + length <= scalars.count,
+        scalars[from..<(from + length)] == scalars[start..<end]
+      else { return false }
+      place = isBackward ? from : from + length
+      return true
+    }
+
+    private func holds(_ assertion: PatternNode.Assertion) -> Bool {
+      switch assertion {
+      case .start: return place == 0
+      case .end: return place == text.count
+      case .boundary, .noBoundary:
+        guard let wordSet = machine.wordSet else { return false }
+        let before = place > 0 && machine.classes.set(wordSet, contains: text[place - 1])
+        let after = place < text.count && machine.classes.set(wordSet, contains: text[place])
+        return (before != after) == (assertion == .boundary)
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/// The property classes `\p{…}` of ECMA-262, section 22.2.1, tables 66 to 69.
+///
+/// Categories and binary properties come from the standard library, so they follow its Unicode
+/// version; scripts come from ``Script``.
+enum CharacterProperty {
+  enum Lookup {
+    case known(ScalarSet)
+    /// A property that exists, whose characters the standard library does not tell.
+    case unsupported
+    case unknown
+  }
+
+  /// The characters of `Name` or `Name=Value`; spelling and case are exact, as the standard asks.
+  static func set(named text: String) -> Lookup {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      .map(String.init)
+    guard parts.count == 2 else {
+      if let set = category(text) { return .known(set) }
+      if let isMember = predicate(text) { return .known(characters { isMember($0.properties) }) }
+      switch text {
+      case "Any": return .known(.all)
+      case "ASCII": return .known(ScalarSet(0...0x7F))
+      case "Assigned": return category("Cn").map { .known($0.inverted) } ?? .unknown
+      case "Regional_Indicator", "RI": return .known(ScalarSet(0x1F1E6...0x1F1FF))
+      case "Extended_Pictographic", "ExtPict", "Pattern_Syntax", "Pat_Syn":
+        return .unsupported
+      default: return .unknown
+      }
+    }
+    switch parts[0] {
+    case "General_Category", "gc": return category(parts[1]).map { .known($0) } ?? .unknown
+    case "Script", "sc": return script(parts[1], \.set)
+    case "Script_Extensions", "scx": return script(parts[1], \.extendedSet)
+    default: return .unknown
+    }
+  }
+
+  private static func script(_ name: String, _ set: (Script) -> ScalarSet) -> Lookup {
+    if let script = Script(name: name) { return .known(set(script)) }
+    // Whether another name is a script cannot be told, only whether it is written like one.
+    return name.first?.isUppercase == true ? .unsupported : .unknown
+  }
+
+  /// The characters for which a test holds.
+  private static func characters(where isMember: (Unicode.Scalar) -> Bool) -> ScalarSet {
+    var set = ScalarSet()
+    forEachStretch { scalar, range in
+      if isMember(scalar) { set.append(range) }
+    }
+    return set
+  }
+
+  /// Calls with characters in order, each with the stretch of code points that it speaks for.
+  ///
+  /// Planes 4 to 13 are empty and planes 15 and 16 all alike, so one character speaks for each but
+  /// for the noncharacters at its end; and most of plane 14 is empty.
+  static func forEachStretch(_ body: (Unicode.Scalar, ScalarSet.Range) -> Void) {
+    func each(_ range: ScalarSet.Range) {
+      for value in range {
+        if let scalar = Unicode.Scalar(value) { body(scalar, value...value) }
+      }
+    }
+    each(0...0x3FFFF)
+    for plane in UInt32(4)...16 {
+      var start = plane << 16
+      let end = start + 0xFFFD
+      if plane == 14 {
+        each(start...(start + 0xFFF))
+        start += 0x1000
+      }
+      if let scalar = Unicode.Scalar(start) { body(scalar, start...end) }
+      each((end + 1)...(end + 2))
+    }
+  }
+
+  /// A binary property by its long or short name.
+  private static func predicate(_ name: String) -> ((Unicode.Scalar.Properties) -> Bool)? {
+    switch name {
+    case "ASCII_Hex_Digit", "AHex": \.isASCIIHexDigit
+    case "Alphabetic", "Alpha": \.isAlphabetic
+    case "Bidi_Control", "Bidi_C": \.isBidiControl
+    case "Bidi_Mirrored", "Bidi_M": \.isBidiMirrored
+    case "Case_Ignorable", "CI": \.isCaseIgnorable
+    case "Cased": \.isCased
+    case "Changes_When_Casefolded", "CWCF": \.changesWhenCaseFolded
+    case "Changes_When_Casemapped", "CWCM": \.changesWhenCaseMapped
+    case "Changes_When_Lowercased", "CWL": \.changesWhenLowercased
+    case "Changes_When_NFKC_Casefolded", "CWKCF": \.changesWhenNFKCCaseFolded
+    case "Changes_When_Titlecased", "CWT": \.changesWhenTitlecased
+    case "Changes_When_Uppercased", "CWU": \.changesWhenUppercased
+    case "Dash": \.isDash
+    case "Default_Ignorable_Code_Point", "DI": \.isDefaultIgnorableCodePoint
+    case "Deprecated", "Dep": \.isDeprecated
+    case "Diacritic", "Dia": \.isDiacritic
+    case "Emoji": \.isEmoji
+    case "Emoji_Modifier", "EMod": \.isEmojiModifier
+    case "Emoji_Modifier_Base", "EBase": \.isEmojiModifierBase
+    case "Emoji_Presentation", "EPres": \.isEmojiPresentation
+    case "Extender", "Ext": \.isExtender
+    case "Grapheme_Base", "Gr_Base": \.isGraphemeBase
+    case "Grapheme_Extend", "Gr_Ext": \.isGraphemeExtend
+    case "Hex_Digit", "Hex": \.isHexDigit
+    case "IDS_Binary_Operator", "IDSB": \.isIDSBinaryOperator
+    case "IDS_Trinary_Operator", "IDST": \.isIDSTrinaryOperator
+    case "ID_Continue", "IDC": \.isIDContinue
+    case "ID_Start", "IDS": \.isIDStart
+    case "Ideographic", "Ideo": \.isIdeographic
+    case "Join_Control", "Join_C": \.isJoinControl
+    case "Logical_Order_Exception", "LOE": \.isLogicalOrderException
+    case "Lowercase", "Lower": \.isLowercase
+    case "Math": \.isMath
+    case "Noncharacter_Code_Point", "NChar": \.isNoncharacterCodePoint
+    case "Pattern_White_Space", "Pat_WS": \.isPatternWhitespace
+    case "Quotation_Mark", "QMark": \.isQuotationMark
+    case "Radical": \.isRadical
+    case "Sentence_Terminal", "STerm": \.isSentenceTerminal
+    case "Soft_Dotted", "SD": \.isSoftDotted
+    case "Terminal_Punctuation", "Term": \.isTerminalPunctuation
+    case "Unified_Ideograph", "UIdeo": \.isUnifiedIdeograph
+    case "Uppercase", "Upper": \.isUppercase
+    case "Variation_Selector", "VS": \.isVariationSelector
+    case "White_Space", "space": \.isWhitespace
+    case "XID_Continue", "XIDC": \.isXIDContinue
+    case "XID_Start", "XIDS": \.isXIDStart
+    default: nil
+    }
+  }
+}

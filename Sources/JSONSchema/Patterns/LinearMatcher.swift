@@ -1,0 +1,116 @@
+/// Tries all ways of a program at once, character by character.
+///
+/// - Complexity: instructions times characters, whatever the pattern.
+struct LinearMatcher: Sendable {
+  let classes: ScalarClasses
+  let wordSet: Int?
+  let program: PatternProgram
+  let looks: [LookProgram]
+
+  func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let text = classes.read(bytes)
+    var known: [[Bool]] = []
+    for look in looks {
+      var places = [Bool](repeating: false, count: text.count + 1)
+      var run = Run(matcher: self, program: look.program, text: text, known: known)
+      run.advance(isBackward: look.isAhead) { place in
+        places[place] = true
+        return true
+      }
+      known.append(places)
+    }
+    var isMatch = false
+    var run = Run(matcher: self, program: program, text: text, known: known)
+    run.advance(isBackward: false) { _ in
+      isMatch = true
+      return false
+    }
+    return isMatch
+  }
+
+  /// One pass of a program over a text.
+  private struct Run {
+    let matcher: LinearMatcher
+    let program: PatternProgram
+    let text: [UInt16]
+    let known: [[Bool]]
+    /// The ways alive at a place: indexes of instructions that take a character.
+    private var current: [Int] = []
+    private var pending: [Int] = []
+    private var stack: [Int] = []
+    /// The place, plus one, at which an instruction was last reached.
+    private var visited: [Int]
+
+    init(matcher: LinearMatcher, program: PatternProgram, text: [UInt16], known: [[Bool]]) {
+      self.matcher = matcher
+      self.program = program
+      self.text = text
+      self.known = known
+      visited = Array(repeating: -1, count: program.instructions.count)
+    }
+
+    /// Calls with every place at which the program can have been run to its end, having begun
+    /// anywhere; stops when the call says false.
+    mutating func advance(isBackward: Bool, _ found: (Int) -> Bool) {
+      var place = isBackward ? text.count : 0
+      let last = isBackward ? 0 : text.count
+      while true {
+        current.removeAll(keepingCapacity: true)
+        var isMatch = false
+        for start in pending { isMatch = reach(start, at: place) || isMatch }
+        if !program.isAnchored || place == 0 { isMatch = reach(0, at: place) || isMatch }
+        if isMatch, !found(place) { return }
+        guard place != last, !current.isEmpty || !program.isAnchored else { return }
+        let character = text[isBackward ? place - 1 : place]
+        pending.removeAll(keepingCapacity: true)
+        for index in current {
+          if case .set(let set) = program.instructions[index],
+            matcher.classes.set(set, contains: character)
+          {
+            pending.append(index + 1)
+          }
+        }
+        place += isBackward ? -1 : 1
+      }
+    }
+
+    /// Follows everything that takes no character; whether that reaches the end of the program.
+    private mutating func reach(_ start: Int, at place: Int) -> Bool {
+      var isMatch = false
+      stack.append(start)
+      while let index = stack.popLast() {
+        guard visited[index] != place else { continue }
+        visited[index] = place
+        switch program.instructions[index] {
+        case .set: current.append(index)
+        case .split(let first, let second):
+          stack.append(second)
+          stack.append(first)
+        case .jump(let target): stack.append(target)
+        case .assertion(let assertion):
+          if matcher.holds(assertion, at: place, in: text) { stack.append(index + 1) }
+        case .known(let look, let isNegated):
+          if known[look][place] != isNegated { stack.append(index + 1) }
+        case .match: isMatch = true
+        case .setBackward, .look, .save, .clearGroups, .enter, .progress, .reference:
+          preconditionFailure("an instruction of the backtracker in a linear program")
+        }
+      }
+      return isMatch
+    }
+  }
+
+  private func holds(
+    _ assertion: PatternNode.Assertion, at place: Int, in text: [UInt16]
+  ) -> Bool {
+    switch assertion {
+    case .start: return place == 0
+    case .end: return place == text.count
+    case .boundary, .noBoundary:
+      guard let wordSet else { return false }
+      let before = place > 0 && classes.set(wordSet, contains: text[place - 1])
+      let after = place < text.count && classes.set(wordSet, contains: text[place])
+      return (before != after) == (assertion == .boundary)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/// Turns a tree into a program.
+///
+/// For the linear matcher, look-arounds become programs of their own and groups vanish; for the
+/// backtracker, everything becomes one program with groups.
+struct PatternCompiler {
+  private(set) var program = PatternProgram()
+  /// Innermost first: each refers only to those before it.
+  private(set) var looks: [LookProgram] = []
+  private let tracksGroups: Bool
+
+  static func linear(
+    _ node: PatternNode
+  ) throws(PatternError) -> (program: PatternProgram, looks: [LookProgram]) {
+    var compiler = PatternCompiler(tracksGroups: false)
+    try compiler.compile(node, isBackward: false)
+    compiler.program.instructions.append(.match)
+    compiler.program.isAnchored = node.isAnchored
+    return (compiler.program, compiler.looks)
+  }
+
+  static func backtracking(_ node: PatternNode) throws(PatternError) -> PatternProgram {
+    var compiler = PatternCompiler(tracksGroups: true)
+    try compiler.compile(node, isBackward: false)
+    compiler.program.instructions.append(.match)
+    compiler.program.isAnchored = node.isAnchored
+    return compiler.program
+  }
+
+  private init(tracksGroups: Bool) { self.tracksGroups = tracksGroups }
+
+  private var here: Int { program.instructions.count }
+
+  private mutating func emit(_ instruction: PatternProgram.Instruction) throws(PatternError) {
+    guard here < PatternProgram.sizeLimit else {
+      throw PatternError(
+        "the pattern is too large: with its repeat counts written out it has over "
+          + "\(PatternProgram.sizeLimit) steps", at: 0)
+    }
+    program.instructions.append(instruction)
+  }
+
+  private mutating func compile(
+    _ node: PatternNode, isBackward: Bool
+  ) throws(PatternError) {
+    switch node {
+    case .empty: break
+    case .set(let set):
+      // The linear matcher runs a whole program in one direction.
+      try emit(isBackward && tracksGroups ? .setBackward(set) : .set(set))
+    case .sequence(let nodes):
+      if isBackward {
+        for node in nodes.reversed() { try compile(node, isBackward: true) }
+      } else {
+        for node in nodes { try compile(node, isBackward: false) }
+      }
+    case .choice(let nodes): try compileChoice(nodes, isBackward: isBackward)
+    case .loop(let node, let repetition):
+      try compileLoop(node, repetition, isBackward: isBackward)
+    case .capture(let number, let node):
+      guard tracksGroups else { return try compile(node, isBackward: isBackward) }
+      try emit(.save(slot: number * 2 + (isBackward ? 1 : 0)))
+      try compile(node, isBackward: isBackward)
+      try emit(.save(slot: number * 2 + (isBackward ? 0 : 1)))
+    case .assertion(let assertion): try emit(.assertion(assertion))
+    case .look(let node, let look): try compileLook(node, look)
+    case .reference(let group): try emit(.reference(group: group, isBackward: isBackward))
+    }
+  }
+
+  private mutating func compileChoice(
+    _ nodes: [PatternNode], isBackward: Bool
+  ) throws(PatternError) {
+    var ends: [Int] = []
+    for (index, node) in nodes.enumerated() {
+      guard index < nodes.count - 1 else {
+        try compile(node, isBackward: isBackward)
+        break
+      }
+      let split = here
+      try emit(.split(split + 1, split + 1))
+      try compile(node, isBackward: isBackward)
+      ends.append(here)
+      try emit(.jump(0))
+      program.instructions[split] = .split(split + 1, here)
+    }
+    for end in ends { program.instructions[end] = .jump(here) }
+  }
+
+  private mutating func compileLoop(
+    _ node: PatternNode, _ repetition: PatternNode.Repetition, isBackward: Bool
+  ) throws(PatternError) {
+    guard repetition.maximum != 0 else { return }
+    let groups = tracksGroups ? node.groups : nil
+    let register = program.registerCount
+    program.registerCount += 1
+
+    var written = 0
+    while written < repetition.minimum {
+      let before = here
+      if let groups { try emit(.clearGroups(groups)) }
+      try compile(node, isBackward: isBackward)
+      written += 1
+      // Any number of nothings is one nothing.
+      if here == before { return }
+    }
+    var splits: [Int] = []
+    func split(_ body: Int, _ past: Int) -> PatternProgram.Instruction {
+      repetition.isLazy ? .split(past, body) : .split(body, past)
+    }
+    guard let maximum = repetition.maximum else {
+      let start = here
+      try emit(.split(0, 0))
+      try compileIteration(node, groups, register, isBackward: isBackward)
+      try emit(.jump(start))
+      program.instructions[start] = split(start + 1, here)
+      return
+    }
+    while written < maximum {
+      splits.append(here)
+      let before = here + 1
+      try emit(.split(0, 0))
+      try compileIteration(node, groups, register, isBackward: isBackward)
+      written += 1
+      if here == before { break }
+    }
+    for start in splits { program.instructions[start] = split(start + 1, here) }
+  }
+
+  /// One repetition past the compulsory ones, which may not take nothing.
+  private mutating func compileIteration(
+    _ node: PatternNode, _ groups: Range<Int>?, _ register: Int, isBackward: Bool
+  ) throws(PatternError) {
+    if tracksGroups { try emit(.enter(register: register)) }
+    if let groups { try emit(.clearGroups(groups)) }
+    try compile(node, isBackward: isBackward)
+    if tracksGroups { try emit(.progress(register: register)) }
+  }
+
+  private mutating func compileLook(
+    _ node: PatternNode, _ look: PatternNode.Look
+  ) throws(PatternError) {
+    guard tracksGroups else {
+      // Ahead: read from the end of the text towards its start, every place where the body has
+      // been read backwards is one where it matches. Behind: the same from the start.
+      let outer = program
+      program = PatternProgram()
+      try compile(node, isBackward: look.isAhead)
+      try emit(.match)
+      looks.append(LookProgram(program: program, isAhead: look.isAhead))
+      program = outer
+      try emit(.known(looks.count - 1, isNegated: look.isNegated))
+      return
+    }
+    let start = here
+    try emit(.look(look, past: 0))
+    try compile(node, isBackward: !look.isAhead)
+    try emit(.match)
+    program.instructions[start] = .look(look, past: here)
+  }
+}
+
+extension PatternNode {
+  /// The numbers of the groups inside, which follow each other; nil without any.
+  fileprivate var groups: Range<Int>? {
+    switch self {
+    case .capture(let number, let node):
+      return number..<max(number + 1, node.groups?.upperBound ?? 0)
+    case .sequence(let nodes), .choice(let nodes):
+      let all = nodes.compactMap(\.groups)
+      guard let first = all.first, let last = all.last else { return nil }
+      return first.lowerBound..<last.upperBound
+    case .loop(let node, _), .look(let node, _): return node.groups
+    case .empty, .set, .assertion, .reference: return nil
+    }
+  }
+}

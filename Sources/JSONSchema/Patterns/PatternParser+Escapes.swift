@@ -1,0 +1,193 @@
+extension PatternParser {
+  /// What a backslash outside a class begins; the backslash is behind.
+  mutating func escape(at start: Int) throws(PatternError) -> PatternNode {
+    guard let character = next else { throw fail("`\\` at the end escapes nothing", at: start) }
+    switch Unicode.Scalar(character) ?? "\u{FFFD}" {
+    case "b":
+      at += 1
+      return boundary(isNegated: false)
+    case "B":
+      at += 1
+      return boundary(isNegated: true)
+    case "k":
+      at += 1
+      guard accept("<") else { throw fail("`\\k` needs a group's name: `\\k<name>`", at: start) }
+      let name = try groupName(at: at)
+      // Below zero, so that it cannot be mistaken for a group's number before it is resolved.
+      let number = -1 - nameReferences.count
+      nameReferences.append((name, number, start))
+      return .reference(number)
+    case "1"..."9":
+      var number = 0
+      while let digit = next, 0x30...0x39 ~= digit {
+        number = min(number * 10 + Int(digit - 0x30), 1 << 40)
+        at += 1
+      }
+      numberReferences.append((number, start))
+      return .reference(number)
+    default:
+      if let set = try classEscape(at: start) { return node(for: set) }
+      return node(for: ScalarSet(try characterEscape(at: start)))
+    }
+  }
+
+  /// `\d \D \s \S \w \W \p{…} \P{…}`; nil for any other escape.
+  mutating func classEscape(at start: Int) throws(PatternError) -> ScalarSet? {
+    guard let character = next.flatMap(Unicode.Scalar.init) else { return nil }
+    switch character {
+    case "d":
+      at += 1
+      return CharacterClass.digit
+    case "D":
+      at += 1
+      return CharacterClass.digit.inverted
+    case "s":
+      at += 1
+      return CharacterClass.space
+    case "S":
+      at += 1
+      return CharacterClass.space.inverted
+    case "w":
+      at += 1
+      return CharacterClass.word
+    case "W":
+      at += 1
+      return CharacterClass.word.inverted
+    case "p", "P":
+      at += 1
+      let set = try property(at: start)
+      return character == "P" ? set.inverted : set
+    default: return nil
+    }
+  }
+
+  /// An escape that stands for one character.
+  mutating func characterEscape(at start: Int) throws(PatternError) -> UInt32 {
+    guard let value = next else { throw fail("`\\` at the end escapes nothing", at: start) }
+    at += 1
+    let character = Unicode.Scalar(value) ?? "\u{FFFD}"
+    switch character {
+    case "t": return 0x09
+    case "n": return 0x0A
+    case "v": return 0x0B
+    case "f": return 0x0C
+    case "r": return 0x0D
+    case "0":
+      if let digit = next, 0x30...0x39 ~= digit {
+        throw fail("octal escapes are not allowed; write `\\x` or `\\u`", at: start)
+      }
+      return 0
+    case "c":
+      guard let letter = next, (letter | 0x20) &- 0x61 < 26 else {
+        throw fail("`\\c` needs a letter", at: start)
+      }
+      at += 1
+      return letter % 32
+    case "x":
+      guard let value = hexadecimal(digits: 2) else {
+        throw fail("`\\x` needs two hexadecimal digits", at: start)
+      }
+      return value
+    case "u": return try unicodeEscape(at: start)
+    default:
+      guard value < 0x7F, value >= 0x20, !character.properties.isAlphabetic,
+        !(0x30...0x39 ~= value)
+      else {
+        throw fail("`\\\(character)` is not an escape", at: start)
+      }
+      return value
+    }
+  }
+
+  /// The code point after `\u`.
+  private mutating func unicodeEscape(at start: Int) throws(PatternError) -> UInt32 {
+    if accept("{") {
+      var value: UInt32 = 0
+      let digits = at
+      while let digit = next.flatMap(hexadecimalDigit) {
+        value = value << 4 | digit
+        guard value <= ScalarSet.last else {
+          throw fail("a code point ends at `\\u{10FFFF}`", at: start)
+        }
+        at += 1
+      }
+      guard at > digits, accept("}") else {
+        throw fail("`\\u{` needs hexadecimal digits and `}`", at: start)
+      }
+      return value
+    }
+    guard let lead = hexadecimal(digits: 4) else {
+      throw fail("`\\u` needs four hexadecimal digits, or braces", at: start)
+    }
+    let mark = at
+    if 0xD800...0xDBFF ~= lead, accept("\\u"), let trail = hexadecimal(digits: 4),
+      0xDC00...0xDFFF ~= trail
+    {
+      return 0x10000 + (lead - 0xD800) << 10 + (trail - 0xDC00)
+    }
+    at = mark
+    return lead
+  }
+
+  private mutating func hexadecimal(digits: Int) -> UInt32? {
+    guard source.count - at >= digits else { return nil }
+    var value: UInt32 = 0
+    for offset in 0..<digits {
+      guard let digit = hexadecimalDigit(source[at + offset]) else { return nil }
+      value = value << 4 | digit
+    }
+    at += digits
+    return value
+  }
+
+  private func hexadecimalDigit(_ character: UInt32) -> UInt32? {
+    switch character {
+    case 0x30...0x39: character - 0x30
+    case 0x41...0x46: character - 0x37
+    case 0x61...0x66: character - 0x57
+    default: nil
+    }
+  }
+
+  /// A group's name and the `>` behind it.
+  mutating func groupName(at start: Int) throws(PatternError) -> String {
+    var name = String.UnicodeScalarView()
+    while let character = next, character != 0x3E {
+      let mark = at
+      at += 1
+      var value = character
+      if character == 0x5C {
+        guard accept("u") else { throw fail("a group's name is an identifier", at: mark) }
+        value = try unicodeEscape(at: mark)
+      }
+      guard let scalar = Unicode.Scalar(value) else {
+        throw fail("a group's name is an identifier", at: mark)
+      }
+      let isPart =
+        scalar == "$" || scalar == "_"
+        || (name.isEmpty ? scalar.properties.isIDStart : scalar.properties.isIDContinue)
+        || !name.isEmpty && (scalar == "\u{200C}" || scalar == "\u{200D}")
+      guard isPart else { throw fail("a group's name is an identifier", at: mark) }
+      name.append(scalar)
+    }
+    guard !name.isEmpty, accept(">") else { throw fail("a group's name ends with `>`", at: start) }
+    return String(name)
+  }
+
+  /// The braces behind `\p`.
+  private mutating func property(at start: Int) throws(PatternError) -> ScalarSet {
+    guard accept("{") else { throw fail("`\\p` needs a property in braces", at: start) }
+    var text = String.UnicodeScalarView()
+    while let character = next.flatMap(Unicode.Scalar.init), character != "}" {
+      text.append(character)
+      at += 1
+    }
+    guard accept("}") else { throw fail("`\\p{` is not closed", at: start) }
+    switch CharacterProperty.set(named: String(text)) {
+    case .known(let set): return set
+    case .unknown: throw fail("`\(String(text))` is not a property of characters", at: start)
+    case .unsupported:
+      throw fail("the characters of the property `\(String(text))` are not known here", at: start)
+    }
+  }
+}

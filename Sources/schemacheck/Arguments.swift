@@ -1,0 +1,122 @@
+import ContractCheck
+
+/// The options and operands of one command.
+struct Arguments: Sendable {
+  private var values: [String: [Argument]] = [:]
+  private(set) var operands: [Argument] = []
+
+  /// Parses what follows the command's name. Every value has been looked at by its option: the
+  /// accessors below only convert.
+  init(_ arguments: some Collection<Argument>, of command: CommandSpec) throws(UsageError) {
+    var rest = Array(arguments)[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        operands += rest
+        break
+      }
+      guard argument.bytes.first == UInt8(ascii: "-"), argument.bytes.count > 1 else {
+        operands.append(argument)
+        continue
+      }
+      let token = OptionToken(argument)
+      let option = try token.option(of: command)
+      values[option.name, default: []].append(try token.value(for: option, rest: &rest))
+    }
+  }
+
+  /// Whether `option` was given.
+  func has(_ option: OptionSpec) -> Bool { values[option.name] != nil }
+
+  /// The value of `option`, as bytes; the last one counts.
+  func argument(_ option: OptionSpec) -> Argument? { values[option.name]?.last }
+
+  /// The value of `option`; the last one counts.
+  func text(_ option: OptionSpec) -> String? { argument(option)?.text }
+
+  /// Every value of a repeatable option, in order.
+  func all(_ option: OptionSpec) -> [Argument] { values[option.name] ?? [] }
+
+  func integer(_ option: OptionSpec) -> Int? { text(option).flatMap { Int($0) } }
+
+  func byteCount(_ option: OptionSpec) -> Int? { text(option).flatMap { ByteCount.parse($0) } }
+
+  /// The pairs of a repeatable `NAME=VALUE` option, in order.
+  func pairs(_ option: OptionSpec) -> [(name: String, value: String)] {
+    all(option).compactMap { argument in
+      let text = argument.text
+      guard let equals = text.firstIndex(of: "=") else { return nil }
+      return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+  }
+
+  /// Checks the number of operands.
+  func expect(_ command: CommandSpec) throws(UsageError) {
+    let count = command.operands.count
+    if operands.count < count.lowerBound {
+      throw UsageError(
+        "`\(command.name)` needs \(command.operands.name); see `schemacheck \(command.name) --help`"
+      )
+    }
+    if operands.count > count.upperBound {
+      let extra = operands[count.upperBound].text
+      throw UsageError("`\(command.name)` does not take `\(extra)`")
+    }
+  }
+}
+
+/// One argument that begins with a dash: `--name`, `--name=value`, `-n`, `-nvalue`.
+struct OptionToken {
+  /// With its dashes, without the value.
+  let written: String
+  private let attached: Argument?
+
+  init(_ argument: Argument) {
+    let bytes = argument.bytes
+    if bytes.starts(with: "--".utf8) {
+      let equals = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
+      written = String(decoding: bytes[..<equals], as: UTF8.self)
+      attached =
+        equals < bytes.endIndex ? Argument(bytes: Array(bytes[(equals + 1)...])) : nil
+    } else {
+      written = String(decoding: bytes.prefix(2), as: UTF8.self)
+      attached = bytes.count > 2 ? Argument(bytes: Array(bytes[2...])) : nil
+    }
+  }
+
+  /// Whether a value, if the option takes one, is the next argument.
+  var needsNext: Bool { attached == nil }
+
+  /// The option this is among `options`, if any.
+  func option(among options: [OptionSpec]) -> OptionSpec? {
+    options.first { "--\($0.name)" == written || $0.short.map { "-\($0)" } == written }
+  }
+
+  func option(of command: CommandSpec) throws(UsageError) -> OptionSpec {
+    let options = command.options
+    if let option = option(among: options) { return option }
+    if let why = OptionSpec.refused[String(written.drop { $0 == "-" })] {
+      throw UsageError("there is no `\(written)`: \(why)")
+    }
+    if let other = CommandSpec.all.first(where: { option(among: $0.options) != nil }) {
+      throw UsageError(
+        "`\(command.name)` has no `\(written)`; `schemacheck \(other.name)` has")
+    }
+    let near = NearestName.of(written, among: options.map { "--\($0.name)" })
+    throw UsageError("unknown option `\(written)`", near: near)
+  }
+
+  /// The option's value: attached to it or the next of `rest`. A switch's value is empty.
+  func value(
+    for option: OptionSpec, rest: inout ArraySlice<Argument>
+  ) throws(UsageError) -> Argument {
+    guard let name = option.valueName else {
+      if attached != nil { throw UsageError("`\(written)` takes no value") }
+      return ""
+    }
+    guard let value = attached ?? rest.popFirst() else {
+      throw UsageError("`\(written)` needs a value (\(name))")
+    }
+    if let error = option.complaint(about: value.text) { throw error }
+    return value
+  }
+}

@@ -1,0 +1,19 @@
+/// When to use colour: `--color`, then the variables that tools agree on, then the stream.
+enum ColourMode: String, CaseIterable, Sendable {
+  case auto, always, never
+
+  /// Whether to use colour on a stream.
+  ///
+  /// `NO_COLOR` (no-color.org) is asked before `CLICOLOR_FORCE` (bixense.com/clicolors).
+  func isOn(environment: Environment, isTerminal: Bool) -> Bool {
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto: break
+    }
+    if environment["NO_COLOR"] != nil { return false }
+    if let force = environment["CLICOLOR_FORCE"], force != "0" { return true }
+    if environment["TERM"] == "dumb" { return false }
+    return isTerminal
+  }
+}

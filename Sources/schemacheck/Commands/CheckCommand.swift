@@ -1,0 +1,114 @@
+import ContractCheck
+
+extension CommandSpec {
+  static let check = CommandSpec(
+    name: "check",
+    summary: "Check captures, fixtures and live URLs against contracts.",
+    examples: [
+      Example(
+        command: "schemacheck check captures/ --contract fotolokashen",
+        meaning: "every HAR, NDJSON, HTTP and JSON file in a folder"),
+      Example(
+        command: "schemacheck check session.har -c fotolokashen -c social-posts -f concise",
+        meaning: "recorded traffic of two APIs, one line a mistake"),
+      Example(
+        command: "schemacheck check Fixtures/user.json -c fotolokashen"
+          + " --operation \"GET /api/v1/users/{username}\"",
+        meaning: "a bare body, told what it answers"),
+      Example(
+        command: "schemacheck check https://api.example.com/slots -c bmn-boston --bearer-env TOKEN",
+        meaning: "one request, sent now"),
+      Example(
+        command: "curl -si https://api.example.com/slots | schemacheck check - -c bmn-boston",
+        meaning: "an answer from standard input"),
+      Example(
+        command: "schemacheck check --server staging --all -c fork-in-the-road --param id=7",
+        meaning: "every GET operation of a contract"),
+    ],
+    operands: Operands(name: "INPUT...", count: 0...Int.max),
+    groups: [
+      OptionGroup(
+        title: "What to check against",
+        options: [
+          .contract, .operation, .status, .request, .componentSchema, .inputFormat, .rule,
+        ]),
+      .reporting,
+      OptionGroup(
+        title: "Live URLs",
+        options: [
+          .server, .all, .parameter, .method, .bearerFile, .bearerVariable, .timeout, .maximumBody,
+          .allowHTTP, .certificates,
+        ]),
+    ],
+    notes: [inputNote],
+    run: CheckCommand.run)
+
+  /// What INPUT can be.
+  static let inputNote: String = {
+    let kinds = InputExpansion.extensions.map { "*.\($0)" }.joined(separator: ", ")
+    return """
+      INPUT is a file, a folder (searched for \(kinds); hidden
+      folders, node_modules and the like are passed over), a quoted glob ("**/*.har"),
+      - for standard input, or an http(s) URL. A file that is named is read whatever it is called.
+      """
+  }()
+}
+
+extension CommandSpec.OptionGroup {
+  /// The options of every command that reports findings.
+  static let reporting = CommandSpec.OptionGroup(
+    title: "Report", options: [.format, .failOn, .exitZero, .colour, .quiet])
+}
+
+enum CheckCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+    try verify(arguments)
+    let checker = try checker(arguments)
+    let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
+    return InputRun.over(arguments, console) { input, run in
+      guard let bytes = run.bytes(of: input) else { return }
+      check(bytes, of: input, with: checker, format: format, &run)
+    }
+  }
+
+  /// The checker that the options ask for.
+  static func checker(_ arguments: Arguments) throws(UsageError) -> Checker {
+    let contracts = try ContractArguments.contracts(arguments)
+    let assumption = Checker.Assumption(
+      operation: arguments.text(.operation), status: arguments.integer(.status),
+      isRequest: arguments.has(.request), schema: arguments.text(.componentSchema))
+    do {
+      return try Checker(contracts: contracts, assumption: assumption)
+    } catch {
+      throw UsageError(error.message)
+    }
+  }
+
+  /// What the options demand of one another.
+  static func verify(_ arguments: Arguments) throws(UsageError) {
+    if arguments.has(.all) {
+      guard arguments.has(.server) else {
+        throw UsageError("`--all` needs `--server` (local, staging, production or a URL)")
+      }
+      if let input = arguments.operands.first {
+        throw UsageError("`--all` sends the contract's own requests; leave out `\(input.text)`")
+      }
+    } else if arguments.operands.isEmpty {
+      throw UsageError("`check` needs INPUT...; see `schemacheck check --help`")
+    }
+    if arguments.has(.bearerFile), arguments.has(.bearerVariable) {
+      throw UsageError("`--bearer-file` and `--bearer-env` are two tokens; give one")
+    }
+    if arguments.text(.bearerFile) == "-", arguments.operands.contains("-") {
+      throw UsageError("standard input cannot be both the token and an input")
+    }
+    if arguments.has(.operation), arguments.has(.componentSchema) {
+      throw UsageError("`--operation` and `--schema` both say what a body is; give one")
+    }
+    guard arguments.has(.contract) else {
+      throw UsageError(
+        "name a contract with `--contract NAME` (`schemacheck contracts` lists them), or use "
+          + "`schemacheck lint`")
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import ContractCheck
+
+/// The contracts that `--contract` and `--rule` ask for.
+enum ContractArguments {
+  /// Bundled by name, otherwise from a file.
+  static func contracts(_ arguments: Arguments) throws(UsageError) -> [Contract] {
+    let overrides = try overrides(arguments)
+    var contracts: [Contract] = []
+    for name in arguments.all(.contract) {
+      contracts.append(try contract(name, overrides))
+    }
+    return contracts
+  }
+
+  /// The contract of a name or a file.
+  static func contract(
+    _ argument: Argument, _ overrides: [String: Severity?] = [:]
+  ) throws(UsageError) -> Contract {
+    let name = argument.text
+    if Contract.bundledNames.contains(name) {
+      do {
+        return try Contract.bundled(name, overrides: overrides)
+      } catch {
+        throw UsageError(error.message)
+      }
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try InputFile(InputPath(argument.bytes)).readAll()
+    } catch {
+      throw UsageError(unknown(name, error.message))
+    }
+    do {
+      return try Contract(bytes, name: name, overrides: overrides)
+    } catch {
+      throw UsageError(error.description)
+    }
+  }
+
+  /// What to say of a name that is neither bundled nor a readable file.
+  private static func unknown(_ name: String, _ reason: String) -> String {
+    guard !name.contains("/"), !name.contains(".") else { return reason }
+    let near = NearestName.of(name, among: Contract.bundledNames)
+    return "there is no contract `\(name)`" + (near.map { "; did you mean `\($0)`?" } ?? "")
+      + "; `schemacheck contracts` lists the bundled ones"
+  }
+
+  private static func overrides(_ arguments: Arguments) throws(UsageError) -> [String: Severity?] {
+    var overrides: [String: Severity?] = [:]
+    for (id, severity) in arguments.pairs(.rule) {
+      guard Rule.named(id) != nil else {
+        let near = NearestName.of(id, among: Rule.catalogue.map(\.id))
+        throw UsageError(
+          "there is no rule `\(id)`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
+      }
+      overrides[id] = .some(Severity(rawValue: severity))
+    }
+    return overrides
+  }
+}

@@ -1,0 +1,103 @@
+import ContractCheck
+
+/// A run over inputs: what `check`, `lint` and `validate` have in common. Keeps the counts, feeds
+/// the report and decides the exit status.
+struct InputRun {
+  /// What was looked at; findings are counted by ``add(_:)``.
+  var summary = Summary()
+  private(set) var troubles = 0
+  let console: Console
+  private var report: any Report
+  private var progress: ProgressLine
+  private let failOn: Severity
+  private let isQuiet: Bool
+  private let exitsZero: Bool
+
+  /// - Parameter arguments: what was checked by the options `--format`, `--color`, `--fail-on`,
+  ///   `--exit-zero` and `--quiet` when it was parsed
+  init(_ arguments: Arguments, _ console: Console) {
+    let format = arguments.text(.format).flatMap(ReportFormat.named) ?? ReportFormat.all[0]
+    let colour = arguments.text(.colour).flatMap(ColourMode.init) ?? .auto
+    let environment = console.environment
+    report = format.report(
+      usesColour: colour.isOn(
+        environment: environment, isTerminal: environment.outputIsTerminal),
+      to: console.write)
+    failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
+    isQuiet = arguments.has(.quiet)
+    exitsZero = arguments.has(.exitZero)
+    progress = ProgressLine(console: console, isQuiet: isQuiet)
+    self.console = console
+  }
+
+  /// Runs `inspect` over every input that the operands name, one after the other.
+  ///
+  /// - Parameter inspect: looks into one input; what it finds, counts and cannot do goes to the run
+  static func over(
+    _ arguments: Arguments, _ console: Console, inspect: (Input, inout InputRun) -> Void
+  ) -> ExitCode {
+    var run = InputRun(arguments, console)
+    let expansion = InputExpansion(arguments.operands)
+    for trouble in expansion.troubles { run.trouble(trouble.message) }
+    for input in expansion.inputs {
+      run.showProgress(in: input)
+      inspect(input, &run)
+      run.summary.inputs += 1
+    }
+    return run.finish()
+  }
+
+  /// Reports the findings of one exchange (or of a whole input); calls follow the order of the
+  /// input.
+  mutating func add(_ findings: [Finding]) {
+    for finding in findings.sorted(by: Finding.inReportOrder) {
+      summary.count(finding.severity)
+      report.add(finding)
+    }
+  }
+
+  /// Everything in a file or in standard input; nil, with the reason said, when it cannot be read.
+  /// URLs are fetched elsewhere.
+  mutating func bytes(of input: Input) -> [UInt8]? {
+    do {
+      switch input {
+      case .file(let path): return try InputFile(path).readAll()
+      case .standardInput: return try console.readAll()
+      case .url: return nil
+      }
+    } catch {
+      trouble(error.message)
+      return nil
+    }
+  }
+
+  /// Says in one line what could not be done; the run goes on and exits 2.
+  mutating func trouble(_ message: String) {
+    progress.clear()
+    console.complain(message)
+    troubles += 1
+  }
+
+  /// Says in one line what was assumed, unless `--quiet`.
+  mutating func remark(_ message: String) {
+    guard !isQuiet else { return }
+    progress.clear()
+    console.inform(message)
+  }
+
+  /// Shows on a terminal how far the run has come; cheap enough to call for every exchange.
+  mutating func showProgress(in input: Input) {
+    let count = summary.exchanges
+    progress.show("checking \(input.name): \(count) exchanges so far")
+  }
+
+  /// Finishes the report, prints the counts and decides.
+  mutating func finish() -> ExitCode {
+    progress.clear()
+    report.finish(summary)
+    if !isQuiet { console.inform(summary.line) }
+    if summary.checked == 0, troubles == 0 { trouble("nothing was checked") }
+    if troubles > 0 { return .trouble }
+    return summary.findings(atLeast: failOn) > 0 && !exitsZero ? .findings : .clean
+  }
+}

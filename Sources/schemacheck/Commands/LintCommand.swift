@@ -1,0 +1,24 @@
+extension CommandSpec {
+  static let lint = CommandSpec(
+    name: "lint",
+    summary: "Find mistakes by name and by shape, without a contract.",
+    examples: [
+      Example(
+        command: "schemacheck lint Fixtures/", meaning: "the JSON files in a test folder"),
+      Example(
+        command: "schemacheck lint session.har --rule key-case=off",
+        meaning: "recorded traffic, one rule left out"),
+    ],
+    operands: Operands(name: "INPUT...", count: 1...Int.max),
+    groups: [
+      OptionGroup(title: "What to look for", options: [.inputFormat, .rule]), .reporting,
+    ],
+    notes: [inputNote],
+    run: LintCommand.run)
+}
+
+enum LintCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+    CommandSpec.lint.unavailable(console)
+  }
+}

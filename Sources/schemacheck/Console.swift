@@ -1,0 +1,54 @@
+import ContractCheck
+
+/// What a run sees of the world around it, so that a scenario is a test without a process.
+struct Console {
+  /// Fills the buffer from standard input and answers how many bytes came: 0 at its end, less when
+  /// it cannot be read.
+  let read: (UnsafeMutableRawBufferPointer) -> Int
+  let write: ([UInt8]) -> Void
+  let writeError: ([UInt8]) -> Void
+  let environment: Environment
+
+  /// Everything in standard input.
+  func readAll() throws(InputTrouble) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { piece.deallocate() }
+    while true {
+      let count = read(piece)
+      if count == 0 { return bytes }
+      if count < 0 { throw InputTrouble("standard input cannot be read") }
+      bytes += piece[..<count]
+    }
+  }
+
+  /// Prints text to standard output as it is.
+  func print(_ text: String) { write(Array(text.utf8)) }
+
+  /// Prints one line to standard error, whatever the text holds.
+  func complain(_ text: String) {
+    writeError(Array("schemacheck: \(SafeText.line(text))\n".utf8))
+  }
+
+  /// Prints one line of counts or news to standard error.
+  func inform(_ text: String) { writeError(Array("\(SafeText.line(text))\n".utf8)) }
+}
+
+/// The environment variables, and which of the streams are terminals.
+struct Environment: Sendable {
+  private let lookUp: @Sendable (String) -> String?
+  let outputIsTerminal: Bool
+  let errorIsTerminal: Bool
+
+  init(
+    lookUp: @escaping @Sendable (String) -> String?, outputIsTerminal: Bool = false,
+    errorIsTerminal: Bool = false
+  ) {
+    self.lookUp = lookUp
+    self.outputIsTerminal = outputIsTerminal
+    self.errorIsTerminal = errorIsTerminal
+  }
+
+  /// The variable called `name`; an empty one counts as absent.
+  subscript(name: String) -> String? { lookUp(name).flatMap { $0.isEmpty ? nil : $0 } }
+}

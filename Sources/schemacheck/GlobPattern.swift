@@ -1,0 +1,137 @@
+/// One part of a glob, between two slashes: `*`, `?`, `[a-z]`, `[!a]` and literal characters.
+///
+/// Names that begin with a dot are matched by a literal dot only.
+struct GlobPattern: Hashable, Sendable {
+  private enum Element: Hashable, Sendable {
+    case literal(Unicode.Scalar)
+    case anyOne
+    case anyRun
+    case set([ClosedRange<Unicode.Scalar>], isNegated: Bool)
+  }
+
+  private var elements: [Element] = []
+
+  init(_ text: some StringProtocol) {
+    var rest = Array(text.unicodeScalars)[...]
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "*": if elements.last != .anyRun { elements.append(.anyRun) }
+      case "?": elements.append(.anyOne)
+      case "[": elements.append(Self.set(&rest) ?? .literal(scalar))
+      case "\\": elements.append(.literal(rest.popFirst() ?? scalar))
+      default: elements.append(.literal(scalar))
+      }
+    }
+  }
+
+  /// Whether `name` is one of the pattern's, in time proportional to the product of their lengths.
+  func matches(_ name: [UInt8]) -> Bool {
+    let scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
+    if scalars.first == ".", elements.first != .literal(".") { return false }
+    var element = 0
+    var position = 0
+    // A failed match goes back to the last run alone: letting an earlier one grow never helps.
+    var retry: (element: Int, position: Int)?
+    while position < scalars.count {
+      if element < elements.count, elements[element] == .anyRun {
+        retry = (element, position)
+        element += 1
+      } else if element < elements.count, Self.matches(scalars[position], elements[element]) {
+        element += 1
+        position += 1
+      } else if let last = retry {
+        retry = (last.element, last.position + 1)
+        element = last.element + 1
+        position = last.position + 1
+      } else {
+        return false
+      }
+    }
+    return elements[element...].allSatisfy { $0 == .anyRun }
+  }
+
+  private static func matches(_ scalar: Unicode.Scalar, _ element: Element) -> Bool {
+    switch element {
+    case .literal(let literal): scalar == literal
+    case .anyOne, .anyRun: true
+    case .set(let ranges, let isNegated): ranges.contains { $0.contains(scalar) } != isNegated
+    }
+  }
+
+  /// The set whose opening bracket was just read; nil, with nothing consumed, when it never closes.
+  private static func set(_ rest: inout ArraySlice<Unicode.Scalar>) -> Element? {
+    var ahead = rest
+    var isNegated = false
+    if let mark = ahead.first, mark == "!" || mark == "^" {
+      isNegated = true
+      ahead.removeFirst()
+    }
+    var ranges: [ClosedRange<Unicode.Scalar>] = []
+    while let scalar = ahead.popFirst() {
+      if scalar == "]", !ranges.isEmpty {
+        rest = ahead
+        return .set(ranges, isNegated: isNegated)
+      }
+      let next = ahead.dropFirst().first
+      if ahead.first == "-", let next, next != "]" {
+        ahead.removeFirst(2)
+        if scalar <= next { ranges.append(scalar...next) }
+      } else {
+        ranges.append(scalar...scalar)
+      }
+    }
+    return nil
+  }
+}
+
+extension GlobPattern {
+  /// Whether a path is meant as a glob, should no file have that very name.
+  static func isGlob(_ path: some StringProtocol) -> Bool {
+    path.unicodeScalars.contains { "*?[{".unicodeScalars.contains($0) }
+  }
+
+  /// `{a,b}` written out: every path that the braces stand for, nested ones too, the first few
+  /// hundred of them.
+  static func alternatives(of path: String) -> [String] {
+    var open = [path]
+    var done: [String] = []
+    while let text = open.popLast(), done.count + open.count < 256 {
+      guard let (before, choices, after) = firstBraces(in: text) else {
+        done.append(text)
+        continue
+      }
+      open += choices.reversed().map { before + $0 + after }
+    }
+    return done
+  }
+
+  /// The first braces that hold a comma and are closed.
+  private static func firstBraces(in text: String) -> (String, [String], String)? {
+    let scalars = Array(text.unicodeScalars)
+    func string(_ range: Range<Int>) -> String {
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: scalars[range])
+      return String(text)
+    }
+    for start in scalars.indices where scalars[start] == "{" {
+      var depth = 0
+      var choices: [String] = []
+      var from = start + 1
+      for index in start..<scalars.count {
+        switch scalars[index] {
+        case "{": depth += 1
+        case "}": depth -= 1
+        case "," where depth == 1:
+          choices.append(string(from..<index))
+          from = index + 1
+        default: break
+        }
+        guard depth == 0 else { continue }
+        if choices.isEmpty { break }
+        choices.append(string(from..<index))
+        return (string(0..<start), choices, string(index + 1..<scalars.count))
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,99 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A path as the bytes that the file system knows it by.
+struct InputPath: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case folder
+    /// Anything that can be read: regular files, pipes, devices.
+    case file
+    case missing(reason: String)
+  }
+
+  /// One file on one device, under whatever name.
+  struct Identity: Hashable, Sendable {
+    let device: UInt64
+    let file: UInt64
+  }
+
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// For people; bytes that are not UTF-8 are shown as U+FFFD.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// What the path leads to, symbolic links followed.
+  var kind: Kind { lookUp().kind }
+
+  var identity: Identity? { lookUp().identity }
+
+  var exists: Bool {
+    if case .missing = kind { false } else { true }
+  }
+
+  /// `self/name`; the working folder itself (`.`) leaves no trace.
+  func appending(_ name: [UInt8]) -> InputPath {
+    if bytes.isEmpty || bytes == [UInt8(ascii: ".")] { return InputPath(name) }
+    return InputPath(bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [0x2F] + name)
+  }
+
+  /// The names in the folder, in the order of their bytes, without `.` and `..`.
+  func names() throws(InputTrouble) -> [[UInt8]] {
+    let folder = (bytes.isEmpty ? [UInt8(ascii: ".")] : bytes).withCString { opendir($0) }
+    guard let folder else { throw InputTrouble(path: self, code: errno) }
+    defer { closedir(folder) }
+    guard let start = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
+    var names: [[UInt8]] = []
+    while let entry = readdir(folder) {
+      // The name ends with a zero byte, and the record with the name: never copy it whole.
+      let name = UnsafeRawPointer(entry).advanced(by: start)
+      let length = strlen(name.assumingMemoryBound(to: CChar.self))
+      let bytes = [UInt8](UnsafeRawBufferPointer(start: name, count: length))
+      if bytes != Array(".".utf8), bytes != Array("..".utf8) { names.append(bytes) }
+    }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  private func lookUp() -> (kind: Kind, identity: Identity?) {
+    var status = stat()
+    guard !bytes.contains(0) else { return (.missing(reason: "no file has such a name"), nil) }
+    guard (bytes.isEmpty ? [UInt8(ascii: ".")] : bytes).withCString({ stat($0, &status) }) == 0
+    else { return (.missing(reason: String(cString: strerror(errno))), nil) }
+    let identity = Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      file: UInt64(truncatingIfNeeded: status.st_ino))
+    return (status.st_mode & S_IFMT == S_IFDIR ? .folder : .file, identity)
+  }
+}
+
+/// An input that cannot be found or read.
+struct InputTrouble: Error, Hashable, Sendable {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+
+  /// The system's own words for `code` (an `errno`).
+  init(path: InputPath, code: Int32) {
+    message = "\(path.text): \(String(cString: strerror(code)))"
+  }
+}
+
+extension [UInt8] {
+  /// Calls `body` with the bytes and a zero byte after them.
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    (self + [0]).withUnsafeBufferPointer { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { text in
+        // The array holds at least the zero byte, so it has an address.
+        body(text.baseAddress!)
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import ContractCheck
+
+/// What a command line asks for: a command with its arguments, a help text or the version.
+enum Invocation {
+  case command(CommandSpec, Arguments)
+  case help(CommandSpec?)
+  case version
+  case nothing
+
+  init(_ arguments: [Argument]) throws(UsageError) {
+    guard let first = arguments.first else {
+      self = .nothing
+      return
+    }
+    if arguments.count == 1, let general = Self.general(OptionToken(first)) {
+      self = general
+      return
+    }
+    if first == "help" {
+      self = .help(
+        try arguments.dropFirst().first.map { name throws(UsageError) in
+          try Self.command(named: name.text)
+        })
+      return
+    }
+    let (command, rest) = try Self.command(in: arguments)
+    // Help wins over whatever else is wrong with the line.
+    if let general = rest.prefix(while: { $0 != "--" }).lazy
+      .compactMap({ Self.general(OptionToken($0)) }).first
+    {
+      if case .version = general { self = .version } else { self = .help(command) }
+      return
+    }
+    let parsed = try Arguments(rest, of: command)
+    try parsed.expect(command)
+    self = .command(command, parsed)
+  }
+
+  func run(_ console: Console) throws(UsageError) -> ExitCode {
+    switch self {
+    case .command(let command, let arguments): return try command.run(arguments, console)
+    case .help(let command): console.print(command.map(HelpText.of) ?? HelpText.full)
+    case .version: console.print("schemacheck \(Release.version)\n")
+    case .nothing:
+      console.writeError(Array(HelpText.short.utf8))
+      return .trouble
+    }
+    return .clean
+  }
+
+  private static func general(_ token: OptionToken) -> Invocation? {
+    switch token.option(among: [.version, .help])?.name {
+    case OptionSpec.version.name: .version
+    case OptionSpec.help.name: .help(nil)
+    default: nil
+    }
+  }
+
+  /// The command and what follows or precedes its name; `check` where none is named.
+  private static func command(
+    in arguments: [Argument]
+  ) throws(UsageError) -> (CommandSpec, [Argument]) {
+    guard let index = firstOperand(of: arguments) else { return (CommandSpec.all[0], arguments) }
+    let name = arguments[index].text
+    guard looksLikeName(name) else { return (CommandSpec.all[0], arguments) }
+    var rest = arguments
+    rest.remove(at: index)
+    if let command = CommandSpec.all.first(where: { $0.name == name }) { return (command, rest) }
+    // A file without an extension may be called anything.
+    if index > 0 || InputPath(arguments[index].bytes).exists {
+      return (CommandSpec.all[0], arguments)
+    }
+    return (try command(named: name), rest)
+  }
+
+  private static func command(named name: String) throws(UsageError) -> CommandSpec {
+    if let command = CommandSpec.all.first(where: { $0.name == name }) { return command }
+    let names = CommandSpec.all.map(\.name)
+    throw UsageError(
+      "no command and no file is called `\(name)`", near: NearestName.of(name, among: names),
+      known: names)
+  }
+
+  /// The first argument that is neither an option nor an option's value.
+  private static func firstOperand(of arguments: [Argument]) -> Int? {
+    let options = CommandSpec.all.flatMap(\.options)
+    var index = 0
+    while index < arguments.count {
+      let argument = arguments[index]
+      guard argument.bytes.first == UInt8(ascii: "-"), argument.bytes.count > 1 else {
+        return index
+      }
+      if argument == "--" { return nil }
+      let option = OptionToken(argument).option(among: options)
+      let isApart = option?.value != nil && OptionToken(argument).needsNext
+      index += isApart ? 2 : 1
+    }
+    return nil
+  }
+
+  private static func looksLikeName(_ text: String) -> Bool {
+    text.utf8.allSatisfy {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
+    }
+      && text != "-"
+  }
+}

@@ -1,0 +1,66 @@
+/// Takes in one answer as it arrives and stops it at the limits.
+final class LiveReceiver {
+  /// More than any sensible answer's, and far less than memory.
+  static let maximumHeaderBytes = 256 << 10
+
+  private(set) var headers: [LiveHeader] = []
+  private(set) var body: [UInt8] = []
+  /// Why the answer was stopped; nil when it was not.
+  private(set) var stop: LiveError.Cause?
+  private let maxBody: Int
+  private var headerBytes = 0
+  private var isInHeaders = false
+
+  init(maxBody: Int) {
+    self.maxBody = maxBody
+  }
+
+  /// A piece of the decoded body. False stops the transfer; the piece that crosses the limit is not
+  /// kept.
+  func receive(body piece: UnsafeRawBufferPointer) -> Bool {
+    guard piece.count <= maxBody - body.count else {
+      stop = .bodyOverLimit(maxBody)
+      return false
+    }
+    body.append(contentsOf: piece)
+    return true
+  }
+
+  /// A whole header line with its ending. False stops the transfer.
+  func receive(header line: UnsafeRawBufferPointer) -> Bool {
+    headerBytes += line.count
+    guard headerBytes <= Self.maximumHeaderBytes else {
+      stop = .headersOverLimit(Self.maximumHeaderBytes)
+      return false
+    }
+    let text = Self.trimmed(line[...])
+    if text.isEmpty {
+      isInHeaders = false
+    } else if !isInHeaders {
+      // A further status line follows a 1xx answer. What else stands here trails the body, and must
+      // not speak for the head of the answer.
+      if body.isEmpty, text.starts(with: "HTTP/".utf8) {
+        headers.removeAll()
+        isInHeaders = true
+      }
+    } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
+      headers.append(
+        LiveHeader(
+          name: String(decoding: text[..<colon], as: UTF8.self),
+          value: String(decoding: Self.trimmed(text[(colon + 1)...]), as: UTF8.self)))
+    }
+    return true
+  }
+
+  private static func trimmed(_ text: Slice<UnsafeRawBufferPointer>)
+    -> Slice<UnsafeRawBufferPointer>
+  {
+    var text = text.drop { isSpace($0) }
+    while let last = text.last, isSpace(last) { text.removeLast() }
+    return text
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
+  }
+}

@@ -1,0 +1,241 @@
+import CLibcurl
+
+/// One request to one URL: what a redirect changes.
+struct LiveHop: Sendable {
+  var url: LiveURL
+  var method: String
+  var headers: [LiveHeader]
+  var body: [UInt8]?
+  var authorization: Authorization?
+
+  enum Authorization: Hashable, Sendable {
+    case bearer(String)
+    case basic(LiveURL.Credentials)
+  }
+}
+
+/// An easy handle. Its connections last as long as it does, so a redirect or another try finds them
+/// open.
+final class LiveTransfer {
+  private let easy: OpaquePointer
+  private let errorText: UnsafeMutablePointer<CChar>
+
+  init() throws(LiveError.Cause) {
+    if let reason = clibcurl_open() { throw .libcurlMissing(String(cString: reason)) }
+    guard let easy = clibcurl_easy_init() else { throw .libcurlMissing("out of memory") }
+    self.easy = easy
+    errorText = .allocate(capacity: Int(CLIBCURL_ERROR_SIZE))
+    errorText.initialize(repeating: 0, count: Int(CLIBCURL_ERROR_SIZE))
+  }
+
+  deinit {
+    // In this order: libcurl may still write its words while it closes.
+    clibcurl_easy_cleanup(easy)
+    errorText.deallocate()
+  }
+
+  struct Answer {
+    var status: Int
+    var headers: [LiveHeader]
+    var body: [UInt8]
+  }
+
+  /// Sends and receives; `remaining` is what is left of the time.
+  func perform(_ hop: LiveHop, options: LiveOptions, remaining: Duration)
+    throws(LiveError.Cause) -> Answer
+  {
+    guard remaining > .zero else { throw .timeout(options.timeout) }
+    let receiver = LiveReceiver(maxBody: options.maxBody)
+    clibcurl_easy_reset(easy)
+    errorText[0] = 0
+    configure(hop, options: options, remaining: remaining)
+    let lines = try headerLines(hop)
+    defer { clibcurl_list_free(lines) }
+    clibcurl_set_list(easy, Int32(CLIBCURLOPT_HTTPHEADER), lines)
+
+    let code = withExtendedLifetime(receiver) {
+      listen(receiver)
+      return clibcurl_easy_perform(easy)
+    }
+    if let stop = receiver.stop { throw stop }
+    guard Int(code) == CLIBCURL_OK else {
+      throw failure(code, hop: hop, options: options, remaining: remaining)
+    }
+    return Answer(
+      status: clibcurl_get_long(easy, Int32(CLIBCURLINFO_RESPONSE_CODE)),
+      headers: receiver.headers, body: receiver.body)
+  }
+
+  // MARK: Setting up
+
+  private func configure(_ hop: LiveHop, options: LiveOptions, remaining: Duration) {
+    set(CLIBCURLOPT_URL, hop.url.text)
+    set(CLIBCURLOPT_PROTOCOLS, CLIBCURL_HTTP_AND_HTTPS)
+    set(CLIBCURLOPT_HTTP09_ALLOWED, 0)
+    set(CLIBCURLOPT_FOLLOWLOCATION, 0)
+    set(CLIBCURLOPT_NETRC, 0)
+    set(CLIBCURLOPT_NOSIGNAL, 1)
+    set(CLIBCURLOPT_NOPROGRESS, 1)
+    set(CLIBCURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    // Else closing would wait for a name server that does not answer, past the timeout.
+    set(CLIBCURLOPT_QUICK_EXIT, 1)
+    set(CLIBCURLOPT_TIMEOUT_MS, remaining.inMilliseconds)
+    set(CLIBCURLOPT_CONNECTTIMEOUT_MS, min(options.connectTimeout, remaining).inMilliseconds)
+    clibcurl_set_pointer(easy, Int32(CLIBCURLOPT_ERRORBUFFER), errorText)
+
+    // Whatever encodings this libcurl knows.
+    set(CLIBCURLOPT_ACCEPT_ENCODING, "")
+    set(CLIBCURLOPT_USERAGENT, options.userAgent)
+    if let caFile = options.caFile { set(CLIBCURLOPT_CAINFO, caFile) }
+    // This machine is not reached through another one, which would also see what plain http carries.
+    if hop.url.isLoopback { set(CLIBCURLOPT_PROXY, "") }
+    if case .basic(let credentials) = hop.authorization {
+      set(CLIBCURLOPT_USERNAME, credentials.user)
+      set(CLIBCURLOPT_PASSWORD, credentials.password)
+    }
+    configureMethod(hop)
+  }
+
+  private func configureMethod(_ hop: LiveHop) {
+    if hop.method == "HEAD" {
+      set(CLIBCURLOPT_NOBODY, 1)
+    } else if let body = hop.body, hop.method != "GET" {
+      sendBody(body)
+      set(CLIBCURLOPT_CUSTOMREQUEST, hop.method)
+    } else if hop.method == "POST" || hop.method == "PUT" || hop.method == "PATCH" {
+      sendBody([])
+      set(CLIBCURLOPT_CUSTOMREQUEST, hop.method)
+    } else {
+      set(CLIBCURLOPT_HTTPGET, 1)
+      if hop.method != "GET" { set(CLIBCURLOPT_CUSTOMREQUEST, hop.method) }
+    }
+  }
+
+  private func sendBody(_ body: [UInt8]) {
+    set(CLIBCURLOPT_POST, 1)
+    // The size comes first: it is how much is copied.
+    clibcurl_set_offset(easy, Int32(CLIBCURLOPT_POSTFIELDSIZE_LARGE), Int64(body.count))
+    body.withUnsafeBufferPointer { bytes in
+      let copied = Int32(CLIBCURLOPT_COPYPOSTFIELDS)
+      guard let start = bytes.baseAddress, !bytes.isEmpty else {
+        clibcurl_set_string(easy, copied, "")
+        return
+      }
+      clibcurl_set_pointer(easy, copied, UnsafeMutableRawPointer(mutating: start))
+    }
+  }
+
+  private func headerLines(_ hop: LiveHop) throws(LiveError.Cause) -> OpaquePointer? {
+    var lines = hop.headers.map { header in
+      // `Name:` would tell libcurl to leave the header out; `Name;` sends it empty.
+      header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
+    }
+    func addUnlessGiven(_ name: String, _ value: String) {
+      if !hop.headers.contains(where: { $0.isNamed(name) }) { lines.append("\(name): \(value)") }
+    }
+    addUnlessGiven("Accept", "application/json")
+    if hop.body != nil { addUnlessGiven("Content-Type", "application/json") }
+    if case .bearer(let token) = hop.authorization {
+      lines.append("Authorization: Bearer \(token)")
+    }
+    // Else libcurl waits a second for leave to send a large body.
+    lines.append("Expect:")
+    var list: OpaquePointer?
+    for line in lines {
+      guard let longer = clibcurl_list_append(list, line) else {
+        clibcurl_list_free(list)
+        throw .invalidRequest("out of memory")
+      }
+      list = longer
+    }
+    return list
+  }
+
+  /// The caller keeps the receiver alive while the request is performed.
+  private func listen(_ receiver: LiveReceiver) {
+    let context = Unmanaged.passUnretained(receiver).toOpaque()
+    clibcurl_set_pointer(easy, Int32(CLIBCURLOPT_WRITEDATA), context)
+    clibcurl_set_receiver(easy, Int32(CLIBCURLOPT_WRITEFUNCTION)) { bytes, size, count, context in
+      LiveTransfer.hand(bytes, size, count, context) { $0.receive(body: $1) }
+    }
+    clibcurl_set_pointer(easy, Int32(CLIBCURLOPT_HEADERDATA), context)
+    clibcurl_set_receiver(easy, Int32(CLIBCURLOPT_HEADERFUNCTION)) { bytes, size, count, context in
+      LiveTransfer.hand(bytes, size, count, context) { $0.receive(header: $1) }
+    }
+  }
+
+  /// The number of bytes when the receiver takes them. `size` is 1 by libcurl's promise, so any other
+  /// number than `count` stops the transfer.
+  private static func hand(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+    _ context: UnsafeMutableRawPointer?,
+    to take: (LiveReceiver, UnsafeRawBufferPointer) -> Bool
+  ) -> Int {
+    guard let bytes, let context, count > 0 else { return 0 }
+    let receiver = Unmanaged<LiveReceiver>.fromOpaque(context).takeUnretainedValue()
+    let isTaken = take(receiver, UnsafeRawBufferPointer(start: bytes, count: size &* count))
+    return isTaken ? size &* count : count &- 1
+  }
+
+  private func set(_ option: Int, _ value: Int) {
+    clibcurl_set_long(easy, Int32(option), value)
+  }
+
+  private func set(_ option: Int, _ value: String) {
+    clibcurl_set_string(easy, Int32(option), value)
+  }
+}
+
+// MARK: - What went wrong
+
+extension LiveTransfer {
+  private func failure(
+    _ code: Int32, hop: LiveHop, options: LiveOptions, remaining: Duration
+  ) -> LiveError.Cause {
+    let written = String(cString: errorText)
+    let words = written.isEmpty ? String(cString: clibcurl_describe(code)) : written
+    let origin = hop.url.origin
+    switch Int(code) {
+    case CLIBCURL_URL_MALFORMAT:
+      return .invalidURL(.malformed)
+    case CLIBCURL_COULDNT_RESOLVE_HOST:
+      return .hostNotFound(origin.host)
+    case CLIBCURL_COULDNT_CONNECT:
+      let system = Int32(truncatingIfNeeded: clibcurl_get_long(easy, Int32(CLIBCURLINFO_OS_ERRNO)))
+      return system == connectionRefused
+        ? .connectionRefused(host: origin.host, port: origin.port) : .connectionFailed(words)
+    case CLIBCURL_COULDNT_RESOLVE_PROXY, CLIBCURL_PROXY:
+      return .connectionFailed(words)
+    case CLIBCURL_OPERATION_TIMEDOUT:
+      let hasConnected = clibcurl_get_offset(easy, Int32(CLIBCURLINFO_PRETRANSFER_TIME_T)) > 0
+      guard !hasConnected else { return .timeout(options.timeout) }
+      return .connectTimeout(
+        remaining < options.connectTimeout ? options.timeout : options.connectTimeout)
+    case CLIBCURL_PARTIAL_FILE, CLIBCURL_GOT_NOTHING, CLIBCURL_SEND_ERROR, CLIBCURL_RECV_ERROR,
+      CLIBCURL_HTTP2_STREAM:
+      return .connectionLost(words)
+    case CLIBCURL_PEER_FAILED_VERIFICATION, CLIBCURL_PEER_FAILED_VERIFICATION_OLD:
+      // Another CA does not mend a certificate for another name, nor one that is past.
+      let isHopeless = words.contains("subject name") || words.contains("expired")
+      return .tls(words, isUntrusted: !isHopeless)
+    case CLIBCURL_SSL_CACERT_BADFILE:
+      return .caFile(options.caFile ?? "", words)
+    case CLIBCURL_SSL_CONNECT_ERROR, CLIBCURL_SSL_CERTPROBLEM, CLIBCURL_SSL_CIPHER,
+      CLIBCURL_SSL_SHUTDOWN_FAILED, CLIBCURL_SSL_ISSUER_ERROR, CLIBCURL_SSL_PINNEDPUBKEYNOTMATCH,
+      CLIBCURL_SSL_INVALIDCERTSTATUS:
+      return .tls(words, isUntrusted: false)
+    default:
+      return .brokenAnswer(words)
+    }
+  }
+}
+
+extension Duration {
+  /// Rounded up, at least 1, since 0 means no limit to libcurl; at most 11 days, which fits 32 bits.
+  fileprivate var inMilliseconds: Int {
+    let (seconds, attoseconds) = components
+    guard seconds < 1_000_000 else { return 1_000_000_000 }
+    return max(
+      1, Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
+  }
+}

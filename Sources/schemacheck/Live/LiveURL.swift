@@ -1,0 +1,123 @@
+import CLibcurl
+
+/// A URL that may be sent to: http or https, with a host.
+///
+/// libcurl's own parser reads it, so that the host judged here is the host connected to.
+struct LiveURL: Hashable, Sendable {
+  /// Scheme, host and port: who is spoken to.
+  struct Origin: Hashable, Sendable {
+    let scheme: String
+    let host: String
+    let port: Int
+  }
+
+  struct Credentials: Hashable, Sendable {
+    let user: String
+    let password: String
+  }
+
+  /// Normalised, without userinfo and fragment.
+  let text: String
+  let origin: Origin
+  /// The userinfo, decoded.
+  let credentials: Credentials?
+
+  init(_ text: String) throws(LiveError.Cause) {
+    let parser = try Parser()
+    try parser.read(text)
+    self = try parser.url()
+  }
+
+  /// Where a `Location` leads from here (RFC 3986, section 5). Never with credentials: a server does
+  /// not choose what is sent to the next one.
+  func resolving(_ location: String) throws(LiveError.Cause) -> LiveURL {
+    let parser = try Parser()
+    try parser.read(text)
+    try parser.read(location)
+    let target = try parser.url()
+    return LiveURL(text: target.text, origin: target.origin, credentials: nil)
+  }
+
+  private init(text: String, origin: Origin, credentials: Credentials?) {
+    self.text = text
+    self.origin = origin
+    self.credentials = credentials
+  }
+
+  var isSecure: Bool { origin.scheme == "https" }
+
+  /// `localhost`, 127.0.0.0/8 and ::1, as written: a name that merely resolves to them is not theirs.
+  var isLoopback: Bool {
+    if origin.host == "localhost" || origin.host == "[::1]" { return true }
+    let octets = origin.host.split(separator: ".", omittingEmptySubsequences: false)
+    return octets.count == 4 && octets[0] == "127"
+      && octets.allSatisfy { octet in
+        octet.utf8.allSatisfy { 0x30...0x39 ~= $0 } && UInt8(octet) != nil
+      }
+  }
+}
+
+extension LiveURL {
+  /// Owns libcurl's parser.
+  private final class Parser {
+    private let handle: OpaquePointer
+
+    init() throws(LiveError.Cause) {
+      if let reason = clibcurl_open() { throw .libcurlMissing(String(cString: reason)) }
+      guard let handle = clibcurl_url_init() else { throw .libcurlMissing("out of memory") }
+      self.handle = handle
+    }
+
+    deinit { clibcurl_url_cleanup(handle) }
+
+    /// An absolute URL, or a reference relative to the one read before.
+    func read(_ text: String) throws(LiveError.Cause) {
+      // C would end the text at a NUL and check another URL than it sends.
+      guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+        throw .invalidURL(.controlCharacter)
+      }
+      let flags =
+        CLIBCURLU_FLAG_NON_SUPPORT_SCHEME | CLIBCURLU_FLAG_URLENCODE | CLIBCURLU_FLAG_ALLOW_SPACE
+      let code = clibcurl_url_set(handle, Int32(CLIBCURLU_URL), text, UInt32(flags))
+      guard Int(code) == CLIBCURLUE_OK else { throw .invalidURL(Self.fault(code, of: text)) }
+    }
+
+    func url() throws(LiveError.Cause) -> LiveURL {
+      guard let scheme = part(CLIBCURLU_SCHEME)?.lowercased() else { throw .invalidURL(.noScheme) }
+      guard scheme == "https" || scheme == "http" else { throw .invalidURL(.foreignScheme) }
+      guard let host = part(CLIBCURLU_HOST)?.lowercased(), !host.isEmpty else {
+        throw .invalidURL(.noHost)
+      }
+      guard let port = part(CLIBCURLU_PORT, flags: CLIBCURLU_FLAG_DEFAULT_PORT).flatMap(Int.init)
+      else { throw .invalidURL(.badPort) }
+      let user = part(CLIBCURLU_USER, flags: CLIBCURLU_FLAG_URLDECODE)
+      let password = part(CLIBCURLU_PASSWORD, flags: CLIBCURLU_FLAG_URLDECODE)
+      for secret in [CLIBCURLU_USER, CLIBCURLU_PASSWORD, CLIBCURLU_OPTIONS, CLIBCURLU_FRAGMENT] {
+        clibcurl_url_set(handle, Int32(secret), nil, 0)
+      }
+      guard let text = part(CLIBCURLU_URL) else { throw .invalidURL(.malformed) }
+      let hasUserinfo = user != nil || password != nil
+      return LiveURL(
+        text: text, origin: Origin(scheme: scheme, host: host, port: port),
+        credentials: hasUserinfo ? Credentials(user: user ?? "", password: password ?? "") : nil)
+    }
+
+    private func part(_ part: Int, flags: Int = 0) -> String? {
+      var text: UnsafeMutablePointer<CChar>?
+      let code = clibcurl_url_get(handle, Int32(part), &text, UInt32(flags))
+      guard Int(code) == CLIBCURLUE_OK, let text else { return nil }
+      defer { clibcurl_free(text) }
+      return String(cString: text)
+    }
+
+    private static func fault(_ code: Int32, of text: String) -> LiveError.URLFault {
+      switch Int(code) {
+      case CLIBCURLUE_BAD_PORT_NUMBER: .badPort
+      case CLIBCURLUE_NO_SCHEME: .noScheme
+      case CLIBCURLUE_NO_HOST: .noHost
+      case CLIBCURLUE_BAD_HOSTNAME, CLIBCURLUE_BAD_IPV6: .badHost
+      default: text.contains("://") ? .malformed : .noScheme
+      }
+    }
+  }
+}

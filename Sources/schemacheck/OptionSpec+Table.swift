@@ -1,0 +1,80 @@
+import ContractCheck
+
+extension OptionSpec {
+  // What to check against.
+  static let contract = OptionSpec(
+    name: "contract", short: "c", value: .text("NAME|FILE"), isRepeatable: true,
+    help: "a bundled contract or an OpenAPI 3.1 file; the first that matches wins")
+  static let operation = OptionSpec(
+    name: "operation", value: .text("OPERATION"),
+    help: "what a bare body answers: \"GET /path\" or an operationId")
+  static let status = OptionSpec(
+    name: "status", value: .integer("STATUS", 100...599),
+    help: "the status of a bare body (the lowest documented 2xx)")
+  static let request = OptionSpec(
+    name: "request", help: "bare bodies are request bodies")
+  static let componentSchema = OptionSpec(
+    name: "schema", value: .text("NAME"), help: "check bare bodies against this component schema")
+  static let inputFormat = OptionSpec(
+    name: "input-format", value: .choice("FORMAT", CaptureFormat.allCases.map(\.rawValue)),
+    help: "how to read the inputs (told from the content)")
+  static let rule = OptionSpec(
+    name: "rule", value: .ruleSetting("RULE=SEVERITY"), isRepeatable: true,
+    help: "weigh a rule otherwise: \(RuleLevel.allNames.joined(separator: ", "))")
+  static let schemaFile = OptionSpec(
+    name: "schema", value: .text("FILE"), help: "the JSON Schema to validate against")
+
+  // What to print.
+  static let format = OptionSpec(
+    name: "format", short: "f", value: .choice("FORMAT", ReportFormat.all.map(\.name)),
+    help: "how to report (\(ReportFormat.all[0].name))")
+  static let failOn = OptionSpec(
+    name: "fail-on", value: .choice("SEVERITY", Severity.allCases.reversed().map(\.rawValue)),
+    help: "the least severity that exits 1 (error)")
+  static let exitZero = OptionSpec(
+    name: "exit-zero", help: "exit 0 also when there are findings")
+  static let colour = OptionSpec(
+    name: "color", value: .choice("WHEN", ColourMode.allCases.map(\.rawValue)),
+    help: "colour (auto: on a terminal, unless NO_COLOR)")
+  static let quiet = OptionSpec(
+    name: "quiet", short: "q", help: "no counts and no progress on standard error")
+
+  // Live URLs.
+  static let server = OptionSpec(
+    name: "server", value: .text("SERVER|URL"),
+    help: "a server of the contract (local, staging, production) or a base URL")
+  static let all = OptionSpec(
+    name: "all", help: "send every GET operation of the contract to --server")
+  static let parameter = OptionSpec(
+    name: "param", value: .assignment("NAME=VALUE"), isRepeatable: true,
+    help: "the value of a path parameter")
+  static let method = OptionSpec(
+    name: "method", value: .text("METHOD"), help: "send this method (GET)")
+  static let bearerFile = OptionSpec(
+    name: "bearer-file", value: .text("FILE"),
+    help: "read the bearer token from a file, or from standard input (-)")
+  static let bearerVariable = OptionSpec(
+    name: "bearer-env", value: .text("VARIABLE"),
+    help: "read the bearer token from an environment variable")
+  static let timeout = OptionSpec(
+    name: "timeout", value: .integer("SECONDS", 1...86_400), help: "for each request (30)")
+  static let maximumBody = OptionSpec(
+    name: "max-body", value: .byteCount("BYTES"), help: "the longest body to accept (64M)")
+  static let allowHTTP = OptionSpec(
+    name: "allow-http", help: "plain http to other hosts than this one")
+  static let certificates = OptionSpec(
+    name: "cacert", value: .text("FILE"), help: "trust these certificate authorities (PEM)")
+
+  // Every command.
+  static let version = OptionSpec(name: "version", help: "print the version")
+  static let help = OptionSpec(name: "help", short: "h", help: "print this help")
+
+  /// Options that people try because other tools have them, and why this one does not.
+  static let refused: [String: String] = {
+    let why = """
+      a token in an argument is seen by every process and kept in the shell's history; use \
+      `--bearer-env NAME`, `--bearer-file FILE` or `--bearer-file -` (standard input)
+      """
+    return ["bearer": why, "token": why, "bearer-token": why]
+  }()
+}

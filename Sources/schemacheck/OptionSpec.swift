@@ -1,0 +1,91 @@
+import ContractCheck
+
+/// One option as data: what the parser accepts and what the help says.
+struct OptionSpec: Hashable, Sendable {
+  /// What a value must be.
+  enum Value: Hashable, Sendable {
+    case text(String)
+    case choice(String, [String])
+    case integer(String, ClosedRange<Int>)
+    /// A number of bytes, `65536`, `512K`, `64M`, `1G`.
+    case byteCount(String)
+    /// `NAME=VALUE`.
+    case assignment(String)
+    /// `RULE=SEVERITY`.
+    case ruleSetting(String)
+  }
+
+  /// The long name without its dashes.
+  let name: String
+  var short: Character?
+  /// Nil for a switch.
+  var value: Value?
+  var isRepeatable = false
+  let help: String
+
+  /// What the help calls the value.
+  var valueName: String? {
+    switch value {
+    case .text(let name), .choice(let name, _), .integer(let name, _), .byteCount(let name),
+      .assignment(let name), .ruleSetting(let name):
+      name
+    case nil: nil
+    }
+  }
+}
+
+extension OptionSpec {
+  /// What is wrong with `text` as this option's value, or nil. The value itself is repeated only
+  /// where it is one of a few known words or a number: others may be anything.
+  func complaint(about text: String) -> UsageError? {
+    switch value {
+    case .text(let name):
+      return text.isEmpty ? UsageError("`--\(self.name)` needs a value (\(name))") : nil
+    case .choice(_, let choices):
+      return choices.contains(text) ? nil : unknown(text, of: choices)
+    case .integer(_, let range):
+      if let number = Int(text), range.contains(number) { return nil }
+      return UsageError(
+        "`--\(name)` takes a number from \(range.lowerBound) to \(range.upperBound), not `\(text)`")
+    case .byteCount:
+      if ByteCount.parse(text) != nil { return nil }
+      return UsageError(
+        "`--\(name)` takes a number of bytes such as `512K` or `64M`, not `\(text)`")
+    case .assignment(let form):
+      if let equals = text.firstIndex(of: "="), equals > text.startIndex { return nil }
+      return UsageError("`--\(name)` takes \(form)")
+    case .ruleSetting(let form):
+      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+        return UsageError("`--\(name)` takes \(form), such as `key-case=off`")
+      }
+      let severity = String(text[text.index(after: equals)...])
+      let known = RuleLevel.allNames
+      return known.contains(severity) ? nil : unknown(severity, of: known)
+    case nil: return nil
+    }
+  }
+
+  private func unknown(_ text: String, of choices: [String]) -> UsageError {
+    UsageError(
+      "`--\(name)` does not know `\(text)`", near: NearestName.of(text, among: choices),
+      known: choices)
+  }
+}
+
+/// The severities that a rule can be given, and `off`.
+enum RuleLevel {
+  static let allNames = Severity.allCases.reversed().map(\.rawValue) + ["off"]
+}
+
+/// Numbers of bytes with the suffixes that command lines use: powers of 1024.
+enum ByteCount {
+  static func parse(_ text: String) -> Int? {
+    let powers: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+    let unit = text.last.flatMap { powers[Character($0.uppercased())] }
+    guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0 else {
+      return nil
+    }
+    let (bytes, overflow) = number.multipliedReportingOverflow(by: unit ?? 1)
+    return overflow ? nil : bytes
+  }
+}

@@ -1,0 +1,31 @@
+import ContractCheck
+
+/// A line on a terminal that says how far a long run has come. Nothing is shown in the first second.
+struct ProgressLine {
+  private let console: Console
+  private let isOn: Bool
+  private let clock = ContinuousClock()
+  private var next: ContinuousClock.Instant
+  private var isShown = false
+
+  init(console: Console, isQuiet: Bool) {
+    self.console = console
+    isOn = !isQuiet && console.environment.errorIsTerminal && console.environment["TERM"] != "dumb"
+    next = clock.now + .seconds(1)
+  }
+
+  /// Shows `text` if a second has passed since the start and a tenth since the last time.
+  mutating func show(_ text: @autoclosure () -> String) {
+    guard isOn, clock.now >= next else { return }
+    next = clock.now + .milliseconds(100)
+    isShown = true
+    console.writeError(Array("\r\u{1B}[K\(SafeText.line(text()))".utf8))
+  }
+
+  /// Takes the line away, before anything else is written.
+  mutating func clear() {
+    guard isShown else { return }
+    isShown = false
+    console.writeError(Array("\r\u{1B}[K".utf8))
+  }
+}

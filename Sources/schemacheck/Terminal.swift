@@ -1,0 +1,75 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What the process was started with.
+enum Terminal {
+  /// The arguments as bytes: `CommandLine.arguments` repairs names that are not UTF-8, and then no
+  /// such file is found.
+  static func arguments() -> [Argument] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      CommandLine.unsafeArgv[index].map { Argument(bytes: bytes(of: $0)) }
+    }
+  }
+
+  static func environment() -> Environment {
+    return Environment(
+      lookUp: { name in getenv(name).map { String(cString: $0) } },
+      outputIsTerminal: isatty(STDOUT_FILENO) == 1,
+      errorIsTerminal: isatty(STDERR_FILENO) == 1)
+  }
+
+  static func readInput(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      let count = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  private static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {
+    Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+  }
+}
+
+/// A standard stream that keeps small writes together and remembers when one failed.
+final class StandardStream {
+  private let descriptor: Int32
+  private let isBuffered: Bool
+  private var pending: [UInt8] = []
+  /// Why the stream takes no more, in the system's words.
+  private(set) var failure: String?
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+    isBuffered = descriptor == STDOUT_FILENO && isatty(descriptor) != 1
+  }
+
+  func write(_ bytes: [UInt8]) {
+    pending += bytes
+    if !isBuffered || pending.count >= 65_536 { flush() }
+  }
+
+  func flush() {
+    var written = 0
+    while written < pending.count, failure == nil {
+      let count = pending.withUnsafeBytes { buffer in
+        systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]))
+      }
+      if count >= 0 {
+        written += count
+      } else if errno != EINTR {
+        failure = String(cString: strerror(errno))
+      }
+    }
+    pending.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Names the system's function where a method called `write` hides it.
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, buffer.baseAddress, buffer.count)
+}

@@ -1,0 +1,60 @@
+import Foundation
+import JSONTape
+import Testing
+
+/// One text of JSON Schema's test suite and the verdict on it.
+struct StringCase: CustomTestStringConvertible {
+  let file: String
+  let group: String
+  let name: String
+  let schema: JSONNode
+  let data: JSONNode
+  let isValid: Bool
+
+  var testDescription: String { "\(file): \(group): \(name)" }
+}
+
+/// The files of JSON Schema's test suite that are about texts.
+enum StringSuite {
+  /// `SCHEMACHECK_SUITES`, else `shared/suites` beside the package.
+  static let folder: URL = {
+    if let path = ProcessInfo.processInfo.environment["SCHEMACHECK_SUITES"] {
+      return URL(fileURLWithPath: path)
+    }
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return package.deletingLastPathComponent().appendingPathComponent("shared/suites")
+  }()
+
+  private static let draft = folder.appendingPathComponent(
+    "json-schema-test-suite/tests/draft2020-12")
+
+  static let isPresent = FileManager.default.fileExists(atPath: draft.path)
+
+  /// The cases of a file; none when the suites are absent.
+  static func cases(_ file: String) -> [StringCase] {
+    guard let bytes = try? Data(contentsOf: draft.appendingPathComponent(file + ".json")),
+      let document = try? JSONDocument(bytes)
+    else { return [] }
+    var cases: [StringCase] = []
+    for group in document.root.elements {
+      guard let schema = group["schema"], let tests = group["tests"] else { continue }
+      for test in tests.elements {
+        guard let data = test["data"], let isValid = test["valid"]?.bool else { continue }
+        cases.append(
+          StringCase(
+            file: file, group: group["description"]?.string ?? "",
+            name: test["description"]?.string ?? "", schema: schema, data: data, isValid: isValid))
+      }
+    }
+    return cases
+  }
+}
+
+extension String {
+  /// Runs a body over the text's UTF-8.
+  func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+    let bytes = Array(utf8)
+    return try bytes.withUnsafeBufferPointer(body)
+  }
+}

@@ -1,0 +1,65 @@
+@_spi(Engine) import JSONTape
+import Testing
+
+struct TapeBufferTests {
+  private func text(_ tape: TapeBuffer, _ index: Int) -> String {
+    let range = tape.cursor.range(index)
+    return String(
+      decoding: UnsafeBufferPointer(start: tape.cursor.bytes + range.offset, count: range.length),
+      as: UTF8.self)
+  }
+
+  @Test func oneDocumentAfterAnother() throws {
+    let tape = TapeBuffer()
+    let long = "[" + String(repeating: "[\"x\"],", count: 5_000) + "0]"
+    for document in ["1", long, "{\"a\":[]}", "\u{FEFF}null"] {
+      try Array(document.utf8).withUnsafeBytes { try tape.parse($0) }
+      #expect(text(tape, 0) == document.filter { $0 != "\u{FEFF}" })
+      #expect(tape.wordCount == tape.cursor.next(0))
+    }
+    let bad = Array("[1,,2]".utf8)
+    #expect(throws: JSONParseError(.missingValue(before: 0x2C), offset: 3)) {
+      try bad.withUnsafeBytes { try tape.parse($0) }
+    }
+    #expect(tape.wordCount == 0)
+    try Array("[2]".utf8).withUnsafeBytes { try tape.parse($0) }
+    #expect(text(tape, 2) == "2")
+    #expect(throws: JSONParseError(.empty, offset: 0)) {
+      try tape.parse(UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+  }
+
+  @Test func linesWhereTheyLie() throws {
+    var bytes = Array("{\"a\":1}\n[2,\n3]\n\"x\"\n".utf8) + Array(repeating: 0, count: 64)
+    let tape = TapeBuffer()
+    var found: [String] = []
+    bytes.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      var start = 0
+      for end in 0..<buffer.count - 64 where buffer[end] == 0x0A {
+        // The line feed gives way to the 0 that ends a text, so that no value goes on in the next line.
+        buffer[end] = 0
+        do throws(JSONParseError) {
+          try tape.parse(bytes: UnsafePointer(base), start: start, end: end)
+          found.append("\(tape.cursor.range(0).offset) \(text(tape, 0))")
+        } catch {
+          found.append("\(error.offset) \(error.reason)")
+        }
+        buffer[end] = 0x0A
+        start = end + 1
+      }
+    }
+    #expect(
+      found == [
+        "0 {\"a\":1}", "11 unexpectedEnd(in: JSONTape.JSONParseError.Place.array)",
+        "13 extraBracket(93)", "15 \"x\"",
+      ])
+  }
+
+  @Test func depthIsLimited() {
+    let tape = TapeBuffer(maximumDepth: 2)
+    #expect(throws: JSONParseError(.tooDeep(limit: 2), offset: 2)) {
+      try Array("[[[]]]".utf8).withUnsafeBytes { try tape.parse($0) }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+@Suite struct InputExpansionTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// The inputs that `operands` name, without the folder's own path.
+  private func expand(_ operands: String...) -> (inputs: [String], troubles: [String]) {
+    let expansion = InputExpansion(operands.map { Argument("\(folder.path)/\($0)") })
+    let strip = { (text: String) in text.replacingOccurrences(of: "\(self.folder.path)/", with: "")
+    }
+    return (expansion.inputs.map { strip($0.name) }, expansion.troubles.map { strip($0.message) })
+  }
+
+  @Test func foldersAreSearched() throws {
+    for name in [
+      "b.json", "a.har", "sub folder/c d.ndjson", "sub folder/e.JSON", "f.http", "g.jsonl",
+      "readme.md", "h.txt", "package.json", ".hidden/x.json", ".x.json", "node_modules/y/z.json",
+      "Assets.xcassets/Contents.json", "Pods/p.json", "deep/er/still/w.json",
+    ] {
+      try folder.write("{}", to: name)
+    }
+    let found = expand("")
+    #expect(
+      found.inputs.map { $0.hasPrefix("/") ? String($0.dropFirst()) : $0 } == [
+        "a.har", "b.json", "deep/er/still/w.json", "f.http", "g.jsonl", "sub folder/c d.ndjson",
+        "sub folder/e.JSON",
+      ])
+    #expect(found.troubles.isEmpty)
+    // A file that is named is read whatever it is called, and each only once.
+    #expect(expand("h.txt", "a.har", "h.txt").inputs == ["a.har", "h.txt"])
+  }
+
+  @Test func globs() throws {
+    for name in ["a/x.har", "a/b/y.har", "a/b/z.json", "c/x.har", "a/.h/q.har", "a/n.txt"] {
+      try folder.write("{}", to: name)
+    }
+    #expect(expand("*/x.har").inputs == ["a/x.har", "c/x.har"])
+    #expect(expand("**/*.har").inputs == ["a/b/y.har", "a/x.har", "c/x.har"])
+    #expect(expand("{a,c}/*.har").inputs == ["a/x.har", "c/x.har"])
+    #expect(expand("a/**").inputs == ["a/b/y.har", "a/b/z.json", "a/x.har"])
+    #expect(expand("a/[!x]*").inputs == ["a/b/y.har", "a/b/z.json", "a/n.txt"])
+    #expect(expand("[c]").inputs == ["c/x.har"])
+    #expect(expand("*.nothing").troubles == ["*.nothing: no file matches"])
+    // A file of that very name comes before the glob.
+    try folder.write("{}", to: "[a]/x.har")
+    #expect(expand("[a]/x.har").inputs == ["[a]/x.har"])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func linksInCirclesEnd() throws {
+    try folder.write("{}", to: "a/x.har")
+    try folder.link("a/up", to: "..")
+    try folder.link("a/self", to: ".")
+    try folder.link("loop", to: "loop")
+    try folder.link("nowhere.json", to: "missing")
+    let found = expand("")
+    #expect(found.inputs.map { ($0 as NSString).lastPathComponent } == ["x.har"])
+    #expect(found.troubles.count == 1 && found.troubles[0].contains("nowhere.json"))
+    #expect(expand("**/*.har").inputs.contains("a/x.har"))
+    #expect(expand("loop").troubles.count == 1)
+  }
+
+  @Test func whatIsMissingIsNamed() throws {
+    try folder.write("{}", to: "a.har")
+    try folder.write("", to: "empty/readme.md")
+    let found = expand("a.har", "b.har", "empty")
+    #expect(found.inputs == ["a.har"])
+    #expect(found.troubles.count == 2)
+    #expect(found.troubles[0] == "b.har: No such file or directory")
+    #expect(found.troubles[1].contains("holds none of *.har"))
+  }
+
+  @Test func namesThatAreNotUTF8() throws {
+    #if os(Linux)
+      let name: [UInt8] = Array("\(folder.path)/".utf8) + [0x61, 0xFF, 0x2E, 0x68, 0x61, 0x72]
+      let file = try #require(name.withCString { fopen($0, "w") })
+      fclose(file)
+      let walked = InputExpansion([Argument(folder.path)])
+      #expect(walked.inputs == [.file(InputPath(name))])
+      let named = InputExpansion([Argument(bytes: name)])
+      #expect(named.inputs == [.file(InputPath(name))])
+      #expect(named.inputs.first?.name.hasSuffix("a\u{FFFD}.har") == true)
+      #expect(try InputFile(InputPath(name)).readAll() == [])
+    #endif
+  }
+
+  @Test func otherKinds() {
+    let expansion = InputExpansion(["-", "https://h/x?token=abc", "HTTP://h/", "-"])
+    #expect(expansion.inputs.count == 3)
+    #expect(expansion.inputs.contains(.standardInput))
+    #expect(expansion.inputs.contains(.url("https://h/x?token=abc")))
+    #expect(!expansion.inputs.map(\.name).joined().contains("abc"))
+    #expect(expansion.troubles.isEmpty)
+    #expect(InputExpansion([Argument(bytes: [0x61, 0, 0x62])]).troubles.count == 1)
+    #expect(InputExpansion([""]).inputs.isEmpty)
+  }
+
+  @Test func filesAreReadWhole() throws {
+    let text = String(repeating: "0123456789", count: 30_000)
+    let path = try folder.write(text, to: "long.json")
+    #expect(try InputFile(InputPath(path)).readAll() == Array(text.utf8))
+    #expect(throws: InputTrouble.self) { try InputFile(InputPath(self.folder.path + "/no")) }
+    // A folder can be opened but not read.
+    #expect(throws: InputTrouble.self) { try InputFile(InputPath(self.folder.path)).readAll() }
+  }
+}

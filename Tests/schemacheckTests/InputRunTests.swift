@@ -1,0 +1,111 @@
+import ContractCheck
+import JSONTape
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+@Suite struct InputRunTests {
+  private func finding(_ severity: Severity, offset: Int = 0) -> Finding {
+    let start = TextPosition(line: 1, column: offset + 1)
+    return Finding(
+      rule: "schema", severity: severity, message: "m\(offset)", file: "a.har",
+      region: Region(start: start, end: start, bytes: ByteRange(offset: offset, length: 0)))
+  }
+
+  private func run(
+    _ arguments: String..., findings: [Finding] = [], checked: Int = 1, trouble: String? = nil,
+    log: Scenario.Log = Scenario.Log()
+  ) throws -> ExitCode {
+    let parsed = try Arguments(arguments.map { Argument($0) }, of: .check)
+    return InputRun.over(parsed, Scenario.console(log)) { _, run in
+      run.summary.exchanges += checked
+      run.summary.checked += checked
+      run.add(findings)
+      if let trouble { run.trouble(trouble) }
+    }
+  }
+
+  @Test func exitCodes() throws {
+    #expect(try run("-") == .clean)
+    #expect(try run("-", findings: [finding(.error)]) == .findings)
+    #expect(try run("-", findings: [finding(.warning)]) == .clean)
+    #expect(try run("-", "--fail-on", "warning", findings: [finding(.warning)]) == .findings)
+    #expect(try run("-", "--fail-on", "warning", findings: [finding(.note)]) == .clean)
+    #expect(try run("-", "--fail-on=note", findings: [finding(.note)]) == .findings)
+    #expect(try run("-", "--exit-zero", findings: [finding(.error)]) == .clean)
+    #expect(try run("-", "--exit-zero", trouble: "x") == .trouble)
+    #expect(try run("-", findings: [finding(.error)], trouble: "x") == .trouble)
+  }
+
+  @Test func nothingCheckedIsAnError() throws {
+    let log = Scenario.Log()
+    #expect(try run("-", "--exit-zero", checked: 0, log: log) == .trouble)
+    #expect(log.errors.hasSuffix("schemacheck: nothing was checked\n"))
+  }
+
+  @Test func theRestIsStillChecked() throws {
+    let log = Scenario.Log()
+    let code = try run(
+      "/nowhere/a.har", "-", "-f", "concise", findings: [finding(.error)], log: log)
+    #expect(code == .trouble)
+    #expect(log.errors.hasPrefix("schemacheck: /nowhere/a.har: No such file or directory\n"))
+    #expect(log.errors.hasSuffix("checked 1 of 1 exchange in 1 file: 1 error, 0 warnings\n"))
+    #expect(log.output == "a.har:1:1: error[schema] m0\n")
+  }
+
+  @Test func inputsAreRead() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("[1]", to: "a.json")
+    let log = Scenario.Log()
+    var run = InputRun(try Arguments([], of: .check), Scenario.console(log))
+    #expect(run.bytes(of: .file(InputPath(path))) == Array("[1]".utf8))
+    #expect(run.bytes(of: .standardInput) == [])
+    #expect(run.troubles == 0)
+    #expect(run.bytes(of: .file(InputPath(folder.path))) == nil)
+    #expect(run.troubles == 1 && log.errors.contains("Is a directory"))
+  }
+
+  @Test func findingsAreSortedAndCounted() throws {
+    let log = Scenario.Log()
+    _ = try run(
+      "-", "-fconcise", "-q", findings: [finding(.note, offset: 9), finding(.error, offset: 2)],
+      log: log)
+    #expect(log.errors.isEmpty)
+    let lines = log.output.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].hasSuffix("m2") && lines[1].hasSuffix("m9"))
+  }
+
+  @Test func colourComesFromTheOptionThenTheEnvironment() throws {
+    for (arguments, variables, isTerminal, isColoured): ([String], [String: String], Bool, Bool)
+      in [
+        (["-"], [:], true, true), (["-"], [:], false, false),
+        (["-", "--color=always"], ["NO_COLOR": "1"], false, true),
+        (["-", "--color=never"], ["CLICOLOR_FORCE": "1"], true, false),
+      ]
+    {
+      let log = Scenario.Log()
+      let console = Scenario.console(log, variables: variables, isTerminal: isTerminal)
+      let parsed = try Arguments(arguments.map { Argument($0) }, of: .check)
+      _ = InputRun.over(parsed, console) { _, run in run.add([finding(.error)]) }
+      #expect(log.output.contains("\u{1B}[") == isColoured)
+    }
+  }
+}
+
+@Suite struct ColourModeTests {
+  @Test(arguments: [
+    ([:], true, true), ([:], false, false), (["NO_COLOR": "1"], true, false),
+    (["NO_COLOR": ""], true, true), (["CLICOLOR_FORCE": "1"], false, true),
+    (["CLICOLOR_FORCE": "0"], false, false),
+    (["NO_COLOR": "1", "CLICOLOR_FORCE": "1"], true, false),
+    (["TERM": "dumb"], true, false), (["TERM": "dumb", "CLICOLOR_FORCE": "1"], true, true),
+    (["TERM": "xterm"], true, true),
+  ])
+  func auto(variables: [String: String], isTerminal: Bool, isOn: Bool) {
+    let environment = Environment(lookUp: { variables[$0] })
+    #expect(ColourMode.auto.isOn(environment: environment, isTerminal: isTerminal) == isOn)
+    #expect(ColourMode.always.isOn(environment: environment, isTerminal: isTerminal))
+    #expect(!ColourMode.never.isOn(environment: environment, isTerminal: isTerminal))
+  }
+}

@@ -1,0 +1,197 @@
+/// The server of these tests, in Python, since it can misbehave as no well-made server would.
+///
+/// It prints its ports in one line (origin, second origin, a port nobody listens on, one where nobody
+/// speaks, TLS or 0), ends with its standard input, and after two minutes at the latest.
+let liveServerScript = #"""
+  import http.server, os, socket, ssl, subprocess, sys, threading, time, urllib.parse, zlib
+
+  threading.Thread(target=lambda: (time.sleep(120), os._exit(3)), daemon=True).start()
+  counts, lock = {}, threading.Lock()
+
+  def count(key, by=1):
+      with lock:
+          counts[key] = counts.get(key, 0) + by
+          return counts[key]
+
+  class Handler(http.server.BaseHTTPRequestHandler):
+      protocol_version = "HTTP/1.1"
+
+      def log_message(self, *arguments):
+          pass
+
+      def answer(self, status, body=b"", headers=()):
+          self.send_response(status)
+          for name, value in headers:
+              self.send_header(name, value)
+          self.send_header("Content-Length", str(len(body)))
+          self.end_headers()
+          if self.command != "HEAD":
+              self.wfile.write(body)
+
+      def stream(self, pieces, headers, key):
+          self.close_connection = True
+          self.send_response(200)
+          for name, value in headers:
+              self.send_header(name, value)
+          self.send_header("Connection", "close")
+          self.end_headers()
+          for piece in pieces:
+              self.wfile.write(piece)
+              count(key, len(piece))
+
+      def handle_any(self):
+          length = int(self.headers.get("Content-Length", 0))
+          body = self.rfile.read(length)
+          url = urllib.parse.urlsplit(self.path)
+          query = dict(urllib.parse.parse_qsl(url.query))
+          parts = url.path.strip("/").split("/")
+          if self.path.startswith("http"):
+              parts = ["echo"]
+          if parts[0] != "count":
+              seen = count(query.get("id", ""))
+          try:
+              getattr(self, "do_" + parts[0].replace("-", "_"))(parts, query, body, locals().get("seen"))
+          except (BrokenPipeError, ConnectionResetError, ssl.SSLError):
+              self.close_connection = True
+
+      do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = do_PATCH = handle_any
+
+      def do_echo(self, parts, query, body, seen):
+          text = self.command + " " + self.path + "\n"
+          text += "".join(name.lower() + ": " + value + "\n" for name, value in self.headers.items())
+          self.answer(200, text.encode() + b"\n" + body)
+
+      def do_count(self, parts, query, body, seen):
+          self.answer(200, str(counts.get(query["id"], 0)).encode())
+
+      def do_status(self, parts, query, body, seen):
+          headers = [("Retry-After", query["after"])] if "after" in query else []
+          if seen > int(query.get("times", "1000")):
+              self.answer(200, b'{"ok": true}')
+          else:
+              self.answer(int(parts[1]), b'{"status": ' + parts[1].encode() + b"}", headers)
+
+      def do_redirect(self, parts, query, body, seen):
+          headers = [("Location", query["to"])] if "to" in query else []
+          self.answer(int(query.get("status", "302")), b"moved", headers)
+
+      def do_loop(self, parts, query, body, seen):
+          self.answer(302, b"", [("Location", self.path)])
+
+      def do_body(self, parts, query, body, seen):
+          self.answer(200, b"x" * int(query["bytes"]))
+
+      def do_endless(self, parts, query, body, seen):
+          def pieces():
+              while True:
+                  yield b"x" * 65536
+          self.stream(pieces(), [], query["id"] + "-sent")
+
+      def do_bomb(self, parts, query, body, seen):
+          def pieces():
+              compressor = zlib.compressobj(9, zlib.DEFLATED, 31)
+              zeros = b"\0" * (1 << 20)
+              yield compressor.compress(zeros) + compressor.flush(zlib.Z_FULL_FLUSH)
+              again = zlib.compressobj(9, zlib.DEFLATED, -15)
+              piece = again.compress(zeros) + again.flush(zlib.Z_FULL_FLUSH)
+              while True:
+                  yield piece
+          self.stream(pieces(), [("Content-Encoding", "gzip")], query["id"] + "-sent")
+
+      def do_gzip(self, parts, query, body, seen):
+          compressor = zlib.compressobj(9, zlib.DEFLATED, 31)
+          packed = compressor.compress(b" " * 5000 + b"{}") + compressor.flush()
+          self.answer(200, packed, [("Content-Encoding", "gzip")])
+
+      def do_slow(self, parts, query, body, seen):
+          time.sleep(100)
+
+      def do_drip(self, parts, query, body, seen):
+          def pieces():
+              while True:
+                  time.sleep(0.05)
+                  yield b" "
+          self.stream(pieces(), [], "drip")
+
+      def do_invalid_utf8(self, parts, query, body, seen):
+          self.answer(200, b'"\xff\xfe\x00"')
+
+      def do_truncated(self, parts, query, body, seen):
+          self.close_connection = True
+          self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1, 2")
+
+      def do_silent(self, parts, query, body, seen):
+          self.close_connection = True
+
+      def do_flood(self, parts, query, body, seen):
+          self.close_connection = True
+          self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+          for index in range(100):
+              self.wfile.write(b"X-Flood: " + b"y" * 4096 + b"\r\n")
+          self.wfile.write(b"Content-Length: 0\r\n\r\n")
+
+      def do_nonsense(self, parts, query, body, seen):
+          self.close_connection = True
+          self.wfile.write(b"\x00\x01\x02 this is not HTTP\r\n\r\n")
+
+      def do_blocks(self, parts, query, body, seen):
+          self.wfile.write(
+              b"HTTP/1.1 103 Early Hints\r\nX-Early: yes\r\n\r\n"
+              b"HTTP/1.1 200 OK\r\nX-Final:  spaced out \t\r\nTransfer-Encoding: chunked\r\n"
+              b"Trailer: X-Late\r\n\r\n"
+              b"4\r\n[1]\n\r\n0\r\nX-Late: yes\r\n\r\n")
+
+  def serve(context=None):
+      server = http.server.ThreadingHTTPServer(("", 0), Handler)
+      server.daemon_threads = True
+      server.handle_error = lambda *arguments: None
+      if context:
+          server.socket = context.wrap_socket(
+              server.socket, server_side=True, do_handshake_on_connect=False)
+      threading.Thread(target=server.serve_forever, daemon=True).start()
+      return server.server_address[1]
+
+  def certificate():
+      with open("conf", "w") as file:
+          file.write("""
+  [req]
+  distinguished_name = name
+  prompt = no
+  [name]
+  CN = live tests
+  [authority]
+  basicConstraints = critical, CA:TRUE
+  keyUsage = critical, keyCertSign, cRLSign
+  subjectKeyIdentifier = hash
+  [server]
+  basicConstraints = CA:FALSE
+  extendedKeyUsage = serverAuth
+  subjectAltName = IP:127.0.0.1
+  """)
+      new = "req -new -newkey rsa:2048 -nodes -config conf "
+      for line in [
+          new + "-x509 -extensions authority -days 2 -keyout ca.key -out ca.pem",
+          new + "-keyout server.key -out server.csr",
+          "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -set_serial 1 -days 2 "
+          "-extfile conf -extensions server -out server.pem",
+      ]:
+          subprocess.run(["openssl"] + line.split(), check=True, stdin=subprocess.DEVNULL,
+                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+      context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+      context.load_cert_chain("server.pem", "server.key")
+      return context
+
+  try:
+      secure = serve(certificate())
+  except (OSError, subprocess.CalledProcessError):
+      secure = 0
+  # Bound and never listening: refused, and nobody else's.
+  closed = socket.socket()
+  closed.bind(("127.0.0.1", 0))
+  # Connections are taken by the system, and nobody speaks.
+  mute = socket.socket()
+  mute.bind(("127.0.0.1", 0))
+  mute.listen(16)
+  print(serve(), serve(), closed.getsockname()[1], mute.getsockname()[1], secure, flush=True)
+  sys.stdin.read()
+  """#

@@ -1,0 +1,49 @@
+@testable import schemacheck
+
+/// A run of the tool without a process.
+struct Scenario {
+  var code: ExitCode
+  var output = ""
+  var errors = ""
+
+  static func run(
+    _ arguments: String..., input: String = "", variables: [String: String] = [:],
+    isTerminal: Bool = false
+  ) -> Scenario {
+    var rest = Array(input.utf8)[...]
+    var output: [UInt8] = []
+    var errors: [UInt8] = []
+    let code = schemacheck.run(
+      arguments: arguments.map { Argument($0) },
+      standardInput: { buffer in
+        let count = min(buffer.count, rest.count)
+        buffer.copyBytes(from: rest.prefix(count))
+        rest = rest.dropFirst(count)
+        return count
+      },
+      standardOutput: { output += $0 },
+      standardError: { errors += $0 },
+      environment: Environment(
+        lookUp: { variables[$0] }, outputIsTerminal: isTerminal, errorIsTerminal: isTerminal))
+    return Scenario(
+      code: code, output: String(decoding: output, as: UTF8.self),
+      errors: String(decoding: errors, as: UTF8.self))
+  }
+
+  /// A console for the parts of a run; what is written goes to `log`.
+  static func console(
+    _ log: Log, variables: [String: String] = [:], isTerminal: Bool = false
+  ) -> Console {
+    Console(
+      read: { _ in 0 }, write: { log.output += String(decoding: $0, as: UTF8.self) },
+      writeError: { log.errors += String(decoding: $0, as: UTF8.self) },
+      environment: Environment(
+        lookUp: { variables[$0] }, outputIsTerminal: isTerminal, errorIsTerminal: isTerminal))
+  }
+
+  /// What a console was told.
+  final class Log {
+    var output = ""
+    var errors = ""
+  }
+}
