@@ -50,7 +50,9 @@ struct HTTPBodyExtent {
   }
 
   private static func isNothing(_ bytes: [UInt8], _ range: Range<Int>, _ isVerbose: Bool) -> Bool {
-    guard let first = bytes[range].firstIndex(where: { !ASCIIByte.isSpace($0) }) else { return true }
+    guard let first = bytes[range].firstIndex(where: { !ASCIIByte.isSpace($0) }) else {
+      return true
+    }
     return isVerbose && bytes[first..<range.upperBound].starts(with: "* ".utf8)
   }
 

@@ -9,7 +9,7 @@ enum HTTPMessageReader {
     let start = startOfText(bytes)
     guard start < bytes.count else { return false }
     if CurlLine.begins(bytes, at: start) { return true }
-    let line = HTTPLine(at: start, in: bytes, limit: bytes.count)
+    let line = HTTPLine(at: start, in: bytes, limit: CurlLine.searchLimit(bytes, start))
     return HTTPHead(startLine: line.text, in: bytes) != nil
   }
 

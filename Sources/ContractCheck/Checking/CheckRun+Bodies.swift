@@ -67,24 +67,43 @@ extension CheckRun {
     guard let failure = failures.first else { return }
     let reading = FailureReading(document: document, contract: contract, settings: settings)
     guard let fault = reading.fault(failure, named: parameter.name) else { return }
-    let range = exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0)
+    let place = place(of: value, in: exchange)
     findings.append(
       Finding(
         rule: fault.rule.id, severity: fault.severity, keyword: fault.keyword,
         message: "path parameter: \(fault.text.message)", label: fault.text.label,
-        why: fault.text.why, file: source.name, region: source.region(range),
-        exchange: reference, instance: JSONPointer(), schema: fault.schema,
-        contract: contract.name, frame: parameterFrame(at: range)))
+        why: fault.text.why, file: source.name, region: source.region(place),
+        exchange: reference, schema: fault.schema, contract: contract.name,
+        frame: urlFrame(of: value, named: parameter.name, at: place)))
   }
 
-  /// A frame of the URL with everything that looks like a secret masked.
-  private func parameterFrame(at range: ByteRange) -> CodeFrame? {
+  /// The bytes of a path parameter's value in the capture, or those of the whole URL where the
+  /// capture writes it in another way.
+  private func place(of value: String, in exchange: Exchange) -> ByteRange {
+    guard let url = exchange.urlRange else {
+      return ByteRange(offset: exchange.range.offset, length: 0)
+    }
+    let start = url.offset - source.offset
+    guard start >= 0, start + url.length <= source.bytes.count else { return url }
+    let text = String(decoding: source.bytes[start..<start + url.length], as: UTF8.self)
+    // Quotes of a JSON string would stick to the last segment.
+    let inner = text.hasPrefix("\"") ? String(text.dropFirst().dropLast()) : text
+    guard let segment = inner.segment(of: value) else { return url }
+    let lead = inner[..<segment.lowerBound].utf8.count + (inner == text ? 0 : 1)
+    return ByteRange(offset: url.offset + lead, length: inner[segment].utf8.count)
+  }
+
+  /// A frame of the URL as it may be shown, marking the parameter's value or what masks it.
+  private func urlFrame(of value: String, named name: String, at place: ByteRange) -> CodeFrame? {
     guard let url = reference?.url else { return nil }
     var source = source
-    let text = Array(url.utf8)
+    let shown =
+      Redaction.isSecret(name) ? Redaction.masked(value.unicodeScalars.count) : value
+    let segment = url.segment(of: shown) ?? url.startIndex..<url.endIndex
     return CodeFrame.cut(
-      ByteRange(offset: 0, length: text.count), line: source.region(range).start.line, from: text,
-      redaction: Redaction())
+      ByteRange(
+        offset: url[..<segment.lowerBound].utf8.count, length: url[segment].utf8.count),
+      line: source.region(place).start.line, from: Array(url.utf8), redaction: Redaction())
   }
 
   /// A parameter's text as the JSON value that its schema judges.
@@ -96,43 +115,5 @@ extension CheckRun {
     var writer = JSONWriter()
     writer.string(value)
     return try? JSONDocument(writer.bytes)
-  }
-
-  /// Judges a form against its schema: its fields as the members of an object.
-  mutating func checkForm(
-    _ message: Message, _ entry: Operation.Content.Entry, _ settings: RuleSettings
-  ) -> Checker.Outcome {
-    guard let contract, let root = entry.root, entry.mediaType.isForm else {
-      return .skipped(SkipReason.nonJSON.rawValue)
-    }
-    var fields = message.fields
-    if fields.isEmpty, let body = message.body { fields = FormField.parse(body.bytes) }
-    guard !fields.isEmpty else { return .skipped((message.absence ?? .noBody).rawValue) }
-    var writer = JSONWriter()
-    writer.beginObject()
-    for field in fields {
-      writer.key(field.name)
-      writer.string(field.value)
-    }
-    writer.endObject()
-    guard let document = try? JSONDocument(writer.bytes) else {
-      return .skipped(SkipReason.nonJSON.rawValue)
-    }
-    let failures = contract.schema.failures(in: document, root: root)
-    let reading = FailureReading(document: document, contract: contract, settings: settings)
-    for fault in reading.faults(failures) {
-      let field = fault.instance.tokens.first.flatMap { name in
-        fields.first { $0.name == name }
-      }
-      let range = field?.valueRange ?? fields[0].valueRange
-      findings.append(
-        Finding(
-          rule: fault.rule.id, severity: fault.severity, keyword: fault.keyword,
-          message: fault.text.message, label: fault.text.label, why: fault.text.why,
-          file: source.name, region: source.region(range), exchange: reference,
-          instance: fault.instance, member: fault.member, schema: fault.schema,
-          contract: contract.name, frame: frame(at: range)))
-    }
-    return .checked
   }
 }

@@ -11,6 +11,36 @@ struct RouteMatch {
   let lacksBase: Bool
 }
 
+extension RouteMatch {
+  /// A URL with the values of secret path parameters masked.
+  func masking(_ url: String) -> String {
+    var url = url
+    for parameter in parameters where Redaction.isSecret(parameter.name) {
+      guard let range = url.segment(of: parameter.value) else { continue }
+      url.replaceSubrange(
+        range, with: Redaction.masked(parameter.value.unicodeScalars.count))
+    }
+    return url
+  }
+}
+
+extension String {
+  /// The path segment of a URL that stands for a decoded value.
+  func segment(of value: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      let end = self[start...].firstIndex { "/?#".contains($0) } ?? endIndex
+      let segment = self[start..<end]
+      if segment == value || RequestPath(String(segment)).segments == [Array(value.utf8)] {
+        return start..<end
+      }
+      guard end < endIndex else { return nil }
+      start = index(after: end)
+    }
+    return nil
+  }
+}
+
 extension Checker {
   /// The first contract whose server and route match; failing that, the first whose route does.
   func match(method: String, url: URLParts) -> RouteMatch? {
@@ -94,6 +124,8 @@ extension Checker {
     }
     run.contract = match.contract
     run.reference?.operation = match.operation.name
+    let shown = match.masking(URLRedaction.redact(address))
+    run.reference?.url = shown
     if match.lacksBase {
       run.notes.append(
         "\(run.source.name): `\(URLRedaction.redact(address))` is matched without the base path "
@@ -201,6 +233,7 @@ extension Checker {
       }
     }
     if !entry.mediaType.isJSON {
+      guard isDocumented else { return .skipped(SkipReason.nonJSON.rawValue) }
       return run.checkForm(message, entry, content.settings)
     }
     guard let body = message.body else {

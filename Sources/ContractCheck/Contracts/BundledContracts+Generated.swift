@@ -2819,12 +2819,6 @@ enum BundledContracts {
                     }
                   }
                 }
-              },
-              "4XX": {
-                "$ref": "#/components/responses/ClientError"
-              },
-              "5XX": {
-                "$ref": "#/components/responses/ServerError"
               }
             }
           }
@@ -2954,12 +2948,6 @@ enum BundledContracts {
                     }
                   }
                 }
-              },
-              "4XX": {
-                "$ref": "#/components/responses/ClientError"
-              },
-              "5XX": {
-                "$ref": "#/components/responses/ServerError"
               }
             }
           }
@@ -3009,12 +2997,6 @@ enum BundledContracts {
                     }
                   }
                 }
-              },
-              "4XX": {
-                "$ref": "#/components/responses/ClientError"
-              },
-              "5XX": {
-                "$ref": "#/components/responses/ServerError"
               }
             }
           }
@@ -3059,12 +3041,6 @@ enum BundledContracts {
                     }
                   }
                 }
-              },
-              "4XX": {
-                "$ref": "#/components/responses/ClientError"
-              },
-              "5XX": {
-                "$ref": "#/components/responses/ServerError"
               }
             }
           }
@@ -3109,12 +3085,6 @@ enum BundledContracts {
                     }
                   }
                 }
-              },
-              "4XX": {
-                "$ref": "#/components/responses/ClientError"
-              },
-              "5XX": {
-                "$ref": "#/components/responses/ServerError"
               }
             }
           }
@@ -3126,30 +3096,6 @@ enum BundledContracts {
             "type": "http",
             "scheme": "bearer",
             "description": "The access token as `Authorization: Bearer …`"
-          }
-        },
-        "responses": {
-          "ClientError": {
-            "description": "The request was refused; the body is not documented",
-            "content": {
-              "application/json": {
-                "schema": {
-                  "type": "object",
-                  "description": "Members are not documented"
-                }
-              }
-            }
-          },
-          "ServerError": {
-            "description": "The server failed; the body is not documented",
-            "content": {
-              "application/json": {
-                "schema": {
-                  "type": "object",
-                  "description": "Members are not documented"
-                }
-              }
-            }
           }
         },
         "schemas": {

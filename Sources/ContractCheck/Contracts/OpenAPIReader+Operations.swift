@@ -33,9 +33,13 @@ extension OpenAPIReader {
         }
         let target = try resolve(response)
         let settings = try self.settings(settings, target)
+        let isPaged = compiled.contains {
+          $0.location == .query && Pagination.figure($0.name) == "limit"
+        }
         responses.append(
           Operation.Response(
-            status: status, content: try content(target, settings, isResponse: true)))
+            status: status,
+            content: try content(target, settings, isResponse: true, isPaged: isPaged)))
       }
       var request: Operation.Content?
       if let body = node["requestBody"] {
@@ -106,7 +110,7 @@ extension OpenAPIReader {
   // MARK: Bodies
 
   private func content(
-    _ node: JSONNode, _ settings: RuleSettings, isResponse: Bool
+    _ node: JSONNode, _ settings: RuleSettings, isResponse: Bool, isPaged: Bool = false
   ) throws(ContractError) -> Operation.Content {
     var entries: [Operation.Content.Entry] = []
     for (range, media) in try members(of: node["content"], "content") {
@@ -121,7 +125,7 @@ extension OpenAPIReader {
         Operation.Content.Entry(
           mediaType: mediaType, root: root,
           listed: schema.map(listedMembers) ?? ListedMembers(),
-          pagination: isResponse ? schema.flatMap(paginationPlace) : nil,
+          pagination: isResponse ? schema.flatMap { paginationPlace(of: $0, isPaged) } : nil,
           examples: try examples(of: media)))
     }
     return Operation.Content(

@@ -168,10 +168,11 @@ struct OpenAPIReader {
     return properties.members.map(\.name)
   }
 
-  /// Where a response's schema has pagination figures.
-  func paginationPlace(of schema: JSONNode) -> PaginationPlace? {
+  /// Where a response's schema has pagination figures; a bare array has none, but counts where the
+  /// request may ask for a page size.
+  func paginationPlace(of schema: JSONNode, _ isPaged: Bool) -> PaginationPlace? {
     guard let schema = try? resolve(schema) else { return nil }
-    if schema["items"] != nil { return .bareArray }
+    if schema["items"] != nil { return isPaged ? .bareArray : nil }
     guard let properties = schema["properties"], properties.kind == .object else { return nil }
     if Pagination(listedIn: properties) != nil { return .flat }
     for member in properties.members {

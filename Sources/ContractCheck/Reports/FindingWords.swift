@@ -23,10 +23,6 @@ extension Finding {
   /// Whether the finding is about what was sent rather than what came back.
   var isInRequest: Bool { exchange?.part == .request }
 
-  /// Whether the finding is about a body: a wrong path parameter or media type has neither frame
-  /// nor pointer.
-  var isInBody: Bool { frame != nil || !instance.tokens.isEmpty || member != nil }
-
   /// The path of a URL, without its origin and its query.
   private static func path(of url: String) -> String {
     var rest = url[...]

@@ -78,7 +78,7 @@ struct TextReport: Report {
     if let request = finding.request {
       parts.append(finding.exchange?.status.map { "\(request) → \($0)" } ?? request)
     }
-    if finding.isInRequest { parts.append(finding.isInBody ? "request body" : "request") }
+    if finding.isInRequest { parts.append("request") }
     return parts.joined(separator: "  ")
   }
 }

@@ -12,6 +12,8 @@ public struct Pattern: Sendable {
   private let engine: Engine
 
   private enum Engine: Sendable {
+    /// What nearly all patterns come to.
+    case automaton(PatternAutomaton)
     /// Every one must agree.
     case all([Condition])
     case backtracker(Backtracker)
@@ -53,7 +55,11 @@ public struct Pattern: Sendable {
           matcher: matcher, automaton: buildsAutomaton ? PatternAutomaton(matcher) : nil,
           isNegated: isNegated))
     }
-    engine = .all(conditions)
+    if conditions.count == 1, let automaton = conditions[0].automaton {
+      engine = .automaton(automaton)
+    } else {
+      engine = .all(conditions)
+    }
   }
 
   /// Whether a text is a pattern, however large.
@@ -64,6 +70,7 @@ public struct Pattern: Sendable {
   /// Whether the automaton was built for all of the pattern.
   var isAutomaton: Bool {
     switch engine {
+    case .automaton: true
     case .all(let conditions): conditions.allSatisfy { $0.automaton != nil }
     case .backtracker: false
     }
@@ -75,6 +82,7 @@ public struct Pattern: Sendable {
   /// - Throws: ``PatternLimit``, only for patterns with back-references.
   public func matches(_ bytes: UnsafeBufferPointer<UInt8>) throws(PatternLimit) -> Bool {
     switch engine {
+    case .automaton(let automaton): return automaton.matches(bytes)
     case .all(let conditions):
       for condition in conditions {
         let isMatch = condition.automaton?.matches(bytes) ?? condition.matcher.matches(bytes)

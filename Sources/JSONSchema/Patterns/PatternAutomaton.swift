@@ -1,8 +1,9 @@
 /// A program with its states worked out beforehand: one table look-up a character.
 ///
 /// Built whole when the pattern is compiled, within fixed bounds, so that it is plain immutable
-/// data; patterns that pass the bounds stay with ``LinearMatcher``.
-struct PatternAutomaton: Sendable {
+/// data; patterns that pass the bounds stay with ``LinearMatcher``. A class, so that handing it to a
+/// search counts one reference and not one for each of its tables.
+final class PatternAutomaton: Sendable {
   private let classes: ScalarClasses
   /// For each state a row of next states by class. States are numbered by their row's start.
   private let table: [UInt32]
@@ -14,7 +15,7 @@ struct PatternAutomaton: Sendable {
   /// The state from which no match can come, and the one in which a match is certain.
   private static let (dead, accept) = (0, 1)
   private static let tableLimit = 1 << 16
-  private static let workLimit = 1 << 21
+  private static let workLimit = 1 << 19
 
   /// Nil past the bounds.
   init?(_ matcher: LinearMatcher) {

@@ -153,7 +153,12 @@ struct PatternParser {
     let body = try choice(depth: depth + 1)
     guard accept(")") else { throw fail("`(` without its `)`", at: start) }
     if let look { return .look(body, look) }
-    return number.map { .capture($0, body) } ?? body
+    if let number { return .capture(number, body) }
+    switch body {
+    // Kept apart from a bare assertion, which may not be repeated.
+    case .assertion, .look: return .sequence([body])
+    default: return body
+    }
   }
 
   /// The node with the quantifier behind it, if there is one.

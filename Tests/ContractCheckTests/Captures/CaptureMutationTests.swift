@@ -97,7 +97,8 @@ struct CaptureMutationTests {
           // One past the end, too: a message about an unexpected end points there.
           for range in body.fileRanges(
             of: [
-              ByteRange(offset: 0, length: min(1, count)), ByteRange(offset: count / 2, length: min(1, count)),
+              ByteRange(offset: 0, length: min(1, count)),
+              ByteRange(offset: count / 2, length: min(1, count)),
               ByteRange(offset: count, length: 0),
             ], in: file)
           {

@@ -13,7 +13,8 @@ struct CurlDumpTests {
   private let meterEnd =
     "\r100    35  100    28  100     7  28865   7216 --:--:-- --:--:-- --:--:-- 35000\n"
 
-  private let connect = "*   Trying 127.0.0.1:8080...\n* Connected to api.test (::1) port 8080 (#0)\n"
+  private let connect =
+    "*   Trying 127.0.0.1:8080...\n* Connected to api.test (::1) port 8080 (#0)\n"
   private let leftIntact = "* Connection #0 to host api.test left intact\n"
 
   private func request(_ line: String) -> String {

@@ -67,7 +67,7 @@ struct HARReaderTests {
       (#"{"status": 0, "content": {}}"#, SkipReason.noResponse),
       (#"{"status": -1, "content": {"text": "{}"}}"#, .noResponse),
       (#"{}"#, .noResponse),
-      (#"{"status": 304, "content": {"mimeType": "application/json", "text": "{}"}}"#, .notModified),
+      (#"{"status": 304, "content": {"mimeType": "a/json", "text": "{}"}}"#, .notModified),
       (#"{"status": 200}"#, .noBody),
       (#"{"status": 200, "content": {"size": 3, "mimeType": "application/json"}}"#, .noBody),
       (#"{"status": 204, "content": {"text": "", "mimeType": "x-unknown"}}"#, .noBody),
@@ -87,7 +87,8 @@ struct HARReaderTests {
     let probe = CaptureProbe(
       har(
         entry(
-          ok, post: #", "postData": {"mimeType": "application/json", "text": "{\"platform\": \"iOS\"}"}"#
+          ok,
+          post: #", "postData": {"mimeType": "a/json", "text": "{\"platform\": \"iOS\"}"}"#
         ),
         entry(
           ok,
@@ -97,7 +98,8 @@ struct HARReaderTests {
             """#),
         entry(
           ok,
-          post: #", "postData": {"mimeType": "application/x-www-form-urlencoded", "text": "a=b"}"#)))
+          post: #", "postData": {"mimeType": "application/x-www-form-urlencoded", "text": "a=b"}"#
+        )))
     try #require(probe.exchanges.count == 3)
     #expect(probe.exchanges.map(\.index) == [0, 1, 2])
     #expect(probe.exchanges[0].request.text == #"{"platform": "iOS"}"#)

@@ -7,8 +7,8 @@ struct HTTPMessageReaderTests {
   private let json = "{\"a\": 1, \"s\": \"h\\u00e9\"}"
 
   private func head(_ start: String, _ fields: String...) -> String {
-    crlf(([start, "Content-Type: application/json; charset=utf-8"] + fields).joined(separator: "\n"))
-      + "\r\n\r\n"
+    let lines = [start, "Content-Type: application/json; charset=utf-8"] + fields
+    return lines.map { $0 + "\r\n" }.joined() + "\r\n"
   }
 
   @Test(arguments: [

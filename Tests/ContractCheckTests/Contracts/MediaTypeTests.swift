@@ -16,7 +16,7 @@ struct MediaTypeTests {
     #expect(MediaType(text)?.description == description)
   }
 
-  @Test(arguments: ["", "json", "/", "application/", "/json", "a b/c", "a/b c", "a/b/c", "é/x", ";"])
+  @Test(arguments: ["", "json", "/", "a/", "/json", "a b/c", "a/b c", "a/b/c", "é/x", ";"])
   func otherTextsAreRefused(text: String) {
     #expect(MediaType(text) == nil)
   }

@@ -1,0 +1,77 @@
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// Forms: fields judged as the members of an object.
+extension CheckRun {
+  /// Judges a form against its schema. Every field is text; where the schema asks for another type,
+  /// text that reads as that type will do.
+  mutating func checkForm(
+    _ message: Message, _ entry: Operation.Content.Entry, _ settings: RuleSettings
+  ) -> Checker.Outcome {
+    guard let contract, let root = entry.root else {
+      return .skipped(SkipReason.nonJSON.rawValue)
+    }
+    let fields = fields(of: message, as: entry.mediaType)
+    guard !fields.isEmpty else { return .skipped((message.absence ?? .nonJSON).rawValue) }
+    var writer = JSONWriter()
+    writer.beginObject()
+    for field in fields {
+      writer.key(field.name)
+      writer.string(field.value)
+    }
+    writer.endObject()
+    guard let document = try? JSONDocument(writer.bytes) else {
+      return .skipped(SkipReason.nonJSON.rawValue)
+    }
+    let failures = contract.schema.failures(in: document, root: root).filter { failure in
+      !Self.reads(document.node(at: failure.instance), as: failure.kind)
+    }
+    let reading = FailureReading(document: document, contract: contract, settings: settings)
+    for fault in reading.faults(failures) {
+      let field = fault.instance.tokens.first.flatMap { name in
+        fields.first { $0.name == name }
+      }
+      let range = (field ?? fields[0]).valueRange
+      findings.append(
+        Finding(
+          rule: fault.rule.id, severity: fault.severity, keyword: fault.keyword,
+          message: "form: \(fault.text.message)", label: fault.text.label, why: fault.text.why,
+          file: source.name, region: source.region(range), exchange: reference,
+          instance: fault.instance, member: fault.member, schema: fault.schema,
+          contract: contract.name, frame: frame(at: range)))
+    }
+    return .checked
+  }
+
+  /// The fields with their places in the file.
+  private func fields(of message: Message, as type: MediaType) -> [FormField] {
+    guard message.fields.isEmpty else { return message.fields }
+    guard let body = message.body else { return [] }
+    var fields: [FormField] = []
+    if type.isForm {
+      fields = FormField.parse(body.bytes)
+    } else if type.essence == "multipart/form-data" {
+      let boundary = message.mediaType.flatMap(MediaType.init)?.parameters.first {
+        $0.name == "boundary"
+      }
+      fields = MultipartForm.parse(body.bytes, boundary: boundary?.value ?? "")
+    }
+    let places = body.fileRanges(
+      of: fields.map(\.valueRange), in: source.bytes, windowOffset: source.offset)
+    for (position, place) in places.enumerated() { fields[position].valueRange = place }
+    return fields
+  }
+
+  private static func reads(_ node: JSONNode, as kind: SchemaFailure.Kind) -> Bool {
+    guard case .type(let expected, _) = kind, let text = node.string,
+      let value = try? JSONDocument(text).root
+    else { return false }
+    switch value.kind {
+    case .number:
+      return expected.contains(.number)
+        || expected.contains(.integer) && value.number?.isInteger ?? false
+    case .boolean: return expected.contains(.boolean)
+    case .null, .string, .array, .object: return false
+    }
+  }
+}

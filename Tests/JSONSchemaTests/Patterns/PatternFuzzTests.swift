@@ -1,0 +1,46 @@
+import Testing
+
+@testable import JSONSchema
+
+@Suite("Patterns: seeded fuzz")
+struct PatternFuzzTests {
+  /// Three matchers that share nothing but the parser must agree.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func matchersAgree(seed: UInt64) throws {
+    var random = RandomPattern(seed: seed)
+    var matched = 0
+    for _ in 0..<1500 {
+      let source = random.pattern()
+      let syntax = try PatternParser.parse(source)
+      let fast = try Pattern(source)
+      let linear = try Pattern(source, syntax: syntax, buildsAutomaton: false)
+      let slow = try Pattern(source, syntax: syntax, buildsAutomaton: false, backtracks: true)
+      for _ in 0..<6 {
+        let text = random.text(upTo: 8)
+        try text.withBytes { bytes in
+          let verdict = try fast.matches(bytes)
+          #expect(try linear.matches(bytes) == verdict, "\(source) on \(text.debugDescription)")
+          // A search that gives up has no verdict to compare.
+          if let other = try? slow.matches(bytes) {
+            #expect(other == verdict, "\(source) on \(text.debugDescription)")
+          }
+          if verdict { matched += 1 }
+        }
+      }
+    }
+    #expect(matched > 1000)
+  }
+
+  @Test func nothingTraps() {
+    var random = RandomPattern(seed: 99)
+    var patterns = 0
+    for round in 0..<20_000 {
+      let source = round % 4 == 0 ? random.pattern(references: true) : random.noise()
+      guard let pattern = try? Pattern(source) else { continue }
+      patterns += 1
+      let text = random.text(upTo: 8)
+      _ = try? text.withBytes { try pattern.matches($0) }
+    }
+    #expect(patterns > 4000)
+  }
+}
