@@ -91,7 +91,10 @@ extension SchemaFailure {
       kind = .minLength(limit: Int(limit), found: node.string?.unicodeScalars.count ?? 0)
     case .maxLength(let limit):
       kind = .maxLength(limit: Int(limit), found: node.string?.unicodeScalars.count ?? 0)
-    case .pattern(let pattern): kind = .pattern(plan.patternSources[Int(pattern)])
+    case .pattern(let pattern):
+      let source = plan.patternSources[Int(pattern)]
+      kind =
+        plan.patterns[Int(pattern)].givesUp(on: node) ? .patternLimit(source) : .pattern(source)
     case .format(let format): kind = .format(format)
     case .date(let profile): kind = .date(profile)
     case .minItems(let limit): kind = .minItems(limit: Int(limit), found: node.count)
@@ -133,6 +136,14 @@ extension SchemaFailure {
       kind = .never
     }
     self.owner = owner
+  }
+}
+
+extension Pattern {
+  /// Whether matching a string takes more steps than the bound.
+  fileprivate func givesUp(on node: JSONNode) -> Bool {
+    let text = Array((node.string ?? "").utf8)
+    return text.withUnsafeBufferPointer { (try? matches($0)) == nil }
   }
 }
 

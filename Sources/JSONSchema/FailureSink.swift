@@ -17,11 +17,21 @@ struct RawFailure {
 
 /// Where failures go. Two concrete sinks exist, so that evaluation is written once and specialised
 /// twice.
+///
+/// Parameters are plain numbers and ``Collector`` is never inlined: what a failure costs stays out
+/// of the evaluator's stack frames.
 protocol FailureSink {
   /// Whether evaluation goes on after a failure.
   static var collects: Bool { get }
-  /// Notes a failure that ``RawFailure`` describes; always false, so that callers can return it.
-  mutating func note(_ failure: @autoclosure () -> RawFailure) -> Bool
+  /// Notes that an assertion fails at a value, or at its key; always false, so that callers can
+  /// return it.
+  mutating func fail(
+    _ assertion: Int32, _ instance: Int, key: Int, detail: Int, _ second: Int
+  ) -> Bool
+  /// Notes what is wrong with the key at a tape index; always false.
+  mutating func fail(_ assertion: Int32, _ key: Int, _ fault: KeyFault, _ owner: Owner) -> Bool
+  /// Notes a failure that needs more than numbers; always false.
+  mutating func fail(_ failure: RawFailure) -> Bool
   /// Takes over the failures of a branch.
   mutating func add(_ failures: [RawFailure], otherBranches: Int)
 }
@@ -29,22 +39,9 @@ protocol FailureSink {
 extension FailureSink {
   @inline(__always)
   mutating func fail(
-    _ assertion: Int32, _ instance: Int, key: Int = -1, detail: Int = 0, _ second: Int = 0,
-    types: TypeSet? = nil, matches: [Int] = []
+    _ assertion: Int32, _ instance: Int, key: Int = -1, detail: Int = 0
   ) -> Bool {
-    note(
-      RawFailure(
-        assertion: assertion, instance: instance, key: key, detail: detail, second: second,
-        types: types, matches: matches))
-  }
-
-  /// Notes what is wrong with the key at a tape index.
-  @inline(__always)
-  mutating func fail(_ assertion: Int32, _ key: Int, _ fault: KeyFault, _ owner: Owner) -> Bool {
-    note(
-      RawFailure(
-        assertion: assertion, instance: key + 1, key: key, detail: 0, second: 0, fault: fault,
-        owner: owner))
+    fail(assertion, instance, key: key, detail: detail, 0)
   }
 }
 
@@ -53,8 +50,19 @@ struct Verdict: FailureSink {
   static var collects: Bool { false }
 
   @inline(__always)
-  mutating func note(_ failure: @autoclosure () -> RawFailure) -> Bool { false }
+  mutating func fail(
+    _ assertion: Int32, _ instance: Int, key: Int, detail: Int, _ second: Int
+  ) -> Bool {
+    false
+  }
 
+  mutating func fail(
+    _ assertion: Int32, _ key: Int, _ fault: KeyFault, _ owner: Owner
+  ) -> Bool {
+    false
+  }
+
+  mutating func fail(_ failure: RawFailure) -> Bool { false }
   mutating func add(_ failures: [RawFailure], otherBranches: Int) {}
 }
 
@@ -63,8 +71,28 @@ struct Collector: FailureSink {
   static var collects: Bool { true }
   var failures: [RawFailure] = []
 
-  mutating func note(_ failure: @autoclosure () -> RawFailure) -> Bool {
-    failures.append(failure())
+  @inline(never)
+  mutating func fail(
+    _ assertion: Int32, _ instance: Int, key: Int, detail: Int, _ second: Int
+  ) -> Bool {
+    fail(
+      RawFailure(
+        assertion: assertion, instance: instance, key: key, detail: detail, second: second))
+  }
+
+  @inline(never)
+  mutating func fail(
+    _ assertion: Int32, _ key: Int, _ fault: KeyFault, _ owner: Owner
+  ) -> Bool {
+    fail(
+      RawFailure(
+        assertion: assertion, instance: key + 1, key: key, detail: 0, second: 0, fault: fault,
+        owner: owner))
+  }
+
+  @inline(never)
+  mutating func fail(_ failure: RawFailure) -> Bool {
+    failures.append(failure)
     return false
   }
 

@@ -6,11 +6,12 @@
 /// ``Collector`` runs only on an instance that is known to fail. Nothing on the path of a valid
 /// value allocates, save patterns and escaped text.
 ///
-/// Recursion is bounded by ``depthLimit`` evaluations in one another, whatever the instance and the
-/// schema are.
+/// Recursion is bounded by ``depthLimit``, whatever the instance and the schema are: it fits the
+/// stack of 512 KiB that secondary threads have on Apple systems.
 struct SchemaEvaluator {
-  /// Evaluations nested in one another, each a frame of the call stack.
-  static let depthLimit = 1600
+  /// Levels of nesting, each of at most some 470 bytes of stack: a level of the instance is one, a
+  /// schema applied in place is two.
+  static let depthLimit = 900
 
   let plan: Plan
   let view: PlanView
@@ -19,6 +20,7 @@ struct SchemaEvaluator {
   var decoded: [UInt8] = []
   /// Bit sets of seen and of evaluated members, used as a stack.
   var bits: [UInt64] = []
+  private let usesScope: Bool
   private var usedBits = 0
   private var depth = 0
   /// Resources entered and not yet left, for dynamic references.
@@ -28,128 +30,196 @@ struct SchemaEvaluator {
     self.plan = plan
     view = plan.view
     self.cursor = cursor
+    usesScope = !plan.dynamicReferences.isEmpty
   }
 
   /// Judges the value at a tape index against a node. A tracker of -1 notes no evaluated members.
+  ///
+  /// Never inlined, so that a level of nesting costs one small frame.
+  @inline(never)
   mutating func evaluate<Sink: FailureSink>(
     _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
   ) -> Bool {
-    let node = view.nodes[Int(nodeIndex)]
+    evaluateChild(nodeIndex, index, outerTracker, &sink)
+  }
+
+  /// The same, with the judgement of plain scalars in the caller's loop.
+  @inline(__always)
+  mutating func evaluateChild<Sink: FailureSink>(
+    _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
+  ) -> Bool {
+    let node = view.nodes + Int(nodeIndex)
     let tag = cursor.rawTag(index)
-    if node.types & TypeSet.bits(ofTag: tag) == 0, !isWhole(node, tag, index) {
-      return sink.fail(node.typeAssertion, index)
+    if node.pointee.types & TypeSet.bits(ofTag: tag) == 0, !isWhole(node, tag, index) {
+      return sink.fail(node.pointee.typeAssertion, index)
     }
-    if node.lastEnd == 0, node.object < 0, node.array < 0 { return true }
+    if node.pointee.lastEnd == 0, node.pointee.object < 0, node.pointee.array < 0 { return true }
+    return evaluateWhole(node, tag, index, outerTracker, &sink)
+  }
+
+  @inline(never)
+  private mutating func evaluateWhole<Sink: FailureSink>(
+    _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int, _ outerTracker: Int,
+    _ sink: inout Sink
+  ) -> Bool {
     guard depth < Self.depthLimit else { return sink.fail(0, index) }
     depth &+= 1
     defer { depth &-= 1 }
-    if node.tracks || outerTracker >= 0 || !plan.dynamicReferences.isEmpty {
+    if node.pointee.tracks || outerTracker >= 0 || usesScope {
       return evaluateTracked(node, tag, index, outerTracker, &sink)
     }
-    return evaluateParts(node, tag, index, -1, &sink)
+    return partsHold(node, tag, index, -1, &sink)
   }
 
   /// A number with a fraction or an exponent may still be an integer.
-  private func isWhole(_ node: PlanNode, _ tag: UInt8, _ index: Int) -> Bool {
-    tag == 4 && node.types & TypeSet.integer.rawValue != 0 && (number(at: index)?.isInteger ?? false)
+  @inline(never)
+  private func isWhole(_ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int) -> Bool {
+    tag == 4 && node.pointee.types & TypeSet.integer.rawValue != 0
+      && (number(at: index)?.isInteger ?? false)
   }
 
   /// Evaluates with notes on members, or within a dynamic scope.
+  @inline(never)
   private mutating func evaluateTracked<Sink: FailureSink>(
-    _ node: PlanNode, _ tag: UInt8, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
+    _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int, _ outerTracker: Int,
+    _ sink: inout Sink
   ) -> Bool {
-    let entersResource = !plan.dynamicReferences.isEmpty && scope.last != node.resource
-    if entersResource { scope.append(node.resource) }
+    let entersResource = usesScope && scope.last != node.pointee.resource
+    if entersResource { scope.append(node.pointee.resource) }
     defer { if entersResource { scope.removeLast() } }
-    guard node.tracks, tag >= 6 else {
-      return evaluateParts(node, tag, index, tag >= 6 ? outerTracker : -1, &sink)
+    guard node.pointee.tracks, tag >= 6 else {
+      return partsHold(node, tag, index, tag >= 6 ? outerTracker : -1, &sink)
     }
     let words = wordCount(index)
     let tracker = reserve(words)
     defer { release(tracker) }
-    let holds = evaluateParts(node, tag, index, tracker, &sink)
+    let holds = partsHold(node, tag, index, tracker, &sink)
     if holds, outerTracker >= 0 {
       for word in 0..<words { bits[outerTracker &+ word] |= bits[tracker &+ word] }
     }
     return holds
   }
 
+  /// Judges a value of an allowed type by the runs of assertions that concern it.
   @inline(__always)
-  private mutating func evaluateParts<Sink: FailureSink>(
-    _ node: PlanNode, _ tag: UInt8, _ index: Int, _ tracker: Int, _ sink: inout Sink
+  private mutating func partsHold<Sink: FailureSink>(
+    _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int, _ tracker: Int,
+    _ sink: inout Sink
   ) -> Bool {
-    let start = Int(node.assertions)
     var holds = true
-    var at = start
-    while at < start &+ Int(node.anyEnd) {
-      if !self.holds(view.assertions[at].operation, anyAt: index) {
-        return sink.fail(Int32(truncatingIfNeeded: at), index)
-      }
-      at &+= 1
-    }
+    if node.pointee.anyEnd > 0, !anyHold(node, index, &sink) { return false }
     switch tag {
     case 3, 4:
-      at = start &+ Int(node.anyEnd)
-      while at < start &+ Int(node.numberEnd) {
-        if !self.holds(view.assertions[at].operation, numberAt: index) {
-          holds = sink.fail(Int32(truncatingIfNeeded: at), index)
-          if !Sink.collects { return false }
-        }
-        at &+= 1
-      }
+      if node.pointee.numberEnd > node.pointee.anyEnd { holds = numbersHold(node, index, &sink) }
     case 5:
-      at = start &+ Int(node.numberEnd)
-      while at < start &+ Int(node.stringEnd) {
-        if !self.holds(view.assertions[at].operation, stringAt: index) {
-          holds = sink.fail(Int32(truncatingIfNeeded: at), index)
-          if !Sink.collects { return false }
-        }
-        at &+= 1
+      if node.pointee.stringEnd > node.pointee.numberEnd {
+        holds = stringsHold(node, index, &sink)
       }
     case 6:
-      if node.array >= 0 {
-        holds = elementsHold(view.arrays[Int(node.array)], at: index, tracker, &sink)
-        if !holds && !Sink.collects { return false }
+      if node.pointee.array >= 0 {
+        holds = elementsHold(
+          view.arrays + Int(node.pointee.array), at: index, tracker, &sink)
       }
-      at = start &+ Int(node.stringEnd)
-      while at < start &+ Int(node.arrayEnd) {
-        if !self.holds(at, view.assertions[at].operation, arrayAt: index, tracker, &sink) {
-          holds = false
-          if !Sink.collects { return false }
-        }
-        at &+= 1
+      if node.pointee.arrayEnd > node.pointee.stringEnd, holds || Sink.collects {
+        holds =
+          run(node, from: node.pointee.stringEnd, to: node.pointee.arrayEnd, index, tracker, &sink)
+          && holds
       }
     case 7:
-      if node.object >= 0 {
-        holds = membersHold(view.objects[Int(node.object)], at: index, tracker, &sink)
-        if !holds && !Sink.collects { return false }
+      if node.pointee.object >= 0 {
+        holds = membersHold(view.objects + Int(node.pointee.object), at: index, tracker, &sink)
       }
-      at = start &+ Int(node.arrayEnd)
-      while at < start &+ Int(node.objectEnd) {
-        if !self.holds(at, view.assertions[at].operation, objectAt: index, tracker, &sink) {
-          holds = false
-          if !Sink.collects { return false }
-        }
-        at &+= 1
+      if node.pointee.objectEnd > node.pointee.arrayEnd, holds || Sink.collects {
+        holds =
+          run(node, from: node.pointee.arrayEnd, to: node.pointee.objectEnd, index, tracker, &sink)
+          && holds
       }
     default: break
     }
-    at = start &+ Int(node.objectEnd)
-    while at < start &+ Int(node.inPlaceEnd) {
-      if !self.holds(at, view.assertions[at].operation, inPlaceAt: index, tracker, &sink) {
-        holds = false
-        if !Sink.collects { return false }
-      }
-      at &+= 1
-    }
-    while at < start &+ Int(node.lastEnd) {
-      if !self.holds(at, view.assertions[at].operation, unevaluatedAt: index, tracker, &sink) {
-        holds = false
-        if !Sink.collects { return false }
-      }
-      at &+= 1
+    if node.pointee.lastEnd > node.pointee.objectEnd, holds || Sink.collects {
+      holds =
+        run(node, from: node.pointee.objectEnd, to: node.pointee.lastEnd, index, tracker, &sink)
+        && holds
     }
     return holds
+  }
+
+  /// The first assertion on values of any type that fails ends the judgement.
+  @inline(never)
+  private mutating func anyHold<Sink: FailureSink>(
+    _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
+  ) -> Bool {
+    let start = Int(node.pointee.assertions)
+    for at in start..<start &+ Int(node.pointee.anyEnd) {
+      if !holds(view.assertions[at].operation, anyAt: index) {
+        return sink.fail(Int32(truncatingIfNeeded: at), index)
+      }
+    }
+    return true
+  }
+
+  @inline(never)
+  private mutating func numbersHold<Sink: FailureSink>(
+    _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
+  ) -> Bool {
+    let start = Int(node.pointee.assertions)
+    var verdict = true
+    for at in start &+ Int(node.pointee.anyEnd)..<start &+ Int(node.pointee.numberEnd) {
+      if !holds(view.assertions[at].operation, numberAt: index) {
+        verdict = sink.fail(Int32(truncatingIfNeeded: at), index)
+        if !Sink.collects { return false }
+      }
+    }
+    return verdict
+  }
+
+  @inline(never)
+  private mutating func stringsHold<Sink: FailureSink>(
+    _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
+  ) -> Bool {
+    let start = Int(node.pointee.assertions)
+    var verdict = true
+    for at in start &+ Int(node.pointee.numberEnd)..<start &+ Int(node.pointee.stringEnd) {
+      if !holds(view.assertions[at].operation, stringAt: index) {
+        verdict = sink.fail(Int32(truncatingIfNeeded: at), index)
+        if !Sink.collects { return false }
+      }
+    }
+    return verdict
+  }
+
+  /// Judges the assertions between two distances from a node's first one: on arrays, on objects,
+  /// in place and on what is unevaluated.
+  @inline(never)
+  private mutating func run<Sink: FailureSink>(
+    _ node: UnsafePointer<PlanNode>, from first: UInt16, to end: UInt16, _ index: Int,
+    _ tracker: Int, _ sink: inout Sink
+  ) -> Bool {
+    let start = Int(node.pointee.assertions)
+    var verdict = true
+    var at = start &+ Int(first)
+    depth &+= 1
+    defer { depth &-= 1 }
+    while at < start &+ Int(end) {
+      let operation = view.assertions[at].operation
+      let distance = at &- start
+      let holds: Bool
+      if distance < Int(node.pointee.arrayEnd) {
+        holds = self.holds(at, operation, arrayAt: index, tracker, &sink)
+      } else if distance < Int(node.pointee.objectEnd) {
+        holds = self.holds(at, operation, objectAt: index, tracker, &sink)
+      } else if distance < Int(node.pointee.inPlaceEnd) {
+        holds = self.holds(at, operation, inPlaceAt: index, tracker, &sink)
+      } else {
+        holds = self.holds(at, operation, unevaluatedAt: index, tracker, &sink)
+      }
+      if !holds {
+        verdict = false
+        if !Sink.collects { return false }
+      }
+      at &+= 1
+    }
+    return verdict
   }
 
   /// The target of a dynamic reference: the outermost resource in scope that has its anchor.

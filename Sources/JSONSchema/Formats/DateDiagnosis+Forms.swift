@@ -72,7 +72,9 @@ extension DateDiagnosis {
     var hour = bytes.prefix(digits).reduce(0) { $0 * 10 + Int($1 - 0x30) }
     let second = scanner.accept(":") ? scanner.number(2, 2) : nil
     if scanner.accept(".") { guard !scanner.digits().isEmpty else { return nil } }
-    func text() -> String { (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)" }
+    func text() -> String {
+      (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
+    }
     let isWhole = second ?? 0 == 0 && bytes.firstIndex(of: UInt8(ascii: ".")) == nil
 
     _ = scanner.accept(" ")

@@ -68,6 +68,7 @@ public struct DateDiagnosis: Hashable, Sendable {
     case unrecognized
   }
 
+  /// What the text looks like.
   public let kind: Kind
   /// The same date in the profile, only where its instant is certain and the profile can say all
   /// of it: no zone is guessed, and no digit but a zero is dropped.

@@ -18,7 +18,8 @@ extension Format {
     guard start < text.count else { return true }
     guard text[start] == UInt8(ascii: "/") else { return false }
     for at in start..<text.count where text[at] == UInt8(ascii: "~") {
-      guard at + 1 < text.count, text[at + 1] == UInt8(ascii: "0") || text[at + 1] == UInt8(ascii: "1")
+      guard at + 1 < text.count,
+        text[at + 1] == UInt8(ascii: "0") || text[at + 1] == UInt8(ascii: "1")
       else { return false }
     }
     return true

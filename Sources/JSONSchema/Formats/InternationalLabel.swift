@@ -6,10 +6,10 @@ struct InternationalLabel {
   let encodedLength: Int
 
   /// Whether a label begins with `xn--`, in either case.
-  static func isALabel(_ label: some Collection<UInt8>) -> Bool {
-    let prefix = Array(label.prefix(4))
-    return prefix.count == 4 && prefix[0] | 0x20 == UInt8(ascii: "x")
-      && prefix[1] | 0x20 == UInt8(ascii: "n") && prefix[2] == 0x2D && prefix[3] == 0x2D
+  static func isALabel(_ label: UnsafeBufferPointer<UInt8>) -> Bool {
+    label.count >= 4 && label[0] | 0x20 == UInt8(ascii: "x")
+      && label[1] | 0x20 == UInt8(ascii: "n") && label[2] == UInt8(ascii: "-")
+      && label[3] == UInt8(ascii: "-")
   }
 
   /// Nil for a label that no registry may hold.
@@ -19,7 +19,7 @@ struct InternationalLabel {
       let ascii = label.map { UInt8(truncatingIfNeeded: $0) }
       guard ascii.withUnsafeBufferPointer(Format.isPlainLabel) else { return nil }
       encodedLength = ascii.count
-      guard InternationalLabel.isALabel(ascii) else {
+      guard ascii.withUnsafeBufferPointer(InternationalLabel.isALabel) else {
         // Labels with two hyphens there are reserved for encodings yet unknown.
         guard !InternationalLabel.hasReservedHyphens(label) else { return nil }
         scalars = label

@@ -47,8 +47,9 @@ extension Keyword {
 
 extension SchemaEvaluator {
   /// Judges the elements of the array at a tape index by position.
+  @inline(never)
   mutating func elementsHold<Sink: FailureSink>(
-    _ array: ArrayPlan, at index: Int, _ tracker: Int, _ sink: inout Sink
+    _ array: UnsafePointer<ArrayPlan>, at index: Int, _ tracker: Int, _ sink: inout Sink
   ) -> Bool {
     let end = cursor.next(index)
     var at = cursor.firstChild(index)
@@ -56,20 +57,20 @@ extension SchemaEvaluator {
     var holds = true
     while at < end {
       let node: Int32
-      if position < Int(array.prefix.count) {
-        node = view.children[Int(array.prefix.start) &+ position]
+      if position < Int(array.pointee.prefix.count) {
+        node = view.children[Int(array.pointee.prefix.start) &+ position]
       } else {
-        node = array.rest
+        node = array.pointee.rest
       }
       if node >= 0 {
-        if !evaluate(node, at, -1, &sink) {
+        if !evaluateChild(node, at, -1, &sink) {
           holds = false
           if !Sink.collects { return false }
         }
         if tracker >= 0 { mark(position, tracker) }
       } else if node == ObjectPlan.forbidden {
         holds = false
-        if !sink.fail(array.restAssertion, at, detail: position) { return false }
+        if !sink.fail(array.pointee.restAssertion, at, detail: position) { return false }
       }
       position &+= 1
       at = cursor.next(at)
@@ -78,6 +79,7 @@ extension SchemaEvaluator {
   }
 
   /// Judges one assertion on the array at a tape index.
+  @inline(never)
   mutating func holds<Sink: FailureSink>(
     _ assertion: Int, _ operation: Operation, arrayAt index: Int, _ tracker: Int,
     _ sink: inout Sink
@@ -89,7 +91,7 @@ extension SchemaEvaluator {
       return cursor.count(index) <= Int(limit) || sink.fail(Int32(assertion), index)
     case .uniqueItems:
       guard let (first, second) = repeatedElement(at: index) else { return true }
-      return sink.fail(Int32(assertion), index, detail: first, second)
+      return sink.fail(Int32(assertion), index, key: -1, detail: first, second)
     case .contains(let contains):
       let plan = plan.containsPlans[Int(contains)]
       var found = 0

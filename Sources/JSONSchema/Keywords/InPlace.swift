@@ -45,6 +45,7 @@ extension Keyword {
 
 extension SchemaEvaluator {
   /// Judges one assertion that applies schemas to the value itself.
+  @inline(never)
   mutating func holds<Sink: FailureSink>(
     _ assertion: Int, _ operation: Operation, inPlaceAt index: Int, _ tracker: Int,
     _ sink: inout Sink
@@ -54,63 +55,93 @@ extension SchemaEvaluator {
       return evaluate(node, index, tracker, &sink)
     case .dynamicReference(let reference):
       return evaluate(dynamicTarget(reference), index, tracker, &sink)
-    case .allOf(let list):
-      var holds = true
-      for position in 0..<Int(list.count) {
-        let node = view.children[Int(list.start) &+ position]
-        if !evaluate(node, index, tracker, &sink) {
-          holds = false
-          if !Sink.collects { return false }
-        }
-      }
-      return holds
+    case .allOf(let list): return allHold(list, index, tracker, &sink)
     case .anyOf(let list):
-      var matches = 0
-      for position in 0..<Int(list.count) {
-        let node = view.children[Int(list.start) &+ position]
-        if isValid(node, index, tracker) {
-          matches &+= 1
-          // Every branch that holds adds to what is evaluated.
-          if tracker < 0 { return true }
-        }
-      }
-      if matches > 0 { return true }
+      if countValid(list, index, tracker, upTo: tracker < 0 ? 1 : Int.max) > 0 { return true }
       return Sink.collects ? explain(assertion, list, index, &sink) : false
     case .oneOf(let list):
-      var matching: [Int] = []
-      for position in 0..<Int(list.count) {
-        let node = view.children[Int(list.start) &+ position]
-        if isValid(node, index, tracker) {
-          matching.append(position)
-          if !Sink.collects, matching.count > 1 { return false }
-        }
-      }
-      if matching.count == 1 { return true }
-      if matching.isEmpty { return Sink.collects ? explain(assertion, list, index, &sink) : false }
-      return sink.fail(Int32(assertion), index, matches: matching)
+      let count = countValid(list, index, tracker, upTo: 2)
+      if count == 1 { return true }
+      if !Sink.collects { return false }
+      if count == 0 { return explain(assertion, list, index, &sink) }
+      return reportMatches(assertion, list, index, &sink)
     case .not(let node):
-      var verdict = Verdict()
-      let inner = tracker >= 0 ? reserve(wordCount(index)) : -1
-      defer { if inner >= 0 { release(inner) } }
-      if !evaluate(node, index, inner, &verdict) { return true }
-      return sink.fail(Int32(assertion), index)
+      return !isValid(node, index, -1, tracks: tracker >= 0) || sink.fail(Int32(assertion), index)
     case .conditional(let conditional):
-      let plan = plan.conditionals[Int(conditional)]
-      let branch = isValid(plan.condition, index, tracker) ? plan.then : plan.otherwise
-      return branch < 0 || evaluate(branch, index, tracker, &sink)
+      return conditionHolds(conditional, index, tracker, &sink)
     default: return true
     }
   }
 
+  @inline(never)
+  private mutating func allHold<Sink: FailureSink>(
+    _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink
+  ) -> Bool {
+    var holds = true
+    for position in 0..<Int(list.count) {
+      let node = view.children[Int(list.start) &+ position]
+      if !evaluate(node, index, tracker, &sink) {
+        holds = false
+        if !Sink.collects { return false }
+      }
+    }
+    return holds
+  }
+
+  /// How many branches hold, counting no further than a limit. Every branch that holds adds to what
+  /// is evaluated.
+  @inline(never)
+  private mutating func countValid(
+    _ list: ChildList, _ index: Int, _ tracker: Int, upTo limit: Int
+  ) -> Int {
+    var count = 0
+    for position in 0..<Int(list.count) where count < limit {
+      let node = view.children[Int(list.start) &+ position]
+      if isValid(node, index, tracker) { count &+= 1 }
+    }
+    return count
+  }
+
+  @inline(never)
+  private mutating func conditionHolds<Sink: FailureSink>(
+    _ conditional: Int32, _ index: Int, _ tracker: Int, _ sink: inout Sink
+  ) -> Bool {
+    let plan = plan.conditionals[Int(conditional)]
+    let branch = isValid(plan.condition, index, tracker) ? plan.then : plan.otherwise
+    return branch < 0 || evaluate(branch, index, tracker, &sink)
+  }
+
+  /// Reports which branches of a `oneOf` hold, of which only one may.
+  @inline(never)
+  private mutating func reportMatches<Sink: FailureSink>(
+    _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
+  ) -> Bool {
+    let matches = (0..<Int(list.count)).filter { position in
+      isValid(view.children[Int(list.start) &+ position], index, -1)
+    }
+    return sink.fail(
+      RawFailure(
+        assertion: Int32(assertion), instance: index, key: -1, detail: 0, second: 0,
+        matches: matches))
+  }
+
   /// Whether a branch holds; what it evaluates is kept only if it does.
-  mutating func isValid(_ node: Int32, _ index: Int, _ tracker: Int) -> Bool {
+  ///
+  /// - Parameter tracks: Whether members are noted although nothing is kept, as `not` needs it for
+  ///   an `unevaluated…` inside.
+  @inline(never)
+  mutating func isValid(
+    _ node: Int32, _ index: Int, _ tracker: Int, tracks: Bool = false
+  ) -> Bool {
     var verdict = Verdict()
-    if tracker < 0 { return evaluate(node, index, -1, &verdict) }
+    if tracker < 0, !tracks { return evaluate(node, index, -1, &verdict) }
     let words = wordCount(index)
     let inner = reserve(words)
     defer { release(inner) }
     guard evaluate(node, index, inner, &verdict) else { return false }
-    for word in 0..<words { bits[tracker &+ word] |= bits[inner &+ word] }
+    if tracker >= 0 {
+      for word in 0..<words { bits[tracker &+ word] |= bits[inner &+ word] }
+    }
     return true
   }
 
@@ -119,6 +150,7 @@ extension SchemaEvaluator {
   /// A branch that fails by the type of the value itself, or by a `const` or `enum` of one of its
   /// members, is not the one that was meant; of the others, the fewest failures win, then the
   /// deepest. When every branch fails by type, the types are merged into one failure.
+  @inline(never)
   private mutating func explain<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
   ) -> Bool {
@@ -150,7 +182,10 @@ extension SchemaEvaluator {
     guard let best, list.count > 0 else { return sink.fail(Int32(assertion), index) }
     if allByType {
       let reported = best.failures.first { $0.instance == index && isType($0.assertion) }
-      return sink.fail(reported?.assertion ?? Int32(assertion), index, types: types)
+      return sink.fail(
+        RawFailure(
+          assertion: reported?.assertion ?? Int32(assertion), instance: index, key: -1, detail: 0,
+          second: 0, types: types))
     }
     sink.add(best.failures, otherBranches: Int(list.count) - 1)
     return false

@@ -10,10 +10,11 @@ extension SchemaEvaluator {
   }
 
   /// Judges an unlisted key. Runs for unknown keys alone, so it may cost.
+  @inline(never)
   mutating func judgeUnlisted<Sink: FailureSink>(
-    _ object: ObjectPlan, _ index: Int, _ key: Int, _ seen: inout UInt64, _ sink: inout Sink
+    _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ seen: inout UInt64, _ sink: inout Sink
   ) -> Unlisted {
-    let policy = plan.keyPolicies[Int(object.policy)]
+    let policy = plan.keyPolicies[Int(object.pointee.policy)]
     let assertion = policy.assertion
     let name = withText(at: key) { Array($0) }
     if let entry = policy.entries[KeyPolicy.fold(name)],
@@ -24,7 +25,7 @@ extension SchemaEvaluator {
         let slot = slot(named: Array(documented.utf8), in: object)
         if slot >= 0 {
           if slot < 64 { seen |= 1 &<< UInt64(truncatingIfNeeded: slot) }
-          let node = view.slots[Int(object.slots) &+ slot].node
+          let node = view.slots[Int(object.pointee.slots) &+ slot].node
           if Sink.collects, node >= 0 { holds = evaluate(node, key &+ 1, -1, &sink) && holds }
         }
       }
@@ -32,16 +33,16 @@ extension SchemaEvaluator {
     }
     if let keyCase = policy.keyCase, !keyCase.style.accepts(name) {
       _ = sink.fail(assertion, key, .keyCase, keyCase.owner)
-      if Sink.collects { _ = search(object.policy, key &+ 1, assertion, &sink) }
+      if Sink.collects { _ = search(object.pointee.policy, key &+ 1, assertion, &sink) }
       return .settled(false)
     }
     if let owner = policy.undocumented {
       _ = sink.fail(assertion, key, .undocumented, owner)
-      if Sink.collects { _ = search(object.policy, key &+ 1, assertion, &sink) }
+      if Sink.collects { _ = search(object.pointee.policy, key &+ 1, assertion, &sink) }
       return .settled(false)
     }
-    if object.additional == ObjectPlan.any {
-      return .settled(search(object.policy, key &+ 1, assertion, &sink))
+    if object.pointee.additional == ObjectPlan.any {
+      return .settled(search(object.pointee.policy, key &+ 1, assertion, &sink))
     }
     return .open
   }
@@ -49,6 +50,7 @@ extension SchemaEvaluator {
   /// Looks for forbidden keys everywhere below a value that no schema describes.
   ///
   /// Walks the tape forward without recursion: every object below the value is one run of words.
+  @inline(never)
   mutating func search<Sink: FailureSink>(
     _ policyIndex: Int32, _ index: Int, _ assertion: Int32, _ sink: inout Sink
   ) -> Bool {

@@ -72,12 +72,11 @@ extension Keyword {
 
 extension SchemaEvaluator {
   /// Judges the members of the object at a tape index in one pass over them.
+  @inline(never)
   mutating func membersHold<Sink: FailureSink>(
-    _ object: ObjectPlan, at index: Int, _ tracker: Int, _ sink: inout Sink
+    _ object: UnsafePointer<ObjectPlan>, at index: Int, _ tracker: Int, _ sink: inout Sink
   ) -> Bool {
-    if object.words > 1 {
-      return manyMembersHold(object, at: index, tracker, &sink)
-    }
+    if object.pointee.words > 1 { return manyMembersHold(object, at: index, tracker, &sink) }
     var seen: UInt64 = 0
     var holds = true
     var hint = 0
@@ -86,36 +85,40 @@ extension SchemaEvaluator {
     let end = cursor.next(index)
     while key < end {
       let slot = find(key, in: object, hint)
+      var isJudged = false
       if slot >= 0 {
         seen |= 1 &<< UInt64(truncatingIfNeeded: slot)
         hint = slot &+ 1
+        let node = view.slots[Int(object.pointee.slots) &+ slot].node
+        isJudged = node != ObjectPlan.unlisted && object.pointee.patternCount == 0
+        if isJudged {
+          if tracker >= 0 { mark(ordinal, tracker) }
+          if node >= 0, !evaluateChild(node, key &+ 1, -1, &sink) {
+            holds = false
+            if !Sink.collects { return false }
+          }
+        }
       }
-      if !memberHolds(object, index, key, slot, ordinal, tracker, &seen, &sink) {
+      if !isJudged, !otherHolds(object, key, slot, ordinal, tracker, &seen, &sink) {
         holds = false
         if !Sink.collects { return false }
       }
       ordinal &+= 1
       key = cursor.next(key &+ 1)
     }
-    if object.words == 1 {
-      var absent = view.required[Int(object.required)] & ~seen
-      while absent != 0 {
-        holds = false
-        let slot = Int(object.slots) &+ absent.trailingZeroBitCount
-        if !sink.fail(view.slots[slot].required, index, detail: seen.nonzeroBitCount) {
-          if !Sink.collects { return false }
-        }
-        absent &= absent &- 1
-      }
+    if object.pointee.words == 1 {
+      let absent = view.required[Int(object.pointee.required)] & ~seen
+      if absent != 0 { return reportAbsent(absent, word: 0, object, index, &sink) }
     }
     return holds
   }
 
   /// The same for objects that list more than 64 members: seen bits lie in scratch memory.
+  @inline(never)
   private mutating func manyMembersHold<Sink: FailureSink>(
-    _ object: ObjectPlan, at index: Int, _ tracker: Int, _ sink: inout Sink
+    _ object: UnsafePointer<ObjectPlan>, at index: Int, _ tracker: Int, _ sink: inout Sink
   ) -> Bool {
-    let words = Int(object.words)
+    let words = Int(object.pointee.words)
     let seenBits = reserve(words)
     defer { release(seenBits) }
     var holds = true
@@ -130,82 +133,98 @@ extension SchemaEvaluator {
         hint = slot &+ 1
       }
       var aliased: UInt64 = 0
-      if !memberHolds(object, index, key, slot, ordinal, tracker, &aliased, &sink) {
+      if !otherHolds(object, key, slot, ordinal, tracker, &aliased, &sink) {
         holds = false
         if !Sink.collects { return false }
       }
+      bits[seenBits] |= aliased
       ordinal &+= 1
       key = cursor.next(key &+ 1)
     }
     for word in 0..<words {
-      var absent = view.required[Int(object.required) &+ word] & ~bits[seenBits &+ word]
-      while absent != 0 {
-        holds = false
-        let slot = Int(object.slots) &+ word &* 64 &+ absent.trailingZeroBitCount
-        if !sink.fail(view.slots[slot].required, index) && !Sink.collects { return false }
-        absent &= absent &- 1
+      let absent = view.required[Int(object.pointee.required) &+ word] & ~bits[seenBits &+ word]
+      if absent != 0 {
+        holds = reportAbsent(absent, word: word, object, index, &sink)
+        if !Sink.collects { return false }
       }
     }
     return holds
   }
 
-  /// Judges one member: its listed schema, the patterns its name matches, or the schema of others.
-  @inline(__always)
-  private mutating func memberHolds<Sink: FailureSink>(
-    _ object: ObjectPlan, _ index: Int, _ key: Int, _ slot: Int, _ ordinal: Int, _ tracker: Int,
-    _ seen: inout UInt64, _ sink: inout Sink
+  /// Reports the required members whose bits are set; always false.
+  @inline(never)
+  private mutating func reportAbsent<Sink: FailureSink>(
+    _ absent: UInt64, word: Int, _ object: UnsafePointer<ObjectPlan>, _ index: Int,
+    _ sink: inout Sink
+  ) -> Bool {
+    var absent = absent
+    while absent != 0 {
+      let slot = Int(object.pointee.slots) &+ word &* 64 &+ absent.trailingZeroBitCount
+      _ = sink.fail(view.slots[slot].required, index)
+      if !Sink.collects { return false }
+      absent &= absent &- 1
+    }
+    return false
+  }
+
+  /// Judges a member in full: its listed schema, the patterns its name matches, or, where neither
+  /// is there, the schema of other members.
+  @inline(never)
+  private mutating func otherHolds<Sink: FailureSink>(
+    _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ slot: Int, _ ordinal: Int,
+    _ tracker: Int, _ seen: inout UInt64, _ sink: inout Sink
   ) -> Bool {
     var holds = true
     var isCovered = false
     if slot >= 0 {
-      let node = view.slots[Int(object.slots) &+ slot].node
+      let node = view.slots[Int(object.pointee.slots) &+ slot].node
       isCovered = node != ObjectPlan.unlisted
       if node >= 0, !evaluate(node, key &+ 1, -1, &sink) {
         holds = false
         if !Sink.collects { return false }
       }
     }
-    if object.patternCount > 0 {
-      for position in 0..<Int(object.patternCount) {
-        let pattern = view.patternSlots[Int(object.patterns) &+ position]
-        guard matches(plan.patterns[Int(pattern.pattern)], key) else { continue }
-        isCovered = true
-        if !evaluate(pattern.node, key &+ 1, -1, &sink) {
-          holds = false
-          if !Sink.collects { return false }
-        }
+    for position in 0..<Int(object.pointee.patternCount) {
+      let pattern = Int(object.pointee.patterns) &+ position
+      guard isPatternMember(pattern, key) else { continue }
+      isCovered = true
+      if !evaluate(view.patternSlots[pattern].node, key &+ 1, -1, &sink) {
+        holds = false
+        if !Sink.collects { return false }
       }
     }
-    if !isCovered {
-      if object.policy >= 0 {
-        switch judgeUnlisted(object, index, key, &seen, &sink) {
-        case .settled(let verdict):
-          if tracker >= 0 { mark(ordinal, tracker) }
-          return verdict && holds
-        case .open: break
-        }
+    if !isCovered, object.pointee.policy >= 0 {
+      switch judgeUnlisted(object, key, &seen, &sink) {
+      case .settled(let verdict):
+        if tracker >= 0 { mark(ordinal, tracker) }
+        return verdict && holds
+      case .open: break
       }
-      if object.additional >= 0 {
-        isCovered = true
-        if !evaluate(object.additional, key &+ 1, -1, &sink) { holds = false }
-      } else if object.additional == ObjectPlan.forbidden {
-        holds = false
-        _ = sink.fail(object.additionalAssertion, key &+ 1, key: key)
-      }
+    }
+    if !isCovered, object.pointee.additional >= 0 {
+      isCovered = true
+      if !evaluate(object.pointee.additional, key &+ 1, -1, &sink) { holds = false }
+    } else if !isCovered, object.pointee.additional == ObjectPlan.forbidden {
+      holds = sink.fail(object.pointee.additionalAssertion, key &+ 1, key: key)
     }
     if tracker >= 0, isCovered { mark(ordinal, tracker) }
     return holds
   }
 
+  @inline(never)
+  private mutating func isPatternMember(_ pattern: Int, _ key: Int) -> Bool {
+    matches(plan.patterns[Int(view.patternSlots[pattern].pattern)], key)
+  }
+
   /// The slot of the member with the key at a tape index, or -1. The slot after the last one found
   /// is tried first, since producers write members in one order.
   @inline(__always)
-  mutating func find(_ key: Int, in object: ObjectPlan, _ hint: Int) -> Int {
+  mutating func find(_ key: Int, in object: UnsafePointer<ObjectPlan>, _ hint: Int) -> Int {
     if cursor.isEscaped(key) { return findEscaped(key, in: object) }
     let length = cursor.length(key)
     let bytes = cursor.bytes + cursor.offset(key)
     let (first, last) = Self.words(bytes, length)
-    if hint < Int(object.slotCount), isSlot(hint, object, bytes, first, last, length) {
+    if hint < Int(object.pointee.slotCount), isSlot(hint, object, bytes, first, last, length) {
       return hint
     }
     return find(bytes, first, last, length, in: object)
@@ -214,25 +233,26 @@ extension SchemaEvaluator {
   @inline(__always)
   private func find(
     _ bytes: UnsafePointer<UInt8>, _ first: UInt64, _ last: UInt64, _ length: Int,
-    in object: ObjectPlan
+    in object: UnsafePointer<ObjectPlan>
   ) -> Int {
-    guard object.slotCount > 0 else { return -1 }
-    var place = KeyWords.hash(first, last, length, object.seed) & object.tableMask
+    guard object.pointee.slotCount > 0 else { return -1 }
+    var place = KeyWords.hash(first, last, length, object.pointee.seed) & object.pointee.tableMask
     while true {
-      let slot = Int(view.tables[Int(object.table) &+ Int(place)]) &- 1
+      let slot = Int(view.tables[Int(object.pointee.table) &+ Int(place)]) &- 1
       if slot < 0 || isSlot(slot, object, bytes, first, last, length) { return slot }
-      place = (place &+ 1) & object.tableMask
+      place = (place &+ 1) & object.pointee.tableMask
     }
   }
 
-  private mutating func findEscaped(_ key: Int, in object: ObjectPlan) -> Int {
+  @inline(never)
+  private mutating func findEscaped(_ key: Int, in object: UnsafePointer<ObjectPlan>) -> Int {
     decoded.removeAll(keepingCapacity: true)
     cursor.decodedBytes(key, into: &decoded)
     return slot(named: decoded, in: object)
   }
 
   /// The slot of a name given as bytes, or -1.
-  func slot(named name: [UInt8], in object: ObjectPlan) -> Int {
+  func slot(named name: [UInt8], in object: UnsafePointer<ObjectPlan>) -> Int {
     let (first, last) = KeyWords.words(of: name)
     return name.withUnsafeBufferPointer { buffer in
       // An empty name compares no bytes; any valid address will do.
@@ -242,10 +262,10 @@ extension SchemaEvaluator {
 
   @inline(__always)
   private func isSlot(
-    _ slot: Int, _ object: ObjectPlan, _ bytes: UnsafePointer<UInt8>, _ first: UInt64,
+    _ slot: Int, _ object: UnsafePointer<ObjectPlan>, _ bytes: UnsafePointer<UInt8>, _ first: UInt64,
     _ last: UInt64, _ length: Int
   ) -> Bool {
-    let candidate = view.slots[Int(object.slots) &+ slot]
+    let candidate = view.slots[Int(object.pointee.slots) &+ slot]
     guard Int(candidate.length) == length, candidate.first == first, candidate.last == last else {
       return false
     }
@@ -274,6 +294,7 @@ extension SchemaEvaluator {
   }
 
   /// Judges one assertion on the object at a tape index.
+  @inline(never)
   mutating func holds<Sink: FailureSink>(
     _ assertion: Int, _ operation: Operation, objectAt index: Int, _ tracker: Int,
     _ sink: inout Sink

@@ -18,6 +18,7 @@ extension Keyword {
 
 extension SchemaEvaluator {
   /// Judges what no other keyword of the schema has evaluated, and notes it as evaluated.
+  @inline(never)
   mutating func holds<Sink: FailureSink>(
     _ assertion: Int, _ operation: Operation, unevaluatedAt index: Int, _ tracker: Int,
     _ sink: inout Sink

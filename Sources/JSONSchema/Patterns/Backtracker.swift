@@ -69,7 +69,9 @@ struct Backtracker: Sendable {
       place = first
       while true {
         steps += 1
-        guard steps <= limit, frames.count <= Backtracker.frameLimit else { throw PatternLimit(steps: steps) }
+        guard steps <= limit, frames.count <= Backtracker.frameLimit else {
+          throw PatternLimit(steps: steps)
+        }
         let goesOn: Bool
         switch machine.program.instructions[index] {
         case .match:

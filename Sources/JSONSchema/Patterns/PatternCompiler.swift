@@ -95,8 +95,10 @@ struct PatternCompiler {
     program.registerCount += 1
 
     var written = 0
+    var last = here
     while written < repetition.minimum {
       let before = here
+      last = before
       if let groups { try emit(.clearGroups(groups)) }
       try compile(node, isBackward: isBackward)
       written += 1
@@ -108,6 +110,10 @@ struct PatternCompiler {
       repetition.isLazy ? .split(past, body) : .split(body, past)
     }
     guard let maximum = repetition.maximum else {
+      if written > 0, !tracksGroups {
+        // The last compulsory repetition is the one that goes on: `((a+)+)+` stays small.
+        return try emit(split(last, here + 1))
+      }
       let start = here
       try emit(.split(0, 0))
       try compileIteration(node, groups, register, isBackward: isBackward)

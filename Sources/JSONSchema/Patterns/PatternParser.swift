@@ -7,7 +7,7 @@
 /// escapes, lone braces and brackets, and ranges from or to a class such as `\w`.
 struct PatternParser {
   /// Groups nested deeper than this are refused, so that no pattern exhausts the stack.
-  static let maximumDepth = 100
+  static let maximumDepth = 50
 
   let source: [UInt32]
   var at = 0

@@ -58,7 +58,10 @@ struct FormatTests {
         "http://[vg.a]", "a:b#c#d", "a:[", "http://é", "http://a/\0",
       ]
     ),
-    (.uriReference, ["", "a/b:c", "?", "#", "//a:1", "../x"], ["a b", "%", "a:b[c", "//a:1x", "#[", "1a:x"]),
+    (
+      .uriReference, ["", "a/b:c", "?", "#", "//a:1", "../x"],
+      ["a b", "%", "a:b[c", "//a:1x", "#[", "1a:x"]
+    ),
     (
       .iri, ["http://例え.jp/?q=\u{E000}#é", "e:é"],
       ["http://a/\u{E000}", "http://a/#\u{E000}", "http://a/\u{FFFE}", "é:a", "http://a/\u{85}"]

@@ -1,5 +1,6 @@
 import Foundation
 import JSONTape
+import TestSupport
 import Testing
 
 /// One text of JSON Schema's test suite and the verdict on it.
@@ -16,24 +17,15 @@ struct StringCase: CustomTestStringConvertible {
 
 /// The files of JSON Schema's test suite that are about texts.
 enum StringSuite {
-  /// `SCHEMACHECK_SUITES`, else `shared/suites` beside the package.
-  static let folder: URL = {
-    if let path = ProcessInfo.processInfo.environment["SCHEMACHECK_SUITES"] {
-      return URL(fileURLWithPath: path)
-    }
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    return package.deletingLastPathComponent().appendingPathComponent("shared/suites")
-  }()
+  private static let draft = PackageFolder.suite("json-schema-test-suite")?
+    .appendingPathComponent("tests/draft2020-12")
 
-  private static let draft = folder.appendingPathComponent(
-    "json-schema-test-suite/tests/draft2020-12")
-
-  static let isPresent = FileManager.default.fileExists(atPath: draft.path)
+  static let isPresent = draft != nil
 
   /// The cases of a file; none when the suites are absent.
   static func cases(_ file: String) -> [StringCase] {
-    guard let bytes = try? Data(contentsOf: draft.appendingPathComponent(file + ".json")),
+    guard let draft,
+      let bytes = try? Data(contentsOf: draft.appendingPathComponent(file + ".json")),
       let document = try? JSONDocument(bytes)
     else { return [] }
     var cases: [StringCase] = []
