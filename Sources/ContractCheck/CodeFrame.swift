@@ -31,6 +31,8 @@ extension CodeFrame {
   /// The work does not grow with the body or with the length of its lines.
   ///
   /// - Parameters:
+  ///   - place: the bytes of `body` to underline
+  ///   - body: the whole body
   ///   - line: the number, from 1, of the line of `body` that `place` begins in
   ///   - redaction: the secrets of `body`
   public static func cut(

@@ -27,6 +27,15 @@ extension Contract {
   }
 
   /// Checks a body that is an instance of one of the contract's component schemas.
+  ///
+  /// - Parameters:
+  ///   - body: The body's bytes: `Data`, `[UInt8]`, `String.utf8`.
+  ///   - schema: A name of `components/schemas`.
+  ///   - isRequest: Whether the schema is taken as a request's, which may hold secrets.
+  ///   - name: What the body is called in findings.
+  /// - Returns: The findings in the order of the body; empty when it keeps the schema.
+  /// - Throws: ``Checker/UnknownName`` when the contract has no such schema.
+  /// - Complexity: O(*n*) in the size of the body.
   public func check(
     _ body: some Collection<UInt8>, schema: String, isRequest: Bool = false, name: String = "body"
   ) throws(Checker.UnknownName) -> [Finding] {

@@ -25,6 +25,7 @@ public struct Redaction: Hashable, Sendable {
   /// The secrets of `body`.
   ///
   /// - Parameters:
+  ///   - body: the whole body
   ///   - isMalformed: whether the body failed to parse: then names without quotes count as well,
   ///     and a secret reaches to where the text plausibly goes on
   ///   - names: further members to guard, in any case style

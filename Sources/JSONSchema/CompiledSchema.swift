@@ -26,6 +26,8 @@ public struct CompiledSchema: Sendable {
   }
 
   /// A schema whose root is a node of a compiler's plan.
+  ///
+  /// - Throws: ``SchemaError`` where a schema applies itself to the same value without end.
   @_spi(Engine) public init(
     _ compiler: SchemaCompiler, root: Int32
   ) throws(SchemaError) {
@@ -39,6 +41,8 @@ public struct CompiledSchema: Sendable {
   public func isValid(_ document: JSONDocument) -> Bool { isValid(document, root: plan.root) }
 
   /// Every failure of an instance, in the order of the instance; empty when it is valid.
+  ///
+  /// - Complexity: A valid instance costs what ``isValid(_:)`` does; an invalid one is walked twice.
   public func failures(in document: JSONDocument) -> [SchemaFailure] {
     failures(in: document, root: plan.root)
   }
@@ -72,7 +76,7 @@ extension SchemaFailure {
     func key() -> String { raw.key >= 0 ? document.node(at: raw.key).string ?? "" : "" }
     var owner = raw.owner ?? assertion.owner
     keyword = plan.strings[Int(assertion.keyword)]
-    schema = plan.strings[Int(assertion.location)]
+    schema = plan.location(assertion.location)
     instance = raw.instance
     self.key = raw.key >= 0 ? raw.key : nil
     otherBranches = raw.otherBranches
@@ -127,7 +131,7 @@ extension SchemaFailure {
       case .alias(let name)?: kind = .alias(of: name)
       case .forbidden?: kind = .forbiddenKey
       case .keyCase?: kind = .keyCase
-      case .undocumented?, nil: 
+      case .undocumented?, nil:
         kind = .undocumented(listed: plan.keyPolicies[Int(policy)].listed)
       }
     case .tooDeep: kind = .tooDeep
@@ -148,6 +152,14 @@ extension Pattern {
 }
 
 extension Plan {
+  /// A schema's place as a URI reference with a JSON Pointer fragment.
+  fileprivate func location(_ number: Int32) -> String {
+    let location = locations[Int(number)]
+    guard location.document < documents.count else { return "#" }
+    let (uri, document) = documents[location.document]
+    return "\(uri)#\(document.pointer(to: location.index))"
+  }
+
   /// The members that an object plan lists.
   fileprivate func listedNames(ofObject index: Int32) -> [String] {
     let object = view.objects[Int(index)]

@@ -6,6 +6,7 @@
 public struct KeyPolicy: Sendable {
   /// What a key means once its case and separators are folded away.
   public struct Entry: Sendable {
+    /// What is wrong with the key.
     public enum Meaning: Sendable {
       /// The documented member of this name, misspelled.
       case alias(of: String)
@@ -13,11 +14,14 @@ public struct KeyPolicy: Sendable {
       case forbidden
     }
 
+    /// What is wrong with the key.
     public var meaning: Meaning
+    /// The rule that answers for it.
     public var owner: Owner
     /// Only a number, a numeric string or null under this key counts.
     public var onlyNumeric: Bool
 
+    /// An entry by its parts.
     public init(meaning: Meaning, owner: Owner, onlyNumeric: Bool = false) {
       self.meaning = meaning
       self.owner = owner
@@ -38,6 +42,7 @@ public struct KeyPolicy: Sendable {
   /// The plan's assertion for these keys, set by the compiler.
   var assertion: Int32 = -1
 
+  /// A policy by its parts; without any, nothing becomes of unlisted keys.
   public init(
     entries: [[UInt8]: Entry] = [:], searched: [[UInt8]: Entry] = [:],
     keyCase: (style: KeyCase, owner: Owner)? = nil, undocumented: Owner? = nil,
@@ -70,7 +75,10 @@ public struct KeyPolicy: Sendable {
 
 /// A way to write keys of several words.
 public enum KeyCase: String, CaseIterable, Sendable {
-  case camel, snake
+  /// `listPrice`.
+  case camel
+  /// `list_price`.
+  case snake
 
   /// Whether a key may be written so: `camel` has no underscore inside and no capital first,
   /// `snake` no capital letter. Keys with other characters (`thread-id`, `@type`) are left alone.

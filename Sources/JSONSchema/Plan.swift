@@ -60,7 +60,7 @@ struct Assertion: BitwiseCopyable, Sendable {
   var owner: Owner
   /// Index of the keyword's name in ``Plan/strings``.
   var keyword: Int32
-  /// Index of the schema's location in ``Plan/strings``.
+  /// Index of the schema's place in ``Plan/locations``.
   var location: Int32
 }
 
@@ -189,8 +189,12 @@ final class Plan: Sendable {
   let dynamicAnchors: [[String: Int32]]
   let keyPolicies: [KeyPolicy]
   let strings: [String]
+  let locations: [SchemaLocation]
+  let documents: [(uri: String, document: JSONDocument)]
 
-  init(_ builder: PlanBuilder, root: Int32) {
+  init(
+    _ builder: PlanBuilder, documents: [(uri: String, document: JSONDocument)], root: Int32
+  ) {
     view = PlanView(
       nodes: Self.freeze(builder.nodes), assertions: Self.freeze(builder.assertions),
       slots: Self.freeze(builder.slots), objects: Self.freeze(builder.objects),
@@ -213,6 +217,8 @@ final class Plan: Sendable {
     dynamicAnchors = builder.dynamicAnchors
     keyPolicies = builder.keyPolicies
     strings = builder.strings
+    locations = builder.locations
+    self.documents = documents
   }
 
   deinit { view.deallocate() }
@@ -224,6 +230,12 @@ final class Plan: Sendable {
     memory.initialize(from: elements, count: elements.count)
     return UnsafePointer(memory)
   }
+}
+
+/// Where a schema object stands: a document of the plan and a value in it.
+struct SchemaLocation: Hashable, Sendable {
+  let document: Int
+  let index: Int
 }
 
 /// The raw tables of a ``Plan``; valid while the plan lives.

@@ -24,6 +24,7 @@ struct PlanBuilder {
   var dynamicAnchors: [[String: Int32]] = []
   var keyPolicies: [KeyPolicy] = []
   var strings: [String] = []
+  var locations: [SchemaLocation] = []
   private var stringIndexes: [String: Int32] = [:]
   private var patternIndexes: [String: Int32] = [:]
 

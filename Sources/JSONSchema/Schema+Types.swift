@@ -2,10 +2,15 @@ extension Schema {
   /// Any value at all.
   public static let any = Schema([])
 
+  /// Any string.
   public static let string = Schema(type: "string")
+  /// True or false.
   public static let boolean = Schema(type: "boolean")
+  /// Any number without a fractional part, however it is written: `1.0` is one.
   public static let integer = Schema(type: "integer")
+  /// Any number.
   public static let number = Schema(type: "number")
+  /// Null and nothing else.
   public static let null = Schema(type: "null")
 
   init(type name: String) {
@@ -24,6 +29,8 @@ extension Schema {
   }
 
   /// A string in a format.
+  ///
+  /// Source: JSON Schema Validation 2020-12, section 7.
   public static func string(format: Format) -> Schema {
     string.adding("format", json: quoted(format.name))
   }
@@ -76,7 +83,10 @@ extension Schema {
     return required.isEmpty ? schema : schema.adding("required", json: list(required))
   }
 
-  /// A schema that holds when, of values for which the condition holds, the consequence holds.
+  /// A schema that asks the consequence of every value for which the condition holds, and nothing of
+  /// other values.
+  ///
+  /// Source: JSON Schema Core 2020-12, section 10.2.2.
   public static func when(_ condition: Schema, then consequence: Schema) -> Schema {
     Schema([
       Member(keyword: "if", text: condition.json), Member(keyword: "then", text: consequence.json),
@@ -84,6 +94,9 @@ extension Schema {
   }
 
   /// A reference to another schema.
+  ///
+  /// - Parameter uri: A URI reference. ``Schema/compiled()`` knows this schema alone; a reference out
+  ///   of it needs a ``CompiledSchema`` with a ``SchemaRegistry``.
   public static func reference(_ uri: String) -> Schema {
     Schema([Member(keyword: "$ref", text: quoted(uri))])
   }

@@ -38,6 +38,8 @@ public struct Schema: Hashable, Sendable {
   }
 
   /// The schema as a document, for a registry.
+  ///
+  /// - Throws: ``SchemaError`` where a text given to ``adding(_:json:)`` is not JSON.
   public func document() throws(SchemaError) -> JSONDocument {
     do {
       return try JSONDocument(json)
@@ -50,7 +52,10 @@ public struct Schema: Hashable, Sendable {
 
   /// This schema with one more keyword, or another value for one it has.
   ///
-  /// - Parameter text: The keyword's value as JSON text.
+  /// - Parameters:
+  ///   - keyword: Any keyword; one that JSON Schema does not define asserts nothing.
+  ///   - text: The keyword's value as JSON text. What is not JSON is an error when the schema is
+  ///     compiled.
   public func adding(_ keyword: String, json text: String) -> Schema {
     var copy = self
     let member = Member(keyword: keyword, text: text)

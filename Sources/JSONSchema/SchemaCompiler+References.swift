@@ -1,5 +1,11 @@
 @_spi(Engine) public import JSONTape
 
+/// A reference as it stands in a resource.
+struct Reference: Hashable {
+  let resource: Int
+  let text: String
+}
+
 /// Where references lead.
 extension SchemaCompiler {
   func site(of node: JSONNode, in document: Int) throws(SchemaError) -> SchemaSite {
@@ -16,6 +22,16 @@ extension SchemaCompiler {
     guard let text = reference.string else {
       throw error("`\(keyword)` must be a string", reference)
     }
+    let key = Reference(resource: site.resource, text: text)
+    if let known = targets[key] { return known }
+    let target = try find(text, reference, keyword, from: site)
+    targets[key] = target
+    return target
+  }
+
+  private func find(
+    _ text: String, _ reference: JSONNode, _ keyword: String, from site: SchemaSite
+  ) throws(SchemaError) -> SchemaSite {
     let uri = URIReference(text).resolved(against: registry.resources[site.resource].base)
     guard let number = registry.resource(withURI: uri.withoutFragment) else {
       throw error(
@@ -38,7 +54,11 @@ extension SchemaCompiler {
     var enclosing = number
     for token in pointer.tokens {
       let next: JSONNode?
-      if target.kind == .array { next = Int(token).flatMap { target[$0] } } else { next = target[token] }
+      if target.kind == .array {
+        next = Int(token).flatMap { target[$0] }
+      } else {
+        next = target[token]
+      }
       guard let next else {
         throw error("`\(keyword)` leads to `\(text)`, and there is nothing there", reference)
       }

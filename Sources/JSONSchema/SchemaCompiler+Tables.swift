@@ -72,7 +72,8 @@ extension SchemaCompiler {
     switch (one, other) {
     case (.minimum(let a), .minimum(let b)), (.maximum(let a), .maximum(let b)),
       (.exclusiveMinimum(let a), .exclusiveMinimum(let b)),
-      (.exclusiveMaximum(let a), .exclusiveMaximum(let b)), (.multipleOf(let a), .multipleOf(let b)),
+      (.exclusiveMaximum(let a), .exclusiveMaximum(let b)),
+      (.multipleOf(let a), .multipleOf(let b)),
       (.minLength(let a), .minLength(let b)), (.maxLength(let a), .maxLength(let b)),
       (.pattern(let a), .pattern(let b)), (.minItems(let a), .minItems(let b)),
       (.maxItems(let a), .maxItems(let b)):

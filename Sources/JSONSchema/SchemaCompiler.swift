@@ -12,6 +12,11 @@
     let isInPlace: Bool
   }
 
+  private struct Link: Hashable {
+    let site: SchemaSite
+    let context: PlanContext
+  }
+
   var registry: SchemaRegistry
   let dialect: Dialect
   /// Whether `format` is an assertion.
@@ -20,12 +25,26 @@
   private var builder = PlanBuilder()
   private var known: [Key: Int32] = [:]
   private var openNodes: [PlanContext: Int32] = [:]
+  /// Where chains of plain references end.
+  private var chains: [Link: Link] = [:]
+  /// Where references lead, by the resource they stand in and their text.
+  var targets: [Reference: SchemaSite] = [:]
   private var inPlaceEdges: [Int32: [(target: Int32, node: JSONNode, document: Int)]] = [:]
-  /// The nodes being compiled, innermost last; -1 stands for a fragment.
-  private var current: [Int32] = []
+  /// Nodes that have a number but no content yet, and the rule whose fragment they belong to.
+  private var pending: [(index: Int32, key: Key, fragmentOwner: Owner?)] = []
+  /// The node being compiled.
+  private var nodeInHand: Int32?
+  /// Whose assertions those of the fragment being compiled are; nil outside fragments.
+  private var fragmentOwner: Owner?
   /// The document of the schema being compiled, which errors name.
   private(set) var documentInHand = 0
 
+  /// A compiler with an empty plan.
+  ///
+  /// - Parameters:
+  ///   - registry: The documents that hold the schemas and those that references may lead to.
+  ///   - assertsFormats: Whether `format` is an assertion or says nothing.
+  ///   - transform: Asked about every schema object before it becomes a node.
   public init(
     registry: SchemaRegistry, assertsFormats: Bool = true, transform: (any PlanTransform)? = nil
   ) {
@@ -37,14 +56,16 @@
     builder.assertions.append(
       Assertion(
         operation: .tooDeep, owner: .schema, keyword: builder.string("$ref"),
-        location: builder.string("#")))
+        location: 0))
+    builder.locations.append(SchemaLocation(document: 0, index: 0))
   }
 
   // MARK: Entry points
 
-  /// Compiles the schema at a pointer of a registered document.
+  /// Compiles the schema at a pointer of a registered document, with everything it leads to.
   ///
   /// - Returns: The node's number in the plan.
+  /// - Complexity: O(*n*) in the size of the schemas reached; takes no call stack for their nesting.
   public func compile(
     _ pointer: JSONPointer, of document: Int, context: PlanContext, roles: [PlanRole] = []
   ) throws(SchemaError) -> Int32 {
@@ -52,8 +73,10 @@
     guard let node = source.node(at: pointer) else {
       throw registry.error("there is nothing at `\(pointer)`", source.root, document)
     }
-    return try compile(
+    let index = try compile(
       try site(of: node, in: document), in: context, isInPlace: false, roles: roles)
+    try compilePending()
+    return index
   }
 
   /// The assertions of a schema that a rule adds to a draft, answered for by an owner.
@@ -67,11 +90,10 @@
     let site = try site(of: fragment.root, in: document)
     var other = SchemaDraft(
       node: fragment.root, site: site, context: draft.context, isInPlace: true)
-    current.append(-1)
-    defer { current.removeLast() }
-    let outerOwner = fragmentOwner
+    let outer = (fragmentOwner, documentInHand)
+    defer { (fragmentOwner, documentInHand) = outer }
     fragmentOwner = owner
-    defer { fragmentOwner = outerOwner }
+    documentInHand = document
     try readKeywords(into: &other)
     draft.conjoin(other, owner: owner) { isSame($0, $1) }
     guard !other.members.isEmpty || !other.requirements.isEmpty else { return }
@@ -80,50 +102,57 @@
     draft.claims.append(.init(operation: .reference(node), keyword: "$ref", owner: owner))
   }
 
-  /// Whose assertions those of the fragment at hand are; nil outside fragments.
-  private var fragmentOwner: Owner?
-
   /// The finished plan with a root node.
   func plan(root: Int32) throws(SchemaError) -> Plan {
     try compileDynamicAnchors()
     try refuseInPlaceCycles()
-    return Plan(builder, root: root)
+    return Plan(builder, documents: registry.documents, root: root)
   }
 
   // MARK: Nodes
 
+  /// The number of a schema's node, which is compiled when its turn comes: nesting and references
+  /// of any length take no call stack.
   func compile(
     _ start: SchemaSite, in outer: PlanContext, isInPlace: Bool, roles: [PlanRole] = []
   ) throws(SchemaError) -> Int32 {
-    let index = try compileNode(start, in: outer, isInPlace: isInPlace, roles: roles)
-    if isInPlace, let from = current.last, from >= 0 {
+    let index = try node(at: start, in: outer, isInPlace: isInPlace, roles: roles)
+    if isInPlace, let from = nodeInHand {
       let node = registry.documents[start.document].document.node(at: start.index)
       inPlaceEdges[from, default: []].append((index, node, start.document))
     }
     return index
   }
 
-  private func compileNode(
-    _ start: SchemaSite, in outer: PlanContext, isInPlace: Bool, roles: [PlanRole]
+  private func node(
+    at start: SchemaSite, in outer: PlanContext, isInPlace: Bool, roles: [PlanRole]
   ) throws(SchemaError) -> Int32 {
+    let outerDocument = documentInHand
+    defer { documentInHand = outerDocument }
     var site = start
     var context = outer
     var node = registry.documents[site.document].document.node(at: site.index)
-    var visited: Set<SchemaSite> = [site]
     documentInHand = site.document
-    // A schema that is nothing but a reference is the schema it refers to.
+    // A schema that is nothing but a reference is the schema it refers to. Where a chain of them
+    // ends is remembered for each link, so that long chains are followed once.
+    var visited: [Link] = []
+    var seen: Set<Link> = []
     while node.kind == .object, let reference = node["$ref"], isPlainReference(node) {
-      documentInHand = site.document
-      context = try childContext(of: node, within: context)
-      site = try resolve(reference, "$ref", from: site)
-      node = registry.documents[site.document].document.node(at: site.index)
-      guard visited.insert(site).inserted else {
+      let link = Link(site: site, context: context)
+      guard seen.insert(link).inserted else {
         throw error("`$ref` leads back to itself", reference)
       }
+      visited.append(link)
+      if let end = chains[link] {
+        (site, context) = (end.site, end.context)
+      } else {
+        context = try childContext(of: node, within: context)
+        site = try resolve(reference, "$ref", from: site)
+      }
+      documentInHand = site.document
+      node = registry.documents[site.document].document.node(at: site.index)
     }
-    let outerDocument = documentInHand
-    documentInHand = site.document
-    defer { documentInHand = outerDocument }
+    for link in visited { chains[link] = Link(site: site, context: context) }
     if let value = node.bool {
       return value && fragmentOwner == nil ? open(context) : booleanNode(value, site)
     }
@@ -135,21 +164,35 @@
     if fragmentOwner == nil, let index = known[key] { return index }
     let index = reserveNode()
     if fragmentOwner == nil { known[key] = index }
-    var draft = SchemaDraft(node: node, site: site, context: context, isInPlace: isInPlace)
-    current.append(index)
-    defer { current.removeLast() }
-    try readKeywords(into: &draft)
-    if let fragmentOwner {
-      draft.typeOwner = fragmentOwner
-      for position in draft.claims.indices { draft.claims[position].owner = fragmentOwner }
-      for position in draft.requirements.indices {
-        draft.requirements[position].owner = fragmentOwner
-      }
-    } else {
-      try transform?.transform(&draft, context: context, roles: roles, compiler: self)
-    }
-    try lower(&draft, into: index)
+    pending.append((index, key, fragmentOwner))
     return index
+  }
+
+  /// Compiles every node that has a number but no content yet.
+  private func compilePending() throws(SchemaError) {
+    defer {
+      pending = []
+      fragmentOwner = nil
+      nodeInHand = nil
+    }
+    while let (index, key, owner) = pending.popLast() {
+      nodeInHand = index
+      fragmentOwner = owner
+      documentInHand = key.site.document
+      let node = registry.documents[key.site.document].document.node(at: key.site.index)
+      var draft = SchemaDraft(
+        node: node, site: key.site, context: key.context, isInPlace: key.isInPlace)
+      try readKeywords(into: &draft)
+      if let owner {
+        draft.typeOwner = owner
+        for position in draft.claims.indices { draft.claims[position].owner = owner }
+        for position in draft.requirements.indices { draft.requirements[position].owner = owner }
+      } else {
+        try transform?.transform(
+          &draft, context: key.context, roles: key.roles, compiler: self)
+      }
+      try lower(&draft, into: index)
+    }
   }
 
   private func childContext(
@@ -201,7 +244,7 @@
     openNodes[context] = index
     builder.nodes[Int(index)].types = TypeSet.all.rawValue
     guard let policy = transform?.search(in: context) else { return index }
-    let location = builder.string("#")
+    let location: Int32 = 0
     let search = Operation.search(keyPolicy(policy, location))
     var node = builder.nodes[Int(index)]
     node.assertions = assertion(search, "items", .schema, location)
@@ -267,7 +310,8 @@
       if boolean(at: site) == false {
         plan.additional = ObjectPlan.forbidden
         plan.additionalAssertion = assertion(
-          .additionalProperties(Int32(builder.objects.count)), draft.additionalKeyword, fragmentOwner ?? .schema, location)
+          .additionalProperties(Int32(builder.objects.count)), draft.additionalKeyword,
+          fragmentOwner ?? .schema, location)
       } else {
         plan.additional = try compile(site, in: draft.context, isInPlace: false)
       }
@@ -309,8 +353,8 @@
   }
 
   private func location(of site: SchemaSite) -> Int32 {
-    let (uri, document) = registry.documents[site.document]
-    return builder.string("\(uri)#\(document.pointer(to: site.index))")
+    builder.locations.append(SchemaLocation(document: site.document, index: site.index))
+    return Int32(builder.locations.count - 1)
   }
 
   private func keyPolicy(_ policy: KeyPolicy, _ location: Int32) -> Int32 {
@@ -379,6 +423,7 @@
         }
         tables.append(table)
       }
+      try compilePending()
       builder.dynamicAnchors = tables
     }
   }
@@ -430,7 +475,8 @@
       numberEnd: ends[1], stringEnd: ends[2], arrayEnd: ends[3], objectEnd: ends[4],
       inPlaceEnd: ends[5], lastEnd: ends[6],
       typeAssertion: assertion(
-        .type(draft.types, stringOwner: draft.stringOwner ?? draft.typeOwner), "type", draft.typeOwner, location),
+        .type(draft.types, stringOwner: draft.stringOwner ?? draft.typeOwner), "type",
+        draft.typeOwner, location),
       object: object, array: array)
   }
 }

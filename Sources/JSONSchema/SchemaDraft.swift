@@ -14,6 +14,7 @@ public import JSONTape
 @_spi(Engine) public struct SchemaDraft {
   /// A listed member.
   public struct Member {
+    /// The member's name.
     public let name: String
     /// Its schema; nil where any value will do.
     public internal(set) var schema: JSONNode?
@@ -24,14 +25,18 @@ public import JSONTape
 
   /// A member that must be there.
   public struct Requirement {
+    /// The member's name.
     public let name: String
+    /// The rule that answers for its absence.
     public var owner: Owner
   }
 
   /// An assertion with its keyword.
   public struct Claim {
     var operation: Operation
+    /// The keyword as it stands in the schema.
     public let keyword: String
+    /// The rule that answers when the assertion fails.
     public var owner: Owner
   }
 
@@ -39,13 +44,17 @@ public import JSONTape
   public let node: JSONNode
   /// Whether the schema applies to the same value as one that contains or references it.
   public let isInPlace: Bool
+  /// The types the schema allows.
   public internal(set) var types: TypeSet = .all
   /// Who answers for a wrong type.
   public var typeOwner: Owner = .schema
   /// Who answers when the value is a string and should not be; nil: as for any wrong type.
   public var stringOwner: Owner?
+  /// What the schema asserts of the value, apart from its types and members.
   public var claims: [Claim] = []
+  /// The members the schema lists, in its order.
   public var members: [Member] = []
+  /// The members that must be there, listed or not.
   public var requirements: [Requirement] = []
   /// What becomes of keys that are not listed.
   public var keyPolicy: KeyPolicy?
@@ -115,13 +124,17 @@ public import JSONTape
 
 /// A setting under which schemas are compiled, such as the rules in force; 0 when there is none.
 @_spi(Engine) public struct PlanContext: RawRepresentable, Hashable, Sendable {
+  /// The number, which the transform gives a meaning.
   public let rawValue: Int
+  /// The context with a number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
 /// What a rule has to say of one member's value, numbered by the transform.
 @_spi(Engine) public struct PlanRole: RawRepresentable, Hashable, Sendable {
+  /// The number, which the transform gives a meaning.
   public let rawValue: Int
+  /// The role with a number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 

@@ -11,6 +11,7 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Byte offset of the offending value within that document.
   public let offset: Int
 
+  /// An error by its parts.
   public init(message: String, document: String, pointer: JSONPointer, offset: Int) {
     self.message = message
     self.document = document
@@ -18,5 +19,6 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     self.offset = offset
   }
 
+  /// The one line to print: `DOCUMENT#POINTER: message`.
   public var description: String { "\(document)#\(pointer): \(message)" }
 }

@@ -4,51 +4,85 @@ public import JSONTape
 ///
 /// `Owner.schema` is the default: the assertion speaks for itself.
 public struct Owner: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
+  /// The number.
   public let rawValue: UInt16
 
+  /// The owner with a number.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+  /// No rule: the assertion speaks for itself.
   public static let schema = Owner(rawValue: 0)
 }
 
 /// One way in which an instance breaks a schema: what failed, as data; the words are somebody
 /// else's.
+///
+/// Tape indexes are those of the document that was judged: `JSONDocument.node(at:)` and
+/// `JSONDocument.pointer(to:)` take them.
 public struct SchemaFailure: Sendable {
   /// What failed, with the figures a message needs.
   public enum Kind: Sendable {
+    /// The value is of none of the types allowed.
     case type(expected: TypeSet, found: JSONKind)
+    /// The value is another than the only one allowed.
     case const(expected: JSONNode)
+    /// The value is none of those allowed.
     case `enum`(allowed: [JSONNode])
+    /// The number is below the least one allowed.
     case minimum(JSONNumber)
+    /// The number is not above this one.
     case exclusiveMinimum(JSONNumber)
+    /// The number is above the greatest one allowed.
     case maximum(JSONNumber)
+    /// The number is not below this one.
     case exclusiveMaximum(JSONNumber)
+    /// The number is no multiple of this one.
     case multipleOf(JSONNumber)
+    /// The string has fewer Unicode scalars than the limit.
     case minLength(limit: Int, found: Int)
+    /// The string has more Unicode scalars than the limit.
     case maxLength(limit: Int, found: Int)
+    /// The regular expression, given by its source, matches nowhere in the string.
     case pattern(String)
     /// The pattern needs more steps on this text than the bound allows.
     case patternLimit(String)
+    /// The string is not of the format.
     case format(Format)
+    /// The string is no date of the profile.
     case date(DateProfile)
+    /// The array has fewer elements than the limit.
     case minItems(limit: Int, found: Int)
+    /// The array has more elements than the limit.
     case maxItems(limit: Int, found: Int)
     /// Two equal elements, by their position.
     case uniqueItems(first: Int, second: Int)
+    /// Too few or too many elements match; `maximum` is nil where nothing bounds them.
     case contains(minimum: Int, maximum: Int?, found: Int)
+    /// The object has fewer members than the limit.
     case minProperties(limit: Int, found: Int)
+    /// The object has more members than the limit.
     case maxProperties(limit: Int, found: Int)
+    /// A member that must be there is absent.
     case required(member: String)
+    /// A member is absent that must be there because another one is.
     case dependentRequired(member: String, because: String)
+    /// A member under a name that is neither listed nor matched by a pattern.
     case additionalProperties(member: String, listed: [String])
+    /// The first element past the only ones allowed, which are as many as the limit.
     case additionalItems(limit: Int)
+    /// A member that no keyword of the schema has evaluated.
     case unevaluatedProperties(member: String)
+    /// The element at this position, which no keyword of the schema has evaluated.
     case unevaluatedItems(index: Int)
+    /// A key that must not be used. Evaluation reports what the key fails instead, at the key.
     case propertyNames
+    /// No branch of an `anyOf` holds. Where one comes nearest, its failures are reported instead.
     case anyOf(branches: Int)
+    /// No branch of a `oneOf` holds. Where one comes nearest, its failures are reported instead.
     case oneOf(branches: Int)
     /// More than one branch of a `oneOf` holds: their positions.
     case oneOfMatches([Int])
+    /// The value is what it must not be.
     case not
     /// The schema is `false` here.
     case never
@@ -64,9 +98,11 @@ public struct SchemaFailure: Sendable {
     case tooDeep
   }
 
+  /// What failed.
   public var kind: Kind
   /// The keyword as it stands in the schema, such as `required`.
   public let keyword: String
+  /// The rule that answers for it.
   public var owner: Owner
   /// The schema object that failed, as a URI reference with a JSON Pointer fragment.
   public let schema: String

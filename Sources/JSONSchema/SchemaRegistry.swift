@@ -20,13 +20,19 @@ public struct SchemaRegistry: Sendable {
   private var membership: [[Int: Int]] = []
   private(set) var hasDynamicAnchors = false
 
+  /// A registry without documents.
   public init() {}
 
   /// Registers a document under a URI, which `$id` inside it may change for parts of it.
   ///
-  /// - Parameter isSchema: false for a document that merely contains schemas, such as an OpenAPI
-  ///   document; these are read when something refers to them.
+  /// - Parameters:
+  ///   - document: A schema, or a document with schemas in it.
+  ///   - uri: The URI under which references lead to it.
+  ///   - isSchema: False for a document that merely contains schemas, such as an OpenAPI document;
+  ///     these are read when something refers to them.
   /// - Returns: The number by which the document is known here.
+  /// - Throws: ``SchemaError`` where an identifier is not one that it can be.
+  /// - Complexity: O(*n*) in the size of a schema; a document that is none is not looked at.
   @discardableResult
   public mutating func add(
     _ document: JSONDocument, uri: String = "", isSchema: Bool = true

@@ -4,20 +4,28 @@
 ///
 /// Source: JSON Schema Validation 2020-12, section 6.1.1.
 public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
+  /// A bit a type.
   public let rawValue: UInt8
 
+  /// The set with these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// `null`.
   public static let null = TypeSet(rawValue: 1)
+  /// `true` and `false`.
   public static let boolean = TypeSet(rawValue: 2)
   /// Every number, integers included.
   public static let number = TypeSet(rawValue: 4)
+  /// Every string.
   public static let string = TypeSet(rawValue: 8)
+  /// Every array.
   public static let array = TypeSet(rawValue: 16)
+  /// Every object.
   public static let object = TypeSet(rawValue: 32)
   /// Numbers without a fractional part, however they are written (`1.0` is one).
   public static let integer = TypeSet(rawValue: 64)
 
+  /// Every value.
   public static let all: TypeSet = [.null, .boolean, .number, .string, .array, .object, .integer]
 
   private static let named: [(name: String, type: TypeSet)] = [

@@ -8,19 +8,8 @@ struct Console {
   let write: ([UInt8]) -> Void
   let writeError: ([UInt8]) -> Void
   let environment: Environment
-
-  /// Everything in standard input.
-  func readAll() throws(InputTrouble) -> [UInt8] {
-    var bytes: [UInt8] = []
-    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    defer { piece.deallocate() }
-    while true {
-      let count = read(piece)
-      if count == 0 { return bytes }
-      if count < 0 { throw InputTrouble("standard input cannot be read") }
-      bytes += piece[..<count]
-    }
-  }
+  /// Lets time pass.
+  var wait: @Sendable (Duration) -> Void = LiveClient.sleepThread
 
   /// Prints text to standard output as it is.
   func print(_ text: String) { write(Array(text.utf8)) }

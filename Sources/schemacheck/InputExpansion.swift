@@ -68,7 +68,8 @@ struct InputExpansion {
 
   mutating func note(_ trouble: InputTrouble) { troubles.append(trouble) }
 
-  private static func isURL(_ text: String) -> Bool {
+  /// Whether a text is meant as an address and not as a file's name.
+  static func isURL(_ text: String) -> Bool {
     let start = text.prefix(8).lowercased()
     return start.hasPrefix("http://") || start.hasPrefix("https://")
   }

@@ -13,16 +13,18 @@ import ContractCheck
 /// - Parameters:
 ///   - arguments: what follows the program's name
 ///   - standardInput: fills a buffer and answers how many bytes came: 0 at the end, less on failure
+///   - wait: lets time pass between the tries of a request
 func run(
   arguments: [Argument],
   standardInput: @escaping (UnsafeMutableRawBufferPointer) -> Int = { _ in 0 },
   standardOutput: @escaping ([UInt8]) -> Void,
   standardError: @escaping ([UInt8]) -> Void,
-  environment: Environment
+  environment: Environment,
+  wait: @escaping @Sendable (Duration) -> Void = LiveClient.sleepThread
 ) -> ExitCode {
   let console = Console(
     read: standardInput, write: standardOutput, writeError: standardError,
-    environment: environment)
+    environment: environment, wait: wait)
   do {
     return try Invocation(arguments).run(console)
   } catch {

@@ -21,6 +21,10 @@ extension OptionSpec {
   static let rule = OptionSpec(
     name: "rule", value: .ruleSetting("RULE=SEVERITY"), isRepeatable: true,
     help: "weigh a rule otherwise: \(RuleLevel.allNames.joined(separator: ", "))")
+  static let instanceFormat = OptionSpec(
+    name: inputFormat.name,
+    value: .choice("FORMAT", [CaptureFormat.json, .ndjson].map(\.rawValue)),
+    help: "one value a file or one a line (told from the content)")
   static let schemaFile = OptionSpec(
     name: "schema", value: .text("FILE"), help: "the JSON Schema to validate against")
 
@@ -47,7 +51,7 @@ extension OptionSpec {
     name: "all", help: "send every GET operation of the contract to --server")
   static let parameter = OptionSpec(
     name: "param", value: .assignment("NAME=VALUE"), isRepeatable: true,
-    help: "the value of a path parameter")
+    help: "the value of a path or query parameter; OPERATIONID.NAME=VALUE for one operation")
   static let method = OptionSpec(
     name: "method", value: .text("METHOD"), help: "send this method (GET)")
   static let bearerFile = OptionSpec(

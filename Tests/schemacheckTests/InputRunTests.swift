@@ -56,14 +56,27 @@ import Testing
 
   @Test func inputsAreRead() throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write("[1]", to: "a.json")
     let log = Scenario.Log()
     var run = InputRun(try Arguments([], of: .check), Scenario.console(log))
-    #expect(run.bytes(of: .file(InputPath(path))) == Array("[1]".utf8))
-    #expect(run.bytes(of: .standardInput) == [])
+    func read(_ input: Input, as format: CaptureFormat? = nil) -> [String] {
+      var seen: [String] = []
+      run.read(input, format: format) { line, _ in
+        seen.append("\(line.index) \(String(decoding: line.bytes, as: UTF8.self))")
+      } whole: { bytes, format, _ in
+        seen.append("\(format.rawValue) \(String(decoding: bytes, as: UTF8.self))")
+      }
+      return seen
+    }
+    let file = Input.file(InputPath(try folder.write("[1]\n\n[2]", to: "a.json")))
+    #expect(read(file) == ["0 [1]", "2 [2]"])
+    #expect(read(file, as: .json) == ["json [1]\n\n[2]"])
+    #expect(read(.standardInput) == ["json "])
+    #expect(read(.standardInput, as: .ndjson) == [])
     #expect(run.troubles == 0)
-    #expect(run.bytes(of: .file(InputPath(folder.path))) == nil)
+    #expect(read(.file(InputPath(folder.path))) == [])
     #expect(run.troubles == 1 && log.errors.contains("Is a directory"))
+    #expect(read(.url("https://h/a")) == [])
+    #expect(run.troubles == 2 && log.errors.contains("only `check` sends requests"))
   }
 
   @Test func findingsAreSortedAndCounted() throws {

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import schemacheck
 
 /// A run of the tool without a process.
@@ -8,6 +10,14 @@ struct Scenario {
 
   static func run(
     _ arguments: String..., input: String = "", variables: [String: String] = [:],
+    isTerminal: Bool = false
+  ) -> Scenario {
+    run(arguments, input: input, variables: variables, isTerminal: isTerminal)
+  }
+
+  /// The same. Waits between the tries of a request are not waited.
+  static func run(
+    _ arguments: [String], input: String = "", variables: [String: String] = [:],
     isTerminal: Bool = false
   ) -> Scenario {
     var rest = Array(input.utf8)[...]
@@ -24,10 +34,19 @@ struct Scenario {
       standardOutput: { output += $0 },
       standardError: { errors += $0 },
       environment: Environment(
-        lookUp: { variables[$0] }, outputIsTerminal: isTerminal, errorIsTerminal: isTerminal))
+        lookUp: { variables[$0] }, outputIsTerminal: isTerminal, errorIsTerminal: isTerminal),
+      wait: { _ in })
     return Scenario(
       code: code, output: String(decoding: output, as: UTF8.self),
       errors: String(decoding: errors, as: UTF8.self))
+  }
+
+  /// Everything that was printed.
+  var everything: String { output + errors }
+
+  /// What sets `text` apart from a golden of the folder beside this file.
+  static func difference(of text: String, from golden: String) -> String? {
+    Golden.difference(of: text, from: golden)
   }
 
   /// A console for the parts of a run; what is written goes to `log`.

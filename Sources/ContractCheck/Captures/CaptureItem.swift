@@ -2,7 +2,9 @@ public import JSONTape
 
 /// What a reader hands on, in the order of the file.
 public enum CaptureItem: Sendable {
+  /// An exchange, complete.
   case exchange(Exchange)
+  /// What could not be read, in the place where it stands.
   case problem(CaptureProblem)
 }
 

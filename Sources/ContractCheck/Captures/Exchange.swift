@@ -14,7 +14,10 @@ public struct Exchange: Sendable {
 
   /// The two messages of an exchange.
   public enum Part: String, CaseIterable, Hashable, Sendable {
-    case request, response
+    /// What the client sent.
+    case request
+    /// What the server answered.
+    case response
   }
 
   /// The place among the file's entries, lines or messages, from 0. NDJSON counts blank lines too.

@@ -6,13 +6,16 @@ public struct FormField: Hashable, Sendable {
   public var name: String
   /// The decoded value; empty when the field has no `=`.
   public var value: String
+  /// Where the name's raw bytes are in the text it was read from.
+  public var nameRange: ByteRange
   /// Where the value's raw bytes are in the text it was read from.
   public var valueRange: ByteRange
 
   /// A field as it was decoded.
-  public init(name: String, value: String, valueRange: ByteRange) {
+  public init(name: String, value: String, nameRange: ByteRange, valueRange: ByteRange) {
     self.name = name
     self.value = value
+    self.nameRange = nameRange
     self.valueRange = valueRange
   }
 
@@ -33,6 +36,7 @@ public struct FormField: Hashable, Sendable {
           FormField(
             name: PercentEncoding.decodeForm(bytes[start..<(equals ?? end)]),
             value: PercentEncoding.decodeForm(bytes[valueStart..<end]),
+            nameRange: ByteRange(offset: start, length: (equals ?? end) - start),
             valueRange: ByteRange(offset: valueStart, length: end - valueStart)))
       }
       start = end + 1

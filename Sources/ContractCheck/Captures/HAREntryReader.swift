@@ -107,7 +107,8 @@ struct HAREntryReader {
       guard let name = parameter["name"]?.string else { return nil }
       let value = parameter["value"]
       return FormField(
-        name: name, value: value?.string ?? "", valueRange: place(value ?? parameter))
+        name: name, value: value?.string ?? "", nameRange: place(parameter["name"] ?? parameter),
+        valueRange: place(value ?? parameter))
     }
   }
 

@@ -31,14 +31,20 @@ enum MultipartForm {
 
   private static func field(in part: Range<Int>, of bytes: [UInt8]) -> FormField? {
     var name: String?
+    var header = part
     var line = part.lowerBound
     while line < part.upperBound {
       let end = bytes[line..<part.upperBound].firstIndex(of: UInt8(ascii: "\n")) ?? part.upperBound
       let content = bytes[line..<end]
-      let text = String(decoding: content.last == 0x0D ? content.dropLast() : content, as: UTF8.self)
+      let text = String(
+        decoding: content.last == UInt8(ascii: "\r") ? content.dropLast() : content,
+        as: UTF8.self)
+      if text.lowercased().hasPrefix("content-disposition:") {
+        name = self.name(in: text)
+        header = line..<line + text.utf8.count
+      }
       line = min(end + 1, part.upperBound)
       if text.isEmpty { break }
-      if text.lowercased().hasPrefix("content-disposition:") { name = self.name(in: text) }
     }
     guard let name else { return nil }
     var end = part.upperBound
@@ -47,6 +53,7 @@ enum MultipartForm {
     if end > line, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     return FormField(
       name: name, value: String(decoding: bytes[line..<end], as: UTF8.self),
+      nameRange: ByteRange(offset: header.lowerBound, length: header.count),
       valueRange: ByteRange(offset: line, length: end - line))
   }
 

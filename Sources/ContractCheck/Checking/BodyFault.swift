@@ -32,13 +32,19 @@ struct BodyFix {
 extension CheckRun {
   /// Turns faults of a body into findings: one each for a rule, a place and a member, with their
   /// place in the file and a frame.
-  mutating func report(_ faults: [BodyFault], of body: Body, isMalformed: Bool = false) {
+  ///
+  /// - Parameter perKeyword: Whether every keyword that a value breaks counts, as plain JSON Schema
+  ///   has it.
+  mutating func report(
+    _ faults: [BodyFault], of body: Body, isMalformed: Bool = false, perKeyword: Bool = false
+  ) {
     guard !faults.isEmpty else { return }
     var seen: Set<[String]> = []
     let unique = faults.filter { fault in
       seen.insert([
         fault.rule.id, fault.instance.description, fault.member ?? "",
         fault.rule.id == Rule.duplicateKey.id ? "\(fault.range.offset)" : "",
+        perKeyword ? fault.keyword ?? "" : "",
       ]).inserted
     }
     let redaction = Redaction(body.bytes, isMalformed: isMalformed)
@@ -82,7 +88,7 @@ extension CheckRun {
   }
 
   /// File ranges of body ranges in any order.
-  private func fileRanges(of ranges: [ByteRange], in body: Body) -> [ByteRange] {
+  func fileRanges(of ranges: [ByteRange], in body: Body) -> [ByteRange] {
     let order = ranges.indices.sorted { ranges[$0].offset < ranges[$1].offset }
     let mapped = body.fileRanges(
       of: order.map { ranges[$0] }, in: source.bytes, windowOffset: source.offset)

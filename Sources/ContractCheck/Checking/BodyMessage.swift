@@ -3,20 +3,45 @@ internal import JSONTape
 
 /// What can be wrong with a body, as data; all of its wording is here and in the extensions.
 enum BodyMessage {
-  case syntax(JSONParseError)
+  case syntax(JSONParseError, Authority = .contract)
   case duplicateKey(String)
   case failure(FailureContext)
 
   var text: FindingText {
     switch self {
-    case .syntax(let error):
+    case .syntax(let error, let authority):
       FindingText(
-        message: "the body is not JSON: \(error.message)", why: Rule.jsonSyntax.rationale)
+        message: "\(authority.instance) is not JSON: \(error.message)",
+        why: Rule.jsonSyntax.rationale)
     case .duplicateKey(let name):
       FindingText(
         message: "the key `\(SafeText.line(name))` is here a second time",
         label: "remove one of the two", why: Rule.duplicateKey.rationale)
     case .failure(let context): context.text
+    }
+  }
+}
+
+/// Who says what is right, as messages name it.
+enum Authority {
+  /// A contract judges bodies.
+  case contract
+  /// A JSON Schema alone judges values.
+  case schema
+
+  /// The subject of "says".
+  var name: String {
+    switch self {
+    case .contract: "the contract"
+    case .schema: "the schema"
+    }
+  }
+
+  /// What is judged, as a whole.
+  var instance: String {
+    switch self {
+    case .contract: "the body"
+    case .schema: "the value"
     }
   }
 }
@@ -34,6 +59,7 @@ struct FailureContext {
   /// Whether an absent figure stands for a whole absent pagination.
   let standsForAll: Bool
   let settings: RuleSettings
+  var authority = Authority.contract
 
   var text: FindingText {
     var text: FindingText
@@ -53,7 +79,8 @@ struct FailureContext {
     case Rule.undocumentedField.id: text = undocumented
     default: text = schemaText
     }
-    if text.why == nil { text.why = rule.rationale }
+    // A rationale speaks of an app; of a schema's own reasons nothing is known.
+    if text.why == nil, authority == .contract { text.why = rule.rationale }
     if failure.otherBranches > 0 {
       let others = failure.otherBranches
       text.message += " (nearest of \(others + 1) alternatives)"
@@ -107,14 +134,14 @@ struct FailureContext {
 
   /// "`name` is a string".
   func wrongType(_ expected: TypeSet) -> FindingText {
-    let subject = name.map { "`\(SafeText.line($0))`" } ?? "the body"
+    let subject = name.map { "`\(SafeText.line($0))`" } ?? authority.instance
     let isElement = parent?.kind == .array
     let found =
       node.kind == .number && expected.contains(.integer) && !expected.contains(.number)
       ? "the number \(shown)" : Self.phrase(node.kind)
     return FindingText(
       message: (isElement ? "element \(quotedName)" : subject)
-        + " is \(found); the contract says \(Self.phrase(expected))",
+        + " is \(found); \(authority.name) says \(Self.phrase(expected))",
       label: "send \(Self.phrase(expected))")
   }
 }

@@ -15,6 +15,7 @@ public struct CaptureSource: Sendable {
   /// A whole file, or part of one.
   ///
   /// - Parameters:
+  ///   - name: What findings call the input.
   ///   - bytes: The bytes from `offset` on; a part begins at the start of a line.
   ///   - offset: Where they begin in the input.
   ///   - firstLine: The number, from 1, of the line they begin with.

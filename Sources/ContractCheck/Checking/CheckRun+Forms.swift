@@ -28,10 +28,7 @@ extension CheckRun {
     }
     let reading = FailureReading(document: document, contract: contract, settings: settings)
     for fault in reading.faults(failures) {
-      let field = fault.instance.tokens.first.flatMap { name in
-        fields.first { $0.name == name }
-      }
-      let range = (field ?? fields[0]).valueRange
+      let range = place(of: fault, among: fields, in: message)
       findings.append(
         Finding(
           rule: fault.rule.id, severity: fault.severity, keyword: fault.keyword,
@@ -41,6 +38,20 @@ extension CheckRun {
           contract: contract.name, frame: frame(at: range)))
     }
     return .checked
+  }
+
+  /// The value at fault, the name where the name is at fault, or the whole form where a field is
+  /// absent.
+  private func place(
+    of fault: BodyFault, among fields: [FormField], in message: Message
+  ) -> ByteRange {
+    if let name = fault.instance.tokens.first, let field = fields.first(where: { $0.name == name })
+    {
+      return fault.keyword == nil ? field.nameRange : field.valueRange
+    }
+    let start = fields.map(\.nameRange.offset).min() ?? 0
+    let end = fields.map(\.valueRange.end).max() ?? start
+    return ByteRange(offset: start, length: end - start)
   }
 
   /// The fields with their places in the file.
@@ -56,9 +67,12 @@ extension CheckRun {
       }
       fields = MultipartForm.parse(body.bytes, boundary: boundary?.value ?? "")
     }
-    let places = body.fileRanges(
-      of: fields.map(\.valueRange), in: source.bytes, windowOffset: source.offset)
-    for (position, place) in places.enumerated() { fields[position].valueRange = place }
+    let names = fileRanges(of: fields.map(\.nameRange), in: body)
+    let values = fileRanges(of: fields.map(\.valueRange), in: body)
+    for position in fields.indices {
+      fields[position].nameRange = names[position]
+      fields[position].valueRange = values[position]
+    }
     return fields
   }
 

@@ -30,7 +30,8 @@ extension Checker {
     run.contract = contract
     run.reference = reference(exchange, operation)
     let message =
-      exchange.isBare ? exchange.response : assumption.isRequest ? exchange.request : exchange.response
+      exchange.isBare
+      ? exchange.response : assumption.isRequest ? exchange.request : exchange.response
     if assumption.isRequest {
       guard let content = operation.request, !content.entries.isEmpty else {
         return run.result(.skipped("no-schema"))
@@ -88,9 +89,9 @@ extension Checker {
     let name: String
   }
 
-  /// Judges a body by the schema it comes nearest to: the one that lists most of its members, and
-  /// of these the one with the fewest failures.
-  private func checkNearest(_ exchange: Exchange, _ run: inout CheckRun) -> Result {
+  /// Judges a body that tells no operation by the schema it comes nearest to: the one that lists
+  /// most of its members, and of these the one with the fewest failures.
+  func checkNearest(_ exchange: Exchange, _ run: inout CheckRun) -> Result {
     guard let body = exchange.response.body else {
       return run.result(.skipped((exchange.response.absence ?? .noBody).rawValue))
     }
@@ -103,7 +104,7 @@ extension Checker {
       run.checkSyntax(body, contracts.first?.settings ?? .standard)
       return run.result(.checked)
     }
-    guard let best = nearest(to: document) else {
+    guard let best = nearest(to: document, status: exchange.status) else {
       run.notes.append(
         "\(run.source.name): the body resembles no schema of the contract; name its operation "
           + "with --operation or its schema with --schema")
@@ -118,7 +119,7 @@ extension Checker {
     return run.result(.checked)
   }
 
-  private func nearest(to document: JSONDocument) -> Candidate? {
+  private func nearest(to document: JSONDocument, status: Int?) -> Candidate? {
     let root = document.root
     let isArray = root.kind == .array
     guard let object = isArray ? root.elements.first(where: { $0.kind == .object }) : root,
@@ -126,7 +127,7 @@ extension Checker {
     else { return nil }
     let keys = Set(object.members.map { KeyPolicy.fold($0.name.utf8) })
     var best: (candidate: Candidate, score: Double, failures: Int)?
-    for candidate in candidates() where candidate.listed.isArray == isArray {
+    for candidate in candidates(status) where candidate.listed.isArray == isArray {
       let names = Set(candidate.listed.names.map { KeyPolicy.fold($0.utf8) })
       let shared = Double(keys.intersection(names).count)
       guard shared > 0 else { continue }
@@ -140,13 +141,17 @@ extension Checker {
     return best?.candidate
   }
 
-  private func candidates() -> [Candidate] {
+  /// The schemas that a body may be an instance of: those of responses with its status, or of all
+  /// responses and components where the status is not known.
+  private func candidates(_ status: Int?) -> [Candidate] {
     var candidates: [Candidate] = []
     for contract in contracts {
       for operation in contract.operations {
         if assumption.isRequest {
           for entry in operation.request?.entries ?? [] {
-            guard let root = entry.root, let settings = operation.request?.settings else { continue }
+            guard let root = entry.root, let settings = operation.request?.settings else {
+              continue
+            }
             candidates.append(
               Candidate(
                 contract: contract, root: root, listed: entry.listed, settings: settings,
@@ -154,7 +159,9 @@ extension Checker {
           }
           continue
         }
-        for response in operation.responses {
+        let responses =
+          status.map { operation.response(for: $0).map { [$0] } ?? [] } ?? operation.responses
+        for response in responses {
           for entry in response.content.entries where entry.mediaType.isJSON {
             guard let root = entry.root else { continue }
             candidates.append(
@@ -166,7 +173,7 @@ extension Checker {
           }
         }
       }
-      for name in contract.schemaNames {
+      for name in status == nil ? contract.schemaNames : [] {
         guard let component = contract.components[name] else { continue }
         candidates.append(
           Candidate(

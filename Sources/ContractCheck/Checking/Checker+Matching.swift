@@ -90,16 +90,19 @@ extension Contract {
     return nil
   }
 
-  /// The methods that the contract has for a path under another method.
+  /// The methods that the contract has for the path of a URL, by the template that fits it best.
   func methods(at url: URLParts) -> [String] {
     let path = RequestPath(url.path)
+    let fitting = bases(for: url).flatMap { base, _, _ in
+      path.removing(base: base).map { rest in
+        operations.filter { $0.path.match(rest) != nil }
+      } ?? []
+    }
+    let best = fitting.map(\.path.specificity).max()
     var methods: [String] = []
-    for (base, _, _) in bases(for: url) {
-      guard let rest = path.removing(base: base) else { continue }
-      for operation in operations
-      where operation.path.match(rest) != nil && !methods.contains(operation.method) {
-        methods.append(operation.method)
-      }
+    for operation in fitting
+    where operation.path.specificity == best && !methods.contains(operation.method) {
+      methods.append(operation.method)
     }
     return methods
   }
@@ -107,13 +110,8 @@ extension Contract {
 
 extension Checker {
   func checkMatched(_ exchange: Exchange, _ run: inout CheckRun) -> Result {
-    guard let method = exchange.method ?? (exchange.url == nil ? nil : "GET"),
-      let address = exchange.url
-    else {
-      run.notes.append(
-        "\(run.source.name): the exchange has no URL; name its operation with --operation")
-      return run.result(.unmatched)
-    }
+    guard let address = exchange.url else { return checkNearest(exchange, &run) }
+    let method = exchange.method ?? "GET"
     let url = URLParts(address)
     run.reference = ExchangeReference(
       index: exchange.index, method: method, url: URLRedaction.redact(address),

@@ -17,6 +17,7 @@ public struct Checker: Sendable {
     /// The name of a component schema that the body is an instance of.
     public var schema: String?
 
+    /// An assumption by its parts; without any, the nearest schema of the contracts is taken.
     public init(
       operation: String? = nil, status: Int? = nil, isRequest: Bool = false,
       schema: String? = nil
@@ -30,6 +31,7 @@ public struct Checker: Sendable {
 
   /// What became of an exchange.
   public enum Outcome: Hashable, Sendable {
+    /// At least one of its messages was held against the contract.
     case checked
     /// Nothing of it was checked, for this reason.
     case skipped(String)
@@ -39,13 +41,17 @@ public struct Checker: Sendable {
 
   /// The findings of one exchange, in the order of reports, with what is to be said beside them.
   public struct Result: Sendable {
+    /// What became of the exchange.
     public var outcome: Outcome
+    /// In the order of reports: by byte, then rule.
     public var findings: [Finding]
     /// What was assumed or passed over, a line each.
     public var notes: [String] = []
   }
 
+  /// In order of preference: the first whose server and route match judges an exchange.
   public let contracts: [Contract]
+  /// What is known of bodies that come without their exchange.
   public let assumption: Assumption
 
   /// A checker for contracts, in order of preference.

@@ -29,13 +29,22 @@ extension DateDiagnosis.Kind {
     case .lowerCase: "`T` and `Z` are written in capitals"
     case .zoneName: "the zone is a name in place of `Z`"
     case .offsetWithoutColon: "the offset has no colon"
-    case .leapSecond: "there is no second 60 here"
     case .offsetInsteadOfZ: "there is an offset in place of `Z`"
     case .commaFraction: "there is a comma before the fraction"
     case .missingFraction: "the fraction is missing"
     case .unexpectedFraction: "there is a fraction of a second"
     case .fractionDigits: "the fraction has not three digits"
     case .unrecognized: "that is no ISO 8601 date"
+    }
+  }
+
+  /// What to do, where that does not depend on the profile.
+  var advice: String? {
+    switch self {
+    case .impossibleDate: "send a day that exists"
+    case .hour24, .impossibleTime: "send a time that exists"
+    case .empty, .invalidDate: "send the date, or null where the contract allows it"
+    default: nil
     }
   }
 }

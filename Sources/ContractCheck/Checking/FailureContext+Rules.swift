@@ -57,7 +57,8 @@ extension FailureContext {
           message: "the list has no `\(SafeText.line(member))`", label: "add the pagination object")
       }
       return FindingText(
-        message: "pagination lacks `\(SafeText.line(member))`", label: "add `\(SafeText.line(member))`"
+        message: "pagination lacks `\(SafeText.line(member))`",
+        label: "add `\(SafeText.line(member))`"
       )
     case .type(let expected, _):
       var text = wrongType(expected)
@@ -117,7 +118,7 @@ extension FailureContext {
     let diagnosis = DateDiagnosis.diagnose(text, profile: profile)
     return FindingText(
       message: "date is \(shown): \(diagnosis.kind.words); this API writes `\(profile.shape)`",
-      label: diagnosis.rewrite.map { "write `\($0)`" } ?? profile.advice,
+      label: diagnosis.rewrite.map { "write `\($0)`" } ?? diagnosis.kind.advice ?? profile.advice,
       why: "the app's date decoder takes `\(profile.shape)` and fails on every other form")
   }
 }

@@ -5,7 +5,7 @@ internal import JSONTape
 extension FailureContext {
   /// The value's name as the subject of a sentence.
   private var subject: String {
-    guard let name else { return "the body" }
+    guard let name else { return authority.instance }
     let safe = SafeText.line(name)
     return parent?.kind == .array ? "element \(safe)" : "`\(safe)`"
   }
@@ -25,12 +25,12 @@ extension FailureContext {
     case .type(let expected, _): return wrongType(expected)
     case .const(let expected):
       return FindingText(
-        message: "\(subject) is \(shown); the contract says \(Self.cut(expected.text))",
+        message: "\(subject) is \(shown); \(authority.name) says \(Self.cut(expected.text))",
         label: "send \(Self.cut(expected.text))")
     case .enum(let allowed):
       let near = node.string.flatMap { NearestName.of($0, among: allowed.compactMap(\.string)) }
       return FindingText(
-        message: "\(subject) is \(shown); the contract allows \(list(allowed))"
+        message: "\(subject) is \(shown); \(authority.name) allows \(list(allowed))"
           + (near.map { "; did you mean `\($0)`?" } ?? ""),
         label: near.map { "write `\($0)`" } ?? "")
     case .minimum(let bound):
@@ -70,7 +70,8 @@ extension FailureContext {
     case .contains(let minimum, let maximum, let found):
       let bound = maximum.map { "between \(minimum) and \($0)" } ?? "at least \(minimum)"
       return FindingText(
-        message: "\(subject) has \(count(found, "matching element")); the contract asks for \(bound)")
+        message:
+          "\(subject) has \(count(found, "matching element")); \(authority.name) asks for \(bound)")
     case .minProperties(let limit, let found):
       return FindingText(
         message: "\(subject) has \(count(found, "member")); at least \(limit) are needed")

@@ -4,8 +4,25 @@ internal import JSONTape
 /// What schema failures mean for an API: which rule answers, where, in which words.
 struct FailureReading {
   let document: JSONDocument
-  let contract: Contract
+  /// By the owner of a failure, the rule that answers for it.
+  let answers: [RulePlan.Answer]
   let settings: RuleSettings
+  let authority: Authority
+
+  init(
+    document: JSONDocument, answers: [RulePlan.Answer], settings: RuleSettings,
+    authority: Authority
+  ) {
+    self.document = document
+    self.answers = answers
+    self.settings = settings
+    self.authority = authority
+  }
+
+  init(document: JSONDocument, contract: Contract, settings: RuleSettings) {
+    self.init(
+      document: document, answers: contract.answers, settings: settings, authority: .contract)
+  }
 
   func faults(_ failures: [SchemaFailure]) -> [BodyFault] {
     var failures = failures
@@ -46,7 +63,7 @@ struct FailureReading {
   }
 
   private func rule(of failure: SchemaFailure) -> Rule {
-    Rule.catalogue[contract.answers[Int(failure.owner.rawValue)].rule]
+    Rule.catalogue[answers[Int(failure.owner.rawValue)].rule]
   }
 
   /// The fault of one failure. A name is given where the value is no member of an object, as a
@@ -54,7 +71,7 @@ struct FailureReading {
   func fault(
     _ failure: SchemaFailure, named name: String? = nil, standsForAll: Bool = false
   ) -> BodyFault? {
-    let answer = contract.answers[Int(failure.owner.rawValue)]
+    let answer = answers[Int(failure.owner.rawValue)]
     let rule = Rule.catalogue[answer.rule]
     let node = document.node(at: failure.instance)
     let instance = document.pointer(to: failure.instance)
@@ -62,7 +79,7 @@ struct FailureReading {
     let message = BodyMessage.failure(
       FailureContext(
         failure: failure, rule: rule, node: node, name: name ?? instance.tokens.last,
-        parent: parent, standsForAll: standsForAll, settings: settings))
+        parent: parent, standsForAll: standsForAll, settings: settings, authority: authority))
     var fault = BodyFault(
       rule: rule, severity: answer.severity, text: message.text, instance: instance,
       range: failure.key.map { document.node(at: $0).range } ?? node.range)

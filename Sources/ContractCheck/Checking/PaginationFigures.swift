@@ -53,7 +53,8 @@ struct PaginationFigures {
     }
     if let total, total.value < 0 {
       faults.append(
-        fault(severity, total.node, "`\(total.name)` is \(total.value); there cannot be fewer than 0"))
+        fault(
+          severity, total.node, "`\(total.name)` is \(total.value); there cannot be fewer than 0"))
     }
     if let limit, limit.value < 1 {
       // With an impossible limit nothing else can be computed.
@@ -63,8 +64,7 @@ struct PaginationFigures {
     }
     if let limit, let total, let totalPages, total.value >= 0 {
       let pages = total.value / limit.value + (total.value % limit.value == 0 ? 0 : 1)
-      // An empty list may count as one empty page.
-      if totalPages.value != pages, !(pages == 0 && totalPages.value == 1) {
+      if totalPages.value != pages {
         faults.append(
           fault(
             severity, totalPages.node,
@@ -72,7 +72,7 @@ struct PaginationFigures {
               + "page make \(pages)", label: "send \(pages)"))
       }
     }
-    if let page, let totalPages, let name = names.hasMore, let more = object[name],
+    if let page, page.value >= 1, let totalPages, let name = names.hasMore, let more = object[name],
       let hasMore = more.bool, !faults.contains(where: { $0.range == totalPages.node.range }),
       hasMore != (page.value < totalPages.value)
     {

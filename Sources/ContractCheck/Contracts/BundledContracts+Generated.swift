@@ -1,4 +1,4 @@
-// Generated from `schemas/` by `swift run schemacheck-bundle`; do not edit.
+// Generated from `schemas/`; see BundleGeneratorTests. Do not edit.
 
 /// The text of the bundled contracts.
 enum BundledContracts {
@@ -866,11 +866,6 @@ enum BundledContracts {
               "Auth"
             ],
             "security": [],
-            "x-schemacheck": {
-              "rules": {
-                "secret-exposure": "off"
-              }
-            },
             "requestBody": {
               "description": "The credentials; the guide does not list its members",
               "required": false,
@@ -892,6 +887,11 @@ enum BundledContracts {
                       "description": "The guide does not list the members"
                     }
                   }
+                },
+                "x-schemacheck": {
+                  "rules": {
+                    "secret-exposure": "off"
+                  }
                 }
               },
               "4XX": {
@@ -912,11 +912,6 @@ enum BundledContracts {
               "Auth"
             ],
             "security": [],
-            "x-schemacheck": {
-              "rules": {
-                "secret-exposure": "off"
-              }
-            },
             "requestBody": {
               "description": "The new account; the guide does not list its members",
               "required": false,
@@ -937,6 +932,11 @@ enum BundledContracts {
                       "type": "object",
                       "description": "The guide does not list the members"
                     }
+                  }
+                },
+                "x-schemacheck": {
+                  "rules": {
+                    "secret-exposure": "off"
                   }
                 }
               },
@@ -995,11 +995,6 @@ enum BundledContracts {
                 "bearerAuth": []
               }
             ],
-            "x-schemacheck": {
-              "rules": {
-                "secret-exposure": "off"
-              }
-            },
             "requestBody": {
               "description": "What the renewal needs; the guide does not list its members",
               "required": false,
@@ -1020,6 +1015,11 @@ enum BundledContracts {
                       "type": "object",
                       "description": "The guide does not list the members"
                     }
+                  }
+                },
+                "x-schemacheck": {
+                  "rules": {
+                    "secret-exposure": "off"
                   }
                 }
               },

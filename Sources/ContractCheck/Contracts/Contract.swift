@@ -112,8 +112,11 @@ public struct Server: Hashable, Sendable {
 public struct Operation: Sendable {
   /// The `operationId`, if there is one.
   public let id: String?
+  /// The method in capitals: `GET`.
   public let method: String
+  /// The path as the document has it, without the base path of a server.
   public let path: PathTemplate
+  /// The document's `summary`; empty where there is none.
   public let summary: String
   /// The documented statuses, as they stand in the document: `200`, `4XX`, `default`.
   public var statuses: [String] { responses.map(\.status) }

@@ -29,7 +29,8 @@ struct OpenAPIReader {
     compiler = SchemaCompiler(registry: registry, transform: plan)
     let root = document.root
     guard root.kind == .object else {
-      throw ContractError("a contract is an OpenAPI document, an object", contract: name, node: root)
+      throw ContractError(
+        "a contract is an OpenAPI document, an object", contract: name, node: root)
     }
     guard let version = root["openapi"]?.string else {
       throw ContractError("there is no `openapi` version", contract: name, node: root)
@@ -176,7 +177,8 @@ struct OpenAPIReader {
     guard let properties = schema["properties"], properties.kind == .object else { return nil }
     if Pagination(listedIn: properties) != nil { return .flat }
     for member in properties.members {
-      if let target = try? resolve(member.value), Pagination(listedIn: target["properties"]) != nil {
+      if let target = try? resolve(member.value), Pagination(listedIn: target["properties"]) != nil
+      {
         return .member(member.name)
       }
     }

@@ -84,12 +84,17 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
 
 /// Why a text is no path template.
 public enum PathTemplateError: Error, Hashable, Sendable {
+  /// The path does not start with `/`.
   case noLeadingSlash
+  /// A `{` or `}` stands alone.
   case unmatchedBrace
+  /// A parameter without a name: `{}`.
   case emptyName
+  /// Two parameters of this name.
   case repeatedName(String)
   /// Nothing says where the first ends: `{a}{b}`.
   case adjacentParameters(String, String)
+  /// The text holds a `?` or a `#`.
   case queryOrFragment
 
   /// The reason as a sentence fragment.

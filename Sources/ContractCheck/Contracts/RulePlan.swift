@@ -12,22 +12,19 @@ final class RulePlan: PlanTransform {
     let severity: Severity
   }
 
-  /// What a rule has to say of a member's value.
-  private struct Role {
+  /// What a rule has to say of a member's value. Equal ones share a number, so that schemas which
+  /// lead back to themselves end.
+  private struct Role: Hashable {
     let owner: Owner
     let keywords: Set<String>
     let ownsStrings: Bool
-    let fragment: JSONDocument?
+    let fragment: Schema?
   }
 
   private let contract: String
   private(set) var answers: [Answer]
   private(set) var contexts: [RuleSettings] = []
   private var roles: [Role] = []
-  private var fragments: [String: JSONDocument] = [:]
-  /// A setting that is wrong deep inside a schema, kept until compilation ends.
-  private(set) var error: ContractError?
-
   init(contract: String) {
     self.contract = contract
     // Owner 0 is the rule that every assertion starts with.
@@ -116,19 +113,17 @@ final class RulePlan: PlanTransform {
     if role.keywords.contains("type") { draft.typeOwner = role.owner }
     if role.ownsStrings { draft.stringOwner = role.owner }
     if let fragment = role.fragment {
-      try compiler.conjoin(fragment, to: &draft, owner: role.owner)
+      try compiler.conjoin(fragment.document(), to: &draft, owner: role.owner)
     }
   }
 
   private func role(
     _ owner: Owner, _ keywords: Set<String>, _ ownsStrings: Bool, _ fragment: Schema?
   ) -> PlanRole {
-    let text = fragment?.json
-    if let text, fragments[text] == nil { fragments[text] = try? fragment?.document() }
-    roles.append(
-      Role(
-        owner: owner, keywords: keywords, ownsStrings: ownsStrings,
-        fragment: text.flatMap { fragments[$0] }))
+    let role = Role(
+      owner: owner, keywords: keywords, ownsStrings: ownsStrings, fragment: fragment)
+    if let known = roles.firstIndex(of: role) { return PlanRole(rawValue: known) }
+    roles.append(role)
     return PlanRole(rawValue: roles.count - 1)
   }
 
@@ -155,10 +150,9 @@ final class RulePlan: PlanTransform {
         draft.members[index].roles.append(role(owner, keywords, ownsStrings, fragment))
       }
     case .objects(let listing, let fragment):
-      guard let owner, let document = try? fragment.document() else { return }
       let listed = Set(draft.members.map(\.name))
-      guard listing.allSatisfy(listed.contains) else { return }
-      try compiler.conjoin(document, to: &draft, owner: owner)
+      guard let owner, listing.allSatisfy(listed.contains) else { return }
+      try compiler.conjoin(fragment.document(), to: &draft, owner: owner)
     case .coordinatePair:
       try attachPair(to: &draft, owner, settings, compiler)
     }
@@ -227,9 +221,7 @@ final class RulePlan: PlanTransform {
     let fragment = Schema.any.adding(
       "dependentRequired",
       json: #"{"\#(pair[0])":["\#(pair[1])"],"\#(pair[1])":["\#(pair[0])"]}"#)
-    if let document = try? fragment.document() {
-      try compiler.conjoin(document, to: &draft, owner: owner)
-    }
+    try compiler.conjoin(fragment.document(), to: &draft, owner: owner)
   }
 
   private func matches(
@@ -320,9 +312,8 @@ final class RulePlan: PlanTransform {
     if settings[.keyCase].keyCase != nil, let owner = owner(.keyCase, settings) {
       for name in listed {
         let folded = KeyPolicy.fold(name.utf8)
-        if policy.entries[folded] == nil {
-          policy.entries[folded] = KeyPolicy.Entry(meaning: .alias(of: name), owner: owner)
-        }
+        // A listed member's other spellings mean that member, even a secret's: it is documented.
+        policy.entries[folded] = KeyPolicy.Entry(meaning: .alias(of: name), owner: owner)
       }
     }
     guard let owner = owner(.coordinateNames, settings) else { return }

@@ -73,6 +73,7 @@ public enum Ownership: Sendable {
 
   /// A member's name, fixed or set by the contract.
   public enum MemberName: Sendable {
+    /// This name, in any case style.
     case named(String)
     /// The contract's name for the latitude.
     case latitude

@@ -8,8 +8,11 @@ public struct RuleOption: Sendable {
     case pair
   }
 
+  /// The option's name in a contract: `profile`.
   public let name: String
+  /// One line: what the option sets.
   public let summary: String
+  /// What it may be set to.
   public let values: Values
   /// The value where a contract sets none, as it is shown.
   public let standard: String
@@ -26,13 +29,17 @@ public struct RuleOption: Sendable {
 public struct RuleExample: Sendable {
   /// A place where the example must have a finding; for an absent member, the object.
   public struct Expectation: Hashable, Sendable {
+    /// The JSON Pointer, within the body, of the value at fault.
     public let instance: String
+    /// The name of an absent member; nil where the value itself is at fault.
     public let member: String?
   }
 
-  /// The bundled contract and the schema or operation that judges the body.
+  /// The name of the bundled contract.
   public let contract: String
+  /// What of the contract judges the body: `GET /path`, or the name of a component schema.
   public let operation: String
+  /// The body's text: JSON, save in examples of what is not.
   public let body: String
   /// Empty for a body that keeps the rule.
   public let expected: [Expectation]

@@ -38,7 +38,6 @@ extension DateDiagnosis {
     if (reading.hasLowerT || zone.form == .lowerZ) && profile != .rfc3339 { return .lowerCase }
     if zone.form == .name { return .zoneName }
     if zone.form == .withoutColon { return .offsetWithoutColon }
-    if second == 60, profile != .rfc3339 { return .leapSecond }
     if zone.form == .colon, profile == .toISOString { return .offsetInsteadOfZ }
     if reading.hasComma { return .commaFraction }
     switch profile {

@@ -4,6 +4,7 @@ public struct DateDiagnosis: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// The text is a date of the profile.
     case valid
+    /// No text at all.
     case empty
     /// White space before or after.
     case surroundingSpace
@@ -52,8 +53,6 @@ public struct DateDiagnosis: Hashable, Sendable {
     case zoneName
     /// `+0100` or `+01`.
     case offsetWithoutColon
-    /// Second 60, which the profile has not.
-    case leapSecond
     /// An offset such as `+00:00`, where the profile asks for `Z`.
     case offsetInsteadOfZ
     /// A comma before the fraction.

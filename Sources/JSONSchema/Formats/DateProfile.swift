@@ -40,14 +40,14 @@ public enum DateProfile: String, CaseIterable, Sendable {
   /// Foundation has no time zones farther from UTC than 18 hours, and refuses such dates.
   private static let largestOffset = 18 * 60
 
-  /// An RFC 3339 date-time with capital letters, so many digits of fraction and no leap second:
-  /// the clients' clocks have none.
+  /// An RFC 3339 date-time with capital letters and so many digits of fraction. Second 60 is there
+  /// only at 23:59:60 UTC.
   private static func isInternetDateTime(
     _ text: UnsafeBufferPointer<UInt8>, fraction: Int
   ) -> Bool {
     guard text.count >= 20, text[10] == UInt8(ascii: "T"), CalendarDate(text, at: 0) != nil,
-      let time = ClockTime(text, at: 11), time.second < 60, time.fraction.count == fraction,
-      let zone = ZoneOffset(text, at: time.end), zone.end == text.count,
+      let time = ClockTime(text, at: 11), time.fraction.count == fraction,
+      let zone = ZoneOffset(text, at: time.end), zone.end == text.count, time.isPossible(in: zone),
       abs(zone.minutes) <= DateProfile.largestOffset
     else { return false }
     return text[time.end] != UInt8(ascii: "z")

@@ -3,13 +3,22 @@
 /// This is the one table of formats: its name, and the function that judges a text. A format's
 /// rules live in the file of its family.
 public enum Format: UInt8, CaseIterable, Sendable {
+  /// `date-time`, `date` and `time` of RFC 3339, section 5.6; `duration` of its appendix A.
   case dateTime, date, time, duration
+  /// `email`: a mailbox of RFC 5321, section 4.1.2; `idn-email`: of RFC 6531.
   case email, idnEmail
+  /// `hostname`: RFC 1123, section 2.1; `idn-hostname`: RFC 5890, section 2.3.2.3.
   case hostname, idnHostname
+  /// `ipv4`: RFC 2673, section 3.2; `ipv6`: RFC 4291, section 2.2.
   case ipv4, ipv6
+  /// `uri` and `uri-reference`: RFC 3986; `iri` and `iri-reference`: RFC 3987; `uri-template`: RFC
+  /// 6570.
   case uri, uriReference, iri, iriReference, uriTemplate
+  /// `uuid`: RFC 4122.
   case uuid
+  /// `json-pointer`: RFC 6901, section 5; `relative-json-pointer`: its draft of 2020.
   case jsonPointer, relativeJSONPointer
+  /// `regex`: ECMA-262.
   case regex
 
   /// A text's decoded bytes.

@@ -262,7 +262,8 @@ extension SchemaEvaluator {
 
   @inline(__always)
   private func isSlot(
-    _ slot: Int, _ object: UnsafePointer<ObjectPlan>, _ bytes: UnsafePointer<UInt8>, _ first: UInt64,
+    _ slot: Int, _ object: UnsafePointer<ObjectPlan>, _ bytes: UnsafePointer<UInt8>,
+    _ first: UInt64,
     _ last: UInt64, _ length: Int
   ) -> Bool {
     let candidate = view.slots[Int(object.pointee.slots) &+ slot]

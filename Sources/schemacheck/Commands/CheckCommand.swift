@@ -40,18 +40,21 @@ extension CommandSpec {
           .allowHTTP, .certificates,
         ]),
     ],
-    notes: [inputNote],
+    notes: [inputNote(andAlso: "an http(s) URL")],
     run: CheckCommand.run)
 
-  /// What INPUT can be.
-  static let inputNote: String = {
+  /// What INPUT can be where nothing is fetched.
+  static let inputNote = inputNote(andAlso: nil)
+
+  private static func inputNote(andAlso more: String?) -> String {
     let kinds = InputExpansion.extensions.map { "*.\($0)" }.joined(separator: ", ")
+    let last = more.map { "- for standard input, or \($0)." } ?? "or - for standard input."
     return """
       INPUT is a file, a folder (searched for \(kinds); hidden
       folders, node_modules and the like are passed over), a quoted glob ("**/*.har"),
-      - for standard input, or an http(s) URL. A file that is named is read whatever it is called.
+      \(last) A file that is named is read whatever it is called.
       """
-  }()
+  }
 }
 
 extension CommandSpec.OptionGroup {
@@ -64,10 +67,19 @@ enum CheckCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
     try verify(arguments)
     let checker = try checker(arguments)
+    let live = try LiveCheck(arguments, console)
+    if let server = arguments.text(.server) {
+      let sweep = try ServerSweep(
+        checker.contracts, server: server, parameters: arguments.pairs(.parameter))
+      return check(sweep, with: live, InputRun(arguments, console))
+    }
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
     return InputRun.over(arguments, console) { input, run in
-      guard let bytes = run.bytes(of: input) else { return }
-      check(bytes, of: input, with: checker, format: format, &run)
+      if case .url(let url) = input {
+        live.check(url, with: checker, &run)
+      } else {
+        check(input, with: checker, format: format, &run)
+      }
     }
   }
 
@@ -93,8 +105,16 @@ enum CheckCommand {
       if let input = arguments.operands.first {
         throw UsageError("`--all` sends the contract's own requests; leave out `\(input.text)`")
       }
+      for option in [OptionSpec.operation, .status, .request, .componentSchema, .method]
+      where arguments.has(option) {
+        throw UsageError("`--all` sends every GET operation; leave out `--\(option.name)`")
+      }
     } else if arguments.operands.isEmpty {
       throw UsageError("`check` needs INPUT...; see `schemacheck check --help`")
+    }
+    for option in [OptionSpec.server, .parameter]
+    where arguments.has(option) && !arguments.has(.all) {
+      throw UsageError("`--\(option.name)` goes with `--all`")
     }
     if arguments.has(.bearerFile), arguments.has(.bearerVariable) {
       throw UsageError("`--bearer-file` and `--bearer-env` are two tokens; give one")

@@ -1,3 +1,5 @@
+import ContractCheck
+
 extension CommandSpec {
   static let explain = CommandSpec(
     name: "explain",
@@ -7,13 +9,77 @@ extension CommandSpec {
         command: "schemacheck explain coordinate-names",
         meaning: "the rule's rationale, source, options and examples")
     ],
-    operands: Operands(name: "RULE", count: 1...1),
+    // The command itself says what is missing, with the rules to choose from.
+    operands: Operands(name: "RULE", count: 0...1),
     groups: [],
     run: ExplainCommand.run)
 }
 
 enum ExplainCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
-    CommandSpec.explain.unavailable(console)
+    let ids = Rule.catalogue.map(\.id)
+    guard let id = arguments.operands.first?.text else {
+      throw UsageError("`explain` needs RULE, one of \(ids.joined(separator: ", "))")
+    }
+    guard let rule = Rule.named(id) else {
+      let near = NearestName.of(id, among: ids).map { "; did you mean `\($0)`?" } ?? ""
+      throw UsageError("there is no rule `\(id)`\(near); `schemacheck rules` lists them")
+    }
+    console.print(text(of: rule))
+    return .clean
+  }
+
+  static func text(of rule: Rule) -> String {
+    var rows = [
+      ["why", rule.rationale], ["source", rule.source], ["severity", rule.severity.rawValue],
+      ["fix", rule.fix ?? "none: only the author can tell what was meant"],
+    ]
+    for option in rule.options {
+      rows.append(["option", "\(option.name): \(option.summary)"])
+      rows.append(["", "takes \(option.values.words)"])
+      rows.append(["", "default: \(option.standard)"])
+    }
+    rows.append(["set it", "--rule \(rule.id)=SEVERITY, or in a contract"])
+    rows.append(["", "\"x-schemacheck\": {\"rules\": {\"\(rule.id)\": \"SEVERITY\"}};"])
+    rows.append(["", "a severity is \(RuleLevel.allNames.joined(separator: ", "))"])
+    var text = "\(rule.id): \(rule.summary)\n\n" + TextTable.text(rows)
+    if let wrong = rule.examples.first(where: { !$0.expected.isEmpty }) {
+      text += "\nwrong, \(wrong.place)\(wrong.fault):\n" + body(of: wrong)
+    }
+    if let right = rule.examples.first(where: \.expected.isEmpty) {
+      text += "\nright, \(right.place):\n" + body(of: right)
+    }
+    return text
+  }
+
+  private static func body(of example: RuleExample) -> String {
+    PrettyJSON.text(example.body).split(separator: "\n", omittingEmptySubsequences: false)
+      .reduce("") { $0 + "  \($1)\n" }
+  }
+}
+
+extension RuleOption.Values {
+  /// What the option takes.
+  fileprivate var words: String {
+    switch self {
+    case .choice(let choices): "one of \(choices.joined(separator: ", "))"
+    case .pair: "two member names in an array"
+    }
+  }
+}
+
+extension RuleExample {
+  /// Whose body it is: `Location of fotolokashen`.
+  fileprivate var place: String {
+    let asked = query.isEmpty ? operation : "\(operation)?\(query)"
+    return (isRequest ? "request " : "") + "\(asked) of \(contract)"
+      + (status == 200 ? "" : ", status \(status)")
+  }
+
+  /// Where the mistake is: `, at /latitude`.
+  fileprivate var fault: String {
+    guard let first = expected.first else { return "" }
+    let at = first.instance.isEmpty ? "" : ", at \(first.instance)"
+    return at + (first.member.map { ", without `\($0)`" } ?? "")
   }
 }

@@ -12,6 +12,7 @@ struct InputRun {
   private let failOn: Severity
   private let isQuiet: Bool
   private let exitsZero: Bool
+  private var remarks: Set<String> = []
 
   /// - Parameter arguments: what was checked by the options `--format`, `--color`, `--fail-on`,
   ///   `--exit-zero` and `--quiet` when it was parsed
@@ -56,21 +57,6 @@ struct InputRun {
     }
   }
 
-  /// Everything in a file or in standard input; nil, with the reason said, when it cannot be read.
-  /// URLs are fetched elsewhere.
-  mutating func bytes(of input: Input) -> [UInt8]? {
-    do {
-      switch input {
-      case .file(let path): return try InputFile(path).readAll()
-      case .standardInput: return try console.readAll()
-      case .url: return nil
-      }
-    } catch {
-      trouble(error.message)
-      return nil
-    }
-  }
-
   /// Says in one line what could not be done; the run goes on and exits 2.
   mutating func trouble(_ message: String) {
     progress.clear()
@@ -78,12 +64,18 @@ struct InputRun {
     troubles += 1
   }
 
-  /// Says in one line what was assumed, unless `--quiet`.
+  /// Says in one line what was assumed, unless `--quiet`. The same is said once, and of very many
+  /// remarks the first: a long capture gives rise to the same few over and over.
   mutating func remark(_ message: String) {
-    guard !isQuiet else { return }
+    guard !isQuiet, remarks.count < Self.maximumRemarks, remarks.insert(message).inserted else {
+      return
+    }
     progress.clear()
     console.inform(message)
+    if remarks.count == Self.maximumRemarks { console.inform("further remarks are left out") }
   }
+
+  private static let maximumRemarks = 200
 
   /// Shows on a terminal how far the run has come; cheap enough to call for every exchange.
   mutating func showProgress(in input: Input) {

@@ -1,3 +1,5 @@
+import ContractCheck
+
 extension CommandSpec {
   static let rules = CommandSpec(
     name: "rules",
@@ -10,6 +12,8 @@ extension CommandSpec {
 
 enum RulesCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
-    CommandSpec.rules.unavailable(console)
+    console.print(
+      TextTable.text(Rule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] }))
+    return .clean
   }
 }

@@ -7,15 +7,19 @@ struct LiveClient: Sendable {
   var sleep: @Sendable (Duration) -> Void = LiveClient.sleepThread
   /// Seconds since 1970, for a `Retry-After` date.
   var now: @Sendable () -> Int64 = LiveClient.systemTime
-  /// Called before each wait.
-  var onRetry: @Sendable (RetryNote) -> Void = { _ in }
+  /// How URLs appear in errors and notes, before ``URLRedaction`` has its turn.
+  var redact: @Sendable (String) -> String = { $0 }
 
   init(options: LiveOptions = LiveOptions()) {
     self.options = options
   }
 
   /// The answer to a request. A 429 or 5xx that stays after the last try is an answer too.
-  func send(_ request: LiveRequest) throws(LiveError) -> LiveResponse {
+  ///
+  /// - Parameter onRetry: called before each wait
+  func send(
+    _ request: LiveRequest, onRetry: (RetryNote) -> Void = { _ in }
+  ) throws(LiveError) -> LiveResponse {
     let start: LiveHop
     let transfer: LiveTransfer
     do throws(LiveError.Cause) {
@@ -23,7 +27,7 @@ struct LiveClient: Sendable {
       start = try firstHop(of: request)
       transfer = try LiveTransfer()
     } catch {
-      throw LiveError(error, url: request.url, attempts: 0)
+      throw LiveError(error, url: redact(request.url), attempts: 0)
     }
 
     let policy = RetryPolicy(tries: options.tries)
@@ -38,8 +42,8 @@ struct LiveClient: Sendable {
         after: attempt, of: request.method, outcome: reason, retryAfter: retryAfter, now: now())
       if let wait {
         let note = RetryNote(
-          url: trail.last ?? request.url, reason: reason, attempt: attempt, tries: options.tries,
-          wait: wait)
+          url: redact(trail.last ?? request.url), reason: reason, attempt: attempt,
+          tries: options.tries, wait: wait)
         notes.append(note)
         onRetry(note)
         sleep(wait)
@@ -53,7 +57,8 @@ struct LiveClient: Sendable {
           notes: notes)
       case .failure(let cause):
         throw LiveError(
-          cause, url: request.url, redirectedTo: trail.redirects.isEmpty ? nil : trail.last,
+          cause, url: redact(request.url),
+          redirectedTo: trail.redirects.isEmpty ? nil : trail.last.map(redact),
           attempts: trail.last == nil ? 0 : attempt)
       }
     }

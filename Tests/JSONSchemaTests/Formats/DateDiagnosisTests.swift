@@ -78,7 +78,7 @@ struct DateDiagnosisTests {
     ("2026-02-23T10:60:00Z", .rfc3339, .impossibleTime, nil),
     ("2026-02-23T10:00:60Z", .rfc3339, .impossibleTime, nil),
     ("2026-02-23T10:00:00+24:00", .rfc3339, .impossibleTime, nil),
-    ("2016-12-31T23:59:60.000Z", .toISOString, .leapSecond, nil),
+    ("2016-12-31T23:58:60.000Z", .toISOString, .impossibleTime, nil),
     ("24:00", .time, .hour24, nil),
     ("25:00", .time, .impossibleTime, nil),
     ("09:30:00", .time, .timeWithSeconds, "09:30"),

@@ -6,7 +6,7 @@ let liveServerScript = #"""
   import http.server, os, socket, ssl, subprocess, sys, threading, time, urllib.parse, zlib
 
   threading.Thread(target=lambda: (time.sleep(120), os._exit(3)), daemon=True).start()
-  counts, lock = {}, threading.Lock()
+  counts, requests, lock = {}, [], threading.Lock()
 
   def count(key, by=1):
       with lock:
@@ -47,6 +47,9 @@ let liveServerScript = #"""
           parts = url.path.strip("/").split("/")
           if self.path.startswith("http"):
               parts = ["echo"]
+          with lock:
+              requests.append(self.command + " " + self.path + " "
+                              + self.headers.get("Authorization", "-"))
           if parts[0] != "count":
               seen = count(query.get("id", ""))
           try:
@@ -63,6 +66,32 @@ let liveServerScript = #"""
 
       def do_count(self, parts, query, body, seen):
           self.answer(200, str(counts.get(query["id"], 0)).encode())
+
+      def do_requests(self, parts, query, body, seen):
+          lines = [line for line in requests if query["about"] in line and "/requests" not in line]
+          self.answer(200, "\n".join(lines).encode())
+
+      # The API: a file of this folder, `body` or the last segment, with what else the query asks for.
+      def do_api(self, parts, query, body, seen):
+          if seen <= int(query.get("failures", "0")):
+              self.answer(500, b"{}")
+              return
+          try:
+              with open(query.get("body", parts[-1]) + ".json", "rb") as file:
+                  body = file.read()
+          except FileNotFoundError:
+              self.answer(404, b'{"message": "not here"}', [("Content-Type", "application/json")])
+              return
+          headers = [("Content-Type", query.get("type", "application/json"))]
+          if "gzip" in query:
+              compressor = zlib.compressobj(9, zlib.DEFLATED, 31)
+              body = compressor.compress(body) + compressor.flush()
+              headers.append(("Content-Encoding", "gzip"))
+          self.answer(int(query.get("status", "200")), body, headers)
+
+      # Any API under `/sweep/NAME`: the files `NAME-segment`.
+      def do_sweep(self, parts, query, body, seen):
+          self.do_api([parts[1] + "-" + parts[-1]], query, body, seen)
 
       def do_status(self, parts, query, body, seen):
           headers = [("Retry-After", query["after"])] if "after" in query else []

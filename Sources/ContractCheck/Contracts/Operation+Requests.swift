@@ -1,0 +1,87 @@
+/// Requests of an operation, for whoever sends them.
+extension Operation {
+  /// Parameters that no value is known for.
+  public struct MissingParameters: Error, Hashable, Sendable {
+    /// Their names, in the order of the contract.
+    public let names: [String]
+  }
+
+  /// The names of the parameters that a request's path and query take.
+  public var requestParameters: [String] {
+    parameters.filter { $0.location == .path || $0.location == .query }.map(\.name)
+  }
+
+  /// The path and the query of a request, percent-encoded: `/users/alice/locations?page=2`.
+  ///
+  /// A parameter without a value here has that of its documented example; one that need not be sent
+  /// is sent only when it has a value here.
+  ///
+  /// - Parameter values: Values by the parameters' names.
+  /// - Throws: ``MissingParameters`` where a parameter that the request needs has neither, or where
+  ///   its value would change the path: nothing, `.` or `..`.
+  public func requestPath(values: [String: String]) throws(MissingParameters) -> String {
+    var missing: [String] = []
+    var query: [String] = []
+    var segments: [String: String] = [:]
+    for parameter in parameters {
+      let given = values[parameter.name]
+      switch parameter.location {
+      case .path:
+        let value = given ?? parameter.example ?? ""
+        if ["", ".", ".."].contains(value) { missing.append(parameter.name) }
+        segments[parameter.name] = Self.percentEncoded(value)
+      case .query:
+        guard let value = given ?? (parameter.isRequired ? parameter.example : nil) else {
+          if parameter.isRequired { missing.append(parameter.name) }
+          continue
+        }
+        query.append(Self.percentEncoded(parameter.name) + "=" + Self.percentEncoded(value))
+      case .header, .cookie:
+        // OpenAPI 3.1.0, section 4.8.12.1: these three are described elsewhere.
+        let isOurs = ["accept", "authorization", "content-type"]
+          .contains(parameter.name.lowercased())
+        if parameter.isRequired, !isOurs { missing.append(parameter.name) }
+      }
+    }
+    guard missing.isEmpty else { throw MissingParameters(names: missing) }
+    let path = Self.filled(path.description, with: segments)
+    return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+  }
+
+  /// A template with its braces replaced. Braces of a template that was read are in pairs.
+  private static func filled(_ template: String, with segments: [String: String]) -> String {
+    var path = ""
+    var rest = template[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      path += rest[..<open]
+      path += segments[String(rest[rest.index(after: open)..<close])] ?? ""
+      rest = rest[rest.index(after: close)...]
+    }
+    return path + rest
+  }
+
+  /// Everything but RFC 3986's unreserved characters encoded.
+  private static func percentEncoded(_ text: String) -> String {
+    var encoded = ""
+    for byte in text.utf8 {
+      let isPlain =
+        ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || "-._~".utf8.contains(byte)
+      if isPlain {
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let hex = String(byte, radix: 16, uppercase: true)
+        encoded += hex.utf8.count == 1 ? "%0\(hex)" : "%\(hex)"
+      }
+    }
+    return encoded
+  }
+}
+
+extension Checker {
+  /// A URL as it may be shown: without what ``URLRedaction`` hides, and without path parameters
+  /// that are secret where the URL belongs to an operation.
+  public func redacted(_ url: String, method: String) -> String {
+    let shown = URLRedaction.redact(url)
+    return match(method: method, url: URLParts(url))?.masking(shown) ?? shown
+  }
+}

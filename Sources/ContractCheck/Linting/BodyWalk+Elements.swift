@@ -1,0 +1,108 @@
+@_spi(Engine) internal import JSONTape
+
+/// Members that some objects of an array have and others lack; see ``ElementShapes/absences()``.
+///
+/// Arrays that hold anything but objects are left alone, and so are those of more than 128 names:
+/// there the names are data. Elements with a discriminator (`type`, `kind` …) are compared with those
+/// that have the same.
+extension BodyWalk {
+  mutating func lintElements(_ array: Int) {
+    guard context.severities.isOn(.explicitNull), cursor.count(array) > 1 else { return }
+    var members: [Int: Int] = [:]
+    var nameOfMember: [Int] = []
+    var shapes = ElementShapes()
+    var shapeOfElement: [Int] = []
+    var element = cursor.firstChild(array)
+    let end = cursor.next(array)
+    while element < end {
+      guard cursor.rawTag(element) == TapeTag.object.rawValue else { return }
+      var set = ElementShapes.MemberSet()
+      var valued = ElementShapes.MemberSet()
+      var null = ElementShapes.MemberSet()
+      var kind: String?
+      var key = cursor.firstChild(element)
+      while key < cursor.next(element) {
+        let name = names.id(of: cursor.decodedString(key))
+        let member = members[name] ?? nameOfMember.count
+        if member == nameOfMember.count {
+          guard member < ElementShapes.MemberSet.capacity else { return }
+          members[name] = member
+          nameOfMember.append(name)
+        }
+        set.insert(member)
+        let tag = cursor.rawTag(key + 1)
+        if tag != TapeTag.true.rawValue { valued.insert(member) }
+        if tag == TapeTag.null.rawValue { null.insert(member) }
+        if kind == nil, tag == TapeTag.string.rawValue,
+          names.traits[name].roles.contains(.discriminator)
+        {
+          kind = cursor.decodedString(key + 1)
+        }
+        key = cursor.next(key + 1)
+      }
+      shapeOfElement.append(
+        shapes.add(ElementShapes.Shape(kind: kind, members: set), valued: valued, null: null))
+      element = cursor.next(element)
+    }
+    report(shapes.absences(), of: array, shapeOfElement, nameOfMember)
+  }
+
+  private mutating func report(
+    _ absences: [ElementShapes.Absence], of array: Int, _ shapeOfElement: [Int],
+    _ nameOfMember: [Int]
+  ) {
+    guard absences.contains(where: { !$0.members.isEmpty }) else { return }
+    let pointer = path.pointer
+    var element = cursor.firstChild(array)
+    for (position, shape) in shapeOfElement.enumerated() {
+      for (member, count) in absences[shape].members {
+        let traits = names.traits[nameOfMember[member]]
+        // A secret is not to be there at all.
+        if traits.roles.contains(.secret) { continue }
+        // Half a pair, or the pair under other names, is the coordinates' own fault.
+        if traits.roles.contains(.coordinate), hasCoordinate(element) { continue }
+        add(
+          .explicitNull, .absent(traits.name, count: count, of: absences[shape].elements),
+          to: element, at: pointer.appending(position), lacking: traits.name,
+          fix: insertion(of: traits.name, into: element))
+      }
+      element = cursor.next(element)
+    }
+  }
+
+  private func hasCoordinate(_ object: Int) -> Bool {
+    document.node(at: object).members.contains {
+      names.traits[names.id(of: $0.name)].roles.contains(.coordinate)
+    }
+  }
+
+  /// A null member behind the last one, laid out as that is.
+  private func insertion(of member: String, into object: Int) -> BodyFix {
+    let title = "add `\"\(SafeText.line(member))\": null`"
+    let null = JSONWriter.quoted(member)
+    var before = cursor.offset(object) + 1
+    var last: Int?
+    var key = cursor.firstChild(object)
+    while key < cursor.next(object) {
+      if let last { before = cursor.range(last + 1).end }
+      last = key
+      key = cursor.next(key + 1)
+    }
+    guard let last else {
+      return BodyFix(
+        title: title,
+        edits: [.init(range: ByteRange(offset: before, length: 0), text: null + ": null")],
+        isSafe: false)
+    }
+    let (name, value) = (cursor.range(last), cursor.range(last + 1))
+    let lead = document.bytes(in: ByteRange(offset: before, length: name.offset - before))
+      .filter { $0 != UInt8(ascii: ",") }
+    let colon = document.bytes(in: ByteRange(offset: name.end, length: value.offset - name.end))
+    let text =
+      "," + String(decoding: lead, as: UTF8.self) + null + String(decoding: colon, as: UTF8.self)
+      + "null"
+    return BodyFix(
+      title: title, edits: [.init(range: ByteRange(offset: value.end, length: 0), text: text)],
+      isSafe: false)
+  }
+}

@@ -1,0 +1,145 @@
+internal import JSONSchema
+internal import JSONTape
+
+/// What the name of a member says about its value.
+struct NameTraits {
+  /// What many values need to know at once, for objects that hold nothing of interest.
+  struct Roles: OptionSet {
+    let rawValue: UInt32
+
+    static let coordinate = Roles(rawValue: 1 << 0)
+    static let date = Roles(rawValue: 1 << 1)
+    static let figure = Roles(rawValue: 1 << 2)
+    /// Pagination of another kind: by a cursor or an offset.
+    static let cursor = Roles(rawValue: 1 << 3)
+    /// Says that its object is a pagination.
+    static let pagination = Roles(rawValue: 1 << 4)
+    /// May hold a pagination, among other things.
+    static let meta = Roles(rawValue: 1 << 5)
+    static let secret = Roles(rawValue: 1 << 6)
+    static let deviceToken = Roles(rawValue: 1 << 7)
+    static let platform = Roles(rawValue: 1 << 8)
+    /// Says that its object is about a device.
+    static let device = Roles(rawValue: 1 << 9)
+    /// Says that its object is a stored record.
+    static let record = Roles(rawValue: 1 << 10)
+    /// Says that its object is what an authentication answers.
+    static let authentication = Roles(rawValue: 1 << 11)
+    /// Says which of several kinds its object is.
+    static let discriminator = Roles(rawValue: 1 << 12)
+    /// Holds a map whose keys are data.
+    static let freeForm = Roles(rawValue: 1 << 13)
+  }
+
+  let name: String
+  /// In one form for every case style.
+  let folded: String
+  private(set) var roles: Roles = []
+  /// The figure of a pagination that the name stands for.
+  let figure: String?
+  /// The only case that the name can be of; nil for names of one word and of no known case.
+  let style: KeyCase?
+
+  init(_ name: String) {
+    self.name = name
+    folded = String(decoding: KeyPolicy.fold(name.utf8), as: UTF8.self)
+    figure = Pagination.figure(name)
+    style = Self.style(of: name, folded)
+    if figure != nil { roles.insert(.figure) }
+    if DateName.isDate(name, folded: folded) { roles.insert(.date) }
+    roles.formUnion(Self.vocabulary[folded] ?? [])
+    if folded.hasPrefix("device") { roles.insert(.device) }
+    if folded.hasSuffix("cursor") { roles.insert(.cursor) }
+  }
+
+  var isLatitude: Bool { Rule.latitudeSpellings.contains(folded) }
+
+  private static let vocabulary: [String: Roles] = {
+    let table: [(Roles, [String])] = [
+      (.coordinate, Rule.latitudeSpellings + Rule.longitudeSpellings),
+      (
+        .cursor,
+        [
+          "after", "before", "next", "previous", "prev", "offset", "nexttoken", "nextpagetoken",
+          "pagetoken", "continuation", "continuationtoken", "startingafter", "endingbefore",
+          "skip",
+        ]
+      ),
+      (.pagination, ["pagination", "paging", "pageinfo"]),
+      (.meta, ["meta", "metadata"]),
+      (.secret, secrets.map { String(decoding: KeyPolicy.fold($0.utf8), as: UTF8.self) }),
+      (.deviceToken, ["devicetoken"]),
+      (.platform, ["platform"]),
+      (.device, ["pushtoken", "fcmtoken", "apnstoken"]),
+      (.record, ["id", "_id", "uuid", "createdat", "updatedat"]),
+      (.authentication, ["accesstoken", "token", "idtoken", "expiresin", "tokentype"]),
+      (
+        .discriminator,
+        ["type", "kind", "@type", "$type", "_type", "__typename", "object", "event"]
+      ),
+      (
+        .freeForm,
+        [
+          "metadata", "headers", "labels", "annotations", "translations", "i18n", "locales",
+          "env", "environment", "extras", "customfields", "errors",
+        ]
+      ),
+    ]
+    var roles: [String: Roles] = [:]
+    for (role, names) in table {
+      for name in names { roles[name, default: []].insert(role) }
+    }
+    return roles
+  }()
+
+  /// The names of the rule itself.
+  private static let secrets: [String] = {
+    guard case .keys(.secrets(let names)) = Rule.secretExposure.form else { return [] }
+    return names
+  }()
+
+  // MARK: Case
+
+  /// RFC 6749 and RFC 7636 name these so, whatever the case of the API.
+  private static let standard: Set<String> = [
+    "access_token", "refresh_token", "id_token", "token_type", "expires_in", "grant_type",
+    "client_id", "client_secret", "redirect_uri", "response_type", "code_verifier",
+    "code_challenge", "error_description", "error_uri",
+  ]
+
+  /// Names with digits are often ids, and `en_us` is a locale: neither says what the case is.
+  private static func style(of name: String, _ folded: String) -> KeyCase? {
+    let bytes = Array(name.utf8)
+    let camel = KeyCase.camel.accepts(bytes)
+    guard camel != KeyCase.snake.accepts(bytes), !standard.contains(name),
+      !bytes.contains(where: { (0x30...0x39).contains($0) }), !name.hasPrefix("utm_")
+    else { return nil }
+    let parts = bytes.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+    if parts.count == 2, 2...3 ~= parts[0].count, 2...2 ~= parts[1].count { return nil }
+    return camel ? .camel : .snake
+  }
+}
+
+/// The names of a capture, each looked at once.
+final class NameTable {
+  private var ids: [String: Int] = [:]
+  private(set) var traits: [NameTraits] = []
+
+  /// Names that are data are never seen again: beyond so many the table starts anew.
+  private static let largest = 1 << 16
+
+  /// The number of a name. Numbers hold until ``makeRoom()``.
+  func id(of name: String) -> Int {
+    if let id = ids[name] { return id }
+    ids[name] = traits.count
+    traits.append(NameTraits(name))
+    return traits.count - 1
+  }
+
+  /// Forgets the names when there are too many; between bodies only.
+  func makeRoom() {
+    guard traits.count > Self.largest else { return }
+    ids.removeAll()
+    traits.removeAll()
+  }
+}

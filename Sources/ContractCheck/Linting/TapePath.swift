@@ -1,0 +1,60 @@
+@_spi(Engine) internal import JSONTape
+
+/// Visits the values of a document in the order of the text and knows the way to each. Containers
+/// that are open are on a stack of its own, so depth costs no call stack.
+struct TapePath {
+  /// A container around the value.
+  struct Level {
+    let container: Int
+    let end: Int
+    let isObject: Bool
+    /// The tape index of the name on the way, in an object.
+    var key = -1
+    /// The element on the way, in an array.
+    var position = -1
+  }
+
+  private(set) var levels: [Level] = []
+  private let cursor: TapeCursor
+  private var index = 0
+  private var entered: Int?
+
+  init(_ cursor: TapeCursor) { self.cursor = cursor }
+
+  /// The tape index of the name that leads to the value; nil for the root and for elements.
+  var key: Int? { levels.last.flatMap { $0.isObject ? $0.key : nil } }
+
+  /// The tape index of the next value, containers before what they hold.
+  mutating func next() -> Int? {
+    if let container = entered {
+      levels.append(
+        Level(
+          container: container, end: cursor.next(container),
+          isObject: cursor.rawTag(container) == TapeTag.object.rawValue))
+      index = cursor.firstChild(container)
+      entered = nil
+    }
+    while let last = levels.last, index >= last.end { levels.removeLast() }
+    var value = index
+    if let top = levels.indices.last {
+      if levels[top].isObject {
+        levels[top].key = index
+        value = index + 1
+      } else {
+        levels[top].position += 1
+      }
+    } else if index > 0 {
+      return nil
+    }
+    if cursor.isContainer(value) { entered = value } else { index = value + 1 }
+    return value
+  }
+
+  /// The pointer to the value, in time linear in its depth.
+  var pointer: JSONPointer {
+    JSONPointer(
+      tokens: levels.map { level in
+        level.isObject ? cursor.decodedString(level.key) : String(level.position)
+      })
+  }
+}

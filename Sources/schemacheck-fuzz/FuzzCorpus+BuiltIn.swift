@@ -1,0 +1,73 @@
+/// Inputs that need no file.
+extension FuzzCorpus {
+  struct BuiltIn {
+    let documents: [String]
+    let captures: [String]
+    let contract: String
+    let schemas: [String]
+    let patterns: [String]
+    let texts: [String]
+  }
+
+  mutating func add(builtIn: BuiltIn) {
+    documents = builtIn.documents.map { Array($0.utf8) }
+    instances = documents
+    captures = builtIn.captures.map { Array($0.utf8) }
+    contracts = [Array(builtIn.contract.utf8)]
+    schemas = builtIn.schemas.map { Array($0.utf8) }
+    patterns = builtIn.patterns.map { Array($0.utf8) }
+    texts = builtIn.texts.map { Array($0.utf8) }
+  }
+
+  static let builtIn = BuiltIn(
+    documents: [
+      #"{"a": [1, -0.5e+3, true, false, null], "é": "\u00e9\ud83d\ude00\n", "": {"a": {}}}"#,
+      #"[[[[[[]]]]], {"a": 1, "a": 2}, 9007199254740993, "text"]"#,
+      "  \"only a string\"\r\n", "12345678901234567890", "[]", "{}",
+    ],
+    captures: [
+      #"{"log":{"version":"1.2","entries":[{"request":{"method":"POST","url":"https://h/api/devices/register","#
+        + #""postData":{"mimeType":"application/json","text":"{\"platform\":\"iOS\",\"deviceToken\":\"a\\u0062\"}"}},"#
+        + #""response":{"status":200,"content":{"encoding":"base64","text":"eyJhIjogMX0="}}},"#
+        + #"{"request":{"method":"GET","url":"/posts?page=1"},"response":{"status":0,"content":{}}}]}}"#,
+      "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "b\r\n{\"a\": 1, \"b\r\nc\r\nc\": [1,\n 2]}\r\n0\r\n\r\n",
+      "POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}HTTP/2 200\r\n\r\n[1]",
+      "*   Trying ::1:80...\n> GET /slots HTTP/1.1\r\n> Host: h\r\n> \r\n< HTTP/1.1 200 OK\r\n"
+        + "< Content-Length: 7\r\n< \r\n{ [7 bytes data]\n{\"a\":1}* left intact\n",
+      #"{"method":"POST","url":"/comments","status":200,"requestHeaders":{"content-type":"#
+        + #""application/x-www-form-urlencoded"},"requestBody":"operation=create&postid=1","responseBody":""}"#
+        + "\n[3]\n",
+    ],
+    contract:
+      #"{"openapi":"3.1.0","info":{"title":"t","version":"1"},"servers":[{"url":"https://h:1/b/{v}"}],"paths":{"/a/{id}":{"#
+      + #""parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"integer"}}],"get":{"operationId":"g","#
+      + ##""responses":{"200":{"description":"","content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"},"##
+      + ##""examples":{"x":{"value":{"lat":1,"lng":2}}}}}},"4XX":{"$ref":"#/components/responses/E"}}}}},"##
+      + #""components":{"responses":{"E":{"description":"e"}},"schemas":{"A":{"type":["object","null"],"required":["lat","lng","at"],"#
+      + #""properties":{"lat":{"type":"number"},"lng":{"type":"number"},"at":{"type":["string","null"],"format":"date-time"},"#
+      + ##""next":{"$ref":"#/components/schemas/A"}},"oneOf":[{"required":["lat"]},{"required":["x"]}]}}},"##
+      + #""x-schemacheck":{"rules":{"iso-dates":{"profile":"rfc3339"},"key-case":{"case":"camel"}}}}"#,
+    schemas: [
+      #"{"type":"object","properties":{"a":{"type":["integer","null"],"minimum":1}},"required":["a"],"additionalProperties":false}"#,
+      ##"{"$defs":{"n":{"$dynamicAnchor":"n","items":{"$dynamicRef":"#n"}}},"$ref":"#/$defs/n","unevaluatedItems":false}"##,
+      #"{"anyOf":[{"const":1},{"multipleOf":0.01}],"if":{"type":"string"},"then":{"pattern":"^a+$","maxLength":3}}"#,
+      ##"{"items":{"anyOf":[{"$ref":"#"},{"$ref":"#"}]},"properties":{"a":{"oneOf":[{"$ref":"#"},{"$ref":"#"}]}}}"##,
+    ],
+    patterns: [
+      "^[0-9a-fA-F]{64}$", "^(a+)+$", "(?=.*[a-z])(?!.*\\d).{8,}", "(a|ab)(c|bcd)(d*)",
+      "(\\w+)\\s\\1",
+      "\\p{Lu}\\p{Script=Greek}*", "^\\d{1,3}(\\.\\d{1,3}){3}$", "[^\\u0000-\\u{10FFFF}]",
+      "(?<year>\\d{4})-\\k<year>",
+      "(x+x+)+y", "((a{0,9}){0,9}){0,9}",
+    ],
+    texts: [
+      "https://user:pw@example.com:8443/a/b%20c/?q=1&token=secret#f", "//[::1]:80/..",
+      "localhost:3000/api",
+      "/api/devices/00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff",
+      "2026-02-23T10:15:30.000Z", "Mon Feb 23 2026 10:00:00 GMT+0000 (UTC)", "02/23/2026",
+      "a@b.example",
+      "xn--bcher-kva.example", "application/json; charset=\"utf-8\"",
+      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!",
+    ])
+}

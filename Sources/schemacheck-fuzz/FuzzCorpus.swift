@@ -1,0 +1,137 @@
+import ContractCheck
+import Foundation
+import JSONTape
+
+/// Inputs to begin with, sorted by what they are.
+struct FuzzCorpus {
+  /// JSON texts of any kind, with damaged ones.
+  var documents: [[UInt8]] = []
+  /// HARs, HTTP dumps, NDJSON, bare bodies.
+  var captures: [[UInt8]] = []
+  var contracts: [[UInt8]] = []
+  var schemas: [[UInt8]] = []
+  /// Values for schemas to judge.
+  var instances: [[UInt8]] = []
+  var patterns: [[UInt8]] = []
+  var texts: [[UInt8]] = []
+
+  /// Files larger than this slow every iteration down and find nothing more.
+  static let largest = 40_000
+  static let largestContract = 200_000
+
+  /// The built-in inputs, and those in files and folders.
+  init(paths: [String]) {
+    add(builtIn: FuzzCorpus.builtIn)
+    for path in paths {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
+      guard isFolder.boolValue else {
+        add(file: path)
+        continue
+      }
+      let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+      // The order of a folder is not the same everywhere.
+      for name in names.sorted() where !name.contains("/.") && !name.hasPrefix(".") {
+        add(file: path + "/" + name)
+      }
+    }
+  }
+
+  private mutating func add(file path: String) {
+    guard let data = FileManager.default.contents(atPath: path), !data.isEmpty else { return }
+    let bytes = [UInt8](data)
+    guard let document = try? JSONDocument(bytes) else {
+      if bytes.count <= Self.largest {
+        documents.append(bytes)
+        captures.append(bytes)
+      }
+      return
+    }
+    if document.root["openapi"] != nil {
+      guard bytes.count <= Self.largestContract else { return }
+      contracts.append(bytes)
+      addExamples(of: document.root)
+      return
+    }
+    if let first = document.root[0], first["schema"] != nil, first["tests"] != nil {
+      addSuite(document.root)
+      return
+    }
+    if let first = document.root[0], first["expect"] != nil, first["body"] != nil {
+      for entry in document.root.elements {
+        guard let body = entry["body"] else { continue }
+        addBody(body, entry["operation"]?.string ?? "GET /", entry["status"]?.int ?? 200)
+      }
+      return
+    }
+    guard bytes.count <= Self.largest else { return }
+    documents.append(bytes)
+    captures.append(bytes)
+  }
+
+  /// Schemas, instances and patterns of a file of the JSON Schema Test Suite.
+  private mutating func addSuite(_ root: JSONNode) {
+    for group in root.elements {
+      guard let schema = group["schema"], schema.range.length < 4000 else { continue }
+      schemas.append(Array(schema.text.utf8))
+      if let pattern = schema["pattern"]?.string { patterns.append(Array(pattern.utf8)) }
+      for key in schema["patternProperties"]?.members.map(\.name) ?? [] {
+        patterns.append(Array(key.utf8))
+      }
+      for test in group["tests"]?.elements.map({ $0 }) ?? [] {
+        guard let data = test["data"], data.range.length < 1000 else { continue }
+        instances.append(Array(data.text.utf8))
+        if let text = data.string { texts.append(Array(text.utf8)) }
+      }
+    }
+  }
+
+  /// The documented examples of a contract, as bodies and as captures of their operation.
+  private mutating func addExamples(of root: JSONNode) {
+    let server = root["servers"]?[0]?["url"]?.string ?? "https://api.example.com"
+    for path in root["paths"]?.members.map({ $0 }) ?? [] {
+      for method in path.value.members where method.value["responses"] != nil {
+        let route = path.name.replacingOccurrences(of: "{", with: "")
+          .replacingOccurrences(of: "}", with: "")
+        let name = "\(method.name.uppercased()) \(server)\(route)"
+        for response in method.value["responses"]?.members.map({ $0 }) ?? [] {
+          let status = Int(response.name.prefix(1)).map { $0 * 100 } ?? 200
+          for content in response.value["content"]?.members.map({ $0 }) ?? [] {
+            for example in content.value["examples"]?.members.map({ $0 }) ?? [] {
+              if let value = example.value["value"] { addBody(value, name, status) }
+            }
+          }
+        }
+      }
+    }
+    for schema in root["components"]?["schemas"]?.members.map({ $0 }) ?? [] {
+      schemas.append(Array(schema.value.text.utf8))
+    }
+  }
+
+  /// A body as it is, in a HAR, in a record of NDJSON, and as a dump.
+  private mutating func addBody(_ body: JSONNode, _ operation: String, _ status: Int) {
+    let bytes = Array(body.text.utf8)
+    documents.append(bytes)
+    captures.append(bytes)
+    let parts = operation.split(separator: " ", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { return }
+    var har = JSONWriter()
+    har.string(utf8: bytes)
+    let text = String(decoding: har.bytes, as: UTF8.self)
+    let request = #"{"method":"\#(parts[0])","url":"\#(parts[1])?page=1&limit=20""#
+    captures.append(
+      Array(
+        (#"{"log":{"version":"1.2","entries":[{"request":\#(request)},"response":{"status":\#(status),"#
+          + #""content":{"mimeType":"application/json","text":\#(text)}}}]}}"#).utf8))
+    captures.append(
+      Array(
+        (request + #","status":\#(status),"responseBody":\#(text)}"# + "\n" + request
+          + #","status":\#(status),"requestBody":"#).utf8) + bytes + Array("}\n".utf8))
+    captures.append(
+      Array(
+        "> \(parts[0]) \(parts[1]) HTTP/1.1\r\n> \r\n< HTTP/1.1 \(status) OK\r\n< content-type: application/json\r\n< \r\n"
+          .utf8) + bytes)
+    texts.append(Array(parts[1].utf8))
+  }
+}

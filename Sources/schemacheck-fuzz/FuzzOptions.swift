@@ -1,0 +1,82 @@
+/// What a run is asked to do.
+struct FuzzOptions: Sendable {
+  var iterations = 100_000
+  var seed: UInt64 = 1
+  var start: UInt64 = 0
+  /// Nil for as long as the iterations take.
+  var seconds: Double?
+  /// Of processor time, for one input.
+  var secondsPerInput = 5.0
+  /// Beginnings of the names of targets; all when empty.
+  var targets: [String] = []
+  /// Where every input is written before it runs.
+  var saves: String?
+  var mostComplaints = 50
+  var corpus: [String] = []
+  /// The stack that inputs run on: what a secondary thread has on Apple's systems, unless the code
+  /// is not optimised.
+  var stackSize: Int
+
+  static let usage = """
+    usage: schemacheck-fuzz [options] CORPUS...
+    CORPUS: files and folders of captures, bodies, contracts and schema suites
+      --iterations N          inputs to run (100000)
+      --seed S                of the random numbers (1)
+      --start I               first iteration (0); with --iterations 1, that one again
+      --seconds T             stop after so long
+      --seconds-per-input T   processor time after which an input counts as hanging (5)
+      --targets A,B           only those whose names begin so
+      --save FOLDER           write every input before it runs
+      --stack KIB             stack of the thread that runs inputs (512)
+    Exit status: 0 all well, 1 a promise broken, 2 usage, 70 a signal, 71 a hang.
+
+    """
+
+  init() {
+    #if DEBUG
+      stackSize = 4 << 20
+    #else
+      stackSize = 512 << 10
+    #endif
+  }
+
+  /// Nil for arguments that make no sense.
+  init?(_ arguments: [String]) {
+    self.init()
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      guard argument.hasPrefix("--") else {
+        corpus.append(argument)
+        continue
+      }
+      guard let value = rest.popFirst(), set(argument, value) else { return nil }
+    }
+  }
+
+  private mutating func set(_ option: String, _ value: String) -> Bool {
+    switch option {
+    case "--iterations": return store(Int(value).flatMap { $0 >= 0 ? $0 : nil }, in: \.iterations)
+    case "--seed": return store(UInt64(value), in: \.seed)
+    case "--start": return store(UInt64(value), in: \.start)
+    case "--seconds":
+      seconds = Double(value)
+      return seconds != nil
+    case "--seconds-per-input":
+      return store(Double(value).flatMap { $0 >= 0 && $0 < 1e6 ? $0 : nil }, in: \.secondsPerInput)
+    case "--targets": targets = value.split(separator: ",").map(String.init)
+    case "--save": saves = value
+    case "--stack":
+      return store(Int(value).flatMap { 16...1_000_000 ~= $0 ? $0 << 10 : nil }, in: \.stackSize)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func store<T>(
+    _ value: T?, in path: WritableKeyPath<FuzzOptions, T>
+  ) -> Bool {
+    guard let value else { return false }
+    self[keyPath: path] = value
+    return true
+  }
+}

@@ -1,0 +1,109 @@
+import ContractCheck
+import JSONTape
+
+extension FuzzTarget {
+  /// Captures checked against a bundled contract, and all reports of it.
+  static func check(_ contract: Contract) -> FuzzTarget {
+    let checker = try? Checker(contracts: [contract])
+    return FuzzTarget(name: "check \(contract.name)", weight: 4, seeds: \.captures) {
+      input, _, generator in
+      let format: CaptureFormat? =
+        generator.once(in: 2) ? nil : generator.pick(CaptureFormat.allCases)
+      return checker.map { outcome(of: input, $0, format) } ?? .refused
+    }
+  }
+
+  /// Bodies checked as the answer or the request of some operation, or as some schema.
+  static let assumed = FuzzTarget(name: "assumed", weight: 12, seeds: \.documents) {
+    input, context, generator in
+    let contract = generator.pick(context.contracts)
+    var assumption = Checker.Assumption(isRequest: generator.once(in: 4))
+    if generator.once(in: 3), !contract.schemaNames.isEmpty {
+      assumption.schema = generator.pick(contract.schemaNames)
+    } else {
+      assumption.operation = generator.pick(contract.operations).name
+    }
+    guard let checker = try? Checker(contracts: [contract], assumption: assumption) else {
+      return .refused
+    }
+    return outcome(of: input, checker, .json)
+  }
+
+  private static func outcome(
+    of input: [UInt8], _ checker: Checker, _ format: CaptureFormat?
+  ) -> FuzzOutcome {
+    var wrong: String?
+    var checked = 0
+    var machine: [UInt8] = []
+    var reader: [UInt8] = []
+    var reports = ReportFormat.all.map { format in
+      format.report { bytes in
+        if format.name == "json" { machine += bytes } else { reader += bytes }
+      }
+    }
+    var summary = Summary()
+    checker.check(input, name: "fuzz", format: format) { _, result in
+      if result.outcome == .checked { checked += 1 }
+      for finding in result.findings {
+        summary.count(finding.severity)
+        wrong = wrong ?? complaint(about: finding, in: input)
+        for index in reports.indices { reports[index].add(finding) }
+      }
+    } problem: { problem in
+      if problem.message.isEmpty { wrong = "a problem without words" }
+    }
+    for index in reports.indices { reports[index].finish(summary) }
+    guard let document = try? JSONDocument(machine) else {
+      return .wrong("the JSON report is not JSON")
+    }
+    if document.root["findings"]?.count != summary.findings(atLeast: .note) {
+      return .wrong("the JSON report lacks findings")
+    }
+    // Whatever a capture holds, a terminal gets lines of text and nothing that it would obey.
+    if reader.contains(where: { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F }) {
+      return .wrong("a control character in a report for readers")
+    }
+    return FuzzOutcome(wrong, else: checked > 0 ? .accepted : .refused)
+  }
+
+  private static func complaint(about finding: Finding, in input: [UInt8]) -> String? {
+    let bytes = finding.region.bytes
+    if bytes.offset < 0 || bytes.length < 0 || bytes.end > input.count {
+      return "\(finding.rule) at \(bytes) of \(input.count)"
+    }
+    if finding.region.start < TextPosition(line: 1, column: 1)
+      || finding.region.end < finding.region.start
+    {
+      return "\(finding.rule) from \(finding.region.start) to \(finding.region.end)"
+    }
+    if finding.message.isEmpty { return "\(finding.rule) without a message" }
+    if Rule.named(finding.rule) == nil { return "a finding of no rule, \(finding.rule)" }
+    var last = 0
+    for edit in finding.fix?.edits ?? [] {
+      if edit.range.offset < last || edit.range.end > input.count { return "an edit elsewhere" }
+      last = edit.range.end
+    }
+    return nil
+  }
+
+  /// Damaged contracts: read or refused, and used when they were read.
+  static let contract = FuzzTarget(name: "contract", weight: 1, seeds: \.contracts) {
+    input, context, generator in
+    do throws(ContractError) {
+      let contract = try Contract(input, name: "fuzz")
+      guard !contract.operations.isEmpty else { return .refused }
+      for _ in 0..<3 {
+        let operation = generator.pick(contract.operations)
+        guard
+          let checker = try? Checker(
+            contracts: [contract], assumption: Checker.Assumption(operation: operation.name))
+        else { continue }
+        let body = generator.pick(context.instances)
+        if case .wrong(let wrong) = outcome(of: body, checker, .json) { return .wrong(wrong) }
+      }
+      return .accepted
+    } catch {
+      return error.message.isEmpty ? .wrong("an error without words") : .refused
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import ContractCheck
+import JSONTape
+
+extension FuzzTarget {
+  /// The parser and everything that reads a tape.
+  static let document = FuzzTarget(name: "document", weight: 40, seeds: \.documents) {
+    input, _, _ in
+    do throws(JSONParseError) {
+      return FuzzOutcome(complaint(about: try JSONDocument(input)))
+    } catch {
+      if error.offset < 0 || error.offset > input.count {
+        return .wrong("error at \(error.offset)")
+      }
+      return error.message.isEmpty ? .wrong("an error without words") : .refused
+    }
+  }
+
+  private static func complaint(about document: JSONDocument) -> String? {
+    let duplicates = document.duplicateKeys()
+    var open = [document.root]
+    var seen = 0
+    while let node = open.popLast(), seen < 200 {
+      seen += 1
+      let range = node.range
+      if range.offset < 0 || range.length <= 0 || range.end > document.byteCount {
+        return "node at \(range)"
+      }
+      switch node.kind {
+      case .array, .object:
+        open += node.elements
+        open += node.members.map(\.value)
+        if node.kind == .array ? Array(node.elements).count != node.count : false {
+          return "an array of \(node.count) has other elements"
+        }
+      case .string:
+        guard let text = node.string else { return "a string without text" }
+        if (try? JSONDocument(JSONWriter.quoted(text)))?.root.string?.utf8.elementsEqual(text.utf8)
+          != true
+        {
+          return "a string does not survive being written"
+        }
+      case .number:
+        guard let number = node.number else { return "a number without value" }
+        if number != number || number < number { return "a number is not itself" }
+        if let int = node.int, JSONNumber(int) != number { return "\(number.text) is not \(int)" }
+        _ = number.isMultiple(of: JSONNumber(3))
+        _ = number.hashValue
+      case .null, .boolean: break
+      }
+      if seen % 16 == 0, duplicates.isEmpty {
+        let pointer = document.pointer(to: node.tapeIndex)
+        if document.node(at: pointer)?.tapeIndex != node.tapeIndex { return "pointer \(pointer)" }
+      }
+    }
+    if document.root != document.root { return "a document is not itself" }
+    _ = document.root.hashValue
+    return nil
+  }
+
+  /// Every reader of captures, and the guess which one is right.
+  static let captures = FuzzTarget(name: "captures", weight: 30, seeds: \.captures) { input, _, _ in
+    _ = CaptureFormat.detect(input)
+    var bodies = 0
+    for format in CaptureFormat.allCases {
+      let (wrong, count) = read(input, as: format)
+      if let wrong { return .wrong("\(format): \(wrong)") }
+      if format != .json { bodies += count }
+    }
+    var lines = 0
+    var splitter = NDJSONSplitter()
+    for start in stride(from: 0, to: input.count, by: 7) {
+      splitter.feed(Array(input[start..<min(start + 7, input.count)])) { _ in lines += 1 }
+    }
+    splitter.finish { _ in lines += 1 }
+    return bodies > 0 ? .accepted : .refused
+  }
+
+  private static func read(
+    _ input: [UInt8], as format: CaptureFormat
+  ) -> (wrong: String?, bodies: Int) {
+    var wrong: String?
+    var bodies = 0
+    func look(_ range: ByteRange?, _ what: String) {
+      guard let range else { return }
+      if range.offset < 0 || range.length < 0 || range.end > input.count {
+        wrong = "\(what) at \(range) of \(input.count)"
+      }
+    }
+    format.read(input) { item in
+      switch item {
+      case .problem(let problem):
+        look(problem.range, "problem")
+        if problem.message.isEmpty { wrong = "a problem without words" }
+      case .exchange(let exchange):
+        look(exchange.range, "exchange")
+        look(exchange.urlRange, "URL")
+        look(exchange.statusRange, "status")
+        for part in Exchange.Part.allCases {
+          let message = exchange[part]
+          look(message.mediaTypeRange, "media type")
+          for field in message.fields { look(field.valueRange, "field") }
+          if (message.body == nil) != (message.absence != nil) { wrong = "body and absence" }
+          guard let body = message.body else { continue }
+          bodies += 1
+          let count = body.bytes.count
+          let ranges = [
+            ByteRange(offset: 0, length: min(1, count)),
+            ByteRange(offset: count / 2, length: min(3, count - count / 2)),
+            ByteRange(offset: count, length: 0),
+          ]
+          for range in body.fileRanges(of: ranges, in: input) { look(range, "body") }
+        }
+      }
+    }
+    return (wrong, bodies)
+  }
+}

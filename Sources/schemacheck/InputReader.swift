@@ -1,0 +1,43 @@
+/// The bytes of an input, piece by piece from front to back.
+struct InputReader {
+  static let pieceSize = 256 << 10
+
+  private let fill: (UnsafeMutableRawBufferPointer) throws(InputTrouble) -> Int
+
+  init(_ file: InputFile) {
+    fill = { buffer throws(InputTrouble) in try file.read(into: buffer) }
+  }
+
+  /// Reads standard input.
+  init(_ console: Console) {
+    fill = { buffer throws(InputTrouble) in
+      let count = console.read(buffer)
+      guard count >= 0 else { throw InputTrouble("standard input cannot be read") }
+      return count
+    }
+  }
+
+  /// The next bytes, as many as one read brings; none at the end.
+  func next() throws(InputTrouble) -> [UInt8] {
+    var trouble: InputTrouble?
+    let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
+      do throws(InputTrouble) {
+        count = try fill(UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        trouble = error
+      }
+    }
+    if let trouble { throw trouble }
+    return piece
+  }
+
+  /// Everything that is left, after `head`.
+  func rest(after head: [UInt8] = []) throws(InputTrouble) -> [UInt8] {
+    var bytes = head
+    while true {
+      let piece = try next()
+      if piece.isEmpty { return bytes }
+      bytes += piece
+    }
+  }
+}

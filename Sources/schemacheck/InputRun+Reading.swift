@@ -1,0 +1,57 @@
+import ContractCheck
+
+extension InputRun {
+  /// Reads a file or standard input: newline-delimited JSON line by line, in memory that does not
+  /// grow with the input, everything else as a whole. What cannot be read is said.
+  ///
+  /// - Parameters:
+  ///   - format: How to read it; told from the content where nil.
+  ///   - line: Called for each line that is not blank.
+  ///   - whole: Called once with everything and its format.
+  mutating func read(
+    _ input: Input, format: CaptureFormat?, line: (NDJSONLine, inout InputRun) -> Void,
+    whole: ([UInt8], CaptureFormat, inout InputRun) -> Void
+  ) {
+    do throws(InputTrouble) {
+      let reader = try reader(of: input)
+      var head: [UInt8] = []
+      if format == nil { head = try Self.head(reader) }
+      guard (format ?? CaptureFormat.detect(head)) == .ndjson else {
+        let bytes = try reader.rest(after: head)
+        whole(bytes, format ?? CaptureFormat.detect(bytes), &self)
+        return
+      }
+      var splitter = NDJSONSplitter()
+      var piece = head.isEmpty ? try reader.next() : head
+      head = []
+      while !piece.isEmpty {
+        splitter.feed(piece) { line($0, &self) }
+        piece = try reader.next()
+      }
+      splitter.finish { line($0, &self) }
+    } catch {
+      trouble(error.message)
+    }
+  }
+
+  private func reader(of input: Input) throws(InputTrouble) -> InputReader {
+    switch input {
+    case .file(let path): return InputReader(try InputFile(path))
+    case .standardInput: return InputReader(console)
+    case .url: throw InputTrouble("\(input.name): only `check` sends requests")
+    }
+  }
+
+  /// The first bytes, enough to tell the format by: two lines, or everything.
+  private static func head(_ reader: InputReader) throws(InputTrouble) -> [UInt8] {
+    var head: [UInt8] = []
+    var lineFeeds = 0
+    while lineFeeds < 2 {
+      let piece = try reader.next()
+      if piece.isEmpty { break }
+      lineFeeds += piece.lazy.filter { $0 == UInt8(ascii: "\n") }.count
+      head += piece
+    }
+    return head
+  }
+}

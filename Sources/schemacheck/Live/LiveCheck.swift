@@ -1,0 +1,74 @@
+import ContractCheck
+import JSONTape
+
+/// Sends requests and checks what they answer.
+struct LiveCheck {
+  private let client: LiveClient
+  private let method: String
+
+  /// As the options of `check` say.
+  init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
+    method = arguments.text(.method)?.uppercased() ?? "GET"
+    var options = LiveOptions()
+    options.methods.insert(method)
+    if let seconds = arguments.integer(.timeout) { options.timeout = .seconds(seconds) }
+    if let limit = arguments.byteCount(.maximumBody) { options.maxBody = limit }
+    options.allowHTTP = arguments.has(.allowHTTP)
+    options.caFile = arguments.text(.certificates)
+    options.bearerToken = try BearerToken.read(arguments, console)
+    options.userAgent = "schemacheck/\(Release.version)"
+    var client = LiveClient(options: options)
+    client.sleep = console.wait
+    self.client = client
+  }
+
+  /// Sends a request and holds the last answer against the operation that was asked for.
+  func check(_ url: String, with checker: Checker, _ run: inout InputRun) {
+    let name = checker.redacted(url, method: method)
+    var client = client
+    client.redact = { [method] in checker.redacted($0, method: method) }
+    let response: LiveResponse
+    do {
+      response = try client.send(LiveRequest(url, method: method)) { run.remark($0.message) }
+    } catch {
+      run.trouble(error.message)
+      return
+    }
+    if !response.redirects.isEmpty {
+      run.remark("\(name): redirected to \(checker.redacted(response.url, method: method))")
+    }
+    var source = CaptureSource(name: name, bytes: response.body)
+    var result = checker.check(response.exchange(method: method, url: url), in: &source)
+    for index in result.findings.indices where !result.findings[index].isInBody {
+      // There is no line to show of a status, a header or the URL itself.
+      result.findings[index].frame = nil
+    }
+    CheckCommand.add(result, &run)
+  }
+}
+
+extension LiveResponse {
+  /// The answer with its request, as a capture would hold it.
+  fileprivate func exchange(method: String, url: String) -> Exchange {
+    let mediaType = header("Content-Type")
+    let isBlank = body.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
+    var response =
+      isBlank
+      ? Message(mediaType: mediaType, absence: status == 304 ? .notModified : .noBody)
+      : Message(mediaType: mediaType, body: Body(bytes: body, map: .identity(base: 0)))
+    if status == 304 { response = Message(mediaType: mediaType, absence: .notModified) }
+    return Exchange(
+      method: method, url: url, status: status, request: Message(absence: .noBody),
+      response: response, range: ByteRange(offset: 0, length: body.count))
+  }
+}
+
+extension Finding {
+  /// Whether the finding is about bytes of the body.
+  fileprivate var isInBody: Bool {
+    switch rule {
+    case "unknown-route", "undocumented-status", "content-type": false
+    default: exchange?.part != .request
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import ContractCheck
+
+/// The requests of `--server SERVER --all`: every GET operation of the contracts.
+struct ServerSweep {
+  struct Request {
+    let url: String
+    /// Knows the operation: a server may have the API under a path of its own.
+    let checker: Checker
+  }
+
+  /// In the order of their URLs.
+  private(set) var requests: [Request] = []
+  /// Operations that are not sent, and why, a line each.
+  private(set) var skipped: [String] = []
+
+  /// - Parameters:
+  ///   - server: a base URL, or what a contract calls one of its servers
+  ///   - parameters: values by parameter, `username` or `listUserLocations.username`
+  init(
+    _ contracts: [Contract], server: String, parameters: [(name: String, value: String)]
+  ) throws(UsageError) {
+    try Self.refuseStrangers(parameters.map(\.name), contracts)
+    var sendable: [(Contract, Operation, String)] = []
+    for contract in contracts {
+      let base = try Self.base(of: contract, server)
+      for operation in contract.operations where operation.method == "GET" {
+        do throws(Operation.MissingParameters) {
+          let path = try operation.requestPath(values: Self.values(parameters, for: operation))
+          sendable.append((contract, operation, base + path))
+        } catch {
+          let names = error.names.map { "`\($0)`" }.joined(separator: ", ")
+          skipped.append(
+            "\(operation.name) is not sent: no value for \(names) "
+              + "(--param \(error.names.first ?? "NAME")=VALUE)")
+        }
+      }
+    }
+    for (contract, operation, url) in sendable {
+      let assumption = Checker.Assumption(operation: operation.name)
+      do {
+        requests.append(
+          Request(url: url, checker: try Checker(contracts: [contract], assumption: assumption)))
+      } catch {
+        throw UsageError(error.message)
+      }
+    }
+    requests.sort { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
+  }
+
+  // MARK: Servers
+
+  private static func base(
+    of contract: Contract, _ server: String
+  ) throws(UsageError) -> String {
+    var base = server
+    if !InputExpansion.isURL(server) {
+      let wanted = server.lowercased()
+      let known = contract.servers.map(\.shortName)
+      guard let found = contract.servers.first(where: { $0.shortName == wanted }) else {
+        guard !known.isEmpty else {
+          throw UsageError(
+            "`\(contract.name)` documents no servers; `--server` takes a base URL there")
+        }
+        throw UsageError(
+          "`\(contract.name)` documents no server `\(server)`",
+          near: NearestName.of(server, among: known), known: known)
+      }
+      base = found.url
+      guard InputExpansion.isURL(base) else {
+        throw UsageError(
+          "the server `\(server)` of `\(contract.name)` is `\(base)`, which is no http(s) URL")
+      }
+    }
+    guard !base.contains("?"), !base.contains("#") else {
+      throw UsageError("a base URL has no query and no fragment")
+    }
+    while base.hasSuffix("/") { base.removeLast() }
+    return base
+  }
+
+  // MARK: Parameters
+
+  private static func values(
+    _ parameters: [(name: String, value: String)], for operation: Operation
+  ) -> [String: String] {
+    var values: [String: String] = [:]
+    for (name, value) in parameters { values[name] = value }
+    guard let id = operation.id else { return values }
+    for (name, value) in parameters where name.hasPrefix("\(id).") {
+      values[String(name.dropFirst(id.count + 1))] = value
+    }
+    return values
+  }
+
+  /// A value that no request takes is a slip of the pen.
+  private static func refuseStrangers(
+    _ names: [String], _ contracts: [Contract]
+  ) throws(UsageError) {
+    var known: [String] = []
+    for operation in contracts.flatMap(\.operations) where operation.method == "GET" {
+      known += operation.requestParameters
+      if let id = operation.id { known += operation.requestParameters.map { "\(id).\($0)" } }
+    }
+    for name in names where !known.contains(name) {
+      let near = NearestName.of(name, among: known).map { "; did you mean `\($0)`?" } ?? ""
+      throw UsageError("no GET operation has a parameter `\(name)`\(near)")
+    }
+  }
+}
+
+extension Server {
+  /// The first word of its description in lower case: `staging`.
+  fileprivate var shortName: String {
+    description.split(separator: " ").first.map { $0.lowercased() } ?? ""
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The generated Swift file of the bundled contracts.
+///
+/// After a change in `schemas/`, `RECORD_GOLDENS=1 swift test --filter BundleGenerator` writes it
+/// anew, and fails so that nobody takes that for a test.
+@Suite struct BundleGeneratorTests {
+  private static let file = PackageFolder.url.appendingPathComponent(
+    "Sources/ContractCheck/Contracts/BundledContracts+Generated.swift")
+
+  /// The bundled contracts, in the order in which they are listed.
+  private static let names = [
+    "fotolokashen", "fork-in-the-road", "bmn-boston", "unitedwerise-devices", "social-posts",
+  ]
+
+  @Test func everyContractIsBundled() throws {
+    let schemas = PackageFolder.url.appendingPathComponent("schemas")
+    let contracts = try FileManager.default.contentsOfDirectory(atPath: schemas.path)
+      .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }
+    #expect(Set(contracts) == Set(Self.names.map { "\($0).json" }))
+  }
+
+  @Test func theFileIsWhatTheContractsGenerate() throws {
+    let generated = try Self.generate()
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
+      try Data(generated.utf8).write(to: Self.file)
+      Issue.record("\(Self.file.lastPathComponent) is written: run again without RECORD_GOLDENS")
+    }
+    let current = try String(decoding: Data(contentsOf: Self.file), as: UTF8.self)
+    #expect(current.utf8.elementsEqual(generated.utf8), "schemas/ changed; see this test's comment")
+  }
+
+  private static func generate() throws -> String {
+    var text = """
+      // Generated from `schemas/`; see BundleGeneratorTests. Do not edit.
+
+      /// The text of the bundled contracts.
+      enum BundledContracts {
+        static let all: [(name: String, text: StaticString)] = [
+
+      """
+    for name in names { text += "    (\"\(name)\", \(identifier(name))),\n" }
+    text += "  ]\n"
+    for name in names {
+      let file = PackageFolder.url.appendingPathComponent("schemas/\(name).json")
+      let contract = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+      text += "\n  private static let \(identifier(name)): StaticString = ###\"\"\"\n"
+      for line in contract.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+        text += line.isEmpty ? "\n" : "    \(line)\n"
+      }
+      text += "    \"\"\"###\n"
+    }
+    return text + "}\n"
+  }
+
+  /// `fork-in-the-road` as a Swift name.
+  private static func identifier(_ name: String) -> String {
+    let words = name.split(separator: "-")
+    return words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}

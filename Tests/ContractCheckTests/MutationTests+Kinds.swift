@@ -1,0 +1,164 @@
+import JSONTape
+
+/// Members dropped, values of other types, keys in other cases.
+extension MutationTests {
+  static func dropped(
+    _ sample: MutationSample, _ site: MutationSite, _ terms: ContractTerms, _ file: ContractFile
+  ) -> [Mutation] {
+    site.value.members.compactMap { member -> Mutation? in
+      guard let schema = site.schema?["properties"]?[member.name] else { return nil }
+      let body = sample.body.dropping(member.name, from: site.path)
+      guard site.required.contains(member.name) else {
+        return Mutation(kind: "optional dropped", detail: member.name, body: body, expected: nil)
+      }
+      let resolved = file.resolve(schema)
+      let types = resolved["type"]?.elements.compactMap(\.string) ?? []
+      var rule = "schema"
+      var kind = "member dropped"
+      if types.contains("null") {
+        rule = "explicit-null"
+        kind = "nullable dropped"
+      } else if MutationSite.isPagination(resolved)
+        || MutationSite.isFigure(member.name, of: site.schema)
+      {
+        rule = "pagination-shape"
+      } else if let pair = terms.coordinates, pair.contains(member.name) {
+        // One of the pair without the other.
+        rule = "coordinate-range"
+      }
+      return Mutation(
+        kind: kind, detail: "\(site.pointer) \(member.name)", body: body,
+        expected: FindingPlace(rule: rule, instance: site.pointer, member: member.name))
+    }
+  }
+
+  private static let values: [(type: String, value: JSONTree)] = [
+    ("null", .scalar("null")), ("boolean", .scalar("true")), ("integer", .scalar("7")),
+    ("number", .scalar("1.5")), ("string", .string("x")), ("string", .string("7")),
+    ("array", .array([])), ("object", .object([])),
+  ]
+
+  static func retyped(
+    _ sample: MutationSample, _ site: MutationSite, _ terms: ContractTerms
+  ) -> [Mutation] {
+    let types = site.types
+    guard !types.isEmpty else { return [] }
+    return values.compactMap { type, value -> Mutation? in
+      let isAllowed = types.contains(type) || (type == "integer" && types.contains("number"))
+      guard !isAllowed else { return nil }
+      var rule = "schema"
+      if site.isFigure || site.isPaginationObject {
+        rule = "pagination-shape"
+      } else if let pair = terms.coordinates, let name = site.name, pair.contains(name),
+        type == "string"
+      {
+        rule = "coordinate-range"
+      } else if site.name == "platform" {
+        // "Anything but exactly `ios` or `android`."
+        rule = "device-platform"
+      }
+      return Mutation(
+        kind: "type changed", detail: "\(site.pointer) is \(value.text())",
+        body: sample.body.replacing(site.path, with: value),
+        expected: FindingPlace(rule: rule, instance: site.pointer))
+    }
+  }
+
+  static func recased(
+    _ sample: MutationSample, _ site: MutationSite, _ terms: ContractTerms
+  ) -> [Mutation] {
+    site.value.members.flatMap { member -> [Mutation] in
+      guard site.schema?["properties"]?[member.name] != nil else { return [] }
+      return otherCases(of: member.name).map { key in
+        let isCoordinate = terms.coordinates?.contains(member.name) ?? false
+        return Mutation(
+          kind: "key in another case", detail: "\(site.pointer) \(key)",
+          body: sample.body.renaming(member.name, to: key, in: site.path),
+          expected: FindingPlace(
+            rule: isCoordinate ? "coordinate-names" : "key-case",
+            instance: JSONPointer(tokens: site.path + [key]).description),
+          severity: isCoordinate ? "error" : terms.keyCaseSeverity, markedKey: key)
+      }
+    }
+  }
+
+  /// `listPrice`, `list_price`, `ListPrice`, `LIST_PRICE`, without the name itself.
+  private static func otherCases(of name: String) -> [String] {
+    var words: [String] = []
+    var previousIsLower = false
+    for character in name {
+      if character == "_" || character == "-" {
+        words.append("")
+      } else if character.isUppercase, previousIsLower {
+        words.append(character.lowercased())
+      } else {
+        if words.isEmpty { words.append("") }
+        words[words.count - 1] += character.lowercased()
+      }
+      previousIsLower = character.isLowercase
+    }
+    let capitals = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    let camel = words[0] + capitals.dropFirst().joined()
+    let spellings = [
+      camel, words.joined(separator: "_"), capitals.joined(),
+      words.joined(separator: "_").uppercased(),
+    ]
+    var seen: Set<String> = [name]
+    return spellings.filter { seen.insert($0).inserted }
+  }
+
+  // MARK: Members more
+
+  static func added(_ sample: MutationSample, _ site: MutationSite) -> [Mutation] {
+    guard site.value.type == "object" else { return [] }
+    let extra = JSONPointer(tokens: site.path + ["extra"]).description
+    var mutations = [
+      Mutation(
+        kind: "undocumented member", detail: site.pointer,
+        body: sample.body.adding("extra", .scalar("1"), to: site.path),
+        expected: site.isOpen ? nil : FindingPlace(rule: "undocumented-field", instance: extra),
+        severity: "warning", markedKey: "extra")
+    ]
+    if !sample.isRequest {
+      for secret in ["passwordHash", "password"] {
+        let place = JSONPointer(tokens: site.path + [secret]).description
+        mutations.append(
+          Mutation(
+            kind: "secret added", detail: "\(site.pointer) \(secret)",
+            body: sample.body.adding(secret, .string("$2b$10$abcdefghijklmno"), to: site.path),
+            expected: FindingPlace(rule: "secret-exposure", instance: place), markedKey: secret))
+      }
+    }
+    return mutations
+  }
+
+  static func repeated(_ sample: MutationSample, _ site: MutationSite) -> [Mutation] {
+    site.value.members.map { member in
+      let place = JSONPointer(tokens: site.path + [member.name]).description
+      return Mutation(
+        kind: "repeated member", detail: place,
+        body: sample.body.adding(member.name, member.value, to: site.path),
+        expected: FindingPlace(rule: "duplicate-key", instance: place), markedKey: member.name)
+    }
+  }
+
+  static func broken(_ sample: MutationSample) -> [Mutation] {
+    let text = sample.body.text()
+    return [
+      text + "}", String(text.dropLast()), "{" + text, text.replacing("}", with: ",}"),
+      text.replacing("\"", with: "'"), text + " // end", "<html></html>",
+    ].compactMap { broken -> Mutation? in
+      // `{}` and `[]` have nothing to break in some of these ways.
+      guard broken != text else { return nil }
+      return Mutation(
+        kind: "syntax broken", detail: String(broken.suffix(20)), body: sample.body,
+        expected: FindingPlace(rule: "json-syntax", instance: ""), text: broken)
+    }
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ part: Character, with other: String) -> String {
+    reduce(into: "") { $0 += $1 == part ? other : String($1) }
+  }
+}

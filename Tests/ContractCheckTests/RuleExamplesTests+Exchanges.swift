@@ -1,0 +1,83 @@
+import ContractCheck
+import JSONTape
+import Testing
+
+/// A capture of one exchange that keeps or breaks a rule about exchanges.
+struct ExchangeExample: Sendable {
+  let rule: String
+  let contract: String
+  let method: String
+  let url: String
+  let status: Int
+  let mediaType: String
+  let body: String
+  /// The text at fault; nil where the exchange is right.
+  let marked: String?
+
+  private static func users(
+    _ rule: String, _ method: String = "POST", _ path: String = "/users", _ status: Int = 201,
+    _ mediaType: String = "application/json", marked: String? = nil
+  ) -> ExchangeExample {
+    ExchangeExample(
+      rule: rule, contract: "social-posts", method: method, url: "http://localhost:5000" + path,
+      status: status, mediaType: mediaType,
+      body: #"{"id": "u", "username": "é", "displayName": "A", "avatarURL": null}"#, marked: marked)
+  }
+
+  static let all: [ExchangeExample] = [
+    .users("unknown-route"),
+    .users("unknown-route", "POST", "/users/"),
+    .users("unknown-route", "GET", "/user", marked: #""http://localhost:5000/user""#),
+    .users("unknown-route", "PATCH", "/users", marked: #""http://localhost:5000/users""#),
+    .users("undocumented-status"),
+    .users("undocumented-status", "POST", "/users", 200),
+    .users("undocumented-status", "POST", "/users", 418, marked: "418"),
+    .users("undocumented-status", "POST", "/users", 202, marked: "202"),
+    .users("content-type"),
+    .users("content-type", "POST", "/users", 201, "application/json; charset=utf-8"),
+    .users("content-type", "POST", "/users", 201, "application/hal+json"),
+    .users("content-type", "POST", "/users", 201, "text/html", marked: #""text/html""#),
+    .users(
+      "content-type", "POST", "/users", 201, "text/plain; charset=x",
+      marked: #""text/plain; charset=x""#),
+  ]
+
+  var har: JSONTree {
+    get throws {
+      try JSONTree(
+        """
+        {"log": {"version": "1.2", "creator": {"name": "é 😀"}, "entries": [{
+          "request": {"method": "\(method)", "url": "\(url)"},
+          "response": {"status": \(status), "content": {
+            "text": \(JSONWriter.quoted(body)), "mimeType": "\(mediaType)"}}}]}}
+        """)
+    }
+  }
+}
+
+extension RuleExamplesTests {
+  @Test(arguments: ExchangeExample.all.indices)
+  func exchangeExampleInEveryForm(number: Int) throws {
+    let example = ExchangeExample.all[number]
+    let checker = try Checker(contracts: [try Contract.bundled(example.contract)])
+    for space in [JSONSpace.none, .pretty, .windows, .odd] {
+      let input = Array(try example.har.text(space: space).utf8)
+      var findings: [Finding] = []
+      checker.check(input, name: "example") { _, result in
+        findings += result.findings
+      } problem: { problem in
+        Issue.record("\(problem.message)")
+      }
+      let title = "\(example.rule) \(example.method) \(example.url) \(example.status)"
+      guard let marked = example.marked else {
+        #expect(findings.isEmpty, "\(title): \(findings.map(\.message))")
+        continue
+      }
+      #expect(findings.map(\.rule) == [example.rule], "\(title): \(findings.map(\.message))")
+      #expect(findings.map(\.severity) == [.warning])
+      guard let range = findings.first?.region.bytes, range.end <= input.count else { continue }
+      #expect(
+        String(decoding: input[range.offset..<range.end], as: UTF8.self) == marked, "\(title)")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import schemacheck_fuzz
+
+/// A short run of the fuzzer. A longer one: `swift run -c release schemacheck-fuzz --help`.
+@Suite struct FuzzRunTests {
+  private static func options(_ iterations: Int) -> FuzzOptions {
+    var options = FuzzOptions()
+    options.iterations = iterations
+    options.seed = 42
+    options.corpus = [
+      PackageFolder.url.appendingPathComponent("schemas").path,
+      PackageFolder.url.appendingPathComponent("Tests/ContractCheckTests/WrongBodies").path,
+    ]
+    return options
+  }
+
+  @Test func twentyThousandInputsBreakNoPromise() {
+    var run = FuzzRun(Self.options(20_000))
+    run.run { _ in }
+    #expect(run.complaints.map(\.text) == [])
+    #expect(run.tallies.count == 12)
+    for (name, tally) in run.tallies {
+      #expect(tally.iterations > 80, "\(name) ran \(tally.iterations) times")
+      // A target that refuses everything is not fuzzed beyond its front door.
+      #expect(tally.accepted * 20 > tally.iterations, "\(name) accepted \(tally.accepted)")
+    }
+  }
+
+  @Test func inputsDependOnSeedAndIterationAlone() throws {
+    func inputs(from start: UInt64, _ count: Int) throws -> [String: Data] {
+      let folder = try TemporaryFolder()
+      var options = Self.options(count)
+      options.start = start
+      options.saves = folder.path
+      var run = FuzzRun(options)
+      run.run { _ in }
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      return try names.reduce(into: [:]) {
+        $0[$1] = try Data(contentsOf: folder.url.appendingPathComponent($1))
+      }
+    }
+    let all = try inputs(from: 0, 40)
+    #expect(all.count == 40)
+    #expect(Set(all.values).count > 35)
+    for (name, input) in try inputs(from: 30, 10) { #expect(all[name] == input, "\(name)") }
+  }
+
+  @Test func unknownOptionsAreRefused() {
+    #expect(FuzzOptions(["--seed", "7", "a", "--iterations", "3", "b"])?.corpus == ["a", "b"])
+    #expect(FuzzOptions(["--seed", "-1"]) == nil)
+    #expect(FuzzOptions(["--sed", "1"]) == nil)
+    #expect(FuzzOptions(["--iterations"]) == nil)
+    #expect(FuzzOptions(["--iterations", "-5"]) == nil)
+  }
+}

@@ -1,0 +1,314 @@
+import ContractCheck
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+@Suite struct CheckCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func check(
+    _ arguments: String..., contract: String? = "fotolokashen", input: String = ""
+  ) -> Scenario {
+    let named = contract.map { ["--contract", $0] } ?? []
+    var scenario = Scenario.run(["check"] + named + arguments, input: input)
+    scenario.output = scenario.output.replacing(folder.path, with: "DIR")
+    scenario.errors = scenario.errors.replacing(folder.path, with: "DIR")
+    return scenario
+  }
+
+  static let place = """
+    {"id": 43, "placeId": "p", "name": "Lookout", "address": null, "city": null,
+     "state": null, "lat": 37.7749, "lng": -122.4194, "type": null, "rating": null,
+     "caption": null, "savedAt": null, "photos": [],
+     "user": {"id": 1, "username": "b", "firstName": null, "lastName": null, "avatar": null}}
+    """
+
+  static func page(_ places: String...) -> String {
+    """
+    {"locations": [\(places.joined(separator: ",\n"))],
+     "pagination": {"page": 1, "limit": 20, "total": \(places.count),
+                    "totalPages": \(places.isEmpty ? 0 : 1), "hasMore": false}}
+    """
+  }
+
+  static let wrongPage = page(
+    place.replacing(#""lat""#, with: #""latitude""#).replacing(
+      #""savedAt": null"#, with: #""savedAt": "01/02/2026""#),
+    place.replacing(#""lat""#, with: #""latitude""#).replacing(#""city": null,"#, with: ""))
+
+  static let listing = "GET /api/v1/locations/public"
+
+  // MARK: Reports and exit status
+
+  @Test(arguments: ["text", "concise", "json"])
+  func reports(format: String) throws {
+    let file = try folder.write(Self.wrongPage, to: "my captures/wrong.json")
+    let scenario = check(file, "--operation", Self.listing, "-f", format)
+    #expect(scenario.code == .findings)
+    #expect(Scenario.difference(of: scenario.output, from: "check-wrong.\(format)") == nil)
+    #expect(
+      scenario.errors == "checked 1 of 1 exchange in 1 file: 4 errors, 0 warnings\n")
+  }
+
+  @Test func nothingWrong() throws {
+    let file = try folder.write(Self.page(Self.place), to: "right.json")
+    let scenario = check(file, "--operation", "listPublicLocations")
+    #expect(scenario.code == .clean && scenario.output.isEmpty)
+    #expect(
+      scenario.errors == "checked 1 of 1 exchange in 1 file: 0 errors, 0 warnings\n")
+    let asJSON = check(file, "--operation", "listPublicLocations", "-f", "json", "-q")
+    #expect(Scenario.difference(of: asJSON.output, from: "check-right.json") == nil)
+  }
+
+  @Test func severities() {
+    let extra = Self.page(Self.place.replacing(#""id": 43"#, with: #""id": 43, "extra": 1"#))
+    func code(_ arguments: String..., body: String) -> ExitCode {
+      Scenario.run(
+        ["check", "-", "-c", "fotolokashen", "--operation", Self.listing] + arguments,
+        input: body
+      ).code
+    }
+    #expect(code(body: extra) == .clean)
+    #expect(code("--fail-on", "warning", body: extra) == .findings)
+    #expect(code("--fail-on", "note", body: extra) == .findings)
+    #expect(code("--fail-on=warning", "--exit-zero", body: extra) == .clean)
+    #expect(code("--rule", "undocumented-field=error", body: extra) == .findings)
+    #expect(code(body: Self.wrongPage) == .findings)
+    #expect(code("--exit-zero", body: Self.wrongPage) == .clean)
+    #expect(
+      code(
+        "--rule=coordinate-names=off", "--rule=explicit-null=warning", "--rule=iso-dates=note",
+        body: Self.wrongPage.replacing("latitude", with: "lat")) == .clean)
+  }
+
+  @Test func aRuleThatIsOffIsSilent() {
+    let scenario = check(
+      "-", "--operation", Self.listing, "--rule", "iso-dates=off", "-f", "concise",
+      input: Self.wrongPage)
+    #expect(scenario.output.contains("coordinate-names") && !scenario.output.contains("iso-dates"))
+  }
+
+  // MARK: Names
+
+  @Test(arguments: [
+    (["--contract", "fotolokashn"], "contract `fotolokashn`; did you mean `fotolokashen`?"),
+    (["--operation", "listPublicLocation"], "`listPublicLocation`; did you mean `listPublicLo"),
+    (
+      ["--operation", "GET /api/v1/locations/publik"], "did you mean `GET /api/v1/locations/public`"
+    ),
+    (["--schema", "Fhoto"], "schema `Fhoto`; did you mean `Photo`?"),
+    (["--operation", "listPublicLocations", "--status", "404"], "it documents 200"),
+    (["--operation", "listPublicLocations", "--request"], "documents no request body"),
+    (["--rule", "iso-date=off"], "no rule `iso-date`; did you mean `iso-dates`?"),
+    (["--rule", "iso-dates=of"], "did you mean `off`?"),
+    (["--format", "jsn"], "did you mean `json`?"),
+    (["--fail-on", "eror"], "did you mean `error`?"),
+    (["--input-format", "ndjsn"], "did you mean `ndjson`?"),
+    (["--oparation", "x"], "unknown option `--oparation`; did you mean `--operation`?"),
+    (["--param", "a=b"], "`--param` goes with `--all`"),
+    (["--server", "local"], "`--server` goes with `--all`"),
+    (["--bearer", "x"], "kept in the shell's history"),
+  ])
+  func strangers(arguments: [String], words: String) {
+    let scenario = Scenario.run(["check", "-", "-c", "fotolokashen"] + arguments, input: "{}")
+    #expect(scenario.code == .trouble && scenario.output.isEmpty)
+    #expect(scenario.errors.contains(words), "\(scenario.errors)")
+    #expect(scenario.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func noContractIsNamed() {
+    let scenario = check("-", contract: nil, input: "{}")
+    #expect(scenario.code == .trouble)
+    #expect(
+      scenario.errors
+        == "schemacheck: name a contract with `--contract NAME` (`schemacheck contracts` lists "
+        + "them), or use `schemacheck lint`\n")
+  }
+
+  @Test func brokenContract() throws {
+    let file = try folder.write(
+      """
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {},
+       "x-schemacheck": {"rules": {"iso-dats": "off"}}}
+      """, to: "own.json")
+    let scenario = check("-", contract: file, input: "{}")
+    #expect(scenario.code == .trouble)
+    #expect(
+      scenario.errors
+        == "schemacheck: DIR/own.json:2:30: there is no rule `iso-dats`; did you mean `iso-dates`?\n"
+    )
+  }
+
+  // MARK: What a bare body is
+
+  @Test func operationStatusAndRequest() {
+    let device = #"{"platform": "iOS", "deviceToken": "0123456789012345678901234567890123"}"#
+    func lines(_ arguments: String..., body: String) -> String {
+      Scenario.run(
+        ["check", "-", "-c", "unitedwerise-devices", "-f", "concise"] + arguments, input: body
+      ).output
+    }
+    #expect(
+      lines("--operation", "registerDevice", "--request", body: device)
+        == "<stdin>:1:14: error[device-platform] platform is \"iOS\"; it must be exactly `ios` or "
+        + "`android`  (POST /api/devices/register request /platform)\n")
+    let failure = #"{"success": true, "error": "no"}"#
+    let output = lines("--operation", "listDevices", "--status", "401", body: failure)
+    #expect(output.hasPrefix("<stdin>:1:13: error[schema] `success` is true; the contract says"))
+    #expect(output.contains("(GET /api/devices 401 /success)"))
+    #expect(lines("--schema", "RegisterRequest", "--request", body: device).contains("iOS"))
+  }
+
+  @Test func componentSchema() {
+    let photo = #"{"id": 1, "imagekitFilePath": "/a.jpg", "isPrimary": "yes", "caption": null}"#
+    let scenario = check("-", "--schema", "Photo", "-f", "concise", input: photo)
+    #expect(
+      scenario.output
+        == "<stdin>:1:54: error[schema] `isPrimary` is a string; the contract says a boolean"
+        + "  (/isPrimary)\n")
+  }
+
+  @Test func theNearestMatchIsSaid() {
+    let scenario = check("-", "-f", "concise", input: Self.wrongPage)
+    #expect(scenario.code == .findings)
+    #expect(
+      scenario.errors == """
+        <stdin>: assumed `GET /api/v1/locations/public` 200, the nearest match
+        checked 1 of 1 exchange in 1 file: 4 errors, 0 warnings
+
+        """)
+    #expect(check("-", "-q", input: Self.wrongPage).errors.isEmpty)
+    let lines = check(
+      "-", "-f", "concise",
+      input: String(repeating: Self.wrongPage.replacing("\n", with: "") + "\n", count: 3))
+    #expect(
+      lines.errors == """
+        <stdin>: assumed `GET /api/v1/locations/public` 200, the nearest match
+        checked 3 of 3 exchanges in 1 file: 12 errors, 0 warnings
+
+        """, "the same is said once")
+  }
+
+  // MARK: Nothing checked, something unreadable
+
+  @Test func nothingChecked() throws {
+    let alien = check("-", input: #"{"colour": "red"}"#)
+    #expect(alien.code == .trouble && alien.output.isEmpty)
+    #expect(
+      alien.errors == """
+        <stdin>: the body resembles no schema of the contract; name its operation with --operation \
+        or its schema with --schema
+        checked 0 of 1 exchange in 1 file (1 unmatched): 0 errors, 0 warnings
+        schemacheck: nothing was checked
+
+        """)
+    let har = #"{"log": {"version": "1.2", "entries": []}}"#
+    #expect(check("-", "--exit-zero", input: har).code == .trouble)
+    let empty = check(folder.path)
+    #expect(empty.code == .trouble)
+    #expect(empty.errors.contains("DIR: the folder holds none of *.har"))
+  }
+
+  @Test func unreadableInputAmongGoodOnes() throws {
+    let wrong = try folder.write(Self.wrongPage, to: "a.json")
+    let broken = try folder.write("{\"locations\": [", to: "b.json")
+    let har = try folder.write(#"{"log": {"version": "1.2", "entries": [{"#, to: "c.har")
+    let scenario = check(
+      har, "/none/d.json", broken, wrong, "--operation", Self.listing, "-f", "concise")
+    #expect(scenario.code == .trouble)
+    let places = scenario.output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+    #expect(
+      places == ["DIR/a.json:2:17:", "DIR/a.json:3:30:", "DIR/a.json:5:1:", "DIR/b.json:1:16:"])
+    #expect(scenario.errors.hasPrefix("schemacheck: /none/d.json: No such file or directory\n"))
+    #expect(scenario.errors.contains("schemacheck: DIR/c.har:1:"))
+  }
+
+  // MARK: Standard input, lines, several contracts
+
+  @Test func anAnswerFromStandardInput() {
+    let answer =
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" + Self.wrongPage
+    let scenario = check("-", "--operation", Self.listing, "-f", "concise", input: answer)
+    #expect(scenario.output.contains("<stdin>:5:17: error[coordinate-names]"))
+  }
+
+  @Test func theFirstContractThatMatchesWins() throws {
+    let lines = """
+      {"method":"GET","url":"http://localhost:5000/posts","status":200,"responseBody":[]}
+      {"method":"GET","url":"https://h/api/v1/locations/public","status":200,"responseBody":{}}
+      {"method":"GET","url":"https://h/elsewhere","status":200,"responseBody":{}}
+      {"method":"GET","url":"https://h/posts","status":204}
+      {"method":"GET",
+      """
+    let scenario = Scenario.run(
+      "check", "-", "-c", "fotolokashen", "-c", "social-posts", "-f", "json", input: lines)
+    #expect(scenario.code == .trouble)
+    #expect(
+      Scenario.difference(of: scenario.everything, from: "check-several-contracts.txt") == nil)
+  }
+
+  /// Lines are checked one by one or, where the format is told from few bytes, all together: the
+  /// answer is the same.
+  @Test(arguments: [1, 7, 4096, 1 << 20])
+  func linesAreCutAnywhere(pieceSize: Int) throws {
+    let body = Self.wrongPage.replacing("\n", with: "")
+    let records = (0..<40).map { index in
+      index % 7 == 3
+        ? ""
+        : #"{"method":"GET","url":"https://h/api/v1/locations/public?page=1&é=\#(index)","#
+          + #""status":\#(index % 5 == 4 ? 404 : 200),"responseBody":\#(body)}"#
+    }
+    let text = "\u{FEFF}" + records.joined(separator: "\r\n") + "\n{\"cut\": "
+    let arguments = ["check", "-c", "fotolokashen", "-f", "json", "-"].map { Argument($0) }
+    var rest = Array(text.utf8)[...]
+    var output: [UInt8] = []
+    let code = schemacheck.run(
+      arguments: arguments,
+      standardInput: { buffer in
+        let count = min(buffer.count, rest.count, pieceSize)
+        buffer.copyBytes(from: rest.prefix(count))
+        rest = rest.dropFirst(count)
+        return count
+      }, standardOutput: { output += $0 }, standardError: { _ in },
+      environment: Environment(lookUp: { _ in nil }))
+    #expect(code == .trouble)
+
+    let checker = try Checker(contracts: [try Contract.bundled("fotolokashen")])
+    let log = Scenario.Log()
+    var whole = InputRun(
+      try Arguments(["-f", "json"], of: .check), Scenario.console(log))
+    checker.check(Array(text.utf8), name: "<stdin>", format: .ndjson) { _, result in
+      CheckCommand.add(result, &whole)
+    } problem: { _ in
+      whole.summary.exchanges += 1
+      whole.summary.skip("unreadable")
+    }
+    whole.summary.inputs = 1
+    _ = whole.finish()
+    #expect(whole.summary.errors > 100)
+    #expect(String(decoding: output, as: UTF8.self) == log.output)
+  }
+
+  @Test func remarksEnd() throws {
+    let log = Scenario.Log()
+    var run = InputRun(try Arguments([], of: .check), Scenario.console(log))
+    for number in 0..<1000 { run.remark("remark \(number)") }
+    #expect(log.errors.split(separator: "\n").count == 201)
+    #expect(log.errors.hasSuffix("remark 199\nfurther remarks are left out\n"))
+  }
+
+  @Test func standardInputThatCannotBeRead() {
+    var errors: [UInt8] = []
+    let code = schemacheck.run(
+      arguments: ["check", "-", "-c", "fotolokashen"], standardInput: { _ in -1 },
+      standardOutput: { _ in }, standardError: { errors += $0 },
+      environment: Environment(lookUp: { _ in nil }))
+    #expect(code == .trouble)
+    #expect(
+      String(decoding: errors, as: UTF8.self).hasPrefix(
+        "schemacheck: standard input cannot be read\n"))
+  }
+}

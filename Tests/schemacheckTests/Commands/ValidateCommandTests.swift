@@ -1,0 +1,156 @@
+import JSONTape
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+@Suite struct ValidateCommandTests {
+  private let folder: TemporaryFolder
+  private let schema: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    schema = try folder.write(
+      """
+      {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "required": ["id", "name"],
+        "properties": {
+          "id": {"type": "integer", "minimum": 1},
+          "name": {"type": "string", "maxLength": 5},
+          "kind": {"enum": ["cafe", "bar"]},
+          "seen": {"format": "date"},
+          "tags": {"items": {"type": "string"}}
+        },
+        "additionalProperties": false
+      }
+      """, to: "schema.json")
+  }
+
+  private func validate(_ arguments: String..., input: String = "") -> Scenario {
+    var scenario = Scenario.run(["validate", "--schema", schema] + arguments, input: input)
+    scenario.output = scenario.output.replacing(folder.path, with: "DIR")
+    scenario.errors = scenario.errors.replacing(folder.path, with: "DIR")
+    return scenario
+  }
+
+  private func wrong() throws -> String {
+    try folder.write(
+      """
+      {
+        "id": 0,
+        "kind": "Cafe",
+        "seen": "2026-02-30",
+        "tags": ["a", 2, 3],
+        "nme": "x"
+      }
+      """, to: "data/wrong.json")
+  }
+
+  @Test func rightValues() throws {
+    try folder.write(#"{"id": 1, "name": "n"}"#, to: "data/a b.json")
+    try folder.write(#"{"id": 2, "name": "m", "tags": []}"#, to: "data/deep/c.json")
+    let scenario = validate(folder.path + "/data")
+    #expect(scenario.code == .clean && scenario.output.isEmpty)
+    #expect(
+      scenario.errors == "checked 2 of 2 exchanges in 2 files: 0 errors, 0 warnings\n")
+    #expect(validate(folder.path + "/data/**/*.json", "-q").everything.isEmpty)
+  }
+
+  @Test(arguments: ["text", "concise", "json"])
+  func wrongValue(format: String) throws {
+    let scenario = validate(try wrong(), "-f", format)
+    #expect(scenario.code == .findings)
+    #expect(Scenario.difference(of: scenario.output, from: "validate-wrong.\(format)") == nil)
+    #expect(
+      scenario.errors == "checked 1 of 1 exchange in 1 file: 7 errors, 0 warnings\n")
+  }
+
+  @Test func linesHaveTheirPlaceInTheFile() throws {
+    let lines = "{\"id\": 1, \"name\": \"a\"}\n\n{\"id\": \"é\", \"name\": \"b\"}\n{\"id\": 3"
+    let expected = """
+      NAME:3:8: error[schema] `id` is a string; the schema says an integer  (/id)
+      NAME:4:9: error[json-syntax] the value is not JSON: \
+      the text ends inside an object; it may have been cut off
+
+      """
+    let file = try folder.write(lines, to: "l.ndjson")
+    let ofFile = validate(file, "-f", "concise")
+    #expect(ofFile.output == expected.replacing("NAME", with: "DIR/l.ndjson"))
+    #expect(
+      ofFile.errors == "checked 3 of 3 exchanges in 1 file: 2 errors, 0 warnings\n")
+    let ofInput = validate("-", "-f", "concise", input: lines)
+    #expect(ofInput.code == .findings)
+    #expect(ofInput.output == expected.replacing("NAME", with: "<stdin>"))
+  }
+
+  /// A record of an exchange is a value like any other here, and so is a HAR.
+  @Test func valuesAreNotRead() {
+    let record = #"{"method": "GET", "url": "/a", "status": 200, "responseBody": {"id": 1}}"#
+    let har = #"{"log": {"version": "1.2", "entries": []}}"#
+    for input in [record, record + "\n" + record + "\n", har] {
+      let scenario = validate("-", "-f", "json", input: input)
+      #expect(scenario.output.contains(#""keyword":"required""#))
+      #expect(!scenario.output.contains("/responseBody/"))
+    }
+  }
+
+  @Test func valuesThatAreNotJSON() {
+    let scenario = validate("-", "-f", "concise", input: "{\"id\": 1,}")
+    #expect(scenario.code == .findings)
+    #expect(
+      scenario.output.hasPrefix("<stdin>:1:9: error[json-syntax] the value is not JSON: "))
+    #expect(validate("-", "-f", "concise", input: "").output.contains("json-syntax"))
+    #expect(validate("-", input: "{\"id\": 1,}").output.contains("see: schemacheck explain json-"))
+  }
+
+  @Test func aRepeatedKeyIsNoConcernOfASchema() {
+    #expect(validate("-", input: #"{"id": 1, "id": 2, "name": "n"}"#).code == .clean)
+  }
+
+  @Test(arguments: [
+    ("{\n  \"type\": \"strin\"\n}", ":2:11: ", "type"),
+    ("{\"minLength\": -1}", ":1:15: ", "minLength"),
+    ("{\"properties\": {\"a\": {\"$ref\": \"#/nowhere\"}}}", ":1:31: ", "$ref"),
+    ("{\"pattern\": \"(\"}", ":1:13: ", "pattern"),
+    ("[]", ":1:1: ", "schema"),
+    ("{\"type\": \"object\",}", ":1:18: ", "trailing comma"),
+    ("{\"$ref\": \"https://example.com/other.json\"}", ":1:10: ", "$ref"),
+  ])
+  func brokenSchema(text: String, place: String, word: String) throws {
+    let file = try folder.write(text, to: "broken.json")
+    let scenario = Scenario.run("validate", "--schema", file, "-", input: "{}")
+    #expect(scenario.code == .trouble && scenario.output.isEmpty)
+    #expect(scenario.errors.contains("broken.json" + place), "\(scenario.errors)")
+    #expect(scenario.errors.contains(word), "\(scenario.errors)")
+    #expect(scenario.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func whatCannotBeDone() throws {
+    #expect(
+      Scenario.run("validate", "a.json").errors
+        == "schemacheck: `validate` needs `--schema FILE`; see `schemacheck validate --help`\n")
+    #expect(
+      Scenario.run("validate", "--schema", "/none.json", "-").errors
+        == "schemacheck: /none.json: No such file or directory\n")
+    let url = validate("https://example.com/a?token=s3cret")
+    #expect(url.code == .trouble)
+    #expect(
+      url.errors.hasPrefix(
+        "schemacheck: https://example.com/a?token=‹6 characters›: only `check` sends requests\n"))
+    #expect(validate("-", "--input-format", "har").code == .trouble)
+    let partly = validate(try wrong(), "/none.json", "-f", "concise")
+    #expect(partly.code == .trouble && partly.output.contains("wrong.json:2:9: error[schema]"))
+    #expect(validate(try wrong(), "--exit-zero").code == .clean)
+  }
+
+  @Test func oneLineIsAValueInEitherFormat() {
+    let value = #"{"id": 1, "name": "n"}"#
+    for format in ["json", "ndjson"] {
+      #expect(validate("-", "--input-format", format, input: value).code == .clean)
+      #expect(validate("-", "--input-format", format, input: "\u{FEFF}" + value).code == .clean)
+    }
+    #expect(validate("-", "--input-format", "json", input: value + "\n" + value).code == .findings)
+  }
+}

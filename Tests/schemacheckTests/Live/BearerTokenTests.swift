@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+@Suite struct BearerTokenTests {
+  private func token(
+    _ arguments: String..., input: String = "", variables: [String: String] = [:]
+  ) throws -> String? {
+    var rest = Array(input.utf8)[...]
+    let console = Console(
+      read: { buffer in
+        let count = min(buffer.count, rest.count)
+        buffer.copyBytes(from: rest.prefix(count))
+        rest = rest.dropFirst(count)
+        return count
+      }, write: { _ in }, writeError: { _ in },
+      environment: Environment(lookUp: { variables[$0] }))
+    return try BearerToken.read(
+      try Arguments(arguments.map { Argument($0) }, of: .check), console)
+  }
+
+  @Test func itsThreeSources() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("\n  t0ken-1\r\n", to: "to ken")
+    #expect(try token() == nil)
+    #expect(try token("--bearer-file", file) == "t0ken-1")
+    #expect(try token("--bearer-file", "-", input: "t0ken-2\n") == "t0ken-2")
+    #expect(try token("--bearer-env", "T", variables: ["T": " t0ken-3\t"]) == "t0ken-3")
+  }
+
+  /// Whoever mistakes the options gives the token away to the terminal's history, not to ours.
+  @Test(arguments: [
+    (
+      ["--bearer-env", "s3cret"], "",
+      "the variable that `--bearer-env` names is not set, or is empty"
+    ),
+    (["--bearer-env", "BLANK"], "", "the variable that `--bearer-env` names holds no token"),
+    (
+      ["--bearer-file", "/s3cret"], "",
+      "the file that `--bearer-file` names: No such file or directory"
+    ),
+    (["--bearer-file", "/"], "", "the file that `--bearer-file` names cannot be read"),
+    (["--bearer-file", "-"], "", "standard input (`--bearer-file -`) holds no token"),
+    (
+      ["--bearer-file", "-"], "Bearer s3cret",
+      "standard input (`--bearer-file -`) holds more than a token: a space, a line break or a "
+        + "character outside ASCII"
+    ),
+    (
+      ["--bearer-file", "-"], "s3cret\ns3cret",
+      "standard input (`--bearer-file -`) holds more than a token: a space, a line break or a "
+        + "character outside ASCII"
+    ),
+    (
+      ["--bearer-file", "-"], String(repeating: "s3cret", count: 60_000),
+      "standard input is too long for a bearer token"
+    ),
+  ])
+  func whatIsNoToken(arguments: [String], input: String, message: String) {
+    let scenario = Scenario.run(
+      ["check", "https://127.0.0.1:1/", "-c", "fotolokashen"] + arguments, input: input,
+      variables: ["BLANK": " \n"])
+    #expect(scenario.code == .trouble && scenario.output.isEmpty)
+    #expect(scenario.errors == "schemacheck: \(message)\n")
+  }
+}

@@ -1,0 +1,273 @@
+import Foundation
+import Testing
+
+@testable import schemacheck
+
+/// The whole tool against a server on this machine.
+@Suite(
+  .enabled(if: LiveServer.isAvailable, "python3 is not on the path, and the server is in Python"),
+  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer, .timeLimit(.minutes(2)))
+struct CheckLiveTests {
+  private let server: LiveServer
+  private let secret = "s3cret-0123456789abcdef0123456789abcdef"
+
+  init() throws {
+    server = try #require(LiveServer.current)
+    let page = CheckCommandTests.page(CheckCommandTests.place)
+    for name in ["right"] { try write(page, name) }
+    try write(CheckCommandTests.wrongPage, "wrong")
+    try write(
+      page.replacing(#""id": 43"#, with: #""id": 43, "refreshToken": "\#(secret)""#), "leaky")
+    try Data([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D]).write(to: file("latin"))
+  }
+
+  private func file(_ name: String) -> URL {
+    URL(fileURLWithPath: server.folder).appendingPathComponent("\(name).json")
+  }
+
+  private func write(_ text: String, _ name: String) throws {
+    // Whole or not at all: the tests of a suite run side by side.
+    try Data(text.utf8).write(to: file(name), options: .atomic)
+  }
+
+  /// Runs `check` with the token; whatever happens, the token is not printed.
+  private func check(
+    _ arguments: String..., contract: String = "fotolokashen",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Scenario {
+    var scenario = Scenario.run(
+      ["check", "-c", contract, "-f", "concise", "--bearer-env", "TOKEN"] + arguments,
+      variables: ["TOKEN": secret])
+    #expect(!scenario.everything.contains(secret), sourceLocation: sourceLocation)
+    #expect(!scenario.everything.contains("s3cret"), sourceLocation: sourceLocation)
+    scenario.output = scenario.output.replacing("127.0.0.1:\(server.origin)", with: "HOST")
+    scenario.errors = scenario.errors.replacing("127.0.0.1:\(server.origin)", with: "HOST")
+    return scenario
+  }
+
+  /// The requests about something, in their order: method, target and authorization.
+  private func requests(about text: String) throws -> [String] {
+    let answer = try LiveClient().send(LiveRequest(server.url("/requests?about=\(text)")))
+    return String(decoding: answer.body, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private func list(_ query: String) -> String {
+    server.url("/api/v1/locations/public?" + query)
+  }
+
+  // MARK: Answers
+
+  @Test func aRightAnswer() throws {
+    let scenario = check(list("body=right&id=fine"))
+    #expect(scenario.code == .clean && scenario.output.isEmpty)
+    #expect(scenario.errors == "checked 1 of 1 exchange in 1 file: 0 errors, 0 warnings\n")
+    #expect(
+      try requests(about: "id=fine") == [
+        "GET /api/v1/locations/public?body=right&id=fine Bearer \(secret)"
+      ])
+  }
+
+  @Test func aWrongAnswer() {
+    let scenario = check(list("body=wrong"))
+    let url = "http://HOST/api/v1/locations/public?body=wrong"
+    #expect(scenario.code == .findings)
+    #expect(
+      scenario.output.hasPrefix(
+        "\(url):2:17: error[coordinate-names] coordinate is named `latitude`; this API says `lat`"
+          + "  (GET /api/v1/locations/public 200 /locations/0/latitude) (×2)\n"))
+    let report = check(list("body=wrong"), "-f", "json").output
+    #expect(report.contains(#""file":"\#(url)","line":2,"column":17,"#))
+    #expect(
+      report.contains(
+        #""exchange":{"index":0,"method":"GET","url":"\#(url)","status":200,"#
+          + #""operation":"GET /api/v1/locations/public","part":"response"}"#))
+  }
+
+  @Test func severalAnswers() {
+    let scenario = check(list("body=wrong"), list("body=right"), list("body=latin"))
+    #expect(scenario.code == .findings)
+    #expect(scenario.errors == "checked 3 of 3 exchanges in 3 files: 5 errors, 0 warnings\n")
+  }
+
+  @Test func anAnswerThatIsNotUTF8() {
+    let scenario = check(list("body=latin"))
+    #expect(scenario.code == .findings)
+    #expect(
+      scenario.output.hasPrefix(
+        "http://HOST/api/v1/locations/public?body=latin:1:3: error[json-syntax] the body is not "
+          + "JSON: "))
+  }
+
+  @Test func compressedAnswers() {
+    #expect(check(list("body=right&gzip=1")).code == .clean)
+    #expect(check(list("body=wrong&gzip=1")).output.contains("?body=wrong&gzip=1:2:17: error["))
+  }
+
+  @Test func statusesAndMediaTypes() {
+    let lost = check(list("body=nowhere"), "-f", "text")
+    #expect(lost.code == .trouble)
+    #expect(
+      lost.output == """
+        warning[undocumented-status]: status 404 is not documented; the operation documents 200
+          --> http://HOST/api/v1/locations/public?body=nowhere:1:1  \
+        GET /api/v1/locations/public → 404
+           = fix: document the status
+           = why: the app has no model for the answer
+           = see: schemacheck explain undocumented-status
+
+        """)
+    #expect(
+      lost.errors == """
+        checked 0 of 1 exchange in 1 file (1 skipped: undocumented-status): 0 errors, 1 warning
+        schemacheck: nothing was checked
+
+        """)
+    let html = check(list("body=right&type=text/html"))
+    #expect(html.code == .clean && html.output.contains("warning[content-type]"))
+    let alien = check(server.url("/api/v2/none?body=right"))
+    #expect(alien.output.contains("warning[unknown-route]"))
+    #expect(alien.code == .trouble && alien.errors.contains("1 unmatched"))
+  }
+
+  @Test func secretsOfAnAnswerStaySecret() {
+    for format in ["text", "concise", "json"] {
+      let scenario = check(list("body=leaky"), "-f", format)
+      #expect(scenario.code == .findings && scenario.output.contains("secret-exposure"))
+    }
+    let inURL = check(list("body=wrong&access_token=s3cret"))
+    #expect(inURL.output.contains("access_token=‹6 characters›:2:17: error"))
+  }
+
+  @Test func secretsOfAPathStaySecret() throws {
+    let scenario = check(
+      server.url("/api/devices/s3cret?body=right&id=device"), "--method", "delete",
+      contract: "unitedwerise-devices")
+    #expect(
+      scenario.output.contains("http://HOST/api/devices/‹6 characters›?body=right&id=device:"))
+    #expect(try requests(about: "id=device").first?.hasPrefix("DELETE /api/devices/s3cret") == true)
+    let refused = check(
+      "http://127.0.0.1:\(server.closedPort)/api/devices/s3cret", "--method", "DELETE",
+      contract: "unitedwerise-devices")
+    #expect(refused.code == .trouble && refused.errors.contains("/api/devices/‹6 characters›: "))
+  }
+
+  @Test func theOperationMayBeNamed() {
+    let scenario = check(
+      server.url("/sweep/elsewhere?body=wrong"), "--operation", "listFriendsLocations")
+    #expect(scenario.output.contains("(GET /api/v1/locations/friends 200 /locations/0/latitude)"))
+  }
+
+  // MARK: Tries, redirects, trouble
+
+  @Test func aServerThatRecovers() throws {
+    let scenario = check(list("body=right&failures=1&id=again"))
+    #expect(scenario.code == .clean)
+    #expect(
+      scenario.errors == """
+        http://HOST/api/v1/locations/public?body=right&failures=1&id=again: answered 500; try 2 of \
+        3 in 1 s
+        checked 1 of 1 exchange in 1 file: 0 errors, 0 warnings
+
+        """)
+    #expect(try requests(about: "id=again").count == 2)
+    #expect(!check(list("body=right&failures=1&id=quiet"), "-q").errors.contains("try 2"))
+  }
+
+  @Test func anotherOriginGetsNoToken() throws {
+    let target = server.otherURL("/api/away?body=wrong%26id=away")
+    let scenario = check(server.url("/redirect?to=\(target)"), "--operation", "listPublicLocations")
+    #expect(scenario.code == .findings && scenario.output.contains("coordinate-names"))
+    #expect(
+      scenario.errors.contains("redirected to http://127.0.0.1:\(server.otherOrigin)/api/away"))
+    #expect(
+      try requests(about: "/api/away").filter { !$0.contains("/redirect") } == [
+        "GET /api/away?body=wrong&id=away -"
+      ])
+  }
+
+  @Test func troubleWithOneLeavesTheOthers() {
+    let closed = "http://127.0.0.1:\(server.closedPort)/api/v1/locations/public"
+    let scenario = check(closed, list("body=wrong"), "--timeout", "20")
+    #expect(scenario.code == .trouble)
+    #expect(scenario.output.contains("coordinate-names"))
+    #expect(
+      scenario.errors.contains(
+        "schemacheck: \(closed): connection refused by 127.0.0.1, port \(server.closedPort) "
+          + "(3 tries)\n"))
+    #expect(scenario.errors.hasSuffix("4 errors, 0 warnings\n"))
+  }
+
+  @Test func limits() {
+    let large = check(list("body=right"), "--max-body", "100")
+    #expect(large.code == .trouble)
+    #expect(large.errors.contains("the body is over the limit of 100 bytes (--max-body)"))
+    let slow = check(server.url("/slow"), "--timeout", "1")
+    #expect(slow.code == .trouble)
+    #expect(slow.errors.contains("no complete answer within 1 s (--timeout)"))
+    let open = check("http://0.0.0.0:\(server.origin)/api/v1/locations/public?body=right")
+    #expect(open.code == .trouble && open.errors.contains("--allow-http"))
+  }
+
+  @Test(.enabled(if: LiveServer.hasCertificates, "openssl, which makes certificates, is not here"))
+  func privateAuthorities() throws {
+    try #require(server.securePort != 0)
+    let url = server.secureURL("/api/v1/locations/public?body=right")
+    let stranger = check(url)
+    #expect(stranger.code == .trouble)
+    #expect(stranger.errors.contains("TLS failed: ") && stranger.errors.contains("--cacert"))
+    #expect(check(url, "--cacert", server.caFile).code == .clean)
+  }
+
+  // MARK: Every operation
+
+  @Test func everyOperation() throws {
+    try write(CheckCommandTests.page(), "all-locations")
+    try write(CheckCommandTests.page(), "all-public")
+    try write(CheckCommandTests.wrongPage, "all-friends")
+    let scenario = check(
+      "--server", server.url("/sweep/all/"), "--all", "--param", "username=a b/ü", "--param",
+      "limit=20")
+    #expect(scenario.code == .findings)
+    #expect(
+      scenario.output.hasPrefix(
+        "http://HOST/sweep/all/api/v1/locations/friends?limit=20:2:17: "
+          + "error[coordinate-names]"))
+    #expect(scenario.errors == "checked 3 of 3 exchanges in 3 files: 4 errors, 0 warnings\n")
+    #expect(
+      try requests(about: "/sweep/all/api/v1") == [
+        "GET /sweep/all/api/v1/locations/friends?limit=20 Bearer \(secret)",
+        "GET /sweep/all/api/v1/locations/public?limit=20 Bearer \(secret)",
+        "GET /sweep/all/api/v1/users/a%20b%2F%C3%BC/locations?limit=20 Bearer \(secret)",
+      ])
+  }
+
+  @Test func operationsWithoutValuesAreNamed() throws {
+    let favourites = """
+      {"id": "1", "name": "Favorites", "description": null, "type": "personal",
+       "restaurant_ids": [], "created_at": "2026-01-15T12:30:00Z",
+       "updated_at": "2026-01-15T12:30:00Z"}
+      """
+    try write(favourites, "fork-7")
+    let scenario = check(
+      "--server", server.url("/sweep/fork"), "--all", "--param", "collection.id=7",
+      contract: "fork-in-the-road")
+    #expect(scenario.code == .clean && scenario.output.isEmpty)
+    #expect(
+      scenario.errors == """
+        GET /api/restaurants/{id} is not sent: no value for `id` (--param id=VALUE)
+        GET /api/groups/{id} is not sent: no value for `id` (--param id=VALUE)
+        GET /api/decisions/{id} is not sent: no value for `id` (--param id=VALUE)
+        checked 9 of 12 exchanges in 9 files (3 skipped: no-parameter): 0 errors, 0 warnings
+
+        """)
+    #expect(try requests(about: "/sweep/fork/api/collections/7").count == 1)
+  }
+
+  @Test func everyOperationOfNoServer() {
+    let scenario = check(
+      "--server", "http://127.0.0.1:\(server.closedPort)", "--all", contract: "bmn-boston")
+    #expect(scenario.code == .trouble && scenario.output.isEmpty)
+    #expect(scenario.errors.split(separator: "\n").filter { $0.contains("refused") }.count == 9)
+    #expect(scenario.errors.contains("checked 0 of 0 exchanges in 3 files"))
+  }
+}

@@ -1,0 +1,91 @@
+import ContractCheck
+import Testing
+
+@testable import schemacheck
+
+@Suite struct ServerSweepTests {
+  private func sweep(
+    _ names: String..., server: String, _ parameters: (name: String, value: String)...
+  ) throws -> ServerSweep {
+    try ServerSweep(
+      try names.map { try Contract.bundled($0) }, server: server, parameters: parameters)
+  }
+
+  private func refusal(
+    _ names: String..., server: String, _ parameters: (name: String, value: String)...
+  ) throws -> String {
+    let contracts = try names.map { try Contract.bundled($0) }
+    let error = #expect(throws: UsageError.self) {
+      try ServerSweep(contracts, server: server, parameters: parameters)
+    }
+    return try #require(error).message
+  }
+
+  @Test(arguments: [
+    ("local", "http://localhost:3001"), ("LOCAL", "http://localhost:3001"),
+    ("staging", "https://fork-in-the-road-mobile-api-staging.onrender.com"),
+    ("production", "https://fork-in-the-road-mobile-api.onrender.com"),
+    ("http://127.0.0.1:9/base/", "http://127.0.0.1:9/base"),
+  ])
+  func servers(server: String, base: String) throws {
+    let urls = try sweep("fork-in-the-road", server: server).requests.map(\.url)
+    #expect(urls.contains("\(base)/api/user/profile"))
+    #expect(urls == urls.sorted())
+    #expect(urls.allSatisfy { !$0.contains("{") })
+  }
+
+  @Test func valuesOfParameters() throws {
+    let plain = try sweep("fotolokashen", server: "https://h")
+    #expect(
+      plain.requests.map(\.url) == [
+        "https://h/api/v1/locations/friends", "https://h/api/v1/locations/public",
+        "https://h/api/v1/users/alice/locations",
+      ], "the documented example of `username`; optional parameters are left out")
+    #expect(plain.skipped.isEmpty)
+    let given = try sweep(
+      "fotolokashen", server: "https://h", ("page", "2"), ("listPublicLocations.page", "3"),
+      ("username", "a/b ?#ü%"))
+    #expect(
+      given.requests.map(\.url) == [
+        "https://h/api/v1/locations/friends?page=2", "https://h/api/v1/locations/public?page=3",
+        "https://h/api/v1/users/a%2Fb%20%3F%23%C3%BC%25/locations?page=2",
+      ])
+  }
+
+  @Test func unknownValuesAreSkippedAndNamed() throws {
+    let none = try sweep("fork-in-the-road", server: "local")
+    #expect(
+      none.skipped.first
+        == "GET /api/collections/{id} is not sent: no value for `id` (--param id=VALUE)")
+    #expect(none.skipped.count == 4)
+    let one = try sweep("fork-in-the-road", server: "local", ("group.id", "7"))
+    #expect(one.skipped.count == 3)
+    #expect(one.requests.map(\.url).contains("http://localhost:3001/api/groups/7"))
+    #expect(try sweep("fork-in-the-road", server: "local", ("id", "7")).skipped.isEmpty)
+    for unusable in ["", ".", ".."] {
+      #expect(
+        try sweep("fork-in-the-road", server: "local", ("id", unusable)).skipped.count == 4)
+    }
+  }
+
+  @Test func strangers() throws {
+    #expect(
+      try refusal("fork-in-the-road", server: "stagin")
+        == "`fork-in-the-road` documents no server `stagin`; did you mean `staging`?")
+    #expect(
+      try refusal("fork-in-the-road", server: "x")
+        == "`fork-in-the-road` documents no server `x`; known: local, staging, production")
+    #expect(
+      try refusal("fork-in-the-road", "bmn-boston", server: "local")
+        == "`bmn-boston` documents no servers; `--server` takes a base URL there")
+    #expect(
+      try refusal("fotolokashen", server: "https://h/?a=b")
+        == "a base URL has no query and no fragment")
+    #expect(
+      try refusal("fotolokashen", server: "https://h", ("usrname", "a"))
+        == "no GET operation has a parameter `usrname`; did you mean `username`?")
+    #expect(
+      try refusal("social-posts", server: "https://h", ("likePost.postId", "a"))
+        == "no GET operation has a parameter `likePost.postId`")
+  }
+}

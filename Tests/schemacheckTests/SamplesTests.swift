@@ -1,0 +1,153 @@
+import ContractCheck
+import Foundation
+import JSONTape
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// The captures in `samples/` and the reports kept beside them: what the tool says of each of the
+/// five contracts, to the letter.
+@Suite struct SamplesTests {
+  @Test(arguments: Sample.all)
+  func reports(sample: Sample) {
+    for (format, ending) in [("text", "txt"), ("json", "json.expected")] {
+      let report = Self.check([sample.path] + sample.arguments, sample.contract, format)
+      let name = "../../../samples/\(sample.contract)/expected/\(sample.name).\(ending)"
+      #expect(Golden.difference(of: report.output, from: name) == nil)
+      // 2 would say that nothing was checked.
+      #expect(report.code == (report.output.contains(Self.errorMark[format]!) ? .findings : .clean))
+    }
+  }
+
+  private static let errorMark = ["text": "error[", "json": #""severity":"error""#]
+
+  @Test(arguments: Contract.bundledNames)
+  func everyContractHasEveryKindOfCapture(contract: String) throws {
+    let samples = Sample.all.filter { $0.contract == contract }
+    #expect(samples.count >= 12)
+    let formats = try samples.map { CaptureFormat.detect(Array(try Data(contentsOf: $0.url))) }
+    #expect(Set(formats) == Set(CaptureFormat.allCases))
+    let reports = try samples.map { try Self.found(in: $0.expectedReport) }
+    #expect(reports.filter(\.isEmpty).count >= 4, "captures that are right")
+    #expect(reports.filter { !$0.isEmpty }.count >= 6, "captures that are wrong")
+  }
+
+  @Test func everyRuleIsShown() throws {
+    let rules = try Sample.all.flatMap { try Self.found(in: $0.expectedReport).map(\.rule) }
+    #expect(Set(rules) == Set(Rule.catalogue.map(\.id)))
+  }
+
+  @Test func everyReportHasItsCapture() throws {
+    for contract in Contract.bundledNames {
+      let folder = Sample.folder.appendingPathComponent("\(contract)/expected")
+      let names = Sample.all.filter { $0.contract == contract }.map(\.name)
+      #expect(
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+          == Set(names.flatMap { ["\($0).txt", "\($0).json.expected"] }))
+    }
+    let readMe = try String(
+      contentsOf: Sample.folder.appendingPathComponent("README.md"), encoding: .utf8)
+    for sample in Sample.all {
+      #expect(
+        readMe.contains("`\(sample.contract)/\(sample.name)`"), "\(sample.path) is not listed")
+    }
+  }
+
+  /// A folder is walked to its captures, and past the reports; bodies that come without their
+  /// exchange are matched to the nearest schema, which finds the same.
+  @Test(arguments: Contract.bundledNames)
+  func folderFindsWhatItsFilesFind(contract: String) throws {
+    let samples = Sample.all.filter { $0.contract == contract }
+    let whole = Self.check(["samples/\(contract)"], contract, "json")
+    #expect(whole.code == .findings)
+    let document = try JSONDocument(whole.output)
+    #expect(document.root["summary"]?["inputs"]?.int == samples.count)
+    #expect(
+      try Self.found(in: whole.output) == samples.flatMap { try Self.found(in: $0.expectedReport) })
+  }
+
+  /// Every secret in a sample says that it is none, save the two that have to look like tokens.
+  @Test func reportsShowNoSecret() throws {
+    for sample in Sample.all {
+      let reports = [try sample.expectedReport, try sample.expected("txt")]
+      for secret in ["not-a-real", "00112233445566778899", "a1b2c3d4e5f6g7"] {
+        for report in reports { #expect(!report.contains(secret), "\(sample.path): \(secret)") }
+      }
+    }
+  }
+
+  // MARK: Running
+
+  /// Runs `check` at the package's top level, so that reports name files as the README does.
+  private static func check(
+    _ rest: [String], _ contract: String, _ format: String
+  ) -> (code: ExitCode, output: String) {
+    _ = atTopLevel
+    let arguments = ["check", "--contract", contract, "--format", format, "--quiet"] + rest
+    var output: [UInt8] = []
+    let code = run(
+      arguments: arguments.map { Argument($0) }, standardOutput: { output += $0 },
+      standardError: { _ in }, environment: Environment(lookUp: { _ in nil }))
+    return (code, String(decoding: output, as: UTF8.self))
+  }
+
+  /// The working folder belongs to the process: it is set once, to where it mostly is already.
+  private static let atTopLevel = FileManager.default.changeCurrentDirectoryPath(
+    PackageFolder.url.path)
+
+  private struct Place: Hashable {
+    var file, rule, instance: String
+    var member: String?
+    var offset, length: Int
+  }
+
+  private static func found(in report: String) throws -> [Place] {
+    let findings = try #require(try JSONDocument(report).root["findings"])
+    return try findings.elements.map {
+      Place(
+        file: try #require($0["file"]?.string), rule: try #require($0["rule"]?.string),
+        instance: try #require($0["instance"]?.string), member: $0["member"]?.string,
+        offset: try #require($0["offset"]?.int), length: try #require($0["length"]?.int))
+    }
+  }
+}
+
+/// One capture of `samples/`.
+struct Sample: Sendable, CustomTestStringConvertible {
+  let contract: String
+  let name: String
+  /// What a body that comes without its exchange needs beside the contract.
+  let arguments: [String]
+
+  var path: String { "samples/\(contract)/\(name)" }
+  var url: URL { Self.folder.appendingPathComponent("\(contract)/\(name)") }
+  var testDescription: String { path }
+
+  /// The report in JSON that is kept beside the capture.
+  var expectedReport: String { get throws { try expected("json.expected") } }
+
+  func expected(_ ending: String) throws -> String {
+    let file = Self.folder.appendingPathComponent("\(contract)/expected/\(name).\(ending)")
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
+  static let folder = PackageFolder.url.appendingPathComponent("samples")
+
+  /// In the order in which a folder's files are checked.
+  static let all: [Sample] = {
+    let file = try? Data(contentsOf: folder.appendingPathComponent("arguments.json"))
+    let arguments = (try? JSONDocument(Array(file ?? Data())))?.root
+    return Contract.bundledNames.flatMap { contract in
+      let path = folder.appendingPathComponent(contract).path
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      return names.filter { $0 != "expected" && !$0.hasPrefix(".") }
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        .map { name in
+          Sample(
+            contract: contract, name: name,
+            arguments: arguments?[contract]?[name]?.elements.compactMap(\.string) ?? [])
+        }
+    }
+  }()
+}
