@@ -59,17 +59,33 @@ public struct CompiledSchema: Sendable {
   /// Every failure of an instance for a node of a plan with several roots.
   @_spi(Engine) public func failures(in document: JSONDocument, root: Int32) -> [SchemaFailure] {
     document.withCursor { cursor in
-      var evaluator = SchemaEvaluator(plan: plan, cursor: cursor)
+      var judge = SchemaEvaluator(plan: plan, cursor: cursor)
       var verdict = Verdict()
-      if evaluator.evaluate(root, 0, -1, &verdict) { return [] }
+      if judge.evaluate(root, 0, -1, &verdict) { return [] }
+      var evaluator = SchemaEvaluator(plan: plan, cursor: cursor)
       var collector = Collector()
       _ = evaluator.evaluate(root, 0, -1, &collector)
+      if let abort = judge.abort ?? evaluator.abort {
+        return [SchemaFailure(abort, plan: plan, root: root)]
+      }
       return collector.failures.map { SchemaFailure($0, plan: plan, document: document) }
     }
   }
 }
 
 extension SchemaFailure {
+  /// The one failure of an evaluation that was given up.
+  init(_ abort: SchemaEvaluator.Abort, plan: Plan, root: Int32) {
+    let type = plan.view.assertions[Int(plan.view.nodes[Int(root)].typeAssertion)]
+    kind = abort.isDepth ? .tooDeep : .tooMuchWork
+    keyword = "$ref"
+    owner = .schema
+    schema = plan.location(type.location)
+    instance = abort.instance
+    key = nil
+    otherBranches = 0
+  }
+
   init(_ raw: RawFailure, plan: Plan, document: JSONDocument) {
     let assertion = plan.view.assertions[Int(raw.assertion)]
     let node = document.node(at: raw.instance)
@@ -134,7 +150,6 @@ extension SchemaFailure {
       case .undocumented?, nil:
         kind = .undocumented(listed: plan.keyPolicies[Int(policy)].listed)
       }
-    case .tooDeep: kind = .tooDeep
     case .never, .propertyNames, .dependentSchema, .allOf, .conditional, .reference,
       .dynamicReference, .search:
       kind = .never

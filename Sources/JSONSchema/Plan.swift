@@ -42,7 +42,6 @@ enum Operation: BitwiseCopyable, Sendable {
   case keyPolicy(Int32)
   case search(Int32)
   case never
-  case tooDeep
 }
 
 extension Format: BitwiseCopyable {}

@@ -52,11 +52,7 @@
     self.assertsFormats = assertsFormats
     self.transform = transform
     dialect = .draft2020
-    // Assertion 0 is what evaluation reports when it goes too deep.
-    builder.assertions.append(
-      Assertion(
-        operation: .tooDeep, owner: .schema, keyword: builder.string("$ref"),
-        location: 0))
+    // Location 0 is that of what stands in no document.
     builder.locations.append(SchemaLocation(document: 0, index: 0))
   }
 
@@ -485,7 +481,7 @@ extension Operation {
   /// Which run of a node's assertions an operation belongs to.
   fileprivate var run: Int {
     switch self {
-    case .const, .enumeration, .type, .never, .tooDeep: 0
+    case .const, .enumeration, .type, .never: 0
     case .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum, .multipleOf: 1
     case .minLength, .maxLength, .pattern, .format, .date: 2
     case .minItems, .maxItems, .uniqueItems, .contains, .additionalItems, .search: 3

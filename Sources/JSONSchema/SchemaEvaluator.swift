@@ -13,6 +13,12 @@ struct SchemaEvaluator {
   /// schema applied in place is two.
   static let depthLimit = 900
 
+  /// Why evaluation was given up: past a bound nothing that is found can be relied on.
+  struct Abort {
+    let instance: Int
+    let isDepth: Bool
+  }
+
   let plan: Plan
   let view: PlanView
   let cursor: TapeCursor
@@ -20,6 +26,12 @@ struct SchemaEvaluator {
   var decoded: [UInt8] = []
   /// Bit sets of seen and of evaluated members, used as a stack.
   var bits: [UInt64] = []
+  /// Set once evaluation is given up; every judgement is a no from then on.
+  private(set) var abort: Abort?
+  /// Nodes applied to values so far. Branches that fail at every level of a recursive schema double
+  /// the work a level, so that only a bound ends it.
+  private var work = 0
+  private let budget: Int
   private let usesScope: Bool
   private var usedBits = 0
   private var depth = 0
@@ -31,6 +43,7 @@ struct SchemaEvaluator {
     view = plan.view
     self.cursor = cursor
     usesScope = !plan.dynamicReferences.isEmpty
+    budget = 1_000_000 + 256 * cursor.next(0)
   }
 
   /// Judges the value at a tape index against a node. A tracker of -1 notes no evaluated members.
@@ -62,7 +75,12 @@ struct SchemaEvaluator {
     _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int, _ outerTracker: Int,
     _ sink: inout Sink
   ) -> Bool {
-    guard depth < Self.depthLimit else { return sink.fail(0, index) }
+    guard abort == nil else { return false }
+    work &+= 1
+    guard depth < Self.depthLimit, work < budget else {
+      abort = Abort(instance: index, isDepth: depth >= Self.depthLimit)
+      return false
+    }
     depth &+= 1
     defer { depth &-= 1 }
     if node.pointee.tracks || outerTracker >= 0 || usesScope {

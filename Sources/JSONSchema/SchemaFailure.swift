@@ -74,8 +74,6 @@ public struct SchemaFailure: Sendable {
     case unevaluatedProperties(member: String)
     /// The element at this position, which no keyword of the schema has evaluated.
     case unevaluatedItems(index: Int)
-    /// A key that must not be used. Evaluation reports what the key fails instead, at the key.
-    case propertyNames
     /// No branch of an `anyOf` holds. Where one comes nearest, its failures are reported instead.
     case anyOf(branches: Int)
     /// No branch of a `oneOf` holds. Where one comes nearest, its failures are reported instead.
@@ -94,8 +92,10 @@ public struct SchemaFailure: Sendable {
     case keyCase
     /// A member that the schema does not list.
     case undocumented(listed: [String])
-    /// Evaluation went deeper than the bound.
+    /// Evaluation went deeper than the bound; nothing else is known of the instance.
     case tooDeep
+    /// Evaluation took more steps than the bound; nothing else is known of the instance.
+    case tooMuchWork
   }
 
   /// What failed.

@@ -44,4 +44,16 @@ import Testing
       }
     }
   }
+
+  /// Every level that fails would double the work; a bound ends it with one failure.
+  @Test(arguments: [
+    ##"{"items":{"anyOf":[{"$ref":"#"},{"$ref":"#"}]}}"##,
+    ##"{"type":"array","items":{"oneOf":[{"$ref":"#"},{"$ref":"#"},{"$ref":"#"}]}}"##,
+  ])
+  func branchesThatMultiplyAreGivenUp(schema: String) throws {
+    let deep = String(repeating: "[", count: 200) + "1" + String(repeating: "]", count: 200)
+    let document = try JSONDocument(deep)
+    let compiled = try CompiledSchema(JSONDocument(schema))
+    if !compiled.isValid(document) { #expect(compiled.failures(in: document).count == 1) }
+  }
 }

@@ -40,6 +40,10 @@ extension Checker {
         checkMessage(message, content, operation, status: nil, query: nil, exchange, &run))
     }
     let status = assumption.status ?? exchange.status
+    if !exchange.isBare, status == 0 || status == nil && message.body == nil {
+      return run.result(.skipped((exchange.response.absence ?? .noResponse).rawValue))
+    }
+    if status == 304 { return run.result(.skipped(SkipReason.notModified.rawValue)) }
     guard let response = status.map(operation.response(for:)) ?? operation.success else {
       run.add(
         rule: .undocumentedStatus, operation.settings,
@@ -54,7 +58,7 @@ extension Checker {
     return run.result(
       checkMessage(
         message, response.content, operation,
-        status: status ?? Int(response.status.prefix(1)).map { $0 * 100 },
+        status: status ?? response.leastStatus,
         query: exchange.url.map { URLParts($0) } ?? URLParts(""), exchange, &run))
   }
 

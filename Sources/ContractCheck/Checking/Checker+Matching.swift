@@ -192,7 +192,10 @@ extension Checker {
   private func checkResponse(
     _ operation: Operation, _ exchange: Exchange, _ url: URLParts, _ run: inout CheckRun
   ) -> Outcome? {
-    guard let status = exchange.status, status != 0 else {
+    // A record that tells no status is taken for a success, as a bare body is.
+    let known = exchange.status ?? operation.success.map(\.leastStatus)
+    guard let status = known, status != 0, exchange.status != nil || exchange.response.body != nil
+    else {
       return .skipped((exchange.response.absence ?? .noResponse).rawValue)
     }
     if status == 304 { return .skipped(SkipReason.notModified.rawValue) }

@@ -97,7 +97,6 @@ extension FailureContext {
       return FindingText(message: "the array has more than \(count(limit, "element"))")
     case .unevaluatedItems:
       return FindingText(message: "\(subject) is not allowed here", label: "remove it")
-    case .propertyNames: return FindingText(message: "the key \(subject) is not allowed")
     case .anyOf(let branches):
       return FindingText(message: "\(subject) matches none of \(branches) alternatives")
     case .oneOf(let branches):
@@ -114,6 +113,9 @@ extension FailureContext {
       return FindingText(message: "\(subject) is not in the contract")
     case .tooDeep:
       return FindingText(message: "\(subject) is nested too deeply to be checked")
+    case .tooMuchWork:
+      return FindingText(
+        message: "the branches of \(authority.name)'s schema multiply here; checking was given up")
     }
   }
 }

@@ -169,6 +169,9 @@ public struct Operation: Sendable {
   struct Response: Sendable {
     let status: String
     let content: Content
+
+    /// The lowest status that the response is for.
+    var leastStatus: Int { Int(status) ?? Int(status.prefix(1)).map { $0 * 100 } ?? 200 }
   }
 
   /// The response for a status: exact, then its class, then `default`.

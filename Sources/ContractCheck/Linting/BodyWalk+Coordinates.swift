@@ -3,8 +3,9 @@
 /// Coordinates by their names.
 ///
 /// A name is judged where its value is a number, or a string that reads as one; `long` is also a
-/// word, so it counts beside a latitude alone. A range is judged where both halves are there. A half
-/// alone is reported where it surely is a coordinate: a fraction, or a member with the long name.
+/// word, so it counts beside a latitude alone. A range is judged where both halves are there. A
+/// half alone is reported where it surely is a coordinate: a fraction, or a member with the long
+/// name.
 extension BodyWalk {
   private enum Content: Equatable {
     case number, numericString, text, null, other

@@ -3,9 +3,9 @@ internal import JSONSchema
 
 /// Dates in members that are dates by their names.
 ///
-/// Whatever ISO 8601 allows passes, in every profile and in the basic form, and so does any text that
-/// resembles no date: `expires` may be `never`. Reported are the forms that are known to be wrong,
-/// and numbers that count seconds or milliseconds to a day of the years 2001 to 2100.
+/// Whatever ISO 8601 allows passes, in every profile and in the basic form, and so does any text
+/// that resembles no date: `expires` may be `never`. Reported are the forms that are known to be
+/// wrong, and numbers that count seconds or milliseconds to a day of the years 2001 to 2100.
 extension BodyWalk {
   /// 2001-01-01T00:00:00Z to 2100-12-31T23:59:59Z.
   private static let plausibleSeconds = 978_307_200...4_133_980_799

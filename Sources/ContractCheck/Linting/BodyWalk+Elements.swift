@@ -3,8 +3,8 @@
 /// Members that some objects of an array have and others lack; see ``ElementShapes/absences()``.
 ///
 /// Arrays that hold anything but objects are left alone, and so are those of more than 128 names:
-/// there the names are data. Elements with a discriminator (`type`, `kind` …) are compared with those
-/// that have the same.
+/// there the names are data. Elements with a discriminator (`type`, `kind` …) are compared with
+/// those that have the same.
 extension BodyWalk {
   mutating func lintElements(_ array: Int) {
     guard context.severities.isOn(.explicitNull), cursor.count(array) > 1 else { return }

@@ -36,9 +36,9 @@ extension BodyWalk {
     }
   }
 
-  /// Whether the keys seem to be data: values of one kind other than text, under keys of one case, as
-  /// in `{"no_show": 3, "checked_in": 12}`. A record of numbers may pass for one; nothing is lost but
-  /// a guess.
+  /// Whether the keys seem to be data: values of one kind other than text, under keys of one case,
+  /// as in `{"no_show": 3, "checked_in": 12}`. A record of numbers may pass for one; nothing is
+  /// lost but a guess.
   private var isMap: Bool {
     guard members.count > 1 else { return false }
     let kind = cursor.kind(members[0].value)

@@ -3,10 +3,10 @@ internal import JSONSchema
 
 /// Paginations by the names of their figures.
 ///
-/// An object is taken for a pagination when it holds a page and another figure, and either is called
-/// one or holds the list itself. It is complete when it tells where the list ends: by `totalPages`,
-/// by `hasMore`, or by `total` and `limit`. One that goes by a cursor or an offset is another kind,
-/// and left alone; so is what a request asks for.
+/// An object is taken for a pagination when it holds a page and another figure, and either is
+/// called one or holds the list itself. It is complete when it tells where the list ends: by
+/// `totalPages`, by `hasMore`, or by `total` and `limit`. One that goes by a cursor or an offset is
+/// another kind, and left alone; so is what a request asks for.
 extension BodyWalk {
   /// The place of a contradiction is looked up from the root, so their number is bounded.
   private static let mostPaginations = 256
@@ -61,8 +61,8 @@ extension BodyWalk {
     ).faults(severity: severity)
   }
 
-  /// Reports figures that are not what a figure is, and answers them. Null may say unknown, and what
-  /// is an object or an array is something else of that name.
+  /// Reports figures that are not what a figure is, and answers them. Null may say unknown, and
+  /// what is an object or an array is something else of that name.
   private mutating func lintTypes(_ figures: [String: Member]) -> [Member] {
     var broken: [Member] = []
     for member in members {

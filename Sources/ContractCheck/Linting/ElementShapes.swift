@@ -74,12 +74,12 @@ struct ElementShapes {
 
   /// What each shape lacks, by its number.
   ///
-  /// A member is due where at least half of the elements of a kind have it, and two at least: one is
-  /// no evidence, unless it is null there, which shows that this API does not leave it out. It is not
-  /// missed
+  /// A member is due where at least half of the elements of a kind have it, and two at least: one
+  /// is no evidence, unless it is null there, which shows that this API does not leave it out. It
+  /// is not missed
   /// - in an element that has less than half of what is due: that is something else;
-  /// - beside a member that never stands with it: `url` in place of `text`, `created_at` in place of
-  ///   `createdAt`;
+  /// - beside a member that never stands with it: `url` in place of `text`, `created_at` in place
+  ///   of `createdAt`;
   /// - when it is never anything but `true`: such flags are often left out when they are false.
   ///
   /// - Complexity: Linear in the members of the shapes, times the members that are due.

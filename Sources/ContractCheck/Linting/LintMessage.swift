@@ -4,8 +4,8 @@ internal import JSONTape
 /// What a lint can find, as data; all of its wording is here. Names come as they are in the body;
 /// what is called shown is safe to print.
 ///
-/// Findings without an operation are one group in reports for readers when their words are the same,
-/// so few of these mention a value: the frame shows it.
+/// Findings without an operation are one group in reports for readers when their words are the
+/// same, so few of these mention a value: the frame shows it.
 enum LintMessage {
   case coordinateName(String, wanted: String, isPresent: Bool)
   case outsideEarth(String, isLatitude: Bool)

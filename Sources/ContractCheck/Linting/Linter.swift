@@ -7,16 +7,19 @@
 ///
 /// | rule | severity | why |
 /// | --- | --- | --- |
-/// | `json-syntax`, `duplicate-key` | error | RFC 8259 says so; nothing is guessed |
-/// | `secret-exposure` | error in a captured response, warning in a bare body | whose direction is not known |
-/// | `iso-dates` | error for days and times that do not exist, `Date.toString()` and `Invalid Date` | no decoder takes them |
-/// | | warning for the other forms | an API may document epoch seconds or MySQL dates |
-/// | `coordinate-range` | error for a pair that is not on Earth | whatever the members are called |
-/// | | warning for strings and halves | some APIs send them on purpose |
-/// | `coordinate-names` | warning | which pair of names an API uses is its own choice |
+/// | `json-syntax`, `duplicate-key` | error | RFC 8259 says so |
+/// | `secret-exposure` | error | a captured response holds it |
+/// | | warning | a bare body may be a request |
+/// | `iso-dates` | error | impossible dates, `Date.toString()`, `Invalid Date` |
+/// | | warning | an API may document epoch seconds or MySQL dates |
+/// | `coordinate-range` | error | a pair is not on Earth, whatever it is called |
+/// | | warning | some APIs send strings or halves on purpose |
+/// | `coordinate-names` | warning | an API may use the other pair of names |
 /// | `explicit-null` | warning | a member may be documented as optional |
-/// | `pagination-shape`, `pagination-arithmetic` | warning | that these members are a pagination is told by their names |
-/// | `device-platform`, `device-token` | warning | other services have other platforms and tokens |
+/// | `pagination-shape` | warning | that it is a pagination is told by names |
+/// | `pagination-arithmetic` | warning | likewise |
+/// | `device-platform` | warning | other services have other platforms |
+/// | `device-token` | warning | other services have other tokens |
 /// | `key-case` | warning | the majority need not be right |
 ///
 /// A severity that the user gives a rule holds for all its findings.

@@ -17,7 +17,7 @@ extension SchemaEvaluator {
     let policy = plan.keyPolicies[Int(object.pointee.policy)]
     let assertion = policy.assertion
     let name = withText(at: key) { Array($0) }
-    if let entry = policy.entries[KeyPolicy.fold(name)],
+    if let entry = policy.entries[KeyPolicy.fold(name)], !isAllowed(name, entry),
       !entry.onlyNumeric || isNumeric(key &+ 1)
     {
       var holds = sink.fail(assertion, key, entry.fault, entry.owner)
@@ -84,7 +84,7 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Whether a key found by search is spelled as the name it stands for.
+  /// Whether a key is spelled as the name it stands for.
   private func isAllowed(_ name: [UInt8], _ entry: KeyPolicy.Entry) -> Bool {
     guard case .alias(let documented) = entry.meaning else { return false }
     return name.elementsEqual(documented.utf8)
