@@ -48,6 +48,9 @@ let package = Package(
       name: "schemacheckTests",
       dependencies: ["schemacheck", "ContractCheck", "JSONTape", "TestSupport"],
       exclude: ["Goldens"], swiftSettings: strict),
+    .testTarget(
+      name: "schemacheck-fuzzTests", dependencies: ["schemacheck-fuzz", "TestSupport"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -55,11 +55,34 @@ public struct SchemaRegistry: Sendable {
 
   func resource(withURI uri: URIReference) -> Int? { byURI[uri.description] }
 
-  /// Notes the identifiers of a schema and of all its subschemas.
+  /// Notes the identifiers of a schema and of all its subschemas, whose nesting takes no call stack.
   mutating func scan(
-    _ node: JSONNode, _ document: Int, _ enclosing: Int, _ dialect: Dialect
+    _ root: JSONNode, _ document: Int, _ enclosing: Int, _ dialect: Dialect
   ) throws(SchemaError) {
-    guard node.kind == .object else { return }
+    var pending = [(node: root, enclosing: enclosing)]
+    while let (node, enclosing) = pending.popLast() {
+      guard node.kind == .object else { continue }
+      let resource = try note(node, document, enclosing)
+      for member in node.members {
+        guard let keyword = dialect[member.name] else { continue }
+        let value = member.value
+        switch (keyword.subschemas, value.kind) {
+        case (.schema, _), (.schemaOrArray, .object), (.schemaOrArray, .boolean):
+          pending.append((value, resource))
+        case (.array, .array), (.schemaOrArray, .array):
+          for element in value.elements { pending.append((element, resource)) }
+        case (.map, .object):
+          for entry in value.members { pending.append((entry.value, resource)) }
+        default: break
+        }
+      }
+    }
+  }
+
+  /// Notes the identifiers of one schema object; the resource it belongs to.
+  private mutating func note(
+    _ node: JSONNode, _ document: Int, _ enclosing: Int
+  ) throws(SchemaError) -> Int {
     var resource = enclosing
     if let identifier = node["$id"] {
       guard let text = identifier.string else {
@@ -70,11 +93,8 @@ public struct SchemaRegistry: Sendable {
         throw error("`$id` must not have a fragment; use `$anchor`", identifier, document)
       }
       let base = reference.withoutFragment.resolved(against: resources[enclosing].base)
-      if node.tapeIndex == resources[enclosing].root, resources[enclosing].base != base {
-        // The root goes by its own name from here on, and by the one it was registered under.
-        let root = Resource(base: base, document: document, root: node.tapeIndex)
-        resource = addResource(root)
-      } else if base != resources[enclosing].base {
+      if base != resources[enclosing].base {
+        // A root goes by this name, and by the one it was registered under.
         resource = addResource(Resource(base: base, document: document, root: node.tapeIndex))
       }
     }
@@ -90,25 +110,7 @@ public struct SchemaRegistry: Sendable {
         hasDynamicAnchors = true
       }
     }
-    for member in node.members {
-      guard let keyword = dialect[member.name] else { continue }
-      switch keyword.subschemas {
-      case .none: break
-      case .schema: try scan(member.value, document, resource, dialect)
-      case .array:
-        guard member.value.kind == .array else { continue }
-        for element in member.value.elements { try scan(element, document, resource, dialect) }
-      case .map:
-        guard member.value.kind == .object else { continue }
-        for entry in member.value.members { try scan(entry.value, document, resource, dialect) }
-      case .schemaOrArray:
-        if member.value.kind == .array {
-          for element in member.value.elements { try scan(element, document, resource, dialect) }
-        } else {
-          try scan(member.value, document, resource, dialect)
-        }
-      }
-    }
+    return resource
   }
 
   /// The resource that the value at a tape index belongs to, reading it as a schema if that has not
