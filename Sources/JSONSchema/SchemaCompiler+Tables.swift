@@ -83,4 +83,68 @@ extension SchemaCompiler {
     default: false
     }
   }
+
+  // MARK: Side tables
+
+  func assertion(
+    _ operation: Operation, _ keyword: String, _ owner: Owner, _ location: Int32
+  ) -> Int32 {
+    builder.assertions.append(
+      Assertion(
+        operation: operation, owner: owner, keyword: builder.string(keyword), location: location))
+    return Int32(builder.assertions.count - 1)
+  }
+
+  func location(of site: SchemaSite) -> Int32 {
+    builder.locations.append(SchemaLocation(document: site.document, index: site.index))
+    return Int32(builder.locations.count - 1)
+  }
+
+  func keyPolicy(_ policy: KeyPolicy, _ location: Int32) -> Int32 {
+    var policy = policy
+    policy.assertion = assertion(
+      .keyPolicy(Int32(builder.keyPolicies.count)), "properties", .schema, location)
+    builder.keyPolicies.append(policy)
+    return Int32(builder.keyPolicies.count - 1)
+  }
+
+  func number(_ number: JSONNumber) -> Int32 { builder.number(number) }
+
+  func addPattern(_ source: String) throws(PatternError) -> Int32 { try builder.pattern(source) }
+
+  func childList(_ nodes: [Int32]) -> ChildList { builder.childList(nodes) }
+
+  func constant(_ node: JSONNode) -> Int32 {
+    builder.constants.append(node)
+    return Int32(builder.constants.count - 1)
+  }
+
+  func enumeration(_ nodes: [JSONNode]) -> Int32 {
+    builder.enumerations.append(nodes)
+    return Int32(builder.enumerations.count - 1)
+  }
+
+  func isSameEnumeration(_ one: Int32, _ other: Int32) -> Bool {
+    Set(builder.enumerations[Int(one)]) == Set(builder.enumerations[Int(other)])
+  }
+
+  func contains(_ plan: ContainsPlan) -> Int32 {
+    builder.containsPlans.append(plan)
+    return Int32(builder.containsPlans.count - 1)
+  }
+
+  func conditional(_ plan: ConditionalPlan) -> Int32 {
+    builder.conditionals.append(plan)
+    return Int32(builder.conditionals.count - 1)
+  }
+
+  func dependency(_ plan: DependencyPlan) -> Int32 {
+    builder.dependencies.append(plan)
+    return Int32(builder.dependencies.count - 1)
+  }
+
+  func dynamicReference(_ plan: DynamicReferencePlan) -> Int32 {
+    builder.dynamicReferences.append(plan)
+    return Int32(builder.dynamicReferences.count - 1)
+  }
 }

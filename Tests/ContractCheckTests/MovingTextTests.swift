@@ -1,5 +1,6 @@
 import ContractCheck
 import JSONTape
+import TestSupport
 import Testing
 
 /// White space, the order of members, other spellings of the same key and valid members beside a
@@ -8,7 +9,7 @@ import Testing
   @Test(arguments: ContractFile.names)
   func findingsMoveWithTheirText(name: String) throws {
     let file = try ContractFile(name)
-    var generator = SplitMix(seed: 7)
+    var generator = SeededGenerator(seed: 7)
     var moved = 0
     for entry in try WrongBody.all(of: name) {
       let before = try entry.check(file.contract)
@@ -54,7 +55,7 @@ import Testing
 
   // MARK: Changes that mean nothing
 
-  private static func shuffled(_ tree: JSONTree, _ generator: inout SplitMix) -> JSONTree {
+  private static func shuffled(_ tree: JSONTree, _ generator: inout SeededGenerator) -> JSONTree {
     switch tree {
     case .scalar: tree
     case .array(let elements): .array(elements.map { shuffled($0, &generator) })
@@ -68,7 +69,7 @@ import Testing
 
   /// The body with optional members of its schema, and free ones where the schema welcomes them.
   private static func adding(
-    to tree: JSONTree, _ entry: WrongBody, _ file: ContractFile, _ generator: inout SplitMix
+    to tree: JSONTree, _ entry: WrongBody, _ file: ContractFile, _ generator: inout SeededGenerator
   ) -> JSONTree {
     var tree = tree
     for site in MutationSite.all(of: tree, entry.schemaNode(in: file), in: file)
@@ -99,7 +100,7 @@ import Testing
   }
 
   private static func text(
-    of tree: JSONTree, spellsKeys: Bool, _ generator: inout SplitMix
+    of tree: JSONTree, spellsKeys: Bool, _ generator: inout SeededGenerator
   ) -> String {
     func gap() -> String {
       ["", "", " ", "\n", "\r\n", "\t", "  \n\t "].randomElement(using: &generator) ?? ""
@@ -130,22 +131,5 @@ import Testing
 extension FindingPlace: Comparable {
   static func < (left: FindingPlace, right: FindingPlace) -> Bool {
     (left.rule, left.instance, left.member ?? "") < (right.rule, right.instance, right.member ?? "")
-  }
-}
-
-/// The same numbers on every run.
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value &>> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value &>> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value &>> 31
   }
 }

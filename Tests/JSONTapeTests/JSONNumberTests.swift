@@ -1,4 +1,5 @@
 @_spi(Engine) import JSONTape
+import TestSupport
 import Testing
 
 struct JSONNumberTests {

@@ -1,4 +1,5 @@
 import JSONTape
+import TestSupport
 import Testing
 
 struct JSONWriterTests {

@@ -1,4 +1,5 @@
 @_spi(Engine) import JSONTape
+import TestSupport
 import Testing
 
 /// Documents with a byte or a few changed: nothing may trap, and every verdict is held against the

@@ -5,7 +5,7 @@ internal import JSONTape
 ///
 /// A checker is a value that may be shared between threads; all it needs while checking lives on
 /// the stack.
-public struct Checker: Sendable {
+public struct Checker: CaptureJudge {
   /// What is known of a body that comes without its exchange.
   public struct Assumption: Hashable, Sendable {
     /// An operationId or a name such as `GET /api/v1/locations/public`.
@@ -113,27 +113,6 @@ public struct Checker: Sendable {
       return checkAssumed(exchange, &run)
     }
     return checkMatched(exchange, &run)
-  }
-
-  /// Checks everything in a capture.
-  ///
-  /// - Parameters:
-  ///   - bytes: The whole capture.
-  ///   - name: What it is called in findings.
-  ///   - format: Its format, or nil to tell it from the content.
-  ///   - yield: Called for each exchange in order.
-  ///   - report: Called for what could not be read.
-  public func check(
-    _ bytes: [UInt8], name: String, format: CaptureFormat? = nil,
-    _ yield: (Exchange, Result) -> Void, problem report: (CaptureProblem) -> Void
-  ) {
-    var source = CaptureSource(name: name, bytes: bytes)
-    (format ?? CaptureFormat.detect(bytes)).read(bytes) { item in
-      switch item {
-      case .exchange(let exchange): yield(exchange, check(exchange, in: &source))
-      case .problem(let problem): report(problem)
-      }
-    }
   }
 }
 

@@ -23,7 +23,7 @@
 /// | `key-case` | warning | the majority need not be right |
 ///
 /// A severity that the user gives a rule holds for all its findings.
-public struct Linter: Sendable {
+public struct Linter: CaptureJudge {
   /// The rules that need no contract, with what they weigh where nothing is guessed.
   static let table: [(rule: Rule, severity: Severity)] = [
     (.jsonSyntax, .error), (.duplicateKey, .error), (.secretExposure, .error),

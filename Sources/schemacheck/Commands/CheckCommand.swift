@@ -78,7 +78,7 @@ enum CheckCommand {
       if case .url(let url) = input {
         live.check(url, with: checker, &run)
       } else {
-        check(input, with: checker, format: format, &run)
+        run.judge(input, with: checker, format: format)
       }
     }
   }

@@ -45,7 +45,8 @@ enum ContractArguments {
       + "; `schemacheck contracts` lists the bundled ones"
   }
 
-  private static func overrides(_ arguments: Arguments) throws(UsageError) -> [String: Severity?] {
+  /// The severities that `--rule` sets; nil turns a rule off.
+  static func overrides(_ arguments: Arguments) throws(UsageError) -> [String: Severity?] {
     var overrides: [String: Severity?] = [:]
     for (id, severity) in arguments.pairs(.rule) {
       guard Rule.named(id) != nil else {

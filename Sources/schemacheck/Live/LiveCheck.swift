@@ -43,7 +43,7 @@ struct LiveCheck {
       // There is no line to show of a status, a header or the URL itself.
       result.findings[index].frame = nil
     }
-    CheckCommand.add(result, &run)
+    run.add(result)
   }
 }
 

@@ -1,4 +1,5 @@
 import JSONTape
+import TestSupport
 import Testing
 
 @testable import ContractCheck
@@ -112,22 +113,5 @@ struct CaptureMutationTests {
       #expect(format == .har || format == .ndjson)
     }
     #expect(isInside, "\(format) \(String(decoding: file.prefix(2000), as: UTF8.self))")
-  }
-}
-
-/// SplitMix64: the same numbers on every run.
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value &>> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value &>> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value &>> 31
   }
 }

@@ -1,4 +1,5 @@
 import JSONTape
+import TestSupport
 import Testing
 
 @testable import ContractCheck
@@ -18,7 +19,7 @@ import Testing
     #""2/23/2026""#, #""\u0000\ud800""#, #""abcdefghijklmnopqrstuvwxyz0123456789""#, "[]", "{}",
   ]
 
-  private func body(_ random: inout LintRandom, depth: Int) -> String {
+  private func body(_ random: inout SeededGenerator, depth: Int) -> String {
     switch depth == 0 ? 9 : Int.random(in: 0..<10, using: &random) {
     case 0..<4:
       var names = Self.names.shuffled(using: &random).prefix(Int.random(in: 0..<7, using: &random))
@@ -36,7 +37,7 @@ import Testing
 
   @Test(arguments: 1...8)
   func randomBodies(seed: UInt64) throws {
-    var random = LintRandom(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<150 {
       let text = body(&random, depth: 5)
       let document = try JSONDocument(text)
@@ -61,7 +62,7 @@ import Testing
 
   @Test(arguments: 1...4)
   func brokenBodies(seed: UInt64) {
-    var random = LintRandom(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       var bytes = Array(body(&random, depth: 4).utf8)
       for _ in 0...Int.random(in: 0..<4, using: &random) where !bytes.isEmpty {
@@ -92,18 +93,5 @@ import Testing
 
   private func array(of element: String, _ count: Int) -> String {
     "[" + Array(repeating: element, count: count).joined(separator: ",") + "]"
-  }
-}
-
-/// The same sequence for the same seed (SplitMix64).
-struct LintRandom: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }

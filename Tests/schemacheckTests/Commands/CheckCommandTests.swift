@@ -281,7 +281,7 @@ import Testing
     var whole = InputRun(
       try Arguments(["-f", "json"], of: .check), Scenario.console(log))
     checker.check(Array(text.utf8), name: "<stdin>", format: .ndjson) { _, result in
-      CheckCommand.add(result, &whole)
+      whole.add(result)
     } problem: { _ in
       whole.summary.exchanges += 1
       whole.summary.skip("unreadable")

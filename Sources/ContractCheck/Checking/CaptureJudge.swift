@@ -1,0 +1,38 @@
+/// What judges captured exchanges: a ``Checker`` by contracts, a ``Linter`` by the rules that need
+/// none.
+public protocol CaptureJudge: Sendable {
+  /// Judges one exchange.
+  ///
+  /// - Parameters:
+  ///   - exchange: What a reader found in the source.
+  ///   - source: The bytes it was read from.
+  func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result
+
+  /// Judges everything in a capture.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole capture.
+  ///   - name: What it is called in findings.
+  ///   - format: Its format, or nil to tell it from the content.
+  ///   - yield: Called for each exchange in order.
+  ///   - report: Called for what could not be read.
+  func check(
+    _ bytes: [UInt8], name: String, format: CaptureFormat?,
+    _ yield: (Exchange, Checker.Result) -> Void, problem report: (CaptureProblem) -> Void)
+}
+
+extension CaptureJudge {
+  /// Judges everything in a capture, one exchange after the other.
+  public func check(
+    _ bytes: [UInt8], name: String, format: CaptureFormat? = nil,
+    _ yield: (Exchange, Checker.Result) -> Void, problem report: (CaptureProblem) -> Void
+  ) {
+    var source = CaptureSource(name: name, bytes: bytes)
+    (format ?? CaptureFormat.detect(bytes)).read(bytes) { item in
+      switch item {
+      case .exchange(let exchange): yield(exchange, check(exchange, in: &source))
+      case .problem(let problem): report(problem)
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import JSONTape
+
+/// From drafts to flat nodes.
+extension SchemaCompiler {
+  func lower(_ draft: inout SchemaDraft, into index: Int32) throws(SchemaError) {
+    let location = location(of: draft.site)
+    var members: [(name: String, node: Int32, required: Int32)] = []
+    for member in draft.members {
+      var node = ObjectPlan.any
+      if let site = member.site {
+        node = try compile(site, in: draft.context, isInPlace: false, roles: member.roles)
+      }
+      members.append((member.name, node, -1))
+    }
+    for requirement in draft.requirements {
+      let name = builder.string(requirement.name)
+      let required = assertion(.required(name), "required", requirement.owner, location)
+      if let position = members.firstIndex(where: { $0.name == requirement.name }) {
+        members[position].required = required
+      } else {
+        members.append((requirement.name, ObjectPlan.unlisted, required))
+      }
+    }
+    var object: Int32 = -1
+    if !members.isEmpty || draft.additional != nil || !draft.patternMembers.isEmpty
+      || draft.keyPolicy != nil
+    {
+      object = try lowerObject(draft, members, location)
+    }
+    var array: Int32 = -1
+    if draft.describesElements { array = try lowerArray(draft, location) }
+    if let search = draft.elementSearch {
+      draft.claims.append(
+        .init(operation: .search(keyPolicy(search, location)), keyword: "items", owner: .schema))
+    }
+    writeNode(draft, index, object, array, location)
+  }
+
+  func lowerObject(
+    _ draft: SchemaDraft, _ members: [(name: String, node: Int32, required: Int32)],
+    _ location: Int32
+  ) throws(SchemaError) -> Int32 {
+    var plan = builder.object(members)
+    var patterns: [PatternSlot] = []
+    for (pattern, site) in draft.patternMembers {
+      let node = try compile(site, in: draft.context, isInPlace: false)
+      patterns.append(PatternSlot(pattern: pattern, node: node))
+    }
+    plan.patterns = Int32(builder.patternSlots.count)
+    plan.patternCount = Int32(patterns.count)
+    builder.patternSlots += patterns
+    if let site = draft.additional {
+      if boolean(at: site) == false {
+        plan.additional = ObjectPlan.forbidden
+        plan.additionalAssertion = assertion(
+          .additionalProperties(Int32(builder.objects.count)), draft.additionalKeyword,
+          fragmentOwner ?? .schema, location)
+      } else {
+        plan.additional = try compile(site, in: draft.context, isInPlace: false)
+      }
+    }
+    if let policy = draft.keyPolicy { plan.policy = keyPolicy(policy, location) }
+    builder.objects.append(plan)
+    return Int32(builder.objects.count - 1)
+  }
+
+  func lowerArray(_ draft: SchemaDraft, _ location: Int32) throws(SchemaError) -> Int32 {
+    var prefix: [Int32] = []
+    for site in draft.prefix {
+      prefix.append(try compile(site, in: draft.context, isInPlace: false))
+    }
+    var plan = ArrayPlan(
+      prefix: builder.childList(prefix), rest: ObjectPlan.any, restAssertion: -1)
+    if let site = draft.rest {
+      if boolean(at: site) == false {
+        plan.rest = ObjectPlan.forbidden
+        plan.restAssertion = assertion(
+          .additionalItems, draft.restKeyword, fragmentOwner ?? .schema, location)
+      } else {
+        plan.rest = try compile(site, in: draft.context, isInPlace: false)
+      }
+    }
+    builder.arrays.append(plan)
+    return Int32(builder.arrays.count - 1)
+  }
+
+  /// Sorts the assertions by the kind of value they judge and writes the node.
+  func writeNode(
+    _ draft: SchemaDraft, _ index: Int32, _ object: Int32, _ array: Int32, _ location: Int32
+  ) {
+    var runs = [[SchemaDraft.Claim]](repeating: [], count: 7)
+    for claim in draft.claims { runs[claim.operation.run].append(claim) }
+    var ends: [UInt16] = []
+    let start = Int32(builder.assertions.count)
+    for run in runs {
+      for claim in run { _ = assertion(claim.operation, claim.keyword, claim.owner, location) }
+      ends.append(UInt16(builder.assertions.count - Int(start)))
+    }
+    builder.nodes[Int(index)] = PlanNode(
+      types: draft.types.rawValue, tracks: !runs[6].isEmpty,
+      resource: Int32(draft.site.resource), assertions: start, anyEnd: ends[0],
+      numberEnd: ends[1], stringEnd: ends[2], arrayEnd: ends[3], objectEnd: ends[4],
+      inPlaceEnd: ends[5], lastEnd: ends[6],
+      typeAssertion: assertion(
+        .type(draft.types, stringOwner: draft.stringOwner ?? draft.typeOwner), "type",
+        draft.typeOwner, location),
+      object: object, array: array)
+  }
+}
+
+extension Operation {
+  /// Which run of a node's assertions an operation belongs to.
+  fileprivate var run: Int {
+    switch self {
+    case .const, .enumeration, .type, .never: 0
+    case .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum, .multipleOf: 1
+    case .minLength, .maxLength, .pattern, .format, .date: 2
+    case .minItems, .maxItems, .uniqueItems, .contains, .additionalItems, .search: 3
+    case .minProperties, .maxProperties, .required, .dependentRequired, .dependentSchema,
+      .propertyNames, .additionalProperties, .keyPolicy:
+      4
+    case .allOf, .anyOf, .oneOf, .not, .conditional, .reference, .dynamicReference: 5
+    case .unevaluatedItems, .unevaluatedProperties: 6
+    }
+  }
+}
