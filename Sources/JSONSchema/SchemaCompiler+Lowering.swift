@@ -33,7 +33,7 @@ extension SchemaCompiler {
       draft.claims.append(
         .init(operation: .search(keyPolicy(search, location)), keyword: "items", owner: .schema))
     }
-    writeNode(draft, index, object, array, location)
+    try writeNode(draft, index, object, array, location)
   }
 
   func lowerObject(
@@ -87,14 +87,17 @@ extension SchemaCompiler {
   /// Sorts the assertions by the kind of value they judge and writes the node.
   func writeNode(
     _ draft: SchemaDraft, _ index: Int32, _ object: Int32, _ array: Int32, _ location: Int32
-  ) {
+  ) throws(SchemaError) {
     var runs = [[SchemaDraft.Claim]](repeating: [], count: 7)
     for claim in draft.claims { runs[claim.operation.run].append(claim) }
     var ends: [UInt16] = []
     let start = Int32(builder.assertions.count)
     for run in runs {
       for claim in run { _ = assertion(claim.operation, claim.keyword, claim.owner, location) }
-      ends.append(UInt16(builder.assertions.count - Int(start)))
+      guard let end = UInt16(exactly: builder.assertions.count - Int(start)) else {
+        throw error("the schema asserts more than \(UInt16.max) things of one value", draft.node)
+      }
+      ends.append(end)
     }
     builder.nodes[Int(index)] = PlanNode(
       types: draft.types.rawValue, tracks: !runs[6].isEmpty,

@@ -26,6 +26,8 @@ struct SchemaEvaluator {
   var decoded: [UInt8] = []
   /// Bit sets of seen and of evaluated members, used as a stack.
   var bits: [UInt64] = []
+  /// The slot that the key just judged stands for under another name; -1 for none.
+  var aliased = -1
   /// Set once evaluation is given up; every judgement is a no from then on.
   private(set) var abort: Abort?
   /// Nodes applied to values so far. Branches that fail at every level of a recursive schema double
@@ -247,6 +249,12 @@ struct SchemaEvaluator {
       if let node = plan.dynamicAnchors[Int(resource)][reference.anchor] { return node }
     }
     return reference.initial
+  }
+
+  /// The slot that the key just judged stands for, once.
+  mutating func takeAliased() -> Int? {
+    defer { aliased = -1 }
+    return aliased >= 0 ? aliased : nil
   }
 
   // MARK: Bit sets

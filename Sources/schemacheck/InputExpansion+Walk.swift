@@ -42,7 +42,13 @@ extension InputExpansion {
         let path = folder.appending(name)
         switch path.kind {
         case .folder: if !Self.isPassedOver(folder: name) { folders.append(path) }
-        case .file: if Self.isCapture(name) { add(path) }
+        case .file:
+          guard Self.isCapture(name) else { continue }
+          if path.isRegularFile {
+            add(path)
+          } else {
+            note(InputTrouble("\(path.text): not a regular file; name it, or pipe it to `-`"))
+          }
         // A link to nowhere, or a file that went away meanwhile.
         case .missing(let reason):
           if Self.isCapture(name) { note(InputTrouble("\(path.text): \(reason)")) }

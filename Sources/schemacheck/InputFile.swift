@@ -14,8 +14,28 @@ final class InputFile {
   /// Opens the file at `path`.
   init(_ path: InputPath) throws(InputTrouble) {
     self.path = path
-    descriptor = path.bytes.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    // Without waiting, so that a pipe nobody writes to does not hold up the rest.
+    descriptor = path.bytes.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw InputTrouble(path: path, code: errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw InputTrouble(path: path, code: errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFIFO, S_IFSOCK: try waitForWriter()
+    case S_IFDIR: throw InputTrouble(path: path, code: EISDIR)
+    default: throw InputTrouble("\(path.text): a device is no input; pipe it to `-`")
+    }
+  }
+
+  /// Waits half a minute for the other end of a pipe, as of a process substitution, and then reads it as
+  /// a file.
+  private func waitForWriter() throws(InputTrouble) {
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&state, 1, 30_000) > 0 else {
+      throw InputTrouble("\(path.text): nobody writes to this pipe")
+    }
+    let flags = fcntl(descriptor, F_GETFL)
+    _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
   }
 
   deinit { close(descriptor) }

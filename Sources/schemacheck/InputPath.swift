@@ -62,6 +62,12 @@ struct InputPath: Hashable, Sendable {
     return names.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
+  /// Whether reading ends: not so for pipes and devices.
+  var isRegularFile: Bool {
+    var status = stat()
+    return bytes.withCString({ stat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   private func lookUp() -> (kind: Kind, identity: Identity?) {
     var status = stat()
     guard !bytes.contains(0) else { return (.missing(reason: "no file has such a name"), nil) }

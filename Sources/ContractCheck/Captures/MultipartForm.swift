@@ -17,7 +17,7 @@ enum MultipartForm {
     var line = 0
     while line < bytes.count {
       let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      if bytes[line..<end].starts(with: delimiter) {
+      if isDelimiter(bytes[line..<end], delimiter) {
         if let start, start <= line { parts.append(start..<line) }
         start = min(end + 1, bytes.count)
       }
@@ -27,6 +27,14 @@ enum MultipartForm {
       if let field = field(in: part, of: bytes) { fields.append(field) }
     }
     return fields
+  }
+
+  /// Whether a line is the delimiter, alone or closing the last part.
+  private static func isDelimiter(_ line: ArraySlice<UInt8>, _ delimiter: [UInt8]) -> Bool {
+    guard line.starts(with: delimiter) else { return false }
+    let rest = line.dropFirst(delimiter.count)
+    return rest.starts(with: "--".utf8)
+      || rest.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }
 
   private static func field(in part: Range<Int>, of bytes: [UInt8]) -> FormField? {

@@ -47,7 +47,9 @@ extension CheckRun {
         perKeyword ? fault.keyword ?? "" : "",
       ]).inserted
     }
-    let redaction = Redaction(body.bytes, isMalformed: isMalformed)
+    let redaction = Redaction(
+      body.bytes, isMalformed: isMalformed,
+      ranges: unique.map(\.range).filter { Self.isCredential($0, of: body) })
     var bodyLines = LineIndex(body.bytes)
     var ranges: [ByteRange] = []
     for fault in unique {
@@ -78,13 +80,21 @@ extension CheckRun {
           rule: fault.rule.id, severity: fault.severity, keyword: fault.keyword,
           message: fault.text.message, label: fault.text.label, why: fault.text.why,
           file: source.name, region: region, decoded: body.isBase64 ? position : nil,
-          exchange: reference, instance: fault.instance, member: fault.member,
+          exchange: reference, instance: fault.instance.shown, member: fault.member,
           schema: fault.schema, contract: contract?.name,
           frame: CodeFrame.cut(
             fault.mark ?? fault.range, line: isDecoded ? position.line : region.start.line,
             from: body.bytes, redaction: redaction),
           fix: fix))
     }
+  }
+
+  /// Whether a string of a body is a credential, whatever the name of the member that holds it.
+  private static func isCredential(_ range: ByteRange, of body: Body) -> Bool {
+    guard (22...4096).contains(range.length), range.end <= body.bytes.count else { return false }
+    let text = String(
+      decoding: body.bytes[range.offset + 1..<range.end - 1], as: UTF8.self)
+    return Redaction.shown(text, ofMember: nil) != text
   }
 
   /// File ranges of body ranges in any order.
@@ -117,17 +127,38 @@ extension CheckRun {
         contract: contract?.name, frame: frame(at: range)))
   }
 
-  /// The line of the file around a place outside bodies. Whatever may be secret there is masked.
-  func frame(at range: ByteRange) -> CodeFrame {
-    let local = ByteRange(offset: range.offset - source.offset, length: range.length)
+  /// A status, a media type or a URL with the short line it stands in, such as `"status": 404,`; on
+  /// a long line, or beside a URL, alone: what else is there may be secret.
+  private func frame(at range: ByteRange) -> CodeFrame? {
     var source = source
     let line = source.region(range).start.line
-    // A HAR may be one line of many megabytes: what is near the place is enough for a frame.
-    let start = max(0, local.offset - 4096)
-    let end = min(source.bytes.count, max(local.end, start) + 4096)
-    let window = Array(source.bytes[min(start, end)..<end])
+    let start = range.offset - source.offset
+    let end = start + range.length
+    guard range.length > 0, start >= 0, end <= source.bytes.count else { return nil }
+    let isLineEnd = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+    let before = source.bytes[max(0, start - 80)..<start]
+    let after = source.bytes[end..<min(source.bytes.count, end + 80)]
+    let lead = before.lastIndex(where: isLineEnd).map { $0 + 1 } ?? before.startIndex
+    let rest = after.firstIndex(where: isLineEnd) ?? after.endIndex
+    let text = String(decoding: source.bytes[lead..<rest], as: UTF8.self)
+    let isWhole = lead > max(0, start - 80) || start < 80
+    if isWhole, rest < min(source.bytes.count, end + 80), !text.contains("://") {
+      let bytes = Array(source.bytes[lead..<rest])
+      return CodeFrame.cut(
+        ByteRange(offset: start - lead, length: range.length), line: line, from: bytes,
+        redaction: Redaction(bytes, isMalformed: true))
+    }
+    let shown = Array(
+      URLRedaction.redact(String(decoding: source.bytes[start..<end], as: UTF8.self)).utf8)
     return CodeFrame.cut(
-      ByteRange(offset: local.offset - start, length: local.length), line: line, from: window,
-      redaction: Redaction(window, isMalformed: true))
+      ByteRange(offset: 0, length: shown.count), line: line, from: shown,
+      redaction: Redaction(shown))
+  }
+}
+
+extension JSONPointer {
+  /// The pointer with keys that are credentials themselves masked.
+  fileprivate var shown: JSONPointer {
+    JSONPointer(tokens: tokens.map { Redaction.shown($0, ofMember: nil) })
   }
 }

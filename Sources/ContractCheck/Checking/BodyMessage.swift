@@ -15,7 +15,8 @@ enum BodyMessage {
         why: Rule.jsonSyntax.rationale)
     case .duplicateKey(let name):
       FindingText(
-        message: "the key `\(SafeText.line(name))` is here a second time",
+        message:
+          "the key `\(SafeText.line(Redaction.shown(name, ofMember: nil)))` is here a second time",
         label: "remove one of the two", why: Rule.duplicateKey.rationale)
     case .failure(let context): context.text
     }
@@ -89,15 +90,17 @@ struct FailureContext {
   }
 
   /// The member's name, safe to print.
-  var quotedName: String { SafeText.line(name ?? "value") }
+  var quotedName: String { SafeText.line(Redaction.shown(name ?? "value", ofMember: nil)) }
 
   /// The value as written, cut in the middle when long, masked when secret.
   var shown: String {
     guard node.kind != .object, node.kind != .array else {
       return node.kind == .object ? "an object" : "an array"
     }
-    let shown = Redaction.shown(node.string ?? node.text, ofMember: name)
-    let masked = shown != (node.string ?? node.text)
+    let written = node.string ?? node.text
+    let isURL = node.kind == .string && written.contains("://")
+    let shown = Redaction.shown(isURL ? URLRedaction.redact(written) : written, ofMember: name)
+    let masked = shown != written
     let text = Self.cut(SafeText.line(shown))
     return node.kind == .string && !masked ? "\"\(text)\"" : text
   }

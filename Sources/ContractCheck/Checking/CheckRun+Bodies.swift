@@ -18,7 +18,7 @@ extension CheckRun {
     if let pagination, settings.isOn(.paginationArithmetic) {
       let arithmetic = PaginationFigures(
         root: document.root, place: pagination, query: query,
-        broken: Set(faults.filter { $0.rule.id != Rule.undocumentedField.id }.map(\.instance)))
+        broken: Set(faults.map(\.instance)))
       faults += arithmetic.faults(severity: settings[.paginationArithmetic].severity ?? .error)
     }
     report(faults, of: body)
@@ -41,13 +41,15 @@ extension CheckRun {
       return nil
     }
     if let severity = settings[.duplicateKey].severity {
+      let duplicates = document.duplicateKeys()
+      let paths = InstancePaths(duplicates.map { $0.repeated + 1 }, in: document)
       report(
-        document.duplicateKeys().map { duplicate in
+        duplicates.map { duplicate in
           let key = document.node(at: duplicate.repeated)
           return BodyFault(
             rule: .duplicateKey, severity: severity,
             text: BodyMessage.duplicateKey(key.string ?? "").text,
-            instance: document.pointer(to: duplicate.repeated + 1), range: key.range)
+            instance: paths[duplicate.repeated + 1].pointer, range: key.range)
         }, of: body)
     }
     return document
@@ -60,13 +62,14 @@ extension CheckRun {
     _ parameter: Operation.Parameter, _ value: String, _ settings: RuleSettings,
     _ exchange: Exchange
   ) {
-    guard let contract, let root = parameter.root,
+    guard let contract, let node = parameter.root,
       let document = Self.document(value, types: parameter.types)
     else { return }
-    let failures = contract.schema.failures(in: document, root: root)
+    let failures = contract.schema.failures(in: document, root: node)
     guard let failure = failures.first else { return }
     let reading = FailureReading(document: document, contract: contract, settings: settings)
-    guard let fault = reading.fault(failure, named: parameter.name) else { return }
+    let root = InstancePaths.Path(pointer: JSONPointer(), parent: nil)
+    guard let fault = reading.fault(failure, at: root, named: parameter.name) else { return }
     let place = place(of: value, in: exchange)
     findings.append(
       Finding(

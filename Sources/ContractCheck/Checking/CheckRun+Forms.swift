@@ -28,30 +28,53 @@ extension CheckRun {
     }
     let reading = FailureReading(document: document, contract: contract, settings: settings)
     for fault in reading.faults(failures) {
-      let range = place(of: fault, among: fields, in: message)
+      let field = Self.field(of: fault, among: fields, in: document)
+      let range =
+        field.map { fault.keyword == nil ? $0.nameRange : $0.valueRange }
+        ?? Self.extent(of: fields)
       findings.append(
         Finding(
           rule: fault.rule.id, severity: fault.severity, keyword: fault.keyword,
           message: "form: \(fault.text.message)", label: fault.text.label, why: fault.text.why,
           file: source.name, region: source.region(range), exchange: reference,
           instance: fault.instance, member: fault.member, schema: fault.schema,
-          contract: contract.name, frame: frame(at: range)))
+          contract: contract.name, frame: frame(of: field, marksName: fault.keyword == nil, range)))
     }
     return .checked
   }
 
-  /// The value at fault, the name where the name is at fault, or the whole form where a field is
-  /// absent.
-  private func place(
-    of fault: BodyFault, among fields: [FormField], in message: Message
-  ) -> ByteRange {
-    if let name = fault.instance.tokens.first, let field = fields.first(where: { $0.name == name })
-    {
-      return fault.keyword == nil ? field.nameRange : field.valueRange
-    }
+  /// The field at fault: the one whose bytes the fault marks in the form's document. Nil where the
+  /// form as a whole is at fault.
+  private static func field(
+    of fault: BodyFault, among fields: [FormField], in document: JSONDocument
+  ) -> FormField? {
+    let members = zip(document.root.members, fields)
+    return members.first { member, _ in
+      fault.range == member.key.range || fault.range == member.value.range
+    }?.1
+  }
+
+  /// From the first field to the end of the last.
+  private static func extent(of fields: [FormField]) -> ByteRange {
     let start = fields.map(\.nameRange.offset).min() ?? 0
     let end = fields.map(\.valueRange.end).max() ?? start
     return ByteRange(offset: start, length: end - start)
+  }
+
+  /// The field as it may be shown; a form as a whole is shown by nothing, since its fields may be
+  /// secret.
+  private func frame(of field: FormField?, marksName: Bool, _ range: ByteRange) -> CodeFrame? {
+    guard let field else { return nil }
+    var source = source
+    let name = Array(SafeText.line(field.name).utf8)
+    let value = Array(Redaction.shown(field.value, ofMember: field.name).utf8)
+    let place =
+      marksName
+      ? ByteRange(offset: 0, length: name.count)
+      : ByteRange(offset: name.count + 1, length: value.count)
+    return CodeFrame.cut(
+      place, line: source.region(range).start.line, from: name + [UInt8(ascii: "=")] + value,
+      redaction: Redaction())
   }
 
   /// The fields with their places in the file.

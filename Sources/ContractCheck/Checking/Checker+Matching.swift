@@ -25,19 +25,21 @@ extension RouteMatch {
 }
 
 extension String {
-  /// The path segment of a URL that stands for a decoded value.
+  /// The last path segment of a URL that stands for a decoded value.
   func segment(of value: String) -> Range<Index>? {
+    let end = firstIndex { $0 == "?" || $0 == "#" } ?? endIndex
+    var found: Range<Index>?
     var start = startIndex
-    while start < endIndex {
-      let end = self[start...].firstIndex { "/?#".contains($0) } ?? endIndex
-      let segment = self[start..<end]
+    while start < end {
+      let next = self[start..<end].firstIndex(of: "/") ?? end
+      let segment = self[start..<next]
       if segment == value || RequestPath(String(segment)).segments == [Array(value.utf8)] {
-        return start..<end
+        found = start..<next
       }
-      guard end < endIndex else { return nil }
-      start = index(after: end)
+      guard next < end else { break }
+      start = index(after: next)
     }
-    return nil
+    return found
   }
 }
 
@@ -136,27 +138,28 @@ extension Checker {
     return run.result(response ?? request ?? .skipped(SkipReason.noBody.rawValue))
   }
 
-  /// A route nobody documents is worth a finding where it is plainly the API's: on a documented
-  /// server, or, where any host serves the API, when JSON is exchanged.
+  /// A route nobody documents is worth a finding where it is plainly the API's: under a documented
+  /// path; on a documented server, unless it is a picture or a page that came back well; or, where
+  /// any host may serve the API, when JSON is exchanged.
   private func reportUnknownRoute(
     _ exchange: Exchange, _ method: String, _ url: URLParts, _ run: inout CheckRun
   ) {
+    let types = [exchange.response, exchange.request].compactMap(\.mediaType)
+    let isJSON = types.isEmpty || types.contains { MediaType($0)?.isJSON ?? true }
+    let isFailure = exchange.status.map { $0 >= 400 } ?? false
     guard
       let contract = contracts.first(where: { contract in
         !contract.methods(at: url).isEmpty
-          || contract.servers.isEmpty || contract.servers.contains { $0.serves(url) }
+          || contract.serves(url) && (isJSON || isFailure && !contract.servers.isEmpty)
       })
     else { return }
-    let types = [exchange.response, exchange.request].compactMap(\.mediaType)
-    let isJSON = types.isEmpty || types.contains { MediaType($0)?.isJSON ?? true }
-    guard isJSON else { return }
     run.contract = contract
     let methods = contract.methods(at: url)
     run.add(
       rule: .unknownRoute, contract.settings,
       at: exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0),
       message: .unknownRoute(
-        method: method, path: URLRedaction.redact(url.path), methods: methods,
+        method: SafeText.line(method), path: URLRedaction.redact(url.path), methods: methods,
         nearest: methods.isEmpty ? contract.nearestPath(to: url.path) : nil))
   }
 

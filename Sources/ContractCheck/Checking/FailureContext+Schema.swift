@@ -6,7 +6,7 @@ extension FailureContext {
   /// The value's name as the subject of a sentence.
   private var subject: String {
     guard let name else { return authority.instance }
-    let safe = SafeText.line(name)
+    let safe = SafeText.line(Redaction.shown(name, ofMember: nil))
     return parent?.kind == .array ? "element \(safe)" : "`\(safe)`"
   }
 

@@ -46,9 +46,26 @@ struct FailureReading {
         dropped.formUnion(figures.dropFirst())
       }
     }
-    return failures.indices.filter { !dropped.contains($0) }.compactMap {
-      fault(failures[$0], standsForAll: standsForAll.contains($0))
+    let paths = InstancePaths(failures.map(\.instance), in: document)
+    var seen: Set<[String]> = []
+    return failures.indices.filter { !dropped.contains($0) }.compactMap { position in
+      let failure = failures[position]
+      let path = paths[failure.instance]
+      guard seen.insert(identity(of: failure, at: path.pointer)).inserted else { return nil }
+      return fault(failure, at: path, standsForAll: standsForAll.contains(position))
     }
+  }
+
+  /// What sets two mistakes apart: the rule, the place and the member, and, where a schema alone
+  /// judges, the keyword.
+  private func identity(of failure: SchemaFailure, at pointer: JSONPointer) -> [String] {
+    var member = ""
+    switch failure.kind {
+    case .required(let name), .dependentRequired(let name, _): member = name
+    default: break
+    }
+    let keyword = authority == .schema ? failure.keyword : ""
+    return [rule(of: failure).id, pointer.description, member, keyword]
   }
 
   private func isFigure(_ failure: SchemaFailure) -> Bool {
@@ -69,13 +86,14 @@ struct FailureReading {
   /// The fault of one failure. A name is given where the value is no member of an object, as a
   /// parameter's is not.
   func fault(
-    _ failure: SchemaFailure, named name: String? = nil, standsForAll: Bool = false
+    _ failure: SchemaFailure, at path: InstancePaths.Path, named name: String? = nil,
+    standsForAll: Bool = false
   ) -> BodyFault? {
     let answer = answers[Int(failure.owner.rawValue)]
     let rule = Rule.catalogue[answer.rule]
     let node = document.node(at: failure.instance)
-    let instance = document.pointer(to: failure.instance)
-    let parent = parent(of: instance)
+    let instance = path.pointer
+    let parent = path.parent.map { document.node(at: $0) }
     let message = BodyMessage.failure(
       FailureContext(
         failure: failure, rule: rule, node: node, name: name ?? instance.tokens.last,
@@ -99,10 +117,5 @@ struct FailureReading {
         failure, rule: rule, node: node, parent: parent)
     }
     return fault
-  }
-
-  private func parent(of instance: JSONPointer) -> JSONNode? {
-    guard !instance.tokens.isEmpty else { return nil }
-    return document.node(at: JSONPointer(tokens: Array(instance.tokens.dropLast())))
   }
 }

@@ -20,11 +20,12 @@ struct PaginationFigures {
 
   func faults(severity: Severity) -> [BodyFault] {
     switch place {
-    case .bareArray: return bareArrayFaults(severity)
-    case .flat: return faults(of: root, at: JSONPointer(), severity)
-    case .member(let name):
+    case .bareArray(let pageSize): return bareArrayFaults(pageSize, severity)
+    case .flat(let names, let items):
+      return faults(of: root, names, items, at: JSONPointer(), severity)
+    case .member(let name, let names, let items):
       guard let node = root[name], node.kind == .object else { return [] }
-      return faults(of: node, at: JSONPointer().appending(name), severity)
+      return faults(of: node, names, items, at: JSONPointer().appending(name), severity)
     }
   }
 
@@ -40,14 +41,20 @@ struct PaginationFigures {
   }
 
   private func faults(
-    of object: JSONNode, at pointer: JSONPointer, _ severity: Severity
+    of object: JSONNode, _ names: Pagination, _ items: [String], at pointer: JSONPointer,
+    _ severity: Severity
   ) -> [BodyFault] {
     var faults: [BodyFault] = []
-    guard let names = Pagination(listedIn: object) ?? partial(object) else { return [] }
     let page = figure(names.page, object, pointer)
     let limit = figure(names.limit, object, pointer)
     let total = names.total.flatMap { figure($0, object, pointer) }
     let totalPages = names.totalPages.flatMap { figure($0, object, pointer) }
+    if let limit, limit.value < 1 {
+      // With an impossible limit nothing else can be computed.
+      return [
+        fault(severity, limit.node, "`\(limit.name)` is \(limit.value); a page holds at least 1")
+      ]
+    }
     if let page, page.value < 1 {
       faults.append(fault(severity, page.node, "`\(page.name)` is \(page.value); pages begin at 1"))
     }
@@ -55,12 +62,6 @@ struct PaginationFigures {
       faults.append(
         fault(
           severity, total.node, "`\(total.name)` is \(total.value); there cannot be fewer than 0"))
-    }
-    if let limit, limit.value < 1 {
-      // With an impossible limit nothing else can be computed.
-      return faults + [
-        fault(severity, limit.node, "`\(limit.name)` is \(limit.value); a page holds at least 1")
-      ]
     }
     if let limit, let total, let totalPages, total.value >= 0 {
       let pages = total.value / limit.value + (total.value % limit.value == 0 ? 0 : 1)
@@ -73,7 +74,8 @@ struct PaginationFigures {
       }
     }
     if let page, page.value >= 1, let totalPages, let name = names.hasMore, let more = object[name],
-      let hasMore = more.bool, !faults.contains(where: { $0.range == totalPages.node.range }),
+      let hasMore = more.bool, !broken.contains(pointer.appending(name)),
+      !faults.contains(where: { $0.range == totalPages.node.range }),
       hasMore != (page.value < totalPages.value)
     {
       faults.append(
@@ -82,7 +84,7 @@ struct PaginationFigures {
           "`\(name)` is \(hasMore), on page \(page.value) of \(totalPages.value)",
           label: "send \(page.value < totalPages.value)"))
     }
-    if let limit, let items = items(of: root), items.count > limit.value {
+    if let limit, let items = counted(items), items.count > limit.value {
       faults.append(
         fault(
           severity, items, "the list has \(items.count) items; `\(limit.name)` is \(limit.value)"))
@@ -99,15 +101,6 @@ struct PaginationFigures {
     return faults
   }
 
-  /// The figures of a pagination that is not whole.
-  private func partial(_ object: JSONNode) -> Pagination? {
-    var names: [String: String] = [:]
-    for member in object.members {
-      if let figure = Pagination.figure(member.name) { names[figure] = member.name }
-    }
-    return names.isEmpty ? nil : Pagination(names)
-  }
-
   private func figure(_ name: String, _ object: JSONNode, _ pointer: JSONPointer) -> Figure? {
     guard let node = object[name], let value = node.int,
       !broken.contains(pointer.appending(name))
@@ -115,34 +108,23 @@ struct PaginationFigures {
     return Figure(name: name, node: node, value: value)
   }
 
-  /// The array that the pagination counts: the only one among the members of the body.
-  private func items(of root: JSONNode) -> JSONNode? {
-    let arrays = root.members.filter { $0.value.kind == .array }
-    return arrays.count == 1 ? arrays[0].value : nil
+  /// The array that the pagination counts: the only one that the contract documents beside it.
+  private func counted(_ items: [String]) -> JSONNode? {
+    guard items.count == 1, let node = root[items[0]], node.kind == .array else { return nil }
+    return node
   }
 
-  /// What the request's query asks for under a name.
+  /// What the request's query asks for under a name, in any case style.
   private func asked(_ name: String) -> Int? {
-    guard let figure = Pagination.figure(name) else { return nil }
-    let item = query?.queryItems.first { Pagination.figure($0.name) == figure }
+    let folded = KeyPolicy.fold(name.utf8)
+    let item = query?.queryItems.first { KeyPolicy.fold($0.name.utf8) == folded }
     return item.flatMap { Int($0.value) }.flatMap { $0 >= 1 ? $0 : nil }
   }
 
-  private func bareArrayFaults(_ severity: Severity) -> [BodyFault] {
-    guard root.kind == .array, let size = asked("pageSize"), root.count > size else { return [] }
+  private func bareArrayFaults(_ pageSize: String, _ severity: Severity) -> [BodyFault] {
+    guard root.kind == .array, let size = asked(pageSize), root.count > size else { return [] }
     return [
       fault(severity, root, "the list has \(root.count) items; the request asked for \(size)")
     ]
-  }
-}
-
-extension Pagination {
-  /// A pagination of the figures that are there; the others get names that no member has.
-  fileprivate init(_ names: [String: String]) {
-    page = names["page"] ?? ""
-    limit = names["limit"] ?? ""
-    total = names["total"]
-    totalPages = names["totalPages"]
-    hasMore = names["hasMore"]
   }
 }

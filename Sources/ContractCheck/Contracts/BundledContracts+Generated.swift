@@ -883,14 +883,8 @@ enum BundledContracts {
                 "content": {
                   "application/json": {
                     "schema": {
-                      "type": "object",
-                      "description": "The guide does not list the members"
+                      "$ref": "#/components/schemas/AuthAnswer"
                     }
-                  }
-                },
-                "x-schemacheck": {
-                  "rules": {
-                    "secret-exposure": "off"
                   }
                 }
               },
@@ -929,14 +923,8 @@ enum BundledContracts {
                 "content": {
                   "application/json": {
                     "schema": {
-                      "type": "object",
-                      "description": "The guide does not list the members"
+                      "$ref": "#/components/schemas/AuthAnswer"
                     }
-                  }
-                },
-                "x-schemacheck": {
-                  "rules": {
-                    "secret-exposure": "off"
                   }
                 }
               },
@@ -1012,14 +1000,8 @@ enum BundledContracts {
                 "content": {
                   "application/json": {
                     "schema": {
-                      "type": "object",
-                      "description": "The guide does not list the members"
+                      "$ref": "#/components/schemas/AuthAnswer"
                     }
-                  }
-                },
-                "x-schemacheck": {
-                  "rules": {
-                    "secret-exposure": "off"
                   }
                 }
               },
@@ -2678,6 +2660,19 @@ enum BundledContracts {
                 "description": "Code of the error; null and absent both decode"
               }
             }
+          },
+          "AuthAnswer": {
+            "type": "object",
+            "description": "What login, register and refresh answer. The document gives no shape; as auth answers they may carry the refresh token, in either case, and anything else.",
+            "properties": {
+              "refresh_token": {
+                "description": "May be here, and in no other answer."
+              },
+              "refreshToken": {
+                "description": "The same, as the client would write it."
+              }
+            },
+            "additionalProperties": true
           }
         }
       }
@@ -3162,7 +3157,7 @@ enum BundledContracts {
                   "string",
                   "null"
                 ],
-                "format": "uri",
+                "format": "uri-reference",
                 "description": "Primary photo of the listing"
               }
             }
@@ -3230,7 +3225,7 @@ enum BundledContracts {
                   "string",
                   "null"
                 ],
-                "format": "uri",
+                "format": "uri-reference",
                 "description": "Primary photo of the listing"
               },
               "photos": {

@@ -157,7 +157,6 @@ public struct Operation: Sendable {
 
     let entries: [Entry]
     let settings: RuleSettings
-    let isRequired: Bool
   }
 
   /// A documented example: its name and its place in the document.
@@ -189,13 +188,16 @@ public struct Operation: Sendable {
 }
 
 /// Where the pagination figures of a body are.
+///
+/// The figures go by the names that the contract lists; a look-alike that it does not list is no
+/// figure. Items are the members that it documents as arrays.
 enum PaginationPlace: Hashable, Sendable {
-  /// In an object under this member.
-  case member(String)
+  /// In an object under a member.
+  case member(String, Pagination, items: [String])
   /// Among the members of the body itself.
-  case flat
-  /// Nowhere: the body is a bare array, and only the query's page size bounds it.
-  case bareArray
+  case flat(Pagination, items: [String])
+  /// Nowhere: the body is a bare array, bounded by this query parameter alone.
+  case bareArray(pageSize: String)
 }
 
 /// The members that a schema lists for a body, or for the elements of an array.

@@ -33,13 +33,13 @@ extension OpenAPIReader {
         }
         let target = try resolve(response)
         let settings = try self.settings(settings, target)
-        let isPaged = compiled.contains {
+        let pageSize = compiled.first {
           $0.location == .query && Pagination.figure($0.name) == "limit"
-        }
+        }?.name
         responses.append(
           Operation.Response(
             status: status,
-            content: try content(target, settings, isResponse: true, isPaged: isPaged)))
+            content: try content(target, settings, isResponse: true, pageSize: pageSize)))
       }
       var request: Operation.Content?
       if let body = node["requestBody"] {
@@ -110,7 +110,7 @@ extension OpenAPIReader {
   // MARK: Bodies
 
   private func content(
-    _ node: JSONNode, _ settings: RuleSettings, isResponse: Bool, isPaged: Bool = false
+    _ node: JSONNode, _ settings: RuleSettings, isResponse: Bool, pageSize: String? = nil
   ) throws(ContractError) -> Operation.Content {
     var entries: [Operation.Content.Entry] = []
     for (range, media) in try members(of: node["content"], "content") {
@@ -125,11 +125,11 @@ extension OpenAPIReader {
         Operation.Content.Entry(
           mediaType: mediaType, root: root,
           listed: schema.map(listedMembers) ?? ListedMembers(),
-          pagination: isResponse ? schema.flatMap { paginationPlace(of: $0, isPaged) } : nil,
+          pagination: isResponse
+            ? schema.flatMap { paginationPlace(of: $0, pageSize: pageSize) } : nil,
           examples: try examples(of: media)))
     }
-    return Operation.Content(
-      entries: entries, settings: settings, isRequired: node["required"]?.bool ?? false)
+    return Operation.Content(entries: entries, settings: settings)
   }
 
   private func examples(of media: JSONNode) throws(ContractError) -> [Operation.Example] {

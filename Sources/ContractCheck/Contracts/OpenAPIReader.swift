@@ -169,17 +169,23 @@ struct OpenAPIReader {
     return properties.members.map(\.name)
   }
 
-  /// Where a response's schema has pagination figures; a bare array has none, but counts where the
-  /// request may ask for a page size.
-  func paginationPlace(of schema: JSONNode, _ isPaged: Bool) -> PaginationPlace? {
+  /// Where a response's schema has pagination figures.
+  ///
+  /// - Parameter pageSize: The query parameter by which the request asks for a page size, if there
+  ///   is one: a bare array is held against it.
+  func paginationPlace(of schema: JSONNode, pageSize: String?) -> PaginationPlace? {
     guard let schema = try? resolve(schema) else { return nil }
-    if schema["items"] != nil { return isPaged ? .bareArray : nil }
+    if schema["items"] != nil { return pageSize.map { .bareArray(pageSize: $0) } }
     guard let properties = schema["properties"], properties.kind == .object else { return nil }
-    if Pagination(listedIn: properties) != nil { return .flat }
+    let items = properties.members.filter { member in
+      (try? resolve(member.value))?["items"] != nil
+    }.map(\.name)
+    if let pagination = Pagination(listedIn: properties) { return .flat(pagination, items: items) }
     for member in properties.members {
-      if let target = try? resolve(member.value), Pagination(listedIn: target["properties"]) != nil
+      if let target = try? resolve(member.value),
+        let pagination = Pagination(listedIn: target["properties"])
       {
-        return .member(member.name)
+        return .member(member.name, pagination, items: items)
       }
     }
     return nil

@@ -38,6 +38,15 @@ struct Pagination: Hashable, Sendable {
     hasMore = names["hasMore"]
   }
 
+  /// A pagination of figures by their names; those that are not there get a name that no member has.
+  init(named names: [String: String]) {
+    page = names["page"] ?? ""
+    limit = names["limit"] ?? ""
+    total = names["total"]
+    totalPages = names["totalPages"]
+    hasMore = names["hasMore"]
+  }
+
   /// The figure that a name stands for, or nil.
   static func figure(_ name: String) -> String? {
     let folded = String(decoding: KeyPolicy.fold(name.utf8), as: UTF8.self)

@@ -285,13 +285,11 @@ final class RulePlan: PlanTransform {
     if !draft.isInPlace {
       let branches = compiler.inPlaceMembers(of: draft)
       isOpen = isOpen || branches.settleUnlisted
-      if !isOpen || !branches.names.isEmpty {
-        for name in branches.names { draft.list(name) }
-      }
+      for name in branches.names { draft.list(name) }
     }
     let listed = draft.members.map(\.name)
-    var policy = KeyPolicy(searched: draft.isInPlace ? [:] : searched, listed: listed)
-    policy.entries = draft.isInPlace ? [:] : searched
+    let forbidden = draft.isInPlace ? [:] : searched
+    var policy = KeyPolicy(entries: forbidden, searched: forbidden, listed: listed)
     attachAliases(listed, settings, &policy)
     if !draft.isInPlace, !listed.isEmpty, !isOpen {
       if let style = settings[.keyCase].keyCase, let owner = owner(.keyCase, settings) {
@@ -318,8 +316,9 @@ final class RulePlan: PlanTransform {
     }
     guard let owner = owner(.coordinateNames, settings) else { return }
     for (spelling, name) in Self.spellings(settings.coordinates) where listed.contains(name) {
+      // `long` is also an everyday word.
       policy.entries[KeyPolicy.fold(spelling.utf8)] = KeyPolicy.Entry(
-        meaning: .alias(of: name), owner: owner)
+        meaning: .alias(of: name), owner: owner, onlyNumeric: spelling == "long")
     }
   }
 }

@@ -36,28 +36,35 @@ extension BodyWalk {
       hasPage, paginations < Self.mostPaginations
     else { return }
     paginations += 1
-    var root = object
-    var place = PaginationPlace.flat
+    let named = Pagination(named: figures.mapValues { traits($0).name })
+    var root = document.node(at: object)
+    var place = PaginationPlace.flat(named, items: Self.arrays(of: root))
     if !isFlat, let key = path.key, let parent = path.levels.last?.container {
-      root = parent
-      place = .member(cursor.decodedString(key))
+      root = document.node(at: parent)
+      place = .member(cursor.decodedString(key), named, items: Self.arrays(of: root))
     }
     // Where pages are counted from 0, what follows from the page's number is not known.
     if let page = figures["page"], document.node(at: page.value).int == 0 { broken.append(page) }
     let prefix = isFlat ? JSONPointer() : JSONPointer().appending(holder?.name ?? "")
     faults += PaginationFigures(
-      root: document.node(at: root), place: place, query: context.query,
+      root: root, place: place, query: context.query,
       broken: Set(broken.map { prefix.appending(traits($0).name) })
     ).faults(severity: severity)
   }
 
+  private static func arrays(of object: JSONNode) -> [String] {
+    object.kind == .object ? object.members.filter { $0.value.kind == .array }.map(\.name) : []
+  }
+
   /// A bare array is held against the page size that the request asked for.
   mutating func lintBareArray(_ array: Int) {
-    guard !context.isRequest,
+    let size = context.query?.queryItems.first { Pagination.figure($0.name) == "limit" }
+    guard !context.isRequest, let size,
       let severity = context.severities.severity(of: .paginationArithmetic, isGuess: true)
     else { return }
     faults += PaginationFigures(
-      root: document.node(at: array), place: .bareArray, query: context.query, broken: []
+      root: document.node(at: array), place: .bareArray(pageSize: size.name), query: context.query,
+      broken: []
     ).faults(severity: severity)
   }
 

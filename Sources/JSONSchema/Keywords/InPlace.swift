@@ -148,8 +148,8 @@ extension SchemaEvaluator {
   /// Reports the branch that comes nearest to holding.
   ///
   /// A branch that fails by the type of the value itself, or by a `const` or `enum` of one of its
-  /// members, is not the one that was meant; of the others, the fewest failures win, then the
-  /// deepest. When every branch fails by type, the types are merged into one failure.
+  /// members, is not the one that was meant; of the others, the fewest failures win, then those
+  /// that begin furthest into the value. When every branch fails by type, the types are merged into one failure.
   @inline(never)
   private mutating func explain<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink

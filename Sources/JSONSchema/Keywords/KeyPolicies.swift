@@ -12,7 +12,7 @@ extension SchemaEvaluator {
   /// Judges an unlisted key. Runs for unknown keys alone, so it may cost.
   @inline(never)
   mutating func judgeUnlisted<Sink: FailureSink>(
-    _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ seen: inout UInt64, _ sink: inout Sink
+    _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ sink: inout Sink
   ) -> Unlisted {
     let policy = plan.keyPolicies[Int(object.pointee.policy)]
     let assertion = policy.assertion
@@ -24,9 +24,9 @@ extension SchemaEvaluator {
       if case .alias(let documented) = entry.meaning {
         let slot = slot(named: Array(documented.utf8), in: object)
         if slot >= 0 {
-          if slot < 64 { seen |= 1 &<< UInt64(truncatingIfNeeded: slot) }
           let node = view.slots[Int(object.pointee.slots) &+ slot].node
           if Sink.collects, node >= 0 { holds = evaluate(node, key &+ 1, -1, &sink) && holds }
+          aliased = slot
         }
       }
       return .settled(holds)

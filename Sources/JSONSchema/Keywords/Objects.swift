@@ -99,9 +99,10 @@ extension SchemaEvaluator {
           }
         }
       }
-      if !isJudged, !otherHolds(object, key, slot, ordinal, tracker, &seen, &sink) {
+      if !isJudged, !otherHolds(object, key, slot, ordinal, tracker, &sink) {
         holds = false
         if !Sink.collects { return false }
+        if let slot = takeAliased() { seen |= 1 &<< UInt64(truncatingIfNeeded: slot) }
       }
       ordinal &+= 1
       key = cursor.next(key &+ 1)
@@ -132,12 +133,11 @@ extension SchemaEvaluator {
         mark(slot, seenBits)
         hint = slot &+ 1
       }
-      var aliased: UInt64 = 0
-      if !otherHolds(object, key, slot, ordinal, tracker, &aliased, &sink) {
+      if !otherHolds(object, key, slot, ordinal, tracker, &sink) {
         holds = false
         if !Sink.collects { return false }
+        if let slot = takeAliased() { mark(slot, seenBits) }
       }
-      bits[seenBits] |= aliased
       ordinal &+= 1
       key = cursor.next(key &+ 1)
     }
@@ -172,7 +172,7 @@ extension SchemaEvaluator {
   @inline(never)
   private mutating func otherHolds<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ slot: Int, _ ordinal: Int,
-    _ tracker: Int, _ seen: inout UInt64, _ sink: inout Sink
+    _ tracker: Int, _ sink: inout Sink
   ) -> Bool {
     var holds = true
     var isCovered = false
@@ -194,7 +194,7 @@ extension SchemaEvaluator {
       }
     }
     if !isCovered, object.pointee.policy >= 0 {
-      switch judgeUnlisted(object, key, &seen, &sink) {
+      switch judgeUnlisted(object, key, &sink) {
       case .settled(let verdict):
         if tracker >= 0 { mark(ordinal, tracker) }
         return verdict && holds
