@@ -37,12 +37,33 @@ public struct Redaction: Hashable, Sendable {
       body: body, isMalformed: isMalformed, names: Set(names.map { SecretName.folded($0.utf8) }))
     scan.run()
     let given = ranges.map { max($0.offset, 0)..<max($0.end, max($0.offset, 0)) }
-    for range in Self.merged(scan.found + given, within: body.count) {
+    for range in Self.merged(scan.found + given + Self.secretURLs(in: body), within: body.count) {
       masks.append(
         Mask(
           range: ByteRange(offset: range.lowerBound, length: range.count),
           characters: Self.characters(of: body, in: range)))
     }
+  }
+
+  /// URLs that carry a secret, in their user information, path or query; they are hidden whole.
+  private static func secretURLs(in body: [UInt8]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var at = 0
+    while let colon = body[at...].firstIndex(of: UInt8(ascii: ":")) {
+      at = colon + 1
+      guard body.count - colon > 3, body[colon + 1] == UInt8(ascii: "/"),
+        body[colon + 2] == UInt8(ascii: "/")
+      else { continue }
+      let isEnd = { (byte: UInt8) in byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == 0x5C }
+      let start = body[..<colon].lastIndex(where: isEnd).map { $0 + 1 } ?? 0
+      let end = body[colon...].firstIndex(where: isEnd) ?? body.count
+      // Longer than any URL is something else.
+      guard end - start <= 8192 else { continue }
+      let url = String(decoding: body[start..<end], as: UTF8.self)
+      if URLRedaction.redact(url) != url { found.append(start..<end) }
+      at = end
+    }
+    return found
   }
 
   /// The mask over the byte at `offset`, if one is. Logarithmic in the number of masks.

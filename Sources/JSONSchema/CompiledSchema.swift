@@ -21,7 +21,7 @@ public struct CompiledSchema: Sendable {
     let number = try registry.add(document, uri: uri)
     let compiler = SchemaCompiler(registry: registry, assertsFormats: assertsFormats)
     let root = try compiler.compile(
-      JSONPointer(), of: number, context: PlanContext(rawValue: 0))
+      document.root, of: number, context: PlanContext(rawValue: 0))
     plan = try compiler.plan(root: root)
   }
 
@@ -96,6 +96,11 @@ extension SchemaFailure {
     instance = raw.instance
     self.key = raw.key >= 0 ? raw.key : nil
     otherBranches = raw.otherBranches
+    if !raw.choices.isEmpty {
+      self.owner = owner
+      kind = .enum(allowed: raw.choices.flatMap(plan.allowed))
+      return
+    }
     switch assertion.operation {
     case .type(let types, let stringOwner):
       if node.kind == .string { owner = stringOwner }
@@ -173,6 +178,15 @@ extension Plan {
     guard location.document < documents.count else { return "#" }
     let (uri, document) = documents[location.document]
     return "\(uri)#\(document.pointer(to: location.index))"
+  }
+
+  /// The values that a `const` or `enum` assertion allows.
+  fileprivate func allowed(by assertion: Int32) -> [JSONNode] {
+    switch view.assertions[Int(assertion)].operation {
+    case .const(let constant): [constants[Int(constant)]]
+    case .enumeration(let list): enumerations[Int(list)]
+    default: []
+    }
   }
 
   /// The members that an object plan lists.

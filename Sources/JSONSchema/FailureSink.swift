@@ -10,6 +10,8 @@ struct RawFailure {
   /// Types merged from several branches.
   var types: TypeSet?
   var matches: [Int] = []
+  /// The `const` or `enum` assertions of several branches, of which none holds.
+  var choices: [Int32] = []
   var fault: KeyFault?
   var owner: Owner?
   var otherBranches = 0

@@ -5,17 +5,19 @@ extension SchemaCompiler {
   func lower(_ draft: inout SchemaDraft, into index: Int32) throws(SchemaError) {
     let location = location(of: draft.site)
     var members: [(name: String, node: Int32, required: Int32)] = []
+    var positions: [String: Int] = [:]
     for member in draft.members {
       var node = ObjectPlan.any
       if let site = member.site {
         node = try compile(site, in: draft.context, isInPlace: false, roles: member.roles)
       }
+      positions[member.name] = members.count
       members.append((member.name, node, -1))
     }
     for requirement in draft.requirements {
       let name = builder.string(requirement.name)
       let required = assertion(.required(name), "required", requirement.owner, location)
-      if let position = members.firstIndex(where: { $0.name == requirement.name }) {
+      if let position = positions[requirement.name] {
         members[position].required = required
       } else {
         members.append((requirement.name, ObjectPlan.unlisted, required))

@@ -85,13 +85,16 @@ extension SchemaCompiler {
   /// Whether null is among the values that a schema allows, as far as its types, enums and branches
   /// tell.
   @_spi(Engine) public func allowsNull(_ schema: JSONNode, of draft: SchemaDraft) -> Bool {
-    allowsNull(schema, draft.site, depth: 0)
+    var seen: Set<[Int]> = []
+    return allowsNull(schema, draft.site, depth: 0, &seen)
   }
 
-  private func allowsNull(_ schema: JSONNode, _ site: SchemaSite, depth: Int) -> Bool {
-    guard depth < 32, let (node, site) = follow(schema, site), node.kind == .object else {
-      return false
-    }
+  private func allowsNull(
+    _ schema: JSONNode, _ site: SchemaSite, depth: Int, _ seen: inout Set<[Int]>
+  ) -> Bool {
+    guard depth < 32, let (node, site) = follow(schema, site), node.kind == .object,
+      seen.insert([site.document, node.tapeIndex]).inserted
+    else { return false }
     if let type = node["type"] {
       if let name = type.string { return name == "null" }
       guard type.kind == .array, type.elements.contains(where: { $0.string == "null" }) else {
@@ -104,7 +107,7 @@ extension SchemaCompiler {
     }
     for keyword in ["anyOf", "oneOf"] {
       guard let branches = node[keyword], branches.kind == .array else { continue }
-      return branches.elements.contains { allowsNull($0, site, depth: depth + 1) }
+      return branches.elements.contains { allowsNull($0, site, depth: depth + 1, &seen) }
     }
     return false
   }
@@ -135,20 +138,21 @@ extension SchemaCompiler {
   ) -> (names: [String], settleUnlisted: Bool) {
     var names: [String] = []
     var settles = false
-    collect(draft.node, draft.site, depth: 0, &names, &settles)
-    return (names, settles)
+    var seen: Set<[Int]> = []
+    collect(draft.node, draft.site, depth: 0, &seen, &names, &settles)
+    var listed: Set<String> = []
+    return (names.filter { listed.insert($0).inserted }, settles)
   }
 
   private func collect(
-    _ schema: JSONNode, _ site: SchemaSite, depth: Int, _ names: inout [String],
-    _ settles: inout Bool
+    _ schema: JSONNode, _ site: SchemaSite, depth: Int, _ seen: inout Set<[Int]>,
+    _ names: inout [String], _ settles: inout Bool
   ) {
-    guard depth < 32, schema.kind == .object else { return }
-    if depth > 0 {
-      for member in schema["properties"].map({ Array($0.members) }) ?? []
-      where !names.contains(member.name) {
-        names.append(member.name)
-      }
+    guard depth < 32, schema.kind == .object,
+      seen.insert([site.document, schema.tapeIndex]).inserted
+    else { return }
+    if depth > 0, let properties = schema["properties"], properties.kind == .object {
+      names += properties.members.map(\.name)
     }
     for keyword in ["additionalProperties", "unevaluatedProperties", "patternProperties"]
     where schema[keyword] != nil {
@@ -156,17 +160,17 @@ extension SchemaCompiler {
     }
     if let reference = schema["$ref"], let target = try? resolve(reference, "$ref", from: site) {
       let node = registry.documents[target.document].document.node(at: target.index)
-      collect(node, target, depth: depth + 1, &names, &settles)
+      collect(node, target, depth: depth + 1, &seen, &names, &settles)
     }
     for keyword in ["allOf", "anyOf", "oneOf"] {
       guard let branches = schema[keyword], branches.kind == .array else { continue }
       for branch in branches.elements {
-        collect(branch, site, depth: depth + 1, &names, &settles)
+        collect(branch, site, depth: depth + 1, &seen, &names, &settles)
       }
     }
     for keyword in ["if", "then", "else"] {
       if let branch = schema[keyword] {
-        collect(branch, site, depth: depth + 1, &names, &settles)
+        collect(branch, site, depth: depth + 1, &seen, &names, &settles)
       }
     }
   }

@@ -58,19 +58,15 @@
 
   // MARK: Entry points
 
-  /// Compiles the schema at a pointer of a registered document, with everything it leads to.
+  /// Compiles a schema of a registered document, with everything it leads to.
   ///
   /// - Returns: The node's number in the plan.
   /// - Complexity: O(*n*) in the size of the schemas reached; takes no call stack for their nesting.
   public func compile(
-    _ pointer: JSONPointer, of document: Int, context: PlanContext, roles: [PlanRole] = []
+    _ schema: JSONNode, of document: Int, context: PlanContext, roles: [PlanRole] = []
   ) throws(SchemaError) -> Int32 {
-    let source = registry.documents[document].document
-    guard let node = source.node(at: pointer) else {
-      throw registry.error("there is nothing at `\(pointer)`", source.root, document)
-    }
     let index = try compile(
-      try site(of: node, in: document), in: context, isInPlace: false, roles: roles)
+      try site(of: schema, in: document), in: context, isInPlace: false, roles: roles)
     try compilePending()
     return index
   }

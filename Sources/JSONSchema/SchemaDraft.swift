@@ -63,6 +63,8 @@ public import JSONTape
 
   let site: SchemaSite
   let context: PlanContext
+  /// Where members stand in ``members``, to which nothing is added but by ``member(_:)``.
+  private var positions: [String: Int] = [:]
   var patternMembers: [(pattern: Int32, site: SchemaSite)] = []
   var additional: SchemaSite?
   var additionalKeyword = "additionalProperties"
@@ -87,8 +89,9 @@ public import JSONTape
   }
 
   mutating func member(_ name: String) -> Int {
-    if let position = members.firstIndex(where: { $0.name == name }) { return position }
+    if let position = positions[name] { return position }
     members.append(Member(name: name, schema: nil, site: nil))
+    positions[name] = members.count - 1
     return members.count - 1
   }
 

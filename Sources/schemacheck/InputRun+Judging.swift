@@ -4,6 +4,8 @@ import JSONTape
 extension InputRun {
   /// Judges what a file or standard input holds.
   mutating func judge(_ input: Input, with judge: some CaptureJudge, format: CaptureFormat?) {
+    // A file that is called a HAR is meant to be one, however broken it is.
+    let format = format ?? (input.name.lowercased().hasSuffix(".har") ? .har : nil)
     read(input, format: format) { line, run in
       var source = CaptureSource(
         name: input.name, bytes: line.bytes, offset: line.offset, firstLine: line.index + 1)

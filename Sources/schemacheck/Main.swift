@@ -42,7 +42,11 @@ enum Main {
       arguments: Terminal.arguments(),
       standardInput: Terminal.readInput,
       standardOutput: output.write,
-      standardError: error.write,
+      // In one pipe, what was found before a remark stands before it.
+      standardError: { bytes in
+        output.flush()
+        error.write(bytes)
+      },
       environment: Terminal.environment())
     output.flush()
     if let reason = output.failure {

@@ -123,6 +123,9 @@ extension Checker {
     return run.result(.checked)
   }
 
+  /// The share of common members below which a body resembles no schema.
+  private static let leastLikeness = 0.3
+
   private func nearest(to document: JSONDocument, status: Int?) -> Candidate? {
     let root = document.root
     let isArray = root.kind == .array
@@ -137,6 +140,7 @@ extension Checker {
       guard shared > 0 else { continue }
       // The share of members on both sides that the other side has too.
       let score = shared / Double(keys.union(names).count)
+      guard score >= Self.leastLikeness else { continue }
       if let current = best, score < current.score { continue }
       let failures = candidate.contract.schema.failures(in: document, root: candidate.root).count
       if let current = best, score == current.score, failures >= current.failures { continue }

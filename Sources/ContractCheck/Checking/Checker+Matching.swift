@@ -159,7 +159,8 @@ extension Checker {
       rule: .unknownRoute, contract.settings,
       at: exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0),
       message: .unknownRoute(
-        method: SafeText.line(method), path: URLRedaction.redact(url.path), methods: methods,
+        method: SafeText.line(Redaction.shown(method, ofMember: nil)),
+        path: URLRedaction.redact(url.path), methods: methods,
         nearest: methods.isEmpty ? contract.nearestPath(to: url.path) : nil))
   }
 

@@ -88,7 +88,7 @@ extension FailureContext {
     let isCase = lowered == "ios" || lowered == "android"
     return FindingText(
       message: "platform is \(shown); it must be exactly `ios` or `android`",
-      label: isCase ? "write `\(lowered ?? "")`" : "")
+      label: isCase ? "write `\(lowered ?? "")`" : "send `ios` or `android`")
   }
 
   var coordinateRange: FindingText {
@@ -130,7 +130,7 @@ extension DateProfile {
     case .toISOString: "YYYY-MM-DDTHH:mm:ss.sssZ"
     case .rfc3339: "YYYY-MM-DDTHH:mm:ssZ"
     case .swiftISO8601: "YYYY-MM-DDTHH:mm:ssZ"
-    case .wordpress: "YYYY-MM-DD HH:mm:ss"
+    case .wordpress: "YYYY-MM-DDTHH:mm:ss.sssZ, YYYY-MM-DDTHH:mm:ss+00:00 or YYYY-MM-DD HH:mm:ss"
     case .date: "YYYY-MM-DD"
     case .time: "HH:MM"
     }

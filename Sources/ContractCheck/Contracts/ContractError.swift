@@ -27,7 +27,13 @@ public struct ContractError: Error, Hashable, Sendable {
   }
 
   init(_ error: JSONParseError, contract: String, bytes: [UInt8]) {
-    message = "not JSON: \(error.message)"
+    let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
+    let isYAML =
+      [".yaml", ".yml"].contains { contract.lowercased().hasSuffix($0) }
+      || head.hasPrefix("openapi:") || head.contains("\nopenapi:")
+    message =
+      isYAML
+      ? "YAML is not read; convert the contract to JSON" : "not JSON: \(error.message)"
     self.contract = contract
     pointer = JSONPointer()
     var lines = LineIndex(bytes)

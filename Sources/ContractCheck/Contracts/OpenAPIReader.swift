@@ -40,6 +40,11 @@ struct OpenAPIReader {
         "OpenAPI \(version) is not read; this is for OpenAPI 3.1", contract: name,
         node: root["openapi"] ?? root)
     }
+    guard ["paths", "components", "webhooks"].contains(where: { root[$0] != nil }) else {
+      throw ContractError(
+        "there are neither `paths` nor `components`: nothing to check against", contract: name,
+        node: root)
+    }
     var settings = RuleSettings.standard
     if let node = root["x-schemacheck"] {
       settings = try settings.applying(node, contract: name)
@@ -149,7 +154,7 @@ struct OpenAPIReader {
     settings.isResponse = isResponse
     do {
       return try compiler.compile(
-        document.pointer(to: schema.tapeIndex), of: number, context: plan.context(settings),
+        schema, of: number, context: plan.context(settings),
         roles: member.map { plan.roles(ofMember: $0, under: settings) } ?? [])
     } catch {
       throw ContractError(error, contract: name, document: document)

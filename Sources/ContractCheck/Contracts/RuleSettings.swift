@@ -106,9 +106,10 @@ struct RuleSettings: Hashable, Sendable {
       if option.name == "case" { self[rule].keyCase = KeyCase(rawValue: text) }
     case .pair:
       let names = node.kind == .array ? node.elements.compactMap(\.string) : []
-      guard names.count == 2, node.count == 2 else {
+      guard names.count == 2, node.count == 2, names[0] != names[1], !names.contains("") else {
         throw ContractError(
-          "`\(option.name)` is an array of two member names", contract: contract, node: node)
+          "`\(option.name)` is an array of two different member names", contract: contract,
+          node: node)
       }
       self[rule].coordinates = CoordinateNames(latitude: names[0], longitude: names[1])
     }

@@ -27,7 +27,11 @@ struct ConciseReport: Report {
         finding.request, finding.exchange?.status.map(String.init),
         finding.isInRequest ? "request" : nil, finding.pointer,
       ].compactMap { $0 }
-      if !context.isEmpty { line += "  (\(SafeText.line(context.joined(separator: " "))))" }
+      if context.count == 1, context[0].hasPrefix("(") {
+        line += "  \(SafeText.line(context[0]))"
+      } else if !context.isEmpty {
+        line += "  (\(SafeText.line(context.joined(separator: " "))))"
+      }
       sink(Array("\(line)\(group.tally)\n".utf8))
     }
   }

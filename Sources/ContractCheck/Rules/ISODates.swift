@@ -9,7 +9,8 @@ extension Rule {
     options: [
       RuleOption(
         "profile", "the form that dates have",
-        values: .choice(DateProfile.allCases.map(\.rawValue)), standard: "rfc3339")
+        values: .choice(DateProfile.allCases.map(\.rawValue)), standard: "rfc3339",
+        notes: DateProfile.allCases.map { "\($0.rawValue): \($0.shape)" })
     ],
     fix: "rewrite the date where the instant is certain",
     form: .owns([.dates]),

@@ -17,7 +17,13 @@ public struct RuleOption: Sendable {
   /// The value where a contract sets none, as it is shown.
   public let standard: String
 
-  init(_ name: String, _ summary: String, values: Values, standard: String) {
+  /// What the values mean, a line each.
+  public let notes: [String]
+
+  init(
+    _ name: String, _ summary: String, values: Values, standard: String, notes: [String] = []
+  ) {
+    self.notes = notes
     self.name = name
     self.summary = summary
     self.values = values

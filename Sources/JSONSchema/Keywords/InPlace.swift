@@ -157,6 +157,7 @@ extension SchemaEvaluator {
     var best: (rank: [Int], failures: [RawFailure])?
     var types: TypeSet = []
     var allByType = true
+    var choices: [RawFailure] = []
     for position in 0..<Int(list.count) {
       var branch = Collector()
       let node = view.children[Int(list.start) &+ position]
@@ -170,6 +171,7 @@ extension SchemaEvaluator {
       } else {
         allByType = false
       }
+      if let choice = failures.first(where: { isChoice($0.assertion) }) { choices.append(choice) }
       let depth = failures.map { $0.instance }.min() ?? index
       let rank = [
         byType ? 1 : 0, failures.contains { isChoice($0.assertion) } ? 1 : 0, failures.count,
@@ -180,6 +182,14 @@ extension SchemaEvaluator {
       }
     }
     guard let best, list.count > 0 else { return sink.fail(Int32(assertion), index) }
+    if let shared = choices.first, choices.count == Int(list.count),
+      choices.allSatisfy({ $0.instance == shared.instance })
+    {
+      // Each branch asks for another constant at one place: together they allow all of these.
+      var merged = shared
+      merged.choices = choices.map(\.assertion)
+      return sink.fail(merged)
+    }
     if allByType {
       let reported = best.failures.first { $0.instance == index && isType($0.assertion) }
       return sink.fail(

@@ -34,8 +34,8 @@ extension Keyword {
       draft.assert(.propertyNames(node), "propertyNames")
     },
     Keyword("required") { draft, value, compiler throws(SchemaError) in
-      for name in try compiler.names(value, "required") {
-        if draft.requirements.contains(where: { $0.name == name }) { continue }
+      var seen: Set<String> = []
+      for name in try compiler.names(value, "required") where seen.insert(name).inserted {
         draft.requirements.append(.init(name: name, owner: .schema))
       }
     },

@@ -37,10 +37,17 @@ enum ExplainCommand {
     for option in rule.options {
       rows.append(["option", "\(option.name): \(option.summary)"])
       rows.append(["", "takes \(option.values.words)"])
+      for note in option.notes { rows.append(["", note]) }
       rows.append(["", "default: \(option.standard)"])
     }
     rows.append(["set it", "--rule \(rule.id)=SEVERITY, or in a contract"])
     rows.append(["", "\"x-schemacheck\": {\"rules\": {\"\(rule.id)\": \"SEVERITY\"}};"])
+    if let option = rule.options.first {
+      rows.append([
+        "",
+        "\"\(rule.id)\": {\"severity\": \"SEVERITY\", \"\(option.name)\": VALUE} sets an option;",
+      ])
+    }
     rows.append(["", "a severity is \(RuleLevel.allNames.joined(separator: ", "))"])
     var text = "\(rule.id): \(rule.summary)\n\n" + TextTable.text(rows)
     if let wrong = rule.examples.first(where: { !$0.expected.isEmpty }) {

@@ -17,31 +17,33 @@ import Testing
     ("[]", "an object", ""),
     ("{", "not JSON", ""),
     (#"{"swagger": "2.0"}"#, "no `openapi` version", ""),
+    (#"{"openapi": "3.1.0"}"#, "nothing to check against", ""),
+    ("openapi: 3.1.0", "YAML is not read", ""),
     (#"{"openapi": "3.0.1"}"#, "OpenAPI 3.0.1 is not read", "/openapi"),
     (#"{"openapi": "3.1.0", "paths": []}"#, "`paths` must be an object", "/paths"),
     (
-      #"{"openapi": "3.1.0", "x-schemacheck": {"rules": {"iso-date": "off"}}}"#,
+      #"{"openapi": "3.1.0", "paths": {}, "x-schemacheck": {"rules": {"iso-date": "off"}}}"#,
       "did you mean `iso-dates`?", "/x-schemacheck/rules/iso-date"
     ),
     (
-      #"{"openapi": "3.1.0", "x-schemacheck": {"rule": {}}}"#, "did you mean `rules`?",
+      #"{"openapi": "3.1.0", "paths": {}, "x-schemacheck": {"rule": {}}}"#, "did you mean `rules`?",
       "/x-schemacheck/rule"
     ),
     (
-      #"{"openapi": "3.1.0", "x-schemacheck": {"rules": {"iso-dates": "eror"}}}"#,
+      #"{"openapi": "3.1.0", "paths": {}, "x-schemacheck": {"rules": {"iso-dates": "eror"}}}"#,
       "did you mean `error`?", "/x-schemacheck/rules/iso-dates"
     ),
     (
-      #"{"openapi": "3.1.0", "x-schemacheck": {"rules": {"iso-dates": {"profil": "date"}}}}"#,
+      #"{"openapi": "3.1.0", "paths": {}, "x-schemacheck": {"rules": {"iso-dates": {"profil": "date"}}}}"#,
       "did you mean `profile`?", "/x-schemacheck/rules/iso-dates/profil"
     ),
     (
-      #"{"openapi": "3.1.0", "x-schemacheck": {"rules": {"iso-dates": {"profile": "rfc-3339"}}}}"#,
+      #"{"openapi": "3.1.0", "paths": {}, "x-schemacheck": {"rules": {"iso-dates": {"profile": "rfc-3339"}}}}"#,
       "did you mean `rfc3339`?", "/x-schemacheck/rules/iso-dates/profile"
     ),
     (
-      #"{"openapi": "3.1.0", "x-schemacheck": {"rules": {"coordinate-names": {"names": ["a"]}}}}"#,
-      "two member names", "/x-schemacheck/rules/coordinate-names/names"
+      #"{"openapi": "3.1.0", "paths": {}, "x-schemacheck": {"rules": {"coordinate-names": {"names": ["a"]}}}}"#,
+      "two different member names", "/x-schemacheck/rules/coordinate-names/names"
     ),
     (
       #"{"openapi": "3.1.0", "paths": {"/a/{x}": {"get": {"parameters": []}}}}"#,
