@@ -47,7 +47,7 @@ struct MutationSample {
         {"locations": [
           {"id": 1, "placeId": "p1", "name": "A / B", "address": "x", "city": "Köln", "state": null, "lat": -0.0,
            "lng": 180, "type": "café", "rating": 0, "caption": "\\u00e9 \\"quoted\\" 😀", "savedAt": "2024-02-29T23:59:59.999Z",
-           "photos": [{"imagekitFilePath": "/1.jpg"}, {"imagekitFilePath": ""}],
+           "photos": [{"imagekitFilePath": ""}],
            "user": {"id": 1, "username": "a", "firstName": null, "lastName": "b", "avatar": null}},
           {"id": 2, "placeId": "p2", "name": "", "address": null, "city": null, "state": null, "lat": 90,
            "lng": -180, "type": null, "rating": 4.25, "caption": null, "savedAt": null, "photos": [],

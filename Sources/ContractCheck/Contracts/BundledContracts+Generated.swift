@@ -684,6 +684,7 @@ enum BundledContracts {
               "photos": {
                 "type": "array",
                 "description": "The primary photo only, for the thumbnail.",
+                "maxItems": 1,
                 "items": {
                   "$ref": "#/components/schemas/MapPhoto"
                 }
