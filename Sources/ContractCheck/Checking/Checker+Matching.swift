@@ -144,6 +144,9 @@ extension Checker {
   private func reportUnknownRoute(
     _ exchange: Exchange, _ method: String, _ url: URLParts, _ run: inout CheckRun
   ) {
+    // What a browser asks before the request itself, and what any server answers for a GET, is no
+    // operation of its own.
+    guard method.uppercased() != "OPTIONS", method.uppercased() != "HEAD" else { return }
     let types = [exchange.response, exchange.request].compactMap(\.mediaType)
     let isJSON = types.isEmpty || types.contains { MediaType($0)?.isJSON ?? true }
     let isFailure = exchange.status.map { $0 >= 400 } ?? false

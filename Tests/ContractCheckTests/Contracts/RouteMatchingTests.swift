@@ -82,4 +82,24 @@ import Testing
     }
     #expect(names == ["two", "one", "one"])
   }
+
+  @Test func preflightsAndPicturesAreNoOperations() throws {
+    let contract = try Self.contract(
+      "a", servers: ["https://api.example.com"], paths: ["/slots"])
+    let checker = try Checker(contracts: [contract])
+    let lines = [
+      #"{"method":"OPTIONS","url":"https://api.example.com/slots","status":204}"#,
+      #"{"method":"HEAD","url":"https://api.example.com/slots","status":200}"#,
+      #"{"method":"GET","url":"https://api.example.com/a.png","status":200,"responseHeaders":{"content-type":"image/png"}}"#,
+      #"{"method":"GET","url":"https://api.example.com/nope","status":404,"responseHeaders":{"content-type":"text/html"}}"#,
+      #"{"method":"DELETE","url":"https://api.example.com/slots","status":405}"#,
+    ]
+    var rules: [[String]] = []
+    checker.check(Array(lines.joined(separator: "\n").utf8), name: "t", format: .ndjson) {
+      _, result in
+      rules.append(result.findings.map(\.rule))
+    } problem: { _ in
+    }
+    #expect(rules == [[], [], [], ["unknown-route"], ["unknown-route"]])
+  }
 }
