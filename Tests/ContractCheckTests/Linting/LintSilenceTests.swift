@@ -51,7 +51,7 @@ import Testing
 
   /// HARs that browsers and proxies wrote. One holds mistakes: a service whose coordinates are
   /// strings. Skipped where the suites are not at hand.
-  @Test(.enabled(if: PackageFolder.suite("har") != nil))
+  @Test(.enabled(if: PackageFolder.suite("har") != nil, "the HAR files are not at hand"))
   func recordedTraffic() throws {
     let folder = try #require(PackageFolder.suite("har"))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)

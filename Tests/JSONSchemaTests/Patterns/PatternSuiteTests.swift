@@ -7,7 +7,7 @@ import Testing
 struct PatternSuiteTests {
   // The suites are large and live beside the package; without them there is nothing to run.
   @Test(
-    .enabled(if: StringSuite.isPresent),
+    .enabled(if: StringSuite.isPresent, "the outside suites are absent"),
     arguments: [
       ("pattern", 9), ("optional/ecmascript-regex", 60), ("optional/non-bmp-regex", 10),
       ("patternProperties", 10),
