@@ -17,7 +17,7 @@ extension BodyWalk {
       case TapeTag.integer.rawValue, TapeTag.number.rawValue:
         guard let kind = Self.epoch(String(decoding: cursor.rawBytes(member.value), as: UTF8.self))
         else { continue }
-        add(.isoDates, .date(traits(member).name, kind, rewrite: nil), at: member)
+        add(.isoDates, .date(traits(member).name, kind, .rfc3339, rewrite: nil), at: member)
       case TapeTag.string.rawValue: lintDate(member)
       default: continue
       }
@@ -33,11 +33,15 @@ extension BodyWalk {
     }
     guard !isFine, let (kind, isCertain) = Self.fault(text) else { return }
     // A day without its time keeps to days.
-    let profile: DateProfile = kind == .dateOnly ? .date : .rfc3339
+    let isDay =
+      kind == .dateOnly
+      || !text.contains(":") && (kind == .localeString || kind == .impossibleDate)
+    let profile: DateProfile = isDay ? .date : .rfc3339
     let rewrite = DateDiagnosis.diagnose(text, profile: profile).rewrite
     add(
       .isoDates,
-      .date(traits(member).name, kind == .dateOnly ? .localeString : kind, rewrite: rewrite),
+      .date(
+        traits(member).name, kind == .dateOnly ? .localeString : kind, profile, rewrite: rewrite),
       at: member, isGuess: !isCertain,
       fix: rewrite.map { ("write `\($0)`", JSONWriter.quoted($0)) })
   }

@@ -14,7 +14,8 @@ enum LintMessage {
   case nullHalf(String)
   /// A member that so many of so many like elements have.
   case absent(String, count: Int, of: Int)
-  case date(String, DateDiagnosis.Kind, rewrite: String?)
+  /// A date and the profile that is nearest to what it says.
+  case date(String, DateDiagnosis.Kind, DateProfile, rewrite: String?)
   case paginationLacks(String)
   case figureType(String, JSONKind, isFlag: Bool)
   case platform(_ shown: String, meant: String?)
@@ -62,14 +63,14 @@ enum LintMessage {
         message: "`\(member)` is absent here; \(count) of \(total) such elements "
           + (count == 1 ? "has it" : "have it"),
         label: "add `\"\(member)\": null`")
-    case .date(let name, let kind, let rewrite):
+    case .date(let name, let kind, let profile, let rewrite):
       let isImpossible = kind == .impossibleDate || kind == .impossibleTime
       return FindingText(
         message: "date `\(SafeText.line(name))` "
-          + (isImpossible ? "does not exist" : "is not in the form `\(DateProfile.rfc3339.shape)`")
+          + (isImpossible ? "does not exist" : "is not in the form `\(profile.shape)`")
           + ": \(kind.words)",
         label: rewrite.map { "write `\($0)`" }
-          ?? (isImpossible ? "send a real date" : DateProfile.rfc3339.advice),
+          ?? (isImpossible ? "send a real date" : profile.advice),
         why: "date decoders of mobile apps take ISO 8601 and fail on other forms")
     case .paginationLacks(let member):
       return FindingText(message: "pagination lacks `\(member)`", label: "add `\(member)`")

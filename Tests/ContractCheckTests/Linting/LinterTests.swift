@@ -21,6 +21,16 @@ import Testing
     }
   }
 
+  /// A day is told how days are written, an instant how instants are.
+  @Test(arguments: [
+    (#"{"date": "01/15/2026"}"#, "`YYYY-MM-DD`"),
+    (#"{"createdAt": "1/15/2026, 10:00:00 AM"}"#, "`YYYY-MM-DDTHH:mm:ssZ`"),
+  ])
+  func namesTheNearestForm(body: String, form: String) {
+    let messages = lint(Array(body.utf8), as: .json).map(\.message)
+    #expect(messages.count == 1 && messages[0].contains(form), "\(messages)")
+  }
+
   /// The place in the file is that of the body: a key, a value, or the object that lacks a member.
   private func expectPlace(_ finding: Finding, in document: JSONDocument, _ file: [UInt8]) {
     let bytes = finding.region.bytes
