@@ -93,6 +93,17 @@ extension Schema {
     ])
   }
 
+  /// A schema that holds when all of these do.
+  public static func all(of schemas: Schema...) -> Schema {
+    Schema([Member(keyword: "allOf", text: list(schemas.map(\.json)))])
+  }
+
+  /// This schema, for objects that have no member of these names.
+  public func forbidding(_ names: [String]) -> Schema {
+    let names = Self.list(names.map(Self.quoted))
+    return adding("propertyNames", json: "{\"not\":{\"enum\":\(names)}}")
+  }
+
   /// A reference to another schema.
   ///
   /// - Parameter uri: A URI reference. ``Schema/compiled()`` knows this schema alone; a reference out

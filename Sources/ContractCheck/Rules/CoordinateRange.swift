@@ -10,10 +10,10 @@ extension Rule {
     form: .owns([
       .member(
         .latitude, keywords: ["minimum", "maximum"], ownsStrings: true,
-        asserts: .number(in: -90...90)),
+        asserts: .latitude),
       .member(
         .longitude, keywords: ["minimum", "maximum"], ownsStrings: true,
-        asserts: .number(in: -180...180)),
+        asserts: .longitude),
       .coordinatePair,
     ]),
     examples: [

@@ -10,7 +10,7 @@ extension Rule {
     form: .owns([
       .member(
         .named("platform"), keywords: ["enum", "const", "type"], ownsStrings: true,
-        asserts: .oneOf("ios", "android"))
+        asserts: .devicePlatform)
     ]),
     examples: [
       .right(

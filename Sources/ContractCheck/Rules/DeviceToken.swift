@@ -9,16 +9,8 @@ extension Rule {
     form: .owns([
       .member(
         .named("deviceToken"), keywords: ["minLength", "pattern"],
-        asserts: .string(minLength: 32)),
-      .objects(
-        listing: ["deviceToken", "platform"],
-        asserts: .when(
-          .members { Property("platform", .constant("ios")) },
-          then: .members {
-            Property(
-              "deviceToken", Schema.any.adding("pattern", json: #""^[0-9a-fA-F]{64}$""#),
-              isRequired: false)
-          })),
+        asserts: .deviceToken),
+      .objects(listing: ["deviceToken", "platform"], asserts: .iosDeviceToken),
     ]),
     examples: [
       .right(

@@ -6,7 +6,7 @@ extension Rule {
     "pagination-shape", "pagination metadata absent, incomplete or of the wrong types",
     rationale: "the app cannot tell whether there is another page and stops after the first",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
-    form: .owns([.pagination(members: paginationMembers.map(\.name))]),
+    form: .owns([.pagination(members: Schema.paginationMembers.map(\.name))]),
     examples: [
       .right(
         "fotolokashen", "Pagination",
@@ -21,14 +21,4 @@ extension Rule {
         "fotolokashen", "GET /api/v1/locations/public", at: "", member: "pagination",
         #"{"locations": []}"#),
     ])
-
-  /// The members of a pagination object and what each of them is. Other spellings of a member are
-  /// those of the contracts: `per_page` is `limit`.
-  static let paginationMembers: [Property] = [
-    Property("page", .integer(atLeast: 1)),
-    Property("limit", .integer(atLeast: 1)),
-    Property("total", .integer(atLeast: 0)),
-    Property("totalPages", .integer(atLeast: 0)),
-    Property("hasMore", .boolean),
-  ]
 }

@@ -1,0 +1,78 @@
+public import JSONSchema
+
+/// The five documented rules as schemas, written in Swift.
+///
+/// The rules assert these values where a contract has such a member; they also stand alone:
+///
+/// ```swift
+/// let page = try Schema.pagination.compiled()
+/// page.isValid(try JSONDocument(body))
+/// ```
+extension Schema {
+  // MARK: lat and lng, never latitude and longitude
+
+  /// Degrees north of the equator.
+  public static let latitude = number(in: -90...90)
+
+  /// Degrees east of Greenwich.
+  public static let longitude = number(in: -180...180)
+
+  /// A position: both coordinates under these names, and under no other.
+  public static let coordinates = object {
+    Property("lat", .latitude)
+    Property("lng", .longitude)
+  }.forbidding(
+    (Rule.latitudeSpellings + Rule.longitudeSpellings).filter { $0 != "lat" && $0 != "lng" })
+
+  // MARK: Explicit null
+
+  /// What may be unknown about a place: every member is there, with a value or with null.
+  public static let placeDetails = object {
+    for name in ["address", "city", "state", "type"] { Property(name, .string.nullable) }
+    Property("rating", .number.nullable)
+  }
+
+  // MARK: ISO dates
+
+  /// What `toISOString()` writes: three digits of fraction, `Z`.
+  public static let instant = string(format: .dateTime)
+    .adding("pattern", json: #""^[0-9-]{10}T[0-9:]{8}[.][0-9]{3}Z$""#)
+
+  // MARK: Pagination
+
+  /// The metadata of every list.
+  public static let pagination = object { paginationMembers }
+
+  /// The members of a pagination object and what each of them is.
+  static let paginationMembers: [Property] = [
+    Property("page", .integer(atLeast: 1)),
+    Property("limit", .integer(atLeast: 1)),
+    Property("total", .integer(atLeast: 0)),
+    Property("totalPages", .integer(atLeast: 0)),
+    Property("hasMore", .boolean),
+  ]
+
+  // MARK: Device tokens and platforms
+
+  /// Exactly `ios` or `android`.
+  public static let devicePlatform = oneOf("ios", "android")
+
+  /// A token of APNs or FCM.
+  public static let deviceToken = string(minLength: 32)
+
+  /// An iOS token is 64 hex digits.
+  public static let iosDeviceToken = when(
+    .members { Property("platform", .constant("ios")) },
+    then: .members {
+      Property(
+        "deviceToken", Schema.any.adding("pattern", json: #""^[0-9a-fA-F]{64}$""#),
+        isRequired: false)
+    })
+
+  /// The body that registers a device.
+  public static let deviceRegistration = all(
+    of: .object {
+      Property("deviceToken", .deviceToken)
+      Property("platform", .devicePlatform)
+    }, .iosDeviceToken)
+}
