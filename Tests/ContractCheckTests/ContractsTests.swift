@@ -126,7 +126,7 @@ struct ContractFile: Sendable, CustomTestStringConvertible {
   }
 
   private static let hasValidator =
-    (try? python("import openapi_spec_validator", "")) == ""
+    (try? Python.run("import openapi_spec_validator")) == ""
 
   @Test(
     .enabled(if: hasValidator, "python3 with openapi-spec-validator is needed"),
@@ -137,25 +137,8 @@ struct ContractFile: Sendable, CustomTestStringConvertible {
       openapi_spec_validator.validate(json.load(sys.stdin))
       """
     let text = String(decoding: try ContractFile(name).bytes, as: UTF8.self)
-    #expect(try Self.python(program, text) == "")
+    #expect(try Python.run(program, text) == "")
     let broken = text.replacingOccurrences(of: "\"responses\"", with: "\"answers\"")
-    #expect(try Self.python(program, broken) == "failed")
-  }
-
-  /// What a Python program prints, or `failed` when it ends with an error.
-  private static func python(_ program: String, _ input: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-W", "ignore", "-c", program]
-    let (stdin, stdout) = (Pipe(), Pipe())
-    process.standardInput = stdin
-    process.standardOutput = stdout
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try stdin.fileHandleForWriting.close()
-    let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? String(decoding: output, as: UTF8.self) : "failed"
+    #expect(try Python.run(program, broken) == "failed")
   }
 }

@@ -6,7 +6,7 @@ import Testing
 /// The JSON report against its schema, by an implementation of JSON Schema that is not ours.
 @Suite struct ReportSchemaTests {
   /// Whether `python3` with `jsonschema` is at hand.
-  private static let hasValidator = (try? python("import jsonschema", "")) == ""
+  private static let hasValidator = (try? Python.run("import jsonschema")) == ""
 
   private static let validation = """
     import json, sys, jsonschema
@@ -39,23 +39,6 @@ import Testing
     let schema = try String(
       contentsOf: PackageFolder.url.appendingPathComponent("schemas/report.schema.json"),
       encoding: .utf8)
-    return try python(validation, "[\(report),\(schema)]")
-  }
-
-  /// What a Python program prints, or `failed` when it cannot run.
-  private static func python(_ program: String, _ input: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-W", "ignore", "-c", program]
-    let (stdin, stdout) = (Pipe(), Pipe())
-    process.standardInput = stdin
-    process.standardOutput = stdout
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try stdin.fileHandleForWriting.close()
-    let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? String(decoding: output, as: UTF8.self) : "failed"
+    return try Python.run(validation, "[\(report),\(schema)]")
   }
 }
