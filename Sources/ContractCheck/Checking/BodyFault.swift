@@ -30,35 +30,21 @@ struct BodyFix {
 }
 
 extension CheckRun {
-  /// Turns faults of a body into findings: one each for a rule, a place and a member, with their
-  /// place in the file and a frame.
-  ///
-  /// - Parameter perKeyword: Whether every keyword that a value breaks counts, as plain JSON Schema
-  ///   has it.
-  mutating func report(
-    _ faults: [BodyFault], of body: Body, isMalformed: Bool = false, perKeyword: Bool = false
-  ) {
+  /// Turns faults of a body into findings, with their place in the file and a frame.
+  mutating func report(_ faults: [BodyFault], of body: Body, isMalformed: Bool = false) {
     guard !faults.isEmpty else { return }
-    var seen: Set<[String]> = []
-    let unique = faults.filter { fault in
-      seen.insert([
-        fault.rule.id, fault.instance.description, fault.member ?? "",
-        fault.rule.id == Rule.duplicateKey.id ? "\(fault.range.offset)" : "",
-        perKeyword ? fault.keyword ?? "" : "",
-      ]).inserted
-    }
     let redaction = Redaction(
       body.bytes, isMalformed: isMalformed,
-      ranges: unique.map(\.range).filter { Self.isCredential($0, of: body) })
+      ranges: faults.map(\.range).filter { Self.isCredential($0, of: body) })
     var bodyLines = LineIndex(body.bytes)
     var ranges: [ByteRange] = []
-    for fault in unique {
+    for fault in faults {
       ranges.append(fault.range)
       for edit in fault.fix?.edits ?? [] { ranges.append(edit.range) }
     }
     let places = fileRanges(of: ranges, in: body)
     var next = 0
-    for fault in unique {
+    for fault in faults {
       let region = source.region(places[next])
       next += 1
       var fix: Fix?
@@ -124,12 +110,13 @@ extension CheckRun {
       Finding(
         rule: rule.id, severity: severity, message: text.message, label: text.label,
         why: text.why, file: source.name, region: source.region(range), exchange: reference,
-        contract: contract?.name, frame: frame(at: range)))
+        contract: contract?.name,
+        frame: frame(at: range, isAlone: rule.id == Rule.unknownRoute.id)))
   }
 
-  /// A status, a media type or a URL with the short line it stands in, such as `"status": 404,`; on
-  /// a long line, or beside a URL, alone: what else is there may be secret.
-  private func frame(at range: ByteRange) -> CodeFrame? {
+  /// A status or a media type with the short line it stands in, such as `"status": 404,`; on a long
+  /// line, beside a URL, or when it is one, alone: what else is there may be secret.
+  private func frame(at range: ByteRange, isAlone: Bool) -> CodeFrame? {
     var source = source
     let line = source.region(range).start.line
     let start = range.offset - source.offset
@@ -142,14 +129,15 @@ extension CheckRun {
     let rest = after.firstIndex(where: isLineEnd) ?? after.endIndex
     let text = String(decoding: source.bytes[lead..<rest], as: UTF8.self)
     let isWhole = lead > max(0, start - 80) || start < 80
-    if isWhole, rest < min(source.bytes.count, end + 80), !text.contains("://") {
+    if !isAlone, isWhole, rest < min(source.bytes.count, end + 80), !text.contains("://") {
       let bytes = Array(source.bytes[lead..<rest])
       return CodeFrame.cut(
         ByteRange(offset: start - lead, length: range.length), line: line, from: bytes,
         redaction: Redaction(bytes, isMalformed: true))
     }
     let shown = Array(
-      URLRedaction.redact(String(decoding: source.bytes[start..<end], as: UTF8.self)).utf8)
+      URLRedaction.redact(String(decoding: source.bytes[start..<end], as: UTF8.self))
+        .masking(parameters).utf8)
     return CodeFrame.cut(
       ByteRange(offset: 0, length: shown.count), line: line, from: shown,
       redaction: Redaction(shown))

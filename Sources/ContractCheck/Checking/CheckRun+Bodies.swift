@@ -89,11 +89,10 @@ extension CheckRun {
     let start = url.offset - source.offset
     guard start >= 0, start + url.length <= source.bytes.count else { return url }
     let text = String(decoding: source.bytes[start..<start + url.length], as: UTF8.self)
-    // Quotes of a JSON string would stick to the last segment.
-    let inner = text.hasPrefix("\"") ? String(text.dropFirst().dropLast()) : text
-    guard let segment = inner.segment(of: value) else { return url }
-    let lead = inner[..<segment.lowerBound].utf8.count + (inner == text ? 0 : 1)
-    return ByteRange(offset: url.offset + lead, length: inner[segment].utf8.count)
+    guard let segment = text.segment(of: value) else { return url }
+    return ByteRange(
+      offset: url.offset + text[..<segment.lowerBound].utf8.count,
+      length: text[segment].utf8.count)
   }
 
   /// A frame of the URL as it may be shown, marking the parameter's value or what masks it.

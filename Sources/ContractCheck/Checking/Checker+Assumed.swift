@@ -40,26 +40,10 @@ extension Checker {
         checkMessage(message, content, operation, status: nil, query: nil, exchange, &run))
     }
     let status = assumption.status ?? exchange.status
-    if !exchange.isBare, status == 0 || status == nil && message.body == nil {
-      return run.result(.skipped((exchange.response.absence ?? .noResponse).rawValue))
-    }
-    if status == 304 { return run.result(.skipped(SkipReason.notModified.rawValue)) }
-    guard let response = status.map(operation.response(for:)) ?? operation.success else {
-      run.add(
-        rule: .undocumentedStatus, operation.settings,
-        at: exchange.statusRange ?? ByteRange(offset: exchange.range.offset, length: 0),
-        message: .undocumentedStatus(status ?? 200, operation: operation))
-      return run.result(.skipped("undocumented-status"))
-    }
-    run.reference?.status = status ?? Int(response.status)
-    guard !response.content.entries.isEmpty else {
-      return run.result(message.body == nil ? .checked : .skipped("no-schema"))
-    }
+    run.reference?.status = status ?? operation.success.flatMap { Int($0.status) }
     return run.result(
-      checkMessage(
-        message, response.content, operation,
-        status: status ?? response.leastStatus,
-        query: exchange.url.map { URLParts($0) } ?? URLParts(""), exchange, &run))
+      checkResponse(
+        operation, message, status: status, exchange.url.map { URLParts($0) }, exchange, &run))
   }
 
   private func checkSchema(
@@ -119,7 +103,7 @@ extension Checker {
     run.notes.append("\(run.source.name): assumed \(best.name), the nearest match")
     run.check(
       body, root: best.root, settings: best.settings, pagination: best.pagination,
-      query: URLParts(""))
+      query: nil)
     return run.result(.checked)
   }
 

@@ -11,29 +11,28 @@ struct RouteMatch {
   let lacksBase: Bool
 }
 
-extension RouteMatch {
-  /// A URL with the values of secret path parameters masked.
-  func masking(_ url: String) -> String {
-    var url = url
+extension String {
+  /// A URL or path with the values of path parameters that hold secrets masked.
+  func masking(_ parameters: [PathParameter]) -> String {
+    var url = self
     for parameter in parameters where Redaction.isSecret(parameter.name) {
       guard let range = url.segment(of: parameter.value) else { continue }
-      url.replaceSubrange(
-        range, with: Redaction.masked(parameter.value.unicodeScalars.count))
+      url.replaceSubrange(range, with: Redaction.masked(parameter.value.unicodeScalars.count))
     }
     return url
   }
-}
 
-extension String {
-  /// The last path segment of a URL that stands for a decoded value.
+  /// The last path segment of a URL, which may stand in quotes, that is a decoded value.
   func segment(of value: String) -> Range<Index>? {
     let end = firstIndex { $0 == "?" || $0 == "#" } ?? endIndex
     var found: Range<Index>?
     var start = startIndex
     while start < end {
-      let next = self[start..<end].firstIndex(of: "/") ?? end
+      let next = self[start..<end].firstIndex { $0 == "/" || $0 == "\"" } ?? end
       let segment = self[start..<next]
-      if segment == value || RequestPath(String(segment)).segments == [Array(value.utf8)] {
+      if !segment.isEmpty,
+        segment == value || RequestPath(String(segment)).segments == [Array(value.utf8)]
+      {
         found = start..<next
       }
       guard next < end else { break }
@@ -92,21 +91,19 @@ extension Contract {
     return nil
   }
 
-  /// The methods that the contract has for the path of a URL, by the template that fits it best.
-  func methods(at url: URLParts) -> [String] {
+  /// The operations whose template fits the path of a URL best, whatever their method, with the
+  /// values of its parameters.
+  func operations(at url: URLParts) -> [(operation: Operation, parameters: [PathParameter])] {
     let path = RequestPath(url.path)
     let fitting = bases(for: url).flatMap { base, _, _ in
       path.removing(base: base).map { rest in
-        operations.filter { $0.path.match(rest) != nil }
+        operations.compactMap { operation in
+          operation.path.match(rest).map { (operation: operation, parameters: $0) }
+        }
       } ?? []
     }
-    let best = fitting.map(\.path.specificity).max()
-    var methods: [String] = []
-    for operation in fitting
-    where operation.path.specificity == best && !methods.contains(operation.method) {
-      methods.append(operation.method)
-    }
-    return methods
+    let best = fitting.map(\.operation.path.specificity).max()
+    return fitting.filter { $0.operation.path.specificity == best }
   }
 }
 
@@ -124,18 +121,19 @@ extension Checker {
     }
     run.contract = match.contract
     run.reference?.operation = match.operation.name
-    let shown = match.masking(URLRedaction.redact(address))
+    run.parameters = match.parameters
+    let shown = URLRedaction.redact(address).masking(match.parameters)
     run.reference?.url = shown
     if match.lacksBase {
       run.notes.append(
-        "\(run.source.name): `\(URLRedaction.redact(address))` is matched without the base path "
+        "\(run.source.name): `\(shown)` is matched without the base path "
           + "of the contract's servers")
     }
     checkPathParameters(match, exchange, &run)
     let request = checkRequest(match.operation, exchange, &run)
-    let response = checkResponse(match.operation, exchange, url, &run)
-    if response == .checked || request == .checked { return run.result(.checked) }
-    return run.result(response ?? request ?? .skipped(SkipReason.noBody.rawValue))
+    let response = checkResponse(
+      match.operation, exchange.response, status: exchange.status, url, exchange, &run)
+    return run.result(request == .checked ? .checked : response)
   }
 
   /// A route nobody documents is worth a finding where it is plainly the API's: under a documented
@@ -152,18 +150,25 @@ extension Checker {
     let isFailure = exchange.status.map { $0 >= 400 } ?? false
     guard
       let contract = contracts.first(where: { contract in
-        !contract.methods(at: url).isEmpty
+        !contract.operations(at: url).isEmpty
           || contract.serves(url) && (isJSON || isFailure && !contract.servers.isEmpty)
       })
     else { return }
     run.contract = contract
-    let methods = contract.methods(at: url)
+    let near = contract.operations(at: url)
+    var methods: [String] = []
+    for (operation, _) in near where !methods.contains(operation.method) {
+      methods.append(operation.method)
+    }
+    run.parameters = near.first?.parameters ?? []
+    let shown = run.reference?.url?.masking(run.parameters)
+    run.reference?.url = shown
     run.add(
       rule: .unknownRoute, contract.settings,
       at: exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0),
       message: .unknownRoute(
         method: SafeText.line(Redaction.shown(method, ofMember: nil)),
-        path: URLRedaction.redact(url.path), methods: methods,
+        path: URLRedaction.redact(url.path).masking(run.parameters), methods: methods,
         nearest: methods.isEmpty ? contract.nearestPath(to: url.path) : nil))
   }
 
@@ -196,15 +201,14 @@ extension Checker {
 
   // MARK: Responses
 
-  private func checkResponse(
-    _ operation: Operation, _ exchange: Exchange, _ url: URLParts, _ run: inout CheckRun
-  ) -> Outcome? {
-    // A record that tells no status is taken for a success, as a bare body is.
-    let known = exchange.status ?? operation.success.map(\.leastStatus)
-    guard let status = known, status != 0, exchange.status != nil || exchange.response.body != nil
-    else {
-      return .skipped((exchange.response.absence ?? .noResponse).rawValue)
-    }
+  /// Checks a response's message; a status that is not told is taken for a success.
+  func checkResponse(
+    _ operation: Operation, _ message: Message, status told: Int?, _ query: URLParts?,
+    _ exchange: Exchange, _ run: inout CheckRun
+  ) -> Outcome {
+    guard let status = told ?? operation.success?.leastStatus, status != 0,
+      told != nil || message.body != nil
+    else { return .skipped((message.absence ?? .noResponse).rawValue) }
     if status == 304 { return .skipped(SkipReason.notModified.rawValue) }
     guard let response = operation.response(for: status) else {
       run.add(
@@ -215,10 +219,10 @@ extension Checker {
     }
     if response.content.entries.isEmpty {
       // Nothing is promised of the body, so an empty one keeps the contract.
-      return exchange.response.body == nil ? .checked : .skipped("no-schema")
+      return message.body == nil ? .checked : .skipped("no-schema")
     }
     return checkMessage(
-      exchange.response, response.content, operation, status: status, query: url, exchange, &run)
+      message, response.content, operation, status: status, query: query, exchange, &run)
   }
 
   /// Checks one message against the bodies it may have.

@@ -124,6 +124,8 @@ struct CheckRun {
   /// The exchange as findings name it; set once it is matched.
   var reference: ExchangeReference?
   var contract: Contract?
+  /// The values of the path's parameters, of which some may be secret.
+  var parameters: [PathParameter] = []
 
   mutating func result(_ outcome: Checker.Outcome) -> Checker.Result {
     findings.sort(by: Finding.inReportOrder)

@@ -68,7 +68,7 @@ public struct SchemaChecker: Sendable {
     guard !failures.isEmpty else { return [] }
     let reading = FailureReading(
       document: document, answers: answers, settings: .standard, authority: .schema)
-    run.report(reading.faults(failures), of: body, perKeyword: true)
+    run.report(reading.faults(failures), of: body)
     return run.result(.checked).findings
   }
 }

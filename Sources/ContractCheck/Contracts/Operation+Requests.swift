@@ -82,6 +82,6 @@ extension Checker {
   /// that are secret where the URL belongs to an operation.
   public func redacted(_ url: String, method: String) -> String {
     let shown = URLRedaction.redact(url)
-    return match(method: method, url: URLParts(url))?.masking(shown) ?? shown
+    return shown.masking(match(method: method, url: URLParts(url))?.parameters ?? [])
   }
 }

@@ -116,7 +116,12 @@ public struct Linter: CaptureJudge {
       var walk = BodyWalk(document: document, cursor: cursor, context: context, names: names)
       return walk.run()
     }
-    run.report(faults, of: body)
+    // Where an object has a key twice, two of its members are one place.
+    var seen: Set<[String]> = []
+    let unique = faults.filter { fault in
+      seen.insert([fault.rule.id, fault.instance.description, fault.member ?? ""]).inserted
+    }
+    run.report(unique, of: body)
     return .checked
   }
 

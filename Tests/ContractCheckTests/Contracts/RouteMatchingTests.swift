@@ -102,4 +102,32 @@ import Testing
     }
     #expect(rules == [[], [], [], ["unknown-route"], ["unknown-route"]])
   }
+
+  /// A token too short to look like one is masked by the name of its parameter: where the method
+  /// matches, where it does not, and where the path lacks the server's base.
+  @Test(arguments: ["DELETE", "PATCH"], ["/base", ""])
+  func secretPathParametersAreMasked(method: String, base: String) throws {
+    let text = """
+      {"openapi": "3.1.0", "servers": [{"url": "https://api.example.com/base"}], "paths": {
+        "/devices/{deviceToken}": {"delete": {"parameters": [{"name": "deviceToken", "in": "path",
+          "schema": {"type": "string", "minLength": 32}}], "responses": {"200": {}}}}}}
+      """
+    let checker = try Checker(contracts: [try Contract(Array(text.utf8), name: "secret")])
+    let url = "https://api.example.com\(base)/devices/t0psecret"
+    for capture in [
+      #"{"method":"\#(method)","url":"\#(url)","status":404}"#,
+      "\(method) \(base)/devices/t0psecret HTTP/1.1\nHost: api.example.com\n\nHTTP/1.1 404 No\n\n",
+    ] {
+      var shown = ""
+      var count = 0
+      checker.check(Array(capture.utf8), name: "t") { _, result in
+        count += result.findings.count
+        shown += "\(result.findings) \(result.notes)"
+      } problem: {
+        shown += $0.message
+      }
+      #expect(count > 0)
+      #expect(!shown.contains("t0psecret"), "\(shown)")
+    }
+  }
 }
