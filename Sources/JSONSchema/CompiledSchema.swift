@@ -176,8 +176,8 @@ extension Plan {
   fileprivate func location(_ number: Int32) -> String {
     let location = locations[Int(number)]
     guard location.document < documents.count else { return "#" }
-    let (uri, document) = documents[location.document]
-    return "\(uri)#\(document.pointer(to: location.index))"
+    let entry = documents[location.document]
+    return "\(entry.uri)#\(entry.document.pointer(to: location.index))"
   }
 
   /// The values that a `const` or `enum` assertion allows.

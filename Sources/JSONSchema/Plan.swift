@@ -189,10 +189,10 @@ final class Plan: Sendable {
   let keyPolicies: [KeyPolicy]
   let strings: [String]
   let locations: [SchemaLocation]
-  let documents: [(uri: String, document: JSONDocument)]
+  let documents: [SchemaRegistry.Entry]
 
   init(
-    _ builder: PlanBuilder, documents: [(uri: String, document: JSONDocument)], root: Int32
+    _ builder: PlanBuilder, documents: [SchemaRegistry.Entry], root: Int32
   ) {
     view = PlanView(
       nodes: Self.freeze(builder.nodes), assertions: Self.freeze(builder.assertions),

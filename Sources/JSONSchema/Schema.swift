@@ -44,9 +44,7 @@ public struct Schema: Hashable, Sendable {
     do {
       return try JSONDocument(json)
     } catch {
-      throw SchemaError(
-        message: "the schema is not JSON: \(error.message)", document: "",
-        pointer: JSONPointer(), offset: error.offset)
+      throw SchemaError(error, of: json.utf8)
     }
   }
 

@@ -33,10 +33,12 @@ extension SchemaCompiler {
     _ text: String, _ reference: JSONNode, _ keyword: String, from site: SchemaSite
   ) throws(SchemaError) -> SchemaSite {
     let uri = URIReference(text).resolved(against: registry.resources[site.resource].base)
-    guard let number = registry.resource(withURI: uri.withoutFragment) else {
+    guard let number = try registry.resource(withURI: uri.withoutFragment) else {
+      let whole = uri.withoutFragment.description
+      let meant = text.hasPrefix(whole) ? "" : " (`\(whole)`)"
       throw error(
-        "`\(keyword)` leads to `\(text)`, which is not among the given documents; nothing is "
-          + "fetched", reference)
+        "`\(keyword)` leads to `\(text)`\(meant), which is not among the given documents; nothing "
+          + "is fetched", reference)
     }
     let resource = registry.resources[number]
     let source = registry.documents[resource.document].document
@@ -62,7 +64,9 @@ extension SchemaCompiler {
       guard let next else {
         throw error("`\(keyword)` leads to `\(text)`, and there is nothing there", reference)
       }
-      if target.kind == .object, next.kind == .object, next["$id"] != nil {
+      if target.kind == .object, next.kind == .object,
+        next[registry.resources[enclosing].dialect.identifier] != nil
+      {
         enclosing = try registry.resource(of: next, in: resource.document, from: enclosing)
       }
       target = next

@@ -16,6 +16,24 @@ extension SchemaCompiler {
     return Int32(clamping: number.int ?? Int(Int32.max))
   }
 
+  /// The count that a keyword beside another one gives; nil where it is absent, or unknown to the
+  /// dialect.
+  func count(
+    ifKnown keyword: String, in draft: SchemaDraft
+  ) throws(SchemaError) -> Int32? {
+    guard dialect(of: draft.site)[keyword] != nil, let value = draft.node[keyword] else {
+      return nil
+    }
+    return try count(value, keyword)
+  }
+
+  /// Whether `format` is an assertion in a draft: by choice, or because its dialect says so.
+  func assertsFormats(in draft: SchemaDraft) -> Bool {
+    assertsFormats || dialect(of: draft.site).assertsFormats
+  }
+
+  func dialect(of site: SchemaSite) -> Dialect { registry.resources[site.resource].dialect }
+
   func names(_ value: JSONNode, _ keyword: String) throws(SchemaError) -> [String] {
     var names: [String] = []
     guard value.kind == .array else {

@@ -18,7 +18,6 @@
   }
 
   var registry: SchemaRegistry
-  let dialect: Dialect
   /// Whether `format` is an assertion.
   public let assertsFormats: Bool
   let transform: (any PlanTransform)?
@@ -51,7 +50,6 @@
     self.registry = registry
     self.assertsFormats = assertsFormats
     self.transform = transform
-    dialect = .draft2020
     // Location 0 is that of what stands in no document.
     builder.locations.append(SchemaLocation(document: 0, index: 0))
   }
@@ -129,7 +127,7 @@
     // ends is remembered for each link, so that long chains are followed once.
     var visited: [Link] = []
     var seen: Set<Link> = []
-    while node.kind == .object, let reference = node["$ref"], isPlainReference(node) {
+    while node.kind == .object, let reference = node["$ref"], isPlainReference(node, site) {
       let link = Link(site: site, context: context)
       guard seen.insert(link).inserted else {
         throw error("`$ref` leads back to itself", reference)
@@ -194,8 +192,10 @@
     return try transform.context(of: node, within: context)
   }
 
-  private func isPlainReference(_ node: JSONNode) -> Bool {
+  private func isPlainReference(_ node: JSONNode, _ site: SchemaSite) -> Bool {
     guard !registry.hasDynamicAnchors else { return false }
+    let dialect = dialect(of: site)
+    if dialect.referencesStandAlone { return true }
     for member in node.members where member.name != "$ref" {
       if member.name == "x-schemacheck" { continue }
       guard let keyword = dialect[member.name] else { continue }
@@ -205,6 +205,12 @@
   }
 
   private func readKeywords(into draft: inout SchemaDraft) throws(SchemaError) {
+    let dialect = dialect(of: draft.site)
+    if dialect.referencesStandAlone, let reference = draft.node["$ref"],
+      let compile = dialect["$ref"]?.compile
+    {
+      return try compile(&draft, reference, self)
+    }
     for keyword in dialect.keywords {
       guard let compile = keyword.compile, let value = draft.node[keyword.name] else { continue }
       try compile(&draft, value, self)

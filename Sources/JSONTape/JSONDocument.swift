@@ -50,6 +50,14 @@ public struct JSONDocument: Sendable {
     return storage.bytes[start..<max(start, min(range.end, byteCount))]
   }
 
+  /// The line and column of a byte, for errors: the lines before it are counted each time.
+  ///
+  /// - Complexity: Linear in the offset.
+  public func position(of offset: Int) -> TextPosition {
+    var lines = LineIndex(Array(bytes(in: ByteRange(offset: 0, length: byteCount))))
+    return lines.position(of: offset)
+  }
+
   /// The value, or the name, whose word is at this index of the tape.
   public func node(at tapeIndex: Int) -> JSONNode {
     precondition(storage.words.indices.contains(tapeIndex), "no such tape index")

@@ -25,7 +25,7 @@ public struct SchemaChecker: Sendable {
     do {
       schema = try CompiledSchema(document)
     } catch {
-      throw ContractError(error, contract: name, document: document)
+      throw ContractError(error, contract: name)
     }
     answers = RulePlan(contract: name).answers
   }

@@ -16,14 +16,14 @@ public struct ContractError: Error, Hashable, Sendable {
     self.message = message
     self.contract = contract
     pointer = node.document.pointer(to: node.tapeIndex)
-    position = Self.position(node.range.offset, in: node.document)
+    position = node.document.position(of: node.range.offset)
   }
 
-  init(_ error: SchemaError, contract: String, document: JSONDocument) {
+  init(_ error: SchemaError, contract: String) {
     message = error.message
-    self.contract = contract
+    self.contract = error.name.isEmpty ? contract : error.name
     pointer = error.pointer
-    position = Self.position(error.offset, in: document)
+    position = error.position
   }
 
   init(_ error: JSONParseError, contract: String, bytes: [UInt8]) {
@@ -38,12 +38,6 @@ public struct ContractError: Error, Hashable, Sendable {
     pointer = JSONPointer()
     var lines = LineIndex(bytes)
     position = lines.position(of: error.offset)
-  }
-
-  private static func position(_ offset: Int, in document: JSONDocument) -> TextPosition {
-    var lines = LineIndex(
-      Array(document.bytes(in: ByteRange(offset: 0, length: document.byteCount))))
-    return lines.position(of: offset)
   }
 
   /// The one line to print: `FILE:LINE:COLUMN: message`.

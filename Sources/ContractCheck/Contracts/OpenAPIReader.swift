@@ -24,7 +24,7 @@ struct OpenAPIReader {
     do {
       number = try registry.add(document, isSchema: false)
     } catch {
-      throw ContractError(error, contract: name, document: document)
+      throw ContractError(error, contract: name)
     }
     compiler = SchemaCompiler(registry: registry, transform: plan)
     let root = document.root
@@ -76,7 +76,7 @@ struct OpenAPIReader {
     do {
       schema = try CompiledSchema(compiler, root: 0)
     } catch {
-      throw ContractError(error, contract: name, document: document)
+      throw ContractError(error, contract: name)
     }
     return Contract(
       name: name, title: root["info"]?["title"]?.string ?? name,
@@ -157,7 +157,7 @@ struct OpenAPIReader {
         schema, of: number, context: plan.context(settings),
         roles: member.map { plan.roles(ofMember: $0, under: settings) } ?? [])
     } catch {
-      throw ContractError(error, contract: name, document: document)
+      throw ContractError(error, contract: name)
     }
   }
 

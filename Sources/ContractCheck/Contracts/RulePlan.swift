@@ -50,7 +50,8 @@ final class RulePlan: PlanTransform {
     } catch {
       throw SchemaError(
         message: error.message, document: "", pointer: error.pointer,
-        offset: node.document.node(at: error.pointer)?.range.offset ?? node.range.offset)
+        offset: node.document.node(at: error.pointer)?.range.offset ?? node.range.offset,
+        position: error.position)
     }
   }
 

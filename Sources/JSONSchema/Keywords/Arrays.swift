@@ -1,15 +1,38 @@
 @_spi(Engine) import JSONTape
 
-/// `prefixItems`, `items`, `contains` (JSON Schema Core 2020-12, section 10.3.1) and the bounds of
-/// JSON Schema Validation 2020-12, section 6.4.
+/// `prefixItems`, `items`, `contains` (JSON Schema Core 2020-12, section 10.3.1), what came before
+/// them, and the bounds of JSON Schema Validation 2020-12, section 6.4.
 extension Keyword {
   static let arrays: [Keyword] = [
-    Keyword("prefixItems", .array) { draft, value, compiler throws(SchemaError) in
+    Keyword("prefixItems", .array, in: .applicator) { draft, value, compiler throws(SchemaError) in
       draft.prefix = try compiler.list(value, "prefixItems", in: draft)
     },
-    Keyword("items", .schema) { draft, value, compiler throws(SchemaError) in
+    Keyword("items", .schema, in: .applicator) { draft, value, compiler throws(SchemaError) in
       draft.rest = try compiler.subschema(value, "items", in: draft)
     },
+  ]
+
+  /// `items` and `additionalItems` up to 2019-09. Source: JSON Schema Core 2019-09, section 9.3.1.
+  static let positionalArrays: [Keyword] = [
+    Keyword("items", .schemaOrArray, in: .applicator) {
+      draft, value, compiler throws(SchemaError) in
+      guard value.kind == .array else {
+        draft.rest = try compiler.subschema(value, "items", in: draft)
+        return
+      }
+      draft.prefix = try compiler.list(value, "items", in: draft)
+      guard let rest = draft.node["additionalItems"] else { return }
+      draft.rest = try compiler.subschema(rest, "additionalItems", in: draft)
+      draft.restKeyword = "additionalItems"
+    },
+    // Without an array beside it, it says nothing.
+    Keyword("additionalItems", .schema, in: .applicator) {
+      draft, value, compiler throws(SchemaError) in
+      _ = try compiler.subschema(value, "additionalItems", in: draft)
+    },
+  ]
+
+  static let arrayBounds: [Keyword] = [
     Keyword("minItems") { draft, value, compiler throws(SchemaError) in
       draft.assert(.minItems(try compiler.count(value, "minItems")), "minItems")
     },
@@ -22,27 +45,33 @@ extension Keyword {
       }
       if isOn { draft.assert(.uniqueItems, "uniqueItems") }
     },
-    Keyword("contains", .schema) { draft, value, compiler throws(SchemaError) in
-      let site = try compiler.subschema(value, "contains", in: draft)
-      var minimum: Int32 = 1
-      var maximum: Int32 = -1
-      if let bound = draft.node["minContains"] {
-        minimum = try compiler.count(bound, "minContains")
-      }
-      if let bound = draft.node["maxContains"] {
-        maximum = try compiler.count(bound, "maxContains")
-      }
-      let node = try compiler.compile(site, in: draft.context, isInPlace: false)
-      let plan = ContainsPlan(node: node, minimum: minimum, maximum: maximum, evaluates: true)
-      draft.assert(.contains(compiler.contains(plan)), "contains")
-    },
-    Keyword("minContains") { _, value, compiler throws(SchemaError) in
-      _ = try compiler.count(value, "minContains")
-    },
-    Keyword("maxContains") { _, value, compiler throws(SchemaError) in
-      _ = try compiler.count(value, "maxContains")
-    },
   ]
+
+  /// `contains` and its bounds; an element that matches counts as evaluated.
+  static let contains = contains(evaluates: true)
+  /// The same in 2019-09, where it does not.
+  static let containsUnevaluated = contains(evaluates: false)
+
+  private static func contains(evaluates: Bool) -> [Keyword] {
+    [
+      Keyword("contains", .schema, in: .applicator) {
+        draft, value, compiler throws(SchemaError) in
+        let site = try compiler.subschema(value, "contains", in: draft)
+        let minimum = try compiler.count(ifKnown: "minContains", in: draft) ?? 1
+        let maximum = try compiler.count(ifKnown: "maxContains", in: draft) ?? -1
+        let node = try compiler.compile(site, in: draft.context, isInPlace: false)
+        let plan = ContainsPlan(
+          node: node, minimum: minimum, maximum: maximum, evaluates: evaluates)
+        draft.assert(.contains(compiler.contains(plan)), "contains")
+      },
+      Keyword("minContains") { _, value, compiler throws(SchemaError) in
+        _ = try compiler.count(value, "minContains")
+      },
+      Keyword("maxContains") { _, value, compiler throws(SchemaError) in
+        _ = try compiler.count(value, "maxContains")
+      },
+    ]
+  }
 }
 
 extension SchemaEvaluator {

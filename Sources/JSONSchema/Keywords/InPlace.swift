@@ -6,12 +6,16 @@ extension Keyword {
     branches("allOf") { .allOf($0) },
     branches("anyOf") { .anyOf($0) },
     branches("oneOf") { .oneOf($0) },
-    Keyword("not", .schema) { draft, value, compiler throws(SchemaError) in
+    Keyword("not", .schema, in: .applicator) { draft, value, compiler throws(SchemaError) in
       let site = try compiler.subschema(value, "not", in: draft)
       let node = try compiler.compile(site, in: draft.context, isInPlace: true)
       draft.assert(.not(node), "not")
     },
-    Keyword("if", .schema) { draft, value, compiler throws(SchemaError) in
+  ]
+
+  /// `if`, `then`, `else`, from draft 7 on.
+  static let conditions: [Keyword] = [
+    Keyword("if", .schema, in: .applicator) { draft, value, compiler throws(SchemaError) in
       let site = try compiler.subschema(value, "if", in: draft)
       var plan = ConditionalPlan(
         condition: try compiler.compile(site, in: draft.context, isInPlace: true), then: -1,
@@ -26,14 +30,14 @@ extension Keyword {
       }
       draft.assert(.conditional(compiler.conditional(plan)), "if")
     },
-    Keyword("then", .schema, compile: nil),
-    Keyword("else", .schema, compile: nil),
+    Keyword("then", .schema, in: .applicator, compile: nil),
+    Keyword("else", .schema, in: .applicator, compile: nil),
   ]
 
   private static func branches(
     _ name: String, _ operation: @escaping @Sendable (ChildList) -> Operation
   ) -> Keyword {
-    Keyword(name, .array) { draft, value, compiler throws(SchemaError) in
+    Keyword(name, .array, in: .applicator) { draft, value, compiler throws(SchemaError) in
       var nodes: [Int32] = []
       for site in try compiler.list(value, name, in: draft) {
         nodes.append(try compiler.compile(site, in: draft.context, isInPlace: true))

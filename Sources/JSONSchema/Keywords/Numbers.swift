@@ -8,13 +8,51 @@ extension Keyword {
     bound("exclusiveMinimum") { .exclusiveMinimum($0) },
     bound("maximum") { .maximum($0) },
     bound("exclusiveMaximum") { .exclusiveMaximum($0) },
-    Keyword("multipleOf") { draft, value, compiler throws(SchemaError) in
-      guard let divisor = value.number, divisor > JSONNumber(0) else {
-        throw compiler.error("`multipleOf` must be a number above 0", value)
-      }
-      draft.assert(.multipleOf(compiler.number(divisor)), "multipleOf")
-    },
+    multipleOf,
   ]
+
+  /// The bounds of draft 4, where `exclusiveMinimum` and `exclusiveMaximum` are true or false and
+  /// say how the bound beside them is meant. Source: JSON Schema Validation draft 4, section 5.1.
+  static let switchedBounds: [Keyword] = [
+    bound("minimum", unless: "exclusiveMinimum") { $0 ? .exclusiveMinimum($1) : .minimum($1) },
+    exclusiveSwitch("exclusiveMinimum", of: "minimum"),
+    bound("maximum", unless: "exclusiveMaximum") { $0 ? .exclusiveMaximum($1) : .maximum($1) },
+    exclusiveSwitch("exclusiveMaximum", of: "maximum"),
+    multipleOf,
+  ]
+
+  private static let multipleOf = Keyword("multipleOf") {
+    draft, value, compiler throws(SchemaError) in
+    guard let divisor = value.number, divisor > JSONNumber(0) else {
+      throw compiler.error("`multipleOf` must be a number above 0", value)
+    }
+    draft.assert(.multipleOf(compiler.number(divisor)), "multipleOf")
+  }
+
+  private static func bound(
+    _ name: String, unless exclusive: String,
+    _ operation: @escaping @Sendable (Bool, Int32) -> Operation
+  ) -> Keyword {
+    Keyword(name) { draft, value, compiler throws(SchemaError) in
+      guard let number = value.number else {
+        throw compiler.error("`\(name)` must be a number, not \(value.kind.name)", value)
+      }
+      let isExclusive = draft.node[exclusive]?.bool ?? false
+      draft.assert(
+        operation(isExclusive, compiler.number(number)), isExclusive ? exclusive : name)
+    }
+  }
+
+  private static func exclusiveSwitch(_ name: String, of bound: String) -> Keyword {
+    Keyword(name) { draft, value, compiler throws(SchemaError) in
+      guard value.bool != nil else {
+        throw compiler.error("`\(name)` must be true or false here", value)
+      }
+      guard draft.node[bound] != nil else {
+        throw compiler.error("`\(name)` says nothing without `\(bound)`", value)
+      }
+    }
+  }
 
   private static func bound(
     _ name: String, _ operation: @escaping @Sendable (Int32) -> Operation

@@ -4,7 +4,7 @@
 /// 2020-12, section 10.3.2) and the bounds of JSON Schema Validation 2020-12, section 6.5.
 extension Keyword {
   static let objects: [Keyword] = [
-    Keyword("properties", .map) { draft, value, compiler throws(SchemaError) in
+    Keyword("properties", .map, in: .applicator) { draft, value, compiler throws(SchemaError) in
       guard value.kind == .object else {
         throw compiler.error("`properties` must be an object", value)
       }
@@ -15,7 +15,8 @@ extension Keyword {
           member.value, "properties", in: draft)
       }
     },
-    Keyword("patternProperties", .map) { draft, value, compiler throws(SchemaError) in
+    Keyword("patternProperties", .map, in: .applicator) {
+      draft, value, compiler throws(SchemaError) in
       guard value.kind == .object else {
         throw compiler.error("`patternProperties` must be an object", value)
       }
@@ -25,14 +26,19 @@ extension Keyword {
         draft.patternMembers.append((pattern, site))
       }
     },
-    Keyword("additionalProperties", .schema) { draft, value, compiler throws(SchemaError) in
+    Keyword("additionalProperties", .schema, in: .applicator) {
+      draft, value, compiler throws(SchemaError) in
       draft.additional = try compiler.subschema(value, "additionalProperties", in: draft)
     },
-    Keyword("propertyNames", .schema) { draft, value, compiler throws(SchemaError) in
+    Keyword("propertyNames", .schema, in: .applicator) {
+      draft, value, compiler throws(SchemaError) in
       let site = try compiler.subschema(value, "propertyNames", in: draft)
       let node = try compiler.compile(site, in: draft.context, isInPlace: false)
       draft.assert(.propertyNames(node), "propertyNames")
     },
+  ]
+
+  static let objectBounds: [Keyword] = [
     Keyword("required") { draft, value, compiler throws(SchemaError) in
       var seen: Set<String> = []
       for name in try compiler.names(value, "required") where seen.insert(name).inserted {
@@ -44,28 +50,6 @@ extension Keyword {
     },
     Keyword("maxProperties") { draft, value, compiler throws(SchemaError) in
       draft.assert(.maxProperties(try compiler.count(value, "maxProperties")), "maxProperties")
-    },
-    Keyword("dependentRequired") { draft, value, compiler throws(SchemaError) in
-      guard value.kind == .object else {
-        throw compiler.error("`dependentRequired` must be an object", value)
-      }
-      for member in value.members {
-        let needed = try compiler.names(member.value, "dependentRequired")
-        let plan = DependencyPlan(
-          member: Array(member.name.utf8), needed: needed.map { Array($0.utf8) }, node: -1)
-        draft.assert(.dependentRequired(compiler.dependency(plan)), "dependentRequired")
-      }
-    },
-    Keyword("dependentSchemas", .map) { draft, value, compiler throws(SchemaError) in
-      guard value.kind == .object else {
-        throw compiler.error("`dependentSchemas` must be an object", value)
-      }
-      for member in value.members {
-        let site = try compiler.subschema(member.value, "dependentSchemas", in: draft)
-        let node = try compiler.compile(site, in: draft.context, isInPlace: true)
-        let plan = DependencyPlan(member: Array(member.name.utf8), needed: [], node: node)
-        draft.assert(.dependentSchema(compiler.dependency(plan)), "dependentSchemas")
-      }
     },
   ]
 }

@@ -1,22 +1,39 @@
 import JSONTape
 
-/// `$ref` and `$dynamicRef`. Source: JSON Schema Core 2020-12, section 8.2.3.
+/// `$ref` and `$dynamicRef` (JSON Schema Core 2020-12, section 8.2.3), and what the latter was
+/// before, `$recursiveRef` (Core 2019-09, section 8.2.4.2).
 extension Keyword {
-  static let references: [Keyword] = [
-    Keyword("$ref") { draft, value, compiler throws(SchemaError) in
-      let target = try compiler.resolve(value, "$ref", from: draft.site)
-      let node = try compiler.compile(target, in: draft.context, isInPlace: true)
-      draft.assert(.reference(node), "$ref")
+  static let references: [Keyword] = [reference, dynamicReference("$dynamicRef")]
+
+  static let recursiveReferences: [Keyword] = [
+    reference, dynamicReference("$recursiveRef"),
+    Keyword("$recursiveAnchor", in: .core) { _, value, compiler throws(SchemaError) in
+      guard value.bool != nil else {
+        throw compiler.error("`$recursiveAnchor` must be true or false", value)
+      }
     },
-    Keyword("$dynamicRef") { draft, value, compiler throws(SchemaError) in
-      let target = try compiler.resolve(value, "$dynamicRef", from: draft.site)
+  ]
+
+  static let reference = Keyword("$ref", in: .core) {
+    draft, value, compiler throws(SchemaError) in
+    let target = try compiler.resolve(value, "$ref", from: draft.site)
+    let node = try compiler.compile(target, in: draft.context, isInPlace: true)
+    draft.assert(.reference(node), "$ref")
+  }
+
+  private static func dynamicReference(_ name: String) -> Keyword {
+    Keyword(name, in: .core) { draft, value, compiler throws(SchemaError) in
+      if name == "$recursiveRef", value.string != "#" {
+        throw compiler.error("`$recursiveRef` must be `#`", value)
+      }
+      let target = try compiler.resolve(value, name, from: draft.site)
       let node = try compiler.compile(target, in: draft.context, isInPlace: true)
       guard let anchor = compiler.dynamicAnchor(of: value, at: target) else {
-        draft.assert(.reference(node), "$dynamicRef")
+        draft.assert(.reference(node), name)
         return
       }
       let plan = DynamicReferencePlan(anchor: anchor, initial: node)
-      draft.assert(.dynamicReference(compiler.dynamicReference(plan)), "$dynamicRef")
-    },
-  ]
+      draft.assert(.dynamicReference(compiler.dynamicReference(plan)), name)
+    }
+  }
 }

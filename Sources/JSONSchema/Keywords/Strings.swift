@@ -16,11 +16,11 @@ extension Keyword {
 
   /// `format`, judged as an assertion. Source: section 7.3. Unknown names assert nothing.
   static let formats: [Keyword] = [
-    Keyword("format") { draft, value, compiler throws(SchemaError) in
+    Keyword("format", in: .format) { draft, value, compiler throws(SchemaError) in
       guard let name = value.string else {
         throw compiler.error("`format` must be a name, not \(value.kind.name)", value)
       }
-      guard compiler.assertsFormats, let format = Format(name: name) else { return }
+      guard compiler.assertsFormats(in: draft), let format = Format(name: name) else { return }
       draft.assert(.format(format), "format")
     }
   ]

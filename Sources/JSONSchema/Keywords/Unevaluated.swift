@@ -2,18 +2,23 @@
 
 /// `unevaluatedItems`, `unevaluatedProperties`. Source: JSON Schema Core 2020-12, section 11.
 extension Keyword {
-  static let unevaluated: [Keyword] = [
-    Keyword("unevaluatedItems", .schema) { draft, value, compiler throws(SchemaError) in
-      let site = try compiler.subschema(value, "unevaluatedItems", in: draft)
-      let node = try compiler.compile(site, in: draft.context, isInPlace: false)
-      draft.assert(.unevaluatedItems(node), "unevaluatedItems")
-    },
-    Keyword("unevaluatedProperties", .schema) { draft, value, compiler throws(SchemaError) in
-      let site = try compiler.subschema(value, "unevaluatedProperties", in: draft)
-      let node = try compiler.compile(site, in: draft.context, isInPlace: false)
-      draft.assert(.unevaluatedProperties(node), "unevaluatedProperties")
-    },
-  ]
+  /// In 2019-09 they belong to the applicators, later to a vocabulary of their own.
+  static func unevaluated(_ vocabulary: Vocabulary) -> [Keyword] {
+    [
+      Keyword("unevaluatedItems", .schema, in: vocabulary) {
+        draft, value, compiler throws(SchemaError) in
+        let site = try compiler.subschema(value, "unevaluatedItems", in: draft)
+        let node = try compiler.compile(site, in: draft.context, isInPlace: false)
+        draft.assert(.unevaluatedItems(node), "unevaluatedItems")
+      },
+      Keyword("unevaluatedProperties", .schema, in: vocabulary) {
+        draft, value, compiler throws(SchemaError) in
+        let site = try compiler.subschema(value, "unevaluatedProperties", in: draft)
+        let node = try compiler.compile(site, in: draft.context, isInPlace: false)
+        draft.assert(.unevaluatedProperties(node), "unevaluatedProperties")
+      },
+    ]
+  }
 }
 
 extension SchemaEvaluator {

@@ -1,0 +1,120 @@
+/// A version of JSON Schema: the keywords in force, and how schemas are identified.
+///
+/// A schema's `$schema` chooses its dialect; one without has the dialect of the schema or document
+/// around it.
+public struct Dialect: Sendable, Equatable {
+  /// The URI of its metaschema, without an empty fragment.
+  public let uri: String
+  /// In the order in which they are compiled.
+  let keywords: [Keyword]
+  /// The keyword that names a schema: `$id`, of old `id`.
+  let identifier: String
+  /// Whether an identifier that is a fragment is an anchor.
+  let anchorsByIdentifier: Bool
+  /// Whether a schema with `$ref` is nothing but that reference.
+  let referencesStandAlone: Bool
+  /// Whether `format` is an assertion by the dialect's own word.
+  let assertsFormats: Bool
+  private let byName: [String: Keyword]
+
+  init(
+    _ uri: String, identifier: String = "$id", anchorsByIdentifier: Bool = false,
+    referencesStandAlone: Bool = false, assertsFormats: Bool = false, _ groups: [[Keyword]]
+  ) {
+    self.uri = uri
+    self.identifier = identifier
+    self.anchorsByIdentifier = anchorsByIdentifier
+    self.referencesStandAlone = referencesStandAlone
+    self.assertsFormats = assertsFormats
+    keywords = groups.flatMap(\.self)
+    byName = Dictionary(keywords.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  subscript(name: String) -> Keyword? { byName[name] }
+
+  /// Whether two dialects go by the same URI.
+  public static func == (left: Dialect, right: Dialect) -> Bool { left.uri == right.uri }
+
+  /// This dialect with the keywords of some vocabularies alone, under a metaschema of its own.
+  func restricted(to vocabularies: Set<Vocabulary>, uri: String) -> Dialect {
+    let asserts = vocabularies.contains(.formatAssertion)
+    return Dialect(
+      uri, identifier: identifier, assertsFormats: asserts,
+      [
+        keywords.filter { keyword in
+          keyword.vocabulary == .core || vocabularies.contains(keyword.vocabulary)
+            || keyword.vocabulary == .format && asserts
+        }
+      ])
+  }
+}
+
+// MARK: The table
+
+extension Dialect {
+  /// JSON Schema 2020-12, as OpenAPI 3.1 uses it.
+  public static let draft2020 = Dialect(
+    "https://json-schema.org/draft/2020-12/schema",
+    [
+      Keyword.types, Keyword.numbers, Keyword.strings, Keyword.formats, Keyword.arrays,
+      Keyword.arrayBounds, Keyword.contains, Keyword.objects, Keyword.objectBounds,
+      Keyword.dependencies, Keyword.references, Keyword.inPlace, Keyword.conditions,
+      Keyword.unevaluated(.unevaluated), Keyword.annotations,
+    ])
+
+  /// JSON Schema 2019-09: elements by position are `items`, dynamic references are recursive.
+  public static let draft2019 = Dialect(
+    "https://json-schema.org/draft/2019-09/schema",
+    [
+      Keyword.types, Keyword.numbers, Keyword.strings, Keyword.formats, Keyword.positionalArrays,
+      Keyword.arrayBounds, Keyword.containsUnevaluated, Keyword.objects, Keyword.objectBounds,
+      Keyword.dependencies, Keyword.recursiveReferences, Keyword.inPlace, Keyword.conditions,
+      Keyword.unevaluated(.applicator), Keyword.annotations,
+    ])
+
+  /// JSON Schema draft 7: a reference stands alone, an identifier may be an anchor.
+  public static let draft7 = Dialect(
+    "http://json-schema.org/draft-07/schema", anchorsByIdentifier: true,
+    referencesStandAlone: true, historic + [Keyword.conditions])
+
+  /// JSON Schema draft 6: draft 7 without conditions.
+  public static let draft6 = Dialect(
+    "http://json-schema.org/draft-06/schema", anchorsByIdentifier: true,
+    referencesStandAlone: true, historic)
+
+  /// JSON Schema draft 4: identifiers are `id`, exclusive bounds are switches.
+  public static let draft4 = Dialect(
+    "http://json-schema.org/draft-04/schema", identifier: "id", anchorsByIdentifier: true,
+    referencesStandAlone: true,
+    [
+      Keyword.types.filter { $0.name != "const" }, Keyword.switchedBounds, Keyword.strings,
+      Keyword.formats, Keyword.positionalArrays, Keyword.arrayBounds,
+      Keyword.objects.filter { $0.name != "propertyNames" }, Keyword.objectBounds,
+      [Keyword.historicDependencies], [Keyword.reference], Keyword.inPlace,
+      Keyword.historicAnnotations,
+    ])
+
+  private static let historic: [[Keyword]] = [
+    Keyword.types, Keyword.numbers, Keyword.strings, Keyword.formats, Keyword.positionalArrays,
+    Keyword.arrayBounds, [Keyword.contains[0]], Keyword.objects, Keyword.objectBounds,
+    [Keyword.historicDependencies], [Keyword.reference], Keyword.inPlace,
+    Keyword.historicAnnotations,
+  ]
+
+  /// Every dialect of JSON Schema that is read, the newest first, with the name it goes by.
+  public static let all: [(name: String, dialect: Dialect)] = [
+    ("2020-12", draft2020), ("2019-09", draft2019), ("7", draft7), ("6", draft6), ("4", draft4),
+  ]
+
+  /// The dialect whose metaschema a `$schema` names; `http` and `https` are the same, and an empty
+  /// fragment says nothing.
+  static func standard(_ uri: String) -> Dialect? {
+    let wanted = key(uri)
+    return all.first { key($0.dialect.uri) == wanted }?.dialect
+  }
+
+  private static func key(_ uri: String) -> Substring {
+    let plain = uri.hasSuffix("#") ? uri.dropLast() : uri[...]
+    return plain.hasPrefix("https:") ? plain.dropFirst(6) : plain.dropFirst(5)
+  }
+}
