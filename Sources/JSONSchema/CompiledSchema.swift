@@ -56,15 +56,18 @@ public struct CompiledSchema: Sendable {
     }
   }
 
-  /// Every failure of an instance for a node of a plan with several roots.
-  @_spi(Engine) public func failures(in document: JSONDocument, root: Int32) -> [SchemaFailure] {
+  /// Every failure of an instance, or of the value at a tape index of it, for a node of a plan with
+  /// several roots.
+  @_spi(Engine) public func failures(
+    in document: JSONDocument, root: Int32, at index: Int = 0
+  ) -> [SchemaFailure] {
     document.withCursor { cursor in
       var judge = SchemaEvaluator(plan: plan, cursor: cursor)
       var verdict = Verdict()
-      if judge.evaluate(root, 0, -1, &verdict) { return [] }
+      if judge.evaluate(root, index, -1, &verdict) { return [] }
       var evaluator = SchemaEvaluator(plan: plan, cursor: cursor)
       var collector = Collector()
-      _ = evaluator.evaluate(root, 0, -1, &collector)
+      _ = evaluator.evaluate(root, index, -1, &collector)
       if let abort = judge.abort ?? evaluator.abort {
         return [SchemaFailure(abort, plan: plan, root: root)]
       }

@@ -43,7 +43,7 @@ extension SchemaCompiler {
     let resource = registry.resources[number]
     let source = registry.documents[resource.document].document
     let root = source.node(at: resource.root)
-    guard let fragment = uri.fragment.map(URIReference.decodingPercents), !fragment.isEmpty else {
+    guard let fragment = uri.fragment.map({ PercentEncoding.decode($0) }), !fragment.isEmpty else {
       return SchemaSite(document: resource.document, index: resource.root, resource: number)
     }
     if let anchored = resource.anchors[fragment] {

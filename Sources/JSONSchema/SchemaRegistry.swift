@@ -156,7 +156,7 @@ public struct SchemaRegistry: Sendable {
         guard dialect.anchorsByIdentifier else {
           throw error("`$id` must not have a fragment; use `$anchor`", identifier, document)
         }
-        anchor = URIReference.decodingPercents(fragment)
+        anchor = PercentEncoding.decode(fragment)
       }
       base = reference.withoutFragment.resolved(against: outer.base)
     }
@@ -215,6 +215,13 @@ public struct SchemaRegistry: Sendable {
     if let known = membership[document][node.tapeIndex] { return known }
     try scan(node, document, enclosing)
     return membership[document][node.tapeIndex] ?? enclosing
+  }
+
+  /// For the schemas of a document by which resources begin, and for its root, those resources.
+  func entryPoints(of document: Int) -> [Int: Int] {
+    membership[document].filter { index, resource in
+      index == 0 || resources[resource].root == index
+    }
   }
 
   func error(_ message: String, _ node: JSONNode, _ document: Int) -> SchemaError {

@@ -103,33 +103,4 @@ struct URIReference: Hashable, Sendable, CustomStringConvertible {
     }
     return output.joined(separator: "/")
   }
-
-  /// A fragment with its percent escapes decoded, as JSON Pointers in fragments need it.
-  static func decodingPercents(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-    var bytes: [UInt8] = []
-    let source = Array(text.utf8)
-    var at = 0
-    while at < source.count {
-      if source[at] == UInt8(ascii: "%"), at + 2 < source.count,
-        let high = hexValue(source[at + 1]), let low = hexValue(source[at + 2])
-      {
-        bytes.append(high << 4 | low)
-        at += 3
-      } else {
-        bytes.append(source[at])
-        at += 1
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
-  }
 }

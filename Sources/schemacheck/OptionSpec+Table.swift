@@ -1,4 +1,5 @@
 import ContractCheck
+import JSONSchema
 
 extension OptionSpec {
   // What to check against.
@@ -27,6 +28,14 @@ extension OptionSpec {
     help: "one value a file or one a line (told from the content)")
   static let schemaFile = OptionSpec(
     name: "schema", value: .text("FILE"), help: "the JSON Schema to validate against")
+  static let resolve = OptionSpec(
+    name: "resolve", value: .assignment("PREFIX=FOLDER"), isRepeatable: true,
+    help: "read `$ref`s to URIs with this prefix from a folder; nothing is fetched")
+  static let draft = OptionSpec(
+    name: "draft", value: .choice("DRAFT", Dialect.all.map(\.name)),
+    help: "the dialect of schemas without `$schema` (\(Dialect.all[0].name))")
+  static let noFormatAssertion = OptionSpec(
+    name: "no-format-assertion", help: "`format` says nothing of validity")
 
   // What to print.
   static let format = OptionSpec(

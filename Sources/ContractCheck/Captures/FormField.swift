@@ -1,3 +1,4 @@
+internal import JSONSchema
 public import JSONTape
 
 /// One name and value of a query string or of an `application/x-www-form-urlencoded` body.
@@ -45,33 +46,7 @@ public struct FormField: Hashable, Sendable {
   }
 }
 
-/// Percent-encoding of RFC 3986, section 2.1.
-enum PercentEncoding {
-  /// The bytes the escapes stand for; a percent sign that starts no escape stays as it is.
-  static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(bytes.count)
-    var index = bytes.startIndex
-    while index != bytes.endIndex {
-      let byte = bytes[index]
-      bytes.formIndex(after: &index)
-      guard byte == UInt8(ascii: "%"), index != bytes.endIndex else {
-        decoded.append(byte)
-        continue
-      }
-      let second = bytes.index(after: index)
-      guard second != bytes.endIndex, let high = ASCIIByte.hexValue(bytes[index]),
-        let low = ASCIIByte.hexValue(bytes[second])
-      else {
-        decoded.append(byte)
-        continue
-      }
-      decoded.append(high << 4 | low)
-      index = bytes.index(after: second)
-    }
-    return decoded
-  }
-
+extension PercentEncoding {
   /// Form encoding writes a space as `+`.
   static func decodeForm(_ bytes: ArraySlice<UInt8>) -> String {
     let spaced = bytes.map { $0 == UInt8(ascii: "+") ? ASCIIByte.space : $0 }

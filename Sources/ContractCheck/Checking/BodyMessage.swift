@@ -29,12 +29,15 @@ enum Authority {
   case contract
   /// A JSON Schema alone judges values.
   case schema
+  /// A dialect's metaschema judges schemas.
+  case metaschema
 
   /// The subject of "says".
   var name: String {
     switch self {
     case .contract: "the contract"
     case .schema: "the schema"
+    case .metaschema: "JSON Schema"
     }
   }
 
@@ -43,6 +46,7 @@ enum Authority {
     switch self {
     case .contract: "the body"
     case .schema: "the value"
+    case .metaschema: "the schema"
     }
   }
 }

@@ -1,9 +1,10 @@
-internal import JSONSchema
+public import JSONSchema
 internal import JSONTape
 
-/// Checks values against one JSON Schema (2020-12) and nothing else: no rules, no contract.
+/// Checks values against one JSON Schema and nothing else: no rules, no contract.
 ///
-/// Formats are asserted. References lead to places within the schema; nothing is fetched.
+/// The schema's dialect is the one its `$schema` names, and it is held against that dialect's
+/// metaschema first. Nothing is fetched.
 public struct SchemaChecker: Sendable {
   private let schema: CompiledSchema
   private let answers: [RulePlan.Answer]
@@ -13,21 +14,35 @@ public struct SchemaChecker: Sendable {
   /// - Parameters:
   ///   - bytes: The schema in JSON.
   ///   - name: What it is called in errors; a file's path, usually.
+  ///   - registry: The dialect of schemas without `$schema`, and the documents that references may
+  ///     lead to.
+  ///   - assertsFormats: Whether `format` is an assertion where the dialect does not say.
   /// - Throws: ``ContractError`` with the place and the keyword of the first thing that is wrong.
   /// - Complexity: O(*n*) in the size of the schema.
-  public init(_ bytes: some Collection<UInt8>, name: String) throws(ContractError) {
+  public init(
+    _ bytes: some Collection<UInt8>, name: String, registry: SchemaRegistry = SchemaRegistry(),
+    assertsFormats: Bool = true
+  ) throws(ContractError) {
     let document: JSONDocument
     do {
       document = try JSONDocument(bytes)
     } catch {
       throw ContractError(error, contract: name, bytes: Array(bytes))
     }
+    answers = RulePlan(contract: name).answers
+    let failures: [SchemaFailure]
     do {
-      schema = try CompiledSchema(document)
+      schema = try CompiledSchema(
+        document, registry: registry, assertsFormats: assertsFormats)
+      failures = try CompiledSchema.metaschemaFailures(in: document, registry: registry)
     } catch {
       throw ContractError(error, contract: name)
     }
-    answers = RulePlan(contract: name).answers
+    let reading = FailureReading(
+      document: document, answers: answers, settings: .standard, authority: .metaschema)
+    if let fault = reading.faults(failures).first {
+      throw ContractError(fault, contract: name, document: document)
+    }
   }
 
   /// The findings of a file that is one value, in the order of reports.

@@ -26,6 +26,14 @@ public struct ContractError: Error, Hashable, Sendable {
     position = error.position
   }
 
+  /// What a metaschema finds in a schema.
+  init(_ fault: BodyFault, contract: String, document: JSONDocument) {
+    message = "\(fault.text.message) (`\(fault.instance)`)"
+    self.contract = contract
+    pointer = fault.instance
+    position = document.position(of: fault.range.offset)
+  }
+
   init(_ error: JSONParseError, contract: String, bytes: [UInt8]) {
     let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
     let isYAML =

@@ -1,3 +1,4 @@
+internal import JSONSchema
 /// A path of an OpenAPI document with its parameters: `/users/{username}/locations`.
 ///
 /// A segment may mix literals and parameters (`{name}.json`, `{from}-{to}`). Each parameter stands

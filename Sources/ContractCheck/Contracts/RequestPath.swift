@@ -1,3 +1,4 @@
+internal import JSONSchema
 /// A URL path brought to the one form in which paths are compared: percent-encoding undone segment
 /// by segment, empty and dot segments removed (RFC 3986, section 5.2.4), no trailing slash.
 ///

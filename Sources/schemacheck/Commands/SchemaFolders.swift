@@ -1,0 +1,75 @@
+import JSONSchema
+import JSONTape
+
+/// Where the documents that a schema refers to are: folders that stand for URI prefixes, and the
+/// schema's own folder for references without a scheme.
+struct SchemaFolders: Sendable {
+  private struct Mount: Sendable {
+    let prefix: String
+    let folder: InputPath
+  }
+
+  private var mounts: [Mount] = []
+  private let home: InputPath
+
+  /// Folders by the prefixes of URIs that they stand for, and the schema's file.
+  init(_ pairs: [(name: String, value: String)], schema: Argument) throws(UsageError) {
+    let end = schema.bytes.lastIndex(of: UInt8(ascii: "/"))
+    home = InputPath(end.map { Array(schema.bytes[...$0]) } ?? [])
+    for (prefix, folder) in pairs {
+      let path = InputPath(folder)
+      guard case .folder = path.kind else {
+        throw UsageError("`--resolve`: `\(folder)` is no folder")
+      }
+      mounts.append(Mount(prefix: prefix, folder: path))
+    }
+    // The longest prefix knows best.
+    mounts.sort { $0.prefix.utf8.count > $1.prefix.utf8.count }
+  }
+
+  /// The document that a URI leads to; nil where no folder stands for it, or holds it.
+  @Sendable func source(_ uri: String) throws(SchemaError) -> SchemaRegistry.Source? {
+    for mount in mounts where uri.hasPrefix(mount.prefix) {
+      if let source = try read(uri.dropFirst(mount.prefix.count), in: mount.folder) {
+        return source
+      }
+    }
+    // A reference without a scheme, in a schema without one, is a path from the schema's folder.
+    guard !uri.isEmpty, !uri.hasPrefix("/"), !uri.contains(":") else { return nil }
+    return try read(uri[...], in: home)
+  }
+
+  /// Reads a path below a folder; one that would lead out of it is nowhere.
+  private func read(
+    _ reference: Substring, in folder: InputPath
+  ) throws(SchemaError) -> SchemaRegistry.Source? {
+    let path = PercentEncoding.decode(reference.prefix { $0 != "?" }.utf8)
+    let parts = path.split(separator: UInt8(ascii: "/"))
+    guard !parts.isEmpty, !parts.contains(Array("..".utf8)[...]), !path.contains(0) else {
+      return nil
+    }
+    let relative = Array(parts.joined(separator: [UInt8(ascii: "/")]))
+    for suffix in ["", ".json"] {
+      let file = folder.appending(relative + Array(suffix.utf8))
+      guard case .file = file.kind else { continue }
+      return try Self.source(file)
+    }
+    return nil
+  }
+
+  private static func source(_ file: InputPath) throws(SchemaError) -> SchemaRegistry.Source {
+    let bytes: [UInt8]
+    do {
+      bytes = try InputFile(file).readAll()
+    } catch {
+      throw SchemaError(
+        message: error.message, document: "", name: file.text, pointer: JSONPointer(), offset: 0,
+        position: TextPosition(line: 1, column: 1))
+    }
+    do {
+      return SchemaRegistry.Source(try JSONDocument(bytes), name: file.text)
+    } catch {
+      throw SchemaError(error, of: bytes, name: file.text)
+    }
+  }
+}
