@@ -19,7 +19,8 @@ extension CommandSpec {
     ],
     operands: Operands(name: "INPUT...", count: 1...Int.max),
     groups: [
-      OptionGroup(title: "What to validate against", 
+      OptionGroup(
+        title: "What to validate against",
         options: [.schemaFile, .resolve, .draft, .noFormatAssertion, .instanceFormat]),
       .reporting,
     ],
