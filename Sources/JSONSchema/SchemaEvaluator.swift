@@ -3,7 +3,8 @@
 /// Walks an instance and a plan together.
 ///
 /// Generic over the sink: ``Verdict`` stops at the first failure and runs for every value,
-/// ``Collector`` runs only on an instance that is known to fail. Nothing on the path of a valid
+/// ``Collector`` runs only on an instance that is known to fail, ``Tracer`` only where JSON Schema's
+/// own output is asked for. Nothing on the path of a valid
 /// value allocates, save patterns and escaped text.
 ///
 /// Recursion is bounded by ``depthLimit``, whatever the instance and the schema are: it fits the
@@ -34,7 +35,7 @@ struct SchemaEvaluator {
   /// the work a level, so that only a bound ends it.
   private var work = 0
   private let budget: Int
-  private let usesScope: Bool
+  let usesScope: Bool
   private var usedBits = 0
   private var depth = 0
   /// Resources entered and not yet left, for dynamic references.
@@ -63,10 +64,21 @@ struct SchemaEvaluator {
   mutating func evaluateChild<Sink: FailureSink>(
     _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
   ) -> Bool {
+    if Sink.traces { return evaluateTraced(nodeIndex, index, outerTracker, &sink) }
+    return judge(nodeIndex, index, outerTracker, &sink)
+  }
+
+  /// A wrong type ends the judgement, save where everything is noted.
+  @inline(__always)
+  mutating func judge<Sink: FailureSink>(
+    _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
+  ) -> Bool {
     let node = view.nodes + Int(nodeIndex)
     let tag = cursor.rawTag(index)
     if node.pointee.types & TypeSet.bits(ofTag: tag) == 0, !isWhole(node, tag, index) {
-      return sink.fail(node.pointee.typeAssertion, index)
+      let verdict = sink.fail(node.pointee.typeAssertion, index)
+      if Sink.traces { _ = evaluateWhole(node, tag, index, outerTracker, &sink) }
+      return verdict
     }
     if node.pointee.lastEnd == 0, node.pointee.object < 0, node.pointee.array < 0 { return true }
     return evaluateWhole(node, tag, index, outerTracker, &sink)
@@ -78,7 +90,7 @@ struct SchemaEvaluator {
     _ sink: inout Sink
   ) -> Bool {
     guard abort == nil else { return false }
-    work &+= 1
+    if !Sink.traces { work &+= 1 }
     guard depth < Self.depthLimit, work < budget else {
       abort = Abort(instance: index, isDepth: depth >= Self.depthLimit)
       return false
@@ -89,6 +101,14 @@ struct SchemaEvaluator {
       return evaluateTracked(node, tag, index, outerTracker, &sink)
     }
     return partsHold(node, tag, index, -1, &sink)
+  }
+
+  /// Counts one node applied to the value at a tape index; false once that are too many.
+  mutating func countsNode(_ index: Int) -> Bool {
+    guard abort == nil else { return false }
+    work &+= 1
+    if work >= budget { abort = Abort(instance: index, isDepth: false) }
+    return work < budget
   }
 
   /// A number with a fraction or an exponent may still be an integer.
@@ -127,18 +147,23 @@ struct SchemaEvaluator {
     _ sink: inout Sink
   ) -> Bool {
     var holds = true
-    if node.pointee.anyEnd > 0, !anyHold(node, index, &sink) { return false }
+    if node.pointee.anyEnd > 0, !anyHold(node, index, &sink) {
+      if !Sink.traces { return false }
+      holds = false
+    }
     switch tag {
     case 3, 4:
-      if node.pointee.numberEnd > node.pointee.anyEnd { holds = numbersHold(node, index, &sink) }
+      if node.pointee.numberEnd > node.pointee.anyEnd {
+        holds = numbersHold(node, index, &sink) && holds
+      }
     case 5:
       if node.pointee.stringEnd > node.pointee.numberEnd {
-        holds = stringsHold(node, index, &sink)
+        holds = stringsHold(node, index, &sink) && holds
       }
     case 6:
       if node.pointee.array >= 0 {
-        holds = elementsHold(
-          view.arrays + Int(node.pointee.array), at: index, tracker, &sink)
+        holds =
+          elementsHold(view.arrays + Int(node.pointee.array), at: index, tracker, &sink) && holds
       }
       if node.pointee.arrayEnd > node.pointee.stringEnd, holds || Sink.collects {
         holds =
@@ -147,7 +172,8 @@ struct SchemaEvaluator {
       }
     case 7:
       if node.pointee.object >= 0 {
-        holds = membersHold(view.objects + Int(node.pointee.object), at: index, tracker, &sink)
+        holds =
+          membersHold(view.objects + Int(node.pointee.object), at: index, tracker, &sink) && holds
       }
       if node.pointee.objectEnd > node.pointee.arrayEnd, holds || Sink.collects {
         holds =
@@ -164,18 +190,21 @@ struct SchemaEvaluator {
     return holds
   }
 
-  /// The first assertion on values of any type that fails ends the judgement.
+  /// The first assertion on values of any type that fails ends the judgement, save where everything
+  /// is noted.
   @inline(never)
   private mutating func anyHold<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
   ) -> Bool {
     let start = Int(node.pointee.assertions)
+    var verdict = true
     for at in start..<start &+ Int(node.pointee.anyEnd) {
       if !holds(view.assertions[at].operation, anyAt: index) {
-        return sink.fail(Int32(truncatingIfNeeded: at), index)
+        verdict = sink.fail(Int32(truncatingIfNeeded: at), index)
+        if !Sink.traces { return false }
       }
     }
-    return true
+    return verdict
   }
 
   @inline(never)

@@ -5,8 +5,10 @@ internal import JSONTape
 ///
 /// Formats are asserted. References lead to places within the schema; nothing is fetched.
 public struct SchemaChecker: Sendable {
-  private let schema: CompiledSchema
-  private let answers: [RulePlan.Answer]
+  let schema: CompiledSchema
+  let answers: [RulePlan.Answer]
+  /// The schema as it was read, and what it is called in errors.
+  let source: (document: JSONDocument, name: String)
 
   /// Reads and compiles a schema.
   ///
@@ -28,6 +30,7 @@ public struct SchemaChecker: Sendable {
       throw ContractError(error, contract: name)
     }
     answers = RulePlan(contract: name).answers
+    source = (document, name)
   }
 
   /// The findings of a file that is one value, in the order of reports.
