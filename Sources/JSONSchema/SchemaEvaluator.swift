@@ -4,8 +4,8 @@
 ///
 /// Generic over the sink: ``Verdict`` stops at the first failure and runs for every value,
 /// ``Collector`` runs only on an instance that is known to fail, ``Tracer`` only where JSON Schema's
-/// own output is asked for. Nothing on the path of a valid
-/// value allocates, save patterns and escaped text.
+/// own output is asked for. Nothing on the path of a valid value allocates in the first, save patterns
+/// and escaped text.
 ///
 /// Recursion is bounded by ``depthLimit``, whatever the instance and the schema are: it fits the
 /// stack of 512 KiB that secondary threads have on Apple systems.
@@ -41,12 +41,12 @@ struct SchemaEvaluator {
   /// Resources entered and not yet left, for dynamic references.
   private var scope: [Int32] = []
 
-  init(plan: Plan, cursor: TapeCursor) {
+  init(plan: Plan, cursor: TapeCursor, nodesPerWord: Int = 256) {
     self.plan = plan
     view = plan.view
     self.cursor = cursor
     usesScope = !plan.dynamicReferences.isEmpty
-    budget = 1_000_000 + 256 * cursor.next(0)
+    budget = 1_000_000 + nodesPerWord * cursor.next(0)
   }
 
   /// Judges the value at a tape index against a node. A tracker of -1 notes no evaluated members.
@@ -146,24 +146,30 @@ struct SchemaEvaluator {
     _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int, _ tracker: Int,
     _ sink: inout Sink
   ) -> Bool {
-    var holds = true
     if node.pointee.anyEnd > 0, !anyHold(node, index, &sink) {
-      if !Sink.traces { return false }
-      holds = false
+      if Sink.traces { _ = typedPartsHold(node, tag, index, tracker, &sink) }
+      return false
     }
+    return typedPartsHold(node, tag, index, tracker, &sink)
+  }
+
+  @inline(__always)
+  private mutating func typedPartsHold<Sink: FailureSink>(
+    _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int, _ tracker: Int,
+    _ sink: inout Sink
+  ) -> Bool {
+    var holds = true
     switch tag {
     case 3, 4:
-      if node.pointee.numberEnd > node.pointee.anyEnd {
-        holds = numbersHold(node, index, &sink) && holds
-      }
+      if node.pointee.numberEnd > node.pointee.anyEnd { holds = numbersHold(node, index, &sink) }
     case 5:
       if node.pointee.stringEnd > node.pointee.numberEnd {
-        holds = stringsHold(node, index, &sink) && holds
+        holds = stringsHold(node, index, &sink)
       }
     case 6:
       if node.pointee.array >= 0 {
-        holds =
-          elementsHold(view.arrays + Int(node.pointee.array), at: index, tracker, &sink) && holds
+        holds = elementsHold(
+          view.arrays + Int(node.pointee.array), at: index, tracker, &sink)
       }
       if node.pointee.arrayEnd > node.pointee.stringEnd, holds || Sink.collects {
         holds =
@@ -172,8 +178,7 @@ struct SchemaEvaluator {
       }
     case 7:
       if node.pointee.object >= 0 {
-        holds =
-          membersHold(view.objects + Int(node.pointee.object), at: index, tracker, &sink) && holds
+        holds = membersHold(view.objects + Int(node.pointee.object), at: index, tracker, &sink)
       }
       if node.pointee.objectEnd > node.pointee.arrayEnd, holds || Sink.collects {
         holds =

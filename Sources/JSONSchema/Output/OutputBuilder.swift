@@ -164,9 +164,9 @@ struct OutputBuilder {
 
   /// The names of members, each once, by the entries of their values.
   private func names(_ entries: [Int]) -> [String] {
-    var seen: Set<Int> = []
-    return entries.map { self.entries[$0].instance }.filter { seen.insert($0).inserted }
-      .map { document.node(at: $0 - 1).string ?? "" }
+    var seen: Set<String> = []
+    return entries.map { document.node(at: self.entries[$0].instance - 1).string ?? "" }
+      .filter { seen.insert($0).inserted }
   }
 
   // MARK: Places

@@ -37,6 +37,14 @@ public import JSONTape
   /// Whether the unit has something of its own to say.
   public var isTelling: Bool { failure != nil || annotation != nil }
 
+  /// Whether the unit says that evaluation was given up.
+  public var isGivenUp: Bool {
+    switch failure?.kind {
+    case .tooDeep, .tooMuchWork: true
+    default: false
+    }
+  }
+
   /// The unit at another depth.
   public func moved(to level: Int) -> OutputUnit {
     var unit = self

@@ -42,25 +42,12 @@ enum ValidateCommand {
     }
     let checker = try checker(file)
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
-    if let name = arguments.text(.output).flatMap(OutputFormat.init) {
-      let output = try output(of: checker, as: name, file, arguments)
-      return InputRun.over(arguments, console) { input, run in
-        run.read(input, format: format) { line, run in
-          let document = output.document(for: line.bytes)
-          let findings = document.isValid ? [] : checker.check(line, name: input.name)
-          print(document, findings, of: input, &run)
-        } whole: { bytes, _, run in
-          let document = output.document(for: bytes)
-          let findings = document.isValid ? [] : checker.check(bytes, name: input.name)
-          print(document, findings, of: input, &run)
-        }
-      }
-    }
+    let output = try output(of: checker, file, arguments)
     return InputRun.over(arguments, console) { input, run in
       run.read(input, format: format) { line, run in
-        add(checker.check(line, name: input.name), of: input, &run)
+        add(line.bytes, output, of: input, &run) { checker.check(line, name: input.name) }
       } whole: { bytes, _, run in
-        add(checker.check(bytes, name: input.name), of: input, &run)
+        add(bytes, output, of: input, &run) { checker.check(bytes, name: input.name) }
       }
     }
   }
@@ -80,8 +67,9 @@ enum ValidateCommand {
   }
 
   private static func output(
-    of checker: SchemaChecker, as format: OutputFormat, _ file: Argument, _ arguments: Arguments
-  ) throws(UsageError) -> SchemaOutput {
+    of checker: SchemaChecker, _ file: Argument, _ arguments: Arguments
+  ) throws(UsageError) -> SchemaOutput? {
+    guard let format = arguments.text(.output).flatMap(OutputFormat.init) else { return nil }
     guard !arguments.has(.format) else {
       throw UsageError("`--output` prints no report: leave out `--format`, or `--output`")
     }
@@ -92,22 +80,19 @@ enum ValidateCommand {
     }
   }
 
-  /// Prints the output for one value; findings are for the counts and the exit status.
-  private static func print(
-    _ document: SchemaOutput.Document, _ findings: [Finding], of input: Input,
-    _ run: inout InputRun
+  /// Reports the findings of a value, or prints its output: then they are only counted.
+  private static func add(
+    _ bytes: [UInt8], _ output: SchemaOutput?, of input: Input, _ run: inout InputRun,
+    findings: () -> [Finding]
   ) {
-    run.console.write(document.json + [UInt8(ascii: "\n")])
     run.summary.exchanges += 1
     run.summary.checked += 1
-    run.count(findings)
-    run.showProgress(in: input)
-  }
-
-  private static func add(_ findings: [Finding], of input: Input, _ run: inout InputRun) {
-    run.summary.exchanges += 1
-    run.summary.checked += 1
-    run.add(findings)
+    if let document = output?.document(for: bytes) {
+      run.console.write(document.json + [UInt8(ascii: "\n")])
+      run.count(document.isValid ? [] : findings())
+    } else {
+      run.add(findings())
+    }
     run.showProgress(in: input)
   }
 }
