@@ -94,7 +94,7 @@ extension SchemaChecker {
     do {
       return try SchemaOutput(self, as: format, uri: uri)
     } catch {
-      throw ContractError(error, contract: source.name, document: source.document)
+      throw ContractError(error, contract: source.name)
     }
   }
 }

@@ -28,11 +28,16 @@ enum AnnotationRule {
     "unevaluatedItems": .described, "contains": .matches,
   ]
 
-  /// The rule of a keyword with its value; nil where it annotates nothing. A keyword that JSON Schema
+  /// The rule of a keyword with its value; nil where it annotates nothing. A keyword that the dialect
   /// does not know is an annotation.
-  static func of(_ keyword: String, _ value: JSONNode) -> AnnotationRule? {
-    if keyword == "items", value.kind == .array { return .prefix }
-    return table[keyword] ?? (Dialect.draft2020[keyword] == nil ? .value : nil)
+  static func of(_ keyword: String, _ value: JSONNode, in dialect: Dialect) -> AnnotationRule? {
+    if dialect[keyword] == nil { return .value }
+    switch keyword {
+    case "items" where value.kind == .array: return .prefix
+    // Before 2020-12 it describes nothing.
+    case "contains" where dialect["prefixItems"] == nil: return nil
+    default: return table[keyword]
+    }
   }
 }
 

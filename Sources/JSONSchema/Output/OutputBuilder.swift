@@ -141,7 +141,9 @@ struct OutputBuilder {
   private func annotation(
     _ keyword: String, _ evidence: Evidence, _ visit: Visit, _ place: SchemaPlace
   ) -> OutputUnit.Annotation? {
-    guard let value = place.schema[keyword], let rule = AnnotationRule.of(keyword, value) else {
+    guard let value = place.schema[keyword],
+      let rule = AnnotationRule.of(keyword, value, in: place.dialect)
+    else {
       return nil
     }
     let node = document.node(at: entries[visit.entry].instance)

@@ -8,8 +8,9 @@ struct SchemaPlace {
   let tokens: [String]
   /// The URI of its resource with the way from there as a fragment; without one at the root.
   let uri: String
-  /// The keywords of the schema, each once, in its order.
+  /// The keywords in force, each once, in the order of the schema.
   let keywords: [String]
+  let dialect: Dialect
 
   init(_ node: PlanNode, in plan: Plan) {
     let location = plan.locations[Int(plan.view.assertions[Int(node.typeAssertion)].location)]
@@ -20,8 +21,12 @@ struct SchemaPlace {
     let root = document.pointer(to: resource.root).tokens.count
     let inner = JSONPointer(tokens: Array(tokens.dropFirst(root))).description
     uri = resource.base.description + (inner.isEmpty ? "" : "#" + URIReference.fragment(inner))
+    dialect = resource.dialect
+    let standsAlone = dialect.referencesStandAlone && schema["$ref"] != nil
     var seen: Set<String> = []
-    keywords = schema.members.map(\.name).filter { seen.insert($0).inserted }
+    keywords = schema.members.map(\.name).filter {
+      (!standsAlone || $0 == "$ref") && seen.insert($0).inserted
+    }
   }
 
   /// The URI of one of the schema's keywords.

@@ -16,7 +16,7 @@ struct OutputOfSuiteTests {
   func outputsAgreeWithVerdicts(folder: String, assertsFormats: Bool) throws {
     let suite = try #require(PackageFolder.suite("json-schema-test-suite"))
     let tests = suite.appending(path: "tests/draft2020-12/\(folder)")
-    let remotes = try OfficialSuiteTests.remotes(suite)
+    let remotes = OfficialSuiteTests.remotes(suite)
     let known = try Self.documents(suite)
     var count = 0
     for file in try FileManager.default.contentsOfDirectory(atPath: tests.path).sorted()
@@ -62,7 +62,10 @@ struct OutputOfSuiteTests {
       let pointer = instance.pointer(to: unit.instance)
       #expect(instance.node(at: pointer)?.tapeIndex == unit.instance, "\(title): \(pointer)")
       let location = unit.absoluteKeywordLocation
-      #expect(locations.node(at: location) != nil, "\(title): \(location)")
+      // Metaschemas are the library's own.
+      if !location.contains("://json-schema.org/draft") {
+        #expect(locations.node(at: location) != nil, "\(title): \(location)")
+      }
       let end = unit.keywordLocation.split(separator: "/").last ?? ""
       let last = location.removingPercentEncoding?.split(separator: "/").last ?? ""
       #expect(
@@ -85,8 +88,7 @@ struct OutputOfSuiteTests {
     var documents: [(uri: String, document: JSONDocument)] = []
     let enumerator = FileManager.default.enumerator(atPath: folder.path)
     while let path = enumerator?.nextObject() as? String {
-      guard path.hasSuffix(".json"), !path.contains("draft") || path.hasPrefix("draft2020-12/")
-      else { continue }
+      guard path.hasSuffix(".json") else { continue }
       let document = try JSONDocument(Data(contentsOf: folder.appending(path: path)))
       documents.append(("http://localhost:1234/\(path)", document))
     }
