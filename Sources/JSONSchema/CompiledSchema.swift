@@ -17,9 +17,20 @@ public struct CompiledSchema: Sendable {
     _ document: JSONDocument, uri: String = "", registry: SchemaRegistry = SchemaRegistry(),
     assertsFormats: Bool = true
   ) throws(SchemaError) {
+    try self.init(
+      document, uri: uri, registry: registry, assertsFormats: assertsFormats,
+      keepsReferences: false)
+  }
+
+  /// The same, with references kept as nodes for ``outputUnits(for:)``.
+  @_spi(Engine) public init(
+    _ document: JSONDocument, uri: String, registry: SchemaRegistry = SchemaRegistry(),
+    assertsFormats: Bool = true, keepsReferences: Bool
+  ) throws(SchemaError) {
     var registry = registry
     let number = try registry.add(document, uri: uri)
-    let compiler = SchemaCompiler(registry: registry, assertsFormats: assertsFormats)
+    let compiler = SchemaCompiler(
+      registry: registry, assertsFormats: assertsFormats, keepsReferences: keepsReferences)
     let root = try compiler.compile(
       document.root, of: number, context: PlanContext(rawValue: 0))
     plan = try compiler.plan(root: root)

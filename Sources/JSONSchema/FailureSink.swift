@@ -17,14 +17,16 @@ struct RawFailure {
   var otherBranches = 0
 }
 
-/// Where failures go. Two concrete sinks exist, so that evaluation is written once and specialised
-/// twice.
+/// Where failures go. Three concrete sinks exist, so that evaluation is written once and specialised
+/// three times: ``Verdict``, ``Collector`` and ``Tracer``.
 ///
 /// Parameters are plain numbers and ``Collector`` is never inlined: what a failure costs stays out
 /// of the evaluator's stack frames.
 protocol FailureSink {
   /// Whether evaluation goes on after a failure.
   static var collects: Bool { get }
+  /// Whether every judgement is noted, that of a valid value too: nothing is then judged aside.
+  static var traces: Bool { get }
   /// Notes that an assertion fails at a value, or at its key; always false, so that callers can
   /// return it.
   mutating func fail(
@@ -36,9 +38,23 @@ protocol FailureSink {
   mutating func fail(_ failure: RawFailure) -> Bool
   /// Takes over the failures of a branch.
   mutating func add(_ failures: [RawFailure], otherBranches: Int)
+  /// Notes that a reference leads to the node that is entered next.
+  mutating func follow(_ reference: Int32)
+  /// Notes that a node is applied to a value; what comes until it is left belongs to it.
+  mutating func enter(_ node: Int32, _ instance: Int)
+  /// Notes whether the value holds against the node entered last.
+  mutating func leave(_ holds: Bool)
 }
 
 extension FailureSink {
+  static var traces: Bool { false }
+  @inline(__always)
+  mutating func follow(_ reference: Int32) {}
+  @inline(__always)
+  mutating func enter(_ node: Int32, _ instance: Int) {}
+  @inline(__always)
+  mutating func leave(_ holds: Bool) {}
+
   @inline(__always)
   mutating func fail(
     _ assertion: Int32, _ instance: Int, key: Int = -1, detail: Int = 0

@@ -190,9 +190,12 @@ final class Plan: Sendable {
   let strings: [String]
   let locations: [SchemaLocation]
   let documents: [SchemaRegistry.Entry]
+  /// What ``PlanNode/resource`` counts.
+  let resources: [SchemaRegistry.Resource]
 
   init(
-    _ builder: PlanBuilder, documents: [SchemaRegistry.Entry], root: Int32
+    _ builder: PlanBuilder, documents: [SchemaRegistry.Entry],
+    resources: [SchemaRegistry.Resource], root: Int32
   ) {
     view = PlanView(
       nodes: Self.freeze(builder.nodes), assertions: Self.freeze(builder.assertions),
@@ -218,6 +221,7 @@ final class Plan: Sendable {
     strings = builder.strings
     locations = builder.locations
     self.documents = documents
+    self.resources = resources
   }
 
   deinit { view.deallocate() }

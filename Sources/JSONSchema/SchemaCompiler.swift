@@ -21,6 +21,9 @@
   /// Whether `format` is an assertion.
   public let assertsFormats: Bool
   let transform: (any PlanTransform)?
+  /// Whether a schema that is nothing but a reference, and one that is `true`, has a node of its own:
+  /// a trace names every schema on the way.
+  let keepsReferences: Bool
   var builder = PlanBuilder()
   private var known: [Key: Int32] = [:]
   private var openNodes: [PlanContext: Int32] = [:]
@@ -44,12 +47,15 @@
   ///   - registry: The documents that hold the schemas and those that references may lead to.
   ///   - assertsFormats: Whether `format` is an assertion or says nothing.
   ///   - transform: Asked about every schema object before it becomes a node.
+  ///   - keepsReferences: Whether references that could be followed now stay nodes of the plan.
   public init(
-    registry: SchemaRegistry, assertsFormats: Bool = true, transform: (any PlanTransform)? = nil
+    registry: SchemaRegistry, assertsFormats: Bool = true, transform: (any PlanTransform)? = nil,
+    keepsReferences: Bool = false
   ) {
     self.registry = registry
     self.assertsFormats = assertsFormats
     self.transform = transform
+    self.keepsReferences = keepsReferences
     // Location 0 is that of what stands in no document.
     builder.locations.append(SchemaLocation(document: 0, index: 0))
   }
@@ -96,7 +102,8 @@
   func plan(root: Int32) throws(SchemaError) -> Plan {
     try compileDynamicAnchors()
     try refuseInPlaceCycles()
-    return Plan(builder, documents: registry.documents, root: root)
+    return Plan(
+      builder, documents: registry.documents, resources: registry.resources, root: root)
   }
 
   // MARK: Nodes
@@ -127,7 +134,9 @@
     // ends is remembered for each link, so that long chains are followed once.
     var visited: [Link] = []
     var seen: Set<Link> = []
-    while node.kind == .object, let reference = node["$ref"], isPlainReference(node, site) {
+    while node.kind == .object, let reference = node["$ref"], !keepsReferences,
+      isPlainReference(node, site)
+    {
       let link = Link(site: site, context: context)
       guard seen.insert(link).inserted else {
         throw error("`$ref` leads back to itself", reference)
@@ -144,7 +153,8 @@
     }
     for link in visited { chains[link] = Link(site: site, context: context) }
     if let value = node.bool {
-      return value && fragmentOwner == nil ? open(context) : booleanNode(value, site)
+      let isOpen = value && fragmentOwner == nil && !keepsReferences
+      return isOpen ? open(context) : booleanNode(value, site)
     }
     guard node.kind == .object else {
       throw error("a schema is an object, true or false, not \(node.kind.name)", node)

@@ -3,8 +3,9 @@
 /// Walks an instance and a plan together.
 ///
 /// Generic over the sink: ``Verdict`` stops at the first failure and runs for every value,
-/// ``Collector`` runs only on an instance that is known to fail. Nothing on the path of a valid
-/// value allocates, save patterns and escaped text.
+/// ``Collector`` runs only on an instance that is known to fail, ``Tracer`` only where JSON Schema's
+/// own output is asked for. Nothing on the path of a valid value allocates in the first, save patterns
+/// and escaped text.
 ///
 /// Recursion is bounded by ``depthLimit``, whatever the instance and the schema are: it fits the
 /// stack of 512 KiB that secondary threads have on Apple systems.
@@ -34,18 +35,18 @@ struct SchemaEvaluator {
   /// the work a level, so that only a bound ends it.
   private var work = 0
   private let budget: Int
-  private let usesScope: Bool
+  let usesScope: Bool
   private var usedBits = 0
   private var depth = 0
   /// Resources entered and not yet left, for dynamic references.
   private var scope: [Int32] = []
 
-  init(plan: Plan, cursor: TapeCursor) {
+  init(plan: Plan, cursor: TapeCursor, nodesPerWord: Int = 256) {
     self.plan = plan
     view = plan.view
     self.cursor = cursor
     usesScope = !plan.dynamicReferences.isEmpty
-    budget = 1_000_000 + 256 * cursor.next(0)
+    budget = 1_000_000 + nodesPerWord * cursor.next(0)
   }
 
   /// Judges the value at a tape index against a node. A tracker of -1 notes no evaluated members.
@@ -63,10 +64,21 @@ struct SchemaEvaluator {
   mutating func evaluateChild<Sink: FailureSink>(
     _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
   ) -> Bool {
+    if Sink.traces { return evaluateTraced(nodeIndex, index, outerTracker, &sink) }
+    return judge(nodeIndex, index, outerTracker, &sink)
+  }
+
+  /// A wrong type ends the judgement, save where everything is noted.
+  @inline(__always)
+  mutating func judge<Sink: FailureSink>(
+    _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
+  ) -> Bool {
     let node = view.nodes + Int(nodeIndex)
     let tag = cursor.rawTag(index)
     if node.pointee.types & TypeSet.bits(ofTag: tag) == 0, !isWhole(node, tag, index) {
-      return sink.fail(node.pointee.typeAssertion, index)
+      let verdict = sink.fail(node.pointee.typeAssertion, index)
+      if Sink.traces { _ = evaluateWhole(node, tag, index, outerTracker, &sink) }
+      return verdict
     }
     if node.pointee.lastEnd == 0, node.pointee.object < 0, node.pointee.array < 0 { return true }
     return evaluateWhole(node, tag, index, outerTracker, &sink)
@@ -78,7 +90,7 @@ struct SchemaEvaluator {
     _ sink: inout Sink
   ) -> Bool {
     guard abort == nil else { return false }
-    work &+= 1
+    if !Sink.traces { work &+= 1 }
     guard depth < Self.depthLimit, work < budget else {
       abort = Abort(instance: index, isDepth: depth >= Self.depthLimit)
       return false
@@ -89,6 +101,14 @@ struct SchemaEvaluator {
       return evaluateTracked(node, tag, index, outerTracker, &sink)
     }
     return partsHold(node, tag, index, -1, &sink)
+  }
+
+  /// Counts one node applied to the value at a tape index; false once that are too many.
+  mutating func countsNode(_ index: Int) -> Bool {
+    guard abort == nil else { return false }
+    work &+= 1
+    if work >= budget { abort = Abort(instance: index, isDepth: false) }
+    return work < budget
   }
 
   /// A number with a fraction or an exponent may still be an integer.
@@ -126,8 +146,19 @@ struct SchemaEvaluator {
     _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int, _ tracker: Int,
     _ sink: inout Sink
   ) -> Bool {
+    if node.pointee.anyEnd > 0, !anyHold(node, index, &sink) {
+      if Sink.traces { _ = typedPartsHold(node, tag, index, tracker, &sink) }
+      return false
+    }
+    return typedPartsHold(node, tag, index, tracker, &sink)
+  }
+
+  @inline(__always)
+  private mutating func typedPartsHold<Sink: FailureSink>(
+    _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int, _ tracker: Int,
+    _ sink: inout Sink
+  ) -> Bool {
     var holds = true
-    if node.pointee.anyEnd > 0, !anyHold(node, index, &sink) { return false }
     switch tag {
     case 3, 4:
       if node.pointee.numberEnd > node.pointee.anyEnd { holds = numbersHold(node, index, &sink) }
@@ -164,18 +195,21 @@ struct SchemaEvaluator {
     return holds
   }
 
-  /// The first assertion on values of any type that fails ends the judgement.
+  /// The first assertion on values of any type that fails ends the judgement, save where everything
+  /// is noted.
   @inline(never)
   private mutating func anyHold<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
   ) -> Bool {
     let start = Int(node.pointee.assertions)
+    var verdict = true
     for at in start..<start &+ Int(node.pointee.anyEnd) {
       if !holds(view.assertions[at].operation, anyAt: index) {
-        return sink.fail(Int32(truncatingIfNeeded: at), index)
+        verdict = sink.fail(Int32(truncatingIfNeeded: at), index)
+        if !Sink.traces { return false }
       }
     }
-    return true
+    return verdict
   }
 
   @inline(never)

@@ -68,6 +68,40 @@ struct InputPath: Hashable, Sendable {
     return bytes.withCString({ stat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// The path as a `file:` URI (RFC 8089), absolute and without dot segments. Symbolic links are not
+  /// followed.
+  var uri: String {
+    var segments: [ArraySlice<UInt8>] = []
+    let whole = bytes.first == UInt8(ascii: "/") ? bytes : Self.workingFolder + [0x2F] + bytes
+    for segment in whole.split(separator: UInt8(ascii: "/")) {
+      switch Array(segment) {
+      case Array(".".utf8): continue
+      case Array("..".utf8): _ = segments.popLast()
+      default: segments.append(segment)
+      }
+    }
+    return segments.reduce("file://") { $0 + "/" + Self.escaped($1) }
+  }
+
+  private static var workingFolder: [UInt8] {
+    guard let path = getcwd(nil, 0) else { return [] }
+    defer { free(path) }
+    return Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+  }
+
+  /// A segment with everything escaped that is not an unreserved character of RFC 3986.
+  private static func escaped(_ segment: ArraySlice<UInt8>) -> String {
+    segment.reduce("") { text, byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+        return text + String(Unicode.Scalar(byte))
+      default:
+        let hex = String(byte, radix: 16, uppercase: true)
+        return text + (hex.utf8.count == 1 ? "%0" : "%") + hex
+      }
+    }
+  }
+
   private func lookUp() -> (kind: Kind, identity: Identity?) {
     var status = stat()
     guard !bytes.contains(0) else { return (.missing(reason: "no file has such a name"), nil) }

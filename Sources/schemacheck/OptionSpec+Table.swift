@@ -38,6 +38,9 @@ extension OptionSpec {
     name: "no-format-assertion", help: "`format` says nothing of validity")
 
   // What to print.
+  static let output = OptionSpec(
+    name: "output", value: .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
+    help: "print JSON Schema's own output, one JSON object a line, in place of a report")
   static let format = OptionSpec(
     name: "format", short: "f", value: .choice("FORMAT", ReportFormat.all.map(\.name)),
     help: "how to report (\(ReportFormat.all[0].name))")

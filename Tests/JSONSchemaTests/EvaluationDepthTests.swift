@@ -1,29 +1,11 @@
-import Foundation
 import JSONSchema
 import JSONTape
 import Testing
 
 /// Evaluation is bounded on the small stacks that secondary threads have.
 @Suite struct EvaluationDepthTests {
-  /// Runs a closure on a thread of its own with a stack of 512 KiB.
-  private func onSmallStack(_ body: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      body()
-      done.signal()
-    }
-    #if DEBUG
-      // Frames of unoptimised code are several times as large.
-      thread.stackSize = 8 << 20
-    #else
-      thread.stackSize = 512 << 10
-    #endif
-    thread.start()
-    done.wait()
-  }
-
   @Test func deepInstancesOfARecursiveSchemaAreJudged() {
-    onSmallStack {
+    SmallStack.run {
       let schema = try? CompiledSchema(
         JSONDocument(##"{"items":{"$ref":"#"},"properties":{"a":{"$ref":"#"}}}"##))
       let deep = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
@@ -33,7 +15,7 @@ import Testing
   }
 
   @Test func everyLevelOfBranchesCounts() {
-    onSmallStack {
+    SmallStack.run {
       let schema = try? CompiledSchema(
         JSONDocument(
           ##"{"anyOf":[{"allOf":[{"oneOf":[{"items":{"$ref":"#"}}]}]}]}"##))

@@ -65,7 +65,7 @@ struct OfficialSuiteTests {
   }
 
   /// Remotes are read when something refers to them, from the folder that stands for the server.
-  private static func remotes(_ suite: URL) -> SchemaRegistry {
+  static func remotes(_ suite: URL) -> SchemaRegistry {
     let folder = suite.appending(path: "remotes")
     return SchemaRegistry { (uri) throws(SchemaError) in
       let server = "http://localhost:1234/"

@@ -109,4 +109,15 @@ import Testing
     // A folder can be opened but not read.
     #expect(throws: InputTrouble.self) { try InputFile(InputPath(self.folder.path)).readAll() }
   }
+
+  @Test(arguments: [
+    ("/a/b.json", "file:///a/b.json"), ("/a/./b//../c d%.json", "file:///a/c%20d%25.json"),
+    ("/../é", "file:///%C3%A9"), ("/", "file://"),
+  ])
+  func urisOfFiles(path: String, uri: String) { #expect(InputPath(path).uri == uri) }
+
+  @Test func urisOfFilesAreAbsolute() {
+    let uri = InputPath("b.json").uri
+    #expect(uri.hasPrefix("file:///") && uri.hasSuffix("/b.json") && !uri.contains("/./"))
+  }
 }

@@ -94,12 +94,9 @@ struct FailureReading {
     let node = document.node(at: failure.instance)
     let instance = path.pointer
     let parent = path.parent.map { document.node(at: $0) }
-    let message = BodyMessage.failure(
-      FailureContext(
-        failure: failure, rule: rule, node: node, name: name ?? instance.tokens.last,
-        parent: parent, standsForAll: standsForAll, settings: settings, authority: authority))
+    let text = text(of: failure, at: path, named: name, standsForAll: standsForAll)
     var fault = BodyFault(
-      rule: rule, severity: answer.severity, text: message.text, instance: instance,
+      rule: rule, severity: answer.severity, text: text, instance: instance,
       range: failure.key.map { document.node(at: $0).range } ?? node.range)
     if failure.key == nil || rule.id == Rule.schema.id { fault.keyword = failure.keyword }
     fault.schema = failure.schema
@@ -117,5 +114,16 @@ struct FailureReading {
         failure, rule: rule, node: node, parent: parent)
     }
     return fault
+  }
+  /// The words of one failure.
+  func text(
+    of failure: SchemaFailure, at path: InstancePaths.Path, named name: String? = nil,
+    standsForAll: Bool = false
+  ) -> FindingText {
+    let context = FailureContext(
+      failure: failure, rule: rule(of: failure), node: document.node(at: failure.instance),
+      name: name ?? path.pointer.tokens.last, parent: path.parent.map { document.node(at: $0) },
+      standsForAll: standsForAll, settings: settings, authority: authority)
+    return BodyMessage.failure(context).text
   }
 }

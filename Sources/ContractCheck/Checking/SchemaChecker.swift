@@ -6,8 +6,18 @@ internal import JSONTape
 /// The schema's dialect is the one its `$schema` names, and it is held against that dialect's
 /// metaschema first. Nothing is fetched.
 public struct SchemaChecker: Sendable {
-  private let schema: CompiledSchema
-  private let answers: [RulePlan.Answer]
+  let schema: CompiledSchema
+  let answers: [RulePlan.Answer]
+  /// The schema as it was read, and how: it is compiled once more for its own output.
+  let source: Source
+
+  struct Source: Sendable {
+    let document: JSONDocument
+    /// What it is called in errors.
+    let name: String
+    let registry: SchemaRegistry
+    let assertsFormats: Bool
+  }
 
   /// Reads and compiles a schema.
   ///
@@ -30,6 +40,8 @@ public struct SchemaChecker: Sendable {
       throw ContractError(error, contract: name, bytes: Array(bytes))
     }
     answers = RulePlan(contract: name).answers
+    source = Source(
+      document: document, name: name, registry: registry, assertsFormats: assertsFormats)
     let failures: [SchemaFailure]
     do {
       schema = try CompiledSchema(

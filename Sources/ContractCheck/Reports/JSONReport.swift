@@ -118,22 +118,5 @@ struct JSONReport: Report {
     writer.integer(value)
   }
 
-  /// `value` as a JSON string. What a terminal would act upon is escaped although JSON would let it
-  /// stand: reports for machines are looked at by people, too.
-  private static func quoted(_ value: String) -> String {
-    let quoted = JSONWriter.quoted(value)
-    guard quoted.utf8.contains(where: { $0 >= 0x7F }) else { return quoted }
-    var text = ""
-    for scalar in quoted.unicodeScalars {
-      guard scalar.value >= 0x7F, SafeText.standIn(for: scalar) != nil else {
-        text.unicodeScalars.append(scalar)
-        continue
-      }
-      for unit in String(Character(scalar)).utf16 {
-        let hex = String(unit, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
-      }
-    }
-    return text
-  }
+  private static func quoted(_ value: String) -> String { SafeText.json(JSONWriter.quoted(value)) }
 }

@@ -17,6 +17,24 @@ public enum SafeText {
     return safe
   }
 
+  /// JSON text with everything escaped in it that a terminal would act upon, although JSON would let
+  /// it stand: reports for machines are looked at by people, too.
+  static func json(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 >= 0x7F }) else { return text }
+    var safe = ""
+    for scalar in text.unicodeScalars {
+      guard scalar.value >= 0x7F, standIn(for: scalar) != nil else {
+        safe.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(Character(scalar)).utf16 {
+        let hex = String(unit, radix: 16)
+        safe += "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
+      }
+    }
+    return safe
+  }
+
   /// What to print in place of `scalar`, or nil when it is harmless.
   static func standIn(for scalar: Unicode.Scalar) -> String? {
     switch scalar.value {

@@ -128,8 +128,7 @@ extension SchemaEvaluator {
       var at = cursor.firstChild(index)
       let end = cursor.next(index)
       while at < end {
-        var verdict = Verdict()
-        if evaluate(plan.node, at, -1, &verdict) {
+        if probe(plan.node, at, &sink) {
           found &+= 1
           if tracker >= 0, plan.evaluates { mark(position, tracker) }
         }

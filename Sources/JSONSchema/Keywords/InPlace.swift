@@ -56,21 +56,26 @@ extension SchemaEvaluator {
   ) -> Bool {
     switch operation {
     case .reference(let node):
+      sink.follow(Int32(truncatingIfNeeded: assertion))
       return evaluate(node, index, tracker, &sink)
     case .dynamicReference(let reference):
+      sink.follow(Int32(truncatingIfNeeded: assertion))
       return evaluate(dynamicTarget(reference), index, tracker, &sink)
     case .allOf(let list): return allHold(list, index, tracker, &sink)
     case .anyOf(let list):
+      if Sink.traces { return traceBranches(assertion, list, index, tracker, &sink) }
       if countValid(list, index, tracker, upTo: tracker < 0 ? 1 : Int.max) > 0 { return true }
       return Sink.collects ? explain(assertion, list, index, &sink) : false
     case .oneOf(let list):
+      if Sink.traces { return traceBranches(assertion, list, index, tracker, &sink) }
       let count = countValid(list, index, tracker, upTo: 2)
       if count == 1 { return true }
       if !Sink.collects { return false }
       if count == 0 { return explain(assertion, list, index, &sink) }
       return reportMatches(assertion, list, index, &sink)
     case .not(let node):
-      return !isValid(node, index, -1, tracks: tracker >= 0) || sink.fail(Int32(assertion), index)
+      return !probe(node, index, -1, tracks: tracker >= 0, &sink)
+        || sink.fail(Int32(assertion), index)
     case .conditional(let conditional):
       return conditionHolds(conditional, index, tracker, &sink)
     default: return true
@@ -101,7 +106,8 @@ extension SchemaEvaluator {
     var count = 0
     for position in 0..<Int(list.count) where count < limit {
       let node = view.children[Int(list.start) &+ position]
-      if isValid(node, index, tracker) { count &+= 1 }
+      var verdict = Verdict()
+      if isValid(node, index, tracker, &verdict) { count &+= 1 }
     }
     return count
   }
@@ -111,7 +117,7 @@ extension SchemaEvaluator {
     _ conditional: Int32, _ index: Int, _ tracker: Int, _ sink: inout Sink
   ) -> Bool {
     let plan = plan.conditionals[Int(conditional)]
-    let branch = isValid(plan.condition, index, tracker) ? plan.then : plan.otherwise
+    let branch = probe(plan.condition, index, tracker, &sink) ? plan.then : plan.otherwise
     return branch < 0 || evaluate(branch, index, tracker, &sink)
   }
 
@@ -121,7 +127,8 @@ extension SchemaEvaluator {
     _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
   ) -> Bool {
     let matches = (0..<Int(list.count)).filter { position in
-      isValid(view.children[Int(list.start) &+ position], index, -1)
+      var verdict = Verdict()
+      return isValid(view.children[Int(list.start) &+ position], index, -1, &verdict)
     }
     return sink.fail(
       RawFailure(
@@ -134,15 +141,14 @@ extension SchemaEvaluator {
   /// - Parameter tracks: Whether members are noted although nothing is kept, as `not` needs it for
   ///   an `unevaluated…` inside.
   @inline(never)
-  mutating func isValid(
-    _ node: Int32, _ index: Int, _ tracker: Int, tracks: Bool = false
+  mutating func isValid<Sink: FailureSink>(
+    _ node: Int32, _ index: Int, _ tracker: Int, tracks: Bool = false, _ sink: inout Sink
   ) -> Bool {
-    var verdict = Verdict()
-    if tracker < 0, !tracks { return evaluate(node, index, -1, &verdict) }
+    if tracker < 0, !tracks { return evaluate(node, index, -1, &sink) }
     let words = wordCount(index)
     let inner = reserve(words)
     defer { release(inner) }
-    guard evaluate(node, index, inner, &verdict) else { return false }
+    guard evaluate(node, index, inner, &sink) else { return false }
     if tracker >= 0 {
       for word in 0..<words { bits[tracker &+ word] |= bits[inner &+ word] }
     }

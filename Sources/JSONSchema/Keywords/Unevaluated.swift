@@ -42,15 +42,14 @@ extension SchemaEvaluator {
     while at < end {
       let value = isObject ? at &+ 1 : at
       if !isMarked(ordinal, tracker) {
-        var verdict = Verdict()
-        if evaluate(node, value, -1, &verdict) {
-          mark(ordinal, tracker)
-        } else if isNever(node) {
+        if isNever(node) {
           holds = false
           _ = sink.fail(Int32(assertion), value, key: isObject ? at : -1, detail: ordinal)
+        } else if probe(node, value, &sink) {
+          mark(ordinal, tracker)
         } else {
           holds = false
-          if Sink.collects { _ = evaluate(node, value, -1, &sink) }
+          if Sink.collects, !Sink.traces { _ = evaluate(node, value, -1, &sink) }
         }
         if !holds && !Sink.collects { return false }
       }

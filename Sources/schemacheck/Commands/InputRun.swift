@@ -57,6 +57,11 @@ struct InputRun {
     }
   }
 
+  /// Counts findings that the report does not show.
+  mutating func count(_ findings: [Finding]) {
+    for finding in findings { summary.count(finding.severity) }
+  }
+
   /// Says in one line what could not be done; the run goes on and exits 2.
   mutating func trouble(_ message: String) {
     progress.clear()

@@ -16,19 +16,28 @@ extension CommandSpec {
         command:
           "schemacheck validate --schema api.json --resolve https://example.com/schemas/=schemas data/",
         meaning: "`$ref`s to that server lead to files"),
+      Example(
+        command: "schemacheck validate --schema user.schema.json user.json --output basic",
+        meaning: "JSON Schema's own output, with annotations when the value is valid"),
     ],
     operands: Operands(name: "INPUT...", count: 1...Int.max),
     groups: [
       OptionGroup(
         title: "What to validate against",
         options: [.schemaFile, .resolve, .draft, .noFormatAssertion, .instanceFormat]),
-      .reporting,
+      OptionGroup(
+        title: OptionGroup.reporting.title, options: [.output] + OptionGroup.reporting.options),
     ],
     notes: [
       inputNote,
       """
       An input is one JSON value, or one a line. The schema is held against its metaschema first.
       `$ref` leads to places of the schema, to files of its folder, and where `--resolve` says.
+      """,
+      """
+      `--output` prints, for each value in the order of the inputs, one line: the output that
+      JSON Schema Core 2020-12, section 12, describes. A value is valid with annotations or is not
+      with errors. What is not JSON is not valid. Counts and exit status are those of a report.
       """,
     ],
     run: ValidateCommand.run)
@@ -41,11 +50,12 @@ enum ValidateCommand {
     }
     let checker = try checker(file, arguments)
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
+    let output = try output(of: checker, file, arguments)
     return InputRun.over(arguments, console) { input, run in
       run.read(input, format: format) { line, run in
-        add(checker.check(line, name: input.name), of: input, &run)
+        add(line.bytes, output, of: input, &run) { checker.check(line, name: input.name) }
       } whole: { bytes, _, run in
-        add(checker.check(bytes, name: input.name), of: input, &run)
+        add(bytes, output, of: input, &run) { checker.check(bytes, name: input.name) }
       }
     }
   }
@@ -71,10 +81,33 @@ enum ValidateCommand {
     }
   }
 
-  private static func add(_ findings: [Finding], of input: Input, _ run: inout InputRun) {
+  private static func output(
+    of checker: SchemaChecker, _ file: Argument, _ arguments: Arguments
+  ) throws(UsageError) -> SchemaOutput? {
+    guard let format = arguments.text(.output).flatMap(OutputFormat.init) else { return nil }
+    guard !arguments.has(.format) else {
+      throw UsageError("`--output` prints no report: leave out `--format`, or `--output`")
+    }
+    do {
+      return try checker.output(as: format, uri: InputPath(file.bytes).uri)
+    } catch {
+      throw UsageError(error.description)
+    }
+  }
+
+  /// Reports the findings of a value, or prints its output: then they are only counted.
+  private static func add(
+    _ bytes: [UInt8], _ output: SchemaOutput?, of input: Input, _ run: inout InputRun,
+    findings: () -> [Finding]
+  ) {
     run.summary.exchanges += 1
     run.summary.checked += 1
-    run.add(findings)
+    if let document = output?.document(for: bytes) {
+      run.console.write(document.json + [UInt8(ascii: "\n")])
+      run.count(document.isValid ? [] : findings())
+    } else {
+      run.add(findings())
+    }
     run.showProgress(in: input)
   }
 }

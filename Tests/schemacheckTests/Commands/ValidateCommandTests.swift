@@ -153,4 +153,45 @@ import Testing
     }
     #expect(validate("-", "--input-format", "json", input: value + "\n" + value).code == .findings)
   }
+
+  // MARK: JSON Schema's own output
+
+  @Test(arguments: ["flag", "basic", "detailed"])
+  func output(format: String) throws {
+    try folder.write(
+      #"{"id": 1, "name": "n", "kind": "bar", "tags": ["é\u0007"]}"#, to: "data/right.json")
+    try folder.write("{\"id\": 1,}", to: "data/rubbish.json")
+    _ = try wrong()
+    let scenario = validate(folder.path + "/data", "--output", format)
+    #expect(scenario.code == .findings)
+    // One line a value, in the order of the inputs: right, rubbish, wrong.
+    #expect(scenario.output.split(separator: "\n").count == 3)
+    #expect(Scenario.difference(of: scenario.output, from: "validate-output.\(format)") == nil)
+    // The counts are those of a report.
+    #expect(
+      scenario.errors == "checked 3 of 3 exchanges in 3 files: 8 errors, 0 warnings\n")
+  }
+
+  @Test func outputOfLines() throws {
+    let lines = "{\"id\": 1, \"name\": \"a\"}\n\n{\"id\": 0, \"name\": \"b\"}\n[\n"
+    let scenario = validate("-", "--output", "flag", input: lines)
+    #expect(
+      scenario.output == "{\"valid\":true}\n{\"valid\":false}\n{\"valid\":false}\n")
+    #expect(scenario.code == .findings)
+    #expect(validate("-", "--output", "flag", "--exit-zero", input: lines).code == .clean)
+    let right = validate("-", "--output", "basic", "-q", input: #"{"id": 1, "name": "n"}"#)
+    #expect(right.code == .clean && right.errors.isEmpty && right.output.contains("annotations"))
+    let partly = validate("-", "/none.json", "--output", "flag", input: "{}")
+    #expect(partly.code == .trouble && partly.output == "{\"valid\":false}\n")
+  }
+
+  @Test func outputIsNoReport() {
+    let both = validate("-", "--output", "flag", "--format", "json", input: "{}")
+    #expect(both.code == .trouble && both.output.isEmpty)
+    #expect(
+      both.errors
+        == "schemacheck: `--output` prints no report: leave out `--format`, or `--output`\n")
+    let unknown = validate("-", "--output", "detaild", input: "{}")
+    #expect(unknown.code == .trouble && unknown.errors.contains("did you mean `detailed`?"))
+  }
 }

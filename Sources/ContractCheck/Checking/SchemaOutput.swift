@@ -1,0 +1,103 @@
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// Judges values against one JSON Schema and answers in one of JSON Schema's own output formats.
+///
+/// Source: JSON Schema Core 2020-12, section 12. Made by ``SchemaChecker/output(as:uri:)``.
+public struct SchemaOutput: Sendable {
+  /// What there is to say of one value.
+  public struct Document: Hashable, Sendable {
+    /// Whether the value is valid.
+    public let isValid: Bool
+    /// The output: one JSON object on one line, without a line ending.
+    public let json: [UInt8]
+  }
+
+  /// The format.
+  public let format: OutputFormat
+  private let checker: SchemaChecker
+  /// The schema with its references kept; nil where only verdicts are asked for.
+  private let traced: CompiledSchema?
+
+  init(_ checker: SchemaChecker, as format: OutputFormat, uri: String) throws(SchemaError) {
+    self.checker = checker
+    self.format = format
+    guard format != .flag else {
+      traced = nil
+      return
+    }
+    let source = checker.source
+    traced = try CompiledSchema(
+      source.document, uri: uri, registry: source.registry,
+      assertsFormats: source.assertsFormats, keepsReferences: true)
+  }
+
+  /// The output for a value in JSON. A text that is not JSON is not valid.
+  ///
+  /// - Complexity: As ``SchemaChecker/check(_:name:)-(_,String)``, but in the formats with units every
+  ///   branch is walked.
+  public func document(for bytes: [UInt8]) -> Document {
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(bytes)
+    } catch {
+      guard var unit = traced?.rootUnit(isValid: false) else { return flag(false) }
+      let error = BodyMessage.syntax(error, .schema).text.message
+      var writer = OutputWriter()
+      if format == .basic {
+        writer.add(unit, instance: JSONPointer(), error: nil)
+        unit = unit.moved(to: 1)
+      }
+      writer.add(unit, instance: JSONPointer(), error: error)
+      return Document(isValid: false, json: writer.finish())
+    }
+    guard let traced else { return flag(checker.schema.isValid(document)) }
+    var units = traced.outputUnits(for: document)
+    if units.contains(where: \.isGivenUp), checker.schema.isValid(document) {
+      // Only the walk through every branch was too much work: the verdict stands without it.
+      units = [traced.rootUnit(isValid: true)]
+    }
+    return write(units, of: document)
+  }
+
+  private func flag(_ isValid: Bool) -> Document {
+    Document(isValid: isValid, json: Array("{\"valid\":\(isValid)}".utf8))
+  }
+
+  private func write(_ units: [OutputUnit], of document: JSONDocument) -> Document {
+    let isValid = units[0].isValid
+    let listed =
+      format == .detailed
+      ? OutputUnit.condensed(units)
+      : [units[0].silenced] + units.filter(\.isTelling).map { $0.moved(to: 1) }
+    let paths = InstancePaths(
+      listed.flatMap { [$0.instance] + ($0.failure.map { [$0.instance] } ?? []) }, in: document)
+    let reading = FailureReading(
+      document: document, answers: checker.answers, settings: .standard, authority: .schema)
+    var writer = OutputWriter()
+    for unit in listed {
+      writer.add(
+        unit, instance: paths[unit.instance].pointer,
+        error: unit.failure.map { reading.text(of: $0, at: paths[$0.instance]).message })
+    }
+    return Document(isValid: isValid, json: writer.finish())
+  }
+}
+
+extension SchemaChecker {
+  /// The same schema, answering in one of JSON Schema's own output formats.
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - uri: The URI of the schema, where it has no `$id`: absolute locations begin with it.
+  /// - Throws: ``ContractError`` as for the schema itself.
+  public func output(
+    as format: OutputFormat, uri: String = "schemacheck:schema"
+  ) throws(ContractError) -> SchemaOutput {
+    do {
+      return try SchemaOutput(self, as: format, uri: uri)
+    } catch {
+      throw ContractError(error, contract: source.name)
+    }
+  }
+}

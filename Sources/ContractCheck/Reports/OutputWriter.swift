@@ -1,0 +1,89 @@
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// Writes output units as one line of JSON, each inside the last one before it that is less deep.
+struct OutputWriter {
+  private var writer = JSONWriter()
+  /// For each open unit, whether it is valid: its children are annotations then, or else errors.
+  private var open: [Bool] = []
+
+  /// Writes the next unit in the order of the text.
+  mutating func add(_ unit: OutputUnit, instance: JSONPointer, error: String?) {
+    let isFirst = open.count <= unit.level
+    close(to: unit.level)
+    if isFirst, let isValid = open.last {
+      writer.key(isValid ? "annotations" : "errors")
+      writer.beginArray()
+    }
+    writer.beginObject()
+    open.append(unit.isValid)
+    writer.key("valid")
+    writer.boolean(unit.isValid)
+    text(unit.keywordLocation, "keywordLocation")
+    text(unit.absoluteKeywordLocation, "absoluteKeywordLocation")
+    text(instance.description, "instanceLocation")
+    if let error { text(error, "error") }
+    if let annotation = unit.annotation { write(annotation) }
+  }
+
+  /// Closes every unit; the line without its ending.
+  mutating func finish() -> [UInt8] {
+    close(to: 0)
+    return writer.takeBytes()
+  }
+
+  /// Closes units until as many are open as there are levels above; the list of the last one stays
+  /// open.
+  private mutating func close(to level: Int) {
+    while open.count > level {
+      writer.endObject()
+      open.removeLast()
+      if open.count > level { writer.endArray() }
+    }
+  }
+
+  private mutating func write(_ annotation: OutputUnit.Annotation) {
+    writer.key("annotation")
+    switch annotation {
+    case .value(let node): writer.raw(SafeText.json(Self.compact(node)).utf8)
+    case .all: writer.boolean(true)
+    case .position(let position): writer.integer(position)
+    case .names(let names):
+      writer.beginArray()
+      for name in names { string(name) }
+      writer.endArray()
+    case .positions(let positions):
+      writer.beginArray()
+      for position in positions { writer.integer(position) }
+      writer.endArray()
+    }
+  }
+
+  private mutating func text(_ value: String, _ name: String) {
+    writer.key(name)
+    string(value)
+  }
+
+  private mutating func string(_ value: String) {
+    writer.raw(SafeText.json(JSONWriter.quoted(value)).utf8)
+  }
+
+  /// A value as it is written, without the white space between its tokens.
+  private static func compact(_ node: JSONNode) -> String {
+    var bytes: [UInt8] = []
+    var isInString = false
+    var isEscaped = false
+    for byte in node.text.utf8 {
+      if isInString {
+        if !isEscaped, byte == UInt8(ascii: "\"") { isInString = false }
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = true
+      } else if byte <= 0x20 {
+        continue
+      }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

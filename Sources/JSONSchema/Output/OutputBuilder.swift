@@ -1,0 +1,253 @@
+import JSONTape
+
+/// Turns a trace into output units, in the order in which the schemas are written.
+///
+/// Of a value that is not valid, the failures that it is due to; of one that is, its annotations.
+/// Takes no call stack for the depth of either.
+struct OutputBuilder {
+  /// An entry of the trace on the way to its units.
+  private struct Visit {
+    let entry: Int
+    let level: Int
+    let path: String
+    /// The value that units speak of: of a name, which no JSON Pointer leads to, its object.
+    let instance: Int
+    let isName: Bool
+  }
+
+  private enum Step {
+    case unit(OutputUnit)
+    case visit(Visit)
+  }
+
+  /// What an entry's evaluation noted of one keyword.
+  private struct Evidence {
+    var failures: [SchemaFailure] = []
+    var children: [Int] = []
+  }
+
+  private let plan: Plan
+  private let document: JSONDocument
+  private let entries: [Tracer.Entry]
+  private var children: [[Int]]
+  private var failures: [Int: [RawFailure]] = [:]
+  private var places: [Int32: SchemaPlace] = [:]
+
+  init(_ trace: Tracer, plan: Plan, document: JSONDocument) {
+    self.plan = plan
+    self.document = document
+    entries = trace.entries
+    children = [[Int]](repeating: [], count: entries.count)
+    for (position, entry) in entries.enumerated() where entry.parent >= 0 {
+      children[entry.parent].append(position)
+    }
+    for failure in trace.failures { failures[failure.entry, default: []].append(failure.raw) }
+  }
+
+  /// Every unit, that of the whole schema first.
+  ///
+  /// - Complexity: O(*n*) in the entries of the trace and the length of their locations.
+  mutating func units() -> [OutputUnit] {
+    var units: [OutputUnit] = []
+    var pending: [Step] = []
+    if !entries.isEmpty {
+      pending.append(.visit(Visit(entry: 0, level: 0, path: "", instance: 0, isName: false)))
+    }
+    while let step = pending.popLast() {
+      switch step {
+      case .unit(let unit): units.append(unit)
+      case .visit(let visit):
+        var steps: [Step] = []
+        add(visit, to: &steps)
+        pending += steps.reversed()
+      }
+    }
+    return units
+  }
+
+  private mutating func add(_ visit: Visit, to steps: inout [Step]) {
+    let entry = entries[visit.entry]
+    let place = place(of: entry.node)
+    var evidence = evidence(of: visit.entry, place)
+    var unit = unit(visit, visit.level, nil, place, isValid: entry.holds)
+    if place.schema.kind == .boolean {
+      // `false` has no keyword to fail.
+      unit.failure = evidence.removeValue(forKey: place.schema.text)?.failures.first
+    }
+    steps.append(.unit(unit))
+    for keyword in place.keywords {
+      let evidence = evidence[keyword] ?? Evidence()
+      if entry.holds {
+        addAnnotations(keyword, evidence, visit, place, to: &steps)
+      } else {
+        addFailures(keyword, evidence, visit, place, to: &steps)
+      }
+    }
+  }
+
+  // MARK: Failures
+
+  private mutating func addFailures(
+    _ keyword: String, _ evidence: Evidence, _ visit: Visit, _ place: SchemaPlace,
+    to steps: inout [Step]
+  ) {
+    var reasons = evidence.children.filter { !entries[$0].holds }
+    switch VerdictRule.table[keyword] {
+    case .own? where evidence.failures.isEmpty, .never?: return
+    default: break
+    }
+    // That too many branches hold is not due to those that fail.
+    if case .oneOfMatches? = evidence.failures.first?.kind { reasons = [] }
+    if evidence.failures.isEmpty, reasons.isEmpty { return }
+    var unit = unit(visit, visit.level + 1, keyword, place, isValid: false)
+    let isUnit = !evidence.failures.isEmpty || !isWay(reasons, visit)
+    if evidence.failures.count == 1 {
+      unit = telling(unit, evidence.failures[0], visit)
+      steps.append(.unit(unit))
+    } else if isUnit {
+      steps.append(.unit(unit))
+      unit.level += 1
+      for failure in evidence.failures { steps.append(.unit(telling(unit, failure, visit))) }
+    }
+    add(reasons, by: keyword, of: visit, isUnit: isUnit, to: &steps)
+  }
+
+  private func telling(
+    _ unit: OutputUnit, _ failure: SchemaFailure, _ visit: Visit
+  ) -> OutputUnit {
+    OutputUnit(
+      level: unit.level, isValid: false, keywordLocation: unit.keywordLocation,
+      absoluteKeywordLocation: unit.absoluteKeywordLocation,
+      instance: visit.isName ? visit.instance : failure.instance, failure: failure)
+  }
+
+  // MARK: Annotations
+
+  private mutating func addAnnotations(
+    _ keyword: String, _ evidence: Evidence, _ visit: Visit, _ place: SchemaPlace,
+    to steps: inout [Step]
+  ) {
+    let told =
+      VerdictRule.withoutAnnotations.contains(keyword)
+      ? [] : evidence.children.filter { entries[$0].holds }
+    var unit = unit(visit, visit.level + 1, keyword, place, isValid: true)
+    unit.annotation = annotation(keyword, evidence, visit, place)
+    if unit.annotation == nil, told.isEmpty { return }
+    let isUnit = unit.annotation != nil || !isWay(told, visit)
+    if isUnit { steps.append(.unit(unit)) }
+    add(told, by: keyword, of: visit, isUnit: isUnit, to: &steps)
+  }
+
+  private func annotation(
+    _ keyword: String, _ evidence: Evidence, _ visit: Visit, _ place: SchemaPlace
+  ) -> OutputUnit.Annotation? {
+    guard let value = place.schema[keyword],
+      let rule = AnnotationRule.of(keyword, value, in: place.dialect)
+    else {
+      return nil
+    }
+    let node = document.node(at: entries[visit.entry].instance)
+    switch rule {
+    case .value: return .value(value)
+    case .ofStrings(let other):
+      let applies = node.kind == .string && (other.map { place.schema[$0] != nil } ?? true)
+      return applies ? .value(value) : nil
+    case .names: return node.kind == .object ? .names(names(evidence.children)) : nil
+    case .described: return evidence.children.isEmpty ? nil : .all
+    case .prefix:
+      guard let last = evidence.children.indices.last else { return nil }
+      return last + 1 == node.count ? .all : .position(last)
+    case .matches:
+      guard node.kind == .array else { return nil }
+      let matches = evidence.children.indices.filter { entries[evidence.children[$0]].holds }
+      return !matches.isEmpty && matches.count == node.count ? .all : .positions(matches)
+    }
+  }
+
+  /// The names of members, each once, by the entries of their values.
+  private func names(_ entries: [Int]) -> [String] {
+    var seen: Set<String> = []
+    return entries.map { document.node(at: self.entries[$0].instance - 1).string ?? "" }
+      .filter { seen.insert($0).inserted }
+  }
+
+  // MARK: Places
+
+  /// Adds entries that a keyword led to, below its unit where it is one.
+  private func add(
+    _ entries: [Int], by keyword: String, of parent: Visit, isUnit: Bool, to steps: inout [Step]
+  ) {
+    for entry in entries {
+      let child = self.entries[entry]
+      let tokens = child.reference >= 0 ? [keyword] : relative(child)
+      let isName = parent.isName || keyword == "propertyNames"
+      steps.append(
+        .visit(
+          Visit(
+            entry: entry, level: parent.level + (isUnit ? 2 : 1),
+            path: parent.path + JSONPointer(tokens: tokens).description,
+            instance: isName ? parent.instance : child.instance, isName: isName)))
+    }
+  }
+
+  /// Whether entries are one schema applied to the very value that its keyword is: a reference, or
+  /// a branch by itself. Such a keyword is no unit beside its schema.
+  private func isWay(_ entries: [Int], _ visit: Visit) -> Bool {
+    guard entries.count == 1,
+      self.entries[entries[0]].instance == self.entries[visit.entry].instance
+    else { return false }
+    let child = self.entries[entries[0]]
+    return child.reference >= 0 || relative(child).count == 1
+  }
+
+  private func unit(
+    _ visit: Visit, _ level: Int, _ keyword: String?, _ place: SchemaPlace, isValid: Bool
+  ) -> OutputUnit {
+    OutputUnit(
+      level: level, isValid: isValid,
+      keywordLocation: keyword.map { visit.path + JSONPointer(tokens: [$0]).description }
+        ?? visit.path,
+      absoluteKeywordLocation: keyword.map { place.uri(of: $0) } ?? place.uri,
+      instance: visit.instance)
+  }
+
+  /// The way from the schema of an entry's parent to its own, which stands in it.
+  private func relative(_ entry: Tracer.Entry) -> [String] {
+    let outer = places[entries[entry.parent].node]?.tokens.count ?? 0
+    return Array((places[entry.node]?.tokens ?? []).dropFirst(outer))
+  }
+
+  private mutating func place(of node: Int32) -> SchemaPlace {
+    if let known = places[node] { return known }
+    let place = SchemaPlace(plan.view.nodes[Int(node)], in: plan)
+    places[node] = place
+    return place
+  }
+
+  /// What an entry's evaluation noted, by the keyword of its schema.
+  private mutating func evidence(of entry: Int, _ place: SchemaPlace) -> [String: Evidence] {
+    var evidence: [String: Evidence] = [:]
+    for child in children[entry] {
+      _ = self.place(of: entries[child].node)
+      let reference = entries[child].reference
+      let keyword =
+        reference >= 0
+        ? plan.strings[Int(plan.view.assertions[Int(reference)].keyword)]
+        : relative(entries[child]).first ?? ""
+      evidence[keyword, default: Evidence()].children.append(child)
+    }
+    for raw in failures[entry] ?? [] {
+      let failure = SchemaFailure(raw, plan: plan, document: document)
+      let keyword = Self.keyword(of: failure, in: place)
+      evidence[keyword, default: Evidence()].failures.append(failure)
+    }
+    return evidence
+  }
+
+  /// The keyword that fails; of `contains` with bounds, the bound that is not met.
+  private static func keyword(of failure: SchemaFailure, in place: SchemaPlace) -> String {
+    guard case .contains(_, let maximum, let found) = failure.kind else { return failure.keyword }
+    if let maximum, found > maximum { return "maxContains" }
+    return found > 0 ? "minContains" : failure.keyword
+  }
+}
