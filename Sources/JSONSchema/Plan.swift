@@ -68,6 +68,8 @@ struct PlanNode: BitwiseCopyable, Sendable {
   var types: UInt8
   /// Set when the node, or an in-place descendant, is `unevaluated…`: evaluated members are noted.
   var tracks: Bool
+  /// Set when a schema applied in place must hold, which then sees to the value's members.
+  var delegates = false
   var resource: Int32
   /// First assertion of the node; the runs follow one another and end at these distances from it.
   var assertions: Int32

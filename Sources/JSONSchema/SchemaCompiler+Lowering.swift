@@ -103,6 +103,7 @@ extension SchemaCompiler {
     }
     builder.nodes[Int(index)] = PlanNode(
       types: draft.types.rawValue, tracks: !runs[6].isEmpty,
+      delegates: runs[5].contains(where: \.operation.delegates),
       resource: Int32(draft.site.resource), assertions: start, anyEnd: ends[0],
       numberEnd: ends[1], stringEnd: ends[2], arrayEnd: ends[3], objectEnd: ends[4],
       inPlaceEnd: ends[5], lastEnd: ends[6],
@@ -114,6 +115,14 @@ extension SchemaCompiler {
 }
 
 extension Operation {
+  /// Whether another schema must hold for the same value.
+  fileprivate var delegates: Bool {
+    switch self {
+    case .allOf, .anyOf, .oneOf, .reference, .dynamicReference: true
+    default: false
+    }
+  }
+
   /// Which run of a node's assertions an operation belongs to.
   fileprivate var run: Int {
     switch self {

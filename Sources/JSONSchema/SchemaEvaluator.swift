@@ -22,7 +22,7 @@ struct SchemaEvaluator {
 
   let plan: Plan
   let view: PlanView
-  let cursor: TapeCursor
+  private(set) var cursor: TapeCursor
   /// Decoded text of the string at hand.
   var decoded: [UInt8] = []
   /// Bit sets of seen and of evaluated members, used as a stack.
@@ -34,12 +34,15 @@ struct SchemaEvaluator {
   /// Nodes applied to values so far. Branches that fail at every level of a recursive schema double
   /// the work a level, so that only a bound ends it.
   private var work = 0
-  private let budget: Int
+  private var budget: Int
   let usesScope: Bool
   private var usedBits = 0
   private var depth = 0
   /// Resources entered and not yet left, for dynamic references.
   private var scope: [Int32] = []
+  /// Whether a key was seen twice in one object, or not every key could be seen: those of values that
+  /// no schema describes, and those that an object does not list.
+  var keysAreUnsure = false
 
   init(plan: Plan, cursor: TapeCursor, nodesPerWord: Int = 256) {
     self.plan = plan
@@ -47,6 +50,19 @@ struct SchemaEvaluator {
     self.cursor = cursor
     usesScope = !plan.dynamicReferences.isEmpty
     budget = 1_000_000 + nodesPerWord * cursor.next(0)
+  }
+
+  /// Makes ready for another document; memory is kept.
+  mutating func restart(_ cursor: TapeCursor, at index: Int) {
+    self.cursor = cursor
+    aliased = -1
+    abort = nil
+    work = 0
+    budget = 1_000_000 + 256 * (cursor.next(index) &- index)
+    usedBits = 0
+    depth = 0
+    scope.removeAll(keepingCapacity: true)
+    keysAreUnsure = false
   }
 
   /// Judges the value at a tape index against a node. A tracker of -1 notes no evaluated members.
@@ -80,7 +96,10 @@ struct SchemaEvaluator {
       if Sink.traces { _ = evaluateWhole(node, tag, index, outerTracker, &sink) }
       return verdict
     }
-    if node.pointee.lastEnd == 0, node.pointee.object < 0, node.pointee.array < 0 { return true }
+    if node.pointee.lastEnd == 0, node.pointee.object < 0, node.pointee.array < 0 {
+      if tag >= 6 { keysAreUnsure = true }
+      return true
+    }
     return evaluateWhole(node, tag, index, outerTracker, &sink)
   }
 
@@ -170,6 +189,8 @@ struct SchemaEvaluator {
       if node.pointee.array >= 0 {
         holds = elementsHold(
           view.arrays + Int(node.pointee.array), at: index, tracker, &sink)
+      } else if !node.pointee.delegates {
+        keysAreUnsure = true
       }
       if node.pointee.arrayEnd > node.pointee.stringEnd, holds || Sink.collects {
         holds =
@@ -179,6 +200,8 @@ struct SchemaEvaluator {
     case 7:
       if node.pointee.object >= 0 {
         holds = membersHold(view.objects + Int(node.pointee.object), at: index, tracker, &sink)
+      } else if !node.pointee.delegates {
+        keysAreUnsure = true
       }
       if node.pointee.objectEnd > node.pointee.arrayEnd, holds || Sink.collects {
         holds =

@@ -97,6 +97,8 @@ extension SchemaEvaluator {
           if !Sink.collects { return false }
         }
         if tracker >= 0 { mark(position, tracker) }
+      } else if node == ObjectPlan.any {
+        if cursor.isContainer(at) { keysAreUnsure = true }
       } else if node == ObjectPlan.forbidden {
         holds = false
         if !sink.fail(array.pointee.restAssertion, at, detail: position) { return false }

@@ -62,6 +62,7 @@ extension SchemaEvaluator {
   ) -> Bool {
     if object.pointee.words > 1 { return manyMembersHold(object, at: index, tracker, &sink) }
     var seen: UInt64 = 0
+    var repeated: UInt64 = 0
     var holds = true
     var hint = 0
     var ordinal = 0
@@ -71,13 +72,17 @@ extension SchemaEvaluator {
       let slot = find(key, in: object, hint)
       var isJudged = false
       if slot >= 0 {
-        seen |= 1 &<< UInt64(truncatingIfNeeded: slot)
+        let bit = 1 &<< UInt64(truncatingIfNeeded: slot)
+        repeated |= seen & bit
+        seen |= bit
         hint = slot &+ 1
         let node = view.slots[Int(object.pointee.slots) &+ slot].node
         isJudged = node != ObjectPlan.unlisted && object.pointee.patternCount == 0
         if isJudged {
           if tracker >= 0 { mark(ordinal, tracker) }
-          if node >= 0, !evaluateChild(node, key &+ 1, -1, &sink) {
+          if node < 0 {
+            if cursor.isContainer(key &+ 1) { keysAreUnsure = true }
+          } else if !evaluateChild(node, key &+ 1, -1, &sink) {
             holds = false
             if !Sink.collects { return false }
           }
@@ -91,6 +96,7 @@ extension SchemaEvaluator {
       ordinal &+= 1
       key = cursor.next(key &+ 1)
     }
+    if repeated != 0 { keysAreUnsure = true }
     if object.pointee.words == 1 {
       let absent = view.required[Int(object.pointee.required)] & ~seen
       if absent != 0 { return reportAbsent(absent, word: 0, object, index, &sink) }
@@ -114,6 +120,7 @@ extension SchemaEvaluator {
     while key < end {
       let slot = find(key, in: object, hint)
       if slot >= 0 {
+        if isMarked(slot, seenBits) { keysAreUnsure = true }
         mark(slot, seenBits)
         hint = slot &+ 1
       }
@@ -163,10 +170,14 @@ extension SchemaEvaluator {
     if slot >= 0 {
       let node = view.slots[Int(object.pointee.slots) &+ slot].node
       isCovered = node != ObjectPlan.unlisted
-      if node >= 0, !evaluate(node, key &+ 1, -1, &sink) {
+      if node < 0 {
+        if cursor.isContainer(key &+ 1) { keysAreUnsure = true }
+      } else if !evaluate(node, key &+ 1, -1, &sink) {
         holds = false
         if !Sink.collects { return false }
       }
+    } else {
+      keysAreUnsure = true
     }
     for position in 0..<Int(object.pointee.patternCount) {
       let pattern = Int(object.pointee.patterns) &+ position
