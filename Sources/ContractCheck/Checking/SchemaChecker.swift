@@ -11,17 +11,13 @@ public struct SchemaChecker: Sendable {
   /// Reads and compiles a schema.
   ///
   /// - Parameters:
-  ///   - bytes: The schema in JSON.
-  ///   - name: What it is called in errors; a file's path, usually.
+  ///   - bytes: The schema in JSON or YAML.
+  ///   - name: What it is called in errors; a file's path, usually. Ending in `.json`, `.yaml` or
+  ///     `.yml`, it says what the schema is written in.
   /// - Throws: ``ContractError`` with the place and the keyword of the first thing that is wrong.
   /// - Complexity: O(*n*) in the size of the schema.
   public init(_ bytes: some Collection<UInt8>, name: String) throws(ContractError) {
-    let document: JSONDocument
-    do {
-      document = try JSONDocument(bytes)
-    } catch {
-      throw ContractError(error, contract: name, bytes: Array(bytes))
-    }
+    let document = try ContractText.document(bytes, name: name)
     do {
       schema = try CompiledSchema(document)
     } catch {

@@ -26,24 +26,20 @@ public struct ContractError: Error, Hashable, Sendable {
     position = Self.position(error.offset, in: document)
   }
 
-  init(_ error: JSONParseError, contract: String, bytes: [UInt8]) {
-    let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
-    let isYAML =
-      [".yaml", ".yml"].contains { contract.lowercased().hasSuffix($0) }
-      || head.hasPrefix("openapi:") || head.contains("\nopenapi:")
-    message =
-      isYAML
-      ? "YAML is not read; convert the contract to JSON" : "not JSON: \(error.message)"
+  /// Text that cannot be read, at a byte of it.
+  init(_ message: String, contract: String, offset: Int, in bytes: some Collection<UInt8>) {
+    self.message = message
     self.contract = contract
     pointer = JSONPointer()
     var lines = LineIndex(bytes)
-    position = lines.position(of: error.offset)
+    position = lines.position(of: offset)
   }
 
+  /// The place in the file of a byte of the document's text.
   private static func position(_ offset: Int, in document: JSONDocument) -> TextPosition {
-    var lines = LineIndex(
-      Array(document.bytes(in: ByteRange(offset: 0, length: document.byteCount))))
-    return lines.position(of: offset)
+    var lines = LineIndex(document.sourceBytes)
+    let word = ByteRange(offset: offset, length: 1)
+    return lines.position(of: document.sourceRange(of: word).offset)
   }
 
   /// The one line to print: `FILE:LINE:COLUMN: message`.
