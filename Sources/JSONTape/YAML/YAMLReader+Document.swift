@@ -66,7 +66,8 @@ extension YAMLReader {
     }
     switch words.first.map({ String(decoding: $0, as: UTF8.self) }) {
     case "%YAML":
-      guard !hasVersion, words.count == 2, words[1].starts(with: "1.".utf8) else {
+      let isVersion1 = words.count == 2 && words[1].count > 2 && words[1].starts(with: "1.".utf8)
+      guard isVersion1, !hasVersion, words[1].dropFirst(2).allSatisfy({ 0x30...0x39 ~= $0 }) else {
         throw error(.directive, at: start)
       }
       hasVersion = true

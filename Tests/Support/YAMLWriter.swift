@@ -1,15 +1,16 @@
-import JSONTape
-import TestSupport
+public import JSONTape
 
 /// Writes values as YAML, in styles picked at random: what the reader must read back.
-struct YAMLWriter {
+public struct YAMLWriter {
   private var random: SeededGenerator
 
-  init(seed: UInt64) {
+  /// A writer; equal seeds pick equal styles.
+  public init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
   }
 
-  mutating func document(_ root: JSONNode) -> String {
+  /// The whole of a document.
+  public mutating func document(_ root: JSONNode) -> String {
     let body = block(root, indent: -1, isEntry: false)
     if once(in: 3) { return "--- # c" + (body.hasPrefix("\n") ? body : "\n" + body) }
     return body.hasPrefix("\n") ? String(body.dropFirst()) : body
