@@ -34,7 +34,8 @@ let package = Package(
       name: "schemacheck-fuzz", dependencies: ["ContractCheck", "JSONSchema", "JSONTape"],
       swiftSettings: strict),
 
-    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["JSONTape"], path: "Tests/Support", swiftSettings: strict),
     .testTarget(
       name: "JSONTapeTests", dependencies: ["JSONTape", "TestSupport"], swiftSettings: strict),
     .testTarget(

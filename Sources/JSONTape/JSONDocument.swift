@@ -14,10 +14,13 @@ public struct JSONDocument: Sendable {
     /// The document, and 64 zero bytes.
     let bytes: [UInt8]
     let words: [UInt64]
+    /// The file that the document's text was written from; nil when it is that text.
+    let source: Source?
 
-    init(bytes: [UInt8], words: [UInt64]) {
+    init(bytes: [UInt8], words: [UInt64], source: Source?) {
       self.bytes = bytes
       self.words = words
+      self.source = source
     }
   }
 
@@ -54,8 +57,8 @@ public struct JSONDocument: Sendable {
   ///
   /// - Complexity: Linear in the offset.
   public func position(of offset: Int) -> TextPosition {
-    var lines = LineIndex(Array(bytes(in: ByteRange(offset: 0, length: byteCount))))
-    return lines.position(of: offset)
+    var lines = LineIndex(sourceBytes)
+    return lines.position(of: sourceRange(of: ByteRange(offset: offset, length: 1)).offset)
   }
 
   /// The value, or the name, whose word is at this index of the tape.
@@ -74,9 +77,11 @@ public struct JSONDocument: Sendable {
     self.storage = storage
   }
 
-  private static let padding = 64
+  static let padding = 64
 
-  private init(padded bytes: [UInt8], maximumDepth: Int) throws(JSONParseError) {
+  init(
+    padded bytes: [UInt8], maximumDepth: Int, source: Source? = nil
+  ) throws(JSONParseError) {
     let count = bytes.count - Self.padding
     var failure: JSONParseError?
     let words = bytes.withUnsafeBufferPointer { buffer -> [UInt64] in
@@ -94,10 +99,10 @@ public struct JSONDocument: Sendable {
       }
     }
     if let failure { throw failure }
-    storage = Storage(bytes: bytes, words: words)
+    storage = Storage(bytes: bytes, words: words, source: source)
   }
 
-  private static func padded(_ bytes: some Collection<UInt8>) -> [UInt8] {
+  static func padded(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let contiguous = bytes.withContiguousStorageIfAvailable { source in
       [UInt8](unsafeUninitializedCapacity: source.count + padding) { target, used in
         _ = target.update(fromContentsOf: source)

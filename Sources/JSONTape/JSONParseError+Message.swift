@@ -92,8 +92,10 @@ extension JSONParseError: CustomStringConvertible {
     }
   }
 
-  private static func name(_ byte: UInt8) -> String {
+  /// A byte as messages name it.
+  static func name(_ byte: UInt8) -> String {
     switch byte {
+    case 0x60: "a backtick"
     case 0x21...0x7E: "`\(Character(Unicode.Scalar(byte)))`"
     case 0x20: "a space"
     case 0x09: "a tab"
@@ -103,7 +105,7 @@ extension JSONParseError: CustomStringConvertible {
     }
   }
 
-  private static func hexadecimal(_ byte: UInt8) -> String {
+  static func hexadecimal(_ byte: UInt8) -> String {
     "0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 }

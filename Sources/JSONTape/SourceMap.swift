@@ -10,9 +10,13 @@ public enum SourceMap: Hashable, Sendable {
   /// The body was decoded from base64; every place in it is the whole string, quotes included.
   case base64(string: ByteRange)
 
+  /// The body was written anew from another notation; each of its words has a place of its own.
+  case perWord(WordPlaces)
+
   /// The bytes of the file that ranges of the body were written as, in the same order.
   ///
-  /// A range that touches part of an escape (one surrogate pair is one) covers all of it. What lies
+  /// A range that touches part of an escape (one surrogate pair is one) or of a word that was written
+  /// anew covers all of it. What lies
   /// past the body's end is cut to it. One pass over the content, however many ranges there are;
   /// ranges sorted by their offset are the quickest.
   public func fileRanges(
@@ -23,6 +27,8 @@ public enum SourceMap: Hashable, Sendable {
       return bodyRanges.map { ByteRange(offset: base &+ $0.offset, length: $0.length) }
     case .base64(let string):
       return bodyRanges.map { _ in string }
+    case .perWord(let places):
+      return bodyRanges.map(places.fileRange)
     case .escaped(let content):
       let start = max(0, min(content.offset, file.count))
       let end = max(start, min(content.end, file.count))

@@ -2,6 +2,7 @@
 extension FuzzCorpus {
   struct BuiltIn {
     let documents: [String]
+    let yaml: [String]
     let captures: [String]
     let contract: String
     let schemas: [String]
@@ -12,6 +13,7 @@ extension FuzzCorpus {
   mutating func add(builtIn: BuiltIn) {
     documents = builtIn.documents.map { Array($0.utf8) }
     instances = documents
+    yaml = (builtIn.yaml + builtIn.documents).map { Array($0.utf8) }
     captures = builtIn.captures.map { Array($0.utf8) }
     contracts = [Array(builtIn.contract.utf8)]
     schemas = builtIn.schemas.map { Array($0.utf8) }
@@ -24,6 +26,14 @@ extension FuzzCorpus {
       #"{"a": [1, -0.5e+3, true, false, null], "é": "\u00e9\ud83d\ude00\n", "": {"a": {}}}"#,
       #"[[[[[[]]]]], {"a": 1, "a": 2}, 9007199254740993, "text"]"#,
       "  \"only a string\"\r\n", "12345678901234567890", "[]", "{}",
+    ],
+    yaml: [
+      "%YAML 1.2\n--- # c\na: &x\n  - b: !!str 12\n    c: [0x1F, .5, 'it''s', {d: e}]\n  -\n"
+        + "f: *x\n? g\n: - - h\n    - i\n200: ~\n...\n",
+      "text: |2-\n   literal\n\n    more\nfolded: >+\n  one\n  two\n\n   three\n\nplain: a\n  b\n"
+        + "quoted: \"a\\\n  b \\u00e9\n\n  c\"\n",
+      "openapi: 3.1.0\r\npaths:\r\n  /a/{id}:\r\n    get: {responses: {200: {description: ok}}}\r\n",
+      "- &a [x]\n- &b [*a, *a]\n- [*b, *b, {*c : 1}]\n- &c name\n- {*c : 1, \"k\":v}\n",
     ],
     captures: [
       #"{"log":{"version":"1.2","entries":[{"request":{"method":"POST","url":"https://h/api/devices/register","#

@@ -6,6 +6,8 @@ import JSONTape
 struct FuzzCorpus {
   /// JSON texts of any kind, with damaged ones.
   var documents: [[UInt8]] = []
+  /// YAML texts, with JSON among them.
+  var yaml: [[UInt8]] = []
   /// HARs, HTTP dumps, NDJSON, bare bodies.
   var captures: [[UInt8]] = []
   var contracts: [[UInt8]] = []
@@ -40,6 +42,7 @@ struct FuzzCorpus {
   private mutating func add(file path: String) {
     guard let data = FileManager.default.contents(atPath: path), !data.isEmpty else { return }
     let bytes = [UInt8](data)
+    if bytes.count <= Self.largest { yaml.append(bytes) }
     guard let document = try? JSONDocument(bytes) else {
       if bytes.count <= Self.largest {
         documents.append(bytes)

@@ -15,7 +15,7 @@ extension FuzzTarget {
     }
   }
 
-  private static func complaint(about document: JSONDocument) -> String? {
+  static func complaint(about document: JSONDocument) -> String? {
     let duplicates = document.duplicateKeys()
     var open = [document.root]
     var seen = 0

@@ -11,7 +11,7 @@ struct FuzzTarget {
   let run: @Sendable (_ input: [UInt8], FuzzContext, inout SeededGenerator) -> FuzzOutcome
 
   static func all(_ context: FuzzContext) -> [FuzzTarget] {
-    [.document, .captures]
+    [.document, .yaml, .captures]
       + context.contracts.map(FuzzTarget.check)
       + [.assumed, .contract, .schema, .pattern, .text]
   }

@@ -39,10 +39,17 @@ extension Mutator {
   ]
 
   static let tokens: [[UInt8]] =
-    marks + captureWords + memberWords + schemaWords + patternWords + lineWords + numbers + escapes
+    marks + yamlWords + captureWords + memberWords + schemaWords + patternWords + lineWords
+    + numbers + escapes
 
   private static let marks = encoded([
     "{", "}", "[", "]", ",", ":", "\"", "{}", "[]", "null", "true", "//", "/*", "\u{FEFF}",
+  ])
+
+  private static let yamlWords = encoded([
+    "- ", "? ", ": ", "\n", "\n  ", "\n- ", "\n    - ", "a: ", "\n  b: ", "# c", " #", "'", "|\n  ",
+    ">-\n ", "|+2", "&a ", "*a", "*a : ", "!!str ", "!<tag:yaml.org,2002:int> ", "! ", "%TAG ! !\n",
+    "\n---\n", "\n...\n", "<<: ", "\\\n", "\r", "\t", "0o17", "0x1F", "~", ".inf", "+.5e3",
   ])
 
   private static let captureWords = encoded([

@@ -22,8 +22,9 @@ public struct SchemaChecker: Sendable {
   /// Reads and compiles a schema.
   ///
   /// - Parameters:
-  ///   - bytes: The schema in JSON.
-  ///   - name: What it is called in errors; a file's path, usually.
+  ///   - bytes: The schema in JSON or YAML.
+  ///   - name: What it is called in errors; a file's path, usually. Ending in `.json`, `.yaml` or
+  ///     `.yml`, it says what the schema is written in.
   ///   - registry: The dialect of schemas without `$schema`, and the documents that references may
   ///     lead to.
   ///   - assertsFormats: Whether `format` is an assertion where the dialect does not say.
@@ -33,12 +34,7 @@ public struct SchemaChecker: Sendable {
     _ bytes: some Collection<UInt8>, name: String, registry: SchemaRegistry = SchemaRegistry(),
     assertsFormats: Bool = true
   ) throws(ContractError) {
-    let document: JSONDocument
-    do {
-      document = try JSONDocument(bytes)
-    } catch {
-      throw ContractError(error, contract: name, bytes: Array(bytes))
-    }
+    let document = try ContractText.document(bytes, name: name)
     answers = RulePlan(contract: name).answers
     source = Source(
       document: document, name: name, registry: registry, assertsFormats: assertsFormats)

@@ -35,20 +35,16 @@ public struct Contract: Sendable {
   /// Reads and compiles a contract.
   ///
   /// - Parameters:
-  ///   - bytes: An OpenAPI 3.1 document in JSON.
-  ///   - name: What the contract is called in findings and errors; a file's path, usually.
+  ///   - bytes: An OpenAPI 3.1 document in JSON or YAML.
+  ///   - name: What the contract is called in findings and errors; a file's path, usually. Ending in
+  ///     `.json`, `.yaml` or `.yml`, it says what the document is written in.
   ///   - overrides: Severities that apply over those of the document; nil turns a rule off.
   /// - Throws: ``ContractError`` with the place of the first thing that is wrong.
   /// - Complexity: O(*n*) in the size of the document.
   public init(
     _ bytes: some Collection<UInt8>, name: String, overrides: [String: Severity?] = [:]
   ) throws(ContractError) {
-    let document: JSONDocument
-    do {
-      document = try JSONDocument(bytes)
-    } catch {
-      throw ContractError(error, contract: name, bytes: Array(bytes))
-    }
+    let document = try ContractText.document(bytes, name: name)
     var reader = try OpenAPIReader(document, name: name, overrides: overrides)
     self = try reader.contract()
   }

@@ -34,18 +34,13 @@ public struct ContractError: Error, Hashable, Sendable {
     position = document.position(of: fault.range.offset)
   }
 
-  init(_ error: JSONParseError, contract: String, bytes: [UInt8]) {
-    let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
-    let isYAML =
-      [".yaml", ".yml"].contains { contract.lowercased().hasSuffix($0) }
-      || head.hasPrefix("openapi:") || head.contains("\nopenapi:")
-    message =
-      isYAML
-      ? "YAML is not read; convert the contract to JSON" : "not JSON: \(error.message)"
+  /// Text that cannot be read, at a byte of it.
+  init(_ message: String, contract: String, offset: Int, in bytes: some Collection<UInt8>) {
+    self.message = message
     self.contract = contract
     pointer = JSONPointer()
     var lines = LineIndex(bytes)
-    position = lines.position(of: error.offset)
+    position = lines.position(of: offset)
   }
 
   /// The one line to print: `FILE:LINE:COLUMN: message`.

@@ -18,7 +18,7 @@ import Testing
     ("{", "not JSON", ""),
     (#"{"swagger": "2.0"}"#, "no `openapi` version", ""),
     (#"{"openapi": "3.1.0"}"#, "nothing to check against", ""),
-    ("openapi: 3.1.0", "YAML is not read", ""),
+    ("openapi: 3.1.0", "not JSON", ""),
     (#"{"openapi": "3.0.1"}"#, "OpenAPI 3.0.1 is not read", "/openapi"),
     (#"{"openapi": "3.1.0", "paths": []}"#, "`paths` must be an object", "/paths"),
     (

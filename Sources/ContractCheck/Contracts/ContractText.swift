@@ -1,0 +1,54 @@
+public import JSONSchema
+internal import JSONTape
+
+/// The text of a contract or a schema: JSON or YAML, by one rule for both.
+enum ContractText {
+  /// Reads a document as its name says, or else its first character.
+  ///
+  /// `.json` is JSON, `.yaml` and `.yml` are YAML. Under any other name, what begins with a brace or a
+  /// bracket is JSON, and what holds anything else is YAML.
+  static func document(
+    _ bytes: some Collection<UInt8>, name: String
+  ) throws(ContractError) -> JSONDocument {
+    if isYAML(bytes, name: name) {
+      do {
+        return try JSONDocument(yaml: bytes)
+      } catch {
+        throw ContractError(
+          "not YAML: \(error.message)", contract: name, offset: error.offset, in: bytes)
+      }
+    }
+    do {
+      return try JSONDocument(bytes)
+    } catch {
+      throw ContractError(
+        "not JSON: \(error.message)", contract: name, offset: error.offset, in: bytes)
+    }
+  }
+
+  private static func isYAML(_ bytes: some Collection<UInt8>, name: String) -> Bool {
+    let name = name.lowercased()
+    if name.hasSuffix(".json") { return false }
+    if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return true }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    guard let first else { return false }
+    return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
+  }
+}
+
+extension SchemaRegistry.Source {
+  /// A document that references lead to, in JSON or YAML as its name or its content says.
+  ///
+  /// - Throws: ``SchemaError`` with the place of what cannot be read.
+  public init(reading bytes: some Collection<UInt8>, name: String) throws(SchemaError) {
+    do {
+      self.init(try ContractText.document(bytes, name: name), name: name)
+    } catch {
+      throw SchemaError(
+        message: error.message, document: "", name: name, pointer: error.pointer, offset: 0,
+        position: error.position)
+    }
+  }
+}

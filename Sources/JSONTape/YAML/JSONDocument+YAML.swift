@@ -1,0 +1,53 @@
+extension JSONDocument {
+  /// Reads a document that is written in YAML 1.2, as far as JSON can say the same.
+  ///
+  ///     let document = try JSONDocument(yaml: "lat: 0x1F".utf8)
+  ///     document.root["lat"]?.text          // 31
+  ///     document.root["lat"]?.sourceRange   // 4 bytes from offset 5
+  ///
+  /// Plain text has the types of the core schema: `no`, `1_000` and `2024-01-01` are strings, `012` is
+  /// 12. Numbers keep every digit. The document's own text, which ranges count in, is JSON;
+  /// `sourceRange` says where the file has it. Refused are names that are repeated or no scalars,
+  /// numbers that are not finite, tags beyond the core schema, YAML 1.1's merge key, a second document,
+  /// and aliases that add more than 16 MiB. What JSON accepts, this does, to an equal value, but for
+  /// repeated names.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text in UTF-8.
+  ///   - maximumDepth: How deep collections may nest.
+  /// - Throws: What is wrong, and at which byte.
+  /// - Complexity: Linear in the number of bytes and of those that aliases add.
+  public init(yaml bytes: some Collection<UInt8>, maximumDepth: Int = 512) throws(YAMLError) {
+    let padded = Self.padded(bytes)
+    let count = padded.count - Self.padding
+    guard count < YAMLOutput.byteLimit else { throw YAMLError(.tooLarge, offset: 0) }
+    var failure: YAMLError?
+    let output = padded.withUnsafeBufferPointer { buffer -> YAMLOutput in
+      guard let start = buffer.baseAddress else { return YAMLOutput() }
+      var reader = YAMLReader(bytes: start, end: count, maximumDepth: maximumDepth)
+      do throws(YAMLError) {
+        try reader.readStream()
+      } catch {
+        failure = error
+      }
+      return reader.output
+    }
+    if let failure { throw failure }
+    let places = WordPlaces(output.places)
+    do throws(JSONParseError) {
+      try self.init(
+        padded: Self.padded(output.bytes), maximumDepth: maximumDepth,
+        source: Source(bytes: Array(padded.dropLast(Self.padding)), map: .perWord(places)))
+    } catch {
+      // What is written is JSON; only its nesting, which aliases add to, or its size can be too much.
+      let place = places.fileRange(of: ByteRange(offset: error.offset, length: 1))
+      let reason: YAMLError.Reason =
+        if case .tooDeep(let limit) = error.reason { .tooDeep(limit: limit) } else { .tooLarge }
+      throw YAMLError(reason, offset: place.offset)
+    }
+    if let repeated = duplicateKeys().first {
+      let name = node(at: repeated.repeated)
+      throw YAMLError(.duplicateKey(name.string ?? ""), offset: name.sourceRange.offset)
+    }
+  }
+}

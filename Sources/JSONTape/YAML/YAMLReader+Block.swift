@@ -1,0 +1,281 @@
+/// Block style: what indentation says.
+extension YAMLReader {
+  /// Reads what is in a slot: a whole value, or the opening of a block collection, whose first slot
+  /// comes next.
+  mutating func readNode(_ place: Slot) throws(YAMLError) {
+    let empty = (position, lineStart)
+    var gap = skipToContent()
+    var node = NodeStart(
+      position: position, canOpenBlock: gap.isFreshLine || place.allowsCompact, hasTab: gap.hasTab)
+    var emptyAt = empty
+    while true {
+      if try isOutside(gap, place) {
+        (position, lineStart) = emptyAt
+        let properties = try node.merged(in: self)
+        return try emitEmpty(properties)
+      }
+      guard isProperty(at: position) else { break }
+      try readProperty(into: &node.inner)
+      emptyAt = (position, lineStart)
+      gap = skipToContent()
+      if gap.isFreshLine {
+        node.outer = try node.merged(in: self)
+        node.inner = Properties()
+        node.position = position
+        node.canOpenBlock = true
+        node.hasTab = gap.hasTab
+      }
+    }
+    try readContent(node, place)
+  }
+
+  /// Where a value begins, and what precedes it.
+  struct NodeStart {
+    /// The first property of the content's line, or the content.
+    var position: Int
+
+    /// Whether a block collection may begin here.
+    var canOpenBlock: Bool
+
+    /// Whether a tab is part of the indentation.
+    var hasTab: Bool
+
+    /// The properties on lines of their own: a block collection's.
+    var outer = Properties()
+
+    /// Those on the line of the content: its first name's, if that is a block mapping.
+    var inner = Properties()
+
+    func merged(in reader: YAMLReader) throws(YAMLError) -> Properties {
+      try outer.merged(with: inner, in: reader)
+    }
+  }
+
+  /// Whether the next content is past the slot, which is empty then.
+  private func isOutside(_ gap: Gap, _ place: Slot) throws(YAMLError) -> Bool {
+    if gap.isDocumentEnd { return true }
+    guard gap.isFreshLine, gap.indent <= place.indent else { return false }
+    if gap.hasTab { throw error(.tabIndentation, at: position) }
+    return gap.indent < place.indent || !place.allowsLevelSequence
+      || !isIndicator(UInt8(ascii: "-"), at: position)
+  }
+
+  private mutating func readContent(_ node: NodeStart, _ place: Slot) throws(YAMLError) {
+    switch bytes[position] {
+    case UInt8(ascii: "-") where isSpaceOrEnd(position + 1):
+      try openBlock(.blockSequence, node)
+      return enterSequence()
+    case UInt8(ascii: "?") where isSpaceOrEnd(position + 1):
+      try openBlock(.blockMapping, node)
+      return try readExplicitName()
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      try readFlow(indent: place.indent, try node.merged(in: self))
+      let colon = skippingBlanks(position)
+      if bytes[colon] == UInt8(ascii: ":") { throw error(.complexKey, at: colon) }
+    case UInt8(ascii: "*"):
+      let start = position
+      let properties = try node.merged(in: self)
+      let alias = try readAlias(after: node.inner)
+      if isValueIndicator(after: alias) { return try openMapping(node, alias) }
+      guard properties.isEmpty else { throw error(.propertiesOfAlias, at: start) }
+      try emit(alias)
+    default:
+      let scalar = try readScalar(indent: place.indent, inFlow: false)
+      if isValueIndicator(after: scalar.range.end, scalar.style) {
+        return try openMapping(node, scalar)
+      }
+      try emit(scalar, try node.merged(in: self))
+    }
+  }
+
+  /// Whether the colon that makes a scalar a name follows on its line.
+  func isValueIndicator(after offset: Int, _ style: Scalar.Style) -> Bool {
+    guard style != .block else { return false }
+    return isIndicator(UInt8(ascii: ":"), at: skippingBlanks(offset))
+  }
+
+  private func isValueIndicator(after alias: Alias) -> Bool {
+    isIndicator(UInt8(ascii: ":"), at: skippingBlanks(alias.range.end))
+  }
+
+  private mutating func openBlock(
+    _ kind: Frame.Kind, _ node: NodeStart
+  ) throws(YAMLError) {
+    guard node.canOpenBlock, node.inner.isEmpty || kind == .blockMapping && !isExplicit else {
+      throw error(
+        kind == .blockSequence ? .nestedSequence : .nestedMapping, at: position)
+    }
+    if node.hasTab { throw error(.tabIndentation, at: node.position) }
+    try open(
+      kind, column: node.position - lineStart, start: node.position,
+      bracket: ByteRange(offset: node.position, length: 0), node.outer)
+  }
+
+  private var isExplicit: Bool { isIndicator(UInt8(ascii: "?"), at: position) }
+
+  /// Opens the mapping whose first name has just been read.
+  private mutating func openMapping(_ node: NodeStart, _ name: Scalar) throws(YAMLError) {
+    let colon = skippingBlanks(name.range.end)
+    guard name.isOneLine else { throw error(.longKey, at: skippingBlanks(lineStart)) }
+    guard node.canOpenBlock else { throw error(.nestedMapping, at: colon) }
+    position = name.range.offset
+    try openBlock(.blockMapping, node)
+    separate()
+    try emit(name: name, node.inner)
+    position = colon + 1
+    enterMapping()
+  }
+
+  private mutating func openMapping(_ node: NodeStart, _ name: Alias) throws(YAMLError) {
+    let colon = skippingBlanks(name.range.end)
+    guard node.canOpenBlock else { throw error(.nestedMapping, at: colon) }
+    guard node.inner.isEmpty else { throw error(.propertiesOfAlias, at: name.range.offset) }
+    position = name.range.offset
+    try openBlock(.blockMapping, node)
+    separate()
+    try emit(name: name)
+    position = colon + 1
+    enterMapping()
+  }
+
+  private mutating func enterSequence() {
+    position += 1
+    separate()
+    slot = Slot(kind: .entry, indent: frames.last?.column ?? 0)
+  }
+
+  private mutating func enterMapping() {
+    slot = Slot(kind: .value, indent: frames.last?.column ?? 0)
+  }
+}
+
+/// The entries after the first.
+extension YAMLReader {
+  /// Goes on after a finished value: closes the collections that end here and enters the next slot of
+  /// the one that does not; false at the end of the document's value.
+  mutating func readNextEntry() throws(YAMLError) -> Bool {
+    let gap = try skipAfterNode()
+    var hasClosed = false
+    while let frame = frames.last {
+      if gap.indent < frame.column || isPastLevelSequence(frame, gap) {
+        close(bracket: ByteRange(offset: output.lastEnd, length: 0))
+        hasClosed = true
+        continue
+      }
+      if gap.hasTab { throw error(.tabIndentation, at: position) }
+      guard gap.indent == frame.column else {
+        throw error(hasClosed ? .unmatchedIndentation : .extraIndentation, at: position)
+      }
+      if frame.kind == .blockMapping {
+        try readName()
+      } else if isIndicator(UInt8(ascii: "-"), at: position) {
+        enterSequence()
+      } else {
+        throw error(.missingDash, at: position)
+      }
+      return true
+    }
+    guard gap.isDocumentEnd else {
+      throw error(hasClosed ? .unmatchedIndentation : .secondValue, at: position)
+    }
+    return false
+  }
+
+  /// Whether a sequence that stands in the column of the mapping around it ends here.
+  private func isPastLevelSequence(_ frame: Frame, _ gap: Gap) -> Bool {
+    guard frame.kind == .blockSequence, gap.indent == frame.column, frames.count > 1 else {
+      return false
+    }
+    let outer = frames[frames.count - 2]
+    return outer.kind == .blockMapping && outer.column == frame.column
+      && !isIndicator(UInt8(ascii: "-"), at: position)
+  }
+
+  /// Reads the next name of the innermost mapping.
+  private mutating func readName() throws(YAMLError) {
+    guard !isExplicit else { return try readExplicitName() }
+    if isIndicator(UInt8(ascii: "-"), at: position) { throw error(.dashInMapping, at: position) }
+    let start = position
+    var properties = Properties()
+    while isProperty(at: position) {
+      try readProperty(into: &properties)
+      skipBlanks()
+    }
+    let indent = frames.last?.column ?? 0
+    let colon: Int
+    switch bytes[position] {
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      throw error(.complexKey, at: position)
+    case UInt8(ascii: "*"):
+      let alias = try readAlias(after: properties)
+      colon = skippingBlanks(alias.range.end)
+      guard isIndicator(UInt8(ascii: ":"), at: colon) else {
+        throw error(.missingColon, at: start)
+      }
+      separate()
+      try emit(name: alias)
+    default:
+      if isLineEnd(position) { throw error(.missingColon, at: start) }
+      let scalar = try readScalar(indent: indent, inFlow: false)
+      colon = skippingBlanks(scalar.range.end)
+      guard isValueIndicator(after: scalar.range.end, scalar.style) else {
+        let isGlued = bytes[colon] == UInt8(ascii: ":") && scalar.style == .quoted
+        throw isGlued
+          ? error(.missingSpace(after: UInt8(ascii: ":")), at: colon)
+          : error(.missingColon, at: start)
+      }
+      guard scalar.isOneLine else { throw error(.longKey, at: skippingBlanks(lineStart)) }
+      separate()
+      try emit(name: scalar, properties)
+    }
+    position = colon + 1
+    enterMapping()
+  }
+
+  /// Reads a name after `?`, and the colon of its value if there is one.
+  private mutating func readExplicitName() throws(YAMLError) {
+    let question = position
+    let indent = frames.last?.column ?? 0
+    position += 1
+    var gap = skipToContent()
+    var properties = Properties()
+    while !gap.isDocumentEnd, isProperty(at: position) {
+      try readProperty(into: &properties)
+      gap = skipToContent()
+    }
+    if gap.isDocumentEnd || gap.isFreshLine && gap.indent <= indent {
+      throw error(.missingName, at: question)
+    }
+    separate()
+    if bytes[position] == UInt8(ascii: "*") {
+      let alias = try readAlias(after: properties)
+      guard !isValueIndicator(after: alias) else { throw error(.complexKey, at: question) }
+      try emit(name: alias)
+    } else {
+      try refuseCollection(at: question)
+      let scalar = try readScalar(indent: indent, inFlow: false)
+      guard !isValueIndicator(after: scalar.range.end, scalar.style) else {
+        throw error(.complexKey, at: question)
+      }
+      try emit(name: scalar, properties)
+    }
+    let end = (position, lineStart)
+    gap = try skipAfterNode()
+    if gap.indent == indent, isIndicator(UInt8(ascii: ":"), at: position) {
+      if gap.hasTab { throw error(.tabIndentation, at: position) }
+      position += 1
+      slot = Slot(kind: .explicitValue, indent: indent)
+    } else {
+      (position, lineStart) = end
+      try emitEmpty(Properties())
+    }
+  }
+
+  private func refuseCollection(at question: Int) throws(YAMLError) {
+    let isCollection =
+      [UInt8(ascii: "["), UInt8(ascii: "{")].contains(bytes[position])
+      || isIndicator(UInt8(ascii: "-"), at: position)
+      || isIndicator(UInt8(ascii: "?"), at: position)
+    if isCollection { throw error(.complexKey, at: question) }
+  }
+}

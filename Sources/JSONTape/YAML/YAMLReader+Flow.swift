@@ -1,0 +1,245 @@
+/// Flow style: brackets, braces and commas. JSON is written in it.
+extension YAMLReader {
+  /// Reads the flow collection at `position`, with all that is in it.
+  ///
+  /// - Parameter indent: The column of the block around, which further lines are indented deeper than.
+  mutating func readFlow(indent: Int, _ properties: Properties) throws(YAMLError) {
+    let base = frames.count
+    try openFlow(indent: indent, properties)
+    while frames.count > base { try readFlowToken(indent: indent) }
+  }
+
+  private var phase: FlowPhase {
+    get { frames.last?.phase ?? .entry }
+    set {
+      guard !frames.isEmpty else { return }
+      frames[frames.count - 1].phase = newValue
+    }
+  }
+
+  private var isInSequence: Bool { frames.last?.kind == .flowSequence }
+
+  private mutating func openFlow(indent: Int, _ properties: Properties) throws(YAMLError) {
+    let kind: Frame.Kind =
+      bytes[position] == UInt8(ascii: "[") ? .flowSequence : .flowMapping
+    try open(
+      kind, column: indent, start: position, bracket: ByteRange(offset: position, length: 1),
+      properties)
+    position += 1
+  }
+
+  private mutating func readFlowToken(indent: Int) throws(YAMLError) {
+    try skipFlowSpace(indent: indent)
+    switch bytes[position] {
+    case UInt8(ascii: ","):
+      if phase == .entry { throw error(.missingEntry(before: UInt8(ascii: ",")), at: position) }
+      try endEntry()
+      phase = .entry
+      position += 1
+    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+      try closeFlow()
+    case UInt8(ascii: ":") where phase == .comma && isFlowSpace(position + 1):
+      throw colonError()
+    case UInt8(ascii: ":") where phase == .entry && isFlowSpace(position + 1):
+      throw error(.missingName, at: position)
+    case UInt8(ascii: "?") where phase == .entry && isSpaceOrEnd(position + 1):
+      let question = position
+      if isInSequence { try openPair(at: position) }
+      position += 1
+      try skipFlowSpace(indent: indent)
+      if isFlowEnd(position) { throw error(.missingName, at: question) }
+    default:
+      switch phase {
+      case .entry: try readFlowEntry(indent: indent)
+      case .value: try readFlowValue(indent: indent)
+      case .colon, .comma: throw error(.missingComma, at: position)
+      }
+    }
+  }
+
+  /// What is wrong with a colon after a whole entry.
+  private func colonError() -> YAMLError {
+    if !isInSequence { return error(.nestedMapping, at: position) }
+    let isCollection = [UInt8(ascii: "]"), UInt8(ascii: "}")].contains(output.bytes.last)
+    return error(isCollection ? .complexKey : .longKey, at: position)
+  }
+
+  /// Goes on to the next token; all but a closing bracket is indented deeper than the block around.
+  private mutating func skipFlowSpace(indent: Int) throws(YAMLError) {
+    let start = position
+    let line = lineStart
+    let gap = skipToContent()
+    let opening = frames.last { $0.kind != .flowPair }?.start ?? start
+    if gap.isDocumentEnd { throw error(.unclosed(bytes[opening]), at: opening) }
+    if bytes[position] == UInt8(ascii: "#") { throw error(.gluedComment, at: position) }
+    let isClosing =
+      bytes[position] == UInt8(ascii: "]") || bytes[position] == UInt8(ascii: "}")
+    if lineStart > line, gap.indent <= indent, !isClosing {
+      throw error(.unclosed(bytes[opening]), at: opening)
+    }
+  }
+
+  /// Whether a colon before this offset is an indicator: nothing follows that makes it text.
+  func isFlowSpace(_ offset: Int) -> Bool {
+    isSpaceOrEnd(offset) || Self.isFlowIndicator(bytes[offset])
+  }
+
+  // MARK: Entries
+
+  private mutating func openPair(at start: Int) throws(YAMLError) {
+    separate()
+    try open(
+      .flowPair, column: 0, start: start, bracket: ByteRange(offset: start, length: 0),
+      Properties())
+  }
+
+  /// Ends the entry before a comma or a closing bracket: what is not written is null.
+  private mutating func endEntry() throws(YAMLError) {
+    switch phase {
+    case .colon:
+      output.append(UInt8(ascii: ":"))
+      try emitEmpty(Properties(), at: output.lastEnd)
+    case .value:
+      try emitEmpty(Properties(), at: position)
+    case .entry, .comma:
+      break
+    }
+    if frames.last?.kind == .flowPair { closePair() }
+    phase = .comma
+  }
+
+  private mutating func closePair() {
+    close(bracket: ByteRange(offset: output.lastEnd, length: 0))
+  }
+
+  private mutating func closeFlow() throws(YAMLError) {
+    let byte = bytes[position]
+    if phase != .entry { try endEntry() }
+    guard isInSequence == (byte == UInt8(ascii: "]")) else {
+      throw error(.mismatchedBracket(byte), at: position)
+    }
+    close(bracket: ByteRange(offset: position, length: 1))
+    position += 1
+    endFlowValue()
+  }
+
+  /// Notes that a value of the innermost flow collection is read.
+  private mutating func endFlowValue() {
+    if frames.last?.kind == .flowPair { closePair() }
+    phase = .comma
+  }
+
+  /// Reads an element of a sequence or a name of a mapping.
+  private mutating func readFlowEntry(indent: Int) throws(YAMLError) {
+    let start = position
+    let properties = try readFlowProperties(indent: indent)
+    if isInSequence {
+      return try readFlowElement(indent: indent, start: start, properties)
+    }
+    switch bytes[position] {
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      throw error(.complexKey, at: position)
+    case UInt8(ascii: "*"):
+      let alias = try readAlias(after: properties)
+      separate()
+      try emit(name: alias, hasColon: false)
+    default:
+      if isFlowEnd(position) { throw error(.missingName, at: position) }
+      let scalar = try readScalar(indent: indent, inFlow: true)
+      separate()
+      try emit(name: scalar, properties, hasColon: false)
+    }
+    phase = .colon
+    try readFlowColon(indent: indent)
+  }
+
+  /// Reads the colon after a name, if it is there.
+  private mutating func readFlowColon(indent: Int) throws(YAMLError) {
+    try skipFlowSpace(indent: indent)
+    guard bytes[position] == UInt8(ascii: ":") else { return }
+    output.append(UInt8(ascii: ":"))
+    position += 1
+    phase = .value
+  }
+
+  private mutating func readFlowElement(
+    indent: Int, start: Int, _ properties: Properties
+  ) throws(YAMLError) {
+    switch bytes[position] {
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      separate()
+      try openFlow(indent: indent, properties)
+    case UInt8(ascii: "*"):
+      let alias = try readAlias(after: properties)
+      if isPairColon(after: alias.range.end, isQuoted: false) {
+        try openPair(at: start)
+        separate()
+        try emit(name: alias, hasColon: false)
+        phase = .colon
+        return try readFlowColon(indent: indent)
+      }
+      separate()
+      try emit(alias)
+      phase = .comma
+    default:
+      if isFlowEnd(position), !properties.isEmpty {
+        separate()
+        try emitEmpty(properties)
+        return phase = .comma
+      }
+      let scalar = try readScalar(indent: indent, inFlow: true)
+      if isPairColon(after: scalar.range.end, isQuoted: scalar.style == .quoted) {
+        guard scalar.isOneLine else { throw error(.longKey, at: skippingBlanks(lineStart)) }
+        try openPair(at: start)
+        separate()
+        try emit(name: scalar, properties, hasColon: false)
+        phase = .colon
+        return try readFlowColon(indent: indent)
+      }
+      separate()
+      try emit(scalar, properties)
+      phase = .comma
+    }
+  }
+
+  private mutating func readFlowValue(indent: Int) throws(YAMLError) {
+    let properties = try readFlowProperties(indent: indent)
+    switch bytes[position] {
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      return try openFlow(indent: indent, properties)
+    case UInt8(ascii: "*"):
+      try emit(try readAlias(after: properties))
+    default:
+      if isFlowEnd(position), !properties.isEmpty {
+        try emitEmpty(properties)
+      } else {
+        try emit(try readScalar(indent: indent, inFlow: true), properties)
+      }
+    }
+    endFlowValue()
+  }
+
+  /// Reads the properties of the next value and goes on to it.
+  private mutating func readFlowProperties(indent: Int) throws(YAMLError) -> Properties {
+    var properties = Properties()
+    while isProperty(at: position) {
+      try readProperty(into: &properties)
+      try skipFlowSpace(indent: indent)
+    }
+    return properties
+  }
+
+  /// Whether the entry ends here, with nothing written.
+  private func isFlowEnd(_ offset: Int) -> Bool {
+    switch bytes[offset] {
+    case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): true
+    default: isIndicator(UInt8(ascii: ":"), at: offset)
+    }
+  }
+
+  /// Whether a colon on the same line makes what was read the name of a pair.
+  private func isPairColon(after offset: Int, isQuoted: Bool) -> Bool {
+    let colon = skippingBlanks(offset)
+    return bytes[colon] == UInt8(ascii: ":") && (isQuoted || isFlowSpace(colon + 1))
+  }
+}

@@ -1,0 +1,156 @@
+/// Anchors, tags and aliases.
+extension YAMLReader {
+  /// What may stand before a value: an anchor, a tag, or both in any order.
+  struct Properties {
+    struct Anchor {
+      var name: [UInt8]
+      var offset: Int
+    }
+
+    struct Tag {
+      /// Nil for `!`, which keeps plain text a string.
+      var type: YAMLCore.Tag?
+      var offset: Int
+    }
+
+    var anchor: Anchor?
+    var tag: Tag?
+
+    var isEmpty: Bool { anchor == nil && tag == nil }
+
+    /// Both together; a value has one anchor and one tag.
+    func merged(with other: Properties, in reader: YAMLReader) throws(YAMLError) -> Properties {
+      if anchor != nil, let second = other.anchor {
+        throw reader.error(.secondAnchor, at: second.offset)
+      }
+      if tag != nil, let second = other.tag { throw reader.error(.secondTag, at: second.offset) }
+      return Properties(anchor: anchor ?? other.anchor, tag: tag ?? other.tag)
+    }
+  }
+
+  /// An alias that has been read: what it stands for.
+  struct Alias {
+    var target: AnchorTable.Target
+    var range: ByteRange
+  }
+
+  func isProperty(at offset: Int) -> Bool {
+    bytes[offset] == UInt8(ascii: "&") || bytes[offset] == UInt8(ascii: "!")
+  }
+
+  /// Reads the anchor or the tag at `position`.
+  mutating func readProperty(into properties: inout Properties) throws(YAMLError) {
+    let start = position
+    let isAnchor = bytes[position] == UInt8(ascii: "&")
+    var other = Properties()
+    if isAnchor {
+      position += 1
+      other.anchor = Properties.Anchor(name: try readAnchorName(), offset: start)
+    } else {
+      other.tag = Properties.Tag(type: try readTag(), offset: start)
+    }
+    let isEnd = [UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}")].contains(bytes[position])
+    guard isSpaceOrEnd(position) || isEnd else {
+      throw error(.missingSpace(after: bytes[start]), at: position)
+    }
+    properties = try properties.merged(with: other, in: self)
+  }
+
+  private mutating func readAnchorName() throws(YAMLError) -> [UInt8] {
+    let start = position
+    while !isSpaceOrEnd(position), !Self.isFlowIndicator(bytes[position]) { position += 1 }
+    guard position > start else { throw error(.missingAnchorName, at: start - 1) }
+    return text(start, position)
+  }
+
+  // MARK: Tags
+
+  private mutating func readTag() throws(YAMLError) -> YAMLCore.Tag? {
+    let start = position
+    position += 1
+    let name: [UInt8]
+    if bytes[position] == UInt8(ascii: "<") {
+      while !isSpaceOrEnd(position), bytes[position] != UInt8(ascii: ">") { position += 1 }
+      guard bytes[position] == UInt8(ascii: ">") else { throw unknownTag(at: start) }
+      name = text(start + 2, position)
+      position += 1
+    } else {
+      while !isSpaceOrEnd(position), !Self.isFlowIndicator(bytes[position]) { position += 1 }
+      let short = text(start, position)
+      if short.count == 1 { return nil }
+      // `!name` has the handle `!`, `!!name` the handle `!!`, `!h!name` the handle `!h!`.
+      let handleEnd = (short[1...].firstIndex(of: UInt8(ascii: "!")) ?? 0) + 1
+      let handle = Array(short[..<handleEnd])
+      guard let prefix = tagHandles[handle] ?? Self.standardHandles[handle] else {
+        throw unknownTag(at: start)
+      }
+      name = prefix + short[handleEnd...]
+    }
+    let core = Array("tag:yaml.org,2002:".utf8)
+    guard name.starts(with: core),
+      let tag = YAMLCore.Tag(
+        rawValue: String(decoding: name[core.count...], as: UTF8.self))
+    else { throw unknownTag(at: start) }
+    return tag
+  }
+
+  private static let standardHandles: [[UInt8]: [UInt8]] = [
+    Array("!!".utf8): Array("tag:yaml.org,2002:".utf8), Array("!".utf8): Array("!".utf8),
+  ]
+
+  private func unknownTag(at start: Int) -> YAMLError {
+    // Up to 64 bytes of it, and no character cut in two.
+    var stop = min(position + 1, end, start + 64)
+    while stop > start, isSpaceOrEnd(stop - 1) || bytes[stop] & 0xC0 == 0x80 { stop -= 1 }
+    return error(.unknownTag(String(decoding: text(start, stop), as: UTF8.self)), at: start)
+  }
+
+  /// Refuses the tag of another kind of value.
+  func check(_ tag: Properties.Tag?, _ kind: YAMLCore.Tag) throws(YAMLError) {
+    guard let tag, let type = tag.type, type != kind else { return }
+    throw error(.wrongTag(type.rawValue), at: tag.offset)
+  }
+
+  // MARK: Aliases
+
+  /// Reads the alias at `position`.
+  mutating func readAlias(after properties: Properties) throws(YAMLError) -> Alias {
+    let start = position
+    guard properties.isEmpty else { throw error(.propertiesOfAlias, at: start) }
+    position += 1
+    let name = try readAnchorName()
+    let range = ByteRange(offset: start, length: position - start)
+    guard let target = anchors[name] else {
+      let isGlued = name.last == UInt8(ascii: ":") && anchors[Array(name.dropLast())] != nil
+      throw isGlued
+        ? error(.gluedAlias, at: position - 1)
+        : error(.unknownAlias(String(decoding: name.prefix(64), as: UTF8.self)), at: start)
+    }
+    if case .open = target { throw error(.recursiveAlias, at: start) }
+    return Alias(target: target, range: range)
+  }
+
+  /// Writes the value that an alias stands for.
+  mutating func emit(_ alias: Alias) throws(YAMLError) {
+    let isAllowed =
+      switch alias.target {
+      case .open: false
+      case .collection(let start, let stop):
+        output.appendCopy(from: start, to: stop, end: alias.range.end)
+      case .scalar(_, let json, let range):
+        output.appendCopy(of: json, at: range, end: alias.range.end)
+      }
+    guard isAllowed, output.bytes.count < YAMLOutput.byteLimit else {
+      throw error(.expansion, at: alias.range.offset)
+    }
+  }
+
+  /// Writes the name that an alias stands for.
+  mutating func emit(name alias: Alias, hasColon: Bool = true) throws(YAMLError) {
+    guard case .scalar(let text, _, _) = alias.target else {
+      throw error(.complexKey, at: alias.range.offset)
+    }
+    output.append(string: text, at: alias.range)
+    if hasColon { output.append(UInt8(ascii: ":")) }
+  }
+}

@@ -1,0 +1,131 @@
+/// Scalars in quotes.
+extension YAMLReader {
+  mutating func readSingleQuoted(indent: Int) throws(YAMLError) -> Scalar {
+    var scalar = Scalar(style: .quoted, range: ByteRange(offset: position, length: 0))
+    position += 1
+    while true {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "'") {
+        guard bytes[position + 1] == byte else { break }
+        content.append(byte)
+        position += 2
+      } else {
+        try readQuotedText(&scalar, indent: indent)
+      }
+    }
+    return finish(scalar)
+  }
+
+  mutating func readDoubleQuoted(indent: Int) throws(YAMLError) -> Scalar {
+    var scalar = Scalar(style: .quoted, range: ByteRange(offset: position, length: 0))
+    position += 1
+    while bytes[position] != UInt8(ascii: "\"") {
+      guard bytes[position] == UInt8(ascii: "\\") else {
+        try readQuotedText(&scalar, indent: indent)
+        continue
+      }
+      if position + 1 < end, isBreak(position + 1) {
+        position += 1
+        try fold(&scalar, indent: indent, isEscaped: true)
+      } else {
+        try readEscape(in: scalar)
+      }
+    }
+    return finish(scalar)
+  }
+
+  private mutating func finish(_ scalar: Scalar) -> Scalar {
+    var scalar = scalar
+    position += 1
+    scalar.range.length = position - scalar.range.offset
+    return scalar
+  }
+
+  /// Reads one byte of text, one run of blanks, or line breaks with the blanks around them.
+  private mutating func readQuotedText(
+    _ scalar: inout Scalar, indent: Int
+  ) throws(YAMLError) {
+    if position >= end { throw error(.unclosedQuote, at: scalar.range.offset) }
+    let textEnd = skippingBlanks(position)
+    if textEnd < end, isBreak(textEnd) {
+      position = textEnd
+      try fold(&scalar, indent: indent, isEscaped: false)
+    } else if textEnd > position {
+      appendText(position, textEnd)
+      position = textEnd
+    } else {
+      appendText(bytes[position])
+      position += 1
+    }
+  }
+
+  /// Reads the line breaks at `position` and the indentation after them.
+  private mutating func fold(
+    _ scalar: inout Scalar, indent: Int, isEscaped: Bool
+  ) throws(YAMLError) {
+    let line = foldedLine(from: position)
+    if line.text >= end || isMarkerLine(line) || line.indent <= indent {
+      throw error(.unclosedQuote, at: scalar.range.offset)
+    }
+    appendFold(breaks: line.breaks, isEscaped: isEscaped)
+    scalar.isOneLine = false
+    lineStart = line.lineStart
+    position = line.text
+  }
+
+  // MARK: Escapes
+
+  private mutating func readEscape(in scalar: Scalar) throws(YAMLError) {
+    let letter = position + 1
+    if letter >= end { throw error(.unclosedQuote, at: scalar.range.offset) }
+    switch bytes[letter] {
+    case UInt8(ascii: "x"): return try readHexEscape(digits: 2)
+    case UInt8(ascii: "u"): return try readHexEscape(digits: 4)
+    case UInt8(ascii: "U"): return try readHexEscape(digits: 8)
+    default: break
+    }
+    guard let value = Self.escapes[bytes[letter]] else {
+      throw error(.invalidEscape(bytes[letter]), at: letter)
+    }
+    append(scalar: value)
+    position += 2
+  }
+
+  /// What single letters stand for after a backslash.
+  private static let escapes: [UInt8: UInt32] = {
+    let pairs: [(Unicode.Scalar, UInt32)] = [
+      ("0", 0), ("a", 7), ("b", 8), ("t", 9), ("\t", 9), ("n", 10), ("v", 11), ("f", 12),
+      ("r", 13), ("e", 27), (" ", 32), ("\"", 34), ("/", 47), ("\\", 92), ("N", 0x85), ("_", 0xA0),
+      ("L", 0x2028), ("P", 0x2029),
+    ]
+    return Dictionary(uniqueKeysWithValues: pairs.map { (UInt8(ascii: $0), $1) })
+  }()
+
+  private mutating func readHexEscape(digits: Int) throws(YAMLError) {
+    var value: UInt32 = 0
+    for offset in position + 2..<position + 2 + digits {
+      guard offset < end, let digit = YAMLCore.hexValue(bytes[offset]) else {
+        throw error(.invalidHexEscape(digits: digits), at: min(offset, end))
+      }
+      value = value &<< 4 | UInt32(digit)
+    }
+    if digits == 4, 0xD800..<0xE000 ~= value {
+      // Half of a pair is left to JSON, which writes characters past U+FFFF as two such escapes.
+      content += text(position, position + 6)
+    } else if Unicode.Scalar(value) != nil {
+      append(scalar: value)
+    } else {
+      throw error(.invalidScalar, at: position)
+    }
+    position += 2 + digits
+  }
+
+  private mutating func append(scalar value: UInt32) {
+    if value < 0x80 { return appendText(UInt8(truncatingIfNeeded: value)) }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { buffer in
+      guard let start = buffer.baseAddress else { return }
+      let count = UTF8Scan.encode(value, into: start)
+      content.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+    }
+  }
+}

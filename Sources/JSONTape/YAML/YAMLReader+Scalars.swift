@@ -1,0 +1,190 @@
+/// Scalars in block and flow style: what is written, and where.
+extension YAMLReader {
+  /// A scalar that has been read; what it means is in `content`.
+  struct Scalar {
+    enum Style {
+      case plain, quoted, block
+    }
+
+    var style: Style
+    var range: ByteRange
+    var isOneLine = true
+  }
+
+  /// Reads the scalar at `position`, of any style that may stand there.
+  ///
+  /// - Parameter indent: The column of the block around, which further lines are indented deeper than.
+  mutating func readScalar(indent: Int, inFlow: Bool) throws(YAMLError) -> Scalar {
+    content.removeAll(keepingCapacity: true)
+    switch bytes[position] {
+    case UInt8(ascii: "\""): return try readDoubleQuoted(indent: indent)
+    case UInt8(ascii: "'"): return try readSingleQuoted(indent: indent)
+    case UInt8(ascii: "|") where !inFlow, UInt8(ascii: ">") where !inFlow:
+      return try readBlockScalar(indent: indent)
+    default: return try readPlain(indent: indent, inFlow: inFlow)
+    }
+  }
+
+  /// Adds a byte of text to the content, escaped as JSON wants it.
+  mutating func appendText(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      content.append(UInt8(ascii: "\\"))
+      content.append(byte)
+    case 0x09: content += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
+    case 0x0A: appendLineFeed()
+    case ..<0x20:
+      content += Array("\\u00".utf8)
+      content.append(Self.hexDigit(byte >> 4))
+      content.append(Self.hexDigit(byte & 0xF))
+    default: content.append(byte)
+    }
+  }
+
+  mutating func appendText(_ start: Int, _ end: Int) {
+    for offset in start..<max(start, end) { appendText(bytes[offset]) }
+  }
+
+  mutating func appendLineFeed(count: Int = 1) {
+    for _ in 0..<count { content += [UInt8(ascii: "\\"), UInt8(ascii: "n")] }
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+
+  // MARK: Folding
+
+  /// The first line with text after some line breaks.
+  struct FoldedLine {
+    var lineStart: Int
+    /// The first byte that is not white space.
+    var text: Int
+    /// How many spaces it begins with.
+    var indent: Int
+    /// How many line breaks lie before it.
+    var breaks: Int
+  }
+
+  /// Looks over line breaks and empty lines from the break at `offset`.
+  func foldedLine(from offset: Int) -> FoldedLine {
+    var line = FoldedLine(lineStart: offset, text: offset, indent: 0, breaks: 0)
+    while isBreak(line.text), line.text < end {
+      line.lineStart = afterBreak(line.text)
+      line.breaks += 1
+      let spaces = skippingSpaces(line.lineStart)
+      line.indent = spaces - line.lineStart
+      line.text = skippingBlanks(spaces)
+    }
+    return line
+  }
+
+  /// Adds what line breaks between two lines of text mean: one a space, more as many less one.
+  mutating func appendFold(breaks: Int, isEscaped: Bool = false) {
+    if breaks > 1 {
+      appendLineFeed(count: breaks - 1)
+    } else if !isEscaped {
+      content.append(UInt8(ascii: " "))
+    }
+  }
+
+  // MARK: Plain
+
+  private mutating func readPlain(indent: Int, inFlow: Bool) throws(YAMLError) -> Scalar {
+    try checkPlainStart(inFlow: inFlow)
+    var scalar = Scalar(style: .plain, range: ByteRange(offset: position, length: 0))
+    var contentEnd = position
+    var offset = position
+    while true {
+      offset = plainLineEnd(from: position, inFlow: inFlow)
+      contentEnd = offset
+      try checkPrintable(position, offset)
+      appendText(position, offset)
+      let afterBlanks = skippingBlanks(offset)
+      guard afterBlanks < end, isBreak(afterBlanks) else { break }
+      let line = foldedLine(from: afterBlanks)
+      guard line.text < end, line.indent > indent, !isMarkerLine(line),
+        isPlain(line.text, inFlow: inFlow)
+      else { break }
+      appendFold(breaks: line.breaks)
+      scalar.isOneLine = false
+      lineStart = line.lineStart
+      position = line.text
+    }
+    position = contentEnd
+    scalar.range.length = contentEnd - scalar.range.offset
+    return scalar
+  }
+
+  func isMarkerLine(_ line: FoldedLine) -> Bool {
+    line.text == line.lineStart && isMarker(at: line.lineStart)
+  }
+
+  /// Whether the byte can go on a plain scalar at the beginning of a line.
+  private func isPlain(_ offset: Int, inFlow: Bool) -> Bool {
+    switch bytes[offset] {
+    case UInt8(ascii: "#"): false
+    case UInt8(ascii: ":"): !endsPlain(offset + 1, inFlow: inFlow)
+    case let byte: !(inFlow && Self.isFlowIndicator(byte))
+    }
+  }
+
+  /// Whether a colon before this offset is an indicator.
+  private func endsPlain(_ offset: Int, inFlow: Bool) -> Bool {
+    isSpaceOrEnd(offset) || inFlow && Self.isFlowIndicator(bytes[offset])
+  }
+
+  /// Where the text of a plain scalar ends on its line, without the blanks after it.
+  private func plainLineEnd(from start: Int, inFlow: Bool) -> Int {
+    var offset = start
+    var textEnd = start
+    while !isLineEnd(offset) {
+      let byte = bytes[offset]
+      if Self.isBlank(byte) {
+        offset += 1
+        continue
+      }
+      if byte == UInt8(ascii: "#"), offset > textEnd { break }
+      if byte == UInt8(ascii: ":"), endsPlain(offset + 1, inFlow: inFlow) { break }
+      if inFlow, Self.isFlowIndicator(byte) { break }
+      offset += 1
+      textEnd = offset
+    }
+    return textEnd
+  }
+
+  private func checkPlainStart(inFlow: Bool) throws(YAMLError) {
+    let byte = bytes[position]
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: ":"):
+      guard endsPlain(position + 1, inFlow: inFlow) else { return }
+      if byte == UInt8(ascii: ":") { throw error(.missingName, at: position) }
+      if byte == UInt8(ascii: "-"), inFlow { throw error(.dashInFlow, at: position) }
+      throw error(.indicator(byte), at: position)
+    case UInt8(ascii: "#"):
+      throw error(.gluedComment, at: position)
+    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+      throw error(.extraBracket(byte), at: position)
+    case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "&"),
+      UInt8(ascii: "*"), UInt8(ascii: "!"), UInt8(ascii: "|"), UInt8(ascii: ">"),
+      UInt8(ascii: "%"), UInt8(ascii: "@"), UInt8(ascii: "`"):
+      throw error(.indicator(byte), at: position)
+    default: break
+    }
+  }
+
+  /// Refuses what YAML calls not printable outside quotes: DEL, C1 controls, U+FFFE and U+FFFF.
+  func checkPrintable(_ start: Int, _ end: Int) throws(YAMLError) {
+    for offset in start..<max(start, end) {
+      let byte = bytes[offset]
+      guard byte == 0x7F || byte == 0xC2 || byte == 0xEF else { continue }
+      let next = bytes[offset + 1]
+      let isNoncharacter = next == 0xBF && bytes[offset + 2] >= 0xBE
+      if byte == 0x7F || byte == 0xC2 && next < 0xA0 && next != 0x85
+        || byte == 0xEF && isNoncharacter
+      {
+        throw error(.unprintable, at: offset)
+      }
+    }
+  }
+}

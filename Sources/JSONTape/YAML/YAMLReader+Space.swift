@@ -1,0 +1,130 @@
+/// White space, comments, lines.
+extension YAMLReader {
+  /// What lies between a token and the next content.
+  struct Gap {
+    /// Whether the content is the first on its line.
+    var isFreshLine: Bool
+
+    /// How many spaces its line begins with; -1 at the end of the document.
+    var indent: Int
+
+    /// Whether a tab stands right before it.
+    var hasTab: Bool
+
+    var isDocumentEnd: Bool { indent < 0 }
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
+  static func isFlowIndicator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
+      UInt8(ascii: "}"):
+      true
+    default: false
+    }
+  }
+
+  func isBreak(_ offset: Int) -> Bool {
+    bytes[offset] == UInt8(ascii: "\n") || bytes[offset] == UInt8(ascii: "\r")
+  }
+
+  /// Whether a line break or the end of the text is at this offset.
+  func isLineEnd(_ offset: Int) -> Bool {
+    offset >= end || isBreak(offset)
+  }
+
+  /// Whether nothing visible is at this offset: what must follow `-`, `?` and `:`.
+  func isSpaceOrEnd(_ offset: Int) -> Bool {
+    isLineEnd(offset) || Self.isBlank(bytes[offset])
+  }
+
+  /// Whether this byte is here with a space, a line break or the end of the text after it.
+  func isIndicator(_ byte: UInt8, at offset: Int) -> Bool {
+    bytes[offset] == byte && isSpaceOrEnd(offset + 1)
+  }
+
+  /// Whether `---` or `...` begins the line that starts at `offset`.
+  func isMarker(at offset: Int) -> Bool {
+    let byte = bytes[offset]
+    guard byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") else { return false }
+    return bytes[offset + 1] == byte && bytes[offset + 2] == byte && isSpaceOrEnd(offset + 3)
+  }
+
+  /// The offset just past the line break at `offset`.
+  func afterBreak(_ offset: Int) -> Int {
+    let isPair =
+      bytes[offset] == UInt8(ascii: "\r") && bytes[offset + 1] == UInt8(ascii: "\n")
+    return offset + (isPair ? 2 : 1)
+  }
+
+  func skippingSpaces(_ offset: Int) -> Int {
+    var offset = offset
+    while bytes[offset] == UInt8(ascii: " ") { offset += 1 }
+    return offset
+  }
+
+  func skippingBlanks(_ offset: Int) -> Int {
+    var offset = offset
+    while Self.isBlank(bytes[offset]) { offset += 1 }
+    return offset
+  }
+
+  mutating func skipBlanks() {
+    position = skippingBlanks(position)
+  }
+
+  mutating func skipLine() {
+    while !isLineEnd(position) { position += 1 }
+  }
+
+  mutating func passBreak() {
+    position = afterBreak(position)
+    lineStart = position
+  }
+
+  /// Passes over blanks, comments and line breaks, up to the next content.
+  mutating func skipToContent() -> Gap {
+    var isFreshLine = position == lineStart
+    while true {
+      let lead = position
+      skipBlanks()
+      if bytes[position] == UInt8(ascii: "#"), position > lead || position == lineStart {
+        skipLine()
+      }
+      if position >= end { return Gap(isFreshLine: true, indent: -1, hasTab: false) }
+      guard isBreak(position) else {
+        let isEnd = position == lineStart && isMarker(at: position)
+        let indent = isEnd ? -1 : skippingSpaces(lineStart) - lineStart
+        let hasTab = (lead..<position).contains { bytes[$0] == UInt8(ascii: "\t") }
+        return Gap(isFreshLine: isFreshLine, indent: indent, hasTab: hasTab)
+      }
+      passBreak()
+      isFreshLine = true
+    }
+  }
+
+  /// Passes over the rest of a finished value's line, where only a comment may be, and on to the next
+  /// content.
+  mutating func skipAfterNode() throws(YAMLError) -> Gap {
+    if position != lineStart {
+      let start = position
+      skipBlanks()
+      let isComment = bytes[position] == UInt8(ascii: "#") && position > start
+      guard isComment || isLineEnd(position) else { throw trailingContent(at: position) }
+      position = start
+    }
+    return skipToContent()
+  }
+
+  private func trailingContent(at offset: Int) -> YAMLError {
+    switch bytes[offset] {
+    case UInt8(ascii: ":") where isSpaceOrEnd(offset + 1): error(.nestedMapping, at: offset)
+    case UInt8(ascii: ":"): error(.missingSpace(after: UInt8(ascii: ":")), at: offset)
+    case UInt8(ascii: "#"): error(.gluedComment, at: offset)
+    case let byte: error(.trailingContent(byte), at: offset)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// From scalars to JSON's values.
+extension YAMLReader {
+  /// Writes the scalar that has just been read as a value.
+  mutating func emit(_ scalar: Scalar, _ properties: Properties) throws(YAMLError) {
+    let json = try value(of: scalar, properties.tag)
+    output.append(json, at: scalar.range)
+    guard output.bytes.count < YAMLOutput.byteLimit else {
+      throw error(.tooLarge, at: scalar.range.offset)
+    }
+    if let anchor = properties.anchor {
+      anchors.add(anchor.name, text: content, json: json, at: scalar.range)
+    }
+  }
+
+  /// Writes the scalar that has just been read as a member's name: its text, whatever its type.
+  mutating func emit(
+    name: Scalar, _ properties: Properties, hasColon: Bool = true
+  ) throws(YAMLError) {
+    if name.style == .plain, content == [UInt8(ascii: "<"), UInt8(ascii: "<")] {
+      throw error(.mergeKey, at: name.range.offset)
+    }
+    if let tag = properties.tag, tag.type?.isCollection == true {
+      throw error(.complexKey, at: tag.offset)
+    }
+    output.append(string: content, at: name.range)
+    if hasColon { output.append(UInt8(ascii: ":")) }
+    if properties.isEmpty { return }
+    // As a value, which an alias may make of it, it has its type.
+    let json = try value(of: name, properties.tag)
+    guard let anchor = properties.anchor else { return }
+    anchors.add(anchor.name, text: content, json: json, at: name.range)
+  }
+
+  /// Writes what stands where nothing is written: null, or an empty string where a tag says so.
+  mutating func emitEmpty(_ properties: Properties, at offset: Int? = nil) throws(YAMLError) {
+    content.removeAll(keepingCapacity: true)
+    let range = ByteRange(offset: offset ?? position, length: 0)
+    try emit(Scalar(style: .plain, range: range), properties)
+  }
+
+  /// The JSON of the scalar whose text is in `content`.
+  private func value(
+    of scalar: Scalar, _ tag: Properties.Tag?
+  ) throws(YAMLError) -> [UInt8] {
+    let string = [UInt8(ascii: "\"")] + content + [UInt8(ascii: "\"")]
+    guard let tag else {
+      guard scalar.style == .plain else { return string }
+      let form = YAMLCore.form(of: content)
+      return form == .string ? string : try value(of: form, at: scalar.range.offset)
+    }
+    guard let type = tag.type, type != .string else { return string }
+    let form = YAMLCore.form(of: content)
+    // An integer is a number like any other.
+    guard form.tag == type || type == .float && form == .integer else {
+      throw error(.wrongTag(type.rawValue), at: tag.offset)
+    }
+    return try value(of: form, at: scalar.range.offset)
+  }
+
+  private func value(of form: YAMLCore.Form, at offset: Int) throws(YAMLError) -> [UInt8] {
+    switch form {
+    case .null: return Array("null".utf8)
+    case .boolean(let value): return Array((value ? "true" : "false").utf8)
+    case .integer, .float: return YAMLCore.json(decimal: content)
+    case .octal, .hexadecimal:
+      guard content.count <= YAMLCore.digitLimit else { throw error(.longNumber, at: offset) }
+      return YAMLCore.json(
+        digits: content[2...], bitsPerDigit: form == .hexadecimal ? 4 : 3)
+    case .string: return [UInt8(ascii: "\"")] + content + [UInt8(ascii: "\"")]
+    case .infinity, .notANumber:
+      throw error(.notFinite(String(decoding: content, as: UTF8.self)), at: offset)
+    }
+  }
+}
