@@ -24,7 +24,7 @@ public struct CompiledSchema: Sendable {
 
   /// The same, with references kept as nodes for ``outputUnits(for:)``.
   @_spi(Engine) public init(
-    _ document: JSONDocument, uri: String, registry: SchemaRegistry = SchemaRegistry(),
+    _ document: JSONDocument, uri: String = "", registry: SchemaRegistry = SchemaRegistry(),
     assertsFormats: Bool = true, keepsReferences: Bool
   ) throws(SchemaError) {
     var registry = registry
