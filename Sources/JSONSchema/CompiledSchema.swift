@@ -22,9 +22,9 @@ public struct CompiledSchema: Sendable {
       keepsReferences: false)
   }
 
-  /// The same, with references kept as nodes for ``outputUnits(for:)``.
+  /// The same, with references kept as nodes for ``outputUnits(for:base:)``.
   @_spi(Engine) public init(
-    _ document: JSONDocument, uri: String, registry: SchemaRegistry = SchemaRegistry(),
+    _ document: JSONDocument, uri: String = "", registry: SchemaRegistry = SchemaRegistry(),
     assertsFormats: Bool = true, keepsReferences: Bool
   ) throws(SchemaError) {
     var registry = registry

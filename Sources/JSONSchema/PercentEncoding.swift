@@ -31,6 +31,28 @@ public enum PercentEncoding {
     return String(decoding: decode(text.utf8), as: UTF8.self)
   }
 
+  /// Bytes as text in which everything is escaped that is neither unreserved (section 2.3) nor among
+  /// other characters that may stand there.
+  public static func encode(_ bytes: some Sequence<UInt8>, allowing others: String = "") -> String {
+    var encoded: [UInt8] = []
+    for byte in bytes {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: encoded.append(byte)
+      default:
+        if byte < 0x80, others.utf8.contains(byte) {
+          encoded.append(byte)
+        } else {
+          encoded += [UInt8(ascii: "%"), hexDigit(byte &>> 4), hexDigit(byte & 0xF)]
+        }
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+
   private static func hexValue(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x30...0x39: byte - 0x30

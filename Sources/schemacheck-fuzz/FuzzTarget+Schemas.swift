@@ -1,19 +1,28 @@
 import ContractCheck
-import JSONSchema
+@_spi(Engine) import JSONSchema
 import JSONTape
 
 extension FuzzTarget {
-  /// Damaged schemas: compiled or refused; both kinds of evaluation agree.
+  /// Damaged schemas: compiled or refused; all kinds of evaluation agree.
   static let schema = FuzzTarget(name: "schema", weight: 14, seeds: \.schemas) {
     input, context, generator in
     guard let document = try? JSONDocument(input) else { return .refused }
     do throws(SchemaError) {
       let schema = try CompiledSchema(document)
+      let traced = try CompiledSchema(document, uri: "schemacheck:fuzz", keepsReferences: true)
       for _ in 0..<3 {
         guard let instance = try? JSONDocument(generator.pick(context.instances)) else { continue }
         let failures = schema.failures(in: instance)
         if schema.isValid(instance) != failures.isEmpty {
           return .wrong("verdict and failures differ on \(instance.root.text)")
+        }
+        let units = traced.outputUnits(for: instance, base: "")
+        let isWhole = !units.contains(where: \.isGivenUp)
+        if isWhole, units.first?.isValid != failures.isEmpty {
+          return .wrong("verdict and trace differ on \(instance.root.text)")
+        }
+        if isWhole, units.contains(where: { $0.failure != nil }) == failures.isEmpty {
+          return .wrong("a verdict without failures in the trace of \(instance.root.text)")
         }
       }
       return .accepted

@@ -1,3 +1,5 @@
+import JSONSchema
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -80,26 +82,13 @@ struct InputPath: Hashable, Sendable {
       default: segments.append(segment)
       }
     }
-    return segments.reduce("file://") { $0 + "/" + Self.escaped($1) }
+    return segments.reduce("file://") { $0 + "/" + PercentEncoding.encode($1) }
   }
 
   private static var workingFolder: [UInt8] {
     guard let path = getcwd(nil, 0) else { return [] }
     defer { free(path) }
     return Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
-  }
-
-  /// A segment with everything escaped that is not an unreserved character of RFC 3986.
-  private static func escaped(_ segment: ArraySlice<UInt8>) -> String {
-    segment.reduce("") { text, byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-        return text + String(Unicode.Scalar(byte))
-      default:
-        let hex = String(byte, radix: 16, uppercase: true)
-        return text + (hex.utf8.count == 1 ? "%0" : "%") + hex
-      }
-    }
   }
 
   private func lookUp() -> (kind: Kind, identity: Identity?) {

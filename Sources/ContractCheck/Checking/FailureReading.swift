@@ -115,6 +115,7 @@ struct FailureReading {
     }
     return fault
   }
+
   /// The words of one failure.
   func text(
     of failure: SchemaFailure, at path: InstancePaths.Path, named name: String? = nil,

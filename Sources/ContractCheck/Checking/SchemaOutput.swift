@@ -18,30 +18,32 @@ public struct SchemaOutput: Sendable {
   private let checker: SchemaChecker
   /// The schema with its references kept; nil where only verdicts are asked for.
   private let traced: CompiledSchema?
+  private let uri: String
 
   init(_ checker: SchemaChecker, as format: OutputFormat, uri: String) throws(SchemaError) {
     self.checker = checker
     self.format = format
+    self.uri = uri
     guard format != .flag else {
       traced = nil
       return
     }
     let source = checker.source
     traced = try CompiledSchema(
-      source.document, uri: uri, registry: source.registry,
-      assertsFormats: source.assertsFormats, keepsReferences: true)
+      source.document, registry: source.registry, assertsFormats: source.assertsFormats,
+      keepsReferences: true)
   }
 
   /// The output for a value in JSON. A text that is not JSON is not valid.
   ///
-  /// - Complexity: As ``SchemaChecker/check(_:name:)-(_,String)``, but in the formats with units every
-  ///   branch is walked.
+  /// - Complexity: O(*n*) in the size of the value for schemas without branches over the same one; in
+  ///   the formats with units every branch is walked.
   public func document(for bytes: [UInt8]) -> Document {
     let document: JSONDocument
     do {
       document = try JSONDocument(bytes)
     } catch {
-      guard var unit = traced?.rootUnit(isValid: false) else { return flag(false) }
+      guard var unit = traced?.rootUnit(isValid: false, base: uri) else { return flag(false) }
       let error = BodyMessage.syntax(error, .schema).text.message
       var writer = OutputWriter()
       if format == .basic {
@@ -52,10 +54,10 @@ public struct SchemaOutput: Sendable {
       return Document(isValid: false, json: writer.finish())
     }
     guard let traced else { return flag(checker.schema.isValid(document)) }
-    var units = traced.outputUnits(for: document)
+    var units = traced.outputUnits(for: document, base: uri)
     if units.contains(where: \.isGivenUp), checker.schema.isValid(document) {
       // Only the walk through every branch was too much work: the verdict stands without it.
-      units = [traced.rootUnit(isValid: true)]
+      units = [traced.rootUnit(isValid: true, base: uri)]
     }
     return write(units, of: document)
   }
@@ -89,7 +91,8 @@ extension SchemaChecker {
   ///
   /// - Parameters:
   ///   - format: The format.
-  ///   - uri: The URI of the schema, where it has no `$id`: absolute locations begin with it.
+  ///   - uri: The URI of the schema, where it has no `$id`: the one that absolute locations begin
+  ///     with. References do not depend on it.
   /// - Throws: ``ContractError`` as for the schema itself.
   public func output(
     as format: OutputFormat, uri: String = "schemacheck:schema"

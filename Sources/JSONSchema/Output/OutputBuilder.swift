@@ -28,19 +28,22 @@ struct OutputBuilder {
 
   private let plan: Plan
   private let document: JSONDocument
+  private let base: URIReference
   private let entries: [Tracer.Entry]
-  private var children: [[Int]]
+  private let children: [[Int]]
   private var failures: [Int: [RawFailure]] = [:]
   private var places: [Int32: SchemaPlace] = [:]
 
-  init(_ trace: Tracer, plan: Plan, document: JSONDocument) {
+  init(_ trace: Tracer, plan: Plan, document: JSONDocument, base: URIReference) {
     self.plan = plan
+    self.base = base
     self.document = document
     entries = trace.entries
-    children = [[Int]](repeating: [], count: entries.count)
+    var children = [[Int]](repeating: [], count: entries.count)
     for (position, entry) in entries.enumerated() where entry.parent >= 0 {
       children[entry.parent].append(position)
     }
+    self.children = children
     for failure in trace.failures { failures[failure.entry, default: []].append(failure.raw) }
   }
 
@@ -68,7 +71,7 @@ struct OutputBuilder {
   private mutating func add(_ visit: Visit, to steps: inout [Step]) {
     let entry = entries[visit.entry]
     let place = place(of: entry.node)
-    var evidence = evidence(of: visit.entry, place)
+    var evidence = evidence(of: visit.entry)
     var unit = unit(visit, visit.level, nil, place, isValid: entry.holds)
     if place.schema.kind == .boolean {
       // `false` has no keyword to fail.
@@ -219,13 +222,13 @@ struct OutputBuilder {
 
   private mutating func place(of node: Int32) -> SchemaPlace {
     if let known = places[node] { return known }
-    let place = SchemaPlace(plan.view.nodes[Int(node)], in: plan)
+    let place = SchemaPlace(plan.view.nodes[Int(node)], in: plan, base: base)
     places[node] = place
     return place
   }
 
   /// What an entry's evaluation noted, by the keyword of its schema.
-  private mutating func evidence(of entry: Int, _ place: SchemaPlace) -> [String: Evidence] {
+  private mutating func evidence(of entry: Int) -> [String: Evidence] {
     var evidence: [String: Evidence] = [:]
     for child in children[entry] {
       _ = self.place(of: entries[child].node)
@@ -238,14 +241,14 @@ struct OutputBuilder {
     }
     for raw in failures[entry] ?? [] {
       let failure = SchemaFailure(raw, plan: plan, document: document)
-      let keyword = Self.keyword(of: failure, in: place)
+      let keyword = Self.keyword(of: failure)
       evidence[keyword, default: Evidence()].failures.append(failure)
     }
     return evidence
   }
 
   /// The keyword that fails; of `contains` with bounds, the bound that is not met.
-  private static func keyword(of failure: SchemaFailure, in place: SchemaPlace) -> String {
+  private static func keyword(of failure: SchemaFailure) -> String {
     guard case .contains(_, let maximum, let found) = failure.kind else { return failure.keyword }
     if let maximum, found > maximum { return "maxContains" }
     return found > 0 ? "minContains" : failure.keyword

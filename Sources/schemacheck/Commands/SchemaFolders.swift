@@ -16,11 +16,6 @@ struct SchemaFolders: Sendable {
   init(_ pairs: [(name: String, value: String)], schema: Argument) throws(UsageError) {
     let end = schema.bytes.lastIndex(of: UInt8(ascii: "/"))
     home = InputPath(end.map { Array(schema.bytes[...$0]) } ?? [])
-    // Output formats know the schema by its file's URI.
-    let file = InputPath(schema.bytes).uri
-    if let slash = file.lastIndex(of: "/") {
-      mounts.append(Mount(prefix: String(file[...slash]), folder: home))
-    }
     for (prefix, folder) in pairs {
       let path = InputPath(folder)
       guard case .folder = path.kind else {

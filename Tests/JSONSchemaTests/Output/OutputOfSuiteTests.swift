@@ -38,7 +38,8 @@ struct OutputOfSuiteTests {
           let title =
             "\(file): \(group["description"]?.string ?? ""): \(test["description"]?.string ?? "")"
           Self.check(
-            traced.outputUnits(for: instance), of: instance, plain.isValid(instance), locations,
+            traced.outputUnits(for: instance, base: ""), of: instance, plain.isValid(instance),
+            locations,
             title)
           count += 1
         }

@@ -7,7 +7,7 @@ import Testing
     _ schema: String, _ instance: String, uri: String = "https://example.com/s"
   ) throws -> [OutputUnit] {
     let schema = try CompiledSchema(JSONDocument(schema), uri: uri, keepsReferences: true)
-    return schema.outputUnits(for: try JSONDocument(instance))
+    return schema.outputUnits(for: try JSONDocument(instance), base: "")
   }
 
   /// The units that have something to say: location, place, and what.
@@ -180,7 +180,7 @@ import Testing
       for depth in [100, 300, 500] {
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         guard let document = try? JSONDocument(text) else { continue }
-        let units = traced.outputUnits(for: document)
+        let units = traced.outputUnits(for: document, base: "")
         let isGivenUp = plain.failures(in: document).contains {
           if case .tooDeep = $0.kind { true } else { false }
         }

@@ -185,6 +185,22 @@ import Testing
     #expect(partly.code == .trouble && partly.output == "{\"valid\":false}\n")
   }
 
+  /// References lead where they do without `--output`; only locations begin with the file's URI.
+  @Test func outputThroughFiles() throws {
+    try folder.write(#"{"$defs": {"b c": {"minimum": 5}}}"#, to: "part.json")
+    let schema = try folder.write(
+      ##"{"properties": {"n": {"$ref": "part.json#/$defs/b%20c"}}}"##, to: "a b.json")
+    let scenario = Scenario.run(
+      "validate", "--schema", schema, "-", "--output", "detailed", "-q", input: #"{"n": 4}"#)
+    #expect(
+      scenario.output.replacing(folder.path, with: "DIR") == """
+        {"valid":false,"keywordLocation":"/properties/n/$ref/minimum",\
+        "absoluteKeywordLocation":"file://DIR/part.json#/$defs/b%20c/minimum",\
+        "instanceLocation":"/n","error":"`n` is 4; the least allowed is 5"}
+
+        """)
+  }
+
   @Test func outputIsNoReport() {
     let both = validate("-", "--output", "flag", "--format", "json", input: "{}")
     #expect(both.code == .trouble && both.output.isEmpty)
