@@ -1,3 +1,4 @@
+import ContractCheck
 import JSONSchema
 import JSONTape
 
@@ -49,7 +50,7 @@ struct SchemaFolders: Sendable {
       return nil
     }
     let relative = Array(parts.joined(separator: [UInt8(ascii: "/")]))
-    for suffix in ["", ".json"] {
+    for suffix in ["", ".json", ".yaml", ".yml"] {
       let file = folder.appending(relative + Array(suffix.utf8))
       guard case .file = file.kind else { continue }
       return try Self.source(file)
@@ -66,10 +67,6 @@ struct SchemaFolders: Sendable {
         message: error.message, document: "", name: file.text, pointer: JSONPointer(), offset: 0,
         position: TextPosition(line: 1, column: 1))
     }
-    do {
-      return SchemaRegistry.Source(try JSONDocument(bytes), name: file.text)
-    } catch {
-      throw SchemaError(error, of: bytes, name: file.text)
-    }
+    return try SchemaRegistry.Source(reading: bytes, name: file.text)
   }
 }
