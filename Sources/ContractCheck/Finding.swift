@@ -29,6 +29,10 @@ public struct Finding: Hashable, Sendable {
   public var instance: JSONPointer
   /// The absent member's name.
   public var member: String?
+  /// The key that most likely stands for the absent member; its message names it, too.
+  var lookalike: String?
+  /// Which branch of several the finding is in, as the end of its message.
+  var branchNote = ""
   /// Where the broken promise stands in the contract: `#/components/schemas/User`.
   public var schema: String?
   /// The contract's name.

@@ -28,6 +28,17 @@ public enum NearestName {
     return nearest?.name ?? completion
   }
 
+  /// Whether one name is most likely the other with a slip of the pen: one letter is wrong, two where
+  /// there are ten and more. Shorter names than four letters tell nothing.
+  static func isSlip(_ name: String, _ other: String) -> Bool {
+    let (letters, others) = (folded(name), folded(other))
+    let length = min(letters.count, others.count)
+    // `line1` and `line2` are two members.
+    let isDigit = { (letter: UInt32) in letter >= 0x30 && letter <= 0x39 }
+    guard length >= 4, letters.filter(isDigit) == others.filter(isDigit) else { return false }
+    return distance(letters, others, atMost: length >= 10 ? 2 : 1) != nil
+  }
+
   /// Longer names are data rather than slips of the pen; leaving them out bounds the work.
   private static let longest = 64
 

@@ -33,7 +33,7 @@ extension CompiledSchema {
       for var failure in schema.failures(in: document, root: root, at: entry.index)
       where !failure.isGivenUp && !others.contains(where: { $0.covers(failure) }) {
         // How a metaschema is put together is nothing to whoever writes schemas.
-        failure.otherBranches = 0
+        failure.branches = []
         failures.append(failure)
       }
     }

@@ -14,7 +14,18 @@ struct RawFailure {
   var choices: [Int32] = []
   var fault: KeyFault?
   var owner: Owner?
-  var otherBranches = 0
+  /// The branches that the failure was found in, outermost first.
+  var branches: [RawBranch] = []
+  /// What else would do, where no branch is nearer than the others.
+  var alternatives: [(branch: RawBranch, failures: [RawFailure])] = []
+}
+
+/// One of the schemas of an `anyOf` or `oneOf`: its place, its node, how many there are.
+struct RawBranch {
+  var position: Int
+  var node: Int32
+  /// Alternatives for the value; null is none for a value that is there.
+  var count: Int
 }
 
 /// Where failures go. Three concrete sinks exist, so that evaluation is written once and specialised
@@ -37,7 +48,7 @@ protocol FailureSink {
   /// Notes a failure that needs more than numbers; always false.
   mutating func fail(_ failure: RawFailure) -> Bool
   /// Takes over the failures of a branch.
-  mutating func add(_ failures: [RawFailure], otherBranches: Int)
+  mutating func add(_ failures: [RawFailure], of branch: RawBranch)
   /// Notes that a reference leads to the node that is entered next.
   mutating func follow(_ reference: Int32)
   /// Notes that a node is applied to a value; what comes until it is left belongs to it.
@@ -81,7 +92,7 @@ struct Verdict: FailureSink {
   }
 
   mutating func fail(_ failure: RawFailure) -> Bool { false }
-  mutating func add(_ failures: [RawFailure], otherBranches: Int) {}
+  mutating func add(_ failures: [RawFailure], of branch: RawBranch) {}
 }
 
 /// Every failure, in the order of the instance.
@@ -114,9 +125,17 @@ struct Collector: FailureSink {
     return false
   }
 
-  mutating func add(_ branch: [RawFailure], otherBranches: Int) {
-    for var failure in branch {
-      failure.otherBranches += otherBranches
+  mutating func add(_ found: [RawFailure], of branch: RawBranch) {
+    guard branch.count > 1 else {
+      failures += found
+      return
+    }
+    let alone = [branch]
+    for var failure in found {
+      // The inner ones say most; recursive schemas have as many as the value has levels.
+      if failure.branches.count < 8 {
+        failure.branches = failure.branches.isEmpty ? alone : alone + failure.branches
+      }
       failures.append(failure)
     }
   }

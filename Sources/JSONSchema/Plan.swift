@@ -177,6 +177,7 @@ struct DynamicReferencePlan: Sendable {
 final class Plan: Sendable {
   nonisolated(unsafe) let view: PlanView
   let root: Int32
+  let nodeCount: Int
   let numbers: [JSONNumber]
   let patterns: [Pattern]
   let patternSources: [String]
@@ -209,6 +210,7 @@ final class Plan: Sendable {
       names: Self.freeze(builder.names + [UInt8](repeating: 0, count: 8)),
       integers: Self.freeze(builder.numbers.map { $0.int ?? Int.min }))
     self.root = root
+    nodeCount = builder.nodes.count
     numbers = builder.numbers
     patterns = builder.patterns
     patternSources = builder.patternSources

@@ -35,8 +35,9 @@ struct PlanBuilder {
     return Int32(strings.count - 1)
   }
 
+  /// The place of a number as it is written: messages show `1.0` where the schema says so.
   mutating func number(_ number: JSONNumber) -> Int32 {
-    if let known = numbers.firstIndex(of: number) { return Int32(known) }
+    if let known = numbers.firstIndex(where: { $0.text == number.text }) { return Int32(known) }
     numbers.append(number)
     return Int32(numbers.count - 1)
   }

@@ -91,8 +91,10 @@ extension SchemaCompiler {
     case (.minimum(let a), .minimum(let b)), (.maximum(let a), .maximum(let b)),
       (.exclusiveMinimum(let a), .exclusiveMinimum(let b)),
       (.exclusiveMaximum(let a), .exclusiveMaximum(let b)),
-      (.multipleOf(let a), .multipleOf(let b)),
-      (.minLength(let a), .minLength(let b)), (.maxLength(let a), .maxLength(let b)),
+      (.multipleOf(let a), .multipleOf(let b)):
+      // Equal numbers may be written in several ways.
+      builder.numbers[Int(a)] == builder.numbers[Int(b)]
+    case (.minLength(let a), .minLength(let b)), (.maxLength(let a), .maxLength(let b)),
       (.pattern(let a), .pattern(let b)), (.minItems(let a), .minItems(let b)),
       (.maxItems(let a), .maxItems(let b)):
       a == b

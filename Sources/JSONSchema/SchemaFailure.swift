@@ -39,9 +39,9 @@ public struct SchemaFailure: Sendable {
     /// The number is no multiple of this one.
     case multipleOf(JSONNumber)
     /// The string has fewer Unicode scalars than the limit.
-    case minLength(limit: Int, found: Int)
+    case minLength(limit: JSONNumber, found: Int)
     /// The string has more Unicode scalars than the limit.
-    case maxLength(limit: Int, found: Int)
+    case maxLength(limit: JSONNumber, found: Int)
     /// The regular expression, given by its source, matches nowhere in the string.
     case pattern(String)
     /// The pattern needs more steps on this text than the bound allows.
@@ -51,17 +51,17 @@ public struct SchemaFailure: Sendable {
     /// The string is no date of the profile.
     case date(DateProfile)
     /// The array has fewer elements than the limit.
-    case minItems(limit: Int, found: Int)
+    case minItems(limit: JSONNumber, found: Int)
     /// The array has more elements than the limit.
-    case maxItems(limit: Int, found: Int)
+    case maxItems(limit: JSONNumber, found: Int)
     /// Two equal elements, by their position.
     case uniqueItems(first: Int, second: Int)
-    /// Too few or too many elements match; `maximum` is nil where nothing bounds them.
-    case contains(minimum: Int, maximum: Int?, found: Int)
+    /// Too few or too many elements match the schema; `maximum` is nil where nothing bounds them.
+    case contains(minimum: JSONNumber, maximum: JSONNumber?, found: Int, schema: JSONNode?)
     /// The object has fewer members than the limit.
-    case minProperties(limit: Int, found: Int)
+    case minProperties(limit: JSONNumber, found: Int)
     /// The object has more members than the limit.
-    case maxProperties(limit: Int, found: Int)
+    case maxProperties(limit: JSONNumber, found: Int)
     /// A member that must be there is absent.
     case required(member: String)
     /// A member is absent that must be there because another one is.
@@ -70,18 +70,20 @@ public struct SchemaFailure: Sendable {
     case additionalProperties(member: String, listed: [String])
     /// The first element past the only ones allowed, which are as many as the limit.
     case additionalItems(limit: Int)
-    /// A member that no keyword of the schema has evaluated.
-    case unevaluatedProperties(member: String)
+    /// A member that no keyword of the schema has evaluated, nor any it applies to the object.
+    case unevaluatedProperties(member: String, listed: [String])
     /// The element at this position, which no keyword of the schema has evaluated.
     case unevaluatedItems(index: Int)
-    /// No branch of an `anyOf` holds. Where one comes nearest, its failures are reported instead.
-    case anyOf(branches: Int)
-    /// No branch of a `oneOf` holds. Where one comes nearest, its failures are reported instead.
-    case oneOf(branches: Int)
-    /// More than one branch of a `oneOf` holds: their positions.
-    case oneOfMatches([Int])
-    /// The value is what it must not be.
-    case not
+    /// No branch of an `anyOf` holds, and these fail equally badly. Where one comes nearest, its
+    /// failures are reported instead.
+    case anyOf(branches: Int, nearest: [Alternative])
+    /// No branch of a `oneOf` holds, and these fail equally badly. Where one comes nearest, its
+    /// failures are reported instead.
+    case oneOf(branches: Int, nearest: [Alternative])
+    /// More than one branch of a `oneOf` holds.
+    case oneOfMatches([Branch])
+    /// The value is what the schema describes, and must not be.
+    case not(schema: JSONNode?)
     /// The schema is `false` here.
     case never
     /// A documented member under another name.
@@ -98,6 +100,24 @@ public struct SchemaFailure: Sendable {
     case tooMuchWork
   }
 
+  /// One of the schemas of an `anyOf` or `oneOf`.
+  public struct Branch: Hashable, Sendable {
+    /// Its place among them, from 0.
+    public let position: Int
+    /// The name that it is referred to by, or else its `title`.
+    public let name: String?
+    /// How many there are for the value: null is none for a value that is there.
+    public let count: Int
+  }
+
+  /// A branch that does not hold, and why.
+  public struct Alternative: Sendable {
+    /// Which.
+    public let branch: Branch
+    /// What the value lacks to be that branch.
+    public let failures: [SchemaFailure]
+  }
+
   /// What failed.
   public var kind: Kind
   /// The keyword as it stands in the schema, such as `required`.
@@ -110,6 +130,9 @@ public struct SchemaFailure: Sendable {
   public let instance: Int
   /// Tape index of the key at fault, where the key and not its value is wrong.
   public let key: Int?
-  /// How many other branches of an `anyOf` or `oneOf` failed beside the one reported.
-  public var otherBranches: Int
+  /// The branches of `anyOf` and `oneOf` that the failure is in, outermost first: each came nearest
+  /// of several that fail.
+  public var branches: [Branch]
+  /// Of an absent member, the members that the same schema lists.
+  public let listed: [String]
 }

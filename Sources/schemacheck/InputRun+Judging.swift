@@ -40,6 +40,7 @@ extension InputRun {
     }
     add(result.findings)
     for note in result.notes { remark(note) }
+    if let explanation = result.explanation { say(explanation.lines) }
   }
 
   /// Says what could not be read. A body that cannot be decoded is counted with its exchange; the

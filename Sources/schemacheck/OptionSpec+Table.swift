@@ -54,6 +54,9 @@ extension OptionSpec {
     help: "colour (auto: on a terminal, unless NO_COLOR)")
   static let quiet = OptionSpec(
     name: "quiet", short: "q", help: "no counts and no progress on standard error")
+  static let explainMatch = OptionSpec(
+    name: "explain-match",
+    help: "say on standard error why each exchange matched, and what of it was not checked")
 
   // Live URLs.
   static let server = OptionSpec(

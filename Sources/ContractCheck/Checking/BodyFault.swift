@@ -9,9 +9,13 @@ struct BodyFault {
   var keyword: String?
   let instance: JSONPointer
   var member: String?
+  /// The key that stands for the absent member.
+  var lookalike: String?
+  /// Which branch of several the fault is in, as the end of a message.
+  var branchNote = ""
   var schema: String?
   /// The bytes at fault.
-  let range: ByteRange
+  var range: ByteRange
   /// What the frame marks, where that is not all of the range.
   var mark: ByteRange?
   var fix: BodyFix?
@@ -61,17 +65,19 @@ extension CheckRun {
       }
       let position = bodyLines.position(of: fault.range.offset)
       let isDecoded = body.isEscaped || body.isBase64
-      findings.append(
-        Finding(
-          rule: fault.rule.id, severity: fault.severity, keyword: fault.keyword,
-          message: fault.text.message, label: fault.text.label, why: fault.text.why,
-          file: source.name, region: region, decoded: body.isBase64 ? position : nil,
-          exchange: reference, instance: fault.instance.shown, member: fault.member,
-          schema: fault.schema, contract: contract?.name,
-          frame: CodeFrame.cut(
-            fault.mark ?? fault.range, line: isDecoded ? position.line : region.start.line,
-            from: body.bytes, redaction: redaction),
-          fix: fix))
+      var finding = Finding(
+        rule: fault.rule.id, severity: fault.severity, keyword: fault.keyword,
+        message: fault.text.message, label: fault.text.label, why: fault.text.why,
+        file: source.name, region: region, decoded: body.isBase64 ? position : nil,
+        exchange: reference, instance: fault.instance.shown, member: fault.member,
+        schema: fault.schema, contract: contract?.name,
+        frame: CodeFrame.cut(
+          fault.mark ?? fault.range, line: isDecoded ? position.line : region.start.line,
+          from: body.bytes, redaction: redaction),
+        fix: fix)
+      finding.lookalike = fault.lookalike
+      finding.branchNote = fault.branchNote
+      findings.append(finding)
     }
   }
 

@@ -62,9 +62,15 @@ struct FailureContext {
   /// The object or array that holds the value.
   let parent: JSONNode?
   /// Whether an absent figure stands for a whole absent pagination.
-  let standsForAll: Bool
+  var standsForAll: Bool
   let settings: RuleSettings
   var authority = Authority.contract
+  /// Whether the value at fault is the name of a member.
+  var isKey = false
+  /// Of an absent member, the key that most likely stands for it.
+  var lookalike: String?
+  /// Of branches that fail equally badly, why each does.
+  var alternatives: [(branch: SchemaFailure.Branch, failures: [FailureContext])] = []
 
   var text: FindingText {
     var text: FindingText
@@ -86,18 +92,28 @@ struct FailureContext {
     }
     // A rationale speaks of an app; of a schema's own reasons nothing is known.
     if text.why == nil, authority == .contract { text.why = rule.rationale }
-    if failure.otherBranches > 0 {
-      let others = failure.otherBranches
-      text.message += " (nearest of \(others + 1) alternatives)"
+    if let lookalike, case .required(let member) = failure.kind {
+      let (here, meant) = (Self.shownName(lookalike), Self.shownName(member))
+      text.message = "`\(meant)` is missing; `\(here)` is here"
+      text.label = "rename to `\(meant)`"
     }
+    text.message += branchNote
     return text
   }
 
   /// The member's name, safe to print.
-  var quotedName: String { SafeText.line(Redaction.shown(name ?? "value", ofMember: nil)) }
+  var quotedName: String { Self.shownName(name ?? "value") }
+
+  /// A name as it may be printed: without control characters, masked when it is a credential, cut
+  /// when it is no name at all.
+  static func shownName(_ name: String) -> String {
+    SafeText.line(cut(Redaction.shown(name, ofMember: nil)))
+  }
 
   /// The value as written, cut in the middle when long, masked when secret.
-  var shown: String {
+  var shown: String { Self.shown(node, ofMember: name) }
+
+  static func shown(_ node: JSONNode, ofMember name: String?) -> String {
     guard node.kind != .object, node.kind != .array else {
       return node.kind == .object ? "an object" : "an array"
     }
@@ -105,19 +121,29 @@ struct FailureContext {
     let isURL = node.kind == .string && written.contains("://")
     let shown = Redaction.shown(isURL ? URLRedaction.redact(written) : written, ofMember: name)
     let masked = shown != written
-    let text = Self.cut(SafeText.line(shown))
+    let text = SafeText.line(cut(shown))
     return node.kind == .string && !masked ? "\"\(text)\"" : text
   }
 
-  /// A long text with its middle left out.
+  /// A long text with its middle left out. Characters stay whole, unless one alone is longer than a
+  /// line.
   static func cut(_ text: String) -> String {
-    guard text.count > 60 else { return text }
-    return "\(text.prefix(36))…\(text.suffix(20))"
+    guard text.utf8.count > 60 else { return text }
+    guard let sixtieth = text.index(text.startIndex, offsetBy: 60, limitedBy: text.endIndex),
+      sixtieth < text.endIndex
+    else { return text.utf8.count > 600 ? "\(text.unicodeScalars.prefix(36))…" : text }
+    let (head, tail) = (text.prefix(36), text.suffix(20))
+    guard head.utf8.count + tail.utf8.count <= 600 else {
+      return "\(text.unicodeScalars.prefix(36))…\(text.unicodeScalars.suffix(20))"
+    }
+    return "\(head)…\(tail)"
   }
 
   /// "a string", "an integer or null".
   static func phrase(_ types: TypeSet) -> String {
-    let names = types.names.map { name in
+    // A type first, then what else would do.
+    let sorted = types.names.filter { $0 != "null" } + types.names.filter { $0 == "null" }
+    let names = sorted.map { name in
       switch name {
       case "null": "null"
       case "integer", "array", "object": "an \(name)"
@@ -141,14 +167,29 @@ struct FailureContext {
 
   /// "`name` is a string".
   func wrongType(_ expected: TypeSet) -> FindingText {
-    let subject = name.map { "`\(SafeText.line($0))`" } ?? authority.instance
-    let isElement = parent?.kind == .array
     let found =
       node.kind == .number && expected.contains(.integer) && !expected.contains(.number)
       ? "the number \(shown)" : Self.phrase(node.kind)
     return FindingText(
-      message: (isElement ? "element \(quotedName)" : subject)
-        + " is \(found); \(authority.name) says \(Self.phrase(expected))",
-      label: "send \(Self.phrase(expected))")
+      message: "\(subject) is \(found); \(authority.name) says \(Self.phrase(expected))",
+      label: quoting(expected) ?? "send \(Self.phrase(expected))")
+  }
+
+  /// What to do where quotes alone make the wrong type.
+  private func quoting(_ expected: TypeSet) -> String? {
+    if let text = node.string, !isKey, !expected.contains(.string) {
+      let value = text.utf8.count < 64 ? (try? JSONDocument(text))?.root : nil
+      let isMeant =
+        switch value?.kind {
+        case .number:
+          expected.contains(.number)
+            || expected.contains(.integer) && value?.number?.isInteger ?? false
+        case .boolean: expected.contains(.boolean)
+        default: false
+        }
+      return isMeant ? "remove the quotes" : nil
+    }
+    let isBare = node.kind == .number || node.kind == .boolean
+    return isBare && expected.subtracting(.null) == .string ? "put it in quotes" : nil
   }
 }

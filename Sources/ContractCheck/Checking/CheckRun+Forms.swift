@@ -8,11 +8,9 @@ extension CheckRun {
   mutating func checkForm(
     _ message: Message, _ entry: Operation.Content.Entry, _ settings: RuleSettings
   ) -> Checker.Outcome {
-    guard let contract, let root = entry.root else {
-      return .skipped(SkipReason.nonJSON.rawValue)
-    }
+    guard let contract, let root = entry.root else { return skip(.nonJSON) }
     let fields = fields(of: message, as: entry.mediaType)
-    guard !fields.isEmpty else { return .skipped((message.absence ?? .nonJSON).rawValue) }
+    guard !fields.isEmpty else { return skip(message.absence ?? .nonJSON) }
     var writer = JSONWriter()
     writer.beginObject()
     for field in fields {
@@ -20,9 +18,8 @@ extension CheckRun {
       writer.string(field.value)
     }
     writer.endObject()
-    guard let document = try? JSONDocument(writer.bytes) else {
-      return .skipped(SkipReason.nonJSON.rawValue)
-    }
+    guard let document = try? JSONDocument(writer.bytes) else { return skip(.nonJSON) }
+    explain(.checked)
     let failures = contract.schema.failures(in: document, root: root).filter { failure in
       !Self.reads(document.node(at: failure.instance), as: failure.kind)
     }

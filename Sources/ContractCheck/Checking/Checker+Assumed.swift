@@ -11,6 +11,8 @@ extension Checker {
           contract.operation(named: name).map { (contract, $0) }
         }).first
       else { return run.result(.unmatched) }
+      run.contract = contract
+      run.explain(.named, operation)
       return checkOperation(contract, operation, exchange, &run)
     }
     return checkNearest(exchange, &run)
@@ -33,7 +35,9 @@ extension Checker {
       exchange.isBare
       ? exchange.response : assumption.isRequest ? exchange.request : exchange.response
     if assumption.isRequest {
+      run.explain(.request, message)
       guard let content = operation.request, !content.entries.isEmpty else {
+        run.explain(.notChecked(.undocumentedRequest))
         return run.result(.skipped("no-schema"))
       }
       return run.result(
@@ -54,11 +58,14 @@ extension Checker {
     else { return run.result(.unmatched) }
     run.contract = contract
     run.reference = reference(exchange, nil)
+    run.explain(.namedSchema(name))
     let message =
       exchange.isBare || !assumption.isRequest ? exchange.response : exchange.request
+    run.explain(assumption.isRequest ? .request : .response, message)
     guard let body = message.body else {
-      return run.result(.skipped((message.absence ?? .noBody).rawValue))
+      return run.result(run.skip(message.absence ?? .noBody))
     }
+    run.explain(.checked)
     run.check(
       body, root: assumption.isRequest ? component.request : component.response,
       settings: component.settings, pagination: nil, query: nil)
@@ -75,13 +82,17 @@ extension Checker {
     let pagination: PaginationPlace?
     let operation: Operation?
     let name: String
+    /// Members that the body and the schema have in common, and those that either has.
+    var shared = 0
+    var all = 0
   }
 
   /// Judges a body that tells no operation by the schema it comes nearest to: the one that lists
   /// most of its members, and of these the one with the fewest failures.
   func checkNearest(_ exchange: Exchange, _ run: inout CheckRun) -> Result {
+    run.explain(assumption.isRequest ? .request : .response, exchange.response)
     guard let body = exchange.response.body else {
-      return run.result(.skipped((exchange.response.absence ?? .noBody).rawValue))
+      return run.result(run.skip(exchange.response.absence ?? .noBody))
     }
     let document: JSONDocument
     do {
@@ -90,9 +101,11 @@ extension Checker {
       run.contract = contracts.first
       run.reference = reference(exchange, nil)
       run.checkSyntax(body, contracts.first?.settings ?? .standard)
+      run.explain(.parsed)
       return run.result(.checked)
     }
     guard let best = nearest(to: document, status: exchange.status) else {
+      run.explain(.noLikeness)
       run.notes.append(
         "\(run.source.name): the body resembles no schema of the contract; name its operation "
           + "with --operation or its schema with --schema")
@@ -101,6 +114,8 @@ extension Checker {
     run.contract = best.contract
     run.reference = reference(exchange, best.operation)
     run.notes.append("\(run.source.name): assumed \(best.name), the nearest match")
+    run.explain(.nearest(best.name, shared: best.shared, of: best.all), best.operation)
+    run.explain(.checked)
     run.check(
       body, root: best.root, settings: best.settings, pagination: best.pagination,
       query: nil)
@@ -120,15 +135,17 @@ extension Checker {
     var best: (candidate: Candidate, score: Double, failures: Int)?
     for candidate in candidates(status) where candidate.listed.isArray == isArray {
       let names = Set(candidate.listed.names.map { KeyPolicy.fold($0.utf8) })
-      let shared = Double(keys.intersection(names).count)
+      let (shared, all) = (keys.intersection(names).count, keys.union(names).count)
       guard shared > 0 else { continue }
       // The share of members on both sides that the other side has too.
-      let score = shared / Double(keys.union(names).count)
+      let score = Double(shared) / Double(all)
       guard score >= Self.leastLikeness else { continue }
       if let current = best, score < current.score { continue }
       let failures = candidate.contract.schema.failures(in: document, root: candidate.root).count
       if let current = best, score == current.score, failures >= current.failures { continue }
       best = (candidate, score, failures)
+      best?.candidate.shared = shared
+      best?.candidate.all = all
     }
     return best?.candidate
   }

@@ -9,6 +9,8 @@ struct RouteMatch {
   let isServer: Bool
   /// Whether the path matched without the base path that the server documents.
   let lacksBase: Bool
+  /// What stands before the template in the path.
+  let base: RequestPath
 }
 
 extension String {
@@ -85,7 +87,7 @@ extension Contract {
       if let best {
         return RouteMatch(
           contract: self, operation: best.operation, parameters: best.parameters,
-          isServer: isServer, lacksBase: lacksBase)
+          isServer: isServer, lacksBase: lacksBase, base: base)
       }
     }
     return nil
@@ -116,6 +118,7 @@ extension Checker {
       index: exchange.index, method: method, url: URLRedaction.redact(address),
       status: exchange.status, unit: exchange.unit)
     guard let match = match(method: method, url: url) else {
+      if run.explanation != nil { run.explain(.none(contracts.map { $0.miss(method, url) })) }
       reportUnknownRoute(exchange, method, url, &run)
       return run.result(.unmatched)
     }
@@ -124,6 +127,7 @@ extension Checker {
     run.parameters = match.parameters
     let shown = URLRedaction.redact(address).masking(match.parameters)
     run.reference?.url = shown
+    run.explain(match, url)
     if match.lacksBase {
       run.notes.append(
         "\(run.source.name): `\(shown)` is matched without the base path "
@@ -163,13 +167,14 @@ extension Checker {
     run.parameters = near.first?.parameters ?? []
     let shown = run.reference?.url?.masking(run.parameters)
     run.reference?.url = shown
+    run.explanation?.exchange.url = shown
     run.add(
       rule: .unknownRoute, contract.settings,
       at: exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0),
       message: .unknownRoute(
         method: SafeText.line(Redaction.shown(method, ofMember: nil)),
         path: URLRedaction.redact(url.path).masking(run.parameters), methods: methods,
-        nearest: methods.isEmpty ? contract.nearestPath(to: url.path) : nil))
+        nearest: methods.isEmpty ? contract.nearestPath(to: url) : nil))
   }
 
   // MARK: Requests
@@ -177,7 +182,14 @@ extension Checker {
   private func checkRequest(
     _ operation: Operation, _ exchange: Exchange, _ run: inout CheckRun
   ) -> Outcome? {
-    guard let content = operation.request, !content.entries.isEmpty else { return nil }
+    guard let content = operation.request, !content.entries.isEmpty else {
+      if exchange.request.body != nil {
+        run.explain(.request, exchange.request)
+        run.explain(.notChecked(.undocumentedRequest))
+      }
+      return nil
+    }
+    run.explain(.request, exchange.request)
     run.reference?.part = .request
     defer { run.reference?.part = .response }
     return checkMessage(
@@ -206,18 +218,23 @@ extension Checker {
     _ operation: Operation, _ message: Message, status told: Int?, _ query: URLParts?,
     _ exchange: Exchange, _ run: inout CheckRun
   ) -> Outcome {
+    run.explain(.response, message)
     guard let status = told ?? operation.success?.leastStatus, status != 0,
       told != nil || message.body != nil
-    else { return .skipped((message.absence ?? .noResponse).rawValue) }
-    if status == 304 { return .skipped(SkipReason.notModified.rawValue) }
+    else { return run.skip(message.absence ?? .noResponse) }
+    if status == 304 { return run.skip(.notModified) }
+    run.explain { ($0.status, $0.isStatusAssumed) = (status, told == nil) }
     guard let response = operation.response(for: status) else {
       run.add(
         rule: .undocumentedStatus, operation.settings,
         at: exchange.statusRange ?? ByteRange(offset: exchange.range.offset, length: 0),
         message: .undocumentedStatus(status, operation: operation))
+      run.explain(.notChecked(.undocumentedStatus(documented: operation.statuses)))
       return .skipped("undocumented-status")
     }
+    run.explain { $0.statusKey = response.status }
     if response.content.entries.isEmpty {
+      run.explain(message.body == nil ? .empty : .notChecked(.undocumentedBody))
       // Nothing is promised of the body, so an empty one keeps the contract.
       return message.body == nil ? .checked : .skipped("no-schema")
     }
@@ -244,20 +261,19 @@ extension Checker {
           message: .contentType(type, documented: ranges))
       }
     }
+    run.explain { ($0.entry, $0.isDocumented) = (entry.mediaType.essence, isDocumented) }
     if !entry.mediaType.isJSON {
-      guard isDocumented else { return .skipped(SkipReason.nonJSON.rawValue) }
+      guard isDocumented else { return run.skip(.nonJSON) }
       return run.checkForm(message, entry, content.settings)
     }
-    guard let body = message.body else {
-      return .skipped((message.absence ?? .noBody).rawValue)
-    }
-    if !isDocumented, (try? JSONDocument(body.bytes)) == nil {
-      return .skipped(SkipReason.nonJSON.rawValue)
-    }
+    guard let body = message.body else { return run.skip(message.absence ?? .noBody) }
+    if !isDocumented, (try? JSONDocument(body.bytes)) == nil { return run.skip(.nonJSON) }
     guard let root = entry.root else {
       run.checkSyntax(body, content.settings)
+      run.explain(.parsed)
       return .checked
     }
+    run.explain(.checked)
     run.check(
       body, root: root, settings: content.settings,
       pagination: status.map { $0 < 300 } ?? false ? entry.pagination : nil, query: query)
@@ -267,7 +283,11 @@ extension Checker {
 
 extension Contract {
   /// The documented path nearest to one that matches nothing.
-  func nearestPath(to path: String) -> String? {
-    NearestName.of(path, among: operations.map(\.path.description))
+  func nearestPath(to url: URLParts) -> String? {
+    let path = RequestPath(url.path)
+    let known = operations.map(\.path.description)
+    return bases(for: url).lazy.compactMap { base, _, _ in
+      path.removing(base: base).flatMap { NearestName.of($0.description, among: known) }
+    }.first
   }
 }

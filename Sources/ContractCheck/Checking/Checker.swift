@@ -47,12 +47,16 @@ public struct Checker: CaptureJudge {
     public var findings: [Finding]
     /// What was assumed or passed over, a line each.
     public var notes: [String] = []
+    /// Where ``Checker/explainsMatches``, why the exchange was judged as it was.
+    public var explanation: MatchExplanation?
   }
 
   /// In order of preference: the first whose server and route match judges an exchange.
   public let contracts: [Contract]
   /// What is known of bodies that come without their exchange.
   public let assumption: Assumption
+  /// Whether results tell why each exchange matched its operation, and what was not checked.
+  public var explainsMatches = false
 
   /// A checker for contracts, in order of preference.
   ///
@@ -108,6 +112,7 @@ public struct Checker: CaptureJudge {
   /// - Complexity: O(*n*) in the size of the exchange.
   public func check(_ exchange: Exchange, in source: inout CaptureSource) -> Result {
     var run = CheckRun(source: source)
+    if explainsMatches { run.explain(exchange) }
     defer { source = run.source }
     if exchange.isBare || assumption.operation != nil || assumption.schema != nil {
       return checkAssumed(exchange, &run)
@@ -126,9 +131,18 @@ struct CheckRun {
   var contract: Contract?
   /// The values of the path's parameters, of which some may be secret.
   var parameters: [PathParameter] = []
+  /// What the match is explained by; nil where nobody asks.
+  var explanation: MatchExplanation?
 
   mutating func result(_ outcome: Checker.Outcome) -> Checker.Result {
     findings.sort(by: Finding.inReportOrder)
-    return Checker.Result(outcome: outcome, findings: findings, notes: notes)
+    return Checker.Result(
+      outcome: outcome, findings: findings, notes: notes, explanation: explanation)
+  }
+
+  /// The outcome of a message that is passed over, noted for whoever asks why.
+  mutating func skip(_ reason: SkipReason) -> Checker.Outcome {
+    explain(.notChecked(reason == .nonJSON ? .notJSON : .absent(reason)))
+    return .skipped(reason.rawValue)
   }
 }

@@ -4,109 +4,110 @@ internal import JSONTape
 /// The words of everything that no documented rule answers for.
 extension FailureContext {
   /// The value's name as the subject of a sentence.
-  private var subject: String {
+  var subject: String {
     guard let name else { return authority.instance }
-    let safe = SafeText.line(Redaction.shown(name, ofMember: nil))
-    return parent?.kind == .array ? "element \(safe)" : "`\(safe)`"
+    if isKey { return "the name `\(Self.shownName(name))`" }
+    return parent?.kind == .array ? "element \(quotedName)" : "`\(quotedName)`"
   }
 
-  private func list(_ nodes: [JSONNode]) -> String {
-    let texts = nodes.prefix(8).map { "`\(Self.cut($0.string ?? $0.text))`" }
-    let rest = nodes.count > 8 ? " and \(nodes.count - 8) more" : ""
-    return texts.joined(separator: ", ") + rest
+  /// "`a`, `b` and 3 more".
+  static func list(_ texts: [String], atMost limit: Int = 8) -> String {
+    let shown = texts.prefix(limit).map { "`\(SafeText.line(cut($0)))`" }
+    let rest = texts.count - shown.count
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  private func count(_ number: Int, _ noun: String) -> String {
+  /// A constant of a schema: strings without their quotes.
+  static func constant(_ node: JSONNode) -> String { node.string ?? node.text }
+
+  static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  /// "has 2 elements; at least 3 are needed".
+  private func tooFew(_ found: Int, _ noun: String, _ limit: JSONNumber) -> FindingText {
+    let isOne = limit == JSONNumber(1)
+    let needed = "at least \(limit) \(isOne ? "is" : "are") needed"
+    if found == 0, !isKey {
+      let nouns = isOne ? noun : noun + "s"
+      return FindingText(
+        message:
+          "\(subject) is empty; at least \(limit) \(nouns) \(isOne ? "is" : "are") needed")
+    }
+    return FindingText(message: "\(subject) has \(Self.count(found, noun)); \(needed)")
+  }
+
+  private func tooMany(_ found: Int, _ noun: String, _ limit: JSONNumber) -> FindingText {
+    let allowed = "at most \(limit) \(limit == JSONNumber(1) ? "is" : "are") allowed"
+    return FindingText(message: "\(subject) has \(Self.count(found, noun)); \(allowed)")
+  }
+
+  private func bound(_ words: String, _ limit: JSONNumber) -> FindingText {
+    FindingText(message: "\(subject) is \(shown); \(words) \(limit)")
   }
 
   var schemaText: FindingText {
     switch failure.kind {
     case .type(let expected, _): return wrongType(expected)
-    case .const(let expected):
-      return FindingText(
-        message: "\(subject) is \(shown); \(authority.name) says \(Self.cut(expected.text))",
-        label: "send \(Self.cut(expected.text))")
-    case .enum(let allowed):
-      let near = node.string.flatMap { NearestName.of($0, among: allowed.compactMap(\.string)) }
-      return FindingText(
-        message: "\(subject) is \(shown); \(authority.name) allows \(list(allowed))"
-          + (near.map { "; did you mean `\($0)`?" } ?? ""),
-        label: near.map { "write `\($0)`" } ?? "")
-    case .minimum(let bound):
-      return FindingText(message: "\(subject) is \(shown); the least allowed is \(bound)")
-    case .exclusiveMinimum(let bound):
-      return FindingText(message: "\(subject) is \(shown); it must be above \(bound)")
-    case .maximum(let bound):
-      return FindingText(message: "\(subject) is \(shown); the most allowed is \(bound)")
-    case .exclusiveMaximum(let bound):
-      return FindingText(message: "\(subject) is \(shown); it must be below \(bound)")
-    case .multipleOf(let divisor):
-      return FindingText(message: "\(subject) is \(shown); it must be a multiple of \(divisor)")
-    case .minLength(let limit, let found):
-      return FindingText(
-        message: "\(subject) has \(count(found, "character")); at least \(limit) are needed")
-    case .maxLength(let limit, let found):
-      return FindingText(
-        message: "\(subject) has \(count(found, "character")); at most \(limit) are allowed")
+    case .const(let expected): return otherConstant(expected)
+    case .enum(let allowed): return otherChoice(allowed)
+    case .minimum(let limit): return bound("the least allowed is", limit)
+    case .exclusiveMinimum(let limit): return bound("it must be above", limit)
+    case .maximum(let limit): return bound("the most allowed is", limit)
+    case .exclusiveMaximum(let limit): return bound("it must be below", limit)
+    case .multipleOf(let divisor): return bound("it must be a multiple of", divisor)
+    case .minLength(let limit, let found): return tooFew(found, "character", limit)
+    case .maxLength(let limit, let found): return tooMany(found, "character", limit)
     case .pattern(let pattern):
-      return FindingText(
-        message: "\(subject) is \(shown); it does not match `\(Self.cut(pattern))`")
+      let words = PatternWords.of(pattern).map { " (\($0))" } ?? ""
+      let value = isKey ? subject : "\(subject) is \(shown); it"
+      return FindingText(message: "\(value) does not match `\(Self.cut(pattern))`\(words)")
     case .patternLimit(let pattern):
       return FindingText(
         message: "\(subject): the pattern `\(Self.cut(pattern))` takes too many steps on it")
-    case .format(let format):
-      return FindingText(message: "\(subject) is \(shown), which is no `\(format.name)`")
+    case .format(let format): return otherFormat(format)
     case .date(let profile):
-      return FindingText(message: "\(subject) is \(shown), which is no `\(profile.shape)`")
-    case .minItems(let limit, let found):
       return FindingText(
-        message: "\(subject) has \(count(found, "element")); at least \(limit) are needed")
-    case .maxItems(let limit, let found):
-      return FindingText(
-        message: "\(subject) has \(count(found, "element")); at most \(limit) are allowed")
+        message: "\(subject) is \(shown); \(authority.name) says `\(profile.shape)`")
+    case .minItems(let limit, let found): return tooFew(found, "element", limit)
+    case .maxItems(let limit, let found): return tooMany(found, "element", limit)
     case .uniqueItems(let first, let second):
-      return FindingText(message: "\(subject) has element \(first) again as element \(second)")
-    case .contains(let minimum, let maximum, let found):
-      let bound = maximum.map { "between \(minimum) and \($0)" } ?? "at least \(minimum)"
       return FindingText(
         message:
-          "\(subject) has \(count(found, "matching element")); \(authority.name) asks for \(bound)")
-    case .minProperties(let limit, let found):
-      return FindingText(
-        message: "\(subject) has \(count(found, "member")); at least \(limit) are needed")
-    case .maxProperties(let limit, let found):
-      return FindingText(
-        message: "\(subject) has \(count(found, "member")); at most \(limit) are allowed")
+          "\(subject) repeats \(repeated(first)): elements \(first) and \(second) are equal",
+        label: "remove one of the two")
+    case .contains(let minimum, let maximum, let found, let schema):
+      return otherContents(minimum, maximum, found, schema)
+    case .minProperties(let limit, let found): return tooFew(found, "member", limit)
+    case .maxProperties(let limit, let found): return tooMany(found, "member", limit)
     case .required(let member):
-      return FindingText(
-        message: "`\(SafeText.line(member))` is missing",
-        label: "add `\(SafeText.line(member))`")
+      let member = Self.shownName(member)
+      return FindingText(message: "`\(member)` is missing", label: "add `\(member)`")
     case .dependentRequired(let member, let because):
+      let member = Self.shownName(member)
       return FindingText(
-        message: "`\(SafeText.line(member))` is missing; it goes with `\(SafeText.line(because))`",
-        label: "add `\(SafeText.line(member))`")
-    case .additionalProperties(_, let listed):
-      let near = NearestName.of(name ?? "", among: listed)
-      return FindingText(
-        message: "\(subject) is not allowed here"
-          + (near.map { "; did you mean `\($0)`?" } ?? ""), label: "remove it")
-    case .unevaluatedProperties:
-      return FindingText(message: "\(subject) is not allowed here", label: "remove it")
+        message: "`\(member)` is missing; it goes with `\(Self.shownName(because))`",
+        label: "add `\(member)`")
+    case .additionalProperties(_, let listed): return unlisted(listed)
+    case .unevaluatedProperties(_, let listed): return unlisted(listed)
     case .additionalItems(let limit):
-      return FindingText(message: "the array has more than \(count(limit, "element"))")
+      let most =
+        limit == 0 ? "no element is" : limit == 1 ? "1 element is" : "\(limit) elements are"
+      return FindingText(
+        message: "\(subject) is too many; \(most) allowed here", label: "remove it")
     case .unevaluatedItems:
       return FindingText(message: "\(subject) is not allowed here", label: "remove it")
-    case .anyOf(let branches):
-      return FindingText(message: "\(subject) matches none of \(branches) alternatives")
-    case .oneOf(let branches):
-      return FindingText(message: "\(subject) matches none of \(branches) alternatives")
+    case .anyOf(let branches, _): return noneHolds(branches, "one of them")
+    case .oneOf(let branches, _): return noneHolds(branches, "exactly one of them")
     case .oneOfMatches(let matches):
-      let places = matches.map { "\($0 + 1)" }.joined(separator: " and ")
+      let names = matches.prefix(8).map(Self.name)
       return FindingText(
-        message: "\(subject) matches alternatives \(places); exactly one may match")
-    case .not: return FindingText(message: "\(subject) is \(shown), which is excluded")
-    case .never: return FindingText(message: "\(subject) is not allowed here", label: "remove it")
+        message: "\(subject) matches \(Self.joined(names, "and")) of "
+          + "\(Self.count(matches.first?.count ?? 0, "alternative")); exactly one may match")
+    case .not(let schema): return excluded(schema)
+    case .never:
+      return FindingText(
+        message: "\(subject) is not allowed here", label: name == nil ? "" : "remove it")
     case .alias(let documented):
       return FindingText(message: "\(subject) stands for `\(documented)`")
     case .forbiddenKey, .keyCase, .undocumented:
@@ -117,5 +118,28 @@ extension FailureContext {
       return FindingText(
         message: "the branches of \(authority.name)'s schema multiply here; checking was given up")
     }
+  }
+
+  /// A member that nothing allows, with the one that was meant or those that are allowed.
+  private func unlisted(_ listed: [String]) -> FindingText {
+    let message = "`\(quotedName)` is not allowed here"
+    if let near = NearestName.of(name ?? "", among: listed) {
+      let isPresent = parent?[near] != nil
+      return FindingText(
+        message: message + "; did you mean `\(SafeText.line(near))`?"
+          + (isPresent ? " That is here too" : ""),
+        label: isPresent ? "remove it" : "rename to `\(SafeText.line(near))`, or remove it")
+    }
+    guard (1...8).contains(listed.count) else {
+      return FindingText(message: message, label: "remove it")
+    }
+    return FindingText(
+      message: "\(message); \(authority.name) lists \(Self.list(listed))", label: "remove it")
+  }
+
+  /// The value of an element, where it is short enough to say.
+  private func repeated(_ position: Int) -> String {
+    guard let element = node[position] else { return "an element" }
+    return Self.shown(element, ofMember: name)
   }
 }

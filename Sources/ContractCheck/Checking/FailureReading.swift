@@ -46,13 +46,27 @@ struct FailureReading {
         dropped.formUnion(figures.dropFirst())
       }
     }
-    let paths = InstancePaths(failures.map(\.instance), in: document)
+    let lookalikes = Lookalikes(
+      failures, absent: absent.mapValues { $0.filter { !standsForAll.contains($0) } },
+      in: document)
+    // Where a contract judges, a member under another name is one mistake.
+    if authority == .contract { dropped.formUnion(lookalikes.explained) }
+    let paths = InstancePaths(Self.instances(of: failures), in: document)
     var seen: Set<[String]> = []
     return failures.indices.filter { !dropped.contains($0) }.compactMap { position in
       let failure = failures[position]
       let path = paths[failure.instance]
       guard seen.insert(identity(of: failure, at: path.pointer)).inserted else { return nil }
-      return fault(failure, at: path, standsForAll: standsForAll.contains(position))
+      return fault(
+        failure, at: path, standsForAll: standsForAll.contains(position),
+        lookalike: lookalikes[position], paths: paths)
+    }
+  }
+
+  /// The values that failures are about, also those within branches.
+  private static func instances(of failures: [SchemaFailure]) -> [Int] {
+    failures.flatMap { failure in
+      [failure.instance] + failure.alternatives.flatMap { instances(of: $0.failures) }
     }
   }
 
@@ -87,44 +101,67 @@ struct FailureReading {
   /// parameter's is not.
   func fault(
     _ failure: SchemaFailure, at path: InstancePaths.Path, named name: String? = nil,
-    standsForAll: Bool = false
+    standsForAll: Bool = false, lookalike: Lookalikes.Key? = nil, paths: InstancePaths? = nil
   ) -> BodyFault? {
     let answer = answers[Int(failure.owner.rawValue)]
     let rule = Rule.catalogue[answer.rule]
     let node = document.node(at: failure.instance)
     let instance = path.pointer
-    let parent = path.parent.map { document.node(at: $0) }
-    let text = text(of: failure, at: path, named: name, standsForAll: standsForAll)
+    var context = context(failure, path, name, paths)
+    context.standsForAll = standsForAll
+    context.lookalike = lookalike?.name
     var fault = BodyFault(
-      rule: rule, severity: answer.severity, text: text, instance: instance,
-      range: failure.key.map { document.node(at: $0).range } ?? node.range)
+      rule: rule, severity: answer.severity, text: BodyMessage.failure(context).text,
+      instance: instance, range: failure.key.map { document.node(at: $0).range } ?? node.range)
     if failure.key == nil || rule.id == Rule.schema.id { fault.keyword = failure.keyword }
     fault.schema = failure.schema
+    fault.branchNote = context.branchNote
     switch failure.kind {
     case .required(let member):
       fault.member = standsForAll ? nil : member
-      fault.mark = ByteRange(offset: node.range.offset, length: 1)
+      fault.lookalike = lookalike?.name
+      if let lookalike, authority == .contract, lookalike.isExplained {
+        // The mistake stands at the key that is here.
+        fault.range = document.node(at: lookalike.index).range
+      } else {
+        fault.mark = ByteRange(offset: node.range.offset, length: 1)
+      }
     case .dependentRequired(let member, _):
       fault.member = member
       fault.mark = ByteRange(offset: node.range.offset, length: 1)
     default: break
     }
-    if name == nil {
+    // A member under another name is not to be added.
+    if name == nil, lookalike == nil {
       fault.fix = FixWriter(document: document, settings: settings).fix(
-        failure, rule: rule, node: node, parent: parent)
+        failure, rule: rule, node: node, parent: context.parent)
     }
     return fault
   }
 
   /// The words of one failure.
-  func text(
-    of failure: SchemaFailure, at path: InstancePaths.Path, named name: String? = nil,
-    standsForAll: Bool = false
-  ) -> FindingText {
-    let context = FailureContext(
+  func text(of failure: SchemaFailure, at path: InstancePaths.Path) -> FindingText {
+    BodyMessage.failure(context(failure, path, nil, nil)).text
+  }
+
+  /// A failure with all that its words may mention.
+  private func context(
+    _ failure: SchemaFailure, _ path: InstancePaths.Path, _ name: String?, _ paths: InstancePaths?
+  ) -> FailureContext {
+    var context = FailureContext(
       failure: failure, rule: rule(of: failure), node: document.node(at: failure.instance),
       name: name ?? path.pointer.tokens.last, parent: path.parent.map { document.node(at: $0) },
-      standsForAll: standsForAll, settings: settings, authority: authority)
-    return BodyMessage.failure(context).text
+      standsForAll: false, settings: settings, authority: authority)
+    context.isKey = path.isKey
+    context.alternatives = failure.alternatives.map { alternative in
+      let failures = alternative.failures.map { inner in
+        let isSameValue = inner.instance == failure.instance
+        return self.context(
+          inner, isSameValue ? path : paths?[inner.instance] ?? path, isSameValue ? name : nil,
+          paths)
+      }
+      return (alternative.branch, failures)
+    }
+    return context
   }
 }

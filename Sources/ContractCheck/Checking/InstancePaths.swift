@@ -6,6 +6,8 @@ struct InstancePaths {
   struct Path {
     let pointer: JSONPointer
     let parent: Int?
+    /// Whether it is the name of a member; the pointer is the member's.
+    var isKey = false
   }
 
   private var paths: [Int: Path] = [:]
@@ -16,15 +18,16 @@ struct InstancePaths {
     document.withCursor { cursor in
       var walk = TapePath(cursor)
       while !wanted.isEmpty, let value = walk.next() {
-        if wanted.remove(value) != nil { note(value, walk) }
+        if wanted.remove(value) != nil { note(value, walk, isKey: false) }
         // A key at fault is reached by the same way as its value.
-        if let key = walk.key, wanted.remove(key) != nil { note(key, walk) }
+        if let key = walk.key, wanted.remove(key) != nil { note(key, walk, isKey: true) }
       }
     }
   }
 
-  private mutating func note(_ index: Int, _ walk: TapePath) {
-    paths[index] = Path(pointer: walk.pointer, parent: walk.levels.last?.container)
+  private mutating func note(_ index: Int, _ walk: TapePath, isKey: Bool) {
+    paths[index] = Path(
+      pointer: walk.pointer, parent: walk.levels.last?.container, isKey: isKey)
   }
 
   subscript(index: Int) -> Path { paths[index] ?? Path(pointer: JSONPointer(), parent: nil) }

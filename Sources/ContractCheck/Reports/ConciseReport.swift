@@ -22,10 +22,10 @@ struct ConciseReport: Report {
     for group in groups.all {
       let finding = group.first
       let name = ink.paint("\(finding.severity.rawValue)[\(finding.rule)]", .init(finding.severity))
-      var line = "\(SafeText.line(finding.place)): \(name) \(SafeText.line(finding.message))"
+      var line = "\(SafeText.line(finding.place)): \(name) \(SafeText.line(group.message))"
       let context = [
         finding.request, finding.exchange?.status.map(String.init),
-        finding.isInRequest ? "request" : nil, finding.pointer,
+        finding.isInRequest ? "request" : nil, group.shortPointer,
       ].compactMap { $0 }
       if context.count == 1, context[0].hasPrefix("(") {
         line += "  \(SafeText.line(context[0]))"
@@ -34,5 +34,6 @@ struct ConciseReport: Report {
       }
       sink(Array("\(line)\(group.tally)\n".utf8))
     }
+    if let rest = groups.rest { sink(Array("\(rest)\n".utf8)) }
   }
 }

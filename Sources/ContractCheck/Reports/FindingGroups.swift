@@ -1,18 +1,34 @@
 import JSONTape
 
 /// Findings folded for readers: the same mistake at many elements or in many exchanges is one group,
-/// shown at its first place. Memory grows with the number of groups.
+/// shown at its first place; so are the absent members of one object. Memory grows with the number
+/// of groups, which is bounded.
 struct FindingGroups {
   struct Group {
     let first: Finding
+    /// Where the findings are: array indexes, and keys that are ids, as `*`.
+    let pattern: JSONPointer
     var count = 1
     var exchanges = 1
+    /// Values at fault, or objects that lack members.
+    var places = 1
+    /// Absent members with the number of objects that lack them, in the order of their finding.
+    var absent: [AbsentMember] = []
     fileprivate var last: Place
+  }
+
+  /// A member that objects of a group lack.
+  struct AbsentMember: Hashable {
+    var name: String
+    /// The key that stands for it.
+    var lookalike: String?
+    var count = 1
   }
 
   fileprivate struct Place: Hashable {
     var file: String
     var index: Int?
+    var instance: JSONPointer
   }
 
   /// What two findings must share to be the same mistake.
@@ -26,49 +42,123 @@ struct FindingGroups {
     var part: Exchange.Part?
     var pattern: [String]
     var member: String?
-    /// Without an operation nothing but the file and the wording says that two findings belong
-    /// together.
+    /// Of listed members, the branch that asks for them.
+    var branch: String?
+    /// Without an operation the schema says that two findings belong together.
+    var schema: String?
+    /// Without a schema, too, nothing but the file and the wording does.
     var file: String?
     var message: String?
   }
 
   private(set) var all: [Group] = []
+  /// Findings of groups past the bound, which are only counted.
+  private(set) var leftOut = 0
   private var indexes: [Key: Int] = [:]
+  private let limit: Int
+
+  /// More groups than anybody reads: memory stays bounded however many mistakes there are.
+  static let maximum = 10_000
+  private static let maximumMembers = 256
+
+  init(limit: Int = Self.maximum) { self.limit = limit }
 
   mutating func add(_ finding: Finding) {
     let operation = finding.exchange?.operation
+    let isLoose = operation == nil && finding.schema == nil
+    let pattern = Self.pattern(of: finding.instance)
     let key = Key(
       rule: finding.rule, severity: finding.severity, keyword: finding.keyword,
       contract: finding.contract, operation: operation, status: finding.exchange?.status,
-      part: finding.exchange?.part, pattern: Self.pattern(of: finding.instance),
-      member: finding.member, file: operation == nil ? finding.file : nil,
-      message: operation == nil ? finding.message : nil)
-    let place = Place(file: finding.file, index: finding.exchange?.index)
+      part: finding.exchange?.part, pattern: pattern.tokens,
+      member: finding.isListed ? nil : finding.member,
+      branch: finding.isListed ? finding.branchNote : nil,
+      schema: operation == nil ? finding.schema : nil, file: isLoose ? finding.file : nil,
+      message: isLoose ? finding.message : nil)
+    let place = Place(
+      file: finding.file, index: finding.exchange?.index, instance: finding.instance)
     guard let index = indexes[key] else {
+      guard all.count < limit else {
+        leftOut += 1
+        return
+      }
       indexes[key] = all.count
-      all.append(Group(first: finding, last: place))
+      all.append(Group(first: finding, pattern: pattern, last: place))
+      all[all.count - 1].note(finding, atMost: Self.maximumMembers)
       return
     }
     all[index].count += 1
     // Findings come file by file and exchange by exchange, so the last place tells a new one.
-    if all[index].last != place {
-      all[index].exchanges += 1
+    let last = all[index].last
+    if last != place {
+      all[index].places += 1
+      if last.file != place.file || last.index != place.index { all[index].exchanges += 1 }
       all[index].last = place
     }
+    all[index].note(finding, atMost: Self.maximumMembers)
   }
 
-  /// The pointer's tokens, array indexes (and keys that are numbers) as `*`.
-  private static func pattern(of pointer: JSONPointer) -> [String] {
-    pointer.tokens.map { token in
-      token.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } && !token.isEmpty ? "*" : token
+  /// The pointer with array indexes and keys that are ids as `*`.
+  private static func pattern(of pointer: JSONPointer) -> JSONPointer {
+    JSONPointer(tokens: pointer.tokens.map { isIdentifier($0) ? "*" : $0 })
+  }
+
+  /// Whether a token is the index of an element, or a key that names a thing of many rather than a
+  /// property: a number, a UUID or other run of digits and letters, a day.
+  private static func isIdentifier(_ token: String) -> Bool {
+    let bytes = token.utf8
+    let digits = bytes.count { $0 >= 0x30 && $0 <= 0x39 }
+    if digits == bytes.count { return digits > 0 }
+    let letters = bytes.count { byte in
+      let lower = byte | 0x20
+      return lower >= 0x61 && lower <= 0x7A
     }
+    let isPlain = bytes.allSatisfy { byte in
+      (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
+        || byte == UInt8(ascii: "-")
+    }
+    guard isPlain, digits > 0 else { return false }
+    if letters == 0 { return digits >= 6 }
+    return digits >= 4 && bytes.count >= 16
   }
 }
 
 extension FindingGroups.Group {
-  /// ` (×200) in 9 exchanges`, or nothing for a single finding.
+  /// ` (×31 in 9 exchanges)`, or nothing for a single finding.
   var tally: String {
-    guard count > 1 else { return "" }
-    return exchanges > 1 ? " (×\(count)) in \(exchanges) exchanges" : " (×\(count))"
+    let isEach = absent.count > 1
+    let times = isEach ? (absent.allSatisfy { $0.count == places } ? places : 0) : count
+    var parts: [String] = []
+    if times > 1 { parts.append((isEach ? "each " : "") + "×\(times)") }
+    if exchanges > 1 { parts.append("in \(exchanges) \(unit)") }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: " ")))"
+  }
+
+  /// What the places are in: an exchange, a line, a file.
+  private var unit: String {
+    guard first.exchange?.operation == nil else { return "exchanges" }
+    switch first.exchange?.unit {
+    case .line?: return "lines"
+    case .entry?: return "exchanges"
+    case nil: return first.exchange?.method == nil ? "files" : "exchanges"
+    }
+  }
+
+  fileprivate mutating func note(_ finding: Finding, atMost limit: Int) {
+    guard finding.isListed, let member = finding.member else { return }
+    if let known = absent.firstIndex(where: { $0.name == member }) {
+      absent[known].count += 1
+    } else if absent.count < limit {
+      absent.append(.init(name: member, lookalike: finding.lookalike))
+    }
+  }
+}
+
+extension Finding {
+  /// Whether the finding is one of an absent member that stands in a list with the others of its
+  /// object.
+  var isListed: Bool {
+    guard member != nil, keyword == "required" else { return false }
+    return [Rule.schema.id, Rule.explicitNull.id, Rule.paginationShape.id].contains(rule)
   }
 }

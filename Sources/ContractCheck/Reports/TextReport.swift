@@ -8,9 +8,9 @@ extension ReportFormat {
 
 /// One block a mistake:
 /// ```text
-/// error[coordinate-names]: coordinate is named `latitude`; this API says `lat` (×200)
+/// error[coordinate-names]: coordinate is named `latitude`; this API says `lat` (×31 in 9 exchanges)
 ///   --> captures/friends.har:412:38  entry 17  GET /api/v1/locations/friends → 200
-///    | /locations/0/latitude
+///    | /locations/*/latitude, first /locations/0/latitude
 ///  12|     "latitude": 37.7749,
 ///    |     ^^^^^^^^^^ rename to `lat`
 ///    = why: iOS decodes `lat`; under another name the place has no position
@@ -32,6 +32,7 @@ struct TextReport: Report {
     for (number, group) in groups.all.enumerated() {
       sink(Array(((number > 0 ? "\n" : "") + block(of: group)).utf8))
     }
+    if let rest = groups.rest { sink(Array("\n\(rest)\n".utf8)) }
   }
 
   private func block(of group: FindingGroups.Group) -> String {
@@ -44,20 +45,20 @@ struct TextReport: Report {
     let note = ink.paint(margin + "=", .margin)
 
     let name = ink.paint("\(finding.severity.rawValue)[\(finding.rule)]", tone)
-    let message = ink.paint(": " + SafeText.line(finding.message), .headline)
+    let message = ink.paint(": " + SafeText.line(group.message), .headline)
     var text = name + message + group.tally + "\n"
     let arrow = ink.paint(String(repeating: " ", count: gutter - 1) + "-->", .margin)
     text += "\(arrow) \(SafeText.line(whereabouts(of: finding)))\n"
-    if let pointer = finding.pointer { text += "\(bar) \(SafeText.line(pointer))\n" }
+    if let pointer = group.pointer { text += "\(bar) \(SafeText.line(pointer))\n" }
     if let frame = finding.frame {
       let indent = String(repeating: " ", count: frame.highlight.lowerBound)
       let carets = String(repeating: "^", count: frame.highlight.count)
-      let label = finding.label.isEmpty ? "" : " " + SafeText.line(finding.label)
+      let label = group.label.isEmpty ? "" : " " + SafeText.line(group.label)
       let lead = String(repeating: " ", count: gutter - number.utf8.count) + number + "|"
       text += "\(ink.paint(lead, .margin)) \(frame.text)\n"
       text += "\(bar) \(indent)\(ink.paint(carets + label, tone))\n"
-    } else if !finding.label.isEmpty {
-      text += "\(note) fix: \(SafeText.line(finding.label))\n"
+    } else if !group.label.isEmpty {
+      text += "\(note) fix: \(SafeText.line(group.label))\n"
     }
     if let decoded = finding.decoded {
       text +=

@@ -155,76 +155,39 @@ extension SchemaEvaluator {
     return true
   }
 
-  /// Reports the branch that comes nearest to holding.
-  ///
-  /// A branch that fails by the type of the value itself, or by a `const` or `enum` of one of its
-  /// members, is not the one that was meant; of the others, the fewest failures win, then those
-  /// that begin furthest into the value. When every branch fails by type, the types are merged into one failure.
+  /// More branches than these are only counted.
+  private static let mostAlternatives = 32
+
+  /// Reports the branch that comes nearest to holding: first it is chosen, then reported.
   @inline(never)
   private mutating func explain<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
   ) -> Bool {
-    var best: (rank: [Int], failures: [RawFailure])?
-    var types: TypeSet = []
-    var allByType = true
-    var choices: [RawFailure] = []
-    for position in 0..<Int(list.count) {
-      var branch = Collector()
-      let node = view.children[Int(list.start) &+ position]
-      _ = evaluate(node, index, -1, &branch)
-      let failures = branch.failures
-      let byType = failures.contains { $0.instance == index && isType($0.assertion) }
-      if byType {
-        for failure in failures where failure.instance == index && isType(failure.assertion) {
-          types.formUnion(failure.types ?? typesOf(node))
-        }
-      } else {
-        allByType = false
-      }
-      if let choice = failures.first(where: { isChoice($0.assertion) }) { choices.append(choice) }
-      let depth = failures.map { $0.instance }.min() ?? index
-      let rank = [
-        byType ? 1 : 0, failures.contains { isChoice($0.assertion) } ? 1 : 0, failures.count,
-        -depth,
-      ]
-      if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true {
-        best = (rank, failures)
-      }
-    }
-    guard let best, list.count > 0 else { return sink.fail(Int32(assertion), index) }
-    if let shared = choices.first, choices.count == Int(list.count),
-      choices.allSatisfy({ $0.instance == shared.instance })
-    {
-      // Each branch asks for another constant at one place: together they allow all of these.
-      var merged = shared
-      merged.choices = choices.map(\.assertion)
-      return sink.fail(merged)
-    }
-    if allByType {
-      let reported = best.failures.first { $0.instance == index && isType($0.assertion) }
+    let trials = trials(of: list, index)
+    switch nearest(of: trials, index, owner: view.assertions[assertion].owner) {
+    case .branch(let position):
+      sink.add(trials[position].failures, of: trials[position].branch)
+      return false
+    case .merged(let failure):
+      return sink.fail(failure)
+    case .types(let types):
+      // A type that fails is reported where it stands in the schema, else by the keyword itself.
+      let failures = trials.flatMap(\.failures)
+      let reported = failures.first { $0.instance == index && isType($0.assertion) }
       return sink.fail(
         RawFailure(
           assertion: reported?.assertion ?? Int32(assertion), instance: index, key: -1, detail: 0,
           second: 0, types: types))
+    case .several(let positions):
+      var failure = RawFailure(
+        assertion: Int32(assertion), instance: index, key: -1, detail: 0, second: 0)
+      failure.alternatives = positions.prefix(Self.mostAlternatives).map { position in
+        var failures = trials[position].failures
+        // Of branches within branches the reasons are left out: they would nest as the value does.
+        for index in failures.indices { failures[index].alternatives = [] }
+        return (trials[position].branch, failures)
+      }
+      return sink.fail(failure)
     }
-    sink.add(best.failures, otherBranches: Int(list.count) - 1)
-    return false
-  }
-
-  private func isType(_ assertion: Int32) -> Bool {
-    if case .type = view.assertions[Int(assertion)].operation { return true }
-    return false
-  }
-
-  private func isChoice(_ assertion: Int32) -> Bool {
-    switch view.assertions[Int(assertion)].operation {
-    case .const: true
-    case .enumeration(let list): plan.enumerations[Int(list)].count == 1
-    default: false
-    }
-  }
-
-  private func typesOf(_ node: Int32) -> TypeSet {
-    TypeSet(rawValue: view.nodes[Int(node)].types)
   }
 }

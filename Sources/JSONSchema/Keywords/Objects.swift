@@ -151,7 +151,7 @@ extension SchemaEvaluator {
     var absent = absent
     while absent != 0 {
       let slot = Int(object.pointee.slots) &+ word &* 64 &+ absent.trailingZeroBitCount
-      _ = sink.fail(view.slots[slot].required, index)
+      _ = sink.fail(view.slots[slot].required, index, detail: object - view.objects)
       if !Sink.collects { return false }
       absent &= absent &- 1
     }

@@ -29,6 +29,7 @@ struct OutputBuilder {
   private let plan: Plan
   private let document: JSONDocument
   private let base: URIReference
+  private var reader: FailureReader
   private let entries: [Tracer.Entry]
   private let children: [[Int]]
   private var failures: [Int: [RawFailure]] = [:]
@@ -38,6 +39,7 @@ struct OutputBuilder {
     self.plan = plan
     self.base = base
     self.document = document
+    reader = FailureReader(plan: plan, document: document)
     entries = trace.entries
     var children = [[Int]](repeating: [], count: entries.count)
     for (position, entry) in entries.enumerated() where entry.parent >= 0 {
@@ -240,7 +242,7 @@ struct OutputBuilder {
       evidence[keyword, default: Evidence()].children.append(child)
     }
     for raw in failures[entry] ?? [] {
-      let failure = SchemaFailure(raw, plan: plan, document: document)
+      let failure = reader.failure(raw)
       let keyword = Self.keyword(of: failure)
       evidence[keyword, default: Evidence()].failures.append(failure)
     }
@@ -249,8 +251,10 @@ struct OutputBuilder {
 
   /// The keyword that fails; of `contains` with bounds, the bound that is not met.
   private static func keyword(of failure: SchemaFailure) -> String {
-    guard case .contains(_, let maximum, let found) = failure.kind else { return failure.keyword }
-    if let maximum, found > maximum { return "maxContains" }
+    guard case .contains(_, let maximum, let found, _) = failure.kind else {
+      return failure.keyword
+    }
+    if let maximum, JSONNumber(found) > maximum { return "maxContains" }
     return found > 0 ? "minContains" : failure.keyword
   }
 }

@@ -68,7 +68,7 @@ struct Tracer: FailureSink {
     return false
   }
 
-  mutating func add(_ branch: [RawFailure], otherBranches: Int) {
-    for failure in branch { _ = fail(failure) }
+  mutating func add(_ failures: [RawFailure], of branch: RawBranch) {
+    for failure in failures { _ = fail(failure) }
   }
 }

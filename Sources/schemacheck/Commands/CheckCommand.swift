@@ -32,7 +32,7 @@ extension CommandSpec {
         options: [
           .contract, .operation, .status, .request, .componentSchema, .inputFormat, .rule,
         ]),
-      .reporting,
+      .reporting(andAlso: [.explainMatch]),
       OptionGroup(
         title: "Live URLs",
         options: [
@@ -59,8 +59,12 @@ extension CommandSpec {
 
 extension CommandSpec.OptionGroup {
   /// The options of every command that reports findings.
-  static let reporting = CommandSpec.OptionGroup(
-    title: "Report", options: [.format, .failOn, .exitZero, .colour, .quiet])
+  static let reporting = reporting(andAlso: [])
+
+  static func reporting(andAlso options: [OptionSpec]) -> CommandSpec.OptionGroup {
+    CommandSpec.OptionGroup(
+      title: "Report", options: [.format, .failOn, .exitZero, .colour, .quiet] + options)
+  }
 }
 
 enum CheckCommand {
@@ -70,7 +74,8 @@ enum CheckCommand {
     let live = try LiveCheck(arguments, console)
     if let server = arguments.text(.server) {
       let sweep = try ServerSweep(
-        checker.contracts, server: server, parameters: arguments.pairs(.parameter))
+        checker.contracts, server: server, parameters: arguments.pairs(.parameter),
+        explainsMatches: checker.explainsMatches)
       return check(sweep, with: live, InputRun(arguments, console))
     }
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
@@ -90,7 +95,9 @@ enum CheckCommand {
       operation: arguments.text(.operation), status: arguments.integer(.status),
       isRequest: arguments.has(.request), schema: arguments.text(.componentSchema))
     do {
-      return try Checker(contracts: contracts, assumption: assumption)
+      var checker = try Checker(contracts: contracts, assumption: assumption)
+      checker.explainsMatches = arguments.has(.explainMatch)
+      return checker
     } catch {
       throw UsageError(error.message)
     }

@@ -80,6 +80,12 @@ struct InputRun {
     if remarks.count == Self.maximumRemarks { console.inform("further remarks are left out") }
   }
 
+  /// Says what was asked for, `--quiet` or not.
+  mutating func say(_ lines: [String]) {
+    progress.clear()
+    for line in lines { console.inform(line) }
+  }
+
   private static let maximumRemarks = 200
 
   /// Shows on a terminal how far the run has come; cheap enough to call for every exchange.

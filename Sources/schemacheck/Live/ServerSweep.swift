@@ -17,7 +17,8 @@ struct ServerSweep {
   ///   - server: a base URL, or what a contract calls one of its servers
   ///   - parameters: values by parameter, `username` or `listUserLocations.username`
   init(
-    _ contracts: [Contract], server: String, parameters: [(name: String, value: String)]
+    _ contracts: [Contract], server: String, parameters: [(name: String, value: String)],
+    explainsMatches: Bool = false
   ) throws(UsageError) {
     try Self.refuseStrangers(parameters.map(\.name), contracts)
     var sendable: [(Contract, Operation, String)] = []
@@ -38,8 +39,9 @@ struct ServerSweep {
     for (contract, operation, url) in sendable {
       let assumption = Checker.Assumption(operation: operation.name)
       do {
-        requests.append(
-          Request(url: url, checker: try Checker(contracts: [contract], assumption: assumption)))
+        var checker = try Checker(contracts: [contract], assumption: assumption)
+        checker.explainsMatches = explainsMatches
+        requests.append(Request(url: url, checker: checker))
       } catch {
         throw UsageError(error.message)
       }

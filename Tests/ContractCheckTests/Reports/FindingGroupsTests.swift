@@ -18,10 +18,10 @@ import Testing
 
   @Test func exchangesAreCountedOnce() {
     let findings = (0..<30).map { SampleFindings.coordinate(entry: $0 / 10, element: $0) }
-    #expect(tallies(findings) == [" (×30) in 3 exchanges"])
+    #expect(tallies(findings) == [" (×30 in 3 exchanges)"])
     var other = SampleFindings.coordinate()
     other.file = "other.har"
-    #expect(tallies([SampleFindings.coordinate(), other]) == [" (×2) in 2 exchanges"])
+    #expect(tallies([SampleFindings.coordinate(), other]) == [" (×2 in 2 exchanges)"])
   }
 
   @Test func whateverTellsMistakesApart() {

@@ -74,7 +74,7 @@ struct CheckLiveTests {
     #expect(
       scenario.output.hasPrefix(
         "\(url):2:17: error[coordinate-names] coordinate is named `latitude`; this API says `lat`"
-          + "  (GET /api/v1/locations/public 200 /locations/0/latitude) (×2)\n"))
+          + "  (GET /api/v1/locations/public 200 /locations/*/latitude) (×2)\n"))
     let report = check(list("body=wrong"), "-f", "json").output
     #expect(report.contains(#""file":"\#(url)","line":2,"column":17,"#))
     #expect(

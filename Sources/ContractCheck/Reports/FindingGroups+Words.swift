@@ -1,0 +1,71 @@
+import JSONTape
+
+/// How the reports for readers say what a group has in common.
+extension FindingGroups.Group {
+  /// What is wrong: of one absent member the finding's own words, of several a list.
+  var message: String {
+    guard absent.count > 1 else { return first.message }
+    let isEqual = absent.allSatisfy { $0.count == places }
+    let names = absent.prefix(Self.mostNames).map { member in
+      let name = "`\(FailureContext.shownName(member.name))`"
+      let here = member.lookalike.map { " (`\(FailureContext.shownName($0))` is here)" } ?? ""
+      return name + here + (isEqual ? "" : " ×\(member.count)")
+    }
+    var list = FailureContext.joined(names, "and")
+    if absent.count > names.count {
+      list = names.joined(separator: ", ") + " and \(absent.count - names.count) more"
+    }
+    let words =
+      switch first.rule {
+      case Rule.explicitNull.id: "\(list) are left out; this API sends an explicit `null`"
+      case Rule.paginationShape.id: "pagination lacks \(list)"
+      default: "\(list) are missing"
+      }
+    return words + first.branchNote
+  }
+
+  /// What to do, beside the carets.
+  var label: String {
+    guard absent.count > 1 else { return first.label }
+    guard absent.count <= 3 else { return "add the \(absent.count) members" }
+    let names = absent.map { member in
+      let name = FailureContext.shownName(member.name)
+      return first.rule == Rule.explicitNull.id ? "`\"\(name)\": null`" : "`\(name)`"
+    }
+    return "add \(FailureContext.joined(names, "and"))"
+  }
+
+  /// Where it is within the body: `/locations/0`, `/locations/0 (member `address`)`, of several
+  /// places `/locations/*, first /locations/0`.
+  var pointer: String? {
+    let own = absent.count > 1 ? (first.instance.isRoot ? nil : "\(first.instance)") : first.pointer
+    guard isPattern else { return own }
+    return "\(pattern), first \(own ?? "")"
+  }
+
+  /// The same in short.
+  var shortPointer: String? {
+    guard isPattern else {
+      return absent.count > 1 ? (first.instance.isRoot ? nil : "\(first.instance)") : first.pointer
+    }
+    guard absent.count < 2, let member = first.member else { return "\(pattern)" }
+    return "\(pattern) (member `\(member)`)"
+  }
+
+  private var isPattern: Bool { places > 1 && pattern != first.instance }
+
+  private static let mostNames = 8
+}
+
+extension FindingGroups {
+  /// What is said of findings past the bound, or nil.
+  var rest: String? {
+    guard leftOut > 0 else { return nil }
+    return "\(leftOut) further finding\(leftOut == 1 ? " is" : "s are") not shown; "
+      + "`--format json` has them all"
+  }
+}
+
+extension JSONPointer {
+  fileprivate var isRoot: Bool { tokens.isEmpty }
+}

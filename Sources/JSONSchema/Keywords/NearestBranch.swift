@@ -1,0 +1,368 @@
+@_spi(Engine) import JSONTape
+
+/// What a value lacks to be one branch of an `anyOf` or `oneOf`.
+struct BranchTrial {
+  let branch: RawBranch
+  let failures: [RawFailure]
+  /// Whether the value itself is of another type than the branch asks for.
+  var isOfOtherType = false
+  /// The types that the branch asks for, where `isOfOtherType`; empty where constants say it.
+  var types: TypeSet = []
+  var evidence = Evidence.none
+
+  /// How plainly the value says that the branch is meant, best first.
+  enum Evidence: Int {
+    /// A member has the one constant that the branch asks for, and another branch's it is not.
+    case constant
+    /// The same, of several constants.
+    case choice
+    case none
+    /// A member has another constant than the branch asks for.
+    case otherConstant
+    /// The branch lists members, and the value has none of them.
+    case nothingInCommon
+  }
+}
+
+/// Which branch a value that fails all of them is told about.
+enum NearestBranch {
+  /// The one at this position comes nearest.
+  case branch(Int)
+  /// Each branch asks for another constant or type at one place: one failure says them all.
+  case merged(RawFailure)
+  /// Each branch asks for another type of the value itself.
+  case types(TypeSet)
+  /// These fail equally badly: which of them is meant, nobody can tell.
+  case several([Int])
+}
+
+extension SchemaEvaluator {
+  /// Judges a value by every branch.
+  @inline(never)
+  mutating func trials(of list: ChildList, _ index: Int) -> [BranchTrial] {
+    let nodes = (0..<Int(list.count)).map { view.children[Int(list.start) &+ $0] }
+    let isNull = cursor.rawTag(index) == 0
+    let count = nodes.count(where: { isNull || !allowsOnlyNull($0) })
+    var trials: [BranchTrial] = []
+    for (position, node) in nodes.enumerated() {
+      var collector = Collector()
+      _ = evaluate(node, index, -1, &collector)
+      let branch = RawBranch(position: position, node: node, count: count)
+      trials.append(trial(of: branch, collector.failures, index))
+    }
+    return trials
+  }
+
+  private func trial(
+    of branch: RawBranch, _ failures: [RawFailure], _ index: Int
+  ) -> BranchTrial {
+    var trial = BranchTrial(branch: branch, failures: failures)
+    for failure in failures where failure.instance == index && failure.key < 0 {
+      if isType(failure.assertion) {
+        trial.isOfOtherType = true
+        trial.types.formUnion(
+          failure.types ?? TypeSet(rawValue: view.nodes[Int(branch.node)].types))
+      } else if isOfOtherKind(failure, index) || isNever(failure.assertion) {
+        trial.isOfOtherType = true
+      }
+    }
+    return trial
+  }
+
+  /// Chooses what to report.
+  ///
+  /// A branch for another type of value is not meant. Of the others a constant that the value has
+  /// decides, else the fewest and deepest failures.
+  @inline(never)
+  mutating func nearest(of trials: [BranchTrial], _ index: Int, owner: Owner) -> NearestBranch {
+    var trials = trials
+    if trials.allSatisfy(\.isOfOtherType) { return nearest(amongOtherTypes: trials) }
+    let fitting = trials.indices.filter { !trials[$0].isOfOtherType }
+    if fitting.count == 1 { return .branch(fitting[0]) }
+    let keys = memberKeys(of: index)
+    weigh(&trials, fitting, keys)
+    let best = fitting.map { trials[$0].evidence.rawValue }.min() ?? 0
+    var group = fitting.filter { trials[$0].evidence.rawValue == best }
+    if best == BranchTrial.Evidence.otherConstant.rawValue,
+      let merged = sharedChoice(
+        of: group.map { trials[$0].failures }, at: { $0 == index || keys.contains($0 &- 1) })
+    {
+      return .merged(merged)
+    }
+    let least = group.map { trials[$0].failures.count }.min() ?? 0
+    group = group.filter { trials[$0].failures.count == least }
+    if group.count > 1 {
+      let depths = group.map { shallowest(trials[$0].failures, within: index) }
+      let deepest = depths.max() ?? 0
+      group = zip(group, depths).filter { $1 == deepest }.map(\.0)
+    }
+    guard group.count > 1 else { return .branch(group.first ?? 0) }
+    return nearest(amongEqual: group, trials, owner)
+  }
+
+  private func nearest(amongOtherTypes trials: [BranchTrial]) -> NearestBranch {
+    let possible = trials.indices.filter { position in
+      !trials[position].failures.contains { isNever($0.assertion) }
+    }
+    let group = possible.map { trials[$0] }
+    if !group.isEmpty, group.allSatisfy({ !$0.types.isEmpty }) {
+      return .types(group.reduce(into: []) { $0.formUnion($1.types) })
+    }
+    if let merged = sharedChoice(of: group.map(\.failures)) { return .merged(merged) }
+    return possible.count < 2 ? .branch(possible.first ?? 0) : .several(possible)
+  }
+
+  /// More failures of a branch than these are better told one by one.
+  private static let mostInSummary = 3
+
+  private func nearest(
+    amongEqual group: [Int], _ trials: [BranchTrial], _ owner: Owner
+  ) -> NearestBranch {
+    let failures = group.map { trials[$0].failures }
+    let first = failures[0]
+    if failures.dropFirst().allSatisfy({ isSame($0, first) }) { return .branch(group[0]) }
+    if failures.allSatisfy({ $0.count == 1 }) {
+      let place = first[0].instance
+      if failures.allSatisfy({ $0[0].instance == place && isType($0[0].assertion) }) {
+        var merged = first[0]
+        merged.types = failures.reduce(into: []) { $0.formUnion(types(of: $1[0])) }
+        return .merged(merged)
+      }
+      if let merged = sharedChoice(of: failures) { return .merged(merged) }
+    }
+    let isPlain = failures.allSatisfy { failures in
+      failures.count <= Self.mostInSummary
+        && failures.allSatisfy { ($0.owner ?? view.assertions[Int($0.assertion)].owner) == owner }
+    }
+    return isPlain ? .several(group) : .branch(group[0])
+  }
+
+  // MARK: Evidence
+
+  /// Notes of each branch whether the members of an object speak for or against it.
+  private mutating func weigh(
+    _ trials: inout [BranchTrial], _ fitting: [Int], _ keys: Set<Int>
+  ) {
+    var tags: Set<Int> = []
+    for position in fitting {
+      for failure in trials[position].failures
+      where keys.contains(failure.instance &- 1) && isChoice(failure.assertion) {
+        tags.insert(failure.instance)
+      }
+    }
+    for position in fitting {
+      let trial = trials[position]
+      var refused: Set<Int> = []
+      for failure in trial.failures where isChoice(failure.assertion) {
+        refused.insert(failure.instance)
+      }
+      var evidence = BranchTrial.Evidence.none
+      // A branch that fails by one of several constants may still be the one that is meant.
+      if trial.failures.contains(where: { isConstant($0.assertion) }) {
+        evidence = .otherConstant
+      }
+      for tag in tags.subtracting(refused) {
+        guard let count = constantCount(of: trial.branch.node, forMember: tag &- 1) else {
+          continue
+        }
+        evidence = count == 1 ? .constant : evidence == .none ? .choice : evidence
+        if evidence == .constant { break }
+      }
+      if evidence == .none || evidence == .otherConstant, !keys.isEmpty {
+        var lists = false
+        var shares = false
+        look(into: trial.branch.node) { evaluator, object in
+          lists = lists || object.pointee.slotCount > 0
+          shares =
+            shares || object.pointee.patternCount > 0 || object.pointee.additional >= 0
+            || keys.contains { evaluator.find($0, in: object, 0) >= 0 }
+        }
+        if lists, !shares { evidence = .nothingInCommon }
+      }
+      trials[position].evidence = evidence
+    }
+    // A member that every branch of constants refuses, save one that accepts it, is a tag; refusing
+    // one of several constants counts where another branch takes the value.
+    guard trials.contains(where: { $0.evidence == .choice || $0.evidence == .constant }) else {
+      return
+    }
+    for position in fitting where trials[position].evidence == .none {
+      if trials[position].failures.contains(where: { isChoice($0.assertion) }) {
+        trials[position].evidence = .otherConstant
+      }
+    }
+  }
+
+  /// Members past this many are not looked at: what tells branches apart comes early.
+  private static let mostKeys = 256
+
+  private func memberKeys(of index: Int) -> Set<Int> {
+    guard cursor.rawTag(index) == 7 else { return [] }
+    var keys: Set<Int> = []
+    var key = cursor.firstChild(index)
+    let end = cursor.next(index)
+    while key < end, keys.count < Self.mostKeys {
+      keys.insert(key)
+      key = cursor.next(key &+ 1)
+    }
+    return keys
+  }
+
+  /// How many constants a branch allows of the member with the key at a tape index; nil where it
+  /// asks for none.
+  private mutating func constantCount(of node: Int32, forMember key: Int) -> Int? {
+    var least: Int?
+    look(into: node) { evaluator, object in
+      let slot = evaluator.find(key, in: object, 0)
+      guard slot >= 0 else { return }
+      let member = evaluator.view.slots[Int(object.pointee.slots) &+ slot].node
+      guard member >= 0 else { return }
+      let plan = evaluator.view.nodes[Int(member)]
+      for at in Int(plan.assertions)..<Int(plan.assertions) &+ Int(plan.anyEnd) {
+        guard let count = evaluator.choiceCount(Int32(at)) else { continue }
+        least = min(least ?? count, count)
+      }
+    }
+    return least
+  }
+
+  /// Calls a closure with each object plan that a schema applies to the value itself, through
+  /// references and `allOf`, to a depth that schemas written by people have.
+  private mutating func look(
+    into node: Int32, depth: Int = 0,
+    _ visit: (inout SchemaEvaluator, UnsafePointer<ObjectPlan>) -> Void
+  ) {
+    guard node >= 0, depth < 6 else { return }
+    let plan = view.nodes[Int(node)]
+    if plan.object >= 0 { visit(&self, view.objects + Int(plan.object)) }
+    let start = Int(plan.assertions)
+    for at in start &+ Int(plan.objectEnd)..<start &+ Int(plan.inPlaceEnd) {
+      switch view.assertions[at].operation {
+      case .reference(let target): look(into: target, depth: depth + 1, visit)
+      case .allOf(let list):
+        for position in 0..<Int(list.count) {
+          look(into: view.children[Int(list.start) &+ position], depth: depth + 1, visit)
+        }
+      default: break
+      }
+    }
+  }
+
+  // MARK: Failures
+
+  /// The failure that stands for all branches that refuse one value by its constants, with the
+  /// constants of all of them.
+  private func sharedChoice(
+    of branches: [[RawFailure]], at isPlace: (Int) -> Bool = { _ in true }
+  ) -> RawFailure? {
+    guard branches.count > 1 else { return nil }
+    let choices = branches.map { failures in
+      var choices: [Int: RawFailure] = [:]
+      for failure in failures
+      where failure.key < 0 && isPlace(failure.instance) && isChoice(failure.assertion) {
+        if choices[failure.instance] == nil { choices[failure.instance] = failure }
+      }
+      return choices
+    }
+    let places = choices[0].keys.filter { place in
+      choices.allSatisfy { $0[place] != nil }
+    }
+    guard let place = places.min(), var merged = choices[0][place] else { return nil }
+    let shared = choices.compactMap { $0[place] }
+    merged.choices = shared.flatMap { $0.choices.isEmpty ? [$0.assertion] : $0.choices }
+    return merged
+  }
+
+  /// How deep in the value the shallowest failure is; of many failures the first few tell.
+  private func shallowest(_ failures: [RawFailure], within index: Int) -> Int {
+    failures.prefix(8).map { depth(of: $0.instance, within: index) }.min() ?? 0
+  }
+
+  private func depth(of target: Int, within index: Int) -> Int {
+    var depth = 0
+    var container = index
+    while container < target, cursor.rawTag(container) >= 6 {
+      let isObject = cursor.rawTag(container) == 7
+      var at = cursor.firstChild(container)
+      if isObject, at < target { at &+= 1 }
+      while at < target, cursor.next(at) <= target {
+        at = cursor.next(at)
+        if isObject, at < target { at &+= 1 }
+      }
+      depth += 1
+      container = at
+    }
+    return depth
+  }
+
+  /// Whether two branches miss the same members or types of the same values.
+  private func isSame(_ one: [RawFailure], _ other: [RawFailure]) -> Bool {
+    guard one.count == other.count else { return false }
+    return zip(one, other).allSatisfy { a, b in
+      guard a.instance == b.instance, a.key == b.key else { return false }
+      let operations = [a, b].map { view.assertions[Int($0.assertion)].operation }
+      switch (operations[0], operations[1]) {
+      case (.required(let left), .required(let right)): return left == right
+      case (.type, .type): return types(of: a) == types(of: b)
+      default: return false
+      }
+    }
+  }
+
+  private func types(of failure: RawFailure) -> TypeSet {
+    if let types = failure.types { return types }
+    guard case .type(let types, _) = view.assertions[Int(failure.assertion)].operation else {
+      return []
+    }
+    return types
+  }
+
+  func isType(_ assertion: Int32) -> Bool {
+    if case .type = view.assertions[Int(assertion)].operation { return true }
+    return false
+  }
+
+  private func isChoice(_ assertion: Int32) -> Bool { choiceCount(assertion) != nil }
+
+  private func isConstant(_ assertion: Int32) -> Bool { choiceCount(assertion) == 1 }
+
+  private func isNever(_ assertion: Int32) -> Bool {
+    if case .never = view.assertions[Int(assertion)].operation { return true }
+    return false
+  }
+
+  /// How many constants an assertion allows; nil where it is no `const` or `enum`.
+  private func choiceCount(_ assertion: Int32) -> Int? {
+    switch view.assertions[Int(assertion)].operation {
+    case .const: 1
+    case .enumeration(let list): plan.enumerations[Int(list)].count
+    default: nil
+    }
+  }
+
+  /// Whether a value fails by constants that are all of another kind than it is.
+  private func isOfOtherKind(_ failure: RawFailure, _ index: Int) -> Bool {
+    let assertions = failure.choices.isEmpty ? [failure.assertion] : failure.choices
+    let kind = cursor.kind(index)
+    return assertions.allSatisfy { assertion in
+      switch view.assertions[Int(assertion)].operation {
+      case .const(let constant): plan.constants[Int(constant)].kind != kind
+      case .enumeration(let list):
+        plan.enumerations[Int(list)].allSatisfy { $0.kind != kind }
+      default: false
+      }
+    }
+  }
+
+  private func allowsOnlyNull(_ node: Int32) -> Bool {
+    let plan = view.nodes[Int(node)]
+    if plan.types == TypeSet.null.rawValue { return true }
+    let start = Int(plan.assertions)
+    return (start..<start &+ Int(plan.anyEnd)).contains { at in
+      if case .const(let constant) = view.assertions[at].operation {
+        return self.plan.constants[Int(constant)].isNull
+      }
+      return false
+    }
+  }
+}

@@ -1,0 +1,117 @@
+@_spi(Engine) import JSONTape
+
+/// What a plan still knows of the schemas it was compiled from, for those who report failures.
+extension Plan {
+  /// A schema's place as a URI reference with a JSON Pointer fragment.
+  func location(_ number: Int32) -> String {
+    let location = locations[Int(number)]
+    guard location.document < documents.count else { return "#" }
+    let entry = documents[location.document]
+    return "\(entry.uri)#\(entry.document.pointer(to: location.index))"
+  }
+
+  /// The schema that a node was compiled from; nil for one that no document holds.
+  func schema(of node: Int32) -> JSONNode? {
+    let nodes = view.nodes[Int(node)]
+    return schema(at: view.assertions[Int(nodes.typeAssertion)].location)
+  }
+
+  private func schema(at number: Int32) -> JSONNode? {
+    let location = locations[Int(number)]
+    guard location.document < documents.count else { return nil }
+    return documents[location.document].document.node(at: location.index)
+  }
+
+  /// A bound on a count or a length as the schema writes it: compiled bounds are clamped.
+  func bound(_ limit: Int32, of assertion: Assertion, _ keyword: String? = nil) -> JSONNumber {
+    let keyword = keyword ?? strings[Int(assertion.keyword)]
+    guard limit == Int32.max, let written = schema(at: assertion.location)?[keyword]?.number else {
+      return JSONNumber(Int(limit))
+    }
+    return written
+  }
+
+  /// The name that a branch's schema is referred to by, or else its `title`.
+  func name(of node: Int32) -> String? {
+    guard let schema = schema(of: node) else { return nil }
+    if let reference = schema["$ref"]?.string {
+      let last = reference.split(separator: "/").last ?? ""
+      if !last.isEmpty, last != "#" { return String(last) }
+    }
+    let tokens = schema.document.pointer(to: schema.tapeIndex).tokens
+    if let holder = tokens.dropLast().last,
+      ["$defs", "definitions", "schemas"].contains(holder), let name = tokens.last
+    {
+      return name
+    }
+    guard let title = schema["title"]?.string, !title.isEmpty else { return nil }
+    return title
+  }
+
+  /// The values that a `const` or `enum` assertion allows.
+  func allowed(by assertion: Int32) -> [JSONNode] {
+    switch view.assertions[Int(assertion)].operation {
+    case .const(let constant): [constants[Int(constant)]]
+    case .enumeration(let list): enumerations[Int(list)]
+    default: []
+    }
+  }
+
+  /// The members that an object plan lists.
+  func listedNames(ofObject index: Int32) -> [String] {
+    let object = view.objects[Int(index)]
+    return (0..<Int(object.slotCount)).map { position in
+      let slot = view.slots[Int(object.slots) + position]
+      return String(
+        decoding: UnsafeBufferPointer(
+          start: view.names + Int(slot.name), count: Int(slot.length)), as: UTF8.self)
+    }
+  }
+
+  /// The members listed by the schema that an assertion belongs to and by those it applies to the
+  /// same value, each once.
+  ///
+  /// - Complexity: O(*n*) in the nodes of the plan.
+  func namesInPlace(of assertion: Int32) -> [String] {
+    var open: [Int32] = []
+    for number in 0..<nodeCount {
+      let node = view.nodes[number]
+      let end = node.assertions + Int32(node.lastEnd)
+      if node.assertions <= assertion, assertion < end { open.append(Int32(number)) }
+    }
+    var visited: Set<Int32> = []
+    var names: [String] = []
+    var seen: Set<String> = []
+    while let number = open.popLast() {
+      guard number >= 0, visited.insert(number).inserted else { continue }
+      let node = view.nodes[Int(number)]
+      if node.object >= 0 {
+        for name in listedNames(ofObject: node.object) where seen.insert(name).inserted {
+          names.append(name)
+        }
+      }
+      let start = Int(node.assertions)
+      for at in start + Int(node.arrayEnd)..<start + Int(node.inPlaceEnd) {
+        open += inPlace(view.assertions[at].operation).reversed()
+      }
+    }
+    return names
+  }
+
+  /// The nodes that an operation applies to the value itself.
+  private func inPlace(_ operation: Operation) -> [Int32] {
+    switch operation {
+    case .allOf(let list), .anyOf(let list), .oneOf(let list):
+      (0..<Int(list.count)).map { view.children[Int(list.start) + $0] }
+    case .reference(let node): [node]
+    case .dynamicReference(let reference): [dynamicReferences[Int(reference)].initial]
+    case .conditional(let conditional):
+      [
+        conditionals[Int(conditional)].condition, conditionals[Int(conditional)].then,
+        conditionals[Int(conditional)].otherwise,
+      ]
+    case .dependentSchema(let dependency): [dependencies[Int(dependency)].node]
+    default: []
+    }
+  }
+}

@@ -1,0 +1,169 @@
+@_spi(Engine) import JSONTape
+
+/// Makes failures of what the evaluator noted. What many failures share is looked up once.
+struct FailureReader {
+  let plan: Plan
+  let document: JSONDocument
+  private var places: [Int32: String] = [:]
+  private var branchNames: [Int32: String?] = [:]
+  private var objectNames: [Int32: [String]] = [:]
+  private var inPlaceNames: [Int32: [String]] = [:]
+
+  init(plan: Plan, document: JSONDocument) {
+    self.plan = plan
+    self.document = document
+  }
+
+  mutating func failure(_ raw: RawFailure) -> SchemaFailure {
+    let assertion = plan.view.assertions[Int(raw.assertion)]
+    let node = document.node(at: raw.instance)
+    var owner = raw.owner ?? assertion.owner
+    if case .type(_, let stringOwner) = assertion.operation, raw.choices.isEmpty,
+      node.kind == .string
+    {
+      owner = stringOwner
+    }
+    var listed: [String] = []
+    if case .required = assertion.operation { listed = names(ofObject: Int32(raw.detail)) }
+    return SchemaFailure(
+      kind: kind(raw, assertion, node), keyword: plan.strings[Int(assertion.keyword)],
+      owner: owner, schema: place(assertion.location), instance: raw.instance,
+      key: raw.key >= 0 ? raw.key : nil, branches: raw.branches.map { branch($0) },
+      listed: listed)
+  }
+
+  private mutating func kind(
+    _ raw: RawFailure, _ assertion: Assertion, _ node: JSONNode
+  ) -> SchemaFailure.Kind {
+    if !raw.choices.isEmpty { return .enum(allowed: allowed(by: raw.choices)) }
+    var key: String { raw.key >= 0 ? document.node(at: raw.key).string ?? "" : "" }
+    let scalars = { node.string?.unicodeScalars.count ?? 0 }
+    let plan = plan
+    let limit = { (limit: Int32) in plan.bound(limit, of: assertion) }
+    switch assertion.operation {
+    case .type(let types, _): return .type(expected: raw.types ?? types, found: node.kind)
+    case .const(let constant): return .const(expected: plan.constants[Int(constant)])
+    case .enumeration(let list): return .enum(allowed: plan.enumerations[Int(list)])
+    case .minimum(let bound): return .minimum(plan.numbers[Int(bound)])
+    case .exclusiveMinimum(let bound): return .exclusiveMinimum(plan.numbers[Int(bound)])
+    case .maximum(let bound): return .maximum(plan.numbers[Int(bound)])
+    case .exclusiveMaximum(let bound): return .exclusiveMaximum(plan.numbers[Int(bound)])
+    case .multipleOf(let divisor): return .multipleOf(plan.numbers[Int(divisor)])
+    case .minLength(let least): return .minLength(limit: limit(least), found: scalars())
+    case .maxLength(let most): return .maxLength(limit: limit(most), found: scalars())
+    case .pattern(let pattern):
+      let source = plan.patternSources[Int(pattern)]
+      return plan.patterns[Int(pattern)].givesUp(on: node)
+        ? .patternLimit(source) : .pattern(source)
+    case .format(let format): return .format(format)
+    case .date(let profile): return .date(profile)
+    case .minItems(let least): return .minItems(limit: limit(least), found: node.count)
+    case .maxItems(let most): return .maxItems(limit: limit(most), found: node.count)
+    case .uniqueItems: return .uniqueItems(first: raw.detail, second: raw.second)
+    case .contains(let contains):
+      let contains = plan.containsPlans[Int(contains)]
+      return .contains(
+        minimum: plan.bound(contains.minimum, of: assertion, "minContains"),
+        maximum: contains.maximum < 0
+          ? nil : plan.bound(contains.maximum, of: assertion, "maxContains"),
+        found: raw.detail, schema: plan.schema(of: contains.node))
+    case .minProperties(let least): return .minProperties(limit: limit(least), found: node.count)
+    case .maxProperties(let most): return .maxProperties(limit: limit(most), found: node.count)
+    case .required(let name): return .required(member: plan.strings[Int(name)])
+    case .dependentRequired(let dependency):
+      let dependency = plan.dependencies[Int(dependency)]
+      return .dependentRequired(
+        member: String(decoding: dependency.needed[raw.detail], as: UTF8.self),
+        because: String(decoding: dependency.member, as: UTF8.self))
+    case .additionalProperties(let object):
+      return .additionalProperties(member: key, listed: names(ofObject: object))
+    case .additionalItems: return .additionalItems(limit: raw.detail)
+    case .unevaluatedProperties:
+      return .unevaluatedProperties(member: key, listed: names(inPlaceOf: raw.assertion))
+    case .unevaluatedItems: return .unevaluatedItems(index: raw.detail)
+    case .anyOf(let list):
+      return .anyOf(branches: Int(list.count), nearest: alternatives(raw))
+    case .oneOf(let list):
+      return raw.matches.isEmpty
+        ? .oneOf(branches: Int(list.count), nearest: alternatives(raw))
+        : .oneOfMatches(
+          raw.matches.map { position in
+            let node = plan.view.children[Int(list.start) + position]
+            return branch(RawBranch(position: position, node: node, count: Int(list.count)))
+          })
+    case .not(let excluded): return .not(schema: plan.schema(of: excluded))
+    case .keyPolicy(let policy):
+      switch raw.fault {
+      case .alias(let name)?: return .alias(of: name)
+      case .forbidden?: return .forbiddenKey
+      case .keyCase?: return .keyCase
+      case .undocumented?, nil:
+        return .undocumented(listed: plan.keyPolicies[Int(policy)].listed)
+      }
+    case .never, .propertyNames, .dependentSchema, .allOf, .conditional, .reference,
+      .dynamicReference, .search:
+      return .never
+    }
+  }
+
+  private mutating func alternatives(_ raw: RawFailure) -> [SchemaFailure.Alternative] {
+    raw.alternatives.map { alternative in
+      SchemaFailure.Alternative(
+        branch: branch(alternative.branch), failures: alternative.failures.map { failure($0) })
+    }
+  }
+
+  private mutating func branch(_ raw: RawBranch) -> SchemaFailure.Branch {
+    if branchNames[raw.node] == nil {
+      branchNames[raw.node] = .some(plan.name(of: raw.node))
+    }
+    return SchemaFailure.Branch(
+      position: raw.position, name: branchNames[raw.node] ?? nil, count: raw.count)
+  }
+
+  /// The values that `const` and `enum` assertions allow together, each once.
+  private func allowed(by assertions: [Int32]) -> [JSONNode] {
+    var seen: Set<JSONNode> = []
+    return assertions.flatMap(plan.allowed).filter { seen.insert($0).inserted }
+  }
+
+  private mutating func place(_ location: Int32) -> String {
+    if let known = places[location] { return known }
+    let place = plan.location(location)
+    places[location] = place
+    return place
+  }
+
+  private mutating func names(ofObject object: Int32) -> [String] {
+    if let known = objectNames[object] { return known }
+    let names = plan.listedNames(ofObject: object)
+    objectNames[object] = names
+    return names
+  }
+
+  private mutating func names(inPlaceOf assertion: Int32) -> [String] {
+    if let known = inPlaceNames[assertion] { return known }
+    let names = plan.namesInPlace(of: assertion)
+    inPlaceNames[assertion] = names
+    return names
+  }
+}
+
+extension SchemaFailure {
+  /// The one failure of an evaluation that was given up.
+  init(_ abort: SchemaEvaluator.Abort, plan: Plan, root: Int32) {
+    let type = plan.view.assertions[Int(plan.view.nodes[Int(root)].typeAssertion)]
+    self.init(
+      kind: abort.isDepth ? .tooDeep : .tooMuchWork, keyword: "$ref", owner: .schema,
+      schema: plan.location(type.location), instance: abort.instance, key: nil, branches: [],
+      listed: [])
+  }
+}
+
+extension Pattern {
+  /// Whether matching a string takes more steps than the bound.
+  fileprivate func givesUp(on node: JSONNode) -> Bool {
+    let text = Array((node.string ?? "").utf8)
+    return text.withUnsafeBufferPointer { (try? matches($0)) == nil }
+  }
+}
