@@ -22,13 +22,13 @@ extension Plan {
     return documents[location.document].document.node(at: location.index)
   }
 
-  /// A bound on a count or a length as the schema writes it: compiled bounds are clamped.
+  /// A bound on a count or a length as the schema writes it; compiled bounds are clamped. A bound
+  /// of somebody else's, such as a rule's, is its own number.
   func bound(_ limit: Int32, of assertion: Assertion, _ keyword: String? = nil) -> JSONNumber {
     let keyword = keyword ?? strings[Int(assertion.keyword)]
-    guard limit == Int32.max, let written = schema(at: assertion.location)?[keyword]?.number else {
-      return JSONNumber(Int(limit))
-    }
-    return written
+    let compiled = JSONNumber(Int(limit))
+    guard let written = schema(at: assertion.location)?[keyword]?.number else { return compiled }
+    return written == compiled || limit == Int32.max ? written : compiled
   }
 
   /// The name that a branch's schema is referred to by, or else its `title`.

@@ -113,6 +113,9 @@ struct FailureContext {
   /// The value as written, cut in the middle when long, masked when secret.
   var shown: String { Self.shown(node, ofMember: name) }
 
+  /// Whether the value is shown by its length alone, so that nothing made of it may be shown.
+  var isMasked: Bool { node.kind == .string && !shown.hasPrefix("\"") }
+
   static func shown(_ node: JSONNode, ofMember name: String?) -> String {
     guard node.kind != .object, node.kind != .array else {
       return node.kind == .object ? "an object" : "an array"
@@ -125,18 +128,18 @@ struct FailureContext {
     return node.kind == .string && !masked ? "\"\(text)\"" : text
   }
 
-  /// A long text with its middle left out. Characters stay whole, unless one alone is longer than a
-  /// line.
+  /// A long text with its middle left out. Characters stay whole, unless they are longer than any
+  /// script's.
   static func cut(_ text: String) -> String {
     guard text.utf8.count > 60 else { return text }
-    guard let sixtieth = text.index(text.startIndex, offsetBy: 60, limitedBy: text.endIndex),
-      sixtieth < text.endIndex
-    else { return text.utf8.count > 600 ? "\(text.unicodeScalars.prefix(36))…" : text }
-    let (head, tail) = (text.prefix(36), text.suffix(20))
-    guard head.utf8.count + tail.utf8.count <= 600 else {
-      return "\(text.unicodeScalars.prefix(36))…\(text.unicodeScalars.suffix(20))"
-    }
-    return "\(head)…\(tail)"
+    let isLong =
+      text.index(text.startIndex, offsetBy: 60, limitedBy: text.endIndex).map {
+        $0 < text.endIndex
+      } ?? false
+    let shown = isLong ? "\(text.prefix(36))…\(text.suffix(20))" : text
+    if shown.utf8.count <= 60 * 32 { return shown }
+    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(36))) + "…"
+      + String(String.UnicodeScalarView(text.unicodeScalars.suffix(20)))
   }
 
   /// "a string", "an integer or null".

@@ -106,6 +106,7 @@ extension Checker {
     }
     guard let best = nearest(to: document, status: exchange.status) else {
       run.explain(.noLikeness)
+      run.explanation?.parts = []
       run.notes.append(
         "\(run.source.name): the body resembles no schema of the contract; name its operation "
           + "with --operation or its schema with --schema")

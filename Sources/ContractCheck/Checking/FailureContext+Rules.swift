@@ -118,8 +118,15 @@ extension FailureContext {
     let diagnosis = DateDiagnosis.diagnose(text, profile: profile)
     return FindingText(
       message: "date is \(shown): \(diagnosis.kind.words); this API writes `\(profile.shape)`",
-      label: diagnosis.rewrite.map { "write `\($0)`" } ?? diagnosis.kind.advice ?? profile.advice,
+      label: rewrite(diagnosis) ?? diagnosis.kind.advice ?? profile.advice,
       why: "the app's date decoder takes `\(profile.shape)` and fails on every other form")
+  }
+}
+
+extension FailureContext {
+  /// The date as it should be written, where that is certain and no secret.
+  func rewrite(_ diagnosis: DateDiagnosis) -> String? {
+    isMasked ? nil : diagnosis.rewrite.map { "write `\($0)`" }
   }
 }
 

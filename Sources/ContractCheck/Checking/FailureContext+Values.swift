@@ -81,7 +81,7 @@ extension FailureContext {
     }
     return FindingText(
       message: "\(value): \(diagnosis.kind.words)\(wanted)",
-      label: diagnosis.rewrite.map { "write `\($0)`" } ?? diagnosis.kind.advice ?? "")
+      label: rewrite(diagnosis) ?? diagnosis.kind.advice ?? "")
   }
 
   func otherContents(
@@ -114,6 +114,7 @@ extension FailureContext {
       let value = isKey ? subject : "\(subject) is \(shown); it"
       return FindingText(message: "\(value) must not match `\(SafeText.line(Self.cut(pattern)))`")
     }
+    if isKey { return FindingText(message: "\(subject) is not allowed") }
     guard let noun = schema.flatMap(SchemaWords.noun) else {
       return FindingText(message: "\(found), which the schema excludes by `not`")
     }

@@ -28,11 +28,18 @@ extension FindingGroups.Group {
   var label: String {
     guard absent.count > 1 else { return first.label }
     guard absent.count <= 3 else { return "add the \(absent.count) members" }
-    let names = absent.map { member in
+    var added: [String] = []
+    var renamed: [String] = []
+    for member in absent {
       let name = FailureContext.shownName(member.name)
-      return first.rule == Rule.explicitNull.id ? "`\"\(name)\": null`" : "`\(name)`"
+      if let lookalike = member.lookalike {
+        renamed.append("rename `\(FailureContext.shownName(lookalike))` to `\(name)`")
+      } else {
+        added.append(first.rule == Rule.explicitNull.id ? "`\"\(name)\": null`" : "`\(name)`")
+      }
     }
-    return "add \(FailureContext.joined(names, "and"))"
+    if !added.isEmpty { renamed.insert("add \(FailureContext.joined(added, "and"))", at: 0) }
+    return renamed.joined(separator: ", ")
   }
 
   /// Where it is within the body: `/locations/0`, `/locations/0 (member `address`)`, of several

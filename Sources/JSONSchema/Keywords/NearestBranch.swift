@@ -82,6 +82,9 @@ extension SchemaEvaluator {
     let keys = memberKeys(of: index)
     weigh(&trials, fitting, keys)
     let best = fitting.map { trials[$0].evidence.rawValue }.min() ?? 0
+    if let several = absences(fitting, trials, index, isBare: keys.isEmpty, owner) {
+      return .several(several)
+    }
     var group = fitting.filter { trials[$0].evidence.rawValue == best }
     if best == BranchTrial.Evidence.otherConstant.rawValue,
       let merged = sharedChoice(
@@ -98,6 +101,30 @@ extension SchemaEvaluator {
     }
     guard group.count > 1 else { return .branch(group.first ?? 0) }
     return nearest(amongEqual: group, trials, owner)
+  }
+
+  /// All branches, where each only lacks members of an object that has none of any branch's: then no
+  /// branch is nearer for asking for fewer.
+  private func absences(
+    _ fitting: [Int], _ trials: [BranchTrial], _ index: Int, isBare: Bool, _ owner: Owner
+  ) -> [Int]? {
+    let onlyAbsences = fitting.allSatisfy { position in
+      let trial = trials[position]
+      return (isBare || trial.evidence == .nothingInCommon)
+        && trial.failures.count <= Self.mostInSummary
+        && trial.failures.allSatisfy { failure in
+          failure.instance == index && isAbsence(failure.assertion)
+            && view.assertions[Int(failure.assertion)].owner == owner
+        }
+    }
+    guard onlyAbsences, let first = fitting.first else { return nil }
+    let isOne = fitting.allSatisfy { isSame(trials[$0].failures, trials[first].failures) }
+    return isOne ? nil : fitting
+  }
+
+  private func isAbsence(_ assertion: Int32) -> Bool {
+    if case .required = view.assertions[Int(assertion)].operation { return true }
+    return false
   }
 
   private func nearest(amongOtherTypes trials: [BranchTrial]) -> NearestBranch {

@@ -52,6 +52,63 @@ import Testing
     #expect(tallies([SampleFindings.bareFile, SampleFindings.bareFile]) == [" (×2)"])
   }
 
+  private func absent(_ member: String, element: Int, rule: String = "schema") -> Finding {
+    var finding = SampleFindings.coordinate(element: element)
+    finding.rule = rule
+    finding.keyword = "required"
+    finding.instance = JSONPointer(tokens: ["locations", "\(element)"])
+    finding.member = member
+    finding.message = "`\(member)` is missing"
+    return finding
+  }
+
+  private func headlines(_ findings: [Finding]) -> [String] {
+    var groups = FindingGroups()
+    for finding in findings { groups.add(finding) }
+    #expect(groups.all.map(\.count).reduce(0, +) == findings.count)
+    return groups.all.map { $0.message + $0.tally }
+  }
+
+  @Test func absentMembersOfOneObjectAreOneBlock() {
+    #expect(headlines([absent("a", element: 0)]) == ["`a` is missing"])
+    #expect(
+      headlines([absent("a", element: 0), absent("b", element: 0)]) == ["`a` and `b` are missing"])
+    let all = (0..<3).flatMap { [absent("a", element: $0), absent("b", element: $0)] }
+    #expect(headlines(all) == ["`a` and `b` are missing (each ×3)"])
+    #expect(
+      headlines([absent("a", element: 0)] + all.dropFirst(2))
+        == ["`a` ×3 and `b` ×2 are missing"])
+    #expect(
+      headlines(["a", "b"].map { absent($0, element: 0, rule: "explicit-null") })
+        == ["`a` and `b` are left out; this API sends an explicit `null`"])
+  }
+
+  @Test func keysThatAreIdsArePlaces() {
+    func at(_ key: String) -> Finding {
+      var finding = SampleFindings.coordinate()
+      finding.instance = JSONPointer(tokens: ["users", key, "lat"])
+      return finding
+    }
+    let ids = [
+      "7", "123e4567-e89b-12d3-a456-426614174000", "507f1f77bcf86cd799439011", "2026-01-31",
+    ]
+    #expect(tallies(ids.map(at)) == [" (×4)"])
+    let names = ["home", "work", "line1", "line2", "sha256", "en-US", "address2"]
+    #expect(tallies(names.map(at)).count == names.count)
+  }
+
+  /// Memory stays bounded however many different mistakes there are; none is forgotten in silence.
+  @Test func furtherGroupsAreCounted() {
+    var groups = FindingGroups(limit: 2)
+    for number in 0..<5 {
+      var finding = SampleFindings.coordinate()
+      finding.rule = "rule-\(min(number, 3))"
+      groups.add(finding)
+    }
+    #expect(groups.all.count == 2 && groups.leftOut == 3)
+    #expect(groups.rest == "3 further findings are not shown; `--format json` has them all")
+  }
+
   @Test func orderOfFindings() {
     let base = SampleFindings.coordinate()
     var later = base

@@ -1,0 +1,163 @@
+import JSONTape
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// `check --explain-match`: why each exchange matched, and what of it was not checked.
+@Suite struct ExplainMatchTests {
+  private let folder: TemporaryFolder
+  private let contract: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    contract = try folder.write(
+      """
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"},
+       "servers": [{"url": "https://api.example.com/v1"}],
+       "paths": {
+        "/users/{id}": {"get": {"operationId": "getUser", "summary": "s",
+          "parameters": [{"name": "id", "in": "path", "required": true, "schema": {}}],
+          "responses": {
+            "2XX": {"description": "d", "content": {"application/json": {"schema":
+              {"$ref": "#/components/schemas/User"}}}},
+            "404": {"description": "n"},
+            "default": {"description": "e", "content": {"application/json": {}}}}}},
+        "/devices/{deviceToken}": {"delete": {"summary": "s",
+          "parameters": [{"name": "deviceToken", "in": "path", "required": true, "schema": {}}],
+          "responses": {"204": {"description": "d"}}}},
+        "/pets": {"post": {"operationId": "addPet", "summary": "s",
+          "requestBody": {"content": {"application/json": {"schema": {"type": "object"}}}},
+          "responses": {"201": {"description": "d"}}}}},
+       "components": {"schemas": {"User": {"type": "object",
+          "properties": {"id": {}, "name": {}, "mail": {}}}}}}
+      """, to: "api.json")
+  }
+
+  private func explain(_ arguments: String..., input: String) -> [String] {
+    let scenario = Scenario.run(
+      ["check", "-c", contract, "--explain-match", "-q", "-"] + arguments, input: input)
+    return scenario.errors.replacing(folder.path, with: "DIR").split(separator: "\n")
+      .map(String.init)
+  }
+
+  @Test func aMatch() {
+    let lines = explain(
+      input: """
+        {"method": "GET", "url": "https://api.example.com/v1/users/7?token=s3cret", "status": 203, \
+        "responseHeaders": {"content-type": "application/json; charset=utf-8"}, "responseBody": {}}
+        """)
+    #expect(
+      lines == [
+        "<stdin>:1: GET https://api.example.com/v1/users/7?token=‹6 characters› → 203",
+        "  operation: GET /users/{id} (getUser) of DIR/api.json",
+        "  because: the method and the path fit `/users/{id}` behind the base path `/v1` "
+          + "with id = `7`",
+        "  because: `https://api.example.com/v1` is a documented server",
+        "  response: status 203 by `2XX`, `application/json`: checked",
+      ])
+  }
+
+  @Test func whatIsNotChecked() {
+    func lastLines(_ rest: String) -> [String] {
+      explain(input: #"{"method": "GET", "url": "https://api.example.com/v1/users/7", \#(rest)}"#)
+        .filter { $0.hasPrefix("  re") }
+    }
+    #expect(
+      lastLines(#""status": 404, "responseBody": {}"#)
+        == ["  response: status 404: not checked: the contract describes no body for the status"])
+    #expect(
+      lastLines(#""status": 404"#)
+        == ["  response: status 404: no body is described, and none came"])
+    #expect(
+      lastLines(#""status": 200"#) == [
+        "  response: status 200 by `2XX`, `application/json` (assumed: the capture tells no media "
+          + "type): not checked: the capture holds no body"
+      ])
+    #expect(
+      lastLines(
+        #""status": 500, "responseHeaders": {"content-type": "text/json"}, "responseBody": {}"#)
+        == [
+          "  response: status 500 by `default`, `text/json` by `application/json`: only parsed: "
+            + "the contract gives no schema for it"
+        ])
+    #expect(
+      lastLines(#""status": 304"#)
+        == ["  response: not checked: status 304, whose body is the client's own copy"])
+    #expect(
+      lastLines(#""status": 404, "requestBody": {"a": 1}"#).first
+        == "  request: not checked: the operation documents no request body")
+  }
+
+  @Test func otherHostsAndBases() {
+    let elsewhere = explain(
+      input: #"{"method": "GET", "url": "https://other.example/users/7", "status": 404}"#)
+    #expect(
+      elsewhere.contains(
+        "  because: the path alone decides: the host is none of the documented servers'"))
+    #expect(
+      elsewhere.contains(
+        "  because: the path fits without the base path of the documented servers"))
+    #expect(
+      explain(input: #"{"method": "GET", "url": "/v1/users/7", "status": 404}"#)
+        .contains("  because: the capture tells no host"))
+  }
+
+  @Test(arguments: [
+    ("DELETE", "/v1/users/7", "has the path, with another method: GET"),
+    (
+      "GET", "/edge/v1/users/7",
+      "has `GET /users/{id}`, which would fit without the leading `/edge`"
+    ),
+    ("GET", "/v1/pet", "has no such path; the nearest is `/pets`"),
+    ("GET", "/v1/something/else/altogether", "has no such path"),
+  ])
+  func noMatch(method: String, path: String, words: String) {
+    let lines = explain(
+      input: #"{"method": "\#(method)", "url": "https://api.example.com\#(path)", "status": 200}"#)
+    #expect(lines.contains("  unmatched: DIR/api.json \(words)"), "\(lines)")
+  }
+
+  @Test func whatWasAssumed() {
+    let body = #"{"id": 1, "name": "n", "extra": 2}"#
+    #expect(
+      explain("--input-format", "json", input: body).suffix(4) == [
+        "<stdin>",
+        "  operation: GET /users/{id} (getUser) of DIR/api.json",
+        "  because: `GET /users/{id}` 2XX is the nearest: 2 of 4 members are common (assumed)",
+        "  response: checked",
+      ])
+    #expect(
+      explain("--operation", "getUser", "--input-format", "json", input: body) == [
+        "<stdin>",
+        "  operation: GET /users/{id} (getUser) of DIR/api.json",
+        "  because: it was named by the caller",
+        "  response: status 2XX (assumed), `application/json` (assumed: the capture tells no media "
+          + "type): checked",
+      ])
+    #expect(
+      explain("--schema", "User", "--input-format", "json", input: body).contains(
+        "  because: the schema `User` was named by the caller"))
+    #expect(
+      explain("--input-format", "json", input: #"{"z": 1}"#).contains(
+        "  unmatched: the body resembles no schema of the contract"))
+  }
+
+  /// Machines get the same report, and nobody gets a secret.
+  @Test func onlyStandardErrorSaysIt() throws {
+    let token = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+    let input = """
+      {"method": "DELETE", "url": "https://api.example.com/v1/devices/\(token)", "status": 204}
+      {"method": "PUT", "url": "https://api.example.com/v1/devices/\(token)", "status": 204}
+      {"url": "https://api.example.com/v1/users/7", "status": 200, "responseBody": {"id": 1}}
+      """
+    for format in ["text", "concise", "json"] {
+      let arguments = ["check", "-c", contract, "-", "-f", format]
+      let plain = Scenario.run(arguments, input: input)
+      let explained = Scenario.run(arguments + ["--explain-match"], input: input)
+      #expect(explained.output == plain.output && explained.code == plain.code)
+      #expect(!explained.everything.contains(token))
+      #expect(explained.errors.contains("deviceToken = `‹64 characters›`"))
+    }
+  }
+}
