@@ -45,6 +45,9 @@ struct MessageCase {
     MessageCase(
       #"{"anyOf":[{"properties":{"a":{"type":"string"}}},{"properties":{"a":{"type":"integer"}}}]}"#,
       #"{"a":[]}"#),
+    MessageCase(
+      #"{"anyOf":[{"items":{"type":"string"}},{"items":{"type":"integer"}}]}"#, "[true,false]"),
+    MessageCase(#"{"anyOf":[{"items":{"const":"a"}},{"items":{"const":"b"}}]}"#, #"["a","b"]"#),
     MessageCase(#"{"anyOf":[{"type":"integer"},{"enum":["auto","none"]}]}"#, "1.5"),
     MessageCase(#"{"anyOf":[{"type":"integer"},{"enum":["auto","none"]}]}"#, #""atuo""#),
     MessageCase(#"{"anyOf":[false,{"type":"string"}]}"#, "1"),

@@ -36,7 +36,9 @@ extension FailureContext {
 
   /// What sets a text apart from the one it should be, where that is hard to see.
   private func slip(_ expected: JSONNode) -> String? {
-    guard let found = node.string, let wanted = expected.string, found != wanted else { return nil }
+    guard let found = node.string, let wanted = expected.string, found != wanted,
+      found.utf8.count <= wanted.utf8.count + 64
+    else { return nil }
     if found.lowercased() == wanted.lowercased() { return " (capitals count)" }
     let inner = found.drop { $0.isWhitespace }
     let ends = inner.reversed().drop { $0.isWhitespace }

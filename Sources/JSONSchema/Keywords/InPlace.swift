@@ -168,8 +168,9 @@ extension SchemaEvaluator {
     case .branch(let position):
       sink.add(trials[position].failures, of: trials[position].branch)
       return false
-    case .merged(let failure):
-      return sink.fail(failure)
+    case .merged(let failures):
+      for failure in failures { _ = sink.fail(failure) }
+      return false
     case .types(let types):
       // A type that fails is reported where it stands in the schema, else by the keyword itself.
       let failures = trials.flatMap(\.failures)

@@ -28,8 +28,8 @@ struct BranchTrial {
 enum NearestBranch {
   /// The one at this position comes nearest.
   case branch(Int)
-  /// Each branch asks for another constant or type at one place: one failure says them all.
-  case merged(RawFailure)
+  /// Each branch asks for other constants or types at the same places: one failure says them all.
+  case merged([RawFailure])
   /// Each branch asks for another type of the value itself.
   case types(TypeSet)
   /// These fail equally badly: which of them is meant, nobody can tell.
@@ -90,7 +90,7 @@ extension SchemaEvaluator {
       let merged = sharedChoice(
         of: group.map { trials[$0].failures }, at: { $0 == index || keys.contains($0 &- 1) })
     {
-      return .merged(merged)
+      return .merged([merged])
     }
     let least = group.map { trials[$0].failures.count }.min() ?? 0
     group = group.filter { trials[$0].failures.count == least }
@@ -135,7 +135,7 @@ extension SchemaEvaluator {
     if !group.isEmpty, group.allSatisfy({ !$0.types.isEmpty }) {
       return .types(group.reduce(into: []) { $0.formUnion($1.types) })
     }
-    if let merged = sharedChoice(of: group.map(\.failures)) { return .merged(merged) }
+    if let merged = sharedChoice(of: group.map(\.failures)) { return .merged([merged]) }
     return possible.count < 2 ? .branch(possible.first ?? 0) : .several(possible)
   }
 
@@ -148,20 +148,32 @@ extension SchemaEvaluator {
     let failures = group.map { trials[$0].failures }
     let first = failures[0]
     if failures.dropFirst().allSatisfy({ isSame($0, first) }) { return .branch(group[0]) }
-    if failures.allSatisfy({ $0.count == 1 }) {
-      let place = first[0].instance
-      if failures.allSatisfy({ $0[0].instance == place && isType($0[0].assertion) }) {
-        var merged = first[0]
-        merged.types = failures.reduce(into: []) { $0.formUnion(types(of: $1[0])) }
-        return .merged(merged)
-      }
-      if let merged = sharedChoice(of: failures) { return .merged(merged) }
-    }
+    if let merged = merged(failures) { return .merged(merged) }
     let isPlain = failures.allSatisfy { failures in
       failures.count <= Self.mostInSummary
         && failures.allSatisfy { ($0.owner ?? view.assertions[Int($0.assertion)].owner) == owner }
     }
     return isPlain ? .several(group) : .branch(group[0])
+  }
+
+  /// The failures of branches that fail at the same values alone, by their types or constants; nil
+  /// where they differ in more.
+  private func merged(_ branches: [[RawFailure]]) -> [RawFailure]? {
+    var merged = branches[0]
+    for failures in branches where failures.count != merged.count { return nil }
+    for position in merged.indices {
+      let place = merged[position].instance
+      let here = branches.map { $0[position] }
+      guard here.allSatisfy({ $0.instance == place && $0.key < 0 }) else { return nil }
+      if here.allSatisfy({ isType($0.assertion) }) {
+        merged[position].types = here.reduce(into: []) { $0.formUnion(types(of: $1)) }
+      } else if here.allSatisfy({ isChoice($0.assertion) }) {
+        merged[position].choices = here.flatMap { $0.choices.isEmpty ? [$0.assertion] : $0.choices }
+      } else {
+        return nil
+      }
+    }
+    return merged
   }
 
   // MARK: Evidence
@@ -208,8 +220,7 @@ extension SchemaEvaluator {
       }
       trials[position].evidence = evidence
     }
-    // A member that every branch of constants refuses, save one that accepts it, is a tag; refusing
-    // one of several constants counts where another branch takes the value.
+    // Refusing all of several constants counts only where another branch takes the value.
     guard trials.contains(where: { $0.evidence == .choice || $0.evidence == .constant }) else {
       return
     }
