@@ -25,7 +25,7 @@ import Testing
 
   @Test func namesAreInTheWords() throws {
     let text = try output(#"{"propertyNames": {"maxLength": 2}}"#, #"{"long": 1}"#)
-    #expect(text.contains(#""instanceLocation":"","error":"`long` has 4 characters;"#))
+    #expect(text.contains(#""instanceLocation":"","error":"the name `long` has 4 characters;"#))
   }
 
   @Test func secretsAreMasked() throws {
