@@ -29,6 +29,16 @@ public struct Summary: Hashable, Sendable {
     }
   }
 
+  /// Counts an exchange by what became of it.
+  public mutating func count(_ outcome: Checker.Outcome) {
+    exchanges += 1
+    switch outcome {
+    case .checked: checked += 1
+    case .skipped(let reason): skip(reason)
+    case .unmatched: unmatched += 1
+    }
+  }
+
   /// Counts an exchange that is passed over.
   public mutating func skip(_ reason: String) { skipped[reason, default: 0] += 1 }
 

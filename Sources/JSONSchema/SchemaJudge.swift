@@ -11,16 +11,26 @@
   /// A judge by the nodes of a plan.
   public init(_ schema: CompiledSchema) { self.schema = schema }
 
+  /// Whether the value at a tape index is valid for the schema.
+  ///
+  /// - Complexity: As ``CompiledSchema/isValid(_:)``. Nothing is allocated for a valid value, save for
+  ///   patterns and escaped text, once memory suffices.
+  public mutating func isValid(_ cursor: TapeCursor, _ index: Int) -> Bool {
+    judge(cursor, index, schema.plan.root)
+  }
+
   /// Whether the value at a tape index is valid for a node and no object in it has a key twice.
   ///
-  /// - Complexity: As ``CompiledSchema/isValid(_:)``. Nothing is allocated for a value whose keys the
-  ///   schema lists, once memory suffices.
+  /// - Complexity: As ``isValid(_:_:)``; keys that the schema does not list are looked at once more.
   public mutating func accepts(_ cursor: TapeCursor, _ index: Int, root: Int32) -> Bool {
+    guard judge(cursor, index, root) else { return false }
+    return !(evaluator?.keysAreUnsure ?? true) || cursor.duplicateKeys(in: index).isEmpty
+  }
+
+  private mutating func judge(_ cursor: TapeCursor, _ index: Int, _ root: Int32) -> Bool {
     if evaluator == nil { evaluator = SchemaEvaluator(plan: schema.plan, cursor: cursor) }
     evaluator?.restart(cursor, at: index)
     var verdict = Verdict()
-    guard evaluator?.evaluate(root, index, -1, &verdict) ?? false else { return false }
-    guard evaluator?.keysAreUnsure ?? true else { return true }
-    return cursor.duplicateKeys(in: index).isEmpty
+    return evaluator?.evaluate(root, index, -1, &verdict) ?? false
   }
 }

@@ -31,6 +31,11 @@ struct InputReader {
     return piece
   }
 
+  /// Fills the buffer as far as one read goes and answers how many bytes came; 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputTrouble) -> Int {
+    try fill(buffer)
+  }
+
   /// Everything that is left, after `head`.
   func rest(after head: [UInt8] = []) throws(InputTrouble) -> [UInt8] {
     var bytes = head

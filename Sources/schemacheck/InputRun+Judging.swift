@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 import JSONTape
 
 extension InputRun {
@@ -6,20 +6,11 @@ extension InputRun {
   mutating func judge(_ input: Input, with judge: some CaptureJudge, format: CaptureFormat?) {
     // A file that is called a HAR is meant to be one, however broken it is.
     let format = format ?? (input.name.lowercased().hasSuffix(".har") ? .har : nil)
-    read(input, format: format) { line, run in
-      var source = CaptureSource(
-        name: input.name, bytes: line.bytes, offset: line.offset, firstLine: line.index + 1)
-      switch line.read() {
-      case .exchange(let exchange): run.add(judge.check(exchange, in: &source))
-      case .problem(let problem):
-        var lines = LineIndex(line.bytes)
-        let local = lines.position(of: problem.range.offset - line.offset)
-        run.add(
-          problem, of: input,
-          at: TextPosition(line: line.index + local.line, column: local.column))
-      }
-      run.showProgress(in: input)
-    } whole: { bytes, format, run in
+    let name = input.name
+    let lines = LinePipeline(jobs: jobs, screen: { judge.screen() }) { line in
+      LineJudgement(line, of: name, by: judge)
+    }
+    read(input, format: format, lines: lines) { bytes, format, run in
       judge.check(bytes, name: input.name, format: format) { _, result in
         run.add(result)
         run.showProgress(in: input)
@@ -32,12 +23,7 @@ extension InputRun {
 
   /// Counts an exchange and reports its findings.
   mutating func add(_ result: Checker.Result) {
-    summary.exchanges += 1
-    switch result.outcome {
-    case .checked: summary.checked += 1
-    case .skipped(let reason): summary.skip(reason)
-    case .unmatched: summary.unmatched += 1
-    }
+    summary.count(result.outcome)
     add(result.findings)
     for note in result.notes { remark(note) }
     if let explanation = result.explanation { say(explanation.lines) }
@@ -48,9 +34,39 @@ extension InputRun {
   private mutating func add(
     _ problem: CaptureProblem, of input: Input, at position: TextPosition
   ) {
-    trouble("\(input.name):\(position.line):\(position.column): \(problem.message)")
-    guard !problem.isOfBody, !problem.isOfFile else { return }
-    summary.exchanges += 1
-    summary.skip("unreadable")
+    trouble(problem.line(in: input.name, at: position))
+    if problem.isOfExchange { countUnreadable() }
   }
+
+  /// Counts an exchange of which nothing can be checked.
+  mutating func countUnreadable() { summary.count(.skipped("unreadable")) }
+}
+
+extension LineJudgement {
+  /// The full check of a line: as an exchange record or a bare body.
+  init(_ line: NDJSONLine, of name: String, by judge: some CaptureJudge) {
+    self.init()
+    switch line.read() {
+    case .exchange(let exchange):
+      var source = CaptureSource(
+        name: name, bytes: line.bytes, offset: line.offset, firstLine: line.index + 1)
+      result = judge.check(exchange, in: &source)
+    case .problem(let problem):
+      var lines = LineIndex(line.bytes)
+      let local = lines.position(of: problem.range.offset - line.offset)
+      trouble = problem.line(
+        in: name, at: TextPosition(line: line.index + local.line, column: local.column))
+      isUnreadable = problem.isOfExchange
+    }
+  }
+}
+
+extension CaptureProblem {
+  /// The one line for standard error.
+  fileprivate func line(in name: String, at position: TextPosition) -> String {
+    "\(name):\(position.line):\(position.column): \(message)"
+  }
+
+  /// Whether an exchange is lost with it, and not only one of its bodies, or the whole file.
+  fileprivate var isOfExchange: Bool { !isOfBody && !isOfFile }
 }

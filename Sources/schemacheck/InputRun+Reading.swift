@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 extension InputRun {
   /// Reads a file or standard input: newline-delimited JSON line by line, in memory that does not
@@ -6,10 +6,10 @@ extension InputRun {
   ///
   /// - Parameters:
   ///   - format: How to read it; told from the content where nil.
-  ///   - line: Called for each line that is not blank.
+  ///   - lines: What judges lines that are not blank.
   ///   - whole: Called once with everything and its format.
   mutating func read(
-    _ input: Input, format: CaptureFormat?, line: (NDJSONLine, inout InputRun) -> Void,
+    _ input: Input, format: CaptureFormat?, lines: LinePipeline,
     whole: ([UInt8], CaptureFormat, inout InputRun) -> Void
   ) {
     do throws(InputTrouble) {
@@ -21,16 +21,33 @@ extension InputRun {
         whole(bytes, format ?? CaptureFormat.detect(bytes), &self)
         return
       }
-      var splitter = NDJSONSplitter()
-      var piece = head.isEmpty ? try reader.next() : head
-      head = []
-      while !piece.isEmpty {
-        splitter.feed(piece) { line($0, &self) }
-        piece = try reader.next()
+      try lines.run(head: head, reader) { slice in
+        add(slice, of: input)
+        return true
       }
-      splitter.finish { line($0, &self) }
     } catch {
       trouble(error.message)
+    }
+  }
+
+  /// Counts and reports what a slice of lines gave rise to.
+  private mutating func add(_ slice: LineSlice, of input: Input) {
+    summary += slice.look.summary
+    for judgement in slice.judgements { add(judgement) }
+    showProgress(in: input)
+  }
+
+  /// Counts and reports what a line or a value gave rise to.
+  mutating func add(_ judgement: LineJudgement) {
+    if let message = judgement.trouble { trouble(message) }
+    if judgement.isUnreadable { countUnreadable() }
+    guard let result = judgement.result else { return }
+    if let output = judgement.output {
+      console.write(output)
+      summary.count(result.outcome)
+      count(result.findings)
+    } else {
+      add(result)
     }
   }
 

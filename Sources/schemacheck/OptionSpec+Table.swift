@@ -52,6 +52,9 @@ extension OptionSpec {
   static let colour = OptionSpec(
     name: "color", value: .choice("WHEN", ColourMode.allCases.map(\.rawValue)),
     help: "colour (auto: on a terminal, unless NO_COLOR)")
+  static let jobs = OptionSpec(
+    name: "jobs", short: "j", value: .integer("N", 1...64),
+    help: "threads that check (as many as processors); the output is the same")
   static let quiet = OptionSpec(
     name: "quiet", short: "q", help: "no counts and no progress on standard error")
   static let explainMatch = OptionSpec(

@@ -8,6 +8,9 @@ public protocol CaptureJudge: Sendable {
   ///   - source: The bytes it was read from.
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result
 
+  /// A first look at the lines of a stream, for one thread; nil where each needs the full check.
+  @_spi(Engine) func screen() -> (any TrafficScreen)?
+
   /// Judges everything in a capture.
   ///
   /// - Parameters:
@@ -22,6 +25,9 @@ public protocol CaptureJudge: Sendable {
 }
 
 extension CaptureJudge {
+  /// By default every line gets the full check.
+  @_spi(Engine) public func screen() -> (any TrafficScreen)? { nil }
+
   /// Judges everything in a capture, one exchange after the other.
   public func check(
     _ bytes: [UInt8], name: String, format: CaptureFormat? = nil,

@@ -63,7 +63,7 @@ extension CommandSpec.OptionGroup {
 
   static func reporting(andAlso options: [OptionSpec]) -> CommandSpec.OptionGroup {
     CommandSpec.OptionGroup(
-      title: "Report", options: [.format, .failOn, .exitZero, .colour, .quiet] + options)
+      title: "Report", options: [.format, .failOn, .exitZero, .colour, .jobs, .quiet] + options)
   }
 }
 

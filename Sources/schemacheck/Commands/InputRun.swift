@@ -1,5 +1,13 @@
 import ContractCheck
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// A run over inputs: what `check`, `lint` and `validate` have in common. Keeps the counts, feeds
 /// the report and decides the exit status.
 struct InputRun {
@@ -12,6 +20,8 @@ struct InputRun {
   private let failOn: Severity
   private let isQuiet: Bool
   private let exitsZero: Bool
+  /// How many threads check.
+  let jobs: Int
   private var remarks: Set<String> = []
 
   /// - Parameter arguments: what was checked by the options `--format`, `--color`, `--fail-on`,
@@ -27,6 +37,7 @@ struct InputRun {
     failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     isQuiet = arguments.has(.quiet)
     exitsZero = arguments.has(.exitZero)
+    jobs = arguments.integer(.jobs) ?? Self.processorCount
     progress = ProgressLine(console: console, isQuiet: isQuiet)
     self.console = console
   }
@@ -87,6 +98,10 @@ struct InputRun {
   }
 
   private static let maximumRemarks = 200
+
+  private static var processorCount: Int {
+    max(1, min(64, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+  }
 
   /// Shows on a terminal how far the run has come; cheap enough to call for every exchange.
   mutating func showProgress(in input: Input) {

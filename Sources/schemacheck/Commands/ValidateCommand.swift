@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 import JSONSchema
 
 extension CommandSpec {
@@ -52,10 +52,14 @@ enum ValidateCommand {
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
     let output = try output(of: checker, file, arguments)
     return InputRun.over(arguments, console) { input, run in
-      run.read(input, format: format) { line, run in
-        add(line.bytes, output, of: input, &run) { checker.check(line, name: input.name) }
-      } whole: { bytes, _, run in
-        add(bytes, output, of: input, &run) { checker.check(bytes, name: input.name) }
+      let name = input.name
+      let lines = LinePipeline(jobs: run.jobs, screen: { output == nil ? checker.screen() : nil }) {
+        line in
+        judgement(of: line.bytes, output) { checker.check(line, name: name) }
+      }
+      run.read(input, format: format, lines: lines) { bytes, _, run in
+        run.add(judgement(of: bytes, output) { checker.check(bytes, name: name) })
+        run.showProgress(in: input)
       }
     }
   }
@@ -95,19 +99,15 @@ enum ValidateCommand {
     }
   }
 
-  /// Reports the findings of a value, or prints its output: then they are only counted.
-  private static func add(
-    _ bytes: [UInt8], _ output: SchemaOutput?, of input: Input, _ run: inout InputRun,
-    findings: () -> [Finding]
-  ) {
-    run.summary.exchanges += 1
-    run.summary.checked += 1
-    if let document = output?.document(for: bytes) {
-      run.console.write(document.json + [UInt8(ascii: "\n")])
-      run.count(document.isValid ? [] : findings())
-    } else {
-      run.add(findings())
-    }
-    run.showProgress(in: input)
+  /// The findings of a value, or its output: then findings are only counted.
+  private static func judgement(
+    of bytes: [UInt8], _ output: SchemaOutput?, findings: () -> [Finding]
+  ) -> LineJudgement {
+    var judgement = LineJudgement()
+    let document = output?.document(for: bytes)
+    judgement.output = document.map { $0.json + [UInt8(ascii: "\n")] }
+    judgement.result = Checker.Result(
+      outcome: .checked, findings: document?.isValid ?? false ? [] : findings())
+    return judgement
   }
 }
