@@ -114,8 +114,10 @@ struct PaginationFigures {
     return node
   }
 
-  /// What the request's query asks for under a name, in any case style.
-  private func asked(_ name: String) -> Int? {
+  private func asked(_ name: String) -> Int? { Self.asked(name, in: query) }
+
+  /// What a request's query asks for under a name, in any case style.
+  static func asked(_ name: String, in query: URLParts?) -> Int? {
     let folded = KeyPolicy.fold(name.utf8)
     let item = query?.queryItems.first { KeyPolicy.fold($0.name.utf8) == folded }
     return item.flatMap { Int($0.value) }.flatMap { $0 >= 1 ? $0 : nil }
