@@ -42,6 +42,7 @@ enum Operation: BitwiseCopyable, Sendable {
   case keyPolicy(Int32)
   case search(Int32)
   case never
+  case refused(SchemaFailure.Direction)
 }
 
 extension Format: BitwiseCopyable {}
@@ -70,6 +71,8 @@ struct PlanNode: BitwiseCopyable, Sendable {
   var tracks: Bool
   /// Set when a schema applied in place must hold, which then sees to the value's members.
   var delegates = false
+  /// Whether null is valid whatever the assertions say.
+  var acceptsNull = false
   var resource: Int32
   /// First assertion of the node; the runs follow one another and end at these distances from it.
   var assertions: Int32
@@ -190,6 +193,8 @@ final class Plan: Sendable {
   /// For each resource, the nodes of its dynamic anchors.
   let dynamicAnchors: [[String: Int32]]
   let keyPolicies: [KeyPolicy]
+  /// By the start of the list of branches they decide between.
+  let discriminators: [Int32: DiscriminatorPlan]
   let strings: [String]
   let locations: [SchemaLocation]
   let documents: [SchemaRegistry.Entry]
@@ -222,6 +227,7 @@ final class Plan: Sendable {
     dynamicReferences = builder.dynamicReferences
     dynamicAnchors = builder.dynamicAnchors
     keyPolicies = builder.keyPolicies
+    discriminators = builder.discriminators
     strings = builder.strings
     locations = builder.locations
     self.documents = documents

@@ -23,6 +23,7 @@ struct PlanBuilder {
   var dynamicReferences: [DynamicReferencePlan] = []
   var dynamicAnchors: [[String: Int32]] = []
   var keyPolicies: [KeyPolicy] = []
+  var discriminators: [Int32: DiscriminatorPlan] = [:]
   var strings: [String] = []
   var locations: [SchemaLocation] = []
   private var stringIndexes: [String: Int32] = [:]

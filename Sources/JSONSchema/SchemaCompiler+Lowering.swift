@@ -8,7 +8,9 @@ extension SchemaCompiler {
     var positions: [String: Int] = [:]
     for member in draft.members {
       var node = ObjectPlan.any
-      if let site = member.site {
+      if let (direction, owner) = member.refusal {
+        node = refusalNode(direction, owner, at: member.site ?? draft.site)
+      } else if let site = member.site {
         node = try compile(site, in: draft.context, isInPlace: false, roles: member.roles)
       }
       positions[member.name] = members.count
@@ -45,8 +47,10 @@ extension SchemaCompiler {
     var plan = builder.object(members)
     var patterns: [PatternSlot] = []
     for (pattern, site) in draft.patternMembers {
-      let node = try compile(site, in: draft.context, isInPlace: false)
-      patterns.append(PatternSlot(pattern: pattern, node: node))
+      let node = try site.map { (site) throws(SchemaError) in
+        try compile(site, in: draft.context, isInPlace: false)
+      }
+      patterns.append(PatternSlot(pattern: pattern, node: node ?? openNode(at: draft.site)))
     }
     plan.patterns = Int32(builder.patternSlots.count)
     plan.patternCount = Int32(patterns.count)
@@ -64,6 +68,25 @@ extension SchemaCompiler {
     if let policy = draft.keyPolicy { plan.policy = keyPolicy(policy, location) }
     builder.objects.append(plan)
     return Int32(builder.objects.count - 1)
+  }
+
+  /// The node of a member that must not be there: no value is of an allowed type.
+  private func refusalNode(
+    _ direction: SchemaFailure.Direction, _ owner: Owner, at site: SchemaSite
+  ) -> Int32 {
+    let index = reserveNode()
+    builder.nodes[Int(index)].resource = Int32(site.resource)
+    builder.nodes[Int(index)].typeAssertion = assertion(
+      .refused(direction), direction.rawValue, owner, location(of: site))
+    return index
+  }
+
+  /// The node of a member that may be anything.
+  private func openNode(at site: SchemaSite) -> Int32 {
+    let index = reserveNode()
+    builder.nodes[Int(index)].types = TypeSet.all.rawValue
+    builder.nodes[Int(index)].resource = Int32(site.resource)
+    return index
   }
 
   func lowerArray(_ draft: SchemaDraft, _ location: Int32) throws(SchemaError) -> Int32 {
@@ -103,7 +126,7 @@ extension SchemaCompiler {
     }
     builder.nodes[Int(index)] = PlanNode(
       types: draft.types.rawValue, tracks: !runs[6].isEmpty,
-      delegates: runs[5].contains(where: \.operation.delegates),
+      delegates: runs[5].contains(where: \.operation.delegates), acceptsNull: draft.acceptsNull,
       resource: Int32(draft.site.resource), assertions: start, anyEnd: ends[0],
       numberEnd: ends[1], stringEnd: ends[2], arrayEnd: ends[3], objectEnd: ends[4],
       inPlaceEnd: ends[5], lastEnd: ends[6],
@@ -126,7 +149,7 @@ extension Operation {
   /// Which run of a node's assertions an operation belongs to.
   fileprivate var run: Int {
     switch self {
-    case .const, .enumeration, .type, .never: 0
+    case .const, .enumeration, .type, .never, .refused: 0
     case .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum, .multipleOf: 1
     case .minLength, .maxLength, .pattern, .format, .date: 2
     case .minItems, .maxItems, .uniqueItems, .contains, .additionalItems, .search: 3

@@ -96,12 +96,15 @@ extension SchemaCompiler {
   private func allowsNull(
     _ schema: JSONNode, _ site: SchemaSite, depth: Int, _ seen: inout Set<[Int]>
   ) -> Bool {
+    if isNullable(schema, site) { return true }
     guard depth < 32, let (node, site) = follow(schema, site), node.kind == .object,
       seen.insert([site.document, node.tapeIndex]).inserted
     else { return false }
+    if isNullable(node, site) { return true }
     if let type = node["type"] {
       if let name = type.string { return name == "null" }
-      guard type.kind == .array, type.elements.contains(where: { $0.string == "null" }) else {
+      guard type.kind == .array, type.elements.contains(where: { $0.string == "null" || $0.isNull })
+      else {
         return false
       }
       return true
@@ -114,6 +117,10 @@ extension SchemaCompiler {
       return branches.elements.contains { allowsNull($0, site, depth: depth + 1, &seen) }
     }
     return false
+  }
+
+  private func isNullable(_ schema: JSONNode, _ site: SchemaSite) -> Bool {
+    schema["nullable"]?.bool == true && dialect(of: site)["nullable"] != nil
   }
 
   /// The schema that a subschema of a draft refers to in the end; nil where that leads nowhere.

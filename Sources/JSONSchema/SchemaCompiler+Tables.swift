@@ -32,6 +32,9 @@ extension SchemaCompiler {
     assertsFormats || dialect(of: draft.site).assertsFormats
   }
 
+  /// The dialect that a draft is written in.
+  @_spi(Engine) public func dialect(of draft: SchemaDraft) -> Dialect { dialect(of: draft.site) }
+
   func dialect(of site: SchemaSite) -> Dialect { registry.resources[site.resource].dialect }
 
   func names(_ value: JSONNode, _ keyword: String) throws(SchemaError) -> [String] {

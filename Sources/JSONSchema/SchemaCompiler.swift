@@ -128,6 +128,7 @@
     defer { documentInHand = outerDocument }
     var site = start
     var context = outer
+    if !isInPlace, fragmentOwner == nil, let transform { context = transform.contextOfParts(outer) }
     var node = registry.documents[site.document].document.node(at: site.index)
     documentInHand = site.document
     // A schema that is nothing but a reference is the schema it refers to. Where a chain of them
@@ -168,6 +169,12 @@
     return index
   }
 
+  /// The context of the schemas that a keyword of a draft applies to the same value.
+  func branchContext(_ keyword: String, of draft: SchemaDraft) -> PlanContext {
+    guard let transform, fragmentOwner == nil else { return draft.context }
+    return transform.context(ofBranches: keyword, of: draft, compiler: self)
+  }
+
   /// Compiles every node that has a number but no content yet.
   func compilePending() throws(SchemaError) {
     defer {
@@ -205,7 +212,9 @@
   private func isPlainReference(_ node: JSONNode, _ site: SchemaSite) -> Bool {
     guard !registry.hasDynamicAnchors else { return false }
     let dialect = dialect(of: site)
-    if dialect.referencesStandAlone { return true }
+    if dialect.referencesStandAlone {
+      return !dialect.besideReferences.contains { node[$0]?.bool == true }
+    }
     for member in node.members where member.name != "$ref" {
       if member.name == "x-schemacheck" { continue }
       guard let keyword = dialect[member.name] else { continue }
@@ -219,7 +228,11 @@
     if dialect.referencesStandAlone, let reference = draft.node["$ref"],
       let compile = dialect["$ref"]?.compile
     {
-      return try compile(&draft, reference, self)
+      try compile(&draft, reference, self)
+      for name in dialect.besideReferences {
+        if let value = draft.node[name] { try dialect[name]?.compile?(&draft, value, self) }
+      }
+      return
     }
     for keyword in dialect.keywords {
       guard let compile = keyword.compile, let value = draft.node[keyword.name] else { continue }

@@ -21,6 +21,8 @@ public import JSONTape
     var site: SchemaSite?
     /// What rules have to say of the member's value, applied when its schema is compiled.
     public var roles: [PlanRole] = []
+    /// Set where the member must not be there at all, and who says so.
+    public var refusal: (direction: SchemaFailure.Direction, owner: Owner)?
   }
 
   /// A member that must be there.
@@ -46,6 +48,8 @@ public import JSONTape
   public let isInPlace: Bool
   /// The types the schema allows.
   public internal(set) var types: TypeSet = .all
+  /// Whether null is allowed whatever else the schema says.
+  public internal(set) var acceptsNull = false
   /// Who answers for a wrong type.
   public var typeOwner: Owner = .schema
   /// Who answers when the value is a string and should not be; nil: as for any wrong type.
@@ -62,10 +66,12 @@ public import JSONTape
   public var elementSearch: KeyPolicy?
 
   let site: SchemaSite
-  let context: PlanContext
+  /// The setting that the draft is compiled under.
+  public let context: PlanContext
   /// Where members stand in ``members``, to which nothing is added but by ``member(_:)``.
   private var positions: [String: Int] = [:]
-  var patternMembers: [(pattern: Int32, site: SchemaSite)] = []
+  /// A pattern without a schema is one of members that may be anything.
+  var patternMembers: [(pattern: Int32, site: SchemaSite?)] = []
   var additional: SchemaSite?
   var additionalKeyword = "additionalProperties"
   var prefix: [SchemaSite] = []
@@ -145,6 +151,13 @@ public import JSONTape
 @_spi(Engine) public protocol PlanTransform: AnyObject {
   /// The context of a schema object, given that of what contains or references it.
   func context(of schema: JSONNode, within context: PlanContext) throws(SchemaError) -> PlanContext
+  /// The context of the schemas that a keyword of a draft applies to the same value.
+  func context(
+    ofBranches keyword: String, of draft: SchemaDraft, compiler: SchemaCompiler
+  ) -> PlanContext
+  /// The context of schemas that apply to other values, members and elements, given that of the
+  /// schema that holds them.
+  func contextOfParts(_ context: PlanContext) -> PlanContext
   /// Changes a draft; roles are those its member was given by the object that lists it.
   func transform(
     _ draft: inout SchemaDraft, context: PlanContext, roles: [PlanRole], compiler: SchemaCompiler

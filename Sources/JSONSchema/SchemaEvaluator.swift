@@ -109,6 +109,7 @@ struct SchemaEvaluator {
     _ sink: inout Sink
   ) -> Bool {
     guard abort == nil else { return false }
+    if tag == 0, node.pointee.acceptsNull { return true }
     if !Sink.traces { work &+= 1 }
     guard depth < Self.depthLimit, work < budget else {
       abort = Abort(instance: index, isDepth: depth >= Self.depthLimit)

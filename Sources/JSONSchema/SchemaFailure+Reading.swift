@@ -24,11 +24,14 @@ struct FailureReader {
       owner = stringOwner
     }
     var listed: [String] = []
-    if case .required = assertion.operation { listed = names(ofObject: Int32(raw.detail)) }
+    if case .required = assertion.operation, raw.detail >= 0 { listed = names(ofObject: Int32(raw.detail)) }
+    var key = raw.key >= 0 ? raw.key : nil
+    // The member as a whole is at fault; its key stands before its value.
+    if case .refused = assertion.operation { key = raw.instance - 1 }
     return SchemaFailure(
       kind: kind(raw, assertion, node), keyword: plan.strings[Int(assertion.keyword)],
       owner: owner, schema: place(assertion.location), instance: raw.instance,
-      key: raw.key >= 0 ? raw.key : nil, branches: raw.branches.map { branch($0) },
+      key: key, branches: raw.branches.map { branch($0) },
       listed: listed)
   }
 
@@ -100,6 +103,7 @@ struct FailureReader {
       case .undocumented?, nil:
         return .undocumented(listed: plan.keyPolicies[Int(policy)].listed)
       }
+    case .refused(let direction): return .refused(direction)
     case .never, .propertyNames, .dependentSchema, .allOf, .conditional, .reference,
       .dynamicReference, .search:
       return .never

@@ -20,6 +20,14 @@ public struct Owner: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
 /// Tape indexes are those of the document that was judged: `JSONDocument.node(at:)` and
 /// `JSONDocument.pointer(to:)` take them.
 public struct SchemaFailure: Sendable {
+  /// In which direction alone a member may go.
+  public enum Direction: String, BitwiseCopyable, Sendable {
+    /// `readOnly`: from the server to the client.
+    case readOnly
+    /// `writeOnly`: from the client to the server.
+    case writeOnly
+  }
+
   /// What failed, with the figures a message needs.
   public enum Kind: Sendable {
     /// The value is of none of the types allowed.
@@ -86,6 +94,8 @@ public struct SchemaFailure: Sendable {
     case not(schema: JSONNode?)
     /// The schema is `false` here.
     case never
+    /// A member that must not be there, in this direction.
+    case refused(Direction)
     /// A documented member under another name.
     case alias(of: String)
     /// A member that must not be there under this name.

@@ -105,6 +105,13 @@ public struct SchemaRegistry: Sendable {
     return byURI[text]
   }
 
+  /// Makes a registered document known under one more URI.
+  public mutating func alias(_ uri: String, of document: Int) {
+    guard let resource = membership[document][0] else { return }
+    let base = URIReference(uri).withoutFragment
+    if byURI[base.description] == nil { byURI[base.description] = resource }
+  }
+
   /// Notes the identifiers of a schema and of all its subschemas, whose nesting takes no call stack.
   private mutating func scan(
     _ root: JSONNode, _ document: Int, _ enclosing: Int

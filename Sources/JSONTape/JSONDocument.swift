@@ -61,6 +61,9 @@ public struct JSONDocument: Sendable {
     return lines.position(of: sourceRange(of: ByteRange(offset: offset, length: 1)).offset)
   }
 
+  /// What tells this document from every other one, however alike their texts are.
+  @_spi(Engine) public var identity: ObjectIdentifier { ObjectIdentifier(storage) }
+
   /// The value, or the name, whose word is at this index of the tape.
   public func node(at tapeIndex: Int) -> JSONNode {
     precondition(storage.words.indices.contains(tapeIndex), "no such tape index")

@@ -51,12 +51,16 @@ extension FuzzCorpus {
     ],
     contract:
       #"{"openapi":"3.1.0","info":{"title":"t","version":"1"},"servers":[{"url":"https://h:1/b/{v}"}],"paths":{"/a/{id}":{"#
-      + #""parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"integer"}}],"get":{"operationId":"g","#
+      + #""parameters":[{"name":"id","in":"path","required":true,"style":"label","schema":{"type":"array","items":{"type":"integer"}}},"#
+      + #"{"name":"f","in":"query","style":"deepObject","schema":{"type":"object","properties":{"a":{"type":"boolean"}}}},"#
+      + #"{"name":"x-list","in":"header","required":true,"schema":{"type":"array","maxItems":1}},"#
+      + #"{"name":"q","in":"query","explode":false,"schema":{"type":"array"}}],"get":{"operationId":"g","#
       + ##""responses":{"200":{"description":"","content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"},"##
       + ##""examples":{"x":{"value":{"lat":1,"lng":2}}}}}},"4XX":{"$ref":"#/components/responses/E"}}}}},"##
       + #""components":{"responses":{"E":{"description":"e"}},"schemas":{"A":{"type":["object","null"],"required":["lat","lng","at"],"#
-      + #""properties":{"lat":{"type":"number"},"lng":{"type":"number"},"at":{"type":["string","null"],"format":"date-time"},"#
-      + ##""next":{"$ref":"#/components/schemas/A"}},"oneOf":[{"required":["lat"]},{"required":["x"]}]}}},"##
+      + #""properties":{"lat":{"type":"number"},"lng":{"type":"number"},"at":{"type":["string","null"],"format":"date-time","readOnly":true},"#
+      + ##""next":{"$ref":"#/components/schemas/A"}},"nullable":true,"additionalProperties":false,"allOf":[{"writeOnly":true,"properties":{"b":{"writeOnly":true}}}],"##
+      + ##""discriminator":{"propertyName":"at","mapping":{"a":"B"}},"oneOf":[{"$ref":"#/components/schemas/B"},{"required":["x"]}]},"B":{"required":["lat"]}}},"##
       + #""x-schemacheck":{"rules":{"iso-dates":{"profile":"rfc3339"},"key-case":{"case":"camel"}}}}"#,
     schemas: [
       #"{"type":"object","properties":{"a":{"type":["integer","null"],"minimum":1}},"required":["a"],"additionalProperties":false}"#,

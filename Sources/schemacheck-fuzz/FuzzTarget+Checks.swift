@@ -86,6 +86,36 @@ extension FuzzTarget {
     return nil
   }
 
+  /// A request of an operation, with a text for every parameter and in the query.
+  private static func request(
+    of operation: ContractCheck.Operation, _ contract: Contract, _ text: [UInt8]
+  ) -> [UInt8] {
+    let text = String(decoding: text.prefix(200), as: UTF8.self)
+    var values: [String: String] = [:]
+    for name in operation.requestParameters { values[name] = text }
+    let path = (try? operation.requestPath(values: values)) ?? operation.path.description
+    var writer = JSONWriter()
+    writer.beginObject()
+    for (name, value) in [
+      ("method", operation.method),
+      ("url", (contract.servers.first?.defaultURL ?? "") + path + "&" + text),
+    ] {
+      writer.key(name)
+      writer.string(value)
+    }
+    writer.key("status")
+    writer.integer(200)
+    writer.key("requestHeaders")
+    writer.beginObject()
+    for name in operation.requestParameters + ["x-list", "cookie"] {
+      writer.key(name)
+      writer.string(text)
+    }
+    writer.endObject()
+    writer.endObject()
+    return writer.bytes
+  }
+
   /// Damaged contracts: read or refused, and used when they were read.
   static let contract = FuzzTarget(name: "contract", weight: 1, seeds: \.contracts) {
     input, context, generator in
@@ -100,6 +130,12 @@ extension FuzzTarget {
         else { continue }
         let body = generator.pick(context.instances)
         if case .wrong(let wrong) = outcome(of: body, checker, .json) { return .wrong(wrong) }
+        let record = request(of: operation, contract, generator.pick(context.texts))
+        if let matching = try? Checker(contracts: [contract]),
+          case .wrong(let wrong) = outcome(of: record, matching, .ndjson)
+        {
+          return .wrong(wrong)
+        }
       }
       return .accepted
     } catch {

@@ -51,7 +51,6 @@ extension FuzzTarget {
     _ = parts.queryItems
     _ = parts.effectivePort
     _ = RequestPath(parts.path)
-    _ = RequestPath(baseOfServer: text)
     if let template = try? PathTemplate(text) { _ = template.match(RequestPath(parts.path)) }
     if let type = MediaType(text), MediaType(type.description) == nil {
       return .wrong("the media type \(type) cannot be read again")

@@ -5,7 +5,7 @@ extension OptionSpec {
   // What to check against.
   static let contract = OptionSpec(
     name: "contract", short: "c", value: .text("NAME|FILE"), isRepeatable: true,
-    help: "a bundled contract or an OpenAPI 3.1 file; the first that matches wins")
+    help: "a bundled contract or an OpenAPI 3 file; the first that matches wins")
   static let operation = OptionSpec(
     name: "operation", value: .text("OPERATION"),
     help: "what a bare body answers: \"GET /path\" or an operationId")

@@ -23,6 +23,22 @@ struct CapturedHeaders {
     return nil
   }
 
+  /// Every value under a name, whatever its case, in order.
+  func all(_ name: String) -> [JSONNode] {
+    guard let node else { return [] }
+    var values: [JSONNode] = []
+    for member in node.members where ASCIIByte.equalIgnoringCase(member.name, name) {
+      values += member.value.kind == .array ? Array(member.value.elements) : [member.value]
+    }
+    for element in node.elements {
+      guard let own = element["name"]?.string, ASCIIByte.equalIgnoringCase(own, name) else {
+        continue
+      }
+      if let value = element["value"] { values.append(value) }
+    }
+    return values.filter { $0.kind == .string }
+  }
+
   private static func string(_ value: JSONNode) -> JSONNode? {
     let value = value.kind == .array ? value[0] : value
     return value?.kind == .string ? value : nil

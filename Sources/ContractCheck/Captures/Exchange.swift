@@ -89,6 +89,8 @@ public struct Message: Sendable {
   public var absence: SkipReason?
   /// A form's fields where the capture lists them apart from, or in place of, its text.
   public var fields: [FormField]
+  /// What the capture holds of the headers.
+  public var headers = HeaderFields()
 
   /// A message with a body.
   public init(

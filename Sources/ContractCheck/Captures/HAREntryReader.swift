@@ -40,6 +40,7 @@ struct HAREntryReader {
       request: try message(.request, holder: post, in: request, &problems),
       response: .absent(.noResponse), range: place(entry), urlRange: place(url),
       statusRange: status.map(place))
+    exchange.request.headers = HeaderFields(request["headers"], base: base)
     if code == nil, content?["text"] != nil {
       throw problem(.absent(member: "response.status"), response)
     }
@@ -51,6 +52,7 @@ struct HAREntryReader {
     } else {
       exchange.response = try message(.response, holder: content, in: response, &problems)
     }
+    exchange.response.headers = HeaderFields(response["headers"], base: base)
     return (exchange, problems)
   }
 

@@ -78,6 +78,7 @@ struct HTTPExchanges {
       exchange.url = Self.url(of: target, request)
       exchange.urlRange = ByteRange(place)
       exchange.request = message(request, .request, &problems)
+      exchange.request.headers = HeaderFields(request.head)
     }
     if let response, case .status(let code, let place, _) = response.head.start {
       exchange.status = code
@@ -87,6 +88,7 @@ struct HTTPExchanges {
         exchange.response.body = nil
         exchange.response.absence = .notModified
       }
+      exchange.response.headers = HeaderFields(response.head)
     }
     for kind in problems {
       yield(.problem(CaptureProblem(kind: kind, index: index, range: exchange.range)))

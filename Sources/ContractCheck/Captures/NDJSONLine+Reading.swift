@@ -47,6 +47,7 @@ extension NDJSONLine {
       request: message(root["requestBody"], headers: root["requestHeaders"]),
       response: message(root["responseBody"], headers: root["responseHeaders"]),
       range: range, urlRange: url.map(place), statusRange: status.map(place))
+    exchange.request.headers = HeaderFields(root["requestHeaders"], base: offset)
     if code == 304 {
       exchange.response = .absent(.notModified)
     } else if let code, code <= 0 {
@@ -54,6 +55,7 @@ extension NDJSONLine {
     } else if code == nil, exchange.response.body == nil {
       exchange.response = .absent(.noResponse)
     }
+    exchange.response.headers = HeaderFields(root["responseHeaders"], base: offset)
     return exchange
   }
 

@@ -140,7 +140,8 @@ public enum URLRedaction {
       return 0x61...0x7A ~= byte ? byte : nil
     }
     let plain = String(decoding: letters, as: UTF8.self)
-    return tokenNames.contains(plain) || tokenNameEndings.contains { plain.hasSuffix($0) }
+    return tokenNames.contains(plain) || SecretName.isSecret(plain)
+      || tokenNameEndings.contains { plain.hasSuffix($0) }
       || tokenNameParts.contains { part in
         plain.indices.contains { plain[$0...].hasPrefix(part) }
       }

@@ -71,6 +71,8 @@ struct FailureContext {
   var lookalike: String?
   /// Of branches that fail equally badly, why each does.
   var alternatives: [(branch: SchemaFailure.Branch, failures: [FailureContext])] = []
+  /// Whether the value is secret, whatever its name says.
+  var hidesValue = false
 
   var text: FindingText {
     var text: FindingText
@@ -121,6 +123,7 @@ struct FailureContext {
       return node.kind == .object ? "an object" : "an array"
     }
     let written = node.string ?? node.text
+    if hidesValue { return Redaction.masked(written.unicodeScalars.count) }
     let isURL = node.kind == .string && written.contains("://")
     let shown = Redaction.shown(isURL ? URLRedaction.redact(written) : written, ofMember: name)
     let masked = shown != written

@@ -20,14 +20,18 @@ extension CheckRun {
 
   mutating func explain(_ match: RouteMatch, _ url: URLParts) {
     guard explanation != nil else { return }
-    let server = match.contract.servers.first { $0.serves(url) && $0.base == match.base }
+    let server = match.servers.first { server in
+      server.patterns.contains {
+        $0.serves(url) && $0.remainder(of: match.base)?.segments.isEmpty ?? false
+      }
+    }
     let origin: MatchExplanation.Origin =
-      if match.contract.servers.isEmpty {
+      if match.servers.isEmpty {
         .any
       } else if url.host == nil {
         .untold
       } else if match.isServer {
-        .server(server?.url ?? match.contract.servers.first { $0.serves(url) }?.url ?? "")
+        .server(server?.url ?? match.servers.first { $0.serves(url) }?.url ?? "")
       } else {
         .other
       }
@@ -42,9 +46,6 @@ extension CheckRun {
         }),
       match.operation)
     explanation?.exchange.url = reference?.url
-    explanation?.unjudged = match.operation.parameters
-      .filter { $0.location != .path && $0.root != nil }
-      .map { "\($0.location.rawValue) parameter `\($0.name)`" }
   }
 
   /// Goes over to a message.

@@ -11,6 +11,8 @@ struct RouteMatch {
   let lacksBase: Bool
   /// What stands before the template in the path.
   let base: RequestPath
+  /// The servers that the operation has.
+  let servers: [Server]
 }
 
 extension String {
@@ -58,54 +60,81 @@ extension Checker {
 }
 
 extension Contract {
+  /// Whether the contract says who serves its operations.
+  var documentsServers: Bool { !servers.isEmpty || routes.contains { !$0.servers.isEmpty } }
+
   /// Whether a URL's origin is one that the contract documents; true when it documents none.
   func serves(_ url: URLParts) -> Bool {
-    servers.isEmpty || url.host == nil || servers.contains { $0.serves(url) }
-  }
-
-  /// Base paths to try, documented ones first; the empty one is last.
-  private func bases(for url: URLParts) -> [(base: RequestPath, isServer: Bool, lacksBase: Bool)] {
-    let isServer = serves(url)
-    let serving = servers.filter { $0.serves(url) }
-    let known = (serving.isEmpty ? servers : serving).map(\.base).filter { !$0.segments.isEmpty }
-    return known.map { ($0, isServer, false) } + [(RequestPath(""), isServer, !known.isEmpty)]
+    url.host == nil || !documentsServers || servers.contains { $0.serves(url) }
+      || routes.contains { $0.servers.contains { $0.serves(url) } }
   }
 
   func match(method: String, url: URLParts) -> RouteMatch? {
     let path = RequestPath(url.path)
-    for (base, isServer, lacksBase) in bases(for: url) {
-      guard let rest = path.removing(base: base) else { continue }
-      let candidates = operations.filter { $0.method == method.uppercased() }
-      var best: (operation: Operation, parameters: [PathParameter])?
-      for operation in candidates {
-        guard let parameters = operation.path.match(rest) else { continue }
-        if let current = best, !(current.operation.path.specificity < operation.path.specificity) {
-          continue
+    let method = method.uppercased()
+    var best: RouteMatch?
+    for route in routes {
+      for (rest, isServer, lacksBase) in route.readings(of: path, url) {
+        var found: RouteMatch?
+        for operation in route.operations where operation.method == method {
+          guard let parameters = operation.path.match(rest) else { continue }
+          if let found, !(found.operation.path.specificity < operation.path.specificity) {
+            continue
+          }
+          found = RouteMatch(
+            contract: self, operation: operation, parameters: parameters, isServer: isServer,
+            lacksBase: lacksBase, base: path.prefix(path.segments.count - rest.segments.count),
+            servers: route.servers)
         }
-        best = (operation, parameters)
-      }
-      if let best {
-        return RouteMatch(
-          contract: self, operation: best.operation, parameters: best.parameters,
-          isServer: isServer, lacksBase: lacksBase, base: base)
+        guard let found else { continue }
+        if best.map({ $0.isWorse(than: found) }) ?? true { best = found }
+        break
       }
     }
-    return nil
+    return best
   }
 
   /// The operations whose template fits the path of a URL best, whatever their method, with the
   /// values of its parameters.
   func operations(at url: URLParts) -> [(operation: Operation, parameters: [PathParameter])] {
     let path = RequestPath(url.path)
-    let fitting = bases(for: url).flatMap { base, _, _ in
-      path.removing(base: base).map { rest in
-        operations.compactMap { operation in
+    let fitting = routes.flatMap { route in
+      route.readings(of: path, url).flatMap { rest, _, _ in
+        route.operations.compactMap { operation in
           operation.path.match(rest).map { (operation: operation, parameters: $0) }
         }
-      } ?? []
+      }
     }
     let best = fitting.map(\.operation.path.specificity).max()
     return fitting.filter { $0.operation.path.specificity == best }
+  }
+}
+
+extension Contract.Route {
+  /// What a path is below the base paths of the servers, documented ones first; last the path as it
+  /// is.
+  fileprivate func readings(
+    of path: RequestPath, _ url: URLParts
+  ) -> [(rest: RequestPath, isServer: Bool, lacksBase: Bool)] {
+    let patterns = servers.flatMap(\.patterns)
+    let serving = patterns.filter { $0.serves(url) }
+    let isServer = servers.isEmpty || url.host == nil || !serving.isEmpty
+    let likely = serving.isEmpty ? patterns : serving
+    let known = likely.filter { !$0.base.isEmpty }
+    let below = known.compactMap { pattern in
+      pattern.remainder(of: path).map { (rest: $0, isServer: isServer, lacksBase: false) }
+    }
+    return below + [(path, isServer, !known.isEmpty && known.count == likely.count)]
+  }
+}
+
+extension RouteMatch {
+  /// Whether another reading of the same URL is the one meant: by its server, its base path, and by
+  /// how much of its template is fixed.
+  fileprivate func isWorse(than other: RouteMatch) -> Bool {
+    if isServer != other.isServer { return other.isServer }
+    if lacksBase != other.lacksBase { return lacksBase }
+    return operation.path.specificity < other.operation.path.specificity
   }
 }
 
@@ -133,7 +162,7 @@ extension Checker {
         "\(run.source.name): `\(shown)` is matched without the base path "
           + "of the contract's servers")
     }
-    checkPathParameters(match, exchange, &run)
+    run.checkParameters(match, url, exchange)
     let request = checkRequest(match.operation, exchange, &run)
     let response = checkResponse(
       match.operation, exchange.response, status: exchange.status, url, exchange, &run)
@@ -155,7 +184,7 @@ extension Checker {
     guard
       let contract = contracts.first(where: { contract in
         !contract.operations(at: url).isEmpty
-          || contract.serves(url) && (isJSON || isFailure && !contract.servers.isEmpty)
+          || contract.serves(url) && (isJSON || isFailure && contract.documentsServers)
       })
     else { return }
     run.contract = contract
@@ -196,21 +225,6 @@ extension Checker {
       exchange.request, content, operation, status: nil, query: nil, exchange, &run)
   }
 
-  private func checkPathParameters(
-    _ match: RouteMatch, _ exchange: Exchange, _ run: inout CheckRun
-  ) {
-    run.reference?.part = .request
-    defer { run.reference?.part = .response }
-    for value in match.parameters {
-      guard
-        let parameter = match.operation.parameters.first(where: {
-          $0.name == value.name && $0.location == .path
-        })
-      else { continue }
-      run.check(parameter, value.value, match.operation.settings, exchange)
-    }
-  }
-
   // MARK: Responses
 
   /// Checks a response's message; a status that is not told is taken for a success.
@@ -233,6 +247,7 @@ extension Checker {
       return .skipped("undocumented-status")
     }
     run.explain { $0.statusKey = response.status }
+    run.checkHeaders(response, of: message, exchange)
     if response.content.entries.isEmpty {
       run.explain(message.body == nil ? .empty : .notChecked(.undocumentedBody))
       // Nothing is promised of the body, so an empty one keeps the contract.
@@ -285,9 +300,11 @@ extension Contract {
   /// The documented path nearest to one that matches nothing.
   func nearestPath(to url: URLParts) -> String? {
     let path = RequestPath(url.path)
-    let known = operations.map(\.path.description)
-    return bases(for: url).lazy.compactMap { base, _, _ in
-      path.removing(base: base).flatMap { NearestName.of($0.description, among: known) }
+    return routes.lazy.flatMap { route in
+      let known = route.operations.map(\.path.description)
+      return route.readings(of: path, url).compactMap { rest, _, _ in
+        NearestName.of(rest.description, among: known)
+      }
     }.first
   }
 }

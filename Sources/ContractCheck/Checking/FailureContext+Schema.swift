@@ -108,6 +108,14 @@ extension FailureContext {
     case .never:
       return FindingText(
         message: "\(subject) is not allowed here", label: name == nil ? "" : "remove it")
+    case .refused(.readOnly):
+      return FindingText(
+        message: "\(subject) is read-only; a request must not hold it",
+        label: "leave it out of the request")
+    case .refused(.writeOnly):
+      return FindingText(
+        message: "\(subject) is write-only; a response must not hold it",
+        label: "leave it out of the response")
     case .alias(let documented):
       return FindingText(message: "\(subject) stands for `\(documented)`")
     case .forbiddenKey, .keyCase, .undocumented:

@@ -8,6 +8,8 @@ struct FailureReading {
   let answers: [RulePlan.Answer]
   let settings: RuleSettings
   let authority: Authority
+  /// Whether the values are secret, whatever their names say.
+  var hidesValues = false
 
   init(
     document: JSONDocument, answers: [RulePlan.Answer], settings: RuleSettings,
@@ -152,6 +154,7 @@ struct FailureReading {
       failure: failure, rule: rule(of: failure), node: document.node(at: failure.instance),
       name: name ?? path.pointer.tokens.last, parent: path.parent.map { document.node(at: $0) },
       standsForAll: false, settings: settings, authority: authority)
+    context.hidesValue = hidesValues
     context.isKey = path.isKey
     context.alternatives = failure.alternatives.map { alternative in
       let failures = alternative.failures.map { inner in

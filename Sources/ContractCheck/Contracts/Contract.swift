@@ -14,6 +14,8 @@ public struct Contract: Sendable {
   public let version: String
   /// The documented base URLs; empty when any host may serve the API.
   public let servers: [Server]
+  /// What is amiss in the document, and was read as it was meant.
+  public let warnings: [ContractWarning]
   /// Every operation, in the order of the document.
   public let operations: [Operation]
   /// The names of `components/schemas`, in the order of the document.
@@ -23,6 +25,28 @@ public struct Contract: Sendable {
   let answers: [RulePlan.Answer]
   let settings: RuleSettings
   let components: [String: Component]
+  /// The operations by the servers that have them.
+  let routes: [Route]
+
+  /// The operations that some servers have.
+  struct Route: Sendable {
+    let servers: [Server]
+    var operations: [Operation]
+  }
+
+  /// Brings another file of the contract's folder: its bytes, or nil where there is no such file.
+  ///
+  /// The path is relative to the folder of the contract and never leads out of it.
+  public typealias Companions = (_ path: String) throws(CompanionError) -> [UInt8]?
+
+  /// Why another file of a contract cannot be read.
+  public struct CompanionError: Error, Hashable, Sendable {
+    /// A sentence fragment, such as the system's own words.
+    public let reason: String
+
+    /// An error for a reason.
+    public init(_ reason: String) { self.reason = reason }
+  }
 
   /// A component schema, compiled for both directions.
   struct Component: Sendable {
@@ -35,24 +59,27 @@ public struct Contract: Sendable {
   /// Reads and compiles a contract.
   ///
   /// - Parameters:
-  ///   - bytes: An OpenAPI 3.1 document in JSON or YAML.
+  ///   - bytes: An OpenAPI 3.0 or 3.1 document in JSON or YAML.
   ///   - name: What the contract is called in findings and errors; a file's path, usually. Ending in
   ///     `.json`, `.yaml` or `.yml`, it says what the document is written in.
   ///   - overrides: Severities that apply over those of the document; nil turns a rule off.
+  ///   - companions: Brings the other files that `$ref` leads to; without it there are none.
   /// - Throws: ``ContractError`` with the place of the first thing that is wrong.
-  /// - Complexity: O(*n*) in the size of the document.
+  /// - Complexity: O(*n*) in the size of the document and its companions.
   public init(
-    _ bytes: some Collection<UInt8>, name: String, overrides: [String: Severity?] = [:]
+    _ bytes: some Collection<UInt8>, name: String, overrides: [String: Severity?] = [:],
+    companions: Companions = { _ throws(CompanionError) in nil }
   ) throws(ContractError) {
     let document = try ContractText.document(bytes, name: name)
-    var reader = try OpenAPIReader(document, name: name, overrides: overrides)
+    let files = try ContractFiles(document, name: name, companions: companions)
+    var reader = try OpenAPIReader(files, name: name, overrides: overrides)
     self = try reader.contract()
   }
 
   init(
     name: String, title: String, version: String, servers: [Server], operations: [Operation],
     schemaNames: [String], schema: CompiledSchema, answers: [RulePlan.Answer],
-    settings: RuleSettings, components: [String: Component]
+    settings: RuleSettings, components: [String: Component], warnings: [ContractWarning]
   ) {
     self.name = name
     self.title = title
@@ -64,6 +91,17 @@ public struct Contract: Sendable {
     self.answers = answers
     self.settings = settings
     self.components = components
+    self.warnings = warnings
+    var routes: [Route] = []
+    for operation in operations {
+      let own = operation.servers ?? servers
+      if let position = routes.firstIndex(where: { $0.servers == own }) {
+        routes[position].operations.append(operation)
+      } else {
+        routes.append(Route(servers: own, operations: [operation]))
+      }
+    }
+    self.routes = routes
   }
 
   /// The operation with an operationId or a name such as `GET /api/v1/locations/public`.
@@ -85,22 +123,72 @@ public struct Server: Hashable, Sendable {
   /// The document's description, such as `staging`.
   public let description: String
 
-  let parts: URLParts
-  let base: RequestPath
+  /// The URL with its variables at their defaults.
+  public let defaultURL: String
 
-  init(url: String, description: String) {
+  let patterns: [ServerPattern]
+
+  /// More combinations of values than any document means; past them, any value will do.
+  private static let combinations = 64
+
+  init(url: String, description: String, variables: [ServerVariable] = []) {
     self.url = url
     self.description = description
-    parts = URLParts(url)
-    base = RequestPath(baseOfServer: url)
+    var filled = url
+    for variable in variables {
+      filled = filled.replacingName(variable.name, with: variable.standard)
+    }
+    defaultURL = filled
+    var urls = [url]
+    for variable in variables {
+      let isListed =
+        !variable.allowed.isEmpty && variable.allowed.count * urls.count <= Self.combinations
+      let values = isListed ? variable.allowed : [String(ServerPattern.gap)]
+      urls = urls.flatMap { url in
+        values.map { url.replacingName(variable.name, with: $0) }
+      }
+      // The default may be several segments, as no other value may be told to be.
+      if !isListed, variable.standard.utf8.contains(UInt8(ascii: "/")) {
+        urls = urls.flatMap { [$0, url.replacingName(variable.name, with: variable.standard)] }
+      }
+    }
+    patterns = urls.map { ServerPattern($0.replacingNames(with: ServerPattern.gap)) }
   }
 
   /// Whether a URL's origin is this server's; a server without a host is every host.
-  func serves(_ url: URLParts) -> Bool {
-    guard let host = parts.host else { return true }
-    guard let other = url.host else { return false }
-    return host.lowercased() == other.lowercased()
-      && (parts.effectivePort == url.effectivePort || url.scheme == nil && url.port == nil)
+  func serves(_ url: URLParts) -> Bool { patterns.contains { $0.serves(url) } }
+}
+
+extension String {
+  /// The text with `{name}` replaced.
+  fileprivate func replacingName(_ name: String, with value: String) -> String {
+    var result = ""
+    var rest = self[...]
+    let wanted = "{\(name)}"
+    while let brace = rest.firstIndex(of: "{") {
+      result += rest[..<brace]
+      rest = rest[brace...]
+      if rest.hasPrefix(wanted) {
+        result += value
+        rest = rest.dropFirst(wanted.count)
+      } else {
+        result.append("{")
+        rest = rest.dropFirst()
+      }
+    }
+    return result + rest
+  }
+
+  /// The text with whatever else stands in braces replaced.
+  fileprivate func replacingNames(with value: Unicode.Scalar) -> String {
+    var result = ""
+    var rest = self[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      result += rest[..<open]
+      result.unicodeScalars.append(value)
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
   }
 }
 
@@ -119,6 +207,8 @@ public struct Operation: Sendable {
   /// Method and path template: `GET /api/v1/locations/public`.
   public var name: String { "\(method) \(path)" }
 
+  /// Those of the operation or its path alone; nil where the contract's are meant.
+  let servers: [Server]?
   let parameters: [Parameter]
   let request: Content?
   let responses: [Response]
@@ -132,11 +222,19 @@ public struct Operation: Sendable {
     let name: String
     let location: Location
     let isRequired: Bool
-    /// The schema's node, compiled with the roles of the parameter's name.
+    /// The schema's node, compiled with the roles of the parameter's name; nil where values are not
+    /// checked.
     let root: Int32?
-    let types: [String]
+    let shape: ParameterShape
+    let style: ParameterStyle
+    let isExploded: Bool
+    /// Whether the value is JSON text.
+    let isJSON: Bool
+    let allowsEmpty: Bool
     /// An example or default value, for live requests.
     let example: String?
+    /// Where it is described: `#/components/parameters/Page`.
+    let schemaLocation: String
   }
 
   /// The bodies that one message may have.
@@ -164,6 +262,7 @@ public struct Operation: Sendable {
   struct Response: Sendable {
     let status: String
     let content: Content
+    let headers: [Parameter]
 
     /// The lowest status that the response is for.
     var leastStatus: Int { Int(status) ?? Int(status.prefix(1)).map { $0 * 100 } ?? 200 }

@@ -13,6 +13,7 @@ extension OpenAPIReader {
     }
     let itemSettings = try settings(settings, item)
     let shared = try parameters(item["parameters"])
+    let itemServers = try servers(item["servers"])
     var operations: [Operation] = []
     for member in item.kind == .object ? Array(item.members) : [] {
       guard Self.methods.contains(member.name) else { continue }
@@ -21,45 +22,60 @@ extension OpenAPIReader {
       let own = try parameters(node["parameters"])
       let all = shared.filter { outer in !own.contains { isSame($0, outer) } } + own
       var compiled: [Operation.Parameter] = []
-      for parameter in all { compiled.append(try self.parameter(parameter, settings)) }
+      for parameter in all {
+        if let read = try self.parameter(parameter, settings) { compiled.append(read) }
+      }
       for name in path.parameterNames
       where !compiled.contains(where: { $0.name == name && $0.location == .path }) {
-        throw error("the path parameter `\(name)` of `\(template)` is not described", node)
+        warnings.add(
+          "the path parameter `\(SafeText.line(name))` of `\(SafeText.line(template))` is not "
+            + "described; its values are not checked", node)
       }
+      let pageSize = compiled.first {
+        $0.location == .query && Pagination.figure($0.name) == "limit"
+      }?.name
       var responses: [Operation.Response] = []
       for (status, response) in try members(of: node["responses"], "responses") {
         guard isStatus(status) else {
           throw error("`\(status)` is no status: `200`, `4XX` or `default`", response)
         }
-        let target = try resolve(response)
-        let settings = try self.settings(settings, target)
-        let pageSize = compiled.first {
-          $0.location == .query && Pagination.figure($0.name) == "limit"
-        }?.name
-        responses.append(
-          Operation.Response(
-            status: status,
-            content: try content(target, settings, isResponse: true, pageSize: pageSize)))
+        responses.append(try self.response(status, try resolve(response), settings, pageSize))
       }
       var request: Operation.Content?
-      if let body = node["requestBody"] {
+      if let body = node["requestBody"], !body.isNull {
         let target = try resolve(body)
         request = try content(target, try self.settings(settings, target), isResponse: false)
       }
       operations.append(
         Operation(
           id: node["operationId"]?.string, method: member.name.uppercased(), path: path,
-          summary: node["summary"]?.string ?? "", parameters: compiled, request: request,
-          responses: responses, settings: settings))
+          summary: node["summary"]?.string ?? "",
+          servers: try servers(node["servers"]) ?? itemServers, parameters: compiled,
+          request: request, responses: responses, settings: settings))
     }
     return operations
   }
 
-  private func settings(
+  private func response(
+    _ status: String, _ node: JSONNode, _ outer: RuleSettings, _ pageSize: String?
+  ) throws(ContractError) -> Operation.Response {
+    let settings = try settings(outer, node)
+    var headers: [Operation.Parameter] = []
+    for (name, header) in try members(of: node["headers"], "headers") {
+      let target = try resolve(header)
+      if let header = try parameter(target, settings, header: name) { headers.append(header) }
+    }
+    return Operation.Response(
+      status: status,
+      content: try content(node, settings, isResponse: true, pageSize: pageSize),
+      headers: headers)
+  }
+
+  func settings(
     _ outer: RuleSettings, _ node: JSONNode
   ) throws(ContractError) -> RuleSettings {
     guard let own = node["x-schemacheck"] else { return outer }
-    return try outer.applying(own, contract: name)
+    return try outer.applying(own, contract: files.name(of: own))
   }
 
   private func isStatus(_ text: String) -> Bool {
@@ -67,44 +83,6 @@ extension OpenAPIReader {
     let bytes = Array(text.utf8)
     guard bytes.count == 3, bytes[0] >= 0x31, bytes[0] <= 0x35 else { return false }
     return bytes[1...].allSatisfy { $0 >= 0x30 && $0 <= 0x39 } || text.uppercased().hasSuffix("XX")
-  }
-
-  // MARK: Parameters
-
-  private func parameters(_ node: JSONNode?) throws(ContractError) -> [JSONNode] {
-    guard let node else { return [] }
-    guard node.kind == .array else { throw error("`parameters` must be an array", node) }
-    var parameters: [JSONNode] = []
-    for element in node.elements { parameters.append(try resolve(element)) }
-    return parameters
-  }
-
-  private func isSame(_ one: JSONNode, _ other: JSONNode) -> Bool {
-    one["name"]?.string == other["name"]?.string && one["in"]?.string == other["in"]?.string
-  }
-
-  private func parameter(
-    _ node: JSONNode, _ settings: RuleSettings
-  ) throws(ContractError) -> Operation.Parameter {
-    guard let name = node["name"]?.string else { throw error("a parameter has a `name`", node) }
-    guard let location = node["in"]?.string.flatMap(Operation.Parameter.Location.init) else {
-      throw error(
-        "the parameter `\(name)` is in `path`, `query`, `header` or `cookie`", node["in"] ?? node)
-    }
-    let schema = node["schema"]
-    let root = try schema.map { (schema) throws(ContractError) in
-      try compile(schema, under: settings, isResponse: false, member: name)
-    }
-    let target = try schema.map { (schema) throws(ContractError) in try resolve(schema) }
-    let example = node["example"] ?? target?["example"] ?? target?["default"]
-    return Operation.Parameter(
-      name: name, location: location, isRequired: node["required"]?.bool ?? false, root: root,
-      types: types(of: target), example: example.map { $0.string ?? $0.text })
-  }
-
-  private func types(of schema: JSONNode?) -> [String] {
-    guard let type = schema?["type"] else { return [] }
-    return type.string.map { [$0] } ?? type.elements.compactMap(\.string)
   }
 
   // MARK: Bodies
@@ -115,7 +93,9 @@ extension OpenAPIReader {
     var entries: [Operation.Content.Entry] = []
     for (range, media) in try members(of: node["content"], "content") {
       guard let mediaType = MediaType(range) else {
-        throw error("`\(range)` is no media type", media)
+        warnings.add(
+          "`\(SafeText.line(range))` is no media type; its bodies are not checked", media)
+        continue
       }
       let schema = media["schema"]
       let root = try schema.map { (schema) throws(ContractError) in
@@ -137,7 +117,8 @@ extension OpenAPIReader {
     if let example = media["example"] {
       examples.append(Operation.Example(name: "example", text: example.text))
     }
-    for (name, example) in try members(of: media["examples"], "examples") {
+    guard let named = media["examples"], named.kind == .object else { return examples }
+    for (name, example) in try members(of: named, "examples") {
       if let value = try resolve(example)["value"] {
         examples.append(Operation.Example(name: name, text: value.text))
       }

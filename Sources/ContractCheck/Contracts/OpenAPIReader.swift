@@ -1,49 +1,36 @@
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
-/// Reads an OpenAPI 3.1 document and compiles every schema that its operations and components have.
+/// Reads an OpenAPI document, 3.0 or 3.1, and compiles every schema that its operations and
+/// components have.
 ///
-/// Source: OpenAPI Specification 3.1.0, section 4.8.
+/// What a document means beyond doubt is read so, with a warning; what it leaves open is an error.
+/// Source: OpenAPI Specification 3.1.0, section 4.8; 3.0.3, section 4.7.
 struct OpenAPIReader {
   static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
-  let document: JSONDocument
+  let files: ContractFiles
   let name: String
   let plan: RulePlan
   let compiler: SchemaCompiler
-  let number: Int
   let settings: RuleSettings
+  let warnings = ContractWarnings()
+
+  var root: JSONNode { files.files[0].document.root }
 
   init(
-    _ document: JSONDocument, name: String, overrides: [String: Severity?]
+    _ files: ContractFiles, name: String, overrides: [String: Severity?]
   ) throws(ContractError) {
-    self.document = document
+    self.files = files
     self.name = name
-    plan = RulePlan(contract: name)
-    var registry = SchemaRegistry()
-    do {
-      number = try registry.add(document, isSchema: false)
-    } catch {
-      throw ContractError(error, contract: name)
-    }
-    compiler = SchemaCompiler(registry: registry, transform: plan)
-    let root = document.root
-    guard root.kind == .object else {
-      throw ContractError(
-        "a contract is an OpenAPI document, an object", contract: name, node: root)
-    }
-    guard let version = root["openapi"]?.string else {
-      throw ContractError("there is no `openapi` version", contract: name, node: root)
-    }
-    guard version.hasPrefix("3.1.") else {
-      throw ContractError(
-        "OpenAPI \(version) is not read; this is for OpenAPI 3.1", contract: name,
-        node: root["openapi"] ?? root)
-    }
+    let root = files.files[0].document.root
+    let version = try OpenAPIVersion(root, warnings, files)
+    plan = RulePlan(
+      contract: name, files: files, warnings: SchemaWarnings(version, warnings))
+    compiler = SchemaCompiler(registry: try Self.registry(of: files, version), transform: plan)
     guard ["paths", "components", "webhooks"].contains(where: { root[$0] != nil }) else {
-      throw ContractError(
-        "there are neither `paths` nor `components`: nothing to check against", contract: name,
-        node: root)
+      throw files.error(
+        "there are neither `paths` nor `components`: nothing to check against", root)
     }
     var settings = RuleSettings.standard
     if let node = root["x-schemacheck"] {
@@ -55,8 +42,40 @@ struct OpenAPIReader {
     self.settings = settings
   }
 
+  /// The files under the paths that references lead to them by.
+  private static func registry(
+    of files: ContractFiles, _ version: OpenAPIVersion
+  ) throws(ContractError) -> SchemaRegistry {
+    var registry = SchemaRegistry(dialect: try dialect(of: files, version))
+    for file in files.files {
+      let root = file.document.root
+      // A file with a name or a dialect of its own is a schema; others merely hold some.
+      let isSchema = !file.path.isEmpty && (root["$id"] != nil || root["$schema"] != nil)
+      do {
+        try registry.add(file.document, uri: file.path, name: file.name, isSchema: isSchema)
+      } catch {
+        throw ContractError(error, contract: file.name)
+      }
+    }
+    registry.alias(files.ownPath, of: 0)
+    return registry
+  }
+
+  /// The dialect of schemas that name none themselves.
+  private static func dialect(
+    of files: ContractFiles, _ version: OpenAPIVersion
+  ) throws(ContractError) -> Dialect {
+    guard version == .v3_1 else { return .openAPI30 }
+    guard let node = files.files[0].document.root["jsonSchemaDialect"] else { return .openAPI31 }
+    guard let dialect = node.string.flatMap(Dialect.standard) else {
+      throw files.error(
+        "`jsonSchemaDialect` names the dialect `\(SafeText.line(node.string ?? node.text))`, which "
+          + "is not known", node)
+    }
+    return dialect
+  }
+
   mutating func contract() throws(ContractError) -> Contract {
-    let root = document.root
     let servers = try servers(root["servers"])
     var operations: [Operation] = []
     for (template, item) in try members(of: root["paths"], "paths") {
@@ -80,66 +99,49 @@ struct OpenAPIReader {
     }
     return Contract(
       name: name, title: root["info"]?["title"]?.string ?? name,
-      version: root["info"]?["version"]?.string ?? "", servers: servers, operations: operations,
-      schemaNames: schemaNames, schema: schema, answers: plan.answers, settings: settings,
-      components: components)
+      version: root["info"]?["version"].map { $0.string ?? $0.text } ?? "", servers: servers ?? [],
+      operations: operations, schemaNames: schemaNames, schema: schema, answers: plan.answers,
+      settings: settings, components: components, warnings: warnings.sorted(in: files))
   }
 
   // MARK: Documents
 
-  func error(_ message: String, _ node: JSONNode) -> ContractError {
-    ContractError(message, contract: name, node: node)
-  }
+  func error(_ message: String, _ node: JSONNode) -> ContractError { files.error(message, node) }
 
   /// The members of an optional object.
   func members(
     of node: JSONNode?, _ keyword: String
   ) throws(ContractError) -> [(String, JSONNode)] {
-    guard let node else { return [] }
+    guard let node, !node.isNull else { return [] }
     guard node.kind == .object else { throw error("`\(keyword)` must be an object", node) }
     return node.members.filter { !$0.name.hasPrefix("x-") }.map { ($0.name, $0.value) }
   }
 
-  /// What a reference object leads to, within the document.
+  /// What a reference object leads to, in whichever file.
   func resolve(_ node: JSONNode) throws(ContractError) -> JSONNode {
     var node = node
     for _ in 0..<64 {
       guard let reference = node["$ref"] else { return node }
-      guard let text = reference.string, text.hasPrefix("#"),
-        let pointer = JSONPointer(String(text.dropFirst())),
-        let target = document.node(at: pointer)
-      else {
-        throw error("`$ref` leads to nothing in this document", reference)
-      }
-      node = target
+      node = try files.target(of: reference)
     }
     throw error("`$ref` leads back to itself", node)
   }
 
-  private func servers(_ node: JSONNode?) throws(ContractError) -> [Server] {
-    guard let node else { return [] }
-    guard node.kind == .array else { throw error("`servers` must be an array", node) }
-    var servers: [Server] = []
-    for element in node.elements {
-      guard let url = element["url"]?.string else { throw error("a server has a `url`", element) }
-      servers.append(Server(url: url, description: element["description"]?.string ?? ""))
-    }
-    return servers
-  }
-
   /// Refuses two operations that the same request could mean.
   private func refuseTies(_ operations: [Operation]) throws(ContractError) {
-    for (position, operation) in operations.enumerated() {
-      for other in operations[..<position]
-      where operation.method == other.method && operation.path.isAmbiguous(with: other.path) {
-        throw error(
-          "`\(operation.name)` and `\(other.path)` match the same requests",
-          document.root["paths"]?[operation.path.description] ?? document.root)
+    var alike: [[String]: [Operation]] = [:]
+    var ids: Set<String> = []
+    for operation in operations {
+      let path = operation.path
+      let place = root["paths"]?[path.description] ?? root
+      let key = [operation.method, "\(path.segments.count)"]
+      if let other = alike[key]?.first(where: { path.isAmbiguous(with: $0.path) }) {
+        throw error("`\(operation.name)` and `\(other.path)` match the same requests", place)
       }
-      if let id = operation.id, operations[..<position].contains(where: { $0.id == id }) {
-        throw error(
-          "the operationId `\(id)` is used twice",
-          document.root["paths"]?[operation.path.description] ?? document.root)
+      alike[key, default: []].append(operation)
+      if let id = operation.id, !ids.insert(id).inserted {
+        warnings.add(
+          "the operationId `\(id)` is used twice; it means the first operation", place)
       }
     }
   }
@@ -154,7 +156,7 @@ struct OpenAPIReader {
     settings.isResponse = isResponse
     do {
       return try compiler.compile(
-        schema, of: number, context: plan.context(settings),
+        schema, of: files.number(of: schema), context: plan.context(settings),
         roles: member.map { plan.roles(ofMember: $0, under: settings) } ?? [])
     } catch {
       throw ContractError(error, contract: name)

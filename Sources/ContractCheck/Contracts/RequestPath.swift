@@ -21,21 +21,16 @@ public struct RequestPath: Hashable, Sendable, CustomStringConvertible {
     self.segments = segments
   }
 
-  /// The base path of a server: of `https://host/api/v1/` it is `/api/v1`, of `https://host` it is
-  /// `/`. A relative server URL (`/api`) is its own base path.
-  public init(baseOfServer url: String) {
-    self.init(URLParts(url).path)
-  }
-
   private init(segments: [[UInt8]]) {
     self.segments = segments
   }
 
-  /// The path below `base`; nil when it is not below it. Only whole segments count: `/api` is no
-  /// base of `/apis`.
-  public func removing(base: RequestPath) -> RequestPath? {
-    guard segments.starts(with: base.segments) else { return nil }
-    return RequestPath(segments: Array(segments.dropFirst(base.segments.count)))
+  /// The first segments of the path.
+  func prefix(_ count: Int) -> RequestPath { RequestPath(segments: Array(segments.prefix(count))) }
+
+  /// The path without its first segments.
+  func dropping(_ count: Int) -> RequestPath {
+    RequestPath(segments: Array(segments.dropFirst(count)))
   }
 
   /// The decoded path with its leading slash; for reading, not for comparing.

@@ -21,12 +21,26 @@ final class RulePlan: PlanTransform {
     let fragment: Schema?
   }
 
+  /// What schemas are compiled under: the rules in force, and what the schemas around say of the
+  /// same object.
+  private struct Scope: Hashable {
+    var settings: RuleSettings
+    var outer: InPlaceMembers?
+  }
+
   private let contract: String
+  /// The files of the contract, by which errors name a place; nil for a schema alone.
+  private let files: ContractFiles?
+  private let warnings: SchemaWarnings?
   private(set) var answers: [Answer]
-  private(set) var contexts: [RuleSettings] = []
+  private var scopes: [Scope] = []
+  private var contexts: [Scope: Int] = [:]
   private var roles: [Role] = []
-  init(contract: String) {
+
+  init(contract: String, files: ContractFiles? = nil, warnings: SchemaWarnings? = nil) {
     self.contract = contract
+    self.files = files
+    self.warnings = warnings
     // Owner 0 is the rule that every assertion starts with.
     answers = [
       Answer(rule: Rule.index(of: Rule.schema.id) ?? 0, severity: Rule.schema.severity)
@@ -35,24 +49,55 @@ final class RulePlan: PlanTransform {
 
   /// The number of a context with these settings.
   func context(_ settings: RuleSettings) -> PlanContext {
-    if let known = contexts.firstIndex(of: settings) { return PlanContext(rawValue: known) }
-    contexts.append(settings)
-    return PlanContext(rawValue: contexts.count - 1)
+    context(Scope(settings: settings, outer: nil))
+  }
+
+  private func context(_ scope: Scope) -> PlanContext {
+    if let known = contexts[scope] { return PlanContext(rawValue: known) }
+    scopes.append(scope)
+    contexts[scope] = scopes.count - 1
+    return PlanContext(rawValue: scopes.count - 1)
+  }
+
+  private func settings(_ context: PlanContext) -> RuleSettings {
+    scopes[context.rawValue].settings
   }
 
   func context(
     of schema: JSONNode, within context: PlanContext
   ) throws(SchemaError) -> PlanContext {
     guard let node = schema["x-schemacheck"] else { return context }
+    var scope = scopes[context.rawValue]
     do throws(ContractError) {
-      let settings = try contexts[context.rawValue].applying(node, contract: contract)
-      return self.context(settings)
+      scope.settings = try scope.settings.applying(node, contract: contract)
+      return self.context(scope)
     } catch {
       throw SchemaError(
-        message: error.message, document: "", pointer: error.pointer,
+        message: error.message, document: files?.path(of: node) ?? "",
+        name: files?.name(of: node) ?? "", pointer: error.pointer,
         offset: node.document.node(at: error.pointer)?.range.offset ?? node.range.offset,
         position: error.position)
     }
+  }
+
+  func contextOfParts(_ context: PlanContext) -> PlanContext {
+    guard scopes[context.rawValue].outer != nil else { return context }
+    return self.context(settings(context))
+  }
+
+  func context(
+    ofBranches keyword: String, of draft: SchemaDraft, compiler: SchemaCompiler
+  ) -> PlanContext {
+    var scope = scopes[draft.context.rawValue]
+    let all = compiler.members(of: draft)
+    let isPlain = !all.isClosed && all.readOnly.isEmpty && all.writeOnly.isEmpty
+    guard !isPlain || scope.outer != nil else { return draft.context }
+    // Branches of which one alone holds list nothing for one another.
+    let isChoice = keyword == "anyOf" || keyword == "oneOf"
+    var outer = scope.outer ?? InPlaceMembers()
+    outer.formUnion(isChoice ? compiler.members(of: draft, without: keyword) : all)
+    scope.outer = outer
+    return context(scope)
   }
 
   /// The number of a rule under settings, or nil where it is off.
@@ -69,7 +114,11 @@ final class RulePlan: PlanTransform {
   func transform(
     _ draft: inout SchemaDraft, context: PlanContext, roles: [PlanRole], compiler: SchemaCompiler
   ) throws(SchemaError) {
-    let settings = contexts[context.rawValue]
+    let settings = settings(context)
+    warnings?.note(draft, compiler)
+    try merge(
+      &draft, scopes[context.rawValue].outer, isResponse: settings.isResponse,
+      owner: owner(.schema, settings), compiler)
     setDefaultOwner(&draft, settings)
     for role in roles { try apply(self.roles[role.rawValue], to: &draft, compiler) }
     for rule in Rule.catalogue {
@@ -238,7 +287,7 @@ final class RulePlan: PlanTransform {
   // MARK: Keys
 
   func search(in context: PlanContext) -> KeyPolicy? {
-    let entries = searchedEntries(contexts[context.rawValue])
+    let entries = searchedEntries(settings(context))
     return entries.isEmpty ? nil : KeyPolicy(entries: entries, searched: entries)
   }
 

@@ -13,18 +13,22 @@ public struct Dialect: Sendable, Equatable {
   let anchorsByIdentifier: Bool
   /// Whether a schema with `$ref` is nothing but that reference.
   let referencesStandAlone: Bool
+  /// Keywords that count beside such a reference all the same.
+  let besideReferences: [String]
   /// Whether `format` is an assertion by the dialect's own word.
   let assertsFormats: Bool
   private let byName: [String: Keyword]
 
   init(
     _ uri: String, identifier: String = "$id", anchorsByIdentifier: Bool = false,
-    referencesStandAlone: Bool = false, assertsFormats: Bool = false, _ groups: [[Keyword]]
+    referencesStandAlone: Bool = false, besideReferences: [String] = [],
+    assertsFormats: Bool = false, _ groups: [[Keyword]]
   ) {
     self.uri = uri
     self.identifier = identifier
     self.anchorsByIdentifier = anchorsByIdentifier
     self.referencesStandAlone = referencesStandAlone
+    self.besideReferences = besideReferences
     self.assertsFormats = assertsFormats
     keywords = groups.flatMap(\.self)
     byName = Dictionary(keywords.map { ($0.name, $0) }) { first, _ in first }
@@ -94,6 +98,16 @@ extension Dialect {
       Keyword.historicAnnotations,
     ])
 
+  /// The Schema Object of OpenAPI 3.0. A reference stands alone, but for `nullable`, which documents
+  /// put beside it and mean.
+  public static let openAPI30 = Dialect(
+    "https://spec.openapis.org/oas/3.0/schema", referencesStandAlone: true,
+    besideReferences: ["nullable"], Keyword.openAPI)
+
+  /// The Schema Object of OpenAPI 3.1: JSON Schema 2020-12 and `discriminator`.
+  public static let openAPI31 = Dialect(
+    "https://spec.openapis.org/oas/3.1/dialect/base", Keyword.openAPI)
+
   private static let historic: [[Keyword]] = [
     Keyword.types, Keyword.numbers, Keyword.strings, Keyword.formats, Keyword.positionalArrays,
     Keyword.arrayBounds, [Keyword.contains[0]], Keyword.objects, Keyword.objectBounds,
@@ -108,8 +122,10 @@ extension Dialect {
 
   /// The dialect whose metaschema a `$schema` names; `http` and `https` are the same, and an empty
   /// fragment says nothing.
-  static func standard(_ uri: String) -> Dialect? {
+  public static func standard(_ uri: String) -> Dialect? {
     let wanted = key(uri)
+    // Every issue of OpenAPI 3.1 has a date or a name of its own there.
+    if wanted.hasPrefix("//spec.openapis.org/oas/3.1/dialect/") { return openAPI31 }
     return all.first { key($0.dialect.uri) == wanted }?.dialect
   }
 

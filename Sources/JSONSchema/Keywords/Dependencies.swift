@@ -56,7 +56,8 @@ extension Keyword {
     _ compiler: SchemaCompiler
   ) throws(SchemaError) {
     let site = try compiler.subschema(member.value, keyword, in: draft)
-    let node = try compiler.compile(site, in: draft.context, isInPlace: true)
+    let context = compiler.branchContext(keyword, of: draft)
+    let node = try compiler.compile(site, in: context, isInPlace: true)
     let plan = DependencyPlan(member: Array(member.name.utf8), needed: [], node: node)
     draft.assert(.dependentSchema(compiler.dependency(plan)), keyword)
   }

@@ -8,7 +8,8 @@ extension Keyword {
     branches("oneOf") { .oneOf($0) },
     Keyword("not", .schema, in: .applicator) { draft, value, compiler throws(SchemaError) in
       let site = try compiler.subschema(value, "not", in: draft)
-      let node = try compiler.compile(site, in: draft.context, isInPlace: true)
+      let context = compiler.branchContext("not", of: draft)
+      let node = try compiler.compile(site, in: context, isInPlace: true)
       draft.assert(.not(node), "not")
     },
   ]
@@ -17,16 +18,17 @@ extension Keyword {
   static let conditions: [Keyword] = [
     Keyword("if", .schema, in: .applicator) { draft, value, compiler throws(SchemaError) in
       let site = try compiler.subschema(value, "if", in: draft)
+      let context = compiler.branchContext("if", of: draft)
       var plan = ConditionalPlan(
-        condition: try compiler.compile(site, in: draft.context, isInPlace: true), then: -1,
+        condition: try compiler.compile(site, in: context, isInPlace: true), then: -1,
         otherwise: -1)
       if let then = draft.node["then"] {
         let site = try compiler.subschema(then, "then", in: draft)
-        plan.then = try compiler.compile(site, in: draft.context, isInPlace: true)
+        plan.then = try compiler.compile(site, in: context, isInPlace: true)
       }
       if let otherwise = draft.node["else"] {
         let site = try compiler.subschema(otherwise, "else", in: draft)
-        plan.otherwise = try compiler.compile(site, in: draft.context, isInPlace: true)
+        plan.otherwise = try compiler.compile(site, in: context, isInPlace: true)
       }
       draft.assert(.conditional(compiler.conditional(plan)), "if")
     },
@@ -39,10 +41,13 @@ extension Keyword {
   ) -> Keyword {
     Keyword(name, .array, in: .applicator) { draft, value, compiler throws(SchemaError) in
       var nodes: [Int32] = []
+      let context = compiler.branchContext(name, of: draft)
       for site in try compiler.list(value, name, in: draft) {
-        nodes.append(try compiler.compile(site, in: draft.context, isInPlace: true))
+        nodes.append(try compiler.compile(site, in: context, isInPlace: true))
       }
-      draft.assert(operation(compiler.childList(nodes)), name)
+      let list = compiler.childList(nodes)
+      if name != "allOf" { try compiler.discriminate(list, value, of: draft) }
+      draft.assert(operation(list), name)
     }
   }
 }
@@ -158,13 +163,30 @@ extension SchemaEvaluator {
   /// More branches than these are only counted.
   private static let mostAlternatives = 32
 
-  /// Reports the branch that comes nearest to holding: first it is chosen, then reported.
+  /// Reports the branch that comes nearest to holding: first it is chosen, by its
+  /// discriminator where there is one, then reported.
   @inline(never)
   private mutating func explain<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
   ) -> Bool {
+    let discriminator = plan.discriminators[list.start]
+    let choice = discriminator.map { choose($0, index) } ?? .open
+    if let discriminator, case .absent = choice {
+      return sink.fail(discriminator.absent, index, detail: -1)
+    }
     let trials = trials(of: list, index)
-    switch nearest(of: trials, index, owner: view.assertions[assertion].owner) {
+    if case .branch(let position) = choice, !trials[position].failures.isEmpty {
+      sink.add(trials[position].failures, of: trials[position].branch)
+      return false
+    }
+    let nearest = nearest(of: trials, index, owner: view.assertions[assertion].owner)
+    if let discriminator, case .unknown(let value) = choice {
+      // Constants of the branches themselves say the same.
+      guard case .merged(let failures) = nearest, failures.first?.instance == value else {
+        return sink.fail(discriminator.unknown, value)
+      }
+    }
+    switch nearest {
     case .branch(let position):
       sink.add(trials[position].failures, of: trials[position].branch)
       return false

@@ -17,7 +17,8 @@ extension Keyword {
   static let reference = Keyword("$ref", in: .core) {
     draft, value, compiler throws(SchemaError) in
     let target = try compiler.resolve(value, "$ref", from: draft.site)
-    let node = try compiler.compile(target, in: draft.context, isInPlace: true)
+    let context = compiler.branchContext("$ref", of: draft)
+    let node = try compiler.compile(target, in: context, isInPlace: true)
     draft.assert(.reference(node), "$ref")
   }
 
@@ -27,7 +28,8 @@ extension Keyword {
         throw compiler.error("`$recursiveRef` must be `#`", value)
       }
       let target = try compiler.resolve(value, name, from: draft.site)
-      let node = try compiler.compile(target, in: draft.context, isInPlace: true)
+      let context = compiler.branchContext(name, of: draft)
+      let node = try compiler.compile(target, in: context, isInPlace: true)
       guard let anchor = compiler.dynamicAnchor(of: value, at: target) else {
         draft.assert(.reference(node), name)
         return

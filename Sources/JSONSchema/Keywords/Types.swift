@@ -46,7 +46,7 @@ extension SchemaEvaluator {
     case .const(let constant): return isEqual(plan.constants[Int(constant)], index)
     case .enumeration(let list):
       return plan.enumerations[Int(list)].contains { isEqual($0, index) }
-    case .never: return false
+    case .never, .refused: return false
     default: return true
     }
   }

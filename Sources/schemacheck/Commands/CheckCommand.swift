@@ -70,7 +70,7 @@ extension CommandSpec.OptionGroup {
 enum CheckCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
     try verify(arguments)
-    let checker = try checker(arguments)
+    let checker = try checker(arguments, console)
     let live = try LiveCheck(arguments, console)
     if let server = arguments.text(.server) {
       let sweep = try ServerSweep(
@@ -89,8 +89,10 @@ enum CheckCommand {
   }
 
   /// The checker that the options ask for.
-  static func checker(_ arguments: Arguments) throws(UsageError) -> Checker {
-    let contracts = try ContractArguments.contracts(arguments)
+  static func checker(
+    _ arguments: Arguments, _ console: Console
+  ) throws(UsageError) -> Checker {
+    let contracts = try ContractArguments.contracts(arguments, console)
     let assumption = Checker.Assumption(
       operation: arguments.text(.operation), status: arguments.integer(.status),
       isRequest: arguments.has(.request), schema: arguments.text(.componentSchema))

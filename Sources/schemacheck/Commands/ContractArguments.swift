@@ -2,14 +2,24 @@ import ContractCheck
 
 /// The contracts that `--contract` and `--rule` ask for.
 enum ContractArguments {
-  /// Bundled by name, otherwise from a file.
-  static func contracts(_ arguments: Arguments) throws(UsageError) -> [Contract] {
+  /// Bundled by name, otherwise from a file; what is amiss in one and was read as it was meant is
+  /// said on standard error.
+  static func contracts(
+    _ arguments: Arguments, _ console: Console
+  ) throws(UsageError) -> [Contract] {
     let overrides = try overrides(arguments)
     var contracts: [Contract] = []
     for name in arguments.all(.contract) {
-      contracts.append(try contract(name, overrides))
+      let contract = try contract(name, overrides)
+      if !arguments.has(.quiet) { warn(of: contract, console) }
+      contracts.append(contract)
     }
     return contracts
+  }
+
+  /// Prints a contract's warnings.
+  static func warn(of contract: Contract, _ console: Console) {
+    for warning in contract.warnings { console.inform(warning.description) }
   }
 
   /// The contract of a name or a file.
@@ -24,14 +34,18 @@ enum ContractArguments {
         throw UsageError(error.message)
       }
     }
+    let path = InputPath(argument.bytes)
     let bytes: [UInt8]
     do {
-      bytes = try InputFile(InputPath(argument.bytes)).readAll()
+      bytes = try InputFile(path).readAll()
     } catch {
       throw UsageError(unknown(name, error.message))
     }
+    let folder = ContractFolder(of: path)
     do {
-      return try Contract(bytes, name: name, overrides: overrides)
+      return try Contract(bytes, name: name, overrides: overrides) {
+        path throws(Contract.CompanionError) in try folder.read(path)
+      }
     } catch {
       throw UsageError(error.description)
     }

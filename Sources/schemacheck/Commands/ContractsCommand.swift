@@ -17,7 +17,9 @@ extension CommandSpec {
 enum ContractsCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
     if let name = arguments.operands.first {
-      console.print(text(of: try ContractArguments.contract(name)))
+      let contract = try ContractArguments.contract(name)
+      ContractArguments.warn(of: contract, console)
+      console.print(text(of: contract))
       return .clean
     }
     var rows: [[String]] = []

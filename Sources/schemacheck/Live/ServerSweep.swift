@@ -67,7 +67,7 @@ struct ServerSweep {
           "`\(contract.name)` documents no server `\(server)`",
           near: NearestName.of(server, among: known), known: known)
       }
-      base = found.url
+      base = found.defaultURL
       guard InputExpansion.isURL(base) else {
         throw UsageError(
           "the server `\(server)` of `\(contract.name)` is `\(base)`, which is no http(s) URL")

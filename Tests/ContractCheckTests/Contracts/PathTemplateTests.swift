@@ -83,6 +83,6 @@ struct PathTemplateTests {
     ] as [(String, String, String?)])
   func basePathsAreRemoved(server: String, path: String, rest: String?) {
     #expect(
-      RequestPath(path).removing(base: RequestPath(baseOfServer: server))?.description == rest)
+      ServerPattern(server).remainder(of: RequestPath(path))?.description == rest)
   }
 }

@@ -1,0 +1,221 @@
+internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// The files of a contract: its document, and those of the same folder that this one leads to.
+///
+/// They are read before anything is compiled, each once; references that lead nowhere are found
+/// then. What stands as data, such as an example, is no reference.
+struct ContractFiles {
+  struct File {
+    /// From the contract's folder; empty for the document itself.
+    let path: String
+    /// What errors call it.
+    let name: String
+    let document: JSONDocument
+  }
+
+  /// More files than any folder of a contract holds.
+  private static let limit = 4096
+
+  private(set) var files: [File]
+  /// The name of the document's own file, under which others may refer to it.
+  let ownPath: String
+  private let folder: String
+  private var byPath: [String: Int] = [:]
+  private var byDocument: [ObjectIdentifier: Int] = [:]
+
+  init(
+    _ document: JSONDocument, name: String, companions: Contract.Companions
+  ) throws(ContractError) {
+    let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")).map { name.utf8.index(after: $0) }
+    folder = String(name[..<(slash ?? name.startIndex)])
+    ownPath = String(name[(slash ?? name.startIndex)...])
+    files = [File(path: "", name: name, document: document)]
+    byPath = ["": 0, ownPath: 0]
+    byDocument = [document.identity: 0]
+    var next = 0
+    while next < files.count {
+      var walk = ReferenceWalk(files[next].document.root)
+      while let reference = walk.next() { try load(reference, from: next, companions) }
+      next += 1
+    }
+  }
+
+  private func file(of node: JSONNode) -> Int { byDocument[node.document.identity] ?? 0 }
+
+  /// What errors call the file that a value stands in.
+  func name(of node: JSONNode) -> String { files[file(of: node)].name }
+
+  /// The path of that file, by which references lead to it.
+  func path(of node: JSONNode) -> String { files[file(of: node)].path }
+
+  /// The number of that file, in the order of ``files``.
+  func number(of node: JSONNode) -> Int { file(of: node) }
+
+  /// The file under a path.
+  subscript(path: String) -> File? { byPath[path].map { files[$0] } }
+
+  func error(_ message: String, _ node: JSONNode) -> ContractError {
+    ContractError(message, contract: name(of: node), node: node)
+  }
+
+  // MARK: References
+
+  /// What a reference leads to, in whichever file.
+  func target(of reference: JSONNode) throws(ContractError) -> JSONNode {
+    guard let text = reference.string else { throw error("`$ref` must be a string", reference) }
+    let (path, fragment) = Self.split(text)
+    var document = reference.document
+    if !path.isEmpty {
+      guard let resolved = try resolve(path, from: file(of: reference), reference),
+        let file = self[resolved]
+      else {
+        throw error(
+          "`$ref` leads to `\(SafeText.line(text))`, which is not in the contract's folder; nothing "
+            + "is fetched", reference)
+      }
+      document = file.document
+    }
+    let decoded = String(decoding: PercentEncoding.decode(fragment.utf8), as: UTF8.self)
+    guard let pointer = JSONPointer(decoded), let target = document.node(at: pointer) else {
+      throw error(
+        "`$ref` leads to `\(SafeText.line(text))`, and there is nothing there", reference)
+    }
+    return target
+  }
+
+  private mutating func load(
+    _ reference: JSONNode, from file: Int, _ companions: Contract.Companions
+  ) throws(ContractError) {
+    guard let text = reference.string else { return }
+    let (written, _) = Self.split(text)
+    guard !written.isEmpty, let path = try resolve(written, from: file, reference),
+      byPath[path] == nil
+    else { return }
+    let decoded = String(decoding: PercentEncoding.decode(path.utf8), as: UTF8.self)
+    let bytes: [UInt8]?
+    do throws(Contract.CompanionError) {
+      bytes = try companions(decoded)
+    } catch {
+      throw self.error(
+        "`$ref` leads to `\(SafeText.line(text))`, which cannot be read: \(error.reason)",
+        reference)
+    }
+    guard let bytes else {
+      throw error(
+        "`$ref` leads to `\(SafeText.line(text))`: there is no such file beside the contract",
+        reference)
+    }
+    guard files.count < Self.limit else {
+      throw error("the contract leads to more than \(Self.limit) files", reference)
+    }
+    let name = folder + decoded
+    let document = try ContractText.document(bytes, name: name)
+    byPath[path] = files.count
+    byDocument[document.identity] = files.count
+    files.append(File(path: path, name: name, document: document))
+  }
+
+  /// The path of a reference from the contract's folder; nil for one to another host.
+  private func resolve(
+    _ path: String, from file: Int, _ reference: JSONNode
+  ) throws(ContractError) -> String? {
+    let head = path.utf8.prefix { $0 != UInt8(ascii: "/") }
+    if path.utf8.starts(with: "//".utf8) || head.contains(UInt8(ascii: ":")) { return nil }
+    guard path.utf8.first != UInt8(ascii: "/") else {
+      throw error(
+        "`$ref` leads to the absolute path `\(SafeText.line(path))`; name the file from here",
+        reference)
+    }
+    var segments = files[file].path.split(separator: "/").dropLast().map(String.init)
+    for segment in path.split(separator: "/") {
+      let decoded = PercentEncoding.decode(segment.utf8)
+      if decoded == Array(".".utf8) { continue }
+      guard !decoded.contains(UInt8(ascii: "/")), !decoded.contains(0) else {
+        throw error("`$ref` leads to `\(SafeText.line(path))`, which names no file", reference)
+      }
+      guard decoded == Array("..".utf8) else {
+        segments.append(String(segment))
+        continue
+      }
+      guard segments.popLast() != nil else {
+        throw error(
+          "`$ref` leads to `\(SafeText.line(path))`, out of the contract's folder; nothing there is "
+            + "read", reference)
+      }
+    }
+    return segments.joined(separator: "/")
+  }
+
+  private static func split(_ text: String) -> (path: String, fragment: String) {
+    guard let hash = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return (text, "") }
+    return (String(text[..<hash]), String(text[text.utf8.index(after: hash)...]))
+  }
+}
+
+/// Walks a document and stops at every reference in it. Takes no call stack for nesting.
+private struct ReferenceWalk {
+  private enum Level {
+    /// An object of the specification or a schema: its members' names mean something.
+    case object(JSONNode)
+    /// A map whose names are the author's.
+    case map(JSONNode)
+    case array(JSONNode)
+    /// An example object: all but its reference is data.
+    case example(JSONNode)
+  }
+
+  private static let data: Set<String> = ["const", "default", "enum", "example"]
+  private static let maps: Set<String> = [
+    "$defs", "callbacks", "content", "definitions", "dependentSchemas", "encoding", "headers",
+    "links", "parameters", "pathItems", "paths", "patternProperties", "properties",
+    "requestBodies", "responses", "schemas", "securitySchemes", "variables", "webhooks",
+  ]
+
+  private var pending: [Level]
+  private var found: [JSONNode] = []
+
+  init(_ root: JSONNode) { pending = [.object(root)] }
+
+  mutating func next() -> JSONNode? {
+    while found.isEmpty, let level = pending.popLast() {
+      switch level {
+      case .array(let node): for element in node.elements { push(element) }
+      case .map(let node): for member in node.members { push(member.value) }
+      case .example(let node): note(node)
+      case .object(let node): look(at: node)
+      }
+    }
+    return found.popLast()
+  }
+
+  private mutating func look(at node: JSONNode) {
+    // Under an identifier of its own, references are relative to that.
+    if let identifier = node["$id"]?.string, identifier.utf8.contains(UInt8(ascii: ":")) { return }
+    note(node)
+    for member in node.members {
+      let (name, value) = (member.name, member.value)
+      if Self.data.contains(name) || name.hasPrefix("x-") { continue }
+      switch value.kind {
+      case .object where name == "examples":
+        for entry in value.members { pending.append(.example(entry.value)) }
+      case .array where name == "examples": break
+      case .object: pending.append(Self.maps.contains(name) ? .map(value) : .object(value))
+      case .array: pending.append(.array(value))
+      default: break
+      }
+    }
+  }
+
+  private mutating func note(_ node: JSONNode) {
+    if let reference = node["$ref"], reference.kind == .string { found.append(reference) }
+  }
+
+  private mutating func push(_ node: JSONNode) {
+    switch node.kind {
+    case .object: pending.append(.object(node))
+    case .array: pending.append(.array(node))
+    default: break
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import JSONTape
+
+/// Parameters of operations and headers of responses.
+extension OpenAPIReader {
+  /// The parameters of a path or an operation, references followed.
+  func parameters(_ node: JSONNode?) throws(ContractError) -> [JSONNode] {
+    guard let node, !node.isNull else { return [] }
+    guard node.kind == .array else { throw error("`parameters` must be an array", node) }
+    var parameters: [JSONNode] = []
+    for element in node.elements { parameters.append(try resolve(element)) }
+    return parameters
+  }
+
+  func isSame(_ one: JSONNode, _ other: JSONNode) -> Bool {
+    one["name"]?.string == other["name"]?.string && one["in"]?.string == other["in"]?.string
+  }
+
+  /// Reads a parameter, or the response header of a name; nil for a header that is described
+  /// elsewhere.
+  func parameter(
+    _ node: JSONNode, _ settings: RuleSettings, header: String? = nil
+  ) throws(ContractError) -> Operation.Parameter? {
+    guard let name = header ?? node["name"]?.string else {
+      throw error("a parameter has a `name`", node)
+    }
+    let location = header == nil ? try self.location(of: node, name) : .header
+    // OpenAPI 3.1.0, sections 4.8.12.1 and 4.8.17.1: these are described by other means.
+    let others = header == nil ? ["accept", "authorization", "content-type"] : ["content-type"]
+    if location == .header, others.contains(where: { ASCIIByte.equalIgnoringCase($0, name) }) {
+      return nil
+    }
+    let media = try self.media(of: node)
+    let schema = node["schema"] ?? media?.node["schema"]
+    let target = schema.flatMap { try? resolve($0) }
+    let shape = schema.map { self.shape(of: $0) } ?? ParameterShape()
+    let style = try self.style(of: node, in: location, name)
+    let isChecked = media?.isRead ?? (style != nil)
+    var root: Int32?
+    if let schema, isChecked {
+      root = try compile(schema, under: settings, isResponse: header != nil, member: name)
+    }
+    let used = style ?? .standard(in: location)
+    return Operation.Parameter(
+      name: name, location: location, isRequired: node["required"]?.bool ?? false, root: root,
+      shape: media == nil ? shape : ParameterShape(), style: used,
+      isExploded: node["explode"]?.bool ?? used.explodesByDefault,
+      isJSON: media?.isJSON ?? false, allowsEmpty: node["allowEmptyValue"]?.bool ?? false,
+      example: try example(of: node, target),
+      schemaLocation: "\(files.path(of: node))#\(node.document.pointer(to: node.tapeIndex))")
+  }
+
+  /// A value for requests: the first that the parameter or its schema shows; of an array, the
+  /// elements.
+  private func example(
+    of node: JSONNode, _ schema: JSONNode?
+  ) throws(ContractError) -> String? {
+    var shown = node["example"]
+    if shown == nil, let first = node["examples"]?.members.map(\.value).first {
+      shown = try resolve(first)["value"]
+    }
+    shown = shown ?? schema?["example"] ?? schema?["examples"]?[0] ?? schema?["default"]
+    guard let shown, !shown.isNull else { return nil }
+    if shown.kind == .array {
+      return shown.elements.map { $0.string ?? $0.text }.joined(separator: ",")
+    }
+    return shown.string ?? shown.text
+  }
+
+  private func location(
+    of node: JSONNode, _ name: String
+  ) throws(ContractError) -> Operation.Parameter.Location {
+    guard let location = node["in"]?.string.flatMap(Operation.Parameter.Location.init) else {
+      throw error(
+        "the parameter `\(SafeText.line(name))` is in `path`, `query`, `header` or `cookie`",
+        node["in"] ?? node)
+    }
+    return location
+  }
+
+  /// The style of a parameter; nil where it is one that its location does not have, so that nobody
+  /// knows how the values are written.
+  private func style(
+    of node: JSONNode, in location: Operation.Parameter.Location, _ name: String
+  ) throws(ContractError) -> ParameterStyle? {
+    guard let value = node["style"], !value.isNull else { return .standard(in: location) }
+    let text = value.string ?? value.text
+    guard let style = ParameterStyle(rawValue: text) else {
+      let known = ParameterStyle.allCases.filter { $0.isDefined(in: location) }.map(\.rawValue)
+      let near = NearestName.of(text, among: known).map { "; did you mean `\($0)`?" } ?? ""
+      throw error(
+        "`style` knows no `\(SafeText.line(text))`; it is one of "
+          + known.map { "`\($0)`" }.joined(separator: ", ") + near, value)
+    }
+    guard style.isDefined(in: location) else {
+      warnings.add(
+        "the style `\(text)` is not defined for a parameter in \(location.rawValue); its values "
+          + "are not checked", value)
+      return nil
+    }
+    return style
+  }
+
+  /// The one media type of a parameter that is described by its content.
+  private func media(
+    of node: JSONNode
+  ) throws(ContractError) -> (node: JSONNode, isJSON: Bool, isRead: Bool)? {
+    guard node["schema"] == nil, let entry = try members(of: node["content"], "content").first
+    else { return nil }
+    let type = MediaType(entry.0)
+    let isJSON = type?.isJSON ?? false
+    return (entry.1, isJSON, isJSON || type?.type == "text")
+  }
+
+  // MARK: Shapes
+
+  /// What a schema tells of the form of its values, branches included.
+  func shape(of schema: JSONNode) -> ParameterShape {
+    var shape = ParameterShape()
+    collect(schema, into: &shape, depth: 0)
+    return shape
+  }
+
+  private func collect(_ schema: JSONNode, into shape: inout ParameterShape, depth: Int) {
+    guard depth < 8, let node = try? resolve(schema), node.kind == .object else { return }
+    var types = Self.types(of: node)
+    if types.isEmpty {
+      let constants =
+        (node["enum"].map { Array($0.elements) } ?? []) + (node["const"].map { [$0] } ?? [])
+      types = Set(constants.map(\.kind.name))
+      if node["properties"] != nil { types.insert("object") }
+      if node["items"] != nil { types.insert("array") }
+    }
+    shape.types.formUnion(types)
+    if let items = node["items"] {
+      var elements = ParameterShape()
+      collect(items, into: &elements, depth: depth + 1)
+      shape.elements.formUnion(elements.types)
+    }
+    if let properties = node["properties"], properties.kind == .object {
+      for member in properties.members {
+        var value = ParameterShape()
+        collect(member.value, into: &value, depth: depth + 1)
+        shape.members[member.name, default: []].formUnion(value.types)
+      }
+    }
+    for keyword in ["allOf", "anyOf", "oneOf"] {
+      guard let branches = node[keyword] else { continue }
+      for branch in branches.elements { collect(branch, into: &shape, depth: depth + 1) }
+    }
+  }
+
+  private static func types(of schema: JSONNode) -> Set<String> {
+    guard let type = schema["type"] else { return [] }
+    return Set(type.string.map { [$0] } ?? type.elements.compactMap(\.string))
+  }
+}

@@ -1,0 +1,76 @@
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// Slips in schemas whose intent is plain: keywords of the other version of OpenAPI, and some that
+/// neither has in that form.
+final class SchemaWarnings {
+  private let version: OpenAPIVersion
+  private let warnings: ContractWarnings
+
+  init(_ version: OpenAPIVersion, _ warnings: ContractWarnings) {
+    self.version = version
+    self.warnings = warnings
+  }
+
+  /// What OpenAPI 3.0 takes from JSON Schema leaves these out.
+  private static let newer = [
+    "const", "contains", "dependentRequired", "dependentSchemas", "if", "maxContains",
+    "minContains", "patternProperties", "prefixItems", "propertyNames", "unevaluatedItems",
+    "unevaluatedProperties",
+  ]
+
+  /// Looks at a schema that is being compiled.
+  func note(_ draft: SchemaDraft, _ compiler: SchemaCompiler) {
+    let dialect = compiler.dialect(of: draft)
+    guard dialect == .openAPI30 || dialect == .openAPI31 else { return }
+    let schema = draft.node
+    if let required = schema["required"], required.kind == .boolean {
+      warnings.add(
+        "`required` is \(required.text) in a schema, where it lists members; it is ignored",
+        required)
+    }
+    if let type = schema["type"] { note(type: type) }
+    switch version {
+    case .v3_0: noteNewer(schema)
+    case .v3_1: noteOlder(schema)
+    }
+  }
+
+  private func note(type: JSONNode) {
+    if type.string == "file" {
+      warnings.add("`file` is a type of Swagger 2.0; any value will do", type)
+    }
+    if type.kind == .array, type.elements.contains(where: \.isNull) {
+      warnings.add("`type` holds null without quotes; it is read as `\"null\"`", type)
+    } else if version == .v3_0, type.kind == .array {
+      warnings.add("a list of types is OpenAPI 3.1's; it is read as there", type)
+    } else if version == .v3_0, type.string == "null" {
+      warnings.add("the type `null` is OpenAPI 3.1's; it is read as there", type)
+    }
+  }
+
+  private func noteNewer(_ schema: JSONNode) {
+    for keyword in Self.newer {
+      guard let value = schema[keyword] else { continue }
+      warnings.add("`\(keyword)` is OpenAPI 3.1's; it is read as there", value)
+    }
+    for keyword in ["exclusiveMinimum", "exclusiveMaximum"] {
+      guard let value = schema[keyword], value.kind == .number else { continue }
+      warnings.add("a number as `\(keyword)` is OpenAPI 3.1's; it is read as there", value)
+    }
+    if schema["$ref"] != nil, let value = schema["nullable"], value.bool == true {
+      warnings.add(
+        "`nullable` beside `$ref` says nothing in OpenAPI 3.0; it is read as it was meant", value)
+    }
+  }
+
+  private func noteOlder(_ schema: JSONNode) {
+    if let value = schema["nullable"], value.bool == true {
+      warnings.add("`nullable` is OpenAPI 3.0's; it is read as there: null is allowed", value)
+    }
+    for keyword in ["exclusiveMinimum", "exclusiveMaximum"] {
+      guard let value = schema[keyword], value.kind == .boolean else { continue }
+      warnings.add("`\(keyword)` as true or false is OpenAPI 3.0's; it is read as there", value)
+    }
+  }
+}

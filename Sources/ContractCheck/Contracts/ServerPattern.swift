@@ -1,0 +1,133 @@
+/// A server's URL with its variables: which origins it means and under which base paths.
+///
+/// A variable with an `enum` stands for those values, one without for any text of its place.
+/// Source: OpenAPI 3.1.0, sections 4.8.5 and 4.8.6.
+struct ServerPattern: Hashable, Sendable {
+  /// A text with gaps, of which each stands for one character or more.
+  struct Glob: Hashable, Sendable {
+    /// What stands between the gaps; without any gap, one part.
+    let parts: [[UInt8]]
+
+    var hasGaps: Bool { parts.count > 1 }
+
+    func matches(_ text: [UInt8]) -> Bool {
+      guard hasGaps, let first = parts.first, let last = parts.last else { return text == parts[0] }
+      guard text.starts(with: first), text.count >= first.count + last.count + 1,
+        text.suffix(last.count).elementsEqual(last)
+      else { return false }
+      // Each inner part where it first occurs, a character at least after the one before.
+      var rest = text[first.count..<(text.count - last.count)]
+      for part in parts.dropFirst().dropLast() {
+        let found = rest.indices.dropFirst().first { rest[$0...].starts(with: part) }
+        guard let found else { return false }
+        rest = rest[(found + part.count)...]
+      }
+      return !rest.isEmpty
+    }
+  }
+
+  enum Port: Hashable, Sendable {
+    case any
+    case number(Int)
+  }
+
+  /// Nil where any will do.
+  let scheme: String?
+  /// In lower case; nil where the URL is relative, so that every host is meant.
+  let host: Glob?
+  /// Nil where the URL names none: the scheme's own.
+  let port: Port?
+  /// The segments of the base path.
+  let base: [Glob]
+
+  /// What stands for a variable of any value while a URL is taken apart; no URL holds it.
+  static let gap: Unicode.Scalar = "\u{1}"
+
+  init(_ url: String) {
+    let scalars = url.unicodeScalars
+    let mark = scalars.firstIndex { $0 == "?" || $0 == "#" } ?? scalars.endIndex
+    var rest = url[..<mark]
+    let hasGap = rest.unicodeScalars.contains(Self.gap)
+    guard hasGap else {
+      let parts = URLParts(String(rest))
+      scheme = parts.scheme
+      host = parts.host.map { Self.glob($0) }
+      port = parts.effectivePort.map { .number($0) }
+      base = RequestPath(parts.path).segments.map { Glob(parts: [$0]) }
+      return
+    }
+    var scheme: String?
+    var authority: Substring?
+    if let slashes = Self.doubleSlash(in: rest) {
+      let name = rest[..<slashes.lowerBound]
+      scheme =
+        name.unicodeScalars.contains(Self.gap) || name.isEmpty
+        ? nil : ASCIIByte.lowercased(name.dropLast())
+      rest = rest[slashes.upperBound...]
+      let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+      authority = rest[..<slash]
+      rest = rest[slash...]
+    }
+    self.scheme = scheme
+    var port: Port? = scheme == "https" ? .number(443) : scheme == "http" ? .number(80) : nil
+    if let text = authority, let colon = text.lastIndex(of: ":"), text.last != "]" {
+      let digits = text[text.index(after: colon)...]
+      port = Int(digits).map { .number($0) } ?? .any
+      authority = text[..<colon]
+    } else if scheme == nil {
+      port = .any
+    }
+    self.port = port
+    host = authority.map { Self.glob(ASCIIByte.lowercased($0)) }
+    base = RequestPath(String(rest)).segments.map {
+      Self.glob(String(decoding: $0, as: UTF8.self))
+    }
+  }
+
+  /// Whether a URL's origin is this one; a pattern without a host is every origin.
+  func serves(_ url: URLParts) -> Bool {
+    guard let host else { return true }
+    guard let other = url.host, host.matches(Array(other.utf8)) else { return false }
+    switch port {
+    case .any: return true
+    case .number(let number):
+      return number == url.effectivePort || url.scheme == nil && url.port == nil
+    case nil: return url.port == nil
+    }
+  }
+
+  /// The path below the base path; nil when it is not below it.
+  func remainder(of path: RequestPath) -> RequestPath? {
+    guard path.segments.count >= base.count,
+      zip(base, path.segments).allSatisfy({ $0.matches($1) })
+    else { return nil }
+    return path.dropping(base.count)
+  }
+
+  private static func glob(_ text: String) -> Glob {
+    let parts = text.unicodeScalars.split(separator: gap, omittingEmptySubsequences: false)
+    return Glob(parts: parts.map { Array(String($0).utf8) })
+  }
+
+  private static func doubleSlash(in text: Substring) -> Range<Substring.Index>? {
+    var index = text.startIndex
+    while let slash = text[index...].firstIndex(of: "/") {
+      let next = text.index(after: slash)
+      guard next < text.endIndex, text[next] == "/" else { return nil }
+      guard slash == text.startIndex || text[text.index(before: slash)] == ":" else {
+        index = next
+        continue
+      }
+      return slash..<text.index(after: next)
+    }
+    return nil
+  }
+}
+
+/// A variable of a server's URL.
+struct ServerVariable: Hashable, Sendable {
+  let name: String
+  let standard: String
+  /// Empty where any value will do.
+  let allowed: [String]
+}

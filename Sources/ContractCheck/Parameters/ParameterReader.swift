@@ -1,0 +1,210 @@
+/// Reads a parameter's values out of the texts of a request by its style.
+///
+/// Where a text may be read in more ways than one, as when a client encodes the comma between
+/// elements, each reading is given: a value that is right in one of them is right.
+struct ParameterReader {
+  /// What the texts hold of a parameter.
+  enum Found {
+    case absent
+    /// Something is there that no specification gives a meaning.
+    case unread
+    /// The text is not in the parameter's style.
+    case malformed(RawText)
+    /// The values, each in its readings, the likeliest first. One is the rule; a parameter of one
+    /// text that is there twice has two.
+    case values([[ParameterValue]])
+  }
+
+  let name: String
+  let style: ParameterStyle
+  let isExploded: Bool
+  let shape: ParameterShape
+
+  init(_ parameter: Operation.Parameter) {
+    name = parameter.name
+    style = parameter.style
+    isExploded = parameter.isExploded
+    shape = parameter.shape
+  }
+
+  private static let equals = UInt8(ascii: "=")
+  private static let commas = [","]
+  private static let anyCommas = ["%2C", "%2c", ","]
+
+  // MARK: Path
+
+  /// Reads the decoded text of a path's parameter.
+  func read(segment: RawText) -> Found {
+    switch style {
+    case .label:
+      guard segment.bytes.first == UInt8(ascii: ".") else { return .malformed(segment) }
+      let text = segment.dropFirst(1)
+      // OpenAPI 3.0 had points between elements in either case.
+      let isPoints = isExploded || !text.bytes.contains(UInt8(ascii: ","))
+      return delimited(text, [isPoints ? ["."] : Self.commas])
+    case .matrix: return matrix(segment)
+    default: return delimited(segment, [Self.commas])
+    }
+  }
+
+  private func matrix(_ segment: RawText) -> Found {
+    guard segment.bytes.first == UInt8(ascii: ";") else { return .malformed(segment) }
+    let fields = segment.dropFirst(1).split(at: [";"]).map { part in
+      part.halves(at: Self.equals).map { RawField(name: $0.decoded, value: $1) }
+        ?? RawField(name: part.decoded, value: part.dropFirst(part.bytes.count))
+    }
+    let own = fields.filter { $0.name == name }
+    if isExploded, shape.mayBeObject, own.isEmpty {
+      return .values([[.object(fields.map { ($0.name, .text($0.value)) })]])
+    }
+    guard own.count == fields.count, let first = own.first else { return .malformed(segment) }
+    if isExploded, shape.mayBeArray { return .values([[.array(own.map { .text($0.value) })]]) }
+    guard own.count == 1 else { return .malformed(segment) }
+    return delimited(first.value, [Self.commas])
+  }
+
+  // MARK: Header
+
+  /// Reads the fields of a header by this name. Lists may be spread over several of them (RFC 9110,
+  /// section 5.3).
+  func read(header fields: [RawText]) -> Found {
+    guard let first = fields.first else { return .absent }
+    guard shape.mayBeArray, fields.count > 1 else {
+      guard fields.count > 1 else { return delimited(first.trimmed, [Self.commas]) }
+      return each(fields) { delimited($0.trimmed, [Self.commas]) }
+    }
+    let parts = fields.flatMap { $0.split(at: Self.commas).map(\.trimmed) }
+    return .values([[.array(parts.map { .text($0) })]])
+  }
+
+  // MARK: Query and cookies
+
+  /// Reads the fields of a query or of cookies.
+  ///
+  /// - Parameter others: Names of the operation's other parameters: what they mean is not this one's.
+  func read(fields: [RawField], others: Set<String>) -> Found {
+    if style == .deepObject { return deepObject(fields) }
+    let own = fields.filter { $0.name == name }.map(\.value)
+    if isExploded, style == .form, shape.mayBeObject, own.isEmpty {
+      return explodedObject(fields, others)
+    }
+    guard let first = own.first else { return .absent }
+    guard isExploded else {
+      return each(own) { delimited($0, delimiters) }
+    }
+    var readings: [ParameterValue] = []
+    if shape.mayBeScalar || !shape.mayBeArray { readings.append(.text(first)) }
+    if shape.mayBeArray {
+      readings.append(.array(own.map { .text($0) }))
+      if own.count == 1, first.isEmpty { readings.append(.array([])) }
+      if own.count > 1 { return .values([readings.suffix(1)]) }
+    }
+    guard own.count > 1 else { return .values([readings]) }
+    return .values(own.map { [.text($0)] })
+  }
+
+  private var delimiters: [[String]] {
+    switch style {
+    case .spaceDelimited: [["%20", "+", " "]]
+    case .pipeDelimited: [["%7C", "%7c", "|"]]
+    default: [Self.commas, Self.anyCommas]
+    }
+  }
+
+  /// An object whose members are fields of their own, under their own names.
+  private func explodedObject(_ fields: [RawField], _ others: Set<String>) -> Found {
+    let isFree = shape.members.isEmpty
+    var members: [(name: String, value: ParameterValue)] = []
+    for field in fields {
+      guard isFree ? !others.contains(field.name) : shape.members[field.name] != nil else {
+        continue
+      }
+      append(field.value, as: field.name, to: &members)
+    }
+    return members.isEmpty ? .absent : .values([[.object(members)]])
+  }
+
+  /// `color[R]=100&color[G]=200`; of arrays, `color[]=blue` and `color[0]=blue`, which the
+  /// specification leaves open and everybody writes. Deeper nesting nobody defines: not read.
+  private func deepObject(_ fields: [RawField]) -> Found {
+    var members: [(name: String, value: ParameterValue)] = []
+    var elements: [ParameterValue] = []
+    var plain: [ParameterValue] = []
+    for field in fields {
+      if field.name == name { plain.append(.text(field.value)) }
+      guard field.name.hasPrefix("\(name)["), field.name.hasSuffix("]") else { continue }
+      var key = String(field.name.dropFirst(name.count + 1).dropLast())
+      if key.hasSuffix("][]") { key.removeLast(3) }
+      guard !key.contains("["), !key.contains("]") else { return .unread }
+      if key.isEmpty || shape.mayBeArray && Int(key) != nil {
+        elements.append(.text(field.value))
+      } else {
+        append(field.value, as: key, to: &members)
+      }
+    }
+    if !members.isEmpty { return .values([[.object(members)]]) }
+    if !elements.isEmpty { return .values([[.array(elements)]]) }
+    return plain.isEmpty ? .absent : .values(plain.map { [$0] })
+  }
+
+  /// Adds a member, or another element to one that is an array.
+  private func append(
+    _ text: RawText, as member: String, to members: inout [(name: String, value: ParameterValue)]
+  ) {
+    let isArray = shape.member(member).contains("array")
+    if isArray, let position = members.firstIndex(where: { $0.name == member }) {
+      guard case .array(let elements) = members[position].value else { return }
+      members[position].value = .array(elements + [.text(text)])
+    } else {
+      members.append((member, isArray ? .array([.text(text)]) : .text(text)))
+    }
+  }
+
+  // MARK: Lists
+
+  private func each(_ texts: [RawText], _ read: (RawText) -> Found) -> Found {
+    var values: [[ParameterValue]] = []
+    for text in texts {
+      switch read(text) {
+      case .values(let found): values += found
+      case .malformed(let text): return .malformed(text)
+      case .absent, .unread: break
+      }
+    }
+    return .values(values)
+  }
+
+  /// The readings of one text whose elements or members stand between delimiters, of which there may
+  /// be several sets.
+  private func delimited(_ text: RawText, _ delimiters: [[String]]) -> Found {
+    var readings: [ParameterValue] = []
+    if shape.mayBeScalar { readings.append(.text(text)) }
+    for delimiters in delimiters {
+      let parts = text.split(at: delimiters).map { $0.coding == .none ? $0.trimmed : $0 }
+      if shape.mayBeArray {
+        readings.append(.array(parts.map { .text($0) }))
+        if text.isEmpty { readings.append(.array([])) }
+      }
+      if shape.mayBeObject, let object = object(parts) { readings.append(object) }
+    }
+    return readings.isEmpty ? .malformed(text) : .values([readings])
+  }
+
+  /// `R,100,G,200`, or exploded `R=100,G=200`.
+  private func object(_ parts: [RawText]) -> ParameterValue? {
+    var members: [(name: String, value: ParameterValue)] = []
+    if parts.count == 1, parts[0].isEmpty { return .object([]) }
+    if isExploded, style != .spaceDelimited, style != .pipeDelimited {
+      for part in parts {
+        guard let (name, value) = part.halves(at: Self.equals) else { return nil }
+        members.append((name.decoded, .text(value)))
+      }
+      return .object(members)
+    }
+    guard parts.count.isMultiple(of: 2) else { return nil }
+    for index in stride(from: 0, to: parts.count, by: 2) {
+      members.append((parts[index].decoded, .text(parts[index + 1])))
+    }
+    return .object(members)
+  }
+}

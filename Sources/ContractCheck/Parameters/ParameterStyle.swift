@@ -1,0 +1,47 @@
+/// How the values of a parameter are written in a path, a query, a header or a cookie.
+///
+/// Source: OpenAPI 3.1.0, sections 4.8.12.2 to 4.8.12.4.
+enum ParameterStyle: String, CaseIterable, Sendable {
+  case simple, label, matrix, form, spaceDelimited, pipeDelimited, deepObject
+
+  /// The style of a parameter that names none.
+  static func standard(in location: Operation.Parameter.Location) -> ParameterStyle {
+    switch location {
+    case .path, .header: .simple
+    case .query, .cookie: .form
+    }
+  }
+
+  /// Whether the specification says how such a parameter is written there.
+  func isDefined(in location: Operation.Parameter.Location) -> Bool {
+    switch self {
+    case .simple: location == .path || location == .header
+    case .label, .matrix: location == .path
+    case .form: location == .query || location == .cookie
+    case .spaceDelimited, .pipeDelimited, .deepObject: location == .query
+    }
+  }
+
+  /// Whether a parameter that does not say so has a part of its own for each element.
+  var explodesByDefault: Bool { self == .form }
+}
+
+/// What a parameter's schema says of the form of its values, as far as reading them takes.
+struct ParameterShape: Hashable, Sendable {
+  /// Names of the types allowed; empty where the schema does not tell.
+  var types: Set<String> = []
+  /// The same of an array's elements.
+  var elements: Set<String> = []
+  /// The same of an object's listed members.
+  var members: [String: Set<String>] = [:]
+
+  static let scalars: Set<String> = ["string", "number", "integer", "boolean", "null"]
+
+  var mayBeArray: Bool { types.contains("array") }
+  var mayBeObject: Bool { types.contains("object") }
+  /// Whether a text alone may be the value; so it is where nothing is known.
+  var mayBeScalar: Bool { types.isEmpty || !types.isDisjoint(with: Self.scalars) }
+
+  /// What the value of a member may be.
+  func member(_ name: String) -> Set<String> { members[name] ?? [] }
+}

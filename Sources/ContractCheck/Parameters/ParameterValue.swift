@@ -1,0 +1,88 @@
+internal import JSONTape
+
+/// A parameter's value as its style has it: texts, of which a schema makes JSON.
+indirect enum ParameterValue: Sendable {
+  case text(RawText)
+  case array([ParameterValue])
+  case object([(name: String, value: ParameterValue)])
+
+  /// How texts become JSON where a schema leaves open what they are.
+  enum Reading: CaseIterable {
+    /// By the types that the schema names.
+    case byType
+    /// What reads as a number, a boolean or null is one.
+    case scalars
+    /// Every text is a string.
+    case strings
+  }
+
+  func document(_ shape: ParameterShape, _ reading: Reading) -> JSONDocument? {
+    var writer = JSONWriter()
+    write(to: &writer, shape.types, shape, reading)
+    return try? JSONDocument(writer.bytes)
+  }
+
+  private func write(
+    to writer: inout JSONWriter, _ types: Set<String>, _ shape: ParameterShape?, _ reading: Reading
+  ) {
+    switch self {
+    case .text(let raw):
+      let text = raw.decoded
+      if Self.isScalar(text, among: types, reading) {
+        writer.raw(text.utf8)
+      } else {
+        writer.string(text)
+      }
+    case .array(let elements):
+      writer.beginArray()
+      for element in elements {
+        element.write(to: &writer, shape?.elements ?? [], nil, reading)
+      }
+      writer.endArray()
+    case .object(let members):
+      writer.beginObject()
+      for (name, value) in members {
+        writer.key(name)
+        value.write(to: &writer, shape?.member(name) ?? [], nil, reading)
+      }
+      writer.endObject()
+    }
+  }
+
+  private static func isScalar(
+    _ text: String, among types: Set<String>, _ reading: Reading
+  ) -> Bool {
+    switch reading {
+    case .strings: return false
+    case .byType where types.isEmpty || types.contains("string"): return false
+    case .byType, .scalars: break
+    }
+    return text == "true" || text == "false" || text == "null" || JSONNumber(text) != nil
+  }
+
+  /// The part of the value that a pointer of its document leads to; the whole where it is absent.
+  func part(at pointer: JSONPointer) -> ParameterValue {
+    var part = self
+    for token in pointer.tokens {
+      switch part {
+      case .array(let elements):
+        guard let index = Int(token), elements.indices.contains(index) else { return part }
+        part = elements[index]
+      case .object(let members):
+        guard let member = members.first(where: { $0.name == token }) else { return part }
+        part = member.value
+      case .text: return part
+      }
+    }
+    return part
+  }
+
+  /// The texts that the value is made of.
+  var texts: [RawText] {
+    switch self {
+    case .text(let text): [text]
+    case .array(let elements): elements.flatMap(\.texts)
+    case .object(let members): members.flatMap(\.value.texts)
+    }
+  }
+}

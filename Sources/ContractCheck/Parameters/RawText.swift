@@ -1,0 +1,102 @@
+internal import JSONSchema
+internal import JSONTape
+
+/// A stretch of a URL or a header as it is written, with its place there.
+struct RawText: Sendable {
+  /// What stands for the characters that the place does not allow.
+  enum Coding: Sendable {
+    /// Nothing: a header, or a path segment that was decoded when it was matched.
+    case none
+    /// Percent-encoding, and `+` for a space.
+    case form
+    /// Percent-encoding alone.
+    case percent
+  }
+
+  /// Indexes are offsets in the text it was cut from.
+  let bytes: ArraySlice<UInt8>
+  let coding: Coding
+  /// Which of several texts it was cut from, as of a header that is there twice.
+  var source = 0
+
+  init(_ bytes: ArraySlice<UInt8>, _ coding: Coding, source: Int = 0) {
+    self.bytes = bytes
+    self.coding = coding
+    self.source = source
+  }
+
+  var isEmpty: Bool { bytes.isEmpty }
+
+  var decoded: String {
+    switch coding {
+    case .none: String(decoding: bytes, as: UTF8.self)
+    case .percent: String(decoding: PercentEncoding.decode(bytes), as: UTF8.self)
+    case .form: PercentEncoding.decodeForm(bytes)
+    }
+  }
+
+  /// The stretches between delimiters, of which the longest that fits counts.
+  func split(at delimiters: [String]) -> [RawText] {
+    var parts: [RawText] = []
+    var start = bytes.startIndex
+    var index = start
+    while index < bytes.endIndex {
+      if let delimiter = delimiters.first(where: { bytes[index...].starts(with: $0.utf8) }) {
+        parts.append(part(start..<index))
+        index += delimiter.utf8.count
+        start = index
+      } else {
+        index += 1
+      }
+    }
+    return parts + [part(start..<bytes.endIndex)]
+  }
+
+  /// What stands before and after the first occurrence of a byte; nil without one.
+  func halves(at byte: UInt8) -> (RawText, RawText)? {
+    guard let index = bytes.firstIndex(of: byte) else { return nil }
+    return (part(bytes.startIndex..<index), part(index + 1..<bytes.endIndex))
+  }
+
+  /// The text without white space around it.
+  var trimmed: RawText {
+    let isSpace = { (byte: UInt8) in byte == ASCIIByte.space || byte == ASCIIByte.tab }
+    let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex
+    let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start
+    return part(start..<end)
+  }
+
+  func dropFirst(_ count: Int) -> RawText {
+    part(bytes.index(bytes.startIndex, offsetBy: min(count, bytes.count))..<bytes.endIndex)
+  }
+
+  private func part(_ range: Range<Int>) -> RawText {
+    RawText(bytes[range], coding, source: source)
+  }
+}
+
+/// A named text of a query or of cookies.
+struct RawField: Sendable {
+  /// Decoded.
+  let name: String
+  let value: RawText
+
+  /// The fields of a query, in order. Offsets are those of the query, without its question mark.
+  static func query(_ query: String) -> [RawField] {
+    let bytes = Array(query.utf8)
+    return FormField.parse(bytes).map { field in
+      RawField(
+        name: field.name,
+        value: RawText(bytes[field.valueRange.offset..<field.valueRange.end], .form))
+    }
+  }
+
+  /// The cookies of a `Cookie` header (RFC 6265, section 4.2.1).
+  static func cookies(_ header: RawText) -> [RawField] {
+    header.split(at: [";"]).compactMap { pair in
+      pair.trimmed.halves(at: UInt8(ascii: "=")).map { name, value in
+        RawField(name: name.decoded, value: RawText(value.bytes, .percent, source: value.source))
+      }
+    }
+  }
+}
