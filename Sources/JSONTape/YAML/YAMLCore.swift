@@ -98,13 +98,19 @@ enum YAMLCore {
   static let digitLimit = 10_000
 
   /// A whole number of a base that is a power of two, in decimal digits, exactly.
-  static func json(digits text: ArraySlice<UInt8>, bitsPerDigit: UInt64) -> [UInt8] {
+  static func json(digits text: ArraySlice<UInt8>, bitsPerDigit: Int) -> [UInt8] {
     let base: UInt64 = 1_000_000_000
+    // As many digits at a time as leave room for a limb beside them.
+    let step = 28 / bitsPerDigit
     var limbs: [UInt64] = []
-    for digit in text.drop(while: { $0 == UInt8(ascii: "0") }) {
-      var carry = UInt64(hexValue(digit) ?? 0)
+    var rest = text.drop { $0 == UInt8(ascii: "0") }
+    while !rest.isEmpty {
+      let piece = rest.prefix(step)
+      rest = rest.dropFirst(step)
+      let bits = piece.count * bitsPerDigit
+      var carry = piece.reduce(0) { $0 << bitsPerDigit | UInt64(hexValue($1) ?? 0) }
       for index in limbs.indices {
-        let value = limbs[index] << bitsPerDigit + carry
+        let value = limbs[index] << bits + carry
         limbs[index] = value % base
         carry = value / base
       }

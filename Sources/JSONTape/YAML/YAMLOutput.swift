@@ -74,6 +74,14 @@ struct YAMLOutput {
     return true
   }
 
+  /// Writes a string again, as the name that an alias at `range` is; false when that is more than is
+  /// allowed.
+  mutating func appendCopy(ofString content: [UInt8], at range: ByteRange) -> Bool {
+    guard copy(content.count) else { return false }
+    append(string: content, at: range)
+    return true
+  }
+
   private mutating func copy(_ count: Int) -> Bool {
     copied += count
     return copied <= Self.copyLimit

@@ -150,7 +150,9 @@ extension YAMLReader {
     guard case .scalar(let text, _, _) = alias.target else {
       throw error(.complexKey, at: alias.range.offset)
     }
-    output.append(string: text, at: alias.range)
+    guard output.appendCopy(ofString: text, at: alias.range) else {
+      throw error(.expansion, at: alias.range.offset)
+    }
     if hasColon { output.append(UInt8(ascii: ":")) }
   }
 }

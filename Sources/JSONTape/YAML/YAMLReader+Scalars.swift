@@ -131,7 +131,7 @@ extension YAMLReader {
 
   /// Whether a colon before this offset is an indicator.
   private func endsPlain(_ offset: Int, inFlow: Bool) -> Bool {
-    isSpaceOrEnd(offset) || inFlow && Self.isFlowIndicator(bytes[offset])
+    inFlow ? isFlowSpace(offset) : isSpaceOrEnd(offset)
   }
 
   /// Where the text of a plain scalar ends on its line, without the blanks after it.

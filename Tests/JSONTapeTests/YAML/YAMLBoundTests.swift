@@ -24,6 +24,14 @@ struct YAMLBoundTests {
     #expect(refusal?.message == "aliases make this document longer by more than 16 MiB")
   }
 
+  @Test(arguments: ["*a", "{*a : b}"])
+  func aliasesOfLongTextAreRefused(alias: String) {
+    let long = "- &a " + String(repeating: "x", count: 1 << 20) + "\n"
+    #expect(error(long + String(repeating: "- \(alias)\n", count: 15)) == nil)
+    #expect(
+      error(long + String(repeating: "- \(alias)\n", count: 17))?.reason == .expansion)
+  }
+
   @Test func aliasesThatNestAreRefused() {
     var text = "- &a0 [x]\n"
     for level in 1...600 { text += "- &a\(level) [*a\(level - 1)]\n" }

@@ -93,6 +93,24 @@ import Testing
     #expect(scenario.errors.split(separator: "\n").count == 1)
   }
 
+  @Test func referencesLeadToEither() throws {
+    let schema = try folder.write(
+      "prefixItems: [{$ref: a.yaml}, {$ref: b}, {$ref: c.json}]\n", to: "s.yaml")
+    try folder.write("type: integer\n", to: "a.yaml")
+    try folder.write("type: string\n", to: "b.yml")
+    try folder.write("{\"type\": \"boolean\"}\n", to: "c.json")
+    let right = Scenario.run("validate", "--schema", schema, "-", input: #"[1, "x", true]"#)
+    #expect(right.code == .clean)
+    let wrong = Scenario.run(
+      "validate", "--schema", schema, "-", "-f", "concise", input: #"[true, 1, "x"]"#)
+    #expect(wrong.output.split(separator: "\n").count == 3)
+    try folder.write("# c\ntype: [string\n", to: "b.yml")
+    let broken = Scenario.run("validate", "--schema", schema, "-", input: "[]")
+    #expect(broken.code == .trouble)
+    #expect(
+      broken.errors.hasPrefix("schemacheck: \(folder.path)/b.yml:2:7: not YAML: `[` is not closed"))
+  }
+
   /// A name that says JSON is held to it.
   @Test func yamlUnderTheNameOfJSONIsNotRead() throws {
     let file = try folder.write("openapi: 3.1.0\n", to: "c.json")
