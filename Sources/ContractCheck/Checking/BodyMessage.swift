@@ -113,17 +113,24 @@ struct FailureContext {
   }
 
   /// The value as written, cut in the middle when long, masked when secret.
-  var shown: String { Self.shown(node, ofMember: name) }
+  var shown: String { shown(node) }
+
+  /// A value at the place of this one, or in it.
+  func shown(_ node: JSONNode) -> String {
+    guard hidesValue, node.kind != .object, node.kind != .array else {
+      return Self.shown(node, ofMember: name)
+    }
+    return Redaction.masked((node.string ?? node.text).unicodeScalars.count)
+  }
 
   /// Whether the value is shown by its length alone, so that nothing made of it may be shown.
-  var isMasked: Bool { node.kind == .string && !shown.hasPrefix("\"") }
+  var isMasked: Bool { hidesValue || node.kind == .string && !shown.hasPrefix("\"") }
 
   static func shown(_ node: JSONNode, ofMember name: String?) -> String {
     guard node.kind != .object, node.kind != .array else {
       return node.kind == .object ? "an object" : "an array"
     }
     let written = node.string ?? node.text
-    if hidesValue { return Redaction.masked(written.unicodeScalars.count) }
     let isURL = node.kind == .string && written.contains("://")
     let shown = Redaction.shown(isURL ? URLRedaction.redact(written) : written, ofMember: name)
     let masked = shown != written

@@ -148,6 +148,6 @@ extension FailureContext {
   /// The value of an element, where it is short enough to say.
   private func repeated(_ position: Int) -> String {
     guard let element = node[position] else { return "an element" }
-    return Self.shown(element, ofMember: name)
+    return shown(element)
   }
 }
