@@ -60,12 +60,16 @@ import Testing
     var run = InputRun(try Arguments([], of: .check), Scenario.console(log))
     func read(_ input: Input, as format: CaptureFormat? = nil) -> [String] {
       var seen: [String] = []
-      run.read(input, format: format) { line, _ in
-        seen.append("\(line.index) \(String(decoding: line.bytes, as: UTF8.self))")
-      } whole: { bytes, format, _ in
+      log.output = ""
+      let lines = LinePipeline(jobs: 2, screen: { nil }) { line in
+        LineJudgement(
+          result: Checker.Result(outcome: .checked, findings: []),
+          output: Array("\(line.index) ".utf8) + line.bytes + [0x0A])
+      }
+      run.read(input, format: format, lines: lines) { bytes, format, _ in
         seen.append("\(format.rawValue) \(String(decoding: bytes, as: UTF8.self))")
       }
-      return seen
+      return seen + log.output.split(separator: "\n").map(String.init)
     }
     let file = Input.file(InputPath(try folder.write("[1]\n\n[2]", to: "a.json")))
     #expect(read(file) == ["0 [1]", "2 [2]"])

@@ -49,6 +49,17 @@ public struct Checker: CaptureJudge {
     public var notes: [String] = []
     /// Where ``Checker/explainsMatches``, why the exchange was judged as it was.
     public var explanation: MatchExplanation?
+
+    /// A result with findings in the order of reports.
+    public init(
+      outcome: Outcome, findings: [Finding], notes: [String] = [],
+      explanation: MatchExplanation? = nil
+    ) {
+      self.outcome = outcome
+      self.findings = findings
+      self.notes = notes
+      self.explanation = explanation
+    }
   }
 
   /// In order of preference: the first whose server and route match judges an exchange.

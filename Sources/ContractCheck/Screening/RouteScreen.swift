@@ -101,7 +101,8 @@ struct RouteScreen {
     return Route(request: request, response: .body(target))
   }
 
-  private static func hash(_ method: ScreenedExchange.Text, _ url: ScreenedExchange.Text) -> UInt64 {
+  private static func hash(_ method: ScreenedExchange.Text, _ url: ScreenedExchange.Text) -> UInt64
+  {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in method { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     hash = hash &* 0x9E37_79B9_7F4A_7C15
