@@ -24,7 +24,9 @@ struct FailureReader {
       owner = stringOwner
     }
     var listed: [String] = []
-    if case .required = assertion.operation, raw.detail >= 0 { listed = names(ofObject: Int32(raw.detail)) }
+    if case .required = assertion.operation, raw.detail >= 0 {
+      listed = names(ofObject: Int32(raw.detail))
+    }
     var key = raw.key >= 0 ? raw.key : nil
     // The member as a whole is at fault; its key stands before its value.
     if case .refused = assertion.operation { key = raw.instance - 1 }

@@ -134,7 +134,8 @@ struct OpenAPIReader {
     for operation in operations {
       let path = operation.path
       let place = root["paths"]?[path.description] ?? root
-      let key = [operation.method, "\(path.segments.count)"]
+      // Templates that tie are the same but for their parameters.
+      let key = [operation.method] + path.outline
       if let other = alike[key]?.first(where: { path.isAmbiguous(with: $0.path) }) {
         throw error("`\(operation.name)` and `\(other.path)` match the same requests", place)
       }

@@ -26,6 +26,17 @@ extension PathTemplate {
       })
   }
 
+  /// The segments without what parameters stand for: the same for all templates that tie.
+  var outline: [String] {
+    segments.map { segment in
+      switch segment {
+      case .literal(let bytes): "/" + String(decoding: bytes, as: UTF8.self)
+      case .parameter: "{}"
+      case .mixed: "{}*"
+      }
+    }
+  }
+
   /// Whether some path may match both templates while neither is the more specific: such a pair is
   /// a mistake of the contract.
   ///

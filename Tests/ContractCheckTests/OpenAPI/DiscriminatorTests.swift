@@ -29,15 +29,15 @@ import Testing
     #expect(
       try probe.found(in: #"{"petType": "dog", "age": "old", "lives": 9.5}"#, schema: "Pet") == [
         #"schema/required [{"petType": "dog", "age": "old", "lives": 9.5}] `bark` is missing "#
-          + "(nearest of 3 alternatives)",
+          + "(nearest of 3 alternatives: `Dog`)",
         #"schema/type /age ["old"] `age` is a string; the contract says an integer (nearest of 3 "#
-          + "alternatives)",
+          + "alternatives: `Dog`)",
       ])
     // An implied name counts beside the mapping.
     #expect(
       try probe.found(in: #"{"petType": "Lizard", "bark": 1}"#, schema: "Pet") == [
         #"schema/required [{"petType": "Lizard", "bark": 1}] `tail` is missing (nearest of 3 "#
-          + "alternatives)"
+          + "alternatives: `Lizard`)"
       ])
   }
 
@@ -80,7 +80,7 @@ import Testing
       """##, version: "3.0.3")
     #expect(
       try probe.found(in: #"{"t": "what"}"#, schema: "Pet") == [
-        #"schema/required [{"t": "what"}] `bark` is missing (nearest of 2 alternatives)"#
+        #"schema/oneOf [{"t": "what"}] `lives` and `tail`, or `bark` must be here, exactly one of them"#
       ])
   }
 }

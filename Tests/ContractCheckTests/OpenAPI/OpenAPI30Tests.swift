@@ -36,7 +36,7 @@ import Testing
       """#, version: "3.0.3")
     #expect(
       try probe.found(in: #"{"a": 1, "b": null}"#, schema: "O") == [
-        "schema/type /a [1] `a` is a number; the contract says null or a string",
+        "schema/type /a [1] `a` is a number; the contract says a string or null",
         "schema/type /b [null] `b` is null; the contract says a string",
       ])
     // A nullable member that is required is there, with null.

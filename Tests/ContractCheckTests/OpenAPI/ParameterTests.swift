@@ -87,7 +87,8 @@ import Testing
     #expect(
       try probe.found(get: "/p?at[from]=x&at[till]=2") == [
         "schema/type [x] query parameter `at`: `from` is a string; the contract says an integer",
-        "schema/additionalProperties [2] query parameter `at`: `till` is not allowed here",
+        "schema/additionalProperties [2] query parameter `at`: `till` is not allowed here; the "
+          + "contract lists `from`, `to`",
       ])
     #expect(
       try probe.found(get: "/p?at[to]=2") == [
@@ -189,7 +190,8 @@ import Testing
       ])
     #expect(
       try probe.found(get: "/p", headers: #"{"cookie": "a=b; session=topsecret"}"#) == [
-        "schema/pattern [topsecret] cookie: `session` is ‹9 characters›; it does not match `^[0-9]+$`"
+        "schema/pattern [topsecret] cookie: `session` is ‹9 characters›; it does not match `^[0-9]+$` "
+          + "(1 or more digits)"
       ])
   }
 
