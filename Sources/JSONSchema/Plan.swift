@@ -186,6 +186,10 @@ final class Plan: Sendable {
   let patternSources: [String]
   let constants: [JSONNode]
   let enumerations: [[JSONNode]]
+  /// For each enumeration the object plan whose names are its strings, as a table to look them up.
+  let enumeratedStrings: [Int32]
+  /// The tables of patterns that have one, which nearly all do.
+  let automata: [PatternAutomaton?]
   let containsPlans: [ContainsPlan]
   let conditionals: [ConditionalPlan]
   let dependencies: [DependencyPlan]
@@ -221,6 +225,8 @@ final class Plan: Sendable {
     patternSources = builder.patternSources
     constants = builder.constants
     enumerations = builder.enumerations
+    enumeratedStrings = builder.enumeratedStrings
+    automata = builder.patterns.map(\.automaton)
     containsPlans = builder.containsPlans
     conditionals = builder.conditionals
     dependencies = builder.dependencies

@@ -17,6 +17,7 @@ struct PlanBuilder {
   var patternSources: [String] = []
   var constants: [JSONNode] = []
   var enumerations: [[JSONNode]] = []
+  var enumeratedStrings: [Int32] = []
   var containsPlans: [ContainsPlan] = []
   var conditionals: [ConditionalPlan] = []
   var dependencies: [DependencyPlan] = []
@@ -49,6 +50,13 @@ struct PlanBuilder {
     patternSources.append(source)
     patternIndexes[source] = Int32(patterns.count - 1)
     return Int32(patterns.count - 1)
+  }
+
+  mutating func enumeration(_ nodes: [JSONNode]) -> Int32 {
+    enumerations.append(nodes)
+    objects.append(object(nodes.compactMap(\.string).map { ($0, ObjectPlan.any, -1) }))
+    enumeratedStrings.append(Int32(objects.count - 1))
+    return Int32(enumerations.count - 1)
   }
 
   mutating func childList(_ nodes: [Int32]) -> ChildList {

@@ -142,10 +142,7 @@ extension SchemaCompiler {
     return Int32(builder.constants.count - 1)
   }
 
-  func enumeration(_ nodes: [JSONNode]) -> Int32 {
-    builder.enumerations.append(nodes)
-    return Int32(builder.enumerations.count - 1)
-  }
+  func enumeration(_ nodes: [JSONNode]) -> Int32 { builder.enumeration(nodes) }
 
   func isSameEnumeration(_ one: Int32, _ other: Int32) -> Bool {
     Set(builder.enumerations[Int(one)]) == Set(builder.enumerations[Int(other)])

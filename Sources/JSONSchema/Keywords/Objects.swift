@@ -208,7 +208,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   private mutating func isPatternMember(_ pattern: Int, _ key: Int) -> Bool {
-    matches(plan.patterns[Int(view.patternSlots[pattern].pattern)], key)
+    matches(view.patternSlots[pattern].pattern, key)
   }
 
   /// The slot of the member with the key at a tape index, or -1. The slot after the last one found

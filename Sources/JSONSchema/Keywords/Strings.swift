@@ -39,7 +39,7 @@ extension SchemaEvaluator {
       if cursor.length(index) <= Int(limit) { return true }
       return cursor.scalarCount(index) <= Int(limit)
     case .pattern(let pattern):
-      return matches(plan.patterns[Int(pattern)], index)
+      return matches(pattern, index)
     case .format(let format): return withText(at: index) { format.accepts($0) }
     case .date(let profile): return withText(at: index) { profile.accepts($0) }
     default: return true
@@ -48,8 +48,12 @@ extension SchemaEvaluator {
 
   /// Whether a pattern matches the string at a tape index. One that needs more steps than its bound
   /// counts as not matching, so that such text is reported and never passes in silence.
-  mutating func matches(_ pattern: Pattern, _ index: Int) -> Bool {
-    withText(at: index) { (try? pattern.matches($0)) ?? false }
+  mutating func matches(_ pattern: Int32, _ index: Int) -> Bool {
+    if let automaton = plan.automata[Int(pattern)] {
+      return withText(at: index) { automaton.matches($0) }
+    }
+    let pattern = plan.patterns[Int(pattern)]
+    return withText(at: index) { (try? pattern.matches($0)) ?? false }
   }
 
   /// Calls a closure with the decoded bytes of the string at a tape index.

@@ -45,6 +45,9 @@ extension SchemaEvaluator {
     switch operation {
     case .const(let constant): return isEqual(plan.constants[Int(constant)], index)
     case .enumeration(let list):
+      if cursor.rawTag(index) == TapeTag.string.rawValue {
+        return find(index, in: view.objects + Int(plan.enumeratedStrings[Int(list)]), 0) >= 0
+      }
       return plan.enumerations[Int(list)].contains { isEqual($0, index) }
     case .never, .refused: return false
     default: return true

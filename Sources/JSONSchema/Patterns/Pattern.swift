@@ -67,6 +67,12 @@ public struct Pattern: Sendable {
     (try? PatternParser.parse(source)) != nil
   }
 
+  /// The table that decides alone, where there is one.
+  var automaton: PatternAutomaton? {
+    if case .automaton(let automaton) = engine { return automaton }
+    return nil
+  }
+
   /// Whether the automaton was built for all of the pattern.
   var isAutomaton: Bool {
     switch engine {
