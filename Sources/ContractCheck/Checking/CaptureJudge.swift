@@ -10,6 +10,16 @@ public protocol CaptureJudge: Sendable {
 
   /// A first look at the lines of a stream, for one thread; nil where each needs the full check.
   @_spi(Engine) func screen() -> (any TrafficScreen)?
+  /// Judges one exchange and may hand on its findings as they are made, where there are very many.
+  ///
+  /// - Parameters:
+  ///   - exchange: What a reader found in the source.
+  ///   - source: The bytes it was read from.
+  ///   - goesOn: Takes findings, in the order of reports, and says whether more are wanted.
+  /// - Returns: What became of the exchange, with the findings that have not been handed on.
+  func check(
+    _ exchange: Exchange, in source: inout CaptureSource, goesOn: ([Finding]) -> Bool
+  ) -> Checker.Result
 
   /// Judges everything in a capture.
   ///
@@ -27,6 +37,12 @@ public protocol CaptureJudge: Sendable {
 extension CaptureJudge {
   /// By default every line gets the full check.
   @_spi(Engine) public func screen() -> (any TrafficScreen)? { nil }
+  /// Judges one exchange; all of its findings are in the result.
+  public func check(
+    _ exchange: Exchange, in source: inout CaptureSource, goesOn: ([Finding]) -> Bool
+  ) -> Checker.Result {
+    check(exchange, in: &source)
+  }
 
   /// Judges everything in a capture, one exchange after the other.
   public func check(
