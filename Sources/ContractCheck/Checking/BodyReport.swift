@@ -24,6 +24,7 @@ struct BodyReport {
   /// - Parameter goesOn: takes findings and says whether more are wanted.
   mutating func forEach(in source: inout CaptureSource, _ goesOn: ([Finding]) -> Bool) {
     guard faults.count > 0 else { return }
+    let (body, reference, contract) = (body, reference, contract)
     let redaction =
       source.showsLines
       ? Redaction(
@@ -31,7 +32,6 @@ struct BodyReport {
         ranges: faults.ranges.filter { Self.isCredential($0, of: body) }) : Redaction()
     var places = FilePlaces(body: body)
     var lines = LineIndex(body.bytes)
-    let (body, reference, contract) = (body, reference, contract)
     // All of a body in base64 is at one place: there nothing but the rule sets the order.
     let most = body.isBase64 ? Int.max : Self.batch
     faults.forEach(atOnce: most) { faults in

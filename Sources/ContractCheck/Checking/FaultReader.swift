@@ -66,9 +66,11 @@ struct FaultReader {
       standsForAll.insert(figures[0].position)
       dropped.formUnion(figures.dropFirst().map(\.position))
     }
-    lookalikes.pair(absent.filter { !standsForAll.contains($0.position) }) { key in
-      refusal(ofKey: key)
-    }
+    // Taken out while the others are asked about.
+    var found = Lookalikes(document: reading.document)
+    swap(&found, &lookalikes)
+    found.pair(absent.filter { !standsForAll.contains($0.position) }) { refusal(ofKey: $0) }
+    lookalikes = found
   }
 
   /// The failure that says of a key that it is not allowed or not documented.

@@ -1,4 +1,4 @@
-public import JSONSchema
+@_spi(Engine) public import JSONSchema
 internal import JSONTape
 
 /// Checks values against one JSON Schema and nothing else: no rules, no contract.
