@@ -122,11 +122,14 @@ public struct ExchangeReference: Hashable, Sendable {
   public var part: Exchange.Part
   /// Nil for a file that holds a single exchange.
   public var unit: Exchange.Unit?
+  /// What the capture itself calls the exchange; it stays the same wherever the exchange is moved.
+  public var id: String?
 
   /// A reference by its parts.
   public init(
     index: Int, method: String? = nil, url: String? = nil, status: Int? = nil,
-    operation: String? = nil, part: Exchange.Part = .response, unit: Exchange.Unit? = nil
+    operation: String? = nil, part: Exchange.Part = .response, unit: Exchange.Unit? = nil,
+    id: String? = nil
   ) {
     self.index = index
     self.method = method
@@ -135,6 +138,7 @@ public struct ExchangeReference: Hashable, Sendable {
     self.operation = operation
     self.part = part
     self.unit = unit
+    self.id = id
   }
 }
 

@@ -59,8 +59,8 @@ enum SecretName {
   /// Whether `value` is a credential by its looks: a JSON Web Token, a long run of hexadecimal
   /// digits (an APNs token), a long opaque string (an FCM token).
   static func looksLikeCredential(_ value: some StringProtocol) -> Bool {
+    guard value.utf8.count >= 20 else { return false }
     let bytes = Array(value.utf8)
-    guard bytes.count >= 20 else { return false }
     if bytes.starts(with: "eyJ".utf8), bytes.count(where: { $0 == UInt8(ascii: ".") }) >= 2 {
       return bytes.allSatisfy(isTokenByte)
     }

@@ -45,6 +45,8 @@ public struct Redaction: Hashable, Sendable {
     }
   }
 
+  private static let longestURL = 8192
+
   /// URLs that carry a secret, in their user information, path or query; they are hidden whole.
   private static func secretURLs(in body: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
@@ -55,10 +57,14 @@ public struct Redaction: Hashable, Sendable {
         body[colon + 2] == UInt8(ascii: "/")
       else { continue }
       let isEnd = { (byte: UInt8) in byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == 0x5C }
-      let start = body[..<colon].lastIndex(where: isEnd).map { $0 + 1 } ?? 0
-      let end = body[colon...].firstIndex(where: isEnd) ?? body.count
-      // Longer than any URL is something else.
-      guard end - start <= 8192 else { continue }
+      // Longer than any URL is something else, and not looked through again and again.
+      let before = body[max(0, colon - longestURL)..<colon]
+      let after = body[colon..<min(body.count, colon + longestURL)]
+      let start = before.lastIndex(where: isEnd).map { $0 + 1 } ?? before.startIndex
+      let end = after.firstIndex(where: isEnd) ?? after.endIndex
+      guard start > before.startIndex || before.startIndex == 0, end - start <= longestURL,
+        end < after.endIndex || end == body.count
+      else { continue }
       let url = String(decoding: body[start..<end], as: UTF8.self)
       if URLRedaction.redact(url) != url { found.append(start..<end) }
       at = end

@@ -16,6 +16,8 @@ public struct Summary: Hashable, Sendable {
   public var warnings = 0
   /// Findings of severity note.
   public var notes = 0
+  /// Whether the run stopped at the number of findings that it was to stop at, and something was left.
+  public var isTruncated = false
 
   /// Counts of nothing yet.
   public init() {}
@@ -46,21 +48,28 @@ public struct Summary: Hashable, Sendable {
   public func findings(atLeast severity: Severity) -> Int {
     switch severity {
     case .error: errors
-    case .warning: errors + warnings
-    case .note: errors + warnings + notes
+    case .warning: Self.sum(errors, warnings)
+    case .note: Self.sum(Self.sum(errors, warnings), notes)
     }
   }
 
   /// Adds the counts of another part of the run.
   public static func += (left: inout Summary, right: Summary) {
-    left.inputs += right.inputs
-    left.exchanges += right.exchanges
-    left.checked += right.checked
-    left.skipped.merge(right.skipped, uniquingKeysWith: +)
-    left.unmatched += right.unmatched
-    left.errors += right.errors
-    left.warnings += right.warnings
-    left.notes += right.notes
+    left.inputs = sum(left.inputs, right.inputs)
+    left.exchanges = sum(left.exchanges, right.exchanges)
+    left.checked = sum(left.checked, right.checked)
+    left.skipped.merge(right.skipped, uniquingKeysWith: sum)
+    left.unmatched = sum(left.unmatched, right.unmatched)
+    left.errors = sum(left.errors, right.errors)
+    left.warnings = sum(left.warnings, right.warnings)
+    left.notes = sum(left.notes, right.notes)
+    left.isTruncated = left.isTruncated || right.isTruncated
+  }
+
+  /// Counts may come from anybody's report: they stop at the largest number rather than pass it.
+  private static func sum(_ left: Int, _ right: Int) -> Int {
+    let (sum, overflows) = left.addingReportingOverflow(right)
+    return overflows ? Int.max : sum
   }
 
   /// The reasons for skipping and their counts, by name.
@@ -80,7 +89,7 @@ extension Summary {
     if reasons.count == 1 {
       asides.append("\(reasons[0].count) skipped: \(reasons[0].reason)")
     } else if reasons.count > 1 {
-      let total = reasons.reduce(0) { $0 + $1.count }
+      let total = reasons.reduce(0) { Self.sum($0, $1.count) }
       let list = reasons.map { "\($0.count) \($0.reason)" }.joined(separator: ", ")
       asides.append("\(total) skipped: \(list)")
     }

@@ -72,18 +72,7 @@ public struct CompiledSchema: Sendable {
   @_spi(Engine) public func failures(
     in document: JSONDocument, root: Int32, at index: Int = 0
   ) -> [SchemaFailure] {
-    document.withCursor { cursor in
-      var judge = SchemaEvaluator(plan: plan, cursor: cursor)
-      var verdict = Verdict()
-      if judge.evaluate(root, index, -1, &verdict) { return [] }
-      var evaluator = SchemaEvaluator(plan: plan, cursor: cursor)
-      var collector = Collector()
-      _ = evaluator.evaluate(root, index, -1, &collector)
-      if let abort = judge.abort ?? evaluator.abort {
-        return [SchemaFailure(abort, plan: plan, root: root)]
-      }
-      var reader = FailureReader(plan: plan, document: document)
-      return collector.failures.map { reader.failure($0) }
-    }
+    var list = failureList(in: document, root: root, at: index)
+    return (0..<list.count).map { list.failure(at: $0) }
   }
 }

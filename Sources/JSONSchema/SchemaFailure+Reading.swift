@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
 /// Makes failures of what the evaluator noted. What many failures share is looked up once.
-struct FailureReader {
+struct FailureReader: Sendable {
   let plan: Plan
   let document: JSONDocument
   private var places: [Int32: String] = [:]
@@ -35,6 +35,14 @@ struct FailureReader {
       owner: owner, schema: place(assertion.location), instance: raw.instance,
       key: key, branches: raw.branches.map { branch($0) },
       listed: listed)
+  }
+
+  /// Whether it is about an absent member.
+  func isAbsence(_ raw: RawFailure) -> Bool {
+    guard raw.choices.isEmpty,
+      case .required = plan.view.assertions[Int(raw.assertion)].operation
+    else { return false }
+    return true
   }
 
   private mutating func kind(

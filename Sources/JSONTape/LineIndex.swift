@@ -3,7 +3,7 @@
 /// A line feed ends a line; a carriage return before it belongs to the ending. A byte order mark at
 /// the start takes no column. Text that is not UTF-8 is counted too, by the bytes that do not
 /// continue a sequence. Any order of offsets will do: the nearest of the places counted so far, at
-/// most 64 KiB apart, is where counting goes on from.
+/// most 4 KiB apart, is where counting goes on from.
 public struct LineIndex: Sendable {
   private let bytes: [UInt8]
 
@@ -13,7 +13,7 @@ public struct LineIndex: Sendable {
   /// The last answer, from which later offsets are usually a short way on.
   private var last: Anchor
 
-  private static let stride = 1 << 16
+  private static let stride = 1 << 12
 
   /// A counted place: its offset and what stands before it.
   private struct Anchor {

@@ -2,7 +2,13 @@
 struct InputReader {
   static let pieceSize = 256 << 10
 
+  /// How many bytes have come.
+  let counter = Counter()
   private let fill: (UnsafeMutableRawBufferPointer) throws(InputTrouble) -> Int
+
+  final class Counter {
+    var count = 0
+  }
 
   init(_ file: InputFile) {
     fill = { buffer throws(InputTrouble) in try file.read(into: buffer) }
@@ -22,7 +28,7 @@ struct InputReader {
     var trouble: InputTrouble?
     let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
       do throws(InputTrouble) {
-        count = try fill(UnsafeMutableRawBufferPointer(buffer))
+        count = try read(into: UnsafeMutableRawBufferPointer(buffer))
       } catch {
         trouble = error
       }
@@ -33,7 +39,9 @@ struct InputReader {
 
   /// Fills the buffer as far as one read goes and answers how many bytes came; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputTrouble) -> Int {
-    try fill(buffer)
+    let count = try fill(buffer)
+    counter.count += count
+    return count
   }
 
   /// Everything that is left, after `head`.

@@ -7,11 +7,15 @@ extension InputRun {
     // A file that is called a HAR is meant to be one, however broken it is.
     let format = format ?? (input.name.lowercased().hasSuffix(".har") ? .har : nil)
     let name = input.name
+    let showsLines = showsLines
     let lines = LinePipeline(jobs: jobs, screen: { judge.screen() }) { line in
-      LineJudgement(line, of: name, by: judge)
+      LineJudgement(line, of: name, by: judge, showsLines: showsLines)
     }
     read(input, format: format, lines: lines) { bytes, format, run in
-      judge.check(bytes, name: input.name, format: format) { _, result in
+      judge.check(bytes, name: input.name, format: format, showsLines: showsLines) {
+        run.add($0)
+        return run.goesOn()
+      } _: { _, result in
         run.add(result)
         run.showProgress(in: input)
       } problem: { problem in
@@ -44,13 +48,27 @@ extension InputRun {
 
 extension LineJudgement {
   /// The full check of a line: as an exchange record or a bare body.
-  init(_ line: NDJSONLine, of name: String, by judge: some CaptureJudge) {
+  init(_ line: NDJSONLine, of name: String, by judge: some CaptureJudge, showsLines: Bool) {
     self.init()
     switch line.read() {
     case .exchange(let exchange):
-      var source = CaptureSource(
-        name: name, bytes: line.bytes, offset: line.offset, firstLine: line.index + 1)
-      result = judge.check(exchange, in: &source)
+      let check = { @Sendable (goesOn: ([Finding]) -> Bool) in
+        var source = CaptureSource(
+          name: name, bytes: line.bytes, offset: line.offset, firstLine: line.index + 1)
+        source.showsLines = showsLines
+        return judge.check(exchange, in: &source, goesOn: goesOn)
+      }
+      if line.bytes.count > Self.longest {
+        late = check
+      } else {
+        var findings: [Finding] = []
+        let judged = check {
+          findings += $0
+          return true
+        }
+        result = judged
+        result?.findings = findings + judged.findings
+      }
     case .problem(let problem):
       var lines = LineIndex(line.bytes)
       let local = lines.position(of: problem.range.offset - line.offset)

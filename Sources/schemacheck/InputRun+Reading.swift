@@ -14,14 +14,21 @@ extension InputRun {
   ) {
     do throws(InputTrouble) {
       let reader = try reader(of: input)
+      var told = format
+      defer { statistics?.count(reader.counter.count, as: told?.rawValue ?? "unknown") }
       var head: [UInt8] = []
       if format == nil { head = try Self.head(reader) }
+      if head.isEmpty, format == nil, allowsEmpty { return }
       guard (format ?? CaptureFormat.detect(head)) == .ndjson else {
         let bytes = try reader.rest(after: head)
-        whole(bytes, format ?? CaptureFormat.detect(bytes), &self)
+        let format = format ?? CaptureFormat.detect(bytes)
+        told = format
+        whole(bytes, format, &self)
         return
       }
+      told = .ndjson
       try lines.run(head: head, reader) { slice in
+        guard goesOn() else { return false }
         add(slice, of: input)
         return true
       }
@@ -41,6 +48,14 @@ extension InputRun {
   mutating func add(_ judgement: LineJudgement) {
     if let message = judgement.trouble { trouble(message) }
     if judgement.isUnreadable { countUnreadable() }
+    if let late = judgement.late {
+      let result = late { findings in
+        add(findings)
+        return goesOn()
+      }
+      add(result)
+      return
+    }
     guard let result = judgement.result else { return }
     if let output = judgement.output {
       console.write(output)

@@ -49,6 +49,13 @@ extension OptionSpec {
     help: "the least severity that exits 1 (error)")
   static let exitZero = OptionSpec(
     name: "exit-zero", help: "exit 0 also when there are findings")
+  static let allowEmpty = OptionSpec(
+    name: "allow-empty", help: "nothing to check is no error (for parts of a whole)")
+  static let maximumFindings = OptionSpec(
+    name: "max-findings", value: .integer("N", 1...Int.max),
+    help: "stop after so many findings and say so")
+  static let statistics = OptionSpec(
+    name: "stats", help: "print bytes, exchanges, bytes per second and peak memory")
   static let colour = OptionSpec(
     name: "color", value: .choice("WHEN", ColourMode.allCases.map(\.rawValue)),
     help: "colour (auto: on a terminal, unless NO_COLOR)")

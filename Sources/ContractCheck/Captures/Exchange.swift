@@ -42,6 +42,8 @@ public struct Exchange: Sendable {
   public var urlRange: ByteRange?
   /// The digits of the status.
   public var statusRange: ByteRange?
+  /// What the capture itself calls the exchange; nil where it gives it no name.
+  public var id: String?
 
   /// An exchange by its parts.
   public init(

@@ -47,6 +47,10 @@ extension NDJSONLine {
       request: message(root["requestBody"], headers: root["requestHeaders"]),
       response: message(root["responseBody"], headers: root["responseHeaders"]),
       range: range, urlRange: url.map(place), statusRange: status.map(place))
+    // A stream that is cut up for several machines keeps its records' names, not their lines.
+    if let id = root["id"], id.kind == .string || id.kind == .number {
+      exchange.id = Redaction.shown(id.string ?? id.text, ofMember: nil)
+    }
     exchange.request.headers = HeaderFields(root["requestHeaders"], base: offset)
     if code == 304 {
       exchange.response = .absent(.notModified)

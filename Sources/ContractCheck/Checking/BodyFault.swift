@@ -34,59 +34,18 @@ struct BodyFix {
 }
 
 extension CheckRun {
-  /// Turns faults of a body into findings, with their place in the file and a frame.
+  /// Reports faults of a body.
   mutating func report(_ faults: [BodyFault], of body: Body, isMalformed: Bool = false) {
-    guard !faults.isEmpty else { return }
-    let redaction = Redaction(
-      body.bytes, isMalformed: isMalformed,
-      ranges: faults.map(\.range).filter { Self.isCredential($0, of: body) })
-    var bodyLines = LineIndex(body.bytes)
-    var ranges: [ByteRange] = []
-    for fault in faults {
-      ranges.append(fault.range)
-      for edit in fault.fix?.edits ?? [] { ranges.append(edit.range) }
-    }
-    let places = fileRanges(of: ranges, in: body)
-    var next = 0
-    for fault in faults {
-      let region = source.region(places[next])
-      next += 1
-      var fix: Fix?
-      if let bodyFix = fault.fix {
-        let edits = bodyFix.edits.enumerated().map { position, edit in
-          TextEdit(
-            range: places[next + position],
-            text: body.isEscaped ? Self.escaped(edit.text) : edit.text)
-        }
-        next += bodyFix.edits.count
-        if body.isEditable {
-          fix = Fix(title: bodyFix.title, edits: edits, isSafe: bodyFix.isSafe)
-        }
-      }
-      let position = bodyLines.position(of: fault.range.offset)
-      let isDecoded = body.isEscaped || body.isBase64
-      var finding = Finding(
-        rule: fault.rule.id, severity: fault.severity, keyword: fault.keyword,
-        message: fault.text.message, label: fault.text.label, why: fault.text.why,
-        file: source.name, region: region, decoded: body.isBase64 ? position : nil,
-        exchange: reference, instance: fault.instance.shown, member: fault.member,
-        schema: fault.schema, contract: contract?.name,
-        frame: CodeFrame.cut(
-          fault.mark ?? fault.range, line: isDecoded ? position.line : region.start.line,
-          from: body.bytes, redaction: redaction),
-        fix: fix)
-      finding.lookalike = fault.lookalike
-      finding.branchNote = fault.branchNote
-      findings.append(finding)
-    }
+    report(BodyFaults(faults), of: body, isMalformed: isMalformed)
   }
 
-  /// Whether a string of a body is a credential, whatever the name of the member that holds it.
-  private static func isCredential(_ range: ByteRange, of body: Body) -> Bool {
-    guard (22...4096).contains(range.length), range.end <= body.bytes.count else { return false }
-    let text = String(
-      decoding: body.bytes[range.offset + 1..<range.end - 1], as: UTF8.self)
-    return Redaction.shown(text, ofMember: nil) != text
+  /// Reports faults of a body, which are made when all of the exchange has been looked at.
+  mutating func report(_ faults: BodyFaults, of body: Body, isMalformed: Bool = false) {
+    guard faults.count > 0 else { return }
+    reports.append(
+      BodyReport(
+        faults: faults, body: body, isMalformed: isMalformed, reference: reference,
+        contract: contract?.name))
   }
 
   /// File ranges of body ranges in any order.
@@ -97,13 +56,6 @@ extension CheckRun {
     var places = ranges
     for (position, index) in order.enumerated() { places[index] = mapped[position] }
     return places
-  }
-
-  /// JSON text as it stands inside a JSON string.
-  private static func escaped(_ text: String) -> String {
-    var writer = JSONWriter()
-    writer.string(text)
-    return String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
   }
 
   /// Adds a finding about the exchange itself, at a place of the file.
@@ -147,12 +99,5 @@ extension CheckRun {
     return CodeFrame.cut(
       ByteRange(offset: 0, length: shown.count), line: line, from: shown,
       redaction: Redaction(shown))
-  }
-}
-
-extension JSONPointer {
-  /// The pointer with keys that are credentials themselves masked.
-  fileprivate var shown: JSONPointer {
-    JSONPointer(tokens: tokens.map { Redaction.shown($0, ofMember: nil) })
   }
 }

@@ -7,6 +7,8 @@ internal import JSONTape
 public struct CaptureSource: Sendable {
   /// The input's name as findings show it.
   public let name: String
+  /// Whether findings show the line they are about. Reports that print none are spared the cutting.
+  public var showsLines = true
   let bytes: [UInt8]
   let offset: Int
   private let firstLine: Int

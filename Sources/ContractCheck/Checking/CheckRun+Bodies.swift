@@ -8,29 +8,62 @@ extension CheckRun {
     _ body: Body, root: Int32, settings: RuleSettings, pagination: PaginationPlace?,
     query: URLParts?
   ) {
-    guard let contract, let document = checkSyntax(body, settings) else { return }
-    let failures = contract.schema.failures(in: document, root: root)
-    var faults: [BodyFault] = []
-    if !failures.isEmpty {
-      let reading = FailureReading(document: document, contract: contract, settings: settings)
-      faults = reading.faults(failures)
+    guard let contract, let document = document(of: body, settings) else { return }
+    let keys = document.duplicateKeys()
+    let list = contract.schema.failureList(in: document, root: root)
+    var reader: FaultReader?
+    if list.count > 0 {
+      reader = FaultReader(
+        FailureReading(document: document, contract: contract, settings: settings), list,
+        hasRepeatedKeys: !keys.isEmpty)
     }
+    var arithmetic: [BodyFault] = []
     if let pagination, settings.isOn(.paginationArithmetic) {
-      let arithmetic = PaginationFigures(
+      arithmetic = PaginationFigures(
         root: document.root, place: pagination, query: query,
-        broken: Set(faults.map(\.instance)))
-      faults += arithmetic.faults(severity: settings[.paginationArithmetic].severity ?? .error)
+        broken: reader.map { Self.figures(of: pagination, in: document, at: $0) } ?? []
+      ).faults(severity: settings[.paginationArithmetic].severity ?? .error)
     }
-    report(faults, of: body)
+    report(
+      BodyFaults(
+        arithmetic, reader: reader,
+        duplicates: BodyFaults.Duplicates(
+          document: document, keys: keys, severity: settings[.duplicateKey].severity)), of: body)
+  }
+
+  /// The pagination figures that faults are about.
+  private static func figures(
+    of place: PaginationPlace, in document: JSONDocument, at reader: FaultReader
+  ) -> Set<JSONPointer> {
+    var (object, pointer) = (document.root, JSONPointer())
+    if case .member(let name, _, _) = place {
+      guard let node = object[name] else { return [] }
+      (object, pointer) = (node, pointer.appending(name))
+    }
+    return Set(
+      object.members.lazy.filter { reader.concerns($0.value.tapeIndex) }
+        .map { pointer.appending($0.name) })
   }
 
   /// Parses a body, with findings for what is not JSON and for repeated keys; nil when it is not
   /// JSON.
   @discardableResult
   mutating func checkSyntax(_ body: Body, _ settings: RuleSettings) -> JSONDocument? {
-    let document: JSONDocument
+    guard let document = document(of: body, settings) else { return nil }
+    if let severity = settings[.duplicateKey].severity {
+      report(
+        BodyFaults(
+          [],
+          duplicates: BodyFaults.Duplicates(
+            document: document, keys: document.duplicateKeys(), severity: severity)), of: body)
+    }
+    return document
+  }
+
+  /// Parses a body, with a finding for what is not JSON.
+  private mutating func document(of body: Body, _ settings: RuleSettings) -> JSONDocument? {
     do {
-      document = try JSONDocument(body.bytes)
+      return try JSONDocument(body.bytes)
     } catch {
       guard let severity = settings[.jsonSyntax].severity else { return nil }
       let length = error.offset < body.bytes.count ? 1 : 0
@@ -40,18 +73,5 @@ extension CheckRun {
       report([fault], of: body, isMalformed: true)
       return nil
     }
-    if let severity = settings[.duplicateKey].severity {
-      let duplicates = document.duplicateKeys()
-      let paths = InstancePaths(duplicates.map { $0.repeated + 1 }, in: document)
-      report(
-        duplicates.map { duplicate in
-          let key = document.node(at: duplicate.repeated)
-          return BodyFault(
-            rule: .duplicateKey, severity: severity,
-            text: BodyMessage.duplicateKey(key.string ?? "").text,
-            instance: paths[duplicate.repeated + 1].pointer, range: key.range)
-        }, of: body)
-    }
-    return document
   }
 }

@@ -23,7 +23,7 @@ extension Checker {
       index: exchange.index, method: exchange.method ?? operation?.method,
       url: exchange.url.map(URLRedaction.redact), status: exchange.status,
       operation: operation?.name, part: assumption.isRequest ? .request : .response,
-      unit: exchange.unit)
+      unit: exchange.unit, id: exchange.id)
   }
 
   private func checkOperation(

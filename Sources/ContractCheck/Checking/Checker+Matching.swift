@@ -145,7 +145,7 @@ extension Checker {
     let url = URLParts(address)
     run.reference = ExchangeReference(
       index: exchange.index, method: method, url: URLRedaction.redact(address),
-      status: exchange.status, unit: exchange.unit)
+      status: exchange.status, unit: exchange.unit, id: exchange.id)
     guard let match = match(method: method, url: url) else {
       if run.explanation != nil { run.explain(.none(contracts.map { $0.miss(method, url) })) }
       reportUnknownRoute(exchange, method, url, &run)

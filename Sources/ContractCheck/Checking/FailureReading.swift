@@ -1,5 +1,5 @@
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// What schema failures mean for an API: which rule answers, where, in which words.
 struct FailureReading {
@@ -26,43 +26,24 @@ struct FailureReading {
       document: document, answers: contract.answers, settings: settings, authority: .contract)
   }
 
+  /// The faults that failures mean, in the order of the text.
   func faults(_ failures: [SchemaFailure]) -> [BodyFault] {
-    var failures = failures
-    var absent: [Int: [Int]] = [:]
-    for (position, failure) in failures.enumerated() {
-      guard case .required = failure.kind else { continue }
-      absent[failure.instance, default: []].append(position)
+    guard !failures.isEmpty else { return [] }
+    var reader = FaultReader(
+      self, FailureList(failures), hasRepeatedKeys: !document.duplicateKeys().isEmpty)
+    let positions = reader.positions.sorted {
+      (reader.range(at: $0).offset, $0) < (reader.range(at: $1).offset, $1)
     }
-    var dropped: Set<Int> = []
-    var standsForAll: Set<Int> = []
-    for positions in absent.values {
-      // A half of a coordinate pair is the pair's rule; when both are absent, each is just missing.
-      let pair = positions.filter { rule(of: failures[$0]).id == Rule.coordinateRange.id }
-      if pair.count == 2 {
-        for position in pair { failures[position].owner = .schema }
-      }
-      // Of a flat pagination that is absent altogether one finding stands for every figure.
-      let figures = positions.filter { isFigure(failures[$0]) }
-      if figures.count > 2, lacksEveryFigure(failures[figures[0]]) {
-        standsForAll.insert(figures[0])
-        dropped.formUnion(figures.dropFirst())
-      }
+    return document.withCursor { cursor in
+      var walk = TapeWalk(cursor)
+      return positions.compactMap { reader.fault(at: $0, &walk) }
     }
-    let lookalikes = Lookalikes(
-      failures, absent: absent.mapValues { $0.filter { !standsForAll.contains($0) } },
-      in: document)
-    // Where a contract judges, a member under another name is one mistake.
-    if authority == .contract { dropped.formUnion(lookalikes.explained) }
-    let paths = InstancePaths(Self.instances(of: failures), in: document)
-    var seen: Set<[String]> = []
-    return failures.indices.filter { !dropped.contains($0) }.compactMap { position in
-      let failure = failures[position]
-      let path = paths[failure.instance]
-      guard seen.insert(identity(of: failure, at: path.pointer)).inserted else { return nil }
-      return fault(
-        failure, at: path, standsForAll: standsForAll.contains(position),
-        lookalike: lookalikes[position], paths: paths)
-    }
+  }
+
+  /// The ways to the values that the branches of a failure are about.
+  func innerPaths(of failure: SchemaFailure, _ walk: TapeWalk) -> InstancePaths? {
+    guard !failure.alternatives.isEmpty else { return nil }
+    return walk.paths(to: Self.instances(of: failure.alternatives.flatMap(\.failures)))
   }
 
   /// The values that failures are about, also those within branches.
@@ -72,30 +53,29 @@ struct FailureReading {
     }
   }
 
-  /// What sets two mistakes apart: the rule, the place and the member, and, where a schema alone
+  /// What sets two mistakes at one place apart: the rule and the member, and, where a schema alone
   /// judges, the keyword.
-  private func identity(of failure: SchemaFailure, at pointer: JSONPointer) -> [String] {
+  func identity(of failure: SchemaFailure) -> [String] {
     var member = ""
     switch failure.kind {
     case .required(let name), .dependentRequired(let name, _): member = name
     default: break
     }
-    let keyword = authority == .schema ? failure.keyword : ""
-    return [rule(of: failure).id, pointer.description, member, keyword]
+    return [rule(of: failure).id, member, authority == .schema ? failure.keyword : ""]
   }
 
-  private func isFigure(_ failure: SchemaFailure) -> Bool {
+  func isFigure(_ failure: SchemaFailure) -> Bool {
     guard case .required(let member) = failure.kind else { return false }
     return rule(of: failure).id == Rule.paginationShape.id && Pagination.figure(member) != nil
   }
 
   /// Whether an object holds its items, and no pagination figure at all.
-  private func lacksEveryFigure(_ failure: SchemaFailure) -> Bool {
+  func lacksEveryFigure(_ failure: SchemaFailure) -> Bool {
     let object = document.node(at: failure.instance)
     return object.count > 0 && !object.members.contains { Pagination.figure($0.name) != nil }
   }
 
-  private func rule(of failure: SchemaFailure) -> Rule {
+  func rule(of failure: SchemaFailure) -> Rule {
     Rule.catalogue[answers[Int(failure.owner.rawValue)].rule]
   }
 

@@ -25,6 +25,10 @@ struct InstancePaths {
     }
   }
 
+  init(_ paths: [(Int, Path)]) {
+    for (index, path) in paths { self.paths[index] = path }
+  }
+
   private mutating func note(_ index: Int, _ walk: TapePath, isKey: Bool) {
     paths[index] = Path(
       pointer: walk.pointer, parent: walk.levels.last?.container, isKey: isKey)

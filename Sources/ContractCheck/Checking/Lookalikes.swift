@@ -13,44 +13,35 @@ struct Lookalikes {
     let isExplained: Bool
   }
 
-  private var keys: [Int: Key] = [:]
+  private let document: JSONDocument
+  private var keys: [Int32: Key] = [:]
   /// The failures, by their position, that say of such keys that they must not be there.
-  private(set) var explained: Set<Int> = []
+  private(set) var explained: Set<Int32> = []
 
-  /// - Parameter absent: the positions of failures by absent members, by object.
-  /// - Complexity: O(*n*) in the failures; of an object the first members alone are compared.
-  init(_ failures: [SchemaFailure], absent: [Int: [Int]], in document: JSONDocument) {
-    guard !absent.isEmpty else { return }
-    var refused: [Int: Int] = [:]
-    for (position, failure) in failures.enumerated() {
-      guard let key = failure.key else { continue }
-      switch failure.kind {
-      case .additionalProperties, .unevaluatedProperties, .undocumented, .keyCase:
-        refused[key] = position
-      default: break
-      }
-    }
-    for (object, positions) in absent {
-      pair(positions.prefix(Self.most), of: document.node(at: object), failures, refused)
-    }
-  }
+  init(document: JSONDocument) { self.document = document }
 
   /// The key that stands for the member which the failure at this position is about.
-  subscript(position: Int) -> Key? { keys[position] }
+  subscript(position: Int32) -> Key? { keys[position] }
 
   /// Objects have few members; the bound keeps hostile ones from multiplying the work.
   private static let most = 64
 
-  private mutating func pair(
-    _ positions: ArraySlice<Int>, of object: JSONNode, _ failures: [SchemaFailure],
-    _ refused: [Int: Int]
+  /// Looks for keys that stand for absent members of one object; of an object the first members
+  /// alone are compared.
+  ///
+  /// - Parameter refusal: the position of the failure that says of a key, given by its tape index,
+  ///   that it must not be there.
+  mutating func pair(
+    _ absent: [(position: Int32, failure: SchemaFailure)], refusal: (Int) -> Int32?
   ) {
+    let absent = absent.prefix(Self.most)
+    guard let object = absent.first.map({ document.node(at: $0.failure.instance) }) else { return }
     var listed: Set<String> = []
-    for position in positions { listed.formUnion(failures[position].listed) }
+    for (_, failure) in absent { listed.formUnion(failure.listed) }
     var free = object.members.prefix(4 * Self.most).filter { !listed.contains($0.name) }
     guard !free.isEmpty else { return }
-    var open = positions.compactMap { position -> (position: Int, member: String)? in
-      guard case .required(let member) = failures[position].kind else { return nil }
+    var open = absent.compactMap { position, failure -> (position: Int32, member: String)? in
+      guard case .required(let member) = failure.kind else { return nil }
       return (position, member)
     }
     // A key that differs in its case alone is nearer than any slip of the pen.
@@ -58,7 +49,7 @@ struct Lookalikes {
       open.removeAll { position, member in
         guard let found = free.firstIndex(where: { isNear($0.name, member) }) else { return false }
         let key = free.remove(at: found)
-        let failure = refused[key.key.tapeIndex]
+        let failure = refusal(key.key.tapeIndex)
         keys[position] = Key(
           name: key.name, index: key.key.tapeIndex, isExplained: failure != nil)
         if let failure { explained.insert(failure) }

@@ -1,4 +1,4 @@
-public import JSONSchema
+@_spi(Engine) public import JSONSchema
 internal import JSONTape
 
 /// Checks values against one JSON Schema and nothing else: no rules, no contract.
@@ -56,23 +56,48 @@ public struct SchemaChecker: Sendable {
   /// The findings of a file that is one value, in the order of reports.
   ///
   /// - Complexity: O(*n*) in the size of the value for schemas without branches over the same one.
-  public func check(_ bytes: [UInt8], name: String) -> [Finding] {
-    check(bytes, CaptureSource(name: name, bytes: bytes), base: 0, reference: nil)
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - name: What findings call it.
+  ///   - showsLines: Whether findings show the line they are about.
+  ///   - goesOn: Takes findings as they are made, where there are very many, and says whether more
+  ///     are wanted. Those that it has not been given are returned.
+  public func check(
+    _ bytes: [UInt8], name: String, showsLines: Bool = true,
+    goesOn: (([Finding]) -> Bool)? = nil
+  ) -> [Finding] {
+    var source = CaptureSource(name: name, bytes: bytes)
+    source.showsLines = showsLines
+    return check(bytes, source, base: 0, reference: nil, goesOn)
   }
 
   /// The findings of a line that is one value, in the order of reports.
-  public func check(_ line: NDJSONLine, name: String) -> [Finding] {
-    check(
-      line.bytes,
-      CaptureSource(
-        name: name, bytes: line.bytes, offset: line.offset, firstLine: line.index + 1),
-      base: line.offset, reference: ExchangeReference(index: line.index, unit: .line))
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - name: What findings call its file.
+  ///   - showsLines: Whether findings show the line they are about.
+  ///   - goesOn: Takes findings as they are made, where there are very many, and says whether more
+  ///     are wanted. Those that it has not been given are returned.
+  public func check(
+    _ line: NDJSONLine, name: String, showsLines: Bool = true,
+    goesOn: (([Finding]) -> Bool)? = nil
+  ) -> [Finding] {
+    var source = CaptureSource(
+      name: name, bytes: line.bytes, offset: line.offset, firstLine: line.index + 1)
+    source.showsLines = showsLines
+    return check(
+      line.bytes, source, base: line.offset,
+      reference: ExchangeReference(index: line.index, unit: .line), goesOn)
   }
 
   private func check(
-    _ bytes: [UInt8], _ source: CaptureSource, base: Int, reference: ExchangeReference?
+    _ bytes: [UInt8], _ source: CaptureSource, base: Int, reference: ExchangeReference?,
+    _ goesOn: (([Finding]) -> Bool)?
   ) -> [Finding] {
     var run = CheckRun(source: source)
+    run.goesOn = goesOn
     run.reference = reference
     let body = Body(bytes: bytes, map: .identity(base: base))
     let document: JSONDocument
@@ -85,13 +110,15 @@ public struct SchemaChecker: Sendable {
         text: BodyMessage.syntax(error, .schema).text, instance: JSONPointer(),
         range: ByteRange(offset: error.offset, length: length))
       run.report([fault], of: body, isMalformed: true)
-      return run.findings
+      return run.result(.checked).findings
     }
-    let failures = schema.failures(in: document)
-    guard !failures.isEmpty else { return [] }
+    let list = schema.failureList(in: document)
+    guard list.count > 0 else { return [] }
     let reading = FailureReading(
       document: document, answers: answers, settings: .standard, authority: .schema)
-    run.report(reading.faults(failures), of: body)
+    let reader = FaultReader(
+      reading, list, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
+    run.report(BodyFaults([], reader: reader), of: body)
     return run.result(.checked).findings
   }
 }

@@ -50,10 +50,26 @@ struct TapePath {
     return value
   }
 
+  /// Goes on to the value at a tape index, or that the name there leads to, and answers the value's;
+  /// nil where none comes. Containers that end before it are passed over.
+  mutating func seek(_ target: Int) -> Int? {
+    while let value = next() {
+      if value == target || key == target { return value }
+      if entered != nil, cursor.next(value) <= target {
+        entered = nil
+        index = cursor.next(value)
+      }
+    }
+    return nil
+  }
+
   /// The pointer to the value, in time linear in its depth.
-  var pointer: JSONPointer {
+  var pointer: JSONPointer { pointer(ofLevel: levels.count) }
+
+  /// The pointer to a container around the value.
+  func pointer(ofLevel count: Int) -> JSONPointer {
     JSONPointer(
-      tokens: levels.map { level in
+      tokens: levels.prefix(count).map { level in
         level.isObject ? cursor.decodedString(level.key) : String(level.position)
       })
   }

@@ -65,16 +65,23 @@ public struct Linter: CaptureJudge {
   ///   - bytes: The whole capture.
   ///   - name: What it is called in findings.
   ///   - format: Its format, or nil to tell it from the content.
+  ///   - showsLines: Whether findings show the line they are about.
+  ///   - goesOn: Asked before each exchange whether more findings are wanted.
   ///   - yield: Called for each exchange in order.
   ///   - report: Called for what could not be read.
   public func check(
-    _ bytes: [UInt8], name: String, format: CaptureFormat? = nil,
-    _ yield: (Exchange, Checker.Result) -> Void, problem report: (CaptureProblem) -> Void
+    _ bytes: [UInt8], name: String, format: CaptureFormat?, showsLines: Bool,
+    goesOn: ([Finding]) -> Bool, _ yield: (Exchange, Checker.Result) -> Void,
+    problem report: (CaptureProblem) -> Void
   ) {
     var source = CaptureSource(name: name, bytes: bytes)
+    source.showsLines = showsLines
     // The exchanges of a capture share most of their names.
     let names = NameTable()
+    var isWanted = true
     (format ?? CaptureFormat.detect(bytes)).read(bytes) { item in
+      isWanted = isWanted && goesOn([])
+      guard isWanted else { return }
       switch item {
       case .exchange(let exchange): yield(exchange, check(exchange, in: &source, names))
       case .problem(let problem): report(problem)
@@ -90,7 +97,8 @@ public struct Linter: CaptureJudge {
     if !exchange.isBare || exchange.unit != nil {
       run.reference = ExchangeReference(
         index: exchange.index, method: exchange.method,
-        url: exchange.url.map(URLRedaction.redact), status: exchange.status, unit: exchange.unit)
+        url: exchange.url.map(URLRedaction.redact), status: exchange.status,
+        unit: exchange.unit, id: exchange.id)
     }
     let request = exchange.isBare ? nil : lint(.request, of: exchange, names, &run)
     let response = lint(.response, of: exchange, names, &run)

@@ -14,14 +14,17 @@ public struct ReportFormat: Sendable {
   public let name: String
   /// What the format is for, in a few words.
   public let summary: String
+  /// Whether it prints the lines that findings are about; others are spared the cutting.
+  public let showsLines: Bool
   private let make: @Sendable (_ usesColour: Bool, _ sink: @escaping ReportSink) -> any Report
 
   init(
-    name: String, summary: String,
+    name: String, summary: String, showsLines: Bool = false,
     make: @escaping @Sendable (_ usesColour: Bool, _ sink: @escaping ReportSink) -> any Report
   ) {
     self.name = name
     self.summary = summary
+    self.showsLines = showsLines
     self.make = make
   }
 
@@ -31,7 +34,7 @@ public struct ReportFormat: Sendable {
   }
 
   /// Every format, in the order of the help; the first is the default.
-  public static let all: [ReportFormat] = [.text, .concise, .json]
+  public static let all: [ReportFormat] = [.text, .concise, .json, .ndjson]
 
   /// The format called `name`.
   public static func named(_ name: String) -> ReportFormat? {

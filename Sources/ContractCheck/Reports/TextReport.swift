@@ -1,7 +1,9 @@
 import JSONTape
 
 extension ReportFormat {
-  static let text = ReportFormat(name: "text", summary: "for readers: code frames and fixes") {
+  static let text = ReportFormat(
+    name: "text", summary: "for readers: code frames and fixes", showsLines: true
+  ) {
     TextReport(ink: Ink(isOn: $0), sink: $1)
   }
 }

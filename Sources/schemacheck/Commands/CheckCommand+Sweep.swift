@@ -10,6 +10,7 @@ extension CheckCommand {
       run.remark(line)
     }
     for request in sweep.requests {
+      guard run.goesOn() else { break }
       run.showProgress(in: .url(request.url))
       live.check(request.url, with: request.checker, &run)
       run.summary.inputs += 1

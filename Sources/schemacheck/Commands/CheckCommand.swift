@@ -63,7 +63,10 @@ extension CommandSpec.OptionGroup {
 
   static func reporting(andAlso options: [OptionSpec]) -> CommandSpec.OptionGroup {
     CommandSpec.OptionGroup(
-      title: "Report", options: [.format, .failOn, .exitZero, .colour, .jobs, .quiet] + options)
+      title: "Report", options: [
+        .format, .maximumFindings, .failOn, .exitZero, .allowEmpty, .colour, .jobs, .statistics,
+        .quiet,
+      ] + options)
   }
 }
 

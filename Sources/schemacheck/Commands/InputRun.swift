@@ -20,6 +20,14 @@ struct InputRun {
   private let failOn: Severity
   private let isQuiet: Bool
   private let exitsZero: Bool
+  /// Whether nothing to check is nothing wrong.
+  let allowsEmpty: Bool
+  private let maximumFindings: Int?
+  private var reported = 0
+  /// Whether the report prints the lines that findings are about.
+  let showsLines: Bool
+  /// What was read, where somebody asks.
+  var statistics: RunStatistics?
   /// How many threads check.
   let jobs: Int
   private var remarks: Set<String> = []
@@ -37,6 +45,10 @@ struct InputRun {
     failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     isQuiet = arguments.has(.quiet)
     exitsZero = arguments.has(.exitZero)
+    allowsEmpty = arguments.has(.allowEmpty)
+    maximumFindings = arguments.integer(.maximumFindings)
+    showsLines = format.showsLines
+    if arguments.has(.statistics) { statistics = RunStatistics() }
     jobs = arguments.integer(.jobs) ?? Self.processorCount
     progress = ProgressLine(console: console, isQuiet: isQuiet)
     self.console = console
@@ -52,6 +64,7 @@ struct InputRun {
     let expansion = InputExpansion(arguments.operands)
     for trouble in expansion.troubles { run.trouble(trouble.message) }
     for input in expansion.inputs {
+      guard run.goesOn() else { break }
       run.showProgress(in: input)
       inspect(input, &run)
       run.summary.inputs += 1
@@ -63,9 +76,19 @@ struct InputRun {
   /// input.
   mutating func add(_ findings: [Finding]) {
     for finding in findings.sorted(by: Finding.inReportOrder) {
+      guard goesOn() else { return }
+      reported += 1
       summary.count(finding.severity)
       report.add(finding)
     }
+  }
+
+  /// Whether there is room for more findings; to be asked when there is more to look at. Where there
+  /// is none, the run stops, and the summary says so.
+  mutating func goesOn() -> Bool {
+    guard let maximumFindings, reported >= maximumFindings else { return true }
+    summary.isTruncated = true
+    return false
   }
 
   /// Counts findings that the report does not show.
@@ -114,7 +137,13 @@ struct InputRun {
     progress.clear()
     report.finish(summary)
     if !isQuiet { console.inform(summary.line) }
-    if summary.checked == 0, troubles == 0 { trouble("nothing was checked") }
+    if summary.isTruncated {
+      console.complain(
+        "stopped after \(reported) finding\(reported == 1 ? "" : "s") (`--max-findings`); "
+          + "the rest was not checked")
+    }
+    for line in statistics?.lines(summary) ?? [] { console.inform(line) }
+    if summary.checked == 0, !allowsEmpty, troubles == 0 { trouble("nothing was checked") }
     if troubles > 0 { return .trouble }
     return summary.findings(atLeast: failOn) > 0 && !exitsZero ? .findings : .clean
   }

@@ -53,12 +53,18 @@ enum ValidateCommand {
     let output = try output(of: checker, file, arguments)
     return InputRun.over(arguments, console) { input, run in
       let name = input.name
+      let showsLines = run.showsLines
       let lines = LinePipeline(jobs: run.jobs, screen: { output == nil ? checker.screen() : nil }) {
         line in
-        judgement(of: line.bytes, output) { checker.check(line, name: name) }
+        judgement(of: line.bytes, output) {
+          checker.check(line, name: name, showsLines: showsLines, goesOn: $0)
+        }
       }
       run.read(input, format: format, lines: lines) { bytes, _, run in
-        run.add(judgement(of: bytes, output) { checker.check(bytes, name: name) })
+        run.add(
+          judgement(of: bytes, output) {
+            checker.check(bytes, name: name, showsLines: showsLines, goesOn: $0)
+          })
         run.showProgress(in: input)
       }
     }
@@ -101,13 +107,22 @@ enum ValidateCommand {
 
   /// The findings of a value, or its output: then findings are only counted.
   private static func judgement(
-    of bytes: [UInt8], _ output: SchemaOutput?, findings: () -> [Finding]
+    of bytes: [UInt8], _ output: SchemaOutput?,
+    findings: @escaping @Sendable (_ goesOn: (([Finding]) -> Bool)?) -> [Finding]
   ) -> LineJudgement {
     var judgement = LineJudgement()
     let document = output?.document(for: bytes)
     judgement.output = document.map { $0.json + [UInt8(ascii: "\n")] }
+    if output == nil, bytes.count > LineJudgement.longest {
+      judgement.late = { goesOn in
+        withoutActuallyEscaping(goesOn) {
+          Checker.Result(outcome: .checked, findings: findings($0))
+        }
+      }
+      return judgement
+    }
     judgement.result = Checker.Result(
-      outcome: .checked, findings: document?.isValid ?? false ? [] : findings())
+      outcome: .checked, findings: document?.isValid ?? false ? [] : findings(nil))
     return judgement
   }
 }

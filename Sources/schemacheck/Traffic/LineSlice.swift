@@ -93,4 +93,10 @@ struct LineJudgement: Sendable {
   var isUnreadable = false
   /// What is printed for the line instead of findings.
   var output: [UInt8]?
+  /// The check of a line that is so long that its findings may be too many to keep: it is done when
+  /// they are reported, and hands them on.
+  var late: (@Sendable (_ goesOn: ([Finding]) -> Bool) -> Checker.Result)?
+
+  /// The longest line whose findings are kept, in bytes.
+  static let longest = 1 << 20
 }

@@ -1,0 +1,99 @@
+import ContractCheck
+import JSONTape
+
+extension CommandSpec {
+  static let mergeSummaries = CommandSpec(
+    name: "merge-summaries",
+    summary: "Add up the summaries of reports on parts of a whole.",
+    examples: [
+      Example(
+        command: "schemacheck merge-summaries part-1.json part-2.ndjson",
+        meaning: "one summary and one exit status for both"),
+      Example(
+        command: "cat reports/*.ndjson | schemacheck merge-summaries -",
+        meaning: "reports that were put one behind the other"),
+    ],
+    operands: Operands(name: "REPORT...", count: 1...Int.max),
+    groups: [
+      OptionGroup(title: "Report", options: [.failOn, .exitZero, .allowEmpty])
+    ],
+    notes: [
+      """
+      A REPORT is what --format json or --format ndjson wrote, or what this command did; - is
+      standard input. The sum is printed as {"summary": ...}.
+      """
+    ],
+    run: MergeSummariesCommand.run)
+}
+
+enum MergeSummariesCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+    var total = Summary()
+    var troubles = 0
+    for operand in arguments.operands {
+      do throws(InputTrouble) {
+        let reader =
+          operand == "-"
+          ? InputReader(console) : InputReader(try InputFile(InputPath(operand.bytes)))
+        guard let sum = try summaries(reader) else {
+          throw InputTrouble(
+            "\(operand.text): no summary: this is no report in json or ndjson, or it was cut off")
+        }
+        total += sum
+      } catch {
+        console.complain(error.message)
+        troubles += 1
+      }
+    }
+    console.print(total.json + "\n")
+    if total.checked == 0, troubles == 0, !arguments.has(.allowEmpty) {
+      console.complain("nothing was checked")
+      troubles += 1
+    }
+    if troubles > 0 { return .trouble }
+    let failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
+    let fails = total.findings(atLeast: failOn) > 0 && !arguments.has(.exitZero)
+    return fails ? .findings : .clean
+  }
+
+  /// The sum of the summaries in a report, or in several one behind the other; nil where the last
+  /// line belongs to none, as after a report that was cut off.
+  private static func summaries(_ reader: InputReader) throws(InputTrouble) -> Summary? {
+    var splitter = NDJSONSplitter()
+    var sum: Summary?
+    var isOpen = false
+    var isIndented = false
+    var text: [UInt8] = []
+    func take(_ line: NDJSONLine) {
+      if isIndented {
+        text += line.bytes + [UInt8(ascii: "\n")]
+      } else if let document = try? JSONDocument(line.bytes) {
+        let found = Summary(report: document.root)
+        isOpen = found == nil
+        if let found { sum = (sum ?? Summary()) + found }
+      } else if line.index == 0 {
+        // A report in json takes several lines.
+        isIndented = true
+        text = line.bytes + [UInt8(ascii: "\n")]
+      } else {
+        isOpen = true
+      }
+    }
+    var piece = try reader.next()
+    while !piece.isEmpty {
+      splitter.feed(piece, take)
+      piece = try reader.next()
+    }
+    splitter.finish(take)
+    if isIndented { return (try? JSONDocument(text)).flatMap { Summary(report: $0.root) } }
+    return isOpen ? nil : sum
+  }
+}
+
+extension Summary {
+  fileprivate static func + (left: Summary, right: Summary) -> Summary {
+    var sum = left
+    sum += right
+    return sum
+  }
+}

@@ -1,0 +1,53 @@
+import ContractCheck
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What a run read, in how long and in how much memory: what `--stats` prints.
+struct RunStatistics {
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  private var formats: [String: (inputs: Int, bytes: Int)] = [:]
+
+  init() { start = clock.now }
+
+  /// Counts an input that was read, or as much of one as was read.
+  mutating func count(_ bytes: Int, as format: String) {
+    formats[format, default: (0, 0)].inputs += 1
+    formats[format, default: (0, 0)].bytes += bytes
+  }
+
+  /// The lines for standard error.
+  func lines(_ summary: Summary) -> [String] {
+    let bytes = formats.values.reduce(0) { $0 + $1.bytes }
+    let elapsed = clock.now - start
+    let (whole, rest) = elapsed.components
+    let seconds = max(Double(whole) + Double(rest) * 1e-18, 1e-9)
+    let perSecond = Int(min(Double(bytes) / seconds, 1e15))
+    var lines = [
+      "stats: \(bytes) bytes, \(summary.exchanges) exchanges, \(Int(seconds * 1000)) ms, "
+        + "\(perSecond) bytes/s, peak memory \(Self.peakMemory) bytes"
+    ]
+    for (format, counts) in formats.sorted(by: { $0.key < $1.key }) {
+      lines.append("stats: \(format): \(counts.inputs) inputs, \(counts.bytes) bytes")
+    }
+    return lines
+  }
+
+  /// The most memory that the process has held, in bytes.
+  static var peakMemory: Int {
+    var usage = rusage()
+    // RUSAGE_SELF is 0 everywhere, and of another type in every libc.
+    guard getrusage(0, &usage) == 0 else { return 0 }
+    #if canImport(Darwin)
+      return Int(usage.ru_maxrss)
+    #else
+      return Int(usage.ru_maxrss) * 1024
+    #endif
+  }
+}
