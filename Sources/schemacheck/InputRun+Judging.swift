@@ -10,13 +10,31 @@ extension InputRun {
     let lines = LinePipeline(jobs: jobs, screen: { judge.screen() }) { line in
       LineJudgement(line, of: name, by: judge)
     }
-    read(input, format: format, lines: lines) { bytes, format, run in
+    read(input, format: format, lines: lines) { part, run in
+      switch part {
+      case .entry(let entry): run.judge(entry, of: input, with: judge)
+      case .problem(let problem, let position): run.add(problem, of: input, at: position)
+      }
+      run.showProgress(in: input)
+    } whole: { bytes, format, run in
       judge.check(bytes, name: input.name, format: format) { _, result in
         run.add(result)
         run.showProgress(in: input)
       } problem: { problem in
         var lines = LineIndex(bytes)
         run.add(problem, of: input, at: lines.position(of: problem.range.offset))
+      }
+    }
+  }
+
+  /// Judges an entry of a HAR.
+  private mutating func judge(_ entry: HAREntry, of input: Input, with judge: some CaptureJudge) {
+    var source = entry.source(name: input.name)
+    entry.read { item in
+      switch item {
+      case .exchange(let exchange): add(judge.check(exchange, in: &source))
+      case .problem(let problem):
+        add(problem, of: input, at: source.position(of: problem.range.offset))
       }
     }
   }
