@@ -10,9 +10,16 @@ extension InputRun {
     let lines = LinePipeline(jobs: jobs, screen: { judge.screen() }) { line in
       LineJudgement(line, of: name, by: judge)
     }
+    var screen: (any TrafficScreen)?
     read(input, format: format, lines: lines) { part, run in
       switch part {
-      case .entry(let entry): run.judge(entry, of: input, with: judge)
+      case .entry(let entry):
+        if screen == nil { screen = judge.screen() }
+        if let outcome = screen?.outcome(of: entry) {
+          run.summary.count(outcome)
+        } else {
+          run.judge(entry, of: input, with: judge)
+        }
       case .problem(let problem, let position): run.add(problem, of: input, at: position)
       }
       run.showProgress(in: input)

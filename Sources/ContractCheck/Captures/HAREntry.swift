@@ -27,6 +27,9 @@ public struct HAREntry {
     HAREntryReader(index: index, base: range.offset).read(document.root, yield)
   }
 
+  /// The entry's tape, whose offsets are the window's.
+  var cursor: TapeCursor { stream.tape.cursor }
+
   private var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: stream.window + start, count: end - start)
   }
