@@ -52,44 +52,6 @@ enum StringEscape {
     return written
   }
 
-  /// As `decode(_:into:)`, eight bytes at a time: up to 8 bytes after `raw` are read, and up to 8 after
-  /// its value written.
-  static func decodeQuickly(
-    _ raw: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
-  ) -> Int {
-    guard let start = raw.baseAddress else { return 0 }
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let count = raw.count
-    var written = 0
-    var index = 0
-    while index < count {
-      let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
-      UnsafeMutableRawPointer(target + written).storeBytes(of: word, as: UInt64.self)
-      let others = UInt64(littleEndian: word) ^ (ones &* 0x5C)
-      let stops = (others &- ones) & ~others & (ones &* 0x80)
-      if stops == 0 {
-        index &+= 8
-        written &+= 8
-        continue
-      }
-      let plain = stops.trailingZeroBitCount &>> 3
-      index &+= plain
-      written &+= plain
-      if index >= count { break }
-      let letter = start[index &+ 1]
-      if letter == UInt8(ascii: "\"") || letter == UInt8(ascii: "\\") {
-        target[written] = letter
-        written &+= 1
-        index &+= 2
-      } else {
-        let unit = unit(raw, at: index)
-        index &+= unit.rawLength
-        written &+= UTF8Scan.encode(unit.scalar, into: target + written)
-      }
-    }
-    return written &- max(0, index &- count)
-  }
-
   /// Appends the value of `raw`.
   static func decode(_ raw: UnsafeBufferPointer<UInt8>, appendingTo target: inout [UInt8]) {
     target.append(

@@ -35,17 +35,6 @@ extension TapeCursor {
     StringEscape.decode(raw, appendingTo: &target)
   }
 
-  /// Writes the UTF-8 bytes of the string's value, and says how many; `target` has room for the
-  /// string's length and 16 bytes more.
-  public func writeDecodedBytes(_ index: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
-    let raw = rawBytes(index)
-    guard isEscaped(index) else {
-      target.update(from: start(index), count: raw.count)
-      return raw.count
-    }
-    return StringEscape.decodeQuickly(raw, into: target)
-  }
-
   /// Lends the UTF-8 bytes of the string's value: its own bytes where it has no escapes, else those
   /// decoded into `scratch`.
   @inlinable @inline(__always)

@@ -30,6 +30,9 @@ public struct HAREntry {
   /// The entry's tape, whose offsets are the window's.
   var cursor: TapeCursor { stream.tape.cursor }
 
+  /// The entry's long texts, without their escapes.
+  var texts: StringArena { stream.texts }
+
   private var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: stream.window + start, count: end - start)
   }

@@ -87,7 +87,8 @@ extension HARStream {
   /// Reads the entry at `start`; false when the window ends first.
   func entry(at start: Int, isLast: Bool, _ yield: (Part) -> Void) -> Bool {
     do throws(JSONParseError) {
-      let entryEnd = try tape.parseValue(bytes: window, start: start, end: end)
+      let entryEnd = try tape.parseValue(
+        bytes: window, start: start, end: end, decodingInto: texts)
       let entry = HAREntry(stream: self, index: index, start: start, end: entryEnd)
       index += 1
       if case .walk = phase {

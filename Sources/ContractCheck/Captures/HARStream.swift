@@ -47,6 +47,8 @@ public final class HARStream {
 
   var stepper = JSONStepper()
   let tape = TapeBuffer()
+  /// The entry's long texts, without their escapes.
+  let texts = StringArena()
   var outline = HAROutline()
   var phase = Phase.walk
   /// How many entries have begun and ended.

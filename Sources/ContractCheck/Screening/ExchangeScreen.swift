@@ -38,7 +38,7 @@ struct ExchangeScreen: TrafficScreen {
   }
 
   mutating func outcome(of entry: HAREntry) -> Checker.Outcome? {
-    guard readsRecords, let exchange = entries.exchange(of: entry.cursor) else { return nil }
+    guard readsRecords, let exchange = entries.exchange(of: entry) else { return nil }
     return outcome(of: exchange)
   }
 

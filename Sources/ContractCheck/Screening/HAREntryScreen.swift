@@ -8,22 +8,22 @@ final class HAREntryScreen {
 
   /// Nil for what is out of the ordinary: names with escapes, members twice or of other types, bodies
   /// that are encoded or not JSON.
-  func exchange(of entry: TapeCursor) -> ScreenedExchange? {
-    guard let sides = HAREntryMembers(entry), let method = entry.plainText(sides.method),
-      let url = entry.plainText(sides.url), let status = entry.smallInteger(sides.status)
+  func exchange(of entry: HAREntry) -> ScreenedExchange? {
+    let cursor = entry.cursor
+    guard let members = HAREntryMembers(cursor), let method = cursor.plainText(members.method),
+      let url = cursor.plainText(members.url), let status = cursor.smallInteger(members.status),
+      let requestType = members.post.mediaType(cursor),
+      let responseType = members.content.mediaType(cursor)
     else { return nil }
     var exchange = ScreenedExchange(method: method, url: url, status: status)
-    guard let requestType = sides.post.mediaType(entry),
-      let responseType = sides.content.mediaType(entry)
-    else { return nil }
     exchange.requestType = requestType.text
     exchange.responseType = responseType.text
-    if let text = sides.post.text {
-      guard let body = request.body(text, of: entry) else { return nil }
+    if members.post.text != nil {
+      guard let body = request.body(members.post, of: entry) else { return nil }
       exchange.request = body
     }
-    if let text = sides.content.text {
-      guard let body = response.body(text, of: entry) else { return nil }
+    if members.content.text != nil {
+      guard let body = response.body(members.content, of: entry) else { return nil }
       exchange.response = body
     }
     return exchange
@@ -38,17 +38,38 @@ private final class BodyBuffer {
 
   deinit { bytes.deallocate() }
 
-  /// The value of a string parsed as a document; nil when it is none.
-  func body(_ text: Int, of entry: TapeCursor) -> ScreenedExchange.Body? {
-    let needed = entry.length(text) + Self.padding * 2
-    if bytes.count < needed {
+  /// The document that is a message's text; nil when it is none.
+  func body(_ holder: HAREntryMembers.Holder, of entry: HAREntry) -> ScreenedExchange.Body? {
+    guard let text = holder.text else { return nil }
+    let cursor = entry.cursor
+    if cursor.isEscaped(text), !holder.isBase64 {
+      // Too short to be kept, it is not worth a way of its own.
+      guard let value = entry.texts.value(at: cursor.offset(text)) else { return nil }
+      return parse(value)
+    }
+    guard !cursor.isEscaped(text) else { return nil }
+    let raw = cursor.rawBytes(text)
+    if bytes.count < raw.count + Self.padding * 2 {
       bytes.deallocate()
-      bytes = .allocate(capacity: needed * 2)
+      bytes = .allocate(capacity: (raw.count + Self.padding) * 2)
     }
     guard let start = bytes.baseAddress else { return nil }
-    let count = entry.writeDecodedBytes(text, to: start)
+    var count = raw.count
+    if holder.isBase64 {
+      guard let decoded = Base64.decode(raw, into: start) else { return nil }
+      count = decoded
+    } else {
+      _ = bytes.update(fromContentsOf: raw)
+    }
     (start + count).update(repeating: 0, count: Self.padding)
-    guard (try? tape.parse(bytes: start, start: 0, end: count)) != nil else { return nil }
+    return parse(UnsafeBufferPointer(start: start, count: count))
+  }
+
+  /// Parses a document that 64 bytes of 0 follow.
+  private func parse(_ value: UnsafeBufferPointer<UInt8>) -> ScreenedExchange.Body? {
+    guard let start = value.baseAddress,
+      (try? tape.parse(bytes: start, start: 0, end: value.count)) != nil
+    else { return nil }
     return ScreenedExchange.Body(cursor: tape.cursor, index: 0)
   }
 }
@@ -60,6 +81,7 @@ private struct HAREntryMembers {
     var text: Int?
     var type: Int?
     var headers: Int?
+    var isBase64 = false
 
     /// The media type, of which there may be none; nil for headers of another shape than usual.
     func mediaType(_ cursor: TapeCursor) -> (text: ScreenedExchange.Text?, Void)? {
@@ -123,7 +145,9 @@ private struct HAREntryMembers {
     guard let object = members.object(holder) else { return }
     target.text = members.text(object, "text")
     target.type = members.text(object, "mimeType")
-    if members.text(object, "encoding") != nil { members.isUsual = false }
+    guard let encoding = members.text(object, "encoding") else { return }
+    target.isBase64 = members.cursor.stringEquals(encoding, "base64")
+    if !target.isBase64 { members.isUsual = false }
   }
 }
 
