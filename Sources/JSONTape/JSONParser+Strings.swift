@@ -1,3 +1,17 @@
+/// How the strings that are values are scanned.
+protocol StringScan {
+  /// Scans the content of the string that starts at `start`.
+  mutating func scan(_ start: Int, _ parser: JSONParser) -> JSONParser.StringToken
+}
+
+/// Strings are left as they are written.
+struct WrittenStrings: StringScan {
+  @inline(__always)
+  func scan(_ start: Int, _ parser: JSONParser) -> JSONParser.StringToken {
+    parser.scanString(start)
+  }
+}
+
 extension JSONParser {
   /// The offset of the closing quote, or a negative number when the string is not valid; and the
   /// tape's bit for strings with escapes.
@@ -59,7 +73,7 @@ extension JSONParser {
   /// The high bit of each byte that is a quote, a backslash, a control character or not ASCII; only
   /// the lowest one is certain.
   @inline(__always)
-  private static func stops(in word: UInt64) -> UInt64 {
+  static func stops(in word: UInt64) -> UInt64 {
     // Subtracting sets the high bit of a byte below what is subtracted. It borrows from the next byte
     // only then, so a wrong bit always stands above a right one.
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -71,7 +85,7 @@ extension JSONParser {
 
   /// How many bytes the escape at `position` is written in, or 0 when it is not valid.
   @inline(__always)
-  private func escapeLength(_ position: Int) -> Int {
+  func escapeLength(_ position: Int) -> Int {
     switch bytes[position &+ 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):

@@ -89,6 +89,16 @@ public struct JSONParser {
   public func parseValue(
     into words: UnsafeMutablePointer<UInt64>
   ) throws(JSONParseError) -> Extent {
+    var strings = WrittenStrings()
+    return try parseValue(into: words, &strings)
+  }
+
+  /// As `parseValue(into:)`, with another way to scan the strings that are values.
+  ///
+  /// Specialised for each kind, so that one costs the other nothing.
+  func parseValue(
+    into words: UnsafeMutablePointer<UInt64>, _ strings: inout some StringScan
+  ) throws(JSONParseError) -> Extent {
     if end > TapeWord.byteLimit {
       throw JSONParseError(.tooLarge(.document), offset: TapeWord.byteLimit)
     }
@@ -98,12 +108,12 @@ public struct JSONParser {
       let token = try parseScalar(at: first, into: words)
       return Extent(end: token, wordCount: 1)
     }
-    return try parseContainer(at: first, into: words)
+    return try parseContainer(at: first, into: words, &strings)
   }
 
   /// Parses the array or object at `first`.
   private func parseContainer(
-    at first: Int, into words: UnsafeMutablePointer<UInt64>
+    at first: Int, into words: UnsafeMutablePointer<UInt64>, _ strings: inout some StringScan
   ) throws(JSONParseError) -> Extent {
     // Every push below is within the caller's `wordCapacity`: a word stands for a byte of its own,
     // and a container's second word for its closing bracket, or for one of the open containers.
@@ -136,7 +146,7 @@ public struct JSONParser {
 
       switch bytes[position] {
       case UInt8(ascii: "\""):
-        let text = scanString(position &+ 1)
+        let text = strings.scan(position &+ 1, self)
         let length = text.end &- position &- 1
         if text.end < 0 { throw diagnose(.value, at: position) }
         if length >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: position) }

@@ -28,6 +28,14 @@ public struct LineIndex: Sendable {
     checkpoints = [last]
   }
 
+  /// An index of a part of a text that stands after what is counted; nothing is read yet.
+  @_spi(Engine)
+  public init(_ bytes: [UInt8], after lines: LineCount) {
+    self.bytes = bytes
+    last = Anchor(offset: 0, lines: lines)
+    checkpoints = [last]
+  }
+
   /// An index of these bytes; nothing is read yet.
   public init(_ bytes: some Collection<UInt8>) {
     self.init(Array(bytes))

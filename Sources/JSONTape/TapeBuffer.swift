@@ -68,6 +68,20 @@ public final class TapeBuffer {
     return extent.end
   }
 
+  /// As `parseValue(bytes:start:end:)`, and decodes long escaped strings into an arena on the way.
+  public func parseValue(
+    bytes: UnsafePointer<UInt8>, start: Int, end: Int, decodingInto arena: StringArena
+  ) throws(JSONParseError) -> Int {
+    let parser = prepare(bytes: bytes, start: start, end: end)
+    arena.clear(byteCount: end - start)
+    var strings = DecodedStrings(
+      arena: arena.memory.baseAddress.unsafelyUnwrapped, entries: arena.lendEntries())
+    let extent = try parser.parseValue(into: words.baseAddress.unsafelyUnwrapped, &strings)
+    arena.keep(strings.entries)
+    wordCount = extent.wordCount
+    return extent.end
+  }
+
   private func prepare(bytes: UnsafePointer<UInt8>, start: Int, end: Int) -> JSONParser {
     let parser = JSONParser(bytes: bytes, start: start, end: end, maximumDepth: maximumDepth)
     let needed = parser.wordCapacity

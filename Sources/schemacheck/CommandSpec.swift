@@ -32,5 +32,7 @@ struct CommandSpec: Sendable {
   var options: [OptionSpec] { groups.flatMap(\.options) + [.version, .help] }
 
   /// Every command, in the order of the help. The first is meant when none is named.
-  static let all: [CommandSpec] = [.check, .lint, .rules, .explain, .contracts, .validate, .mergeSummaries]
+  static let all: [CommandSpec] = [
+    .check, .lint, .rules, .explain, .contracts, .validate, .mergeSummaries,
+  ]
 }

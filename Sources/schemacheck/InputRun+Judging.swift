@@ -11,7 +11,21 @@ extension InputRun {
     let lines = LinePipeline(jobs: jobs, screen: { judge.screen() }) { line in
       LineJudgement(line, of: name, by: judge, showsLines: showsLines)
     }
-    read(input, format: format, lines: lines) { bytes, format, run in
+    var screen: (any TrafficScreen)?
+    read(input, format: format, lines: lines) { part, run in
+      guard run.goesOn() else { return }
+      switch part {
+      case .entry(let entry):
+        if screen == nil { screen = judge.screen() }
+        if let outcome = screen?.outcome(of: entry) {
+          run.summary.count(outcome)
+        } else {
+          run.judge(entry, of: input, with: judge)
+        }
+      case .problem(let problem, let position): run.add(problem, of: input, at: position)
+      }
+      run.showProgress(in: input)
+    } whole: { bytes, format, run in
       judge.check(bytes, name: input.name, format: format, showsLines: showsLines) {
         run.add($0)
         return run.goesOn()
@@ -21,6 +35,24 @@ extension InputRun {
       } problem: { problem in
         var lines = LineIndex(bytes)
         run.add(problem, of: input, at: lines.position(of: problem.range.offset))
+      }
+    }
+  }
+
+  /// Judges an entry of a HAR.
+  private mutating func judge(_ entry: HAREntry, of input: Input, with judge: some CaptureJudge) {
+    var source = entry.source(name: input.name)
+    source.showsLines = showsLines
+    entry.read { item in
+      switch item {
+      case .exchange(let exchange):
+        let result = judge.check(exchange, in: &source) { findings in
+          add(findings)
+          return goesOn()
+        }
+        add(result)
+      case .problem(let problem):
+        add(problem, of: input, at: source.position(of: problem.range.offset))
       }
     }
   }

@@ -1,15 +1,18 @@
 @_spi(Engine) import ContractCheck
 
 extension InputRun {
-  /// Reads a file or standard input: newline-delimited JSON line by line, in memory that does not
-  /// grow with the input, everything else as a whole. What cannot be read is said.
+  /// Reads a file or standard input: newline-delimited JSON line by line and HARs entry by entry, in
+  /// memory that does not grow with the input, everything else as a whole. What cannot be read is
+  /// said.
   ///
   /// - Parameters:
   ///   - format: How to read it; told from the content where nil.
   ///   - lines: What judges lines that are not blank.
+  ///   - har: Called for each part of a HAR; where nil, a HAR is read as a whole.
   ///   - whole: Called once with everything and its format.
   mutating func read(
     _ input: Input, format: CaptureFormat?, lines: LinePipeline,
+    har: ((HARStream.Part, inout InputRun) -> Void)? = nil,
     whole: ([UInt8], CaptureFormat, inout InputRun) -> Void
   ) {
     do throws(InputTrouble) {
@@ -19,7 +22,20 @@ extension InputRun {
       var head: [UInt8] = []
       if format == nil { head = try Self.head(reader) }
       if head.isEmpty, format == nil, allowsEmpty { return }
-      guard (format ?? CaptureFormat.detect(head)) == .ndjson else {
+      let found = format ?? CaptureFormat.detect(head)
+      if found == .har, let har {
+        told = .har
+        let stream = HARStream()
+        head.withUnsafeBytes { stream.feed($0) { har($0, &self) } }
+        head = []
+        while goesOn(),
+          try stream.fill(
+            { buffer throws(InputTrouble) in try reader.read(into: buffer) },
+            yield: { har($0, &self) })
+        {}
+        return
+      }
+      guard found == .ndjson else {
         let bytes = try reader.rest(after: head)
         let format = format ?? CaptureFormat.detect(bytes)
         told = format
@@ -74,11 +90,17 @@ extension InputRun {
     }
   }
 
-  /// The first bytes, enough to tell the format by: two lines, or everything.
+  /// The first bytes, enough to tell the format by: two lines, the beginning of a HAR, or everything.
   private static func head(_ reader: InputReader) throws(InputTrouble) -> [UInt8] {
     var head: [UInt8] = []
     var lineFeeds = 0
+    var tried = 0
     while lineFeeds < 2 {
+      // A HAR may be a single line.
+      if head.count > tried * 2 {
+        tried = head.count
+        if CaptureFormat.detect(head) == .har { break }
+      }
       let piece = try reader.next()
       if piece.isEmpty { break }
       lineFeeds += piece.lazy.filter { $0 == UInt8(ascii: "\n") }.count

@@ -38,6 +38,48 @@ enum Base64 {
     return decoded
   }
 
+  /// Writes what well-formed base64 without white space decodes to, and says how many bytes; nil for
+  /// every other text, which may still be base64.
+  ///
+  /// - Parameter target: Room for `text.count` bytes and 4 more.
+  static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+  ) -> Int? {
+    guard text.count >= 4, text.count % 4 == 0 else { return nil }
+    return values.withUnsafeBufferPointer { values in
+      let padding =
+        text[text.count - 1] != UInt8(ascii: "=")
+        ? 0
+        : text[text.count - 2] != UInt8(ascii: "=") ? 1 : 2
+      let whole = padding > 0 ? text.count - 4 : text.count
+      var read = 0
+      var written = 0
+      while read < whole {
+        // In bounds: a byte indexes 256 values, and groups of four lie within the text.
+        let first = UInt32(values[Int(text[read])])
+        let second = UInt32(values[Int(text[read + 1])])
+        let third = UInt32(values[Int(text[read + 2])])
+        let fourth = UInt32(values[Int(text[read + 3])])
+        if (first | second | third | fourth) & 0x80 != 0 { return nil }
+        let bits = first << 26 | second << 20 | third << 14 | fourth << 8
+        UnsafeMutableRawPointer(target + written).storeBytes(of: bits.bigEndian, as: UInt32.self)
+        read += 4
+        written += 3
+      }
+      guard padding > 0 else { return written }
+      let first = values[Int(text[read])]
+      let second = values[Int(text[read + 1])]
+      let third = padding == 1 ? values[Int(text[read + 2])] : 0
+      if (first | second | third) & 0x80 != 0 { return nil }
+      target[written] = first << 2 | second >> 4
+      if padding == 1 { target[written + 1] = second << 4 | third >> 2 }
+      return written + 3 - padding
+    }
+  }
+
+  /// The six bits of each byte that is a character of the alphabet; 0x80 for the others.
+  private static let values: [UInt8] = (0...255).map { value($0) ?? 0x80 }
+
   private static func value(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")

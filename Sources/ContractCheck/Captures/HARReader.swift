@@ -1,6 +1,4 @@
-import JSONTape
-
-/// Reads HTTP Archives, versions 1.1 and 1.2: every entry of `log.entries`.
+/// Reads HTTP Archives that are all there; ``HARStream`` reads them as they pass.
 enum HARReader {
   /// Whether the root object's `log` holds an array of `entries`; the rest of the file may be broken
   /// or not there yet.
@@ -9,26 +7,26 @@ enum HARReader {
   }
 
   static func read(_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) {
-    do throws(JSONParseError) {
-      let document = try JSONDocument(bytes)
-      guard let log = document.root["log"], log.kind == .object else {
-        yield(fault(.noLog, at: document.root.range))
-        return
-      }
-      guard let entries = log["entries"], entries.kind == .array else {
-        yield(fault(.noEntries(found: log["entries"]?.kind), at: (log["entries"] ?? log).range))
-        return
-      }
-      for (index, entry) in entries.elements.enumerated() {
-        HAREntryReader(index: index, base: 0).read(entry, yield)
-      }
-    } catch {
-      salvage(bytes, error, yield)
-    }
+    read(bytes, in: HARStream(), pieces: HARStream.pieceSize, yield)
   }
 
-  private static func fault(_ kind: CaptureProblem.Kind, at range: ByteRange) -> CaptureItem {
-    .problem(CaptureProblem(kind: kind, range: range))
+  /// Reads a file in pieces of a size.
+  static func read(
+    _ bytes: [UInt8], in stream: HARStream, pieces size: Int, _ yield: (CaptureItem) -> Void
+  ) {
+    func take(_ part: HARStream.Part) {
+      switch part {
+      case .entry(let entry): entry.read(yield)
+      case .problem(let problem, _): yield(.problem(problem))
+      }
+    }
+    bytes.withUnsafeBytes { bytes in
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        let piece = bytes[start..<min(bytes.count, start + size)]
+        stream.feed(UnsafeRawBufferPointer(rebasing: piece), yield: take)
+      }
+    }
+    stream.finish(take)
   }
 
   /// Stands before the first entry.
@@ -38,41 +36,5 @@ enum HARReader {
       skipper.take(UInt8(ascii: "["))
     else { return nil }
     return skipper
-  }
-
-  /// A recorder that was stopped leaves a broken file; the entries that it finished are still worth
-  /// checking, each parsed by itself.
-  private static func salvage(
-    _ bytes: [UInt8], _ error: JSONParseError, _ yield: (CaptureItem) -> Void
-  ) {
-    var isExplained = false
-    var index = 0
-    if var skipper = entries(bytes) {
-      skipper.skipSpace()
-      while skipper.current == UInt8(ascii: "{") {
-        let start = skipper.position
-        guard skipper.skipValue() else { break }
-        do throws(JSONParseError) {
-          let entry = try JSONDocument(bytes[start..<skipper.position])
-          HAREntryReader(index: index, base: start).read(entry.root, yield)
-        } catch let fault {
-          let place = start + fault.offset
-          isExplained = isExplained || place == error.offset
-          yield(
-            .problem(
-              CaptureProblem(
-                kind: .syntax(JSONParseError(fault.reason, offset: place)), index: index,
-                unit: .entry, range: byte(at: place, of: bytes))))
-        }
-        index += 1
-        _ = skipper.take(UInt8(ascii: ","))
-        skipper.skipSpace()
-      }
-    }
-    if !isExplained { yield(fault(.syntax(error), at: byte(at: error.offset, of: bytes))) }
-  }
-
-  private static func byte(at offset: Int, of bytes: [UInt8]) -> ByteRange {
-    ByteRange(offset: offset, length: offset < bytes.count ? 1 : 0)
   }
 }

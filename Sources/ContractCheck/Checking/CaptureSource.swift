@@ -1,4 +1,4 @@
-internal import JSONTape
+@_spi(Engine) public import JSONTape
 
 /// The bytes of an input around what is being checked, with their place in it: the whole file, or a
 /// line of a stream.
@@ -29,13 +29,23 @@ public struct CaptureSource: Sendable {
     lines = LineIndex(bytes)
   }
 
+  /// A part of a file, which begins after what is counted.
+  init(name: String, bytes: [UInt8], offset: Int, after before: LineCount) {
+    self.name = name
+    self.bytes = bytes
+    self.offset = offset
+    firstLine = 1
+    lines = LineIndex(bytes, after: before)
+  }
+
   /// The region of a range of file offsets.
   mutating func region(_ range: ByteRange) -> Region {
     Region(
-      start: position(range.offset), end: position(range.end), bytes: range)
+      start: position(of: range.offset), end: position(of: range.end), bytes: range)
   }
 
-  private mutating func position(_ offset: Int) -> TextPosition {
+  /// The line and column of a byte of the file.
+  public mutating func position(of offset: Int) -> TextPosition {
     let local = lines.position(of: offset - self.offset)
     return TextPosition(line: local.line + firstLine - 1, column: local.column)
   }

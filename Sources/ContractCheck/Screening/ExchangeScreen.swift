@@ -14,6 +14,7 @@ extension Checker {
 struct ExchangeScreen: TrafficScreen {
   private var bodies: BodyScreen
   private var routes: RouteScreen
+  private let entries = HAREntryScreen()
   /// What a bare body is held against; nil where that is not known beforehand.
   private let bare: BodyTarget?
   /// Whether records are judged by what they say of themselves.
@@ -34,6 +35,11 @@ struct ExchangeScreen: TrafficScreen {
     case .record(let exchange)?: return readsRecords ? outcome(of: exchange) : nil
     case nil: return nil
     }
+  }
+
+  mutating func outcome(of entry: HAREntry) -> Checker.Outcome? {
+    guard readsRecords, let exchange = entries.exchange(of: entry) else { return nil }
+    return outcome(of: exchange)
   }
 
   /// What becomes of an exchange that certainly gives rise to no finding; nil where only the full check

@@ -54,17 +54,13 @@ struct RecordReader {
     let end = cursor.next(headers)
     while key < end {
       if cursor.isEscaped(key) { return nil }
-      if cursor.length(key) == 12, isContentType(cursor.rawBytes(key)) {
+      if cursor.rawBytes(key).isContentType {
         guard found == nil, let text = cursor.plainText(key &+ 1) else { return nil }
         found = text
       }
       key = cursor.next(key &+ 1)
     }
     return (found, ())
-  }
-
-  private func isContentType(_ name: ScreenedExchange.Text) -> Bool {
-    zip(name, "content-type".utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
   }
 
   /// Where a record's members are.

@@ -9,4 +9,12 @@
   /// What becomes of the value at the root of a tape when it certainly gives rise to no finding and no
   /// note; nil where only the full check can tell.
   mutating func outcome(of cursor: TapeCursor) -> Checker.Outcome?
+
+  /// The same of an entry of a HAR.
+  mutating func outcome(of entry: HAREntry) -> Checker.Outcome?
+}
+
+extension TrafficScreen {
+  /// By default every entry gets the full check.
+  public mutating func outcome(of entry: HAREntry) -> Checker.Outcome? { nil }
 }

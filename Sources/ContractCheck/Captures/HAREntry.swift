@@ -1,0 +1,39 @@
+@_spi(Engine) public import JSONTape
+
+/// A finished entry of a HAR that passes by; it is valid only while its stream hands it on.
+public struct HAREntry {
+  let stream: HARStream
+  /// Its number in the file, from 0.
+  public let index: Int
+  /// Offsets in the stream's window.
+  let start: Int
+  let end: Int
+
+  /// The bytes of the file that it is.
+  public var range: ByteRange { stream.range(start, end) }
+
+  /// The bytes of the entry with their place in the file.
+  ///
+  /// - Parameter name: What findings call the file.
+  public func source(name: String) -> CaptureSource {
+    CaptureSource(
+      name: name, bytes: Array(bytes), offset: range.offset, after: stream.lineCount(start))
+  }
+
+  /// The exchange, and what could not be read of it.
+  public func read(_ yield: (CaptureItem) -> Void) {
+    // The stream has parsed it, so it cannot fail.
+    guard let document = try? JSONDocument(bytes) else { return }
+    HAREntryReader(index: index, base: range.offset).read(document.root, yield)
+  }
+
+  /// The entry's tape, whose offsets are the window's.
+  var cursor: TapeCursor { stream.tape.cursor }
+
+  /// The entry's long texts, without their escapes.
+  var texts: StringArena { stream.texts }
+
+  private var bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: stream.window + start, count: end - start)
+  }
+}

@@ -1,0 +1,76 @@
+@_spi(Engine) internal import JSONTape
+
+/// Where `log` and `entries` stand in a HAR: the first members of their names, as in any object.
+struct HAROutline {
+  /// A value of the outline, with its place in the file.
+  struct Value {
+    let kind: JSONKind
+    let start: Int
+    /// Nil until it is closed.
+    var end: Int?
+    let position: TextPosition
+
+    var range: ByteRange { ByteRange(offset: start, length: (end ?? start) - start) }
+  }
+
+  private enum Member {
+    case root, log, entries
+  }
+
+  private var root: Value?
+  private var log: Value?
+  private var entries: Value?
+  /// The member whose value comes next.
+  private var awaited: Member? = .root
+
+  /// Whether what stands next is in the root object, in `log`, or in `entries` itself.
+  var isInRoot: Bool { root?.kind == .object && root?.end == nil }
+  var isInLog: Bool { log?.kind == .object && log?.end == nil }
+  var isInEntries: Bool { entries?.kind == .array && entries?.end == nil }
+  var hasLog: Bool { log != nil }
+  var hasEntries: Bool { entries != nil }
+
+  /// What makes a sound file no HAR.
+  var fault: (kind: CaptureProblem.Kind, place: Value)? {
+    guard let root else { return nil }
+    guard let log, log.kind == .object else { return (.noLog, root) }
+    guard let entries else { return (.noEntries(found: nil), log) }
+    return entries.kind == .array ? nil : (.noEntries(found: entries.kind), entries)
+  }
+
+  /// Notes the name of a member of the object at a depth.
+  ///
+  /// - Parameter isName: Says whether the name is this one.
+  mutating func name(depth: Int, isName: (StaticString) -> Bool) {
+    awaited = nil
+    if depth == 1, isInRoot, !hasLog, isName("log") {
+      awaited = .log
+    } else if depth == 2, isInLog, !hasEntries, isName("entries") {
+      awaited = .entries
+    }
+  }
+
+  /// Notes the beginning of a value; `end` is nil for a container.
+  mutating func value(
+    _ kind: JSONKind, start: Int, end: Int?, position: @autoclosure () -> TextPosition
+  ) {
+    guard let member = awaited else { return }
+    awaited = nil
+    let value = Value(kind: kind, start: start, end: end, position: position())
+    switch member {
+    case .root: root = value
+    case .log: log = value
+    case .entries: entries = value
+    }
+  }
+
+  /// Notes the end of a container, which leaves `depth` of them open.
+  mutating func close(depth: Int, end: Int) {
+    switch depth {
+    case 0: if root?.end == nil { root?.end = end }
+    case 1: if log?.end == nil { log?.end = end }
+    case 2: if entries?.end == nil { entries?.end = end }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,225 @@
+@_spi(Engine) public import JSONTape
+
+/// Reads an HTTP Archive, version 1.1 or 1.2, while it passes: every entry of `log.entries` is handed
+/// on when it ends, wherever `log` and `entries` stand.
+///
+/// Memory is bounded by the longest entry, not by the file: one window is filled again and again, and
+/// grows only for an entry that it cannot hold. However the file is cut into pieces, what is handed on
+/// is the same.
+///
+///     let stream = HARStream()
+///     while try stream.fill({ try file.read(into: $0) }, yield: judge) {}
+///
+/// A file that is broken or ends too soon is worth reading all the same: its other entries are handed
+/// on, and the fault last.
+public final class HARStream {
+  /// What is handed on, in the order of the file.
+  public enum Part {
+    /// A finished entry; valid only during the call.
+    case entry(HAREntry)
+    /// What could not be read, with its line and column: a broken entry, or the fault of the file.
+    case problem(CaptureProblem, TextPosition)
+  }
+
+  /// How much is read at once.
+  public static let pieceSize = 256 << 10
+
+  // The window holds the bytes from `base` to `base + end` of the file, and 64 zero bytes after them.
+  private(set) var window: UnsafeMutablePointer<UInt8>
+  private(set) var capacity: Int
+  private(set) var base = 0
+  private(set) var end = 0
+  private static let padding = 64
+
+  /// What stands in the file before the window, and before the place that was asked for last.
+  private var before = Anchor()
+  private var last = Anchor()
+
+  /// A place of the window up to which lines are counted; nil before the file's first bytes are there.
+  private struct Anchor {
+    var offset: Int?
+    var lines = LineCount()
+  }
+
+  /// How far the window must reach before it is worth looking again; what failed is then twice as
+  /// long, so that all tries together cost no more than two.
+  var wanted = 0
+
+  var stepper = JSONStepper()
+  let tape = TapeBuffer()
+  /// The entry's long texts, without their escapes.
+  let texts = StringArena()
+  var outline = HAROutline()
+  var phase = Phase.walk
+  /// How many entries have begun and ended.
+  var index = 0
+  /// The first fault of the file.
+  var fault: Fault?
+
+  /// What the stream is about.
+  enum Phase {
+    /// All was right so far; the stepper knows where it stands.
+    case walk
+    /// A broken entry, of which only the end is looked for.
+    case skip(BracketScan, from: Int, fault: Fault)
+    /// Behind a broken entry: others may follow.
+    case resume(from: Int)
+    /// Something was broken before the entries, which are looked for.
+    case search(HARSearch, from: Int)
+    /// What is left does not matter.
+    case drain
+  }
+
+  /// An error with its place in the file.
+  struct Fault {
+    let error: JSONParseError
+    let range: ByteRange
+    let position: TextPosition
+    /// Whether it was told with the entry that it stands in.
+    var isTold = false
+  }
+
+  /// A stream at the start of a file.
+  public convenience init() {
+    self.init(pieceSize: Self.pieceSize)
+  }
+
+  /// - Parameter pieceSize: The window's free space at least, before anything is read.
+  init(pieceSize: Int) {
+    minimumRoom = pieceSize
+    capacity = pieceSize * 2
+    window = .allocate(capacity: capacity + Self.padding)
+    window.update(repeating: 0, count: Self.padding)
+  }
+
+  private let minimumRoom: Int
+
+  deinit { window.deallocate() }
+
+  /// Lets `read` write the next bytes of the file and hands on what they finish; false when there were
+  /// none, which is the file's end.
+  ///
+  /// - Parameters:
+  ///   - read: Writes to the buffer and says how many bytes; 0 at the end.
+  ///   - yield: Called for each part.
+  public func fill<Failure>(
+    _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int, yield: (Part) -> Void
+  ) throws(Failure) -> Bool {
+    makeRoom()
+    let room = UnsafeMutableRawBufferPointer(start: window + end, count: capacity - end)
+    let count = min(max(0, try read(room)), room.count)
+    grow(by: count)
+    guard count > 0 else {
+      finish(yield)
+      return false
+    }
+    if end >= wanted { advance(isLast: false, yield) }
+    return true
+  }
+
+  /// Takes the next bytes of the file and hands on what they finish.
+  public func feed(_ piece: UnsafeRawBufferPointer, yield: (Part) -> Void) {
+    var rest = piece[...]
+    while !rest.isEmpty {
+      makeRoom()
+      let count = min(rest.count, capacity - end)
+      UnsafeMutableRawBufferPointer(start: window + end, count: count)
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
+      rest = rest.dropFirst(count)
+      grow(by: count)
+      if end >= wanted { advance(isLast: false, yield) }
+    }
+  }
+
+  /// Hands on what the end of the file finishes, and its fault.
+  public func finish(_ yield: (Part) -> Void) {
+    advance(isLast: true, yield)
+    if let fault {
+      guard !fault.isTold else { return }
+      let problem = CaptureProblem(kind: .syntax(fault.error), range: fault.range)
+      yield(.problem(problem, fault.position))
+    } else if let (kind, place) = outline.fault {
+      yield(.problem(CaptureProblem(kind: kind, range: place.range), place.position))
+    }
+  }
+
+  // MARK: The window
+
+  private func grow(by count: Int) {
+    end += count
+    (window + end).update(repeating: 0, count: Self.padding)
+  }
+
+  /// Drops what nobody needs any more, and doubles a window that is full all the same.
+  private func makeRoom() {
+    guard capacity - end < minimumRoom else { return }
+    drop(to: firstNeeded)
+    guard capacity - end < minimumRoom else { return }
+    capacity *= 2
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.padding)
+    larger.update(from: window, count: end + Self.padding)
+    window.deallocate()
+    window = larger
+  }
+
+  private var firstNeeded: Int {
+    switch phase {
+    case .walk: stepper.needed
+    case .skip(_, let from, _), .resume(let from), .search(_, let from): from
+    case .drain: end
+    }
+  }
+
+  private func drop(to count: Int) {
+    guard count > 0 else { return }
+    before = Anchor(offset: 0, lines: lineCount(count))
+    last = before
+    window.update(from: window + count, count: end - count + Self.padding)
+    base += count
+    end -= count
+    wanted -= count
+    stepper.move(by: count)
+    switch phase {
+    case .walk, .drain: break
+    case .skip(let scan, let from, let fault):
+      phase = .skip(scan, from: from - count, fault: fault)
+    case .resume(let from): phase = .resume(from: from - count)
+    case .search(let search, let from): phase = .search(search, from: from - count)
+    }
+  }
+
+  // MARK: Places
+
+  /// A range of the window as one of the file.
+  func range(_ start: Int, _ end: Int) -> ByteRange {
+    ByteRange(offset: base + start, length: end - start)
+  }
+
+  /// The line and column of a byte of the window.
+  func position(_ offset: Int) -> TextPosition { lineCount(offset).position }
+
+  /// What stands in the file before a byte of the window; counted only when somebody asks, and on
+  /// from where it was asked last.
+  func lineCount(_ offset: Int) -> LineCount {
+    if before.offset == nil {
+      // A byte order mark takes no column.
+      let isMarked = end >= 3 && window[0] == 0xEF && window[1] == 0xBB && window[2] == 0xBF
+      before.offset = isMarked ? 3 : 0
+      last = before
+    }
+    var anchor = before
+    if let counted = last.offset, counted <= offset { anchor = last }
+    guard let start = anchor.offset, start < offset else { return anchor.lines }
+    anchor.lines += LineCount(UnsafeRawBufferPointer(start: window, count: end)[start..<offset])
+    anchor.offset = offset
+    last = anchor
+    return anchor.lines
+  }
+
+  func fault(_ error: JSONParseError) -> Fault {
+    Fault(
+      error: JSONParseError(error.reason, offset: base + error.offset),
+      range: ByteRange(offset: base + error.offset, length: error.offset < end ? 1 : 0),
+      position: position(error.offset))
+  }
+}

@@ -1,0 +1,171 @@
+/// The values of a document's long escaped strings, decoded while the parser checks them: a text that
+/// holds a text is then parsed where it lies here.
+///
+/// One pass in place of two; every other string costs what it does without.
+@_spi(Engine)
+public final class StringArena {
+  /// A decoded string.
+  struct Entry {
+    /// The offset of the string's content in the document.
+    var start: Int
+    /// Where its value is here, and how long.
+    var offset: Int
+    var length: Int
+  }
+
+  private(set) var memory: UnsafeMutableBufferPointer<UInt8>
+  private var entries: [Entry] = []
+
+  /// Values shorter than this are not kept.
+  static let shortest = 64
+  /// Bytes after each value: those that parsers want to be 0 and may read.
+  static let padding = 64
+
+  /// An empty arena; it grows with the documents.
+  public init() {
+    memory = .allocate(capacity: 1 << 16)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// The value of the escaped string whose content starts at an offset of the document, followed by 64
+  /// bytes that are 0; nil where it was not kept. Valid until the next parse.
+  public func value(at start: Int) -> UnsafeBufferPointer<UInt8>? {
+    guard let entry = entries.first(where: { $0.start == start }) else { return nil }
+    memory[entry.offset + entry.length..<entry.offset + entry.length + Self.padding].update(
+      repeating: 0)
+    return UnsafeBufferPointer(rebasing: memory[entry.offset..<entry.offset + entry.length])
+  }
+
+  /// Empties the arena and makes room for a document of a size.
+  ///
+  /// A value is never longer than it is written, and one that is kept brings its padding at most once
+  /// in `shortest` bytes; the last 64 are for what is written ahead.
+  func clear(byteCount: Int) {
+    entries.removeAll(keepingCapacity: true)
+    let needed = byteCount * 2 + 1024
+    guard memory.count < needed else { return }
+    memory.deallocate()
+    memory = .allocate(capacity: needed)
+  }
+
+  /// Lends the list for a parse, empty, so that its memory is kept.
+  func lendEntries() -> [Entry] {
+    var lent: [Entry] = []
+    swap(&lent, &entries)
+    return lent
+  }
+
+  func keep(_ found: [Entry]) { entries = found }
+}
+
+/// Escaped strings are decoded into an arena.
+struct DecodedStrings: StringScan {
+  /// Room for twice the text that is parsed, and 1 KiB.
+  let arena: UnsafeMutablePointer<UInt8>
+  private(set) var entries: [StringArena.Entry]
+  private var used = 0
+
+  init(arena: UnsafeMutablePointer<UInt8>, entries: [StringArena.Entry]) {
+    self.arena = arena
+    self.entries = entries
+  }
+
+  @inline(__always)
+  mutating func scan(_ start: Int, _ parser: JSONParser) -> JSONParser.StringToken {
+    var position = start
+    while true {
+      let stops = JSONParser.stops(in: parser.load8(position))
+      if stops == 0 {
+        position &+= 8
+        continue
+      }
+      position &+= stops.trailingZeroBitCount &>> 3
+      return parser.bytes[position] == UInt8(ascii: "\"")
+        ? JSONParser.StringToken(end: position, escaped: 0) : decode(start, position, parser)
+    }
+  }
+
+  /// Copies what was scanned already and decodes what follows.
+  @inline(never)
+  private mutating func decode(
+    _ start: Int, _ first: Int, _ parser: JSONParser
+  ) -> JSONParser.StringToken {
+    let bytes = parser.bytes
+    let value = arena + used
+    value.update(from: bytes + start, count: first &- start)
+    var read = first
+    var write = value + (first &- start)
+    var escaped: UInt64 = 0
+    while true {
+      // Up to 8 bytes past the value are written; `clear` leaves room for them.
+      let word = parser.load8(read)
+      UnsafeMutableRawPointer(write).storeBytes(of: word.littleEndian, as: UInt64.self)
+      let stops = JSONParser.stops(in: word)
+      if stops == 0 {
+        read &+= 8
+        write += 8
+        continue
+      }
+      let plain = stops.trailingZeroBitCount &>> 3
+      read &+= plain
+      write += plain
+      let byte = bytes[read]
+      if byte == UInt8(ascii: "\\") {
+        escaped = TapeWord.escapedBit
+        let letter = bytes[read &+ 1]
+        if letter == UInt8(ascii: "\"") || letter == UInt8(ascii: "\\") {
+          write.pointee = letter
+          write += 1
+          read &+= 2
+          continue
+        }
+        let length = rareEscape(read, into: &write, parser)
+        if length == 0 { return JSONParser.StringToken(end: -1, escaped: 0) }
+        read &+= length
+      } else if byte == UInt8(ascii: "\"") {
+        if escaped != 0 { note(start, value, write) }
+        return JSONParser.StringToken(end: read, escaped: escaped)
+      } else if byte >= 0x80 {
+        repeat {
+          let length = UTF8Scan.sequenceLength(bytes + read)
+          if length == 0 { return JSONParser.StringToken(end: -1, escaped: 0) }
+          UnsafeMutableRawPointer(write).storeBytes(
+            of: parser.load4(read).littleEndian, as: UInt32.self)
+          read &+= length
+          write += length
+        } while bytes[read] >= 0x80
+      } else {
+        return JSONParser.StringToken(end: -1, escaped: 0)
+      }
+    }
+  }
+
+  private mutating func note(
+    _ start: Int, _ value: UnsafeMutablePointer<UInt8>, _ end: UnsafeMutablePointer<UInt8>
+  ) {
+    let length = end - value
+    guard length >= StringArena.shortest else { return }
+    entries.append(StringArena.Entry(start: start, offset: used, length: length))
+    used &+= length &+ StringArena.padding
+  }
+
+  /// Decodes an escape that is neither a quote nor a backslash, and says how many bytes it is written
+  /// in; 0 when it is not valid.
+  @inline(never)
+  private func rareEscape(
+    _ position: Int, into write: inout UnsafeMutablePointer<UInt8>, _ parser: JSONParser
+  ) -> Int {
+    guard parser.escapeLength(position) > 0 else { return 0 }
+    // A pair of surrogates is two escapes, of which the second is checked with the first.
+    if parser.bytes[position &+ 1] == UInt8(ascii: "u"),
+      parser.bytes[position &+ 6] == UInt8(ascii: "\\"), parser.escapeLength(position &+ 6) == 0
+    {
+      return 0
+    }
+    let rest = UnsafeBufferPointer(start: parser.bytes + position, count: parser.end &- position)
+    let unit = StringEscape.unit(rest, at: 0)
+    write += UTF8Scan.encode(unit.scalar, into: write)
+    return unit.rawLength
+  }
+}
