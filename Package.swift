@@ -33,6 +33,8 @@ let package = Package(
     .executableTarget(
       name: "schemacheck-fuzz", dependencies: ["ContractCheck", "JSONSchema", "JSONTape"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "schemacheck-bench", dependencies: ["JSONTape"], swiftSettings: strict),
 
     .target(
       name: "TestSupport", dependencies: ["JSONTape"], path: "Tests/Support", swiftSettings: strict),
@@ -51,6 +53,10 @@ let package = Package(
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "schemacheck-fuzzTests", dependencies: ["schemacheck-fuzz", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "schemacheck-benchTests",
+      dependencies: ["schemacheck-bench", "schemacheck", "JSONTape", "TestSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

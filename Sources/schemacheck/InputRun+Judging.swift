@@ -27,8 +27,9 @@ extension InputRun {
       run.showProgress(in: input)
     } whole: { bytes, format, run in
       judge.check(bytes, name: input.name, format: format, showsLines: showsLines) {
+        guard run.goesOn() else { return false }
         run.add($0)
-        return run.goesOn()
+        return true
       } _: { _, result in
         run.add(result)
         run.showProgress(in: input)

@@ -44,7 +44,7 @@ extension InputRun {
       }
       told = .ndjson
       try lines.run(head: head, reader) { slice in
-        guard goesOn() else { return false }
+        guard slice.byteCount == 0 || goesOn() else { return false }
         add(slice, of: input)
         return true
       }
@@ -66,8 +66,9 @@ extension InputRun {
     if judgement.isUnreadable { countUnreadable() }
     if let late = judgement.late {
       let result = late { findings in
+        guard goesOn() else { return false }
         add(findings)
-        return goesOn()
+        return true
       }
       add(result)
       return

@@ -12,6 +12,7 @@ Prints the findings in the order of the ids, then the summary. Exit status: 1 wh
 
 import argparse
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -64,7 +65,10 @@ def main():
     parser.add_argument("--tool", default="schemacheck")
     arguments = parser.parse_args()
 
-    spark = SparkSession.builder.appName("schemacheck").getOrCreate()
+    builder = SparkSession.builder.appName("schemacheck")
+    if os.environ.get("SPARK_MASTER"):
+        builder = builder.master(os.environ["SPARK_MASTER"])
+    spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     lines = spark.sparkContext.textFile(arguments.traffic).repartition(arguments.partitions)
     # checkCode: a partition that could not be checked fails the job.

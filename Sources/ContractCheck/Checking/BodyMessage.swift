@@ -73,6 +73,8 @@ struct FailureContext {
   var alternatives: [(branch: SchemaFailure.Branch, failures: [FailureContext])] = []
   /// Whether the value is secret, whatever its name says.
   var hidesValue = false
+  /// What was meant by the wrong names of the body so far.
+  var nearest = NearestNames()
 
   var text: FindingText {
     var text: FindingText

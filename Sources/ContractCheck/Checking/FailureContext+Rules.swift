@@ -5,7 +5,7 @@ internal import JSONTape
 extension FailureContext {
   var coordinateName: FindingText {
     guard case .alias(let documented) = failure.kind else { return schemaText }
-    let isPresent = parent?[documented] != nil
+    let isPresent = parent?.holds(documented) ?? false
     return FindingText(
       message: "coordinate is named `\(quotedName)`; this API says `\(documented)`"
         + (isPresent ? ", which is here too" : ""),
@@ -23,7 +23,7 @@ extension FailureContext {
 
   var keyCase: FindingText {
     if case .alias(let documented) = failure.kind {
-      let isPresent = parent?[documented] != nil
+      let isPresent = parent?.holds(documented) ?? false
       return FindingText(
         message: "key is `\(quotedName)`; this API says `\(documented)`"
           + (isPresent ? ", which is here too" : ""),
@@ -37,7 +37,7 @@ extension FailureContext {
 
   var undocumented: FindingText {
     guard case .undocumented(let listed) = failure.kind else { return schemaText }
-    let near = NearestName.of(name ?? "", among: listed)
+    let near = nearest.of(name ?? "", among: listed, of: failure.schema)
     return FindingText(
       message: "`\(quotedName)` is not in the contract"
         + (near.map { "; did you mean `\($0)`?" } ?? ""),

@@ -131,8 +131,8 @@ extension FailureContext {
   /// A member that nothing allows, with the one that was meant or those that are allowed.
   private func unlisted(_ listed: [String]) -> FindingText {
     let message = "`\(quotedName)` is not allowed here"
-    if let near = NearestName.of(name ?? "", among: listed) {
-      let isPresent = parent?[near] != nil
+    if let near = nearest.of(name ?? "", among: listed, of: failure.schema) {
+      let isPresent = parent?.holds(near) ?? false
       return FindingText(
         message: message + "; did you mean `\(SafeText.line(near))`?"
           + (isPresent ? " That is here too" : ""),

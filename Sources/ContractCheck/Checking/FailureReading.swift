@@ -10,6 +10,7 @@ struct FailureReading {
   let authority: Authority
   /// Whether the values are secret, whatever their names say.
   var hidesValues = false
+  private let nearest = NearestNames()
 
   init(
     document: JSONDocument, answers: [RulePlan.Answer], settings: RuleSettings,
@@ -135,6 +136,7 @@ struct FailureReading {
       name: name ?? path.pointer.tokens.last, parent: path.parent.map { document.node(at: $0) },
       standsForAll: false, settings: settings, authority: authority)
     context.hidesValue = hidesValues
+    context.nearest = nearest
     context.isKey = path.isKey
     context.alternatives = failure.alternatives.map { alternative in
       let failures = alternative.failures.map { inner in

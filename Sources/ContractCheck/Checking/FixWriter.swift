@@ -12,9 +12,12 @@ struct FixWriter {
     switch failure.kind {
     case .alias(let documented):
       // With both names present nobody but the author knows which value counts.
-      guard let key = failure.key, parent?[documented] == nil else { return nil }
+      guard let key = failure.key, let parent, parent.count <= JSONNode.mostNamedMembers,
+        parent[documented] == nil
+      else { return nil }
       return replace(document.node(at: key), "rename to `\(documented)`", Self.quoted(documented))
     case .required(let member) where rule.id == Rule.explicitNull.id:
+      guard node.count <= JSONNode.mostNamedMembers else { return nil }
       return insertion(of: member, into: node)
     case .date(let profile):
       guard let text = node.string,

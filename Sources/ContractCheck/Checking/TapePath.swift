@@ -15,6 +15,8 @@ struct TapePath {
   }
 
   private(set) var levels: [Level] = []
+  /// How many values were visited: what a walk costs.
+  private(set) var steps = 0
   private let cursor: TapeCursor
   private var index = 0
   private var entered: Int?
@@ -26,6 +28,7 @@ struct TapePath {
 
   /// The tape index of the next value, containers before what they hold.
   mutating func next() -> Int? {
+    steps += 1
     if let container = entered {
       levels.append(
         Level(

@@ -5,6 +5,9 @@
 struct TapeWalk {
   private let cursor: TapeCursor
   private var walk: TapePath
+  /// How many values all walks visited.
+  var steps: Int { stepsBefore + walk.steps }
+  private var stepsBefore = 0
   /// The value that the walk stands at.
   private var current: Int?
 
@@ -25,7 +28,10 @@ struct TapeWalk {
         parent: level > 0 ? walk.levels[level - 1].container : nil)
     }
     if let last = current, index < last, index != walk.key { current = nil }
-    if current == nil { walk = TapePath(cursor) }
+    if current == nil {
+      stepsBefore = steps
+      walk = TapePath(cursor)
+    }
     if current == nil || index != current && index != walk.key { current = walk.seek(index) }
     guard current != nil else { return InstancePaths.Path(pointer: JSONPointer(), parent: nil) }
     return InstancePaths.Path(

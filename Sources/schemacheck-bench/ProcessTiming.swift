@@ -1,0 +1,53 @@
+import Foundation
+
+/// What one process took from its start to its end.
+struct ProcessTiming {
+  /// In seconds.
+  let wall: Double
+  /// The most memory it held, in bytes.
+  let peakMemory: Int
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Runs a program and waits for it. What it prints goes nowhere.
+  ///
+  /// - Throws: when it cannot be started or does not end well.
+  init(_ arguments: [String]) throws {
+    var actions: posix_spawn_file_actions_t = .init()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    words.append(nil)
+    defer { for word in words { free(word) } }
+
+    let clock = ContinuousClock()
+    let start = clock.now
+    var process: pid_t = 0
+    let failure = posix_spawnp(&process, arguments[0], &actions, nil, words, environ)
+    guard failure == 0 else {
+      throw Failure(description: "\(arguments[0]): \(String(cString: strerror(failure)))")
+    }
+    var status: Int32 = 0
+    var usage = rusage()
+    while wait4(process, &status, 0, &usage) < 0 {
+      guard errno == EINTR else { throw Failure(description: "\(arguments[0]): lost") }
+    }
+    let (seconds, rest) = (clock.now - start).components
+    wall = Double(seconds) + Double(rest) * 1e-18
+    #if canImport(Darwin)
+      peakMemory = Int(usage.ru_maxrss)
+    #else
+      peakMemory = Int(usage.ru_maxrss) * 1024
+    #endif
+    // Of a process that a signal ended the low bits are set, and its status is in the high ones.
+    guard status == 0 else {
+      throw Failure(
+        description: "`\(arguments.joined(separator: " "))` ended with \(status >> 8 & 0xFF)"
+          + (status & 0x7F == 0 ? "" : " by signal \(status & 0x7F)"))
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import ContractCheck
+import Foundation
+import JSONTape
+import TestSupport
+import Testing
+
+@testable import schemacheck
+@testable import schemacheck_bench
+
+/// Workloads are what they say they are, by the checker itself.
+@Suite struct WorkloadTests {
+  private static func write(
+    _ broken: Int, seed: UInt64 = 1
+  ) throws -> (folder: TemporaryFolder, workloads: [Workload]) {
+    let folder = try TemporaryFolder()
+    let writer = WorkloadWriter(
+      folder: folder.url, size: 400_000, seed: seed, brokenPercent: broken, mostFindings: 10_000)
+    return (folder, try writer.write())
+  }
+
+  @Test(arguments: [0, 5, 100])
+  func findingsAreAsManyAsTheySay(broken: Int) throws {
+    let (folder, workloads) = try Self.write(broken)
+    #expect(Set(workloads.map(\.name)).count == 17)
+    for workload in workloads {
+      let run = Self.check(workload.commandLine(in: folder.url))
+      #expect(run.code == .clean && run.errors == "", "\(workload.name): \(run.errors)")
+      let summary = Summary(report: try JSONDocument(run.output).root)
+      #expect(summary?.findings(atLeast: .note) == workload.findings, "\(workload.name)")
+      #expect(summary?.checked == workload.exchanges, "\(workload.name)")
+      #expect(workload.bytes == (try Self.bytes(folder.url.appendingPathComponent(workload.path))))
+    }
+    let traffic = workloads.prefix(5)
+    let (all, wrong) = traffic.reduce((0, 0)) { ($0.0 + $1.exchanges, $0.1 + $1.findings) }
+    switch broken {
+    case 0: #expect(wrong == 0)
+    case 100: #expect(wrong == all - 1, "the small one is never broken")
+    default: #expect((1...all / 5).contains(wrong))
+    }
+  }
+
+  @Test func everyKindOfMistakeIsMade() throws {
+    let (folder, workloads) = try Self.write(100)
+    let records = try #require(workloads.first { $0.name == "ndjson" })
+    let run = Self.check(records.commandLine(in: folder.url))
+    let found = try JSONDocument(run.output).root["findings"].map { $0.elements.map { $0 } } ?? []
+    #expect(
+      Set(found.compactMap { $0["rule"]?.string })
+        == [
+          "coordinate-names", "explicit-null", "iso-dates", "schema", "pagination-arithmetic",
+        ])
+  }
+
+  @Test func equalSeedsMakeEqualBytes() throws {
+    func digest(_ seed: UInt64) throws -> UInt64 {
+      let (folder, workloads) = try Self.write(5, seed: seed)
+      // FNV-1a.
+      var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+      for workload in workloads where workload.path.hasSuffix("n") || workload.path.hasSuffix("r") {
+        for byte in try Data(contentsOf: folder.url.appendingPathComponent(workload.path)) {
+          digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+      }
+      return digest
+    }
+    let first = try digest(1)
+    #expect(try digest(1) == first)
+    #expect(try digest(2) != first)
+    #expect(first == Self.recorded, "\(first)")
+  }
+
+  /// What the seed 1 makes on every platform.
+  private static let recorded: UInt64 = 0
+
+  @Test func fixturesAreLaidOut() throws {
+    #expect(
+      WorkloadWriter.laidOut(#"{"a":["x{,:\"}",{"b":null}]}"#)
+        == "{\n  \"a\": [\n    \"x{,:\\\"}\",\n    {\n      \"b\": null\n    }\n  ]\n}")
+  }
+
+  @Test func options() {
+    #expect(
+      BenchOptions(["generate", "--out", "w", "--size", "20M", "--broken", "5"])
+        == .generate(folder: "w", size: 20_000_000, seed: 1, broken: 5, findings: 1_000_000))
+    #expect(
+      BenchOptions(["run", "--in", "w", "--tool", "t", "--peer", "a=b {} c=d", "--rounds", "3"])
+        == .run(
+          folder: "w", tool: "t", peers: [.init(name: "a", command: "b {} c=d")], rounds: 3,
+          workloads: []))
+    for wrong in [
+      [], ["generate"], ["generate", "--out"], ["run", "--in", "w"], ["runs", "--in", "w"],
+      ["generate", "--out", "w", "--size", "x"], ["generate", "--out", "w", "--broken", "101"],
+      ["run", "--in", "w", "--tool", "t", "--peer", "=b"], ["generate", "--out", "w", "--x", "1"],
+    ] {
+      #expect(BenchOptions(wrong) == nil)
+    }
+  }
+
+  @Test func comparisonsTakeTurnsAndTellRatios() throws {
+    #expect(Comparison.median([3, 1, 2]) == 2)
+    #expect(Comparison.median([4, 1, 2, 3]) == 2.5)
+    let folder = try TemporaryFolder()
+    let workload = Workload(
+      name: "w", path: "it's one", bytes: 1000, exchanges: 1, findings: 0, arguments: [])
+    let log = folder.path + "/log"
+    let comparison = Comparison(
+      tool: "true",
+      peers: [.init(name: "a", command: "printf a >> '\(log)'; touch {}"),
+        .init(name: "b", command: "printf b >> '\(log)'")], rounds: 2)
+    let rows = try comparison.rows(of: workload, in: folder.url)
+    #expect(try String(contentsOfFile: log, encoding: .utf8) == "ababab")
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/it's one"))
+    #expect(rows.map(\.name) == ["schemacheck", "a", "b"])
+    #expect(rows[1].ratio == 1 && rows.allSatisfy { $0.wall > 0 && $0.peakMemory > 0 })
+    let failing = Comparison(tool: "false", peers: [], rounds: 1)
+    #expect(throws: ProcessTiming.Failure.self) { try failing.rows(of: workload, in: folder.url) }
+  }
+
+  private static func bytes(_ url: URL) throws -> Int {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: url.path)
+    guard let names else { return try Data(contentsOf: url).count }
+    return try names.reduce(0) { try $0 + bytes(url.appendingPathComponent($1)) }
+  }
+
+  private static func check(
+    _ arguments: [String]
+  ) -> (code: ExitCode, output: String, errors: String) {
+    var output: [UInt8] = []
+    var errors: [UInt8] = []
+    let code = schemacheck.run(
+      arguments: arguments.map { Argument($0) }, standardOutput: { output += $0 },
+      standardError: { errors += $0 }, environment: Environment(lookUp: { _ in nil }))
+    return (code, String(decoding: output, as: UTF8.self), String(decoding: errors, as: UTF8.self))
+  }
+}
