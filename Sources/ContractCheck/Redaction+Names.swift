@@ -59,8 +59,16 @@ enum SecretName {
   /// Whether `value` is a credential by its looks: a JSON Web Token, a long run of hexadecimal
   /// digits (an APNs token), a long opaque string (an FCM token).
   static func looksLikeCredential(_ value: some StringProtocol) -> Bool {
-    guard value.utf8.count >= 20 else { return false }
+    guard value.utf8.count >= 12 else { return false }
     let bytes = Array(value.utf8)
+    if issued.contains(where: { bytes.starts(with: $0.utf8) }), bytes.allSatisfy(isTokenByte) {
+      return true
+    }
+    for scheme in ["Bearer ", "Basic ", "bearer ", "basic "]
+    where bytes.starts(with: scheme.utf8) && bytes.dropFirst(7).allSatisfy(isTokenByte) {
+      return true
+    }
+    guard bytes.count >= 20 else { return false }
     if bytes.starts(with: "eyJ".utf8), bytes.count(where: { $0 == UInt8(ascii: ".") }) >= 2 {
       return bytes.allSatisfy(isTokenByte)
     }
@@ -72,6 +80,13 @@ enum SecretName {
     let longestRun = bytes.split(separator: UInt8(ascii: "-")).map(\.count).max() ?? 0
     return bytes.count >= 64 && longestRun >= 32
   }
+
+  /// How the keys begin that well-known services issue.
+  private static let issued = [
+    "ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "sk_live_", "sk_test_", "rk_live_", "AKIA",
+    "ASIA",
+    "xoxb-", "xoxp-", "xoxa-", "AIza", "ya29.", "SG.", "npm_", "pypi-",
+  ]
 
   static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {

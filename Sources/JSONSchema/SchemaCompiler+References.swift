@@ -57,7 +57,7 @@ extension SchemaCompiler {
     for token in pointer.tokens {
       let next: JSONNode?
       if target.kind == .array {
-        next = Int(token).flatMap { target[$0] }
+        next = Int(token).flatMap { "\($0)" == token ? target[$0] : nil }
       } else {
         next = target[token]
       }

@@ -77,7 +77,10 @@ extension JSONParseError: CustomStringConvertible {
     case "null", "true", "false":
       "`\(word)` is not JSON; write `\(word.lowercased())` in lower case"
     default:
-      "`\(word)` is not JSON; strings need double quotes"
+      // What is no known word may be anything, a secret too.
+      word.utf8.count > 8 || word.utf8.contains { 0x30...0x39 ~= $0 }
+        ? "text without quotes is not JSON; strings need double quotes"
+        : "`\(word)` is not JSON; strings need double quotes"
     }
   }
 

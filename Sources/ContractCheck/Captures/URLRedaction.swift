@@ -115,12 +115,21 @@ public enum URLRedaction {
 
   /// A token, or a URL that itself holds something to hide.
   private static func isSecretValue(_ value: [UInt8], nesting: Int) -> Bool {
-    if looksLikeToken(value) { return true }
+    if looksLikeToken(value) || holdsSecretMember(value) { return true }
     guard value.contains(UInt8(ascii: "/")), value.contains(where: { $0 == 0x40 || $0 == 0x3D })
     else { return false }
     // A URL in a URL in a URL is nobody's to read: past two levels it is hidden as a whole.
     guard nesting < 2 else { return true }
     return redact(value[...], nesting: nesting + 1) != String(decoding: value, as: UTF8.self)
+  }
+
+  /// Whether a value is JSON that names a secret.
+  private static func holdsSecretMember(_ value: [UInt8]) -> Bool {
+    guard let first = value.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+      return false
+    }
+    // Names stand between quotes, whatever becomes of the rest.
+    return value.split(separator: UInt8(ascii: "\"")).contains { isTokenName(Array($0)) }
   }
 
   // MARK: What is like a token

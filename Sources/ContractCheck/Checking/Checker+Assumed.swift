@@ -172,7 +172,8 @@ extension Checker {
         let responses =
           status.map { operation.response(for: $0).map { [$0] } ?? [] } ?? operation.responses
         for response in responses {
-          for entry in response.content.entries where entry.mediaType.isJSON {
+          for entry in response.content.entries
+          where entry.mediaType.isJSON || entry.mediaType.isOpen {
             guard let root = entry.root else { continue }
             candidates.append(
               Candidate(

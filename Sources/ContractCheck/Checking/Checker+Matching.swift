@@ -263,11 +263,14 @@ extension Checker {
     query: URLParts?, _ exchange: Exchange, _ run: inout CheckRun
   ) -> Outcome {
     let ranges = content.entries.map(\.mediaType)
-    var entry = content.entries.first { $0.mediaType.isJSON } ?? content.entries[0]
+    var entry = content.likeliestEntry
     var isDocumented = true
+    var isJSON = entry.mediaType.isJSON || entry.mediaType.isOpen
     if let text = message.mediaType, let type = MediaType(text) {
       if let position = type.closest(of: ranges) {
         entry = content.entries[position]
+        // Of a range the message says what it is.
+        isJSON = entry.mediaType.isJSON || entry.mediaType.isOpen && type.isJSON
       } else {
         isDocumented = false
         run.add(
@@ -277,7 +280,7 @@ extension Checker {
       }
     }
     run.explain { ($0.entry, $0.isDocumented) = (entry.mediaType.essence, isDocumented) }
-    if !entry.mediaType.isJSON {
+    if !isJSON {
       guard isDocumented else { return run.skip(.nonJSON) }
       return run.checkForm(message, entry, content.settings)
     }

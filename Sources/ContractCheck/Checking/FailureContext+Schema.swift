@@ -124,7 +124,8 @@ extension FailureContext {
       return FindingText(message: "\(subject) is nested too deeply to be checked")
     case .tooMuchWork:
       return FindingText(
-        message: "the branches of \(authority.name)'s schema multiply here; checking was given up")
+        message:
+          "the branches of the schema multiply here; checking was given up, and nothing is known")
     }
   }
 

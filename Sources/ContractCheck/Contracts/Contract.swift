@@ -251,6 +251,11 @@ public struct Operation: Sendable {
 
     let entries: [Entry]
     let settings: RuleSettings
+
+    /// What a body is taken for that tells no media type. There is at least one entry.
+    var likeliestEntry: Entry {
+      entries.first { $0.mediaType.isJSON } ?? entries.first { $0.mediaType.isOpen } ?? entries[0]
+    }
   }
 
   /// A documented example: its name and its place in the document.

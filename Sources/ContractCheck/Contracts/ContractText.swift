@@ -18,12 +18,21 @@ enum ContractText {
           "not YAML: \(error.message)", contract: name, offset: error.offset, in: bytes)
       }
     }
+    let document: JSONDocument
     do {
-      return try JSONDocument(bytes)
+      document = try JSONDocument(bytes)
     } catch {
       throw ContractError(
         "not JSON: \(error.message)", contract: name, offset: error.offset, in: bytes)
     }
+    // Which of the two is meant, nobody can tell.
+    if let duplicate = document.duplicateKeys().first {
+      let key = document.node(at: duplicate.repeated)
+      throw ContractError(
+        "the key `\(SafeText.line(key.string ?? ""))` is here a second time", contract: name,
+        offset: key.range.offset, in: bytes)
+    }
+    return document
   }
 
   private static func isYAML(_ bytes: some Collection<UInt8>, name: String) -> Bool {

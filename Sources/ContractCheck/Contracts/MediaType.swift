@@ -63,6 +63,9 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
       || (type == "application" && subtype == "x-json")
   }
 
+  /// Whether messages of this range may be anything: `*/*`, `application/*`.
+  var isOpen: Bool { subtype == "*" }
+
   /// Whether this is a form whose fields ``FormField/parse(_:)`` reads.
   public var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
 

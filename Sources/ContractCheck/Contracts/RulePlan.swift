@@ -330,7 +330,8 @@ final class RulePlan: PlanTransform {
       draft.elementSearch = KeyPolicy(entries: searched, searched: searched)
     }
     guard draft.types.contains(.object) else { return }
-    var isOpen = draft.settlesUnlisted
+    // A discriminator says that other schemas extend this one: their members are documented too.
+    var isOpen = draft.settlesUnlisted || draft.node["discriminator"] != nil
     for requirement in draft.requirements { draft.list(requirement.name) }
     if !draft.isInPlace {
       let branches = compiler.inPlaceMembers(of: draft)

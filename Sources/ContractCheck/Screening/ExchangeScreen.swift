@@ -130,7 +130,7 @@ extension Operation.Content {
     of mediaType: String?, contract: Int, isSuccess: Bool = false, query: URLParts? = nil
   ) -> BodyTarget? {
     guard !entries.isEmpty else { return nil }
-    var entry = entries.first { $0.mediaType.isJSON } ?? entries[0]
+    var entry = likeliestEntry
     if let type = mediaType.flatMap({ MediaType($0) }) {
       guard let position = type.closest(of: entries.map(\.mediaType)) else { return nil }
       entry = entries[position]

@@ -41,9 +41,12 @@ extension SchemaEvaluator {
       if Sink.collects { _ = search(object.pointee.policy, key &+ 1, assertion, &sink) }
       return .settled(false)
     }
-    if object.pointee.additional == ObjectPlan.any {
-      return .settled(search(object.pointee.policy, key &+ 1, assertion, &sink))
+    if object.pointee.additional == ObjectPlan.any,
+      !search(object.pointee.policy, key &+ 1, assertion, &sink)
+    {
+      return .settled(false)
     }
+    // No keyword has evaluated the member: what says so of members may still have its say.
     return .open
   }
 

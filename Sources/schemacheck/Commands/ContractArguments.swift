@@ -41,7 +41,7 @@ enum ContractArguments {
     } catch {
       throw UsageError(unknown(name, error.message))
     }
-    let folder = ContractFolder(of: path)
+    let folder = ReferenceFolder(of: path)
     do {
       return try Contract(bytes, name: name, overrides: overrides) {
         path throws(Contract.CompanionError) in try folder.read(path)

@@ -16,7 +16,7 @@ struct SchemaFolders: Sendable {
   /// Folders by the prefixes of URIs that they stand for, and the schema's file.
   init(_ pairs: [(name: String, value: String)], schema: Argument) throws(UsageError) {
     let end = schema.bytes.lastIndex(of: UInt8(ascii: "/"))
-    home = InputPath(end.map { Array(schema.bytes[...$0]) } ?? [])
+    home = InputPath(end.map { Array(schema.bytes[...$0]) } ?? Array(".".utf8))
     for (prefix, folder) in pairs {
       let path = InputPath(folder)
       guard case .folder = path.kind else {
@@ -51,22 +51,19 @@ struct SchemaFolders: Sendable {
     }
     let relative = Array(parts.joined(separator: [UInt8(ascii: "/")]))
     for suffix in ["", ".json", ".yaml", ".yml"] {
-      let file = folder.appending(relative + Array(suffix.utf8))
+      let name = relative + Array(suffix.utf8)
+      let file = folder.appending(name)
       guard case .file = file.kind else { continue }
-      return try Self.source(file)
+      let bytes: [UInt8]?
+      do throws(Contract.CompanionError) {
+        bytes = try ReferenceFolder(folder).read(String(decoding: name, as: UTF8.self))
+      } catch {
+        throw SchemaError(
+          message: error.reason, document: "", name: file.text, pointer: JSONPointer(), offset: 0,
+          position: TextPosition(line: 1, column: 1))
+      }
+      if let bytes { return try SchemaRegistry.Source(reading: bytes, name: file.text) }
     }
     return nil
-  }
-
-  private static func source(_ file: InputPath) throws(SchemaError) -> SchemaRegistry.Source {
-    let bytes: [UInt8]
-    do {
-      bytes = try InputFile(file).readAll()
-    } catch {
-      throw SchemaError(
-        message: error.message, document: "", name: file.text, pointer: JSONPointer(), offset: 0,
-        position: TextPosition(line: 1, column: 1))
-    }
-    return try SchemaRegistry.Source(reading: bytes, name: file.text)
   }
 }

@@ -66,7 +66,7 @@ import Testing
     try folder.link("api/schemas/my user.json", to: "../../secret.json")
     let scenario = check(contract, "/users/7", "{}")
     #expect(scenario.code == .trouble)
-    #expect(scenario.errors.contains("a link leads it out of the contract's folder"))
+    #expect(scenario.errors.contains("a link leads it out of the folder"))
   }
 
   @Test func warningsAreSaidOnce() throws {

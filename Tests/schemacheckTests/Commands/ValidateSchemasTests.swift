@@ -1,3 +1,4 @@
+import Foundation
 import JSONTape
 import TestSupport
 import Testing
@@ -57,6 +58,25 @@ import Testing
     #expect(scenario.code == .trouble)
     #expect(scenario.errors.contains("DIR/main/schema.json:1:9: `$ref` leads to `\(reference)`"))
     #expect(scenario.errors.contains("nothing is fetched"))
+  }
+
+  /// A link out of the folder is not followed, and a pipe is no file to wait for.
+  @Test func linksAndPipesAreRefused() throws {
+    try folder.write("true", to: "outside.json")
+    try folder.write("true", to: "main/inside.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/main/out.json", withDestinationPath: folder.path + "/outside.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/main/in.json", withDestinationPath: folder.path + "/main/inside.json")
+    #expect(mkfifo(folder.path + "/main/pipe.json", 0o600) == 0)
+    #expect(try validate(#"{"$ref":"in.json"}"#, "DIR/i.json").code == .clean)
+    for (name, why) in [
+      ("out.json", "a link leads it out of the folder"), ("pipe.json", "it is no file"),
+    ] {
+      let scenario = try validate(#"{"$ref":"\#(name)"}"#, "DIR/i.json")
+      #expect(scenario.code == .trouble)
+      #expect(scenario.errors == "schemacheck: DIR/main/\(name):1:1: \(why)\n")
+    }
   }
 
   @Test func dialectsAndFormats() throws {
