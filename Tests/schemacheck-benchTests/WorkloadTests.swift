@@ -107,8 +107,10 @@ import Testing
     let log = folder.path + "/log"
     let comparison = Comparison(
       tool: "true",
-      peers: [.init(name: "a", command: "printf a >> '\(log)'; touch {}"),
-        .init(name: "b", command: "printf b >> '\(log)'")], rounds: 2)
+      peers: [
+        .init(name: "a", command: "printf a >> '\(log)'; touch {}"),
+        .init(name: "b", command: "printf b >> '\(log)'"),
+      ], rounds: 2)
     let rows = try comparison.rows(of: workload, in: folder.url)
     #expect(try String(contentsOfFile: log, encoding: .utf8) == "ababab")
     #expect(FileManager.default.fileExists(atPath: folder.path + "/it's one"))

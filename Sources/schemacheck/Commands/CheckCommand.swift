@@ -63,7 +63,8 @@ extension CommandSpec.OptionGroup {
 
   static func reporting(andAlso options: [OptionSpec]) -> CommandSpec.OptionGroup {
     CommandSpec.OptionGroup(
-      title: "Report", options: [
+      title: "Report",
+      options: [
         .format, .maximumFindings, .failOn, .exitZero, .allowEmpty, .colour, .jobs, .statistics,
         .quiet,
       ] + options)
