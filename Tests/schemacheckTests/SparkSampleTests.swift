@@ -33,7 +33,8 @@ import Testing
     let reports = try [1, 8, 40].map { partitions in
       let run = try Self.run([
         Self.python,
-        PackageFolder.url.appendingPathComponent("samples/spark/check_traffic.py").path, traffic, "--contract", "fotolokashen", "--partitions", "\(partitions)", "--tool", tool,
+        PackageFolder.url.appendingPathComponent("samples/spark/check_traffic.py").path, traffic,
+        "--contract", "fotolokashen", "--partitions", "\(partitions)", "--tool", tool,
       ])
       #expect(run.status == 1, "\(run.errors)")
       return run.output
