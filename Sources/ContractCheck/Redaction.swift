@@ -45,29 +45,26 @@ public struct Redaction: Hashable, Sendable {
     }
   }
 
-  private static let longestURL = 8192
-
   /// URLs that carry a secret, in their user information, path or query; they are hidden whole.
   private static func secretURLs(in body: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var at = 0
+    // What ends before it has been looked through.
+    var floor = 0
     while let colon = body[at...].firstIndex(of: UInt8(ascii: ":")) {
       at = colon + 1
       guard body.count - colon > 3, body[colon + 1] == UInt8(ascii: "/"),
         body[colon + 2] == UInt8(ascii: "/")
       else { continue }
       let isEnd = { (byte: UInt8) in byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == 0x5C }
-      // Longer than any URL is something else, and not looked through again and again.
-      let before = body[max(0, colon - longestURL)..<colon]
-      let after = body[colon..<min(body.count, colon + longestURL)]
-      let start = before.lastIndex(where: isEnd).map { $0 + 1 } ?? before.startIndex
-      let end = after.firstIndex(where: isEnd) ?? after.endIndex
-      guard start > before.startIndex || before.startIndex == 0, end - start <= longestURL,
-        end < after.endIndex || end == body.count
-      else { continue }
+      let start = body[floor..<colon].lastIndex(where: isEnd).map { $0 + 1 } ?? floor
+      let end = body[colon...].firstIndex(where: isEnd) ?? body.count
+      at = end
+      floor = end
+      // Longer than any URL is something else.
+      guard end - start <= 8192 else { continue }
       let url = String(decoding: body[start..<end], as: UTF8.self)
       if URLRedaction.redact(url) != url { found.append(start..<end) }
-      at = end
     }
     return found
   }

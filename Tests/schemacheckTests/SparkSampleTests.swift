@@ -32,8 +32,9 @@ import Testing
     // 40: most are empty.
     let reports = try [1, 8, 40].map { partitions in
       let run = try Self.run([
-        Self.python, PackageFolder.url.appendingPathComponent("samples/spark/check_traffic.py").path,
-        traffic, "--contract", "fotolokashen", "--partitions", "\(partitions)", "--tool", tool,
+        Self.python,
+        PackageFolder.url.appendingPathComponent("samples/spark/check_traffic.py").path, traffic,
+        "--contract", "fotolokashen", "--partitions", "\(partitions)", "--tool", tool,
       ])
       #expect(run.status == 1, "\(run.errors)")
       return run.output

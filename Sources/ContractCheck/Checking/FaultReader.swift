@@ -92,11 +92,8 @@ struct FaultReader {
     var high = order.count
     while low < high {
       let middle = (low + high) / 2
-      if list.instance(at: Int(order[middle])) < instance {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+      let isBefore = list.instance(at: Int(order[middle])) < instance
+      if isBefore { low = middle + 1 } else { high = middle }
     }
     var end = low
     while end < order.count, list.instance(at: Int(order[end])) == instance { end += 1 }

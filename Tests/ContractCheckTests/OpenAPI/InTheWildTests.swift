@@ -7,7 +7,10 @@ struct InTheWildTests {
   /// What no keyword has evaluated is refused, whatever rules look at keys.
   @Test(arguments: ["false", #"{"type": "integer"}"#])
   func unevaluatedMembers(schema: String) throws {
-    for before in [#""properties": {"b": {"type": "integer"}}"#, #""allOf": [{"$ref": "#/components/schemas/A"}]"#] {
+    for before in [
+      #""properties": {"b": {"type": "integer"}}"#,
+      ##""allOf": [{"$ref": "#/components/schemas/A"}]"##,
+    ] {
       let probe = try OpenAPIProbe.schemas(
         """
         {"A": {"type": "object", "properties": {"b": {"type": "integer"}}},
@@ -78,13 +81,16 @@ struct InTheWildTests {
     }
     text.finish(summary)
     let lines = String(decoding: report, as: UTF8.self).split(separator: "\n")
-    #expect(lines.count == 2 && lines.contains { $0.contains("`id`") } && lines.contains { $0.contains("`n`") })
+    #expect(
+      lines.count == 2 && lines.contains { $0.contains("`id`") }
+        && lines.contains { $0.contains("`n`") })
   }
 
   /// Secrets in JSON that stands in a query, and keys that services issue.
   @Test func secretsByTheirLooks() {
     #expect(
-      !URLRedaction.redact("https://h/p?q=%7B%22password%22%3A%22hunter2%22%7D").contains("hunter2"))
+      !URLRedaction.redact("https://h/p?q=%7B%22password%22%3A%22hunter2%22%7D").contains("hunter2")
+    )
     #expect(URLRedaction.redact("https://h/p?q=%7B%22a%22%3A1%7D").contains("%22a%22"))
     for secret in [
       "ghp_16C7e42F292c6912E7710c838347Ae178B4a", "AKIAIOSFODNN7EXAMPLE",

@@ -102,7 +102,8 @@ import Testing
 
   @Test func ndjsonIsJSONLineByLine() throws {
     let input = Self.traffic(0..<12)
-    let lines = Self.run("-f", "ndjson", input: input).output.split(separator: "\n").map(String.init)
+    let lines = Self.run("-f", "ndjson", input: input).output.split(separator: "\n")
+      .map(String.init)
     let json = Self.run("-f", "json", input: input).output
     #expect(lines.dropLast() == ArraySlice(try Self.findings(json)))
     let summary = try JSONDocument(json).root["summary"]?.text
@@ -152,7 +153,8 @@ import Testing
     #expect(merged.output == "\(four ?? "")\n")
     // What it prints, it reads; reports may stand one behind the other.
     #expect(Scenario.run("merge-summaries", "-", input: merged.output).output == merged.output)
-    let twice = Scenario.run("merge-summaries", "-", "--exit-zero", input: whole.output + whole.output)
+    let twice = Scenario.run(
+      "merge-summaries", "-", "--exit-zero", input: whole.output + whole.output)
     #expect(twice.code == .clean && twice.output.contains(#""exchanges":60,"#))
   }
 
@@ -182,7 +184,8 @@ import Testing
   @Test func severityAndEmptinessOfMergedSummaries() {
     let warning = Self.total(warnings: 1)
     #expect(
-      Scenario.run("merge-summaries", "-", "--fail-on", "warning", input: warning).code == .findings)
+      Scenario.run("merge-summaries", "-", "--fail-on", "warning", input: warning).code == .findings
+    )
     let empty = Self.total(checked: 0)
     #expect(Scenario.run("merge-summaries", "-", "--allow-empty", input: empty).code == .clean)
     let cut = warning.replacingOccurrences(of: #""notes":0"#, with: #""notes":0,"truncated":true"#)
@@ -220,8 +223,9 @@ import Testing
     let figures = lines.first?.split(separator: " ").compactMap { Int($0) } ?? []
     #expect(lines.first?.hasPrefix("stats: \(bytes + 9) bytes, 6 exchanges, ") == true)
     #expect(figures.count == 5 && figures[3] > 0 && figures[4] > 1 << 20)
-    #expect(lines.dropFirst() == [
-      "stats: json: 1 inputs, 9 bytes", "stats: ndjson: 1 inputs, \(bytes) bytes",
-    ])
+    #expect(
+      lines.dropFirst() == [
+        "stats: json: 1 inputs, 9 bytes", "stats: ndjson: 1 inputs, \(bytes) bytes",
+      ])
   }
 }
