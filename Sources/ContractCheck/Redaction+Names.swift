@@ -66,7 +66,8 @@ enum SecretName {
     }
     for scheme in ["Bearer ", "Basic ", "bearer ", "basic "]
     where bytes.starts(with: scheme.utf8) && bytes.dropFirst(7).allSatisfy(isTokenByte) {
-      return true
+      // Words of a language have no digits.
+      return bytes.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
     guard bytes.count >= 20 else { return false }
     if bytes.starts(with: "eyJ".utf8), bytes.count(where: { $0 == UInt8(ascii: ".") }) >= 2 {

@@ -73,7 +73,8 @@ struct FindingGroups {
       part: finding.exchange?.part, pattern: pattern.tokens,
       member: finding.isListed ? nil : finding.member,
       branch: finding.isListed ? finding.branchNote : nil,
-      schema: operation == nil || finding.instance.tokens.isEmpty ? finding.schema : nil, file: isLoose ? finding.file : nil,
+      schema: operation == nil || finding.instance.tokens.isEmpty ? finding.schema : nil,
+      file: isLoose ? finding.file : nil,
       message: isLoose ? finding.message : nil)
     let place = Place(
       file: finding.file, index: finding.exchange?.index, instance: finding.instance)

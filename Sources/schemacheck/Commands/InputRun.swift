@@ -143,8 +143,9 @@ struct InputRun {
           + "the rest was not checked")
     }
     for line in statistics?.lines(summary) ?? [] { console.inform(line) }
-    // What was found is no silence: a mistake in the exchange itself may keep its body from a check.
-    let isSilent = summary.findings(atLeast: .note) == 0
+    // What fails the run is no silent pass: a mistake in the exchange itself may keep its body from a
+    // check.
+    let isSilent = summary.findings(atLeast: failOn) == 0
     if summary.checked == 0, isSilent, !allowsEmpty, troubles == 0 {
       trouble("nothing was checked")
     }
