@@ -48,8 +48,9 @@ extension InputRun {
       switch item {
       case .exchange(let exchange):
         let result = judge.check(exchange, in: &source) { findings in
+          guard goesOn() else { return false }
           add(findings)
-          return goesOn()
+          return true
         }
         add(result)
       case .problem(let problem):
