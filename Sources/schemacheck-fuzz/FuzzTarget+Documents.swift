@@ -62,9 +62,12 @@ extension FuzzTarget {
     _ = CaptureFormat.detect(input)
     var bodies = 0
     for format in CaptureFormat.allCases {
-      let (wrong, count) = read(input, as: format)
+      let (wrong, count) = read(input) { format.read(input, $0) }
       if let wrong { return .wrong("\(format): \(wrong)") }
       if format != .json { bodies += count }
+      if format == .har, let wrong = complaint(aboutPiecesOf: input, bodies: count) {
+        return .wrong(wrong)
+      }
     }
     var lines = 0
     var splitter = NDJSONSplitter()
@@ -75,8 +78,30 @@ extension FuzzTarget {
     return bodies > 0 ? .accepted : .refused
   }
 
+  /// A HAR that passes in small pieces must say what it says as a whole.
+  private static func complaint(aboutPiecesOf input: [UInt8], bodies: Int) -> String? {
+    let (wrong, count) = read(input) { yield in
+      let stream = HARStream()
+      func take(_ part: HARStream.Part) {
+        switch part {
+        case .entry(let entry): entry.read(yield)
+        case .problem(let problem, _): yield(.problem(problem))
+        }
+      }
+      input.withUnsafeBytes { bytes in
+        for start in stride(from: 0, to: bytes.count, by: 7) {
+          let piece = bytes[start..<min(start + 7, bytes.count)]
+          stream.feed(UnsafeRawBufferPointer(rebasing: piece), yield: take)
+        }
+      }
+      stream.finish(take)
+    }
+    if let wrong { return "HAR in pieces: \(wrong)" }
+    return count == bodies ? nil : "a HAR in pieces has \(count) bodies and not \(bodies)"
+  }
+
   private static func read(
-    _ input: [UInt8], as format: CaptureFormat
+    _ input: [UInt8], _ items: ((CaptureItem) -> Void) -> Void
   ) -> (wrong: String?, bodies: Int) {
     var wrong: String?
     var bodies = 0
@@ -86,7 +111,7 @@ extension FuzzTarget {
         wrong = "\(what) at \(range) of \(input.count)"
       }
     }
-    format.read(input) { item in
+    items { item in
       switch item {
       case .problem(let problem):
         look(problem.range, "problem")
