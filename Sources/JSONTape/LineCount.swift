@@ -11,17 +11,24 @@ public struct LineCount: Hashable, Sendable {
   /// No text.
   public init() {}
 
-  /// Counts a piece of text, eight bytes at a time.
+  /// Counts a piece of text, eight bytes at a time and more where the machine can.
   public init(_ bytes: Slice<UnsafeRawBufferPointer>) {
     let bytes = UnsafeRawBufferPointer(rebasing: bytes)
     var index = 0
     while index &+ 8 <= bytes.count {
-      let differences =
-        bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
-      // Bit 7 of the sum, or of the byte itself, is set unless the byte is 0; nothing carries over.
-      let low = (differences & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F
-      newlines &+= (~(low | differences) & 0x8080_8080_8080_8080).nonzeroBitCount
-      index &+= 8
+      // Each byte of the sum counts its own column, up to 255 of them.
+      let end = min(bytes.count &- 7, index &+ 255 &* 8)
+      var columns: UInt64 = 0
+      while index < end {
+        let differences =
+          bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
+        // Bit 7 of the sum, or of the byte itself, is set unless the byte is 0; nothing carries over.
+        let low = (differences & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F
+        columns &+= ~(low | differences) &>> 7 & 0x0101_0101_0101_0101
+        index &+= 8
+      }
+      let pairs = (columns & 0x00FF_00FF_00FF_00FF) &+ (columns &>> 8 & 0x00FF_00FF_00FF_00FF)
+      newlines &+= Int(truncatingIfNeeded: (pairs &* 0x0001_0001_0001_0001) &>> 48)
     }
     while index < bytes.count {
       newlines &+= bytes[index] == UInt8(ascii: "\n") ? 1 : 0

@@ -78,6 +78,19 @@ struct LineIndexTests {
     }
   }
 
+  @Test func manyNewlinesOfEveryColumnAreCounted() {
+    var generator = SeededGenerator(seed: 4)
+    for share in [1, 2, 30] {
+      let text = (0..<9_001).map { _ in
+        Int.random(in: 0..<share, using: &generator) == 0 ? UInt8(ascii: "\n") : 0x8A
+      }
+      for end in [9_001, 8_999, 2_047, 2_041, 2_040, 16, 7] {
+        let count = text.withUnsafeBytes { LineCount($0[..<end]) }
+        #expect(count.newlines == text[..<end].count { $0 == UInt8(ascii: "\n") })
+      }
+    }
+  }
+
   @Test func positionsAreInOrder() {
     #expect(TextPosition(line: 1, column: 9) < TextPosition(line: 2, column: 1))
     #expect(TextPosition(line: 2, column: 1) < TextPosition(line: 2, column: 2))
