@@ -68,7 +68,7 @@ public struct JSONStepper: Sendable {
     needed -= count
   }
 
-  /// Passes over white space, and over a byte order mark at the start of the text.
+  /// Passes over white space.
   public mutating func skipSpace(_ bytes: UnsafePointer<UInt8>, end: Int) {
     position = JSONParser(bytes: bytes, end: end).skipWhitespace(position)
   }

@@ -110,16 +110,17 @@ struct DecodedStrings: StringScan {
       let plain = stops.trailingZeroBitCount &>> 3
       read &+= plain
       write += plain
+      // In a text that holds JSON nearly every escape is a quote.
+      if parser.load4(read) & 0xFFFF == 0x225C {
+        escaped = TapeWord.escapedBit
+        write.pointee = UInt8(ascii: "\"")
+        write += 1
+        read &+= 2
+        continue
+      }
       let byte = bytes[read]
       if byte == UInt8(ascii: "\\") {
         escaped = TapeWord.escapedBit
-        let letter = bytes[read &+ 1]
-        if letter == UInt8(ascii: "\"") || letter == UInt8(ascii: "\\") {
-          write.pointee = letter
-          write += 1
-          read &+= 2
-          continue
-        }
         let length = rareEscape(read, into: &write, parser)
         if length == 0 { return JSONParser.StringToken(end: -1, escaped: 0) }
         read &+= length
@@ -150,7 +151,7 @@ struct DecodedStrings: StringScan {
     used &+= length &+ StringArena.padding
   }
 
-  /// Decodes an escape that is neither a quote nor a backslash, and says how many bytes it is written
+  /// Decodes an escape other than a quote, and says how many bytes it is written
   /// in; 0 when it is not valid.
   @inline(never)
   private func rareEscape(

@@ -5,12 +5,14 @@ extension HARStream {
   /// A fault between the entries, before or after them: no entry's.
   func fail(_ error: JSONParseError) {
     fault = fault(error)
-    let isLost = outline.hasEntries || outline.hasLog && !outline.isInLog || !outline.isInRoot
-    phase =
-      isLost
-      ? outline.isInEntries && stepper.depth == 3 ? .resume(from: stepper.position) : .drain
-      : .search(
-        HARSearch(depth: stepper.depth, isInLog: outline.isInLog), from: stepper.position)
+    if outline.isInEntries, stepper.depth == 3 {
+      phase = .resume(from: stepper.position)
+    } else if !outline.hasEntries, outline.isInRoot, outline.isInLog || !outline.hasLog {
+      let search = HARSearch(depth: stepper.depth, isInLog: outline.isInLog)
+      phase = .search(search, from: stepper.position)
+    } else {
+      phase = .drain
+    }
   }
 
   /// A fault in the entry at `start`.

@@ -4,7 +4,7 @@
 /// on when it ends, wherever `log` and `entries` stand.
 ///
 /// Memory is bounded by the longest entry, not by the file: one window is filled again and again, and
-/// grows only for an entry that it cannot hold. However the file is cut into pieces, what is handed on
+/// grows only for an entry that it cannot hold, as long as that is there. However the file is cut into pieces, what is handed on
 /// is the same.
 ///
 ///     let stream = HARStream()
@@ -46,9 +46,9 @@ public final class HARStream {
   var wanted = 0
 
   var stepper = JSONStepper()
-  let tape = TapeBuffer()
+  private(set) var tape = TapeBuffer()
   /// The entry's long texts, without their escapes.
-  let texts = StringArena()
+  private(set) var texts = StringArena()
   var outline = HAROutline()
   var phase = Phase.walk
   /// How many entries have begun and ended.
@@ -87,12 +87,14 @@ public final class HARStream {
   /// - Parameter pieceSize: The window's free space at least, before anything is read.
   init(pieceSize: Int) {
     minimumRoom = pieceSize
-    capacity = pieceSize * 2
+    usualCapacity = pieceSize * 2
+    capacity = usualCapacity
     window = .allocate(capacity: capacity + Self.padding)
     window.update(repeating: 0, count: Self.padding)
   }
 
   private let minimumRoom: Int
+  private let usualCapacity: Int
 
   deinit { window.deallocate() }
 
@@ -150,16 +152,27 @@ public final class HARStream {
     (window + end).update(repeating: 0, count: Self.padding)
   }
 
-  /// Drops what nobody needs any more, and doubles a window that is full all the same.
+  /// Drops what nobody needs any more, doubles a window that is full all the same, and gives back what
+  /// a long entry made it grow to.
   private func makeRoom() {
-    guard capacity - end < minimumRoom else { return }
+    guard capacity - end < minimumRoom || capacity > usualCapacity else { return }
     drop(to: firstNeeded)
-    guard capacity - end < minimumRoom else { return }
-    capacity *= 2
-    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.padding)
-    larger.update(from: window, count: end + Self.padding)
+    if capacity > usualCapacity, end + minimumRoom <= usualCapacity {
+      resize(to: usualCapacity)
+      tape = TapeBuffer()
+      texts = StringArena()
+    } else if capacity - end < minimumRoom {
+      resize(to: capacity * 2)
+    }
+  }
+
+  private func resize(to size: Int) {
+    capacity = size
+    let other = UnsafeMutablePointer<UInt8>.allocate(capacity: size + Self.padding)
+    // The caller sees to it that what is held fits.
+    other.update(from: window, count: end + Self.padding)
     window.deallocate()
-    window = larger
+    window = other
   }
 
   private var firstNeeded: Int {
