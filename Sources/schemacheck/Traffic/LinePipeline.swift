@@ -21,7 +21,8 @@ struct LinePipeline {
   func run(
     head: [UInt8], _ reader: InputReader, emit: (LineSlice) -> Bool
   ) throws(InputTrouble) {
-    let slices = (0..<jobs).map { _ in LineSlice() }
+    // Starting threads costs some microseconds a batch, which larger slices spread.
+    let slices = (0..<jobs).map { _ in LineSlice(size: jobs > 1 ? 1 << 20 : 256 << 10) }
     let workers = (0..<jobs).map { _ in Worker(screen()) }
     var left: [UInt8]? = head
     var offset = 0
@@ -49,7 +50,9 @@ struct LinePipeline {
         slice.firstLine = line
         line += slice.look.lineCount
       }
-      each(filled) { workers[$0].check(batch[$0], judge) }
+      if batch.contains(where: { !$0.look.doubtful.isEmpty }) {
+        each(filled) { workers[$0].check(batch[$0], judge) }
+      }
       for slice in batch where !emit(slice) { return }
     }
     if let trouble { throw trouble }
@@ -67,7 +70,10 @@ struct LinePipeline {
 
     init(_ screen: (any TrafficScreen)?) { self.screen = LineScreen(screen) }
 
-    func look(at slice: LineSlice) { slice.look = screen.look(at: slice.block) }
+    func look(at slice: LineSlice) {
+      slice.look = screen.look(at: slice.block)
+      slice.judgements = []
+    }
 
     func check(_ slice: LineSlice, _ judge: (NDJSONLine) -> LineJudgement) {
       slice.judgements = slice.look.doubtful.map { line, bytes in

@@ -15,11 +15,11 @@ final class LineSlice: @unchecked Sendable {
   private var memory: UnsafeMutableRawBufferPointer
   private var count = 0
 
-  static let size = 256 << 10
   private static let padding = 64
 
-  init() {
-    memory = .allocate(byteCount: Self.size + Self.padding, alignment: 16)
+  /// A slice for so many bytes at once.
+  init(size: Int) {
+    memory = .allocate(byteCount: size + Self.padding, alignment: 16)
   }
 
   deinit { memory.deallocate() }

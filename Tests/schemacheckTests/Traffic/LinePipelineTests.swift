@@ -84,6 +84,21 @@ import Testing
     #expect(scenario.errors == "checked 9 of 9 exchanges in 1 file: 2 errors, 0 warnings\n")
   }
 
+  /// What one batch gave rise to is not said again by those after it.
+  @Test(arguments: [1, 2]) func batchesStandAlone(jobs: Int) throws {
+    let folder = try TemporaryFolder()
+    let schema = try folder.write(#"{"type":"string"}"#, to: "s.json")
+    let line = "\"\(String(repeating: "x", count: 999))\"\n"
+    let path = try folder.write(
+      "1\n" + String(repeating: line, count: 6_000) + "2\n", to: "l.ndjson")
+    let scenario = Scenario.run([
+      "validate", "--schema", schema, path, "-f", "json", "-j", "\(jobs)",
+    ])
+    let findings = try JSONDocument(scenario.output).root["findings"]
+    #expect(findings?.elements.compactMap { $0["line"]?.int } == [1, 6_002])
+    #expect(scenario.errors == "checked 6002 of 6002 exchanges in 1 file: 2 errors, 0 warnings\n")
+  }
+
   /// A value that goes on past its line is none, whatever the next line holds.
   @Test func valuesEndWithTheirLine() throws {
     let folder = try TemporaryFolder()
