@@ -47,6 +47,10 @@ public struct SchemaRegistry: Sendable {
   private(set) var hasDynamicAnchors = false
   private let dialect: Dialect
   private let resolver: Resolver?
+  /// Metaschemas that are being read to learn the dialect of the one before.
+  private var metaschemaDepth = 0
+  /// More than any chain of dialects that is meant; each takes some call stack.
+  private static let metaschemaLimit = 16
 
   /// A registry without documents.
   ///
@@ -255,6 +259,13 @@ extension SchemaRegistry {
     let uri = URIReference(text).withoutFragment
     // A metaschema may be written in its own dialect.
     if documents[document].document.root["$id"]?.string == text { return nil }
+    guard metaschemaDepth < Self.metaschemaLimit else {
+      throw error(
+        "`$schema` leads from metaschema to metaschema more than \(Self.metaschemaLimit) times",
+        schema, document)
+    }
+    metaschemaDepth += 1
+    defer { metaschemaDepth -= 1 }
     guard let number = try resource(withURI: uri) else {
       throw error(
         "`$schema` names the dialect `\(text)`, which is not known and whose metaschema is not among "

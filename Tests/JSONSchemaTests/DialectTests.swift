@@ -236,6 +236,21 @@ struct DialectTests {
     #expect(error?.message.contains(message) == true)
   }
 
+  /// Each metaschema is read to learn the dialect of the one before, which takes call stack.
+  @Test func chainsOfMetaschemasEnd() throws {
+    @Sendable func link(_ number: Int) -> String { #"{"$schema":"http://x.test/\#(number)"}"# }
+    let registry = SchemaRegistry { (uri) throws(SchemaError) in
+      guard let number = Int(uri.dropFirst("http://x.test/".count)) else { return nil }
+      let text = number == 0 ? "{}" : link(number - 1)
+      return (try? JSONDocument(text)).map { SchemaRegistry.Source($0, name: uri) }
+    }
+    _ = try CompiledSchema(JSONDocument(link(10)), registry: registry)
+    let error = #expect(throws: SchemaError.self) {
+      try CompiledSchema(JSONDocument(link(100_000)), registry: registry)
+    }
+    #expect(error?.message.contains("from metaschema to metaschema") == true)
+  }
+
   @Test func aMetaschemaSaysWhichVocabulariesAreInForce() throws {
     var registry = SchemaRegistry()
     try registry.add(
