@@ -36,6 +36,7 @@ let package = Package(
     .executableTarget(
       name: "schemacheck-bench", dependencies: ["JSONTape"], swiftSettings: strict),
 
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(
       name: "TestSupport", dependencies: ["JSONTape"], path: "Tests/Support", swiftSettings: strict),
     .testTarget(
@@ -45,7 +46,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ContractCheckTests",
-      dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "TestSupport"],
+      dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "CAllocations", "TestSupport"],
       exclude: ["Reports/Goldens", "WrongBodies"], swiftSettings: strict),
     .testTarget(
       name: "schemacheckTests",

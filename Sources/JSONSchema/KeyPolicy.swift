@@ -58,8 +58,12 @@ public struct KeyPolicy: Sendable {
   /// A key without case, underscores and hyphens inside it: `listPrice` and `list_price` are one.
   ///
   /// Leading underscores stay, since `_id` and `id` are different members of many stores.
-  public static func fold(_ key: some Sequence<UInt8>) -> [UInt8] {
+  public static func fold(_ key: String) -> [UInt8] { fold(key.utf8) }
+
+  /// A key of bytes without case, underscores and hyphens inside it.
+  static func fold(_ key: some Collection<UInt8>) -> [UInt8] {
     var folded: [UInt8] = []
+    folded.reserveCapacity(key.count)
     var leading = true
     for byte in key {
       if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") {

@@ -143,6 +143,14 @@ struct ArrayPlan: BitwiseCopyable, Sendable {
   var restAssertion: Int32
 }
 
+/// What is found among an enumeration's values without comparing it to each.
+struct EnumerationPlan: BitwiseCopyable, Sendable {
+  /// The object plan whose names are the strings, as a table to look them up.
+  var strings: Int32
+  /// For null, false and true, the bit of its tag when it is among the values.
+  var literals: UInt8
+}
+
 /// `contains` with its bounds.
 struct ContainsPlan: BitwiseCopyable, Sendable {
   var node: Int32
@@ -186,10 +194,6 @@ final class Plan: Sendable {
   let patternSources: [String]
   let constants: [JSONNode]
   let enumerations: [[JSONNode]]
-  /// For each enumeration the object plan whose names are its strings, as a table to look them up.
-  let enumeratedStrings: [Int32]
-  /// The tables of patterns that have one, which nearly all do.
-  let automata: [PatternAutomaton?]
   let containsPlans: [ContainsPlan]
   let conditionals: [ConditionalPlan]
   let dependencies: [DependencyPlan]
@@ -217,7 +221,9 @@ final class Plan: Sendable {
       patternSlots: Self.freeze(builder.patternSlots),
       // Eight bytes of padding let the name comparison load whole words.
       names: Self.freeze(builder.names + [UInt8](repeating: 0, count: 8)),
-      integers: Self.freeze(builder.numbers.map { $0.int ?? Int.min }))
+      integers: Self.freeze(builder.numbers.map { $0.int ?? Int.min }),
+      enumerations: Self.freeze(builder.enumerationPlans),
+      automata: Self.freeze(builder.patterns.map { $0.automaton?.view }))
     self.root = root
     nodeCount = builder.nodes.count
     numbers = builder.numbers
@@ -225,8 +231,6 @@ final class Plan: Sendable {
     patternSources = builder.patternSources
     constants = builder.constants
     enumerations = builder.enumerations
-    enumeratedStrings = builder.enumeratedStrings
-    automata = builder.patterns.map(\.automaton)
     containsPlans = builder.containsPlans
     conditionals = builder.conditionals
     dependencies = builder.dependencies
@@ -242,7 +246,8 @@ final class Plan: Sendable {
 
   deinit { view.deallocate() }
 
-  private static func freeze<Element: BitwiseCopyable>(
+  /// Copies elements to memory that stays where it is; whoever asks frees it.
+  static func freeze<Element: BitwiseCopyable>(
     _ elements: [Element]
   ) -> UnsafePointer<Element> {
     let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
@@ -271,6 +276,9 @@ struct PlanView: BitwiseCopyable {
   let names: UnsafePointer<UInt8>
   /// The bounds that are whole numbers, for the fast comparison; `Int.min` for the others.
   let integers: UnsafePointer<Int>
+  let enumerations: UnsafePointer<EnumerationPlan>
+  /// The tables of the patterns that have them, which nearly all do.
+  let automata: UnsafePointer<PatternAutomaton.View?>
 
   func deallocate() {
     nodes.deallocate()
@@ -284,5 +292,7 @@ struct PlanView: BitwiseCopyable {
     patternSlots.deallocate()
     names.deallocate()
     integers.deallocate()
+    enumerations.deallocate()
+    automata.deallocate()
   }
 }

@@ -1,4 +1,4 @@
-import JSONTape
+@_spi(Engine) import JSONTape
 
 /// The growing tables of a plan, while schemas are compiled into it.
 struct PlanBuilder {
@@ -17,7 +17,7 @@ struct PlanBuilder {
   var patternSources: [String] = []
   var constants: [JSONNode] = []
   var enumerations: [[JSONNode]] = []
-  var enumeratedStrings: [Int32] = []
+  var enumerationPlans: [EnumerationPlan] = []
   var containsPlans: [ContainsPlan] = []
   var conditionals: [ConditionalPlan] = []
   var dependencies: [DependencyPlan] = []
@@ -55,7 +55,18 @@ struct PlanBuilder {
   mutating func enumeration(_ nodes: [JSONNode]) -> Int32 {
     enumerations.append(nodes)
     objects.append(object(nodes.compactMap(\.string).map { ($0, ObjectPlan.any, -1) }))
-    enumeratedStrings.append(Int32(objects.count - 1))
+    var literals: UInt8 = 0
+    for node in nodes {
+      switch node.kind {
+      case .null: literals |= 1 << TapeTag.null.rawValue
+      case .boolean:
+        let tag = node.bool == true ? TapeTag.true : TapeTag.false
+        literals |= 1 << tag.rawValue
+      case .number, .string, .array, .object: break
+      }
+    }
+    enumerationPlans.append(
+      EnumerationPlan(strings: Int32(objects.count - 1), literals: literals))
     return Int32(enumerations.count - 1)
   }
 

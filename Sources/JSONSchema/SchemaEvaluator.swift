@@ -33,7 +33,7 @@ struct SchemaEvaluator {
   private(set) var abort: Abort?
   /// Nodes applied to values so far. Branches that fail at every level of a recursive schema double
   /// the work a level, so that only a bound ends it.
-  private var work = 0
+  private(set) var work = 0
   private var budget: Int
   let usesScope: Bool
   private var usedBits = 0
@@ -241,9 +241,10 @@ struct SchemaEvaluator {
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
   ) -> Bool {
     let start = Int(node.pointee.assertions)
+    let short = shortNumber(at: index)
     var verdict = true
     for at in start &+ Int(node.pointee.anyEnd)..<start &+ Int(node.pointee.numberEnd) {
-      if !holds(view.assertions[at].operation, numberAt: index) {
+      if !holds(view.assertions[at].operation, numberAt: index, short) {
         verdict = sink.fail(Int32(truncatingIfNeeded: at), index)
         if !Sink.collects { return false }
       }

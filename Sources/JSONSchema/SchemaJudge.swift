@@ -19,6 +19,13 @@
     judge(cursor, index, schema.plan.root)
   }
 
+  /// Whether the value at a tape index is valid for a node.
+  ///
+  /// - Complexity: As ``isValid(_:_:)``.
+  public mutating func isValid(_ cursor: TapeCursor, _ index: Int, root: Int32) -> Bool {
+    judge(cursor, index, root)
+  }
+
   /// Whether the value at a tape index is valid for a node and no object in it has a key twice.
   ///
   /// - Complexity: As ``isValid(_:_:)``; keys that the schema does not list are looked at once more.
@@ -26,6 +33,9 @@
     guard judge(cursor, index, root) else { return false }
     return !(evaluator?.keysAreUnsure ?? true) || cursor.duplicateKeys(in: index).isEmpty
   }
+
+  /// How many nodes of the plan the last judgement applied to values; plain types are none.
+  public var nodesVisited: Int { evaluator?.work ?? 0 }
 
   private mutating func judge(_ cursor: TapeCursor, _ index: Int, _ root: Int32) -> Bool {
     if evaluator == nil { evaluator = SchemaEvaluator(plan: schema.plan, cursor: cursor) }

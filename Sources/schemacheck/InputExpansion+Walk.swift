@@ -31,14 +31,19 @@ extension InputExpansion {
     var folders = [root]
     while let folder = folders.popLast() {
       guard let identity = folder.identity, walked.insert(identity).inserted else { continue }
-      let names: [[UInt8]]
+      let entries: [InputPath.Entry]
       do {
-        names = try folder.names()
+        entries = try folder.entries()
       } catch {
         note(error)
         continue
       }
-      for name in names where name.first != UInt8(ascii: ".") {
+      for entry in entries where entry.name.first != UInt8(ascii: ".") {
+        let name = entry.name
+        if entry.isRegularFile {
+          if Self.isCapture(name) { add(folder.appending(name)) }
+          continue
+        }
         let path = folder.appending(name)
         switch path.kind {
         case .folder: if !Self.isPassedOver(folder: name) { folders.append(path) }

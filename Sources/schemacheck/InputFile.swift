@@ -10,6 +10,8 @@
 final class InputFile {
   private let path: InputPath
   private let descriptor: Int32
+  /// Whether it is no pipe.
+  let isRegular: Bool
 
   /// Opens the file at `path`.
   init(_ path: InputPath) throws(InputTrouble) {
@@ -19,6 +21,7 @@ final class InputFile {
     guard descriptor >= 0 else { throw InputTrouble(path: path, code: errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw InputTrouble(path: path, code: errno) }
+    isRegular = status.st_mode & S_IFMT == S_IFREG
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFIFO, S_IFSOCK: try waitForWriter()

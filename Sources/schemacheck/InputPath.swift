@@ -47,21 +47,36 @@ struct InputPath: Hashable, Sendable {
     return InputPath(bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [0x2F] + name)
   }
 
+  /// A name in a folder.
+  struct Entry {
+    let name: [UInt8]
+    /// Whether the folder itself says that this is a regular file; of links and the like it does not
+    /// know.
+    let isRegularFile: Bool
+  }
+
   /// The names in the folder, in the order of their bytes, without `.` and `..`.
-  func names() throws(InputTrouble) -> [[UInt8]] {
+  func names() throws(InputTrouble) -> [[UInt8]] { try entries().map(\.name) }
+
+  /// The names in the folder with what it says of them, in the order of their bytes, without `.` and
+  /// `..`.
+  func entries() throws(InputTrouble) -> [Entry] {
     let folder = (bytes.isEmpty ? [UInt8(ascii: ".")] : bytes).withCString { opendir($0) }
     guard let folder else { throw InputTrouble(path: self, code: errno) }
     defer { closedir(folder) }
     guard let start = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
-    var names: [[UInt8]] = []
+    var entries: [Entry] = []
     while let entry = readdir(folder) {
       // The name ends with a zero byte, and the record with the name: never copy it whole.
       let name = UnsafeRawPointer(entry).advanced(by: start)
       let length = strlen(name.assumingMemoryBound(to: CChar.self))
       let bytes = [UInt8](UnsafeRawBufferPointer(start: name, count: length))
-      if bytes != Array(".".utf8), bytes != Array("..".utf8) { names.append(bytes) }
+      if bytes != Array(".".utf8), bytes != Array("..".utf8) {
+        let isRegularFile = Int(entry.pointee.d_type) == Int(DT_REG)
+        entries.append(Entry(name: bytes, isRegularFile: isRegularFile))
+      }
     }
-    return names.sorted { $0.lexicographicallyPrecedes($1) }
+    return entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
 
   /// Whether reading ends: not so for pipes and devices.

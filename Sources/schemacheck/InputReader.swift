@@ -4,6 +4,8 @@ struct InputReader {
 
   /// How many bytes have come.
   let counter = Counter()
+  /// Whether there is no waiting for what comes next.
+  let isRegularFile: Bool
   private let fill: (UnsafeMutableRawBufferPointer) throws(InputTrouble) -> Int
 
   final class Counter {
@@ -11,11 +13,13 @@ struct InputReader {
   }
 
   init(_ file: InputFile) {
+    isRegularFile = file.isRegular
     fill = { buffer throws(InputTrouble) in try file.read(into: buffer) }
   }
 
   /// Reads standard input.
   init(_ console: Console) {
+    isRegularFile = false
     fill = { buffer throws(InputTrouble) in
       let count = console.read(buffer)
       guard count >= 0 else { throw InputTrouble("standard input cannot be read") }

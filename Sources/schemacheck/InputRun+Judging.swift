@@ -40,6 +40,15 @@ extension InputRun {
     }
   }
 
+  /// Judges the JSON and HTTP files among several inputs, several at a time.
+  func files(by judge: some CaptureJudge, format: CaptureFormat?) -> FilePipeline? {
+    guard format == nil || format == .json || format == .http else { return nil }
+    let showsLines = showsLines
+    return FilePipeline(
+      jobs: jobs, screen: { format == .http ? nil : judge.screen() },
+      judge: { FileJudgement($1, of: $0, by: judge, format: format, showsLines: showsLines) })
+  }
+
   /// Judges an entry of a HAR.
   private mutating func judge(_ entry: HAREntry, of input: Input, with judge: some CaptureJudge) {
     var source = entry.source(name: input.name)
@@ -110,6 +119,38 @@ extension LineJudgement {
         in: name, at: TextPosition(line: line.index + local.line, column: local.column))
       isUnreadable = problem.isOfExchange
     }
+  }
+}
+
+extension FileJudgement {
+  /// The full check of a file that is read as a whole; nil for one that is read as it passes, and for one
+  /// with more findings than are kept.
+  init?(
+    _ bytes: [UInt8], of name: String, by judge: some CaptureJudge, format: CaptureFormat?,
+    showsLines: Bool
+  ) {
+    let format =
+      format ?? (name.lowercased().hasSuffix(".har") ? .har : CaptureFormat.detect(bytes))
+    guard format == .json || format == .http else { return nil }
+    var findings: [Finding] = []
+    var judgements: [LineJudgement] = []
+    judge.check(bytes, name: name, format: format, showsLines: showsLines) {
+      findings += $0
+      return findings.count <= Self.mostFindings
+    } _: { _, result in
+      var judgement = LineJudgement()
+      judgement.result = result
+      judgement.result?.findings = findings + result.findings
+      findings = []
+      judgements.append(judgement)
+    } problem: { problem in
+      var lines = LineIndex(bytes)
+      var judgement = LineJudgement()
+      judgement.trouble = problem.line(in: name, at: lines.position(of: problem.range.offset))
+      judgement.isUnreadable = problem.isOfExchange
+      judgements.append(judgement)
+    }
+    self.init(byteCount: bytes.count, format: format, judgements)
   }
 }
 

@@ -60,6 +60,19 @@ extension InputRun {
     showProgress(in: input)
   }
 
+  /// Counts and reports what was judged of a file beforehand.
+  mutating func add(_ file: FileJudgement) {
+    statistics?.count(file.byteCount, as: file.format.rawValue)
+    if let look = file.look {
+      summary.count(look.outcome)
+      if let note = look.note { remark(note) }
+    }
+    for judgement in file.judgements {
+      guard goesOn() else { return }
+      add(judgement)
+    }
+  }
+
   /// Counts and reports what a line or a value gave rise to.
   mutating func add(_ judgement: LineJudgement) {
     if let message = judgement.trouble { trouble(message) }
@@ -104,7 +117,9 @@ extension InputRun {
       }
       let piece = try reader.next()
       if piece.isEmpty { break }
-      lineFeeds += piece.lazy.filter { $0 == UInt8(ascii: "\n") }.count
+      if lineFeeds < 2 {
+        lineFeeds += piece.lazy.filter { $0 == UInt8(ascii: "\n") }.prefix(2).count
+      }
       head += piece
     }
     return head

@@ -74,7 +74,7 @@ extension Checker {
 
   // MARK: The nearest match
 
-  private struct Candidate {
+  struct Candidate {
     let contract: Contract
     let root: Int32
     let listed: ListedMembers
@@ -85,6 +85,22 @@ extension Checker {
     /// Members that the body and the schema have in common, and those that either has.
     var shared = 0
     var all = 0
+  }
+
+  /// A candidate with the names of its members, folded.
+  struct FoldedCandidate {
+    let candidate: Candidate
+    let names: Set<[UInt8]>
+
+    /// How much a body with these members is like it, with the share of members on both sides that
+    /// the other side has too; nil where that is too little.
+    func likeness(to keys: Set<[UInt8]>) -> (score: Double, shared: Int, all: Int)? {
+      let shared = keys.intersection(names).count
+      guard shared > 0 else { return nil }
+      let all = keys.count + names.count - shared
+      let score = Double(shared) / Double(all)
+      return score >= Checker.leastLikeness ? (score, shared, all) : nil
+    }
   }
 
   /// Judges a body that tells no operation by the schema it comes nearest to: the one that lists
@@ -114,13 +130,18 @@ extension Checker {
     }
     run.contract = best.contract
     run.reference = reference(exchange, best.operation)
-    run.notes.append("\(run.source.name): assumed \(best.name), the nearest match")
+    run.notes.append(Self.assumed(best.name, of: run.source.name))
     run.explain(.nearest(best.name, shared: best.shared, of: best.all), best.operation)
     run.explain(.checked)
     run.check(
       body, root: best.root, settings: best.settings, pagination: best.pagination,
       query: nil)
     return run.result(.checked)
+  }
+
+  /// What is said of a body for which a schema is assumed.
+  static func assumed(_ name: String, of input: String) -> String {
+    "\(input): assumed \(name), the nearest match"
   }
 
   /// The share of common members below which a body resembles no schema.
@@ -132,15 +153,11 @@ extension Checker {
     guard let object = isArray ? root.elements.first(where: { $0.kind == .object }) : root,
       object.kind == .object
     else { return nil }
-    let keys = Set(object.members.map { KeyPolicy.fold($0.name.utf8) })
+    let keys = Set(object.members.map { KeyPolicy.fold($0.name) })
     var best: (candidate: Candidate, score: Double, failures: Int)?
-    for candidate in candidates(status) where candidate.listed.isArray == isArray {
-      let names = Set(candidate.listed.names.map { KeyPolicy.fold($0.utf8) })
-      let (shared, all) = (keys.intersection(names).count, keys.union(names).count)
-      guard shared > 0 else { continue }
-      // The share of members on both sides that the other side has too.
-      let score = Double(shared) / Double(all)
-      guard score >= Self.leastLikeness else { continue }
+    for folded in foldedCandidates(status) where folded.candidate.listed.isArray == isArray {
+      guard let (score, shared, all) = folded.likeness(to: keys) else { continue }
+      let candidate = folded.candidate
       if let current = best, score < current.score { continue }
       let failures = candidate.contract.schema.failures(in: document, root: candidate.root).count
       if let current = best, score == current.score, failures >= current.failures { continue }
@@ -149,6 +166,13 @@ extension Checker {
       best?.candidate.all = all
     }
     return best?.candidate
+  }
+
+  /// The candidates with the names of their members.
+  func foldedCandidates(_ status: Int?) -> [FoldedCandidate] {
+    candidates(status).map {
+      FoldedCandidate(candidate: $0, names: Set($0.listed.names.map { KeyPolicy.fold($0) }))
+    }
   }
 
   /// The schemas that a body may be an instance of: those of responses with its status, or of all

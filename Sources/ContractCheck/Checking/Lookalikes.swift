@@ -59,7 +59,7 @@ struct Lookalikes {
   }
 
   private static func isSpelling(_ name: String, _ other: String) -> Bool {
-    KeyPolicy.fold(name.utf8) == KeyPolicy.fold(other.utf8)
+    KeyPolicy.fold(name) == KeyPolicy.fold(other)
   }
 }
 

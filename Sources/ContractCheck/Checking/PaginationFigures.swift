@@ -118,8 +118,8 @@ struct PaginationFigures {
 
   /// What a request's query asks for under a name, in any case style.
   static func asked(_ name: String, in query: URLParts?) -> Int? {
-    let folded = KeyPolicy.fold(name.utf8)
-    let item = query?.queryItems.first { KeyPolicy.fold($0.name.utf8) == folded }
+    let folded = KeyPolicy.fold(name)
+    let item = query?.queryItems.first { KeyPolicy.fold($0.name) == folded }
     return item.flatMap { Int($0.value) }.flatMap { $0 >= 1 ? $0 : nil }
   }
 

@@ -9,14 +9,21 @@ struct Pagination: Hashable, Sendable {
   var totalPages: String?
   var hasMore: String?
 
-  /// Spellings, folded, of each figure; the first is the rule's own name for it.
-  private static let spellings: [(figure: String, spellings: [String])] = [
-    ("page", ["page", "currentpage", "pagenumber"]),
-    ("limit", ["limit", "perpage", "pagesize"]),
-    ("total", ["total", "totalcount", "totalitems"]),
-    ("totalPages", ["totalpages", "pagecount", "lastpage"]),
-    ("hasMore", ["hasmore", "hasnext", "hasnextpage"]),
-  ]
+  /// The rule's own name for each figure, by its spellings, folded.
+  private static let figures: [[UInt8]: String] = {
+    let spellings = [
+      "page": ["page", "currentpage", "pagenumber"],
+      "limit": ["limit", "perpage", "pagesize"],
+      "total": ["total", "totalcount", "totalitems"],
+      "totalPages": ["totalpages", "pagecount", "lastpage"],
+      "hasMore": ["hasmore", "hasnext", "hasnextpage"],
+    ]
+    var figures: [[UInt8]: String] = [:]
+    for (figure, names) in spellings {
+      for name in names { figures[Array(name.utf8)] = figure }
+    }
+    return figures
+  }()
 
   /// The pagination among the members of an object (a schema's `properties` or a value): a page, a
   /// limit, and a total or a number of pages. Nil where these are not all there.
@@ -48,10 +55,7 @@ struct Pagination: Hashable, Sendable {
   }
 
   /// The figure that a name stands for, or nil.
-  static func figure(_ name: String) -> String? {
-    let folded = String(decoding: KeyPolicy.fold(name.utf8), as: UTF8.self)
-    return spellings.first { $0.spellings.contains(folded) }?.figure
-  }
+  static func figure(_ name: String) -> String? { figures[KeyPolicy.fold(name)] }
 
   /// The name that a figure has here.
   func name(of figure: String) -> String? {

@@ -36,6 +36,8 @@ final class RulePlan: PlanTransform {
   private var scopes: [Scope] = []
   private var contexts: [Scope: Int] = [:]
   private var roles: [Role] = []
+  /// What no object may hold, by context.
+  private var searched: [Int: [[UInt8]: KeyPolicy.Entry]] = [:]
 
   init(contract: String, files: ContractFiles? = nil, warnings: SchemaWarnings? = nil) {
     self.contract = contract
@@ -127,7 +129,7 @@ final class RulePlan: PlanTransform {
         try attach(rule, ownership, to: &draft, settings, compiler)
       }
     }
-    attachKeys(to: &draft, settings, compiler)
+    attachKeys(to: &draft, context, compiler)
   }
 
   /// The roles that a parameter's value has by its name, as a member of that name would.
@@ -138,7 +140,7 @@ final class RulePlan: PlanTransform {
         continue
       }
       for case .member(let member, let keywords, let ownsStrings, let fragment) in ownerships
-      where matches(name, member, settings) {
+      where isMeant(by: member, settings)(name) {
         found.append(role(owner, keywords, ownsStrings, fragment))
       }
     }
@@ -195,8 +197,8 @@ final class RulePlan: PlanTransform {
       attachPagination(members, to: &draft, owner, compiler)
     case .member(let name, let keywords, let ownsStrings, let fragment):
       guard let owner else { return }
-      for index in draft.members.indices
-      where matches(draft.members[index].name, name, settings) {
+      let isMeant = isMeant(by: name, settings)
+      for index in draft.members.indices where isMeant(draft.members[index].name) {
         draft.members[index].roles.append(role(owner, keywords, ownsStrings, fragment))
       }
     case .objects(let listing, let fragment):
@@ -274,56 +276,75 @@ final class RulePlan: PlanTransform {
     try compiler.conjoin(fragment.document(), to: &draft, owner: owner)
   }
 
-  private func matches(
-    _ name: String, _ wanted: Ownership.MemberName, _ settings: RuleSettings
-  ) -> Bool {
+  /// Whether a member's name is one that an ownership speaks of.
+  private func isMeant(
+    by wanted: Ownership.MemberName, _ settings: RuleSettings
+  ) -> (String) -> Bool {
+    let coordinate: String
     switch wanted {
-    case .named(let other): KeyPolicy.fold(name.utf8) == KeyPolicy.fold(other.utf8)
-    case .latitude: name == settings.coordinates.latitude
-    case .longitude: name == settings.coordinates.longitude
+    case .named(let other):
+      let folded = KeyPolicy.fold(other)
+      return { $0.utf8.count >= folded.count && KeyPolicy.fold($0) == folded }
+    case .latitude: coordinate = settings.coordinates.latitude
+    case .longitude: coordinate = settings.coordinates.longitude
     }
+    return { $0 == coordinate }
   }
 
   // MARK: Keys
 
   func search(in context: PlanContext) -> KeyPolicy? {
-    let entries = searchedEntries(settings(context))
+    let entries = searchedEntries(context)
     return entries.isEmpty ? nil : KeyPolicy(entries: entries, searched: entries)
   }
 
   /// What no object may hold, whether a schema describes it or not.
-  private func searchedEntries(_ settings: RuleSettings) -> [[UInt8]: KeyPolicy.Entry] {
+  private func searchedEntries(_ context: PlanContext) -> [[UInt8]: KeyPolicy.Entry] {
+    if let known = searched[context.rawValue] { return known }
+    let settings = settings(context)
     var entries: [[UInt8]: KeyPolicy.Entry] = [:]
     for rule in Rule.catalogue {
       guard case .keys(let table) = rule.form, let owner = owner(rule, settings) else { continue }
       switch table {
       case .coordinates:
-        for (spelling, name) in Self.spellings(settings.coordinates) {
-          entries[KeyPolicy.fold(spelling.utf8)] = KeyPolicy.Entry(
-            meaning: .alias(of: name), owner: owner, onlyNumeric: true)
+        for spelling in Self.spellings(settings.coordinates) {
+          entries[spelling.folded] = KeyPolicy.Entry(
+            meaning: .alias(of: spelling.name), owner: owner, onlyNumeric: true)
         }
       case .secrets(let names) where settings.isResponse:
         for name in names {
-          entries[KeyPolicy.fold(name.utf8)] = KeyPolicy.Entry(meaning: .forbidden, owner: owner)
+          entries[KeyPolicy.fold(name)] = KeyPolicy.Entry(meaning: .forbidden, owner: owner)
         }
       case .secrets, .keyCase, .unlisted: break
       }
     }
+    searched[context.rawValue] = entries
     return entries
   }
 
-  /// Every spelling of the two coordinates, with the contract's name.
-  private static func spellings(
-    _ names: CoordinateNames
-  ) -> [(spelling: String, name: String)] {
-    Rule.latitudeSpellings.map { ($0, names.latitude) }
-      + Rule.longitudeSpellings.map { ($0, names.longitude) }
+  /// A name that stands for a coordinate, with the contract's own.
+  private struct Spelling {
+    let folded: [UInt8]
+    let name: String
+    /// `long` is also an everyday word.
+    let isWord: Bool
   }
 
+  /// Every spelling of the two coordinates.
+  private static func spellings(_ names: CoordinateNames) -> [Spelling] {
+    latitudes.map { Spelling(folded: $0, name: names.latitude, isWord: false) }
+      + longitudes.map { Spelling(folded: $0, name: names.longitude, isWord: $0 == long) }
+  }
+
+  private static let latitudes = Rule.latitudeSpellings.map { KeyPolicy.fold($0) }
+  private static let longitudes = Rule.longitudeSpellings.map { KeyPolicy.fold($0) }
+  private static let long = Array("long".utf8)
+
   private func attachKeys(
-    to draft: inout SchemaDraft, _ settings: RuleSettings, _ compiler: SchemaCompiler
+    to draft: inout SchemaDraft, _ context: PlanContext, _ compiler: SchemaCompiler
   ) {
-    let searched = searchedEntries(settings)
+    let settings = settings(context)
+    let searched = searchedEntries(context)
     if !draft.isInPlace, !draft.describesElements, draft.types.contains(.array),
       !searched.isEmpty
     {
@@ -360,16 +381,17 @@ final class RulePlan: PlanTransform {
   ) {
     if settings[.keyCase].keyCase != nil, let owner = owner(.keyCase, settings) {
       for name in listed {
-        let folded = KeyPolicy.fold(name.utf8)
+        let folded = KeyPolicy.fold(name)
         // A listed member's other spellings mean that member, even a secret's: it is documented.
         policy.entries[folded] = KeyPolicy.Entry(meaning: .alias(of: name), owner: owner)
       }
     }
     guard let owner = owner(.coordinateNames, settings) else { return }
-    for (spelling, name) in Self.spellings(settings.coordinates) where listed.contains(name) {
-      // `long` is also an everyday word.
-      policy.entries[KeyPolicy.fold(spelling.utf8)] = KeyPolicy.Entry(
-        meaning: .alias(of: name), owner: owner, onlyNumeric: spelling == "long")
+    let names = settings.coordinates
+    guard listed.contains(names.latitude) || listed.contains(names.longitude) else { return }
+    for spelling in Self.spellings(names) where listed.contains(spelling.name) {
+      policy.entries[spelling.folded] = KeyPolicy.Entry(
+        meaning: .alias(of: spelling.name), owner: owner, onlyNumeric: spelling.isWord)
     }
   }
 }

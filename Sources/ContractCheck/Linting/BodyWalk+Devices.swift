@@ -52,7 +52,7 @@ extension BodyWalk {
     guard traits.roles.contains(.secret), !context.isRequest, context.status ?? 200 < 400,
       let value = document.node(at: member.value).string, !value.isEmpty,
       !value.utf8.contains(where: ASCIIByte.isSpace), !isMask(value),
-      !KeyPolicy.fold(value.utf8).elementsEqual(traits.folded.utf8)
+      !KeyPolicy.fold(value).elementsEqual(traits.folded.utf8)
     else { return false }
     if traits.folded == "refreshtoken", roles.contains(.authentication) { return false }
     return !context.isBare || roles.contains(.record) || traits.folded == "passwordhash"

@@ -42,7 +42,7 @@ struct NameTraits {
 
   init(_ name: String) {
     self.name = name
-    folded = String(decoding: KeyPolicy.fold(name.utf8), as: UTF8.self)
+    folded = String(decoding: KeyPolicy.fold(name), as: UTF8.self)
     figure = Pagination.figure(name)
     style = Self.style(of: name, folded)
     if figure != nil { roles.insert(.figure) }
@@ -67,7 +67,7 @@ struct NameTraits {
       ),
       (.pagination, ["pagination", "paging", "pageinfo"]),
       (.meta, ["meta", "metadata"]),
-      (.secret, secrets.map { String(decoding: KeyPolicy.fold($0.utf8), as: UTF8.self) }),
+      (.secret, secrets.map { String(decoding: KeyPolicy.fold($0), as: UTF8.self) }),
       (.deviceToken, ["devicetoken"]),
       (.platform, ["platform"]),
       (.device, ["pushtoken", "fcmtoken", "apnstoken"]),

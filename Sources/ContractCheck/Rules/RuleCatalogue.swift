@@ -24,5 +24,8 @@ extension Rule {
   public static func named(_ id: String) -> Rule? { catalogue.first { $0.id == id } }
 
   /// The position of a rule in ``catalogue``.
-  static func index(of id: String) -> Int? { catalogue.firstIndex { $0.id == id } }
+  static func index(of id: String) -> Int? { indexes[id] }
+
+  private static let indexes = Dictionary(
+    uniqueKeysWithValues: zip(catalogue.map(\.id), catalogue.indices))
 }

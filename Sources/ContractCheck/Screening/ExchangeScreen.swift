@@ -19,12 +19,27 @@ struct ExchangeScreen: TrafficScreen {
   private let bare: BodyTarget?
   /// Whether records are judged by what they say of themselves.
   private let readsRecords: Bool
+  /// What bare bodies of files are likened by, where it is not known what they are.
+  private var nearest: NearestScreen?
 
   init(_ checker: Checker) {
     bodies = BodyScreen(checker.contracts)
     routes = RouteScreen(checker)
     bare = checker.bareTarget
     readsRecords = checker.assumption == Checker.Assumption()
+    nearest = readsRecords ? NearestScreen(checker) : nil
+  }
+
+  mutating func look(atFile cursor: TapeCursor, name: String) -> FileLook? {
+    // It may be a HAR, or a line of its own.
+    guard cursor.member("log", of: 0) == nil, case .bare? = RecordReader(cursor).read() else {
+      return nil
+    }
+    if let bare {
+      let accepts = bodies.accepts(.init(cursor: cursor, index: 0), bare)
+      return accepts ? FileLook(outcome: .checked, note: nil) : nil
+    }
+    return nearest?.look(at: cursor, name: name)
   }
 
   mutating func outcome(of cursor: TapeCursor) -> Checker.Outcome? {

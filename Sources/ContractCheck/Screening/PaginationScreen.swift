@@ -70,7 +70,7 @@ struct PaginationScreen {
 extension TapeCursor {
   /// The value of the first member of an object with a name; nil too where that is written with
   /// escapes.
-  fileprivate func member(_ name: String, of object: Int) -> Int? {
+  func member(_ name: String, of object: Int) -> Int? {
     guard rawTag(object) == TapeTag.object.rawValue else { return nil }
     var key = firstChild(object)
     let end = next(object)

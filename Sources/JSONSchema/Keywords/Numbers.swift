@@ -68,12 +68,15 @@ extension Keyword {
 
 extension SchemaEvaluator {
   /// Judges one assertion on the number at a tape index, exactly.
-  func holds(_ operation: Operation, numberAt index: Int) -> Bool {
+  ///
+  /// - Parameter short: The same number, where it is one that is told by its whole part.
+  @inline(__always)
+  func holds(_ operation: Operation, numberAt index: Int, _ short: ShortNumber?) -> Bool {
     switch operation {
-    case .minimum(let bound): compare(index, bound) >= 0
-    case .exclusiveMinimum(let bound): compare(index, bound) > 0
-    case .maximum(let bound): compare(index, bound) <= 0
-    case .exclusiveMaximum(let bound): compare(index, bound) < 0
+    case .minimum(let bound): compare(index, short, bound) >= 0
+    case .exclusiveMinimum(let bound): compare(index, short, bound) > 0
+    case .maximum(let bound): compare(index, short, bound) <= 0
+    case .exclusiveMaximum(let bound): compare(index, short, bound) < 0
     case .multipleOf(let divisor):
       number(at: index)?.isMultiple(of: plan.numbers[Int(divisor)]) ?? false
     default: true
@@ -82,47 +85,89 @@ extension SchemaEvaluator {
 
   /// The sign of number minus bound.
   @inline(__always)
-  private func compare(_ index: Int, _ bound: Int32) -> Int {
+  private func compare(_ index: Int, _ short: ShortNumber?, _ bound: Int32) -> Int {
     let whole = view.integers[Int(bound)]
-    if whole != Int.min, let sign = compareShort(index, whole) { return sign }
+    if whole != Int.min, let short { return short.sign(minus: whole) }
+    return compareExactly(index, bound)
+  }
+
+  @inline(never)
+  private func compareExactly(_ index: Int, _ bound: Int32) -> Int {
     guard let value = number(at: index) else { return 0 }
     let limit = plan.numbers[Int(bound)]
     return value == limit ? 0 : value < limit ? -1 : 1
   }
 
-  /// The comparison for numbers without an exponent and of at most 18 digits before the point: the
-  /// whole part decides, or else whether there is a fraction.
+  /// The number at a tape index, read once for all of its assertions.
   @inline(__always)
-  private func compareShort(_ index: Int, _ bound: Int) -> Int? {
-    var at = cursor.bytes + cursor.offset(index)
-    let end = at + cursor.length(index)
-    let isNegative = at.pointee == UInt8(ascii: "-")
-    if isNegative { at += 1 }
-    var whole = 0
-    let limit = at + 18
-    while at < end, at.pointee >= 0x30, at.pointee <= 0x39 {
-      guard at < limit else { return nil }
-      whole = whole &* 10 &+ Int(at.pointee &- 0x30)
-      at += 1
-    }
-    var hasFraction = false
-    if at < end, at.pointee == UInt8(ascii: ".") {
-      at += 1
-      while at < end, at.pointee >= 0x30, at.pointee <= 0x39 {
-        if at.pointee != 0x30 { hasFraction = true }
-        at += 1
-      }
-    }
-    guard at == end else { return nil }
-    if isNegative { whole = 0 &- whole }
-    if whole != bound { return whole < bound ? -1 : 1 }
-    if !hasFraction { return 0 }
-    return isNegative ? -1 : 1
+  func shortNumber(at index: Int) -> ShortNumber? {
+    ShortNumber(cursor.bytes + cursor.offset(index), cursor.length(index))
   }
 
   func number(at index: Int) -> JSONNumber? {
     JSONNumber(
       UnsafeBufferPointer(
         start: cursor.bytes + cursor.offset(index), count: cursor.length(index)))
+  }
+}
+
+/// A number without an exponent and of at most 18 digits before the point: its whole part tells how it
+/// compares with other whole numbers, or else whether there is a fraction.
+struct ShortNumber {
+  private let whole: Int
+  private let isNegative: Bool
+  /// The digits after the point.
+  private let fraction: UnsafePointer<UInt8>
+  private let fractionLength: Int
+
+  /// Nil for other numbers.
+  ///
+  /// - Parameters:
+  ///   - text: A number as JSON writes it, in a buffer that goes on for eight bytes after it.
+  @inline(__always)
+  init?(_ text: UnsafePointer<UInt8>, _ length: Int) {
+    var at = text
+    let end = text + length
+    isNegative = at.pointee == UInt8(ascii: "-")
+    if isNegative { at += 1 }
+    let limit = at + 18
+    var digits = 0
+    while at < end, at.pointee &- 0x30 < 10 {
+      guard at < limit else { return nil }
+      digits = digits &* 10 &+ Int(at.pointee &- 0x30)
+      at += 1
+    }
+    whole = isNegative ? 0 &- digits : digits
+    if at < end, at.pointee == UInt8(ascii: ".") { at += 1 }
+    fraction = at
+    fractionLength = end - at
+    guard !Self.hasExponent(at, end - at) else { return nil }
+  }
+
+  /// Whether what follows a number's whole part has an `e` or `E`: alone of its characters they have bit
+  /// 6.
+  @inline(__always)
+  private static func hasExponent(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    var left = length
+    var at = UnsafeRawPointer(text)
+    var found: UInt64 = 0
+    while left >= 8 {
+      found |= at.loadUnaligned(as: UInt64.self)
+      at += 8
+      left &-= 8
+    }
+    if left > 0 {
+      let word = UInt64(littleEndian: at.loadUnaligned(as: UInt64.self))
+      found |= word & (UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- left &* 8))
+    }
+    return found & 0x4040_4040_4040_4040 != 0
+  }
+
+  /// The sign of this number minus a whole one.
+  @inline(__always)
+  func sign(minus other: Int) -> Int {
+    if whole != other { return whole < other ? -1 : 1 }
+    for digit in 0..<fractionLength where fraction[digit] != 0x30 { return isNegative ? -1 : 1 }
+    return 0
   }
 }

@@ -49,8 +49,10 @@ extension SchemaEvaluator {
   /// Whether a pattern matches the string at a tape index. One that needs more steps than its bound
   /// counts as not matching, so that such text is reported and never passes in silence.
   mutating func matches(_ pattern: Int32, _ index: Int) -> Bool {
-    if let automaton = plan.automata[Int(pattern)] {
-      return withText(at: index) { automaton.matches($0) }
+    if !cursor.isEscaped(index), let view = view.automata[Int(pattern)],
+      let verdict = withText(at: index, { view.matches(ascii: $0) })
+    {
+      return verdict
     }
     let pattern = plan.patterns[Int(pattern)]
     return withText(at: index) { (try? pattern.matches($0)) ?? false }

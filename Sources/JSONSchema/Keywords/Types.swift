@@ -45,9 +45,12 @@ extension SchemaEvaluator {
     switch operation {
     case .const(let constant): return isEqual(plan.constants[Int(constant)], index)
     case .enumeration(let list):
-      if cursor.rawTag(index) == TapeTag.string.rawValue {
-        return find(index, in: view.objects + Int(plan.enumeratedStrings[Int(list)]), 0) >= 0
+      let tag = cursor.rawTag(index)
+      let enumeration = view.enumerations + Int(list)
+      if tag == TapeTag.string.rawValue {
+        return find(index, in: view.objects + Int(enumeration.pointee.strings), 0) >= 0
       }
+      if tag < TapeTag.integer.rawValue { return enumeration.pointee.literals & (1 &<< tag) != 0 }
       return plan.enumerations[Int(list)].contains { isEqual($0, index) }
     case .never, .refused: return false
     default: return true

@@ -1,16 +1,24 @@
 /// A program with its states worked out beforehand: one table look-up a character.
 ///
 /// Built whole when the pattern is compiled, within fixed bounds, so that it is plain immutable
-/// data; patterns that pass the bounds stay with ``LinearMatcher``. A class, so that handing it to a
-/// search counts one reference and not one for each of its tables.
+/// data; patterns that pass the bounds stay with ``LinearMatcher``.
 final class PatternAutomaton: Sendable {
   private let classes: ScalarClasses
-  /// For each state a row of next states by class. States are numbered by their row's start.
-  private let table: [UInt32]
-  private let start: UInt32
-  /// By state's number in order: whether the text may end there.
-  private let acceptsAtEnd: [Bool]
-  private let width: Int
+  /// The tables, which live as long as the automaton and are never written after initialisation: that
+  /// makes sharing the pointers between threads sound.
+  nonisolated(unsafe) let view: View
+
+  /// The raw tables of an automaton: a search by them counts no references.
+  struct View: BitwiseCopyable {
+    /// For each state a row of next states by class. States are numbered by their row's start.
+    let table: UnsafePointer<UInt32>
+    /// The class of each ASCII character.
+    let ascii: UnsafePointer<UInt16>
+    /// By state's number in order: whether the text may end there.
+    let acceptsAtEnd: UnsafePointer<Bool>
+    let start: UInt32
+    let width: UInt32
+  }
 
   /// The state from which no match can come, and the one in which a match is certain.
   private static let (dead, accept) = (0, 1)
@@ -23,38 +31,35 @@ final class PatternAutomaton: Sendable {
     var builder = Builder(matcher)
     guard builder.build() else { return nil }
     classes = matcher.classes
-    width = matcher.classes.count
     let width = matcher.classes.count
-    table = builder.rows.flatMap { $0 }.map { UInt32($0 * width) }
-    start = UInt32(builder.start * width)
-    acceptsAtEnd = builder.acceptsAtEnd
+    view = View(
+      table: Plan.freeze(builder.rows.flatMap { $0 }.map { UInt32($0 * width) }),
+      ascii: Plan.freeze(matcher.classes.ascii),
+      acceptsAtEnd: Plan.freeze(builder.acceptsAtEnd),
+      start: UInt32(builder.start * width), width: UInt32(width))
+  }
+
+  deinit {
+    view.table.deallocate()
+    view.ascii.deallocate()
+    view.acceptsAtEnd.deallocate()
   }
 
   func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let settled = UInt32(PatternAutomaton.accept * width)
-    var state = start
+    var state = view.start
     var at = 0
-    let end = bytes.count
-    let isUndecided = table.withUnsafeBufferPointer { table in
-      classes.ascii.withUnsafeBufferPointer { ascii in
-        while at < end {
-          if state <= settled { return false }
-          let byte = bytes[at]
-          if byte < 0x80 {
-            // A state is a row's start and a class is less than the width, so both are in bounds.
-            state = table[Int(state) + Int(ascii[Int(byte)])]
-            at += 1
-          } else {
-            let (scalar, length) = bytes.scalar(at: at) ?? (0xFFFD, 1)
-            state = table[Int(state) + Int(classes.of(scalar))]
-            at += length
-          }
-        }
-        return true
+    while at < bytes.count, !view.isSettled(state) {
+      let byte = bytes[at]
+      if byte < 0x80 {
+        state = view.next(state, byte)
+        at += 1
+      } else {
+        let (scalar, length) = bytes.scalar(at: at) ?? (0xFFFD, 1)
+        state = view.next(state, ofClass: classes.of(scalar))
+        at += length
       }
     }
-    guard isUndecided else { return state == settled }
-    return acceptsAtEnd[Int(state) / width]
+    return view.verdict(state)
   }
 
   /// What is behind a place, as far as an assertion can ask.
@@ -170,5 +175,40 @@ final class PatternAutomaton: Sendable {
       }
       return (takers, isMatch)
     }
+  }
+}
+
+extension PatternAutomaton.View {
+  /// Whether ASCII text matches; nil for other text.
+  @inline(__always)
+  func matches(ascii bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+    var state = start
+    for byte in bytes {
+      if isSettled(state) { break }
+      guard byte < 0x80 else { return nil }
+      state = next(state, byte)
+    }
+    return verdict(state)
+  }
+
+  /// Whether what follows can change nothing.
+  @inline(__always)
+  fileprivate func isSettled(_ state: UInt32) -> Bool { state <= width }
+
+  @inline(__always)
+  fileprivate func next(_ state: UInt32, _ byte: UInt8) -> UInt32 {
+    next(state, ofClass: ascii[Int(byte)])
+  }
+
+  /// A state is a row's start and a class is less than the width, so what is read is in the table.
+  @inline(__always)
+  fileprivate func next(_ state: UInt32, ofClass number: UInt16) -> UInt32 {
+    table[Int(state) &+ Int(number)]
+  }
+
+  /// What the state in which a text was left says.
+  @inline(__always)
+  fileprivate func verdict(_ state: UInt32) -> Bool {
+    isSettled(state) ? state == width : acceptsAtEnd[Int(state / width)]
   }
 }

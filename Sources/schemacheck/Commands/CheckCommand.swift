@@ -83,7 +83,8 @@ enum CheckCommand {
       return check(sweep, with: live, InputRun(arguments, console))
     }
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
-    return InputRun.over(arguments, console) { input, run in
+    return InputRun.over(arguments, console, files: { $0.files(by: checker, format: format) }) {
+      input, run in
       if case .url(let url) = input {
         live.check(url, with: checker, &run)
       } else {

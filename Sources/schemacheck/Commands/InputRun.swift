@@ -56,18 +56,27 @@ struct InputRun {
 
   /// Runs `inspect` over every input that the operands name, one after the other.
   ///
-  /// - Parameter inspect: looks into one input; what it finds, counts and cannot do goes to the run
+  /// - Parameters:
+  ///   - files: Judges files beforehand, several at a time, where there are several.
+  ///   - inspect: looks into one input; what it finds, counts and cannot do goes to the run
   static func over(
-    _ arguments: Arguments, _ console: Console, inspect: (Input, inout InputRun) -> Void
+    _ arguments: Arguments, _ console: Console, files: (InputRun) -> FilePipeline? = { _ in nil },
+    inspect: (Input, inout InputRun) -> Void
   ) -> ExitCode {
     var run = InputRun(arguments, console)
     let expansion = InputExpansion(arguments.operands)
     for trouble in expansion.troubles { run.trouble(trouble.message) }
-    for input in expansion.inputs {
-      guard run.goesOn() else { break }
+    func take(_ input: Input, _ judgement: FileJudgement?) -> Bool {
+      guard run.goesOn() else { return false }
       run.showProgress(in: input)
-      inspect(input, &run)
+      if let judgement { run.add(judgement) } else { inspect(input, &run) }
       run.summary.inputs += 1
+      return true
+    }
+    if expansion.inputs.count > 1, let files = files(run) {
+      files.run(expansion.inputs, emit: take)
+    } else {
+      for input in expansion.inputs where !take(input, nil) { break }
     }
     return run.finish()
   }

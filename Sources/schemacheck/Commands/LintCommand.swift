@@ -26,7 +26,8 @@ enum LintCommand {
     let known = Set(Linter.rules.map(\.id))
     let idle = overrides.filter { $0.value != nil && !known.contains($0.key) }.keys.sorted()
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
-    return InputRun.over(arguments, console) { input, run in
+    return InputRun.over(arguments, console, files: { $0.files(by: linter, format: format) }) {
+      input, run in
       for id in idle { run.remark("`\(id)` needs a contract: `schemacheck check` runs it") }
       run.judge(input, with: linter, format: format)
     }

@@ -51,7 +51,10 @@ enum ValidateCommand {
     let checker = try checker(file, arguments)
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
     let output = try output(of: checker, file, arguments)
-    return InputRun.over(arguments, console) { input, run in
+    return InputRun.over(
+      arguments, console,
+      files: { files(by: checker, output, format: format, $0) }
+    ) { input, run in
       let name = input.name
       let showsLines = run.showsLines
       let lines = LinePipeline(jobs: run.jobs, screen: { output == nil ? checker.screen() : nil }) {
@@ -67,6 +70,22 @@ enum ValidateCommand {
           })
         run.showProgress(in: input)
       }
+    }
+  }
+
+  /// Validates the files of one value among several inputs, several at a time.
+  private static func files(
+    by checker: SchemaChecker, _ output: SchemaOutput?, format: CaptureFormat?, _ run: InputRun
+  ) -> FilePipeline {
+    let showsLines = run.showsLines
+    return FilePipeline(jobs: run.jobs, screen: { output == nil ? checker.screen() : nil }) {
+      name, bytes in
+      let format = format ?? CaptureFormat.detect(bytes)
+      guard format != .ndjson else { return nil }
+      let judgement = judgement(of: bytes, output) {
+        checker.check(bytes, name: name, showsLines: showsLines, goesOn: $0)
+      }
+      return FileJudgement(byteCount: bytes.count, format: format, [judgement])
     }
   }
 

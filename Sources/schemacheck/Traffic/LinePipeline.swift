@@ -21,47 +21,48 @@ struct LinePipeline {
   func run(
     head: [UInt8], _ reader: InputReader, emit: (LineSlice) -> Bool
   ) throws(InputTrouble) {
-    // Starting threads costs some microseconds a batch, which larger slices spread.
-    let slices = (0..<jobs).map { _ in LineSlice(size: jobs > 1 ? 1 << 20 : 256 << 10) }
+    let feed = LineFeed(head: head, reader, slices: slices(reader))
     let workers = (0..<jobs).map { _ in Worker(screen()) }
-    var left: [UInt8]? = head
-    var offset = 0
     var line = 0
-    var trouble: InputTrouble?
-    while let rest = left, trouble == nil {
-      var filled = 0
-      var open: [UInt8]? = rest
-      while let bytes = open, filled < jobs {
-        slices[filled].offset = offset
-        do {
-          open = try slices[filled].fill(after: bytes, from: reader)
-        } catch {
-          // What came before is still checked.
-          trouble = error
-          break
-        }
-        offset += slices[filled].byteCount
-        filled += 1
+    while feed.goesOn {
+      feed.begin()
+      // Whoever is free reads the next slice and looks at it, while others look at theirs.
+      each(jobs) { number in
+        while let slice = feed.next() { workers[number].look(at: slice) }
       }
-      left = open
-      let batch = slices[..<filled]
-      each(filled) { workers[$0].look(at: batch[$0]) }
+      let batch = feed.filled
       for slice in batch {
         slice.firstLine = line
         line += slice.look.lineCount
       }
-      if batch.contains(where: { !$0.look.doubtful.isEmpty }) {
-        each(filled) { workers[$0].check(batch[$0], judge) }
-      }
+      let doubtful = batch.filter { !$0.look.doubtful.isEmpty }
+      each(doubtful.count) { Self.check(doubtful[$0], judge) }
       for slice in batch where !emit(slice) { return }
     }
-    if let trouble { throw trouble }
+    if let trouble = feed.trouble { throw trouble }
+  }
+
+  /// What a batch is read into: of a file so much that starting threads costs nothing beside it, of a
+  /// pipe one slice a thread, so that what comes through it is soon told.
+  private func slices(_ reader: InputReader) -> [LineSlice] {
+    if jobs == 1 { return [LineSlice(size: 256 << 10)] }
+    let count = reader.isRegularFile ? jobs * 8 : jobs
+    return (0..<count).map { _ in LineSlice(size: min(512 << 10, (32 << 20) / count)) }
   }
 
   /// Runs the iterations on as many threads; one on the calling thread alone.
   private func each(_ count: Int, _ body: @Sendable (Int) -> Void) {
-    if count < 2 { return (0..<count).forEach(body) }
+    if count < 2 || jobs < 2 { return (0..<count).forEach(body) }
     DispatchQueue.concurrentPerform(iterations: count, execute: body)
+  }
+
+  private static func check(_ slice: LineSlice, _ judge: (NDJSONLine) -> LineJudgement) {
+    slice.judgements = slice.look.doubtful.map { line, bytes in
+      judge(
+        NDJSONLine(
+          bytes: Array(slice.block[bytes]), index: slice.firstLine + line,
+          offset: slice.offset + bytes.lowerBound))
+    }
   }
 
   /// What belongs to one thread at a time: iteration k of a batch touches worker k alone.
@@ -73,15 +74,6 @@ struct LinePipeline {
     func look(at slice: LineSlice) {
       slice.look = screen.look(at: slice.block)
       slice.judgements = []
-    }
-
-    func check(_ slice: LineSlice, _ judge: (NDJSONLine) -> LineJudgement) {
-      slice.judgements = slice.look.doubtful.map { line, bytes in
-        judge(
-          NDJSONLine(
-            bytes: Array(slice.block[bytes]), index: slice.firstLine + line,
-            offset: slice.offset + bytes.lowerBound))
-      }
     }
   }
 }
