@@ -89,6 +89,49 @@ struct PlanNode: BitwiseCopyable, Sendable {
   var object: Int32
   /// Index in ``Plan/arrays``, or -1 when elements need no look.
   var array: Int32
+  /// What is certainly valid at a glance.
+  var glance = Glance()
+}
+
+/// The plain numbers and strings that a node's assertions certainly hold for: most are well within
+/// their bounds.
+struct Glance: BitwiseCopyable, Sendable {
+  /// Numbers with a whole part between these two, both excluded; none where they cross.
+  var above = Int.max
+  var below = Int.min
+  /// Strings without escapes of so many bytes; none where these cross.
+  var shortest = UInt32.max
+  var longest: UInt32 = 0
+
+  /// A glance that tells nothing.
+  init() {}
+
+  /// A glance at values that a node's types allow.
+  ///
+  /// - Parameters:
+  ///   - operations: The assertions on numbers, on strings, and on values of any type, in turn.
+  init(numbers: [Operation], strings: [Operation], any: [Operation], bounds: [JSONNumber]) {
+    guard any.isEmpty else { return }
+    (above, below) = (Int.min, Int.max)
+    for operation in numbers {
+      switch operation {
+      case .minimum(let bound), .exclusiveMinimum(let bound):
+        above = max(above, bounds[Int(bound)].int ?? Int.max)
+      case .maximum(let bound), .exclusiveMaximum(let bound):
+        below = min(below, bounds[Int(bound)].int ?? Int.min)
+      default: (above, below) = (Int.max, Int.min)
+      }
+    }
+    (shortest, longest) = (0, UInt32.max)
+    for operation in strings {
+      switch operation {
+      // A character takes one to four bytes.
+      case .minLength(let limit): shortest = max(shortest, UInt32(clamping: Int(limit) * 4))
+      case .maxLength(let limit): longest = min(longest, UInt32(clamping: limit))
+      default: (shortest, longest) = (UInt32.max, 0)
+      }
+    }
+  }
 }
 
 /// One listed member of an object.

@@ -133,7 +133,10 @@ extension SchemaCompiler {
       typeAssertion: assertion(
         .type(draft.types, stringOwner: draft.stringOwner ?? draft.typeOwner), "type",
         draft.typeOwner, location),
-      object: object, array: array)
+      object: object, array: array,
+      glance: Glance(
+        numbers: runs[1].map(\.operation), strings: runs[2].map(\.operation),
+        any: (runs[0] + runs[5] + runs[6]).map(\.operation), bounds: builder.numbers))
   }
 }
 

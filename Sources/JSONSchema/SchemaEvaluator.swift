@@ -100,7 +100,27 @@ struct SchemaEvaluator {
       if tag >= 6 { keysAreUnsure = true }
       return true
     }
+    if !Sink.traces, tag < 6, isValidAtAGlance(node, tag, index) { return true }
     return evaluateWhole(node, tag, index, outerTracker, &sink)
+  }
+
+  /// Whether a number or a string is well within its bounds.
+  @inline(__always)
+  private func isValidAtAGlance(
+    _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int
+  ) -> Bool {
+    if tag == TapeTag.string.rawValue {
+      let length = cursor.length(index)
+      return length >= node.pointee.glance.shortest && length <= node.pointee.glance.longest
+        && !cursor.isEscaped(index)
+    }
+    return tag >= TapeTag.integer.rawValue && isWellWithin(node.pointee.glance, index)
+  }
+
+  @inline(never)
+  private func isWellWithin(_ glance: Glance, _ index: Int) -> Bool {
+    glance.above < glance.below
+      && shortNumber(at: index)?.isBetween(glance.above, glance.below) ?? false
   }
 
   @inline(never)

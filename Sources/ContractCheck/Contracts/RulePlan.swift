@@ -104,9 +104,12 @@ final class RulePlan: PlanTransform {
 
   /// The number of a rule under settings, or nil where it is off.
   private func owner(_ rule: Rule, _ settings: RuleSettings) -> Owner? {
-    guard let severity = settings[rule].severity, let index = Rule.index(of: rule.id) else {
-      return nil
-    }
+    Rule.index(of: rule.id).flatMap { owner($0, settings) }
+  }
+
+  /// The same by the rule's place in the catalogue.
+  private func owner(_ index: Int, _ settings: RuleSettings) -> Owner? {
+    guard let severity = settings.settings[index].severity else { return nil }
     let answer = Answer(rule: index, severity: severity)
     let number = answers.firstIndex(of: answer) ?? answers.count
     if number == answers.count { answers.append(answer) }
@@ -123,26 +126,27 @@ final class RulePlan: PlanTransform {
       owner: owner(.schema, settings), compiler)
     setDefaultOwner(&draft, settings)
     for role in roles { try apply(self.roles[role.rawValue], to: &draft, compiler) }
-    for rule in Rule.catalogue {
-      guard case .owns(let ownerships) = rule.form else { continue }
-      for ownership in ownerships {
-        try attach(rule, ownership, to: &draft, settings, compiler)
-      }
+    for (rule, ownership) in Self.ownerships {
+      try attach(rule, ownership, to: &draft, settings, compiler)
     }
     attachKeys(to: &draft, context, compiler)
   }
 
+  /// What rules own, with their places in the catalogue.
+  private static let ownerships: [(rule: Int, ownership: Ownership)] =
+    Rule.catalogue.enumerated().flatMap { index, rule in
+      guard case .owns(let ownerships) = rule.form else { return [(Int, Ownership)]() }
+      return ownerships.map { (index, $0) }
+    }
+
   /// The roles that a parameter's value has by its name, as a member of that name would.
   func roles(ofMember name: String, under settings: RuleSettings) -> [PlanRole] {
     var found: [PlanRole] = []
-    for rule in Rule.catalogue {
-      guard case .owns(let ownerships) = rule.form, let owner = owner(rule, settings) else {
-        continue
-      }
-      for case .member(let member, let keywords, let ownsStrings, let fragment) in ownerships
-      where isMeant(by: member, settings)(name) {
-        found.append(role(owner, keywords, ownsStrings, fragment))
-      }
+    for (rule, ownership) in Self.ownerships {
+      guard case .member(let member, let keywords, let ownsStrings, let fragment) = ownership,
+        let owner = owner(rule, settings), isMeant(by: member, settings)(name)
+      else { continue }
+      found.append(role(owner, keywords, ownsStrings, fragment))
     }
     return found
   }
@@ -180,7 +184,7 @@ final class RulePlan: PlanTransform {
   }
 
   private func attach(
-    _ rule: Rule, _ ownership: Ownership, to draft: inout SchemaDraft, _ settings: RuleSettings,
+    _ rule: Int, _ ownership: Ownership, to draft: inout SchemaDraft, _ settings: RuleSettings,
     _ compiler: SchemaCompiler
   ) throws(SchemaError) {
     let owner = owner(rule, settings)
@@ -192,7 +196,7 @@ final class RulePlan: PlanTransform {
         }.map(\.name))
       reassign(&draft, owner) { nullable.contains($0) }
     case .dates:
-      try attachDates(rule, to: &draft, owner, settings)
+      try attachDates(Rule.catalogue[rule].id, to: &draft, owner, settings)
     case .pagination(let members):
       attachPagination(members, to: &draft, owner, compiler)
     case .member(let name, let keywords, let ownsStrings, let fragment):
@@ -224,10 +228,10 @@ final class RulePlan: PlanTransform {
   }
 
   private func attachDates(
-    _ rule: Rule, to draft: inout SchemaDraft, _ owner: Owner?, _ settings: RuleSettings
+    _ rule: String, to draft: inout SchemaDraft, _ owner: Owner?, _ settings: RuleSettings
   ) throws(SchemaError) {
     let format = draft.node["format"]?.string
-    let isOwn = draft.node["x-schemacheck"]?["rules"]?[rule.id]?["profile"] != nil
+    let isOwn = draft.node["x-schemacheck"]?["rules"]?[rule]?["profile"] != nil
     guard isOwn || format == "date-time" || format == "date" else { return }
     guard let owner else {
       draft.claims.removeAll { $0.keyword == "format" }

@@ -163,6 +163,10 @@ struct ShortNumber {
     return found & 0x4040_4040_4040_4040 != 0
   }
 
+  /// Whether the whole part is between two numbers, both excluded.
+  @inline(__always)
+  func isBetween(_ low: Int, _ high: Int) -> Bool { whole > low && whole < high }
+
   /// The sign of this number minus a whole one.
   @inline(__always)
   func sign(minus other: Int) -> Int {
