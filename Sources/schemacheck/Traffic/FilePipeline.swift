@@ -84,7 +84,7 @@ struct FilePipeline {
     func judge(
       _ input: Input, _ judge: (String, [UInt8]) -> FileJudgement?
     ) -> FileJudgement? {
-      guard case .file(let path) = input, let count = read(path) else { return nil }
+      guard case .file(let path) = input, let count = read(path), count > 0 else { return nil }
       let bytes = memory[..<count]
       memory[count..<count + 64].initializeMemory(as: UInt8.self, repeating: 0)
       let name = input.name

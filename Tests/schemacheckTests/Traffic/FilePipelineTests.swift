@@ -77,8 +77,9 @@ import Testing
         all.errors.split(separator: "\n").dropLast().map(String.init) == remarks, "\(jobs) jobs")
     }
     #expect(output.contains("odd/short.json"))
-    let one = Scenario.run(["check", folder.path, "-c", contract, "-f", "json", "-j", "1"])
-    let many = Scenario.run(["check", folder.path, "-c", contract, "-f", "json", "-j", "5"])
+    let json = ["check", folder.path, "-c", contract, "-f", "json", "--allow-empty"]
+    let one = Scenario.run(json + ["-j", "1"])
+    let many = Scenario.run(json + ["-j", "5"])
     #expect(one.output == many.output && one.errors == many.errors)
     var findings: [String] = []
     for path in paths {
@@ -90,7 +91,7 @@ import Testing
 
   @Test func stopsWhereOneAfterTheOtherStops() throws {
     let folder = try Self.folder("fotolokashen")
-    for most in ["1", "3", "50", "310"] {
+    for most in ["1", "3", "20"] {
       let runs = ["1", "4"].map {
         Scenario.run([
           "check", folder.path, "-c", "fotolokashen", "-f", "json", "--max-findings", most, "-j",
