@@ -99,7 +99,8 @@ struct Glance: BitwiseCopyable, Sendable {
   /// Numbers with a whole part between these two, both excluded; none where they cross.
   var above = Int.max
   var below = Int.min
-  /// Strings without escapes of so many bytes; none where these cross.
+  /// Strings without escapes of at least so many characters and at most so many bytes; none where
+  /// these cross.
   var shortest = UInt32.max
   var longest: UInt32 = 0
 
@@ -125,8 +126,7 @@ struct Glance: BitwiseCopyable, Sendable {
     (shortest, longest) = (0, UInt32.max)
     for operation in strings {
       switch operation {
-      // A character takes one to four bytes.
-      case .minLength(let limit): shortest = max(shortest, UInt32(clamping: Int(limit) * 4))
+      case .minLength(let limit): shortest = max(shortest, UInt32(clamping: limit))
       case .maxLength(let limit): longest = min(longest, UInt32(clamping: limit))
       default: (shortest, longest) = (UInt32.max, 0)
       }

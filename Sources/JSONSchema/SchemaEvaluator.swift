@@ -111,8 +111,11 @@ struct SchemaEvaluator {
   ) -> Bool {
     if tag == TapeTag.string.rawValue {
       let length = cursor.length(index)
-      return length >= node.pointee.glance.shortest && length <= node.pointee.glance.longest
-        && !cursor.isEscaped(index)
+      let shortest = Int(node.pointee.glance.shortest)
+      guard length >= shortest, length <= node.pointee.glance.longest, !cursor.isEscaped(index)
+      else { return false }
+      // A character takes one to four bytes: most lengths need no count.
+      return length >= shortest &* 4 || cursor.scalarCount(index) >= shortest
     }
     return tag >= TapeTag.integer.rawValue && isWellWithin(node.pointee.glance, index)
   }

@@ -18,8 +18,13 @@ extension CheckRun {
   /// What a capture does not hold cannot be missed: without headers, none is required. Where the
   /// server refused the request as a bad one, by a status that the contract documents, the mistake in
   /// its query or headers is answered as it should be, and nothing more is said of it.
-  mutating func checkParameters(_ match: RouteMatch, _ url: URLParts, _ exchange: Exchange) {
-    let parameters = match.operation.parameters
+  ///
+  /// - Parameter location: Where the parameters are that are judged; nil for all.
+  mutating func checkParameters(
+    _ match: RouteMatch, _ url: URLParts, _ exchange: Exchange,
+    in location: Operation.Parameter.Location? = nil
+  ) {
+    let parameters = match.operation.parameters.filter { $0.location == location ?? $0.location }
     guard !parameters.isEmpty else { return }
     let isRefused = isRefused(exchange, match.operation)
     let hasHeaders = exchange.request.headers.areCaptured

@@ -83,17 +83,22 @@ struct BodyTarget {
   /// The contract's place among the checker's.
   let contract: Int
   let root: Int32
-  let pagination: PaginationScreen?
+  private(set) var pagination: PaginationScreen?
 
-  init(
-    contract: Int, root: Int32, settings: RuleSettings, pagination: PaginationPlace?,
-    query: URLParts?
-  ) {
+  init(contract: Int, root: Int32, settings: RuleSettings, pagination: PaginationPlace?) {
     self.contract = contract
     self.root = root
     self.pagination =
-      settings.isOn(.paginationArithmetic)
-      ? pagination.map { PaginationScreen($0, query: query) } : nil
+      settings.isOn(.paginationArithmetic) ? pagination.map { PaginationScreen($0) } : nil
+  }
+
+  /// The same as the answer to a query; nil where it is not sure what that asks for.
+  func answering(_ query: QueryText) -> BodyTarget? {
+    guard let pagination else { return self }
+    guard let answering = pagination.answering(query) else { return nil }
+    var target = self
+    target.pagination = answering
+    return target
   }
 }
 
@@ -119,7 +124,7 @@ extension Checker {
       else { return nil }
       return BodyTarget(
         contract: number, root: assumption.isRequest ? component.request : component.response,
-        settings: component.settings, pagination: nil, query: nil)
+        settings: component.settings, pagination: nil)
     }
     guard let name = assumption.operation,
       let number = contracts.firstIndex(where: { $0.operation(named: name) != nil }),
@@ -142,7 +147,7 @@ extension Operation.Content {
   ///
   /// - Parameter mediaType: As captured; nil where the capture tells none.
   func target(
-    of mediaType: String?, contract: Int, isSuccess: Bool = false, query: URLParts? = nil
+    of mediaType: String?, contract: Int, isSuccess: Bool = false
   ) -> BodyTarget? {
     guard !entries.isEmpty else { return nil }
     var entry = likeliestEntry
@@ -153,6 +158,6 @@ extension Operation.Content {
     guard entry.mediaType.isJSON, let root = entry.root else { return nil }
     return BodyTarget(
       contract: contract, root: root, settings: settings,
-      pagination: isSuccess ? entry.pagination : nil, query: query)
+      pagination: isSuccess ? entry.pagination : nil)
   }
 }

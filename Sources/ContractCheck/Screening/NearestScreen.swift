@@ -34,7 +34,7 @@ struct NearestScreen {
       else { continue }
       let target = BodyTarget(
         contract: number, root: candidate.root, settings: candidate.settings,
-        pagination: candidate.pagination, query: nil)
+        pagination: candidate.pagination)
       guard judges[number].accepts(cursor, 0, root: candidate.root),
         target.pagination?.agrees(cursor, 0) ?? true
       else { return nil }

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 /// The first look at pagination figures: whether they certainly agree.
@@ -7,19 +8,40 @@
 struct PaginationScreen {
   private let place: PaginationPlace
   /// What the request's query asks for, by the names of the figures.
-  private let askedPage: Int?
-  private let askedLimit: Int?
+  private var askedPage: Int?
+  private var askedLimit: Int?
+  /// Those names, folded.
+  private let page: [UInt8]?
+  private let limit: [UInt8]
 
-  init(_ place: PaginationPlace, query: URLParts?) {
+  /// The look at bodies of which nothing was asked.
+  init(_ place: PaginationPlace) {
     self.place = place
     switch place {
     case .member(_, let names, _), .flat(let names, _):
-      askedPage = PaginationFigures.asked(names.page, in: query)
-      askedLimit = PaginationFigures.asked(names.limit, in: query)
+      page = KeyPolicy.fold(names.page)
+      limit = KeyPolicy.fold(names.limit)
     case .bareArray(let pageSize):
-      askedPage = nil
-      askedLimit = PaginationFigures.asked(pageSize, in: query)
+      page = nil
+      limit = KeyPolicy.fold(pageSize)
     }
+  }
+
+  /// The look at the answer to a query; nil where it is not sure what that asks for.
+  func answering(_ query: QueryText) -> PaginationScreen? {
+    var screen = self
+    for (name, asked) in [(page, \PaginationScreen.askedPage), (limit, \.askedLimit)] {
+      guard let name else { continue }
+      switch query.field(folded: name) {
+      case .absent: continue
+      case .plain(let text):
+        guard text.count <= 18, text.allSatisfy(ASCIIByte.isDigit) else { return nil }
+        let number = text.reduce(0) { $0 * 10 + Int($1 & 0x0F) }
+        screen[keyPath: asked] = number >= 1 ? number : nil
+      case .unsure: return nil
+      }
+    }
+    return screen
   }
 
   /// Whether nothing is to be said of a body that its schema accepts.

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
 /// What a first look remembers of the routes it met: methods and URLs come again and again.
@@ -21,36 +22,76 @@ struct RouteScreen {
     let responseType: [UInt8]?
   }
 
-  /// One method and URL.
-  private struct Address {
+  /// One method and one URL without its query.
+  private struct Place {
     let method: [UInt8]
-    let url: [UInt8]
+    let address: [UInt8]
     /// Nil where the URL itself takes the full check.
     let match: RouteMatch?
+    /// Nil where queries take the full check until one is known.
+    let parameters: ParameterScreen?
+    /// Routes as if there were no query.
     var routes: [(key: Key, route: Route?)] = []
+    /// Queries of which the full check has nothing to say.
+    var queries: Set<[UInt8]> = []
   }
 
   private let checker: Checker
-  private var addresses: [UInt64: Address] = [:]
+  private var judges: [SchemaJudge]
+  private var places: [UInt64: Place] = [:]
   /// More than these are forgotten and met anew, so that memory does not grow with the traffic.
   private static let most = 4096
 
-  init(_ checker: Checker) { self.checker = checker }
+  init(_ checker: Checker) {
+    self.checker = checker
+    judges = checker.contracts.map { SchemaJudge($0.schema) }
+  }
 
   /// Nil where the exchange takes the full check, whatever its bodies are.
   mutating func route(of exchange: ScreenedExchange) -> Route? {
-    guard exchange.status > 0, exchange.status != 304 else { return nil }
-    let hash = Self.hash(exchange.method, exchange.url)
-    guard let known = addresses[hash], known.method.elementsEqual(exchange.method),
-      known.url.elementsEqual(exchange.url)
-    else {
-      // The first exchange of an address is checked in full, with the notes that belong to it.
-      if addresses.count >= Self.most { addresses = [:] }
-      addresses[hash] = address(of: exchange)
-      return nil
+    guard exchange.status > 0, exchange.status != 304, let query = QueryText(of: exchange.url)
+    else { return nil }
+    let address = exchange.url.prefix { $0 != UInt8(ascii: "?") }
+    let hash = Self.hash(exchange.method, address)
+    if !(places[hash]?.method.elementsEqual(exchange.method) ?? false)
+      || !(places[hash]?.address.elementsEqual(address) ?? false)
+    {
+      if places.count >= Self.most { places = [:] }
+      places[hash] = place(of: exchange, address)
     }
-    guard let match = known.match else { return nil }
-    for (key, route) in known.routes
+    guard let match = places[hash]?.match,
+      let contract = checker.contracts.firstIndex(where: { $0.name == match.contract.name }),
+      isQuiet(exchange, query, match, contract, hash),
+      let route = route(of: exchange, match, contract, hash)
+    else { return nil }
+    guard case .body(let target) = route.response, target.pagination != nil else { return route }
+    return target.answering(query).map { Route(request: route.request, response: .body($0)) }
+  }
+
+  /// Whether nothing is to be said of the query.
+  private mutating func isQuiet(
+    _ exchange: ScreenedExchange, _ query: QueryText, _ match: RouteMatch, _ contract: Int,
+    _ hash: UInt64
+  ) -> Bool {
+    // Of a path that lacks its base something is said with each URL.
+    if !match.lacksBase, places[hash]?.parameters?.accepts(query, &judges[contract]) ?? false {
+      return true
+    }
+    let url = Array(exchange.url)
+    if places[hash]?.queries.contains(url) ?? false { return true }
+    guard checker.isQuiet(match, String(decoding: url, as: UTF8.self), in: nil) else {
+      return false
+    }
+    if places[hash]?.queries.count ?? 0 >= 64 { places[hash]?.queries = [] }
+    places[hash]?.queries.insert(url)
+    return !match.lacksBase
+  }
+
+  /// What the exchanges with a status and media types have in common.
+  private mutating func route(
+    of exchange: ScreenedExchange, _ match: RouteMatch, _ contract: Int, _ hash: UInt64
+  ) -> Route? {
+    for (key, route) in places[hash]?.routes ?? []
     where key.status == exchange.status && Self.isSame(key.requestType, exchange.requestType)
       && Self.isSame(key.responseType, exchange.responseType)
     {
@@ -59,8 +100,8 @@ struct RouteScreen {
     let key = Key(
       status: exchange.status, requestType: exchange.requestType.map(Array.init),
       responseType: exchange.responseType.map(Array.init))
-    let route = route(match, key, exchange)
-    if known.routes.count < 64 { addresses[hash]?.routes.append((key, route)) }
+    let route = route(match, contract, key)
+    if places[hash]?.routes.count ?? 64 < 64 { places[hash]?.routes.append((key, route)) }
     return route
   }
 
@@ -69,20 +110,21 @@ struct RouteScreen {
     return known.elementsEqual(text)
   }
 
-  private func address(of exchange: ScreenedExchange) -> Address {
+  private func place(of exchange: ScreenedExchange, _ address: Slice<ScreenedExchange.Text>)
+    -> Place
+  {
     let method = String(decoding: exchange.method, as: UTF8.self)
-    let url = String(decoding: exchange.url, as: UTF8.self)
-    return Address(
-      method: Array(exchange.method), url: Array(exchange.url),
-      match: checker.quietMatch(method: method, address: url))
+    let text = String(decoding: address, as: UTF8.self)
+    let match = checker.quietMatch(method: method, address: text)
+    return Place(
+      method: Array(exchange.method), address: Array(address), match: match,
+      parameters: match.flatMap { ParameterScreen($0.operation) })
   }
 
-  private func route(
-    _ match: RouteMatch, _ key: Key, _ exchange: ScreenedExchange
-  ) -> Route? {
-    guard let contract = checker.contracts.firstIndex(where: { $0.name == match.contract.name }),
-      let response = match.operation.response(for: key.status), response.headers.isEmpty
-    else { return nil }
+  private func route(_ match: RouteMatch, _ contract: Int, _ key: Key) -> Route? {
+    guard let response = match.operation.response(for: key.status), response.headers.isEmpty else {
+      return nil
+    }
     func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
     var request = Route.Part.nothing
     if let content = match.operation.request, !content.entries.isEmpty {
@@ -93,16 +135,16 @@ struct RouteScreen {
       request = .body(target)
     }
     if response.content.entries.isEmpty { return Route(request: request, response: .nothing) }
-    let url = URLParts(String(decoding: exchange.url, as: UTF8.self))
     guard
       let target = response.content.target(
-        of: text(key.responseType), contract: contract, isSuccess: key.status < 300, query: url)
+        of: text(key.responseType), contract: contract, isSuccess: key.status < 300)
     else { return nil }
     return Route(request: request, response: .body(target))
   }
 
-  private static func hash(_ method: ScreenedExchange.Text, _ url: ScreenedExchange.Text) -> UInt64
-  {
+  private static func hash(
+    _ method: ScreenedExchange.Text, _ url: Slice<ScreenedExchange.Text>
+  ) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in method { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     hash = hash &* 0x9E37_79B9_7F4A_7C15
@@ -112,21 +154,29 @@ struct RouteScreen {
 }
 
 extension Checker {
-  /// The match of a URL whose own parts give rise to no finding; nil where they do, or where headers
-  /// have a say.
+  /// The match of a URL without its query whose own parts give rise to no finding; nil where they do,
+  /// or where headers have a say.
   fileprivate func quietMatch(method: String, address: String) -> RouteMatch? {
-    let url = URLParts(address)
-    guard let match = match(method: method, url: url),
+    guard let match = match(method: method, url: URLParts(address)),
       !match.operation.parameters.contains(where: {
         $0.location == .header || $0.location == .cookie
-      })
+      }), isQuiet(match, address, in: .path)
     else { return nil }
+    return match
+  }
+
+  /// Whether the parameters in a URL give rise to no finding.
+  ///
+  /// - Parameter location: Where the parameters are that are judged; nil for all.
+  fileprivate func isQuiet(
+    _ match: RouteMatch, _ address: String, in location: Operation.Parameter.Location?
+  ) -> Bool {
     let exchange = Exchange(
-      method: method, url: address, request: .absent(.noBody), response: .absent(.noBody),
-      range: ByteRange(offset: 0, length: 0))
+      method: match.operation.method, url: address, request: .absent(.noBody),
+      response: .absent(.noBody), range: ByteRange(offset: 0, length: 0))
     var run = CheckRun(source: CaptureSource(name: "", bytes: []))
     run.contract = match.contract
-    run.checkParameters(match, url, exchange)
-    return run.findings.isEmpty ? match : nil
+    run.checkParameters(match, URLParts(address), exchange, in: location)
+    return run.findings.isEmpty
   }
 }
