@@ -77,6 +77,7 @@ extension JSONWriter {
     integer(summary.errors, "errors")
     integer(summary.warnings, "warnings")
     integer(summary.notes, "notes")
+    for (name, count) in summary.hiddenCounts where count > 0 { integer(count, name) }
     if summary.isTruncated {
       key("truncated")
       boolean(true)

@@ -1,7 +1,7 @@
 /// One part of a glob, between two slashes: `*`, `?`, `[a-z]`, `[!a]` and literal characters.
 ///
 /// Names that begin with a dot are matched by a literal dot only.
-struct GlobPattern: Hashable, Sendable {
+@_spi(Engine) public struct GlobPattern: Hashable, Sendable {
   private enum Element: Hashable, Sendable {
     case literal(Unicode.Scalar)
     case anyOne
@@ -11,7 +11,8 @@ struct GlobPattern: Hashable, Sendable {
 
   private var elements: [Element] = []
 
-  init(_ text: some StringProtocol) {
+  /// A pattern of any text: what cannot be meant otherwise is literal.
+  public init(_ text: some StringProtocol) {
     var rest = Array(text.unicodeScalars)[...]
     while let scalar = rest.popFirst() {
       switch scalar {
@@ -25,7 +26,7 @@ struct GlobPattern: Hashable, Sendable {
   }
 
   /// Whether `name` is one of the pattern's, in time proportional to the product of their lengths.
-  func matches(_ name: [UInt8]) -> Bool {
+  public func matches(_ name: some Collection<UInt8>) -> Bool {
     let scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
     if scalars.first == ".", elements.first != .literal(".") { return false }
     var element = 0
@@ -86,13 +87,13 @@ struct GlobPattern: Hashable, Sendable {
 
 extension GlobPattern {
   /// Whether a path is meant as a glob, should no file have that very name.
-  static func isGlob(_ path: some StringProtocol) -> Bool {
+  @_spi(Engine) public static func isGlob(_ path: some StringProtocol) -> Bool {
     path.unicodeScalars.contains { "*?[{".unicodeScalars.contains($0) }
   }
 
   /// `{a,b}` written out: every path that the braces stand for, nested ones too, the first few
   /// hundred of them.
-  static func alternatives(of path: String) -> [String] {
+  @_spi(Engine) public static func alternatives(of path: String) -> [String] {
     var open = [path]
     var done: [String] = []
     while let text = open.popLast(), done.count + open.count < 256 {
