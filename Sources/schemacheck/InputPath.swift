@@ -72,24 +72,7 @@ struct InputPath: Hashable, Sendable {
 
   /// The path as a `file:` URI (RFC 8089), absolute and without dot segments. Symbolic links are not
   /// followed.
-  var uri: String {
-    var segments: [ArraySlice<UInt8>] = []
-    let whole = bytes.first == UInt8(ascii: "/") ? bytes : Self.workingFolder + [0x2F] + bytes
-    for segment in whole.split(separator: UInt8(ascii: "/")) {
-      switch Array(segment) {
-      case Array(".".utf8): continue
-      case Array("..".utf8): _ = segments.popLast()
-      default: segments.append(segment)
-      }
-    }
-    return segments.reduce("file://") { $0 + "/" + PercentEncoding.encode($1) }
-  }
-
-  private static var workingFolder: [UInt8] {
-    guard let path = getcwd(nil, 0) else { return [] }
-    defer { free(path) }
-    return Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
-  }
+  var uri: String { segments.reduce("file://") { $0 + "/" + PercentEncoding.encode($1) } }
 
   private func lookUp() -> (kind: Kind, identity: Identity?) {
     var status = stat()

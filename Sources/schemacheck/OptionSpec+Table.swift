@@ -68,6 +68,34 @@ extension OptionSpec {
     name: "explain-match",
     help: "say on standard error why each exchange matched, and what of it was not checked")
 
+  // Configuration and known findings.
+  static let configuration = OptionSpec(
+    name: "config", value: .text("FILE"),
+    help: "the configuration (the nearest \(Configuration.fileName) from here up)")
+  static let noConfiguration = OptionSpec(name: "no-config", help: "read no configuration")
+  static let baseline = OptionSpec(
+    name: "baseline", value: .text("FILE"), help: "do not report the findings that FILE knows")
+  static let updateBaseline = OptionSpec(
+    name: "update-baseline", help: "remove from the baseline what is not found again")
+  static let allowGrowth = OptionSpec(
+    name: "allow-growth", help: "with --update-baseline: add what is new, too")
+  static let baselineTarget = OptionSpec(
+    name: baseline.name, value: .text("FILE"),
+    help: "where to write it (that of the configuration, else \(Baseline.fileName))")
+  static let allowMore = OptionSpec(
+    name: allowGrowth.name, help: "add what a baseline that is there does not know")
+  static let strictBaseline = OptionSpec(
+    name: "strict-baseline", help: "exit 1 where the baseline knows what is not found again")
+  static let changedSince = OptionSpec(
+    name: "changed-since", value: .text("REV"),
+    help: "only inputs that git says changed; all where a contract or the configuration did")
+
+  // A first configuration.
+  static let force = OptionSpec(name: "force", help: "overwrite a configuration that is there")
+  static let guess = OptionSpec(
+    name: contract.name, short: "c", value: .text("NAME|FILE"), isRepeatable: true,
+    help: "take this contract (guessed from the captures)")
+
   // Live URLs.
   static let server = OptionSpec(
     name: "server", value: .text("SERVER|URL"),

@@ -21,7 +21,7 @@ struct InputRun {
   private let isQuiet: Bool
   private let exitsZero: Bool
   /// Whether nothing to check is nothing wrong.
-  let allowsEmpty: Bool
+  private(set) var allowsEmpty: Bool
   private let maximumFindings: Int?
   private var reported = 0
   /// Whether the report prints the lines that findings are about.
@@ -31,6 +31,10 @@ struct InputRun {
   /// How many threads check.
   let jobs: Int
   private var remarks: Set<String> = []
+  /// What hides findings before they are reported.
+  var hiding: Hiding?
+  /// What fails the run beside findings, a line each.
+  private var failures = 0
 
   /// - Parameter arguments: what was checked by the options `--format`, `--color`, `--fail-on`,
   ///   `--exit-zero` and `--quiet` when it was parsed
@@ -63,19 +67,31 @@ struct InputRun {
     var run = InputRun(arguments, console)
     let expansion = InputExpansion(arguments.operands)
     for trouble in expansion.troubles { run.trouble(trouble.message) }
-    for input in expansion.inputs {
-      guard run.goesOn() else { break }
-      run.showProgress(in: input)
-      inspect(input, &run)
-      run.summary.inputs += 1
-    }
+    for input in expansion.inputs where run.goesOn() { run.look(at: input, inspect) }
     return run.finish()
+  }
+
+  /// Looks into one input.
+  mutating func look(at input: Input, _ inspect: (Input, inout InputRun) -> Void) {
+    hiding?.begin(input)
+    showProgress(in: input)
+    let troublesBefore = troubles
+    inspect(input, &self)
+    summary.inputs += 1
+    if troubles == troublesBefore, let complaint = hiding?.complaint(about: input) {
+      fail(complaint)
+    }
   }
 
   /// Reports the findings of one exchange (or of a whole input); calls follow the order of the
   /// input.
   mutating func add(_ findings: [Finding]) {
     for finding in findings.sorted(by: Finding.inReportOrder) {
+      let fate = hiding?.filter.fate(of: finding) ?? .reported
+      guard fate == .reported else {
+        summary.count(finding.severity, fate)
+        continue
+      }
       guard goesOn() else { return }
       reported += 1
       summary.count(finding.severity)
@@ -91,6 +107,9 @@ struct InputRun {
     return false
   }
 
+  /// Makes nothing to check nothing wrong.
+  mutating func allowEmpty() { allowsEmpty = true }
+
   /// Counts findings that the report does not show.
   mutating func count(_ findings: [Finding]) {
     for finding in findings { summary.count(finding.severity) }
@@ -101,6 +120,13 @@ struct InputRun {
     progress.clear()
     console.complain(message)
     troubles += 1
+  }
+
+  /// Says in one line what fails the run, although it could do its work.
+  mutating func fail(_ message: String) {
+    progress.clear()
+    console.complain(message)
+    failures += 1
   }
 
   /// Says in one line what was assumed, unless `--quiet`. The same is said once, and of very many
@@ -145,11 +171,13 @@ struct InputRun {
     for line in statistics?.lines(summary) ?? [] { console.inform(line) }
     // What fails the run is no silent pass: a mistake in the exchange itself may keep its body from a
     // check.
-    let isSilent = summary.findings(atLeast: failOn) == 0
+    let isSilent = summary.findings(atLeast: failOn) == 0 && summary.hidden == 0
     if summary.checked == 0, isSilent, !allowsEmpty, troubles == 0 {
       trouble("nothing was checked")
     }
+    finishHiding()
     if troubles > 0 { return .trouble }
-    return summary.findings(atLeast: failOn) > 0 && !exitsZero ? .findings : .clean
+    let fails = summary.findings(atLeast: failOn) > 0 || failures > 0
+    return fails && !exitsZero ? .findings : .clean
   }
 }
