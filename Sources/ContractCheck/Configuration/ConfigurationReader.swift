@@ -59,14 +59,15 @@ struct ConfigurationReader {
       case "expectedBroken":
         for element in try elements(node, name, of: "globs") {
           configuration.expectedBroken.append(
-            Configuration.ExpectedBroken(files: try glob(element, name), position: place(element)))
+            Configuration.ExpectedBroken(
+              files: try glob(element, "an element of `\(name)`"), position: place(element)))
         }
       case "failOn": configuration.failOn = try severity(node, name)
       case "formats": configuration.formats = try formats(node, name)
-      case "baseline": configuration.baseline = try entry(node, name)
-      case "server": configuration.server = try entry(node, name)
+      case "baseline": configuration.baseline = try entry(node, "`\(name)`")
+      case "server": configuration.server = try entry(node, "`\(name)`")
       case "parameters": configuration.parameters = try parameters(node, name)
-      default: _ = try text(node, name)
+      default: _ = try text(node, "`\(name)`")
       }
     }
     return configuration
@@ -78,10 +79,10 @@ struct ConfigurationReader {
     var files: PathGlob?
     var assumption = Checker.Assumption()
     let known = ["file", "operation", "status", "request", "schema"]
-    for (name, value) in try members(of: node, "`bodies`", known: known) {
+    for (name, value) in try members(of: node, "an element of `bodies`", known: known) {
       switch name {
-      case "file": files = try glob(value, name)
-      case "operation": assumption.operation = try text(value, name)
+      case "file": files = try glob(value, "`file`")
+      case "operation": assumption.operation = try text(value, "`\(name)`")
       case "status":
         guard let status = value.int, (100...599).contains(status) else {
           throw error("`status` must be a number from 100 to 599", value)
@@ -92,12 +93,14 @@ struct ConfigurationReader {
           throw error("`request` must be `true` or `false`", value)
         }
         assumption.isRequest = flag
-      default: assumption.schema = try text(value, name)
+      default: assumption.schema = try text(value, "`\(name)`")
       }
     }
-    guard let files else { throw error("`bodies` needs `file`: which files are meant", node) }
+    guard let files else {
+      throw error("an element of `bodies` needs `file`: which files are meant", node)
+    }
     if (assumption.operation == nil) == (assumption.schema == nil) {
-      throw error("`bodies` needs `operation` or `schema`, and not both", node)
+      throw error("an element of `bodies` needs `operation` or `schema`, and not both", node)
     }
     if let status = node["status"], assumption.operation == nil || assumption.isRequest {
       throw error("`status` goes with `operation`, and with no `request`", status)
@@ -111,14 +114,14 @@ struct ConfigurationReader {
     for (name, value) in try members(of: node, "a suppression", known: known) {
       switch name {
       case "rule": suppression.rule = try rule(value)
-      case "operation": suppression.operation = try text(value, name)
+      case "operation": suppression.operation = try text(value, "`\(name)`")
       case "pointer":
         guard let glob = value.string.flatMap(PointerGlob.init) else {
           throw error("`pointer` must be a JSON Pointer such as `/items/*/lat`", value)
         }
         suppression.pointer = glob
-      case "file": suppression.file = try glob(value, name)
-      case "reason": suppression.reason = try text(value, name)
+      case "file": suppression.file = try glob(value, "`file`")
+      case "reason": suppression.reason = try text(value, "`\(name)`")
       default:
         guard let day = value.string.flatMap(CalendarDate.init) else {
           throw error("`expires` must be a date such as `2026-12-31`", value)
@@ -136,7 +139,7 @@ struct ConfigurationReader {
   }
 
   private func rule(_ node: JSONNode) throws(ConfigurationError) -> String {
-    let id = try text(node, "rule")
+    let id = try text(node, "`rule`")
     guard Rule.named(id) != nil else {
       throw error("there is no rule `\(shown(id))`", node, near: id, Rule.catalogue.map(\.id))
     }
@@ -216,16 +219,17 @@ struct ConfigurationReader {
     return Array(node.elements)
   }
 
-  func text(_ node: JSONNode, _ name: String) throws(ConfigurationError) -> String {
-    guard let text = node.string else { throw error("`\(name)` must be a string", node) }
-    guard !text.isEmpty else { throw error("`\(name)` is empty", node) }
+  /// - Parameter what: `` `reason` ``, or what else the text is
+  func text(_ node: JSONNode, _ what: String) throws(ConfigurationError) -> String {
+    guard let text = node.string else { throw error("\(what) must be a string", node) }
+    guard !text.isEmpty else { throw error("\(what) is empty", node) }
     return text
   }
 
   private func entry(
-    _ node: JSONNode, _ name: String
+    _ node: JSONNode, _ what: String
   ) throws(ConfigurationError) -> Configuration.Entry {
-    Configuration.Entry(text: try text(node, name), position: place(node))
+    Configuration.Entry(text: try text(node, what), position: place(node))
   }
 
   private func entries(
@@ -233,14 +237,14 @@ struct ConfigurationReader {
   ) throws(ConfigurationError) -> [Configuration.Entry] {
     var entries: [Configuration.Entry] = []
     for element in try elements(node, name, of: "strings") {
-      entries.append(try entry(element, name))
+      entries.append(try entry(element, "an element of `\(name)`"))
     }
     return entries
   }
 
-  private func glob(_ node: JSONNode, _ name: String) throws(ConfigurationError) -> PathGlob {
-    guard let glob = PathGlob(try text(node, name)) else {
-      throw error("`\(name)` must be relative to the folder of this file", node)
+  private func glob(_ node: JSONNode, _ what: String) throws(ConfigurationError) -> PathGlob {
+    guard let glob = PathGlob(try text(node, what)) else {
+      throw error("\(what) must be relative to the folder of this file", node)
     }
     return glob
   }

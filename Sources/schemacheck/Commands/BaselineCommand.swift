@@ -9,8 +9,8 @@ extension CommandSpec {
         command: "schemacheck baseline captures/ -c fotolokashen",
         meaning: "what is wrong today, in \(Baseline.fileName)"),
       Example(
-        command: "schemacheck check captures/ -c fotolokashen --baseline \(Baseline.fileName)",
-        meaning: "what is wrong beside that"),
+        command: "schemacheck baseline --allow-growth",
+        meaning: "take what is new for known, too"),
     ],
     operands: Operands(name: "INPUT...", count: 0...Int.max),
     groups: [

@@ -12,7 +12,7 @@ extension CommandSpec {
       Example(
         command: "schemacheck init -c api/openapi.yaml", meaning: "the same for one contract"),
     ],
-    operands: Operands(name: "FOLDER", count: 0...1),
+    operands: Operands(name: "[FOLDER]", count: 0...1),
     groups: [OptionGroup(title: "Configuration", options: [.guess, .force])],
     notes: [
       """

@@ -64,7 +64,12 @@ struct ConfigurationFile {
 
   /// A path of the file, as seen from the working folder.
   func resolve(_ text: String) -> InputPath {
-    text.hasPrefix("/") ? InputPath(text) : folder.appending(Array(text.utf8))
+    if text.hasPrefix("/") { return InputPath(text) }
+    let path = folder.appending(Array(text.utf8))
+    guard path.bytes.starts(with: "../".utf8) else { return path }
+    // The way up and down again is none.
+    let short = path.relative(to: InputPath(""))
+    return short.isEmpty ? InputPath(".") : InputPath(short)
   }
 
   /// `FILE:LINE:COLUMN: message`.

@@ -20,6 +20,11 @@ import Testing
   func reportsAreAsTheirSchemaSays() throws {
     #expect(try Self.complaints(about: SampleFindings.report("json")) == "")
     #expect(try Self.complaints(about: SampleFindings.report("json", [], Summary())) == "")
+    var hiding = Summary()
+    for fate in [FindingFilter.Fate.suppressed, .baselined, .expected] {
+      hiding.count(.error, fate)
+    }
+    #expect(try Self.complaints(about: SampleFindings.report("json", [], hiding)) == "")
   }
 
   @Test(.enabled(if: hasValidator, "python3 with jsonschema is needed"))
