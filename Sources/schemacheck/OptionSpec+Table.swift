@@ -91,7 +91,7 @@ extension OptionSpec {
     help: "only inputs that git says changed; all where a contract or the configuration did")
 
   // A first configuration.
-  static let force = OptionSpec(name: "force", help: "overwrite a configuration that is there")
+  static let force = OptionSpec(name: "force", help: "overwrite a configuration and a baseline that are there")
   static let guess = OptionSpec(
     name: contract.name, short: "c", value: .text("NAME|FILE"), isRepeatable: true,
     help: "take this contract (guessed from the captures)")

@@ -5,6 +5,7 @@
 public struct FindingFilter {
   /// What becomes of a finding.
   public enum Fate: Hashable, Sendable {
+    /// Nothing hides it.
     case reported
     /// Its file is broken on purpose.
     case expected

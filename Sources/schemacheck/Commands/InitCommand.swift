@@ -28,15 +28,14 @@ enum InitCommand {
     let folder = InputPath(arguments.operands.first?.bytes ?? [])
     guard case .folder = folder.kind else { throw UsageError("\(folder.text) is no folder") }
     let path = folder.appending(Array(Configuration.fileName.utf8))
-    if path.exists, !arguments.has(.force) {
-      throw UsageError("\(path.text) is there already; `--force` overwrites it")
-    }
+    if path.exists, !arguments.has(.force) { throw isThere(path) }
     let survey = try survey(folder, named: arguments.all(.guess))
     var first = FirstConfiguration(survey, at: path)
     switch try first.check(console) {
     case .clean: break
     case .findings:
       first.takesBaseline = true
+      if first.baseline.exists, !arguments.has(.force) { throw isThere(first.baseline) }
       guard try first.check(console) == .clean else { return .trouble }
     case .trouble: return .trouble
     }
@@ -47,6 +46,10 @@ enum InitCommand {
     }
     for line in try first.news { console.print(SafeText.line(line) + "\n") }
     return .clean
+  }
+
+  private static func isThere(_ path: InputPath) -> UsageError {
+    UsageError("\(path.text) is there already; `--force` overwrites it")
   }
 
   private static func survey(
@@ -81,7 +84,7 @@ private struct FirstConfiguration {
     self.path = path
   }
 
-  private var baseline: InputPath { path.folder.appending(Array(Baseline.fileName.utf8)) }
+  var baseline: InputPath { path.folder.appending(Array(Baseline.fileName.utf8)) }
 
   var json: String {
     var writer = JSONWriter(isPretty: true)
@@ -105,7 +108,6 @@ private struct FirstConfiguration {
   /// where there is to be one.
   func check(_ console: Console) throws(UsageError) -> ExitCode {
     let file: ConfigurationFile
-    let arguments: Arguments
     do throws(ConfigurationError) {
       file = ConfigurationFile(
         path: path, configuration: try Configuration(Array(json.utf8), name: path.text))
@@ -113,7 +115,7 @@ private struct FirstConfiguration {
       throw UsageError(error.description)
     }
     let anew: [Argument] = takesBaseline ? ["--update-baseline", "--allow-growth"] : []
-    arguments = try Arguments(["--quiet"] + anew, of: .check)
+    let arguments = try Arguments(["--quiet"] + anew, of: .check)
     let silent = Console(
       read: { _ in 0 }, write: { _ in }, writeError: console.writeError,
       environment: console.environment)
@@ -134,7 +136,7 @@ private struct FirstConfiguration {
         var counts: [String: Int] = [:]
         for entry in entries { counts[entry.rule, default: 0] += 1 }
         let rules = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-          .map { "\($0.value) \($0.key)" }
+          .map { "\($0.value) × \($0.key)" }
         lines.append("wrote \(baseline.text)")
         lines.append(
           "  \(BaselineFile.counted(entries.count)), not reported again: "

@@ -63,6 +63,7 @@ struct Project {
         (.baseline, configuration.baseline.map { [file.resolve($0.text).argument] } ?? []))
     }
     if arguments.has(.all) {
+      isWhole = configuration.inputs.isEmpty
       values.append((.server, configuration.server.map { [Argument($0.text)] } ?? []))
       let given = Set(arguments.pairs(.parameter).map(\.name))
       let parameters = configuration.parameters.sorted { $0.key < $1.key }
@@ -127,7 +128,7 @@ struct Project {
     if !isWhole {
       throw UsageError(
         "a baseline is updated from everything that the configuration names: leave out `"
-          + (arguments.operands.first?.text ?? "INPUT") + "`")
+          + (arguments.operands.first?.text ?? "--all") + "`")
     }
     for option in [OptionSpec.changedSince, .maximumFindings] where arguments.has(option) {
       throw UsageError("`--\(option.name)` looks at a part; a baseline is updated from everything")

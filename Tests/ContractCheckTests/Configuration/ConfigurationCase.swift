@@ -8,6 +8,11 @@ struct ConfigurationCase: Sendable {
   static let all: [ConfigurationCase] =
     good.map { ConfigurationCase(text: $0, isGood: true) }
     + bad.map { ConfigurationCase(text: $0, isGood: false) } + rules
+    + ReportFormat.all.flatMap { format in
+      ["", "=out"].map {
+        ConfigurationCase(text: #"{"formats": ["\#(format.name)\#($0)"]}"#, isGood: true)
+      }
+    }
 
   static let good = [
     "{}",

@@ -1,5 +1,6 @@
 import ContractCheck
 import Foundation
+import JSONTape
 import TestSupport
 import Testing
 
@@ -160,6 +161,53 @@ import Testing
     #expect(scenario.code == .clean && scenario.errors.contains("in the baseline"))
     // That of the configuration is for `check`.
     #expect(!project.run("lint").errors.contains("baseline"))
+  }
+
+  // MARK: Samples
+
+  /// Of every kind of capture: what one run finds, another knows, whatever prints it and on however
+  /// many threads; and what is hidden and reported is all there is.
+  @Test(arguments: Contract.bundledNames)
+  func everyRunKnowsTheSame(contract: String) throws {
+    let samples = PackageFolder.url.appendingPathComponent("samples/\(contract)").path
+    let judged = ["-c", contract, "--no-config", samples]
+    func summary(_ arguments: String...) throws -> Summary {
+      let scenario = Scenario.run(["check", "-f", "ndjson"] + judged + arguments)
+      let last = try #require(scenario.output.split(separator: "\n").last)
+      return try #require(Summary(report: try JSONDocument(String(last)).root))
+    }
+    let all = try summary()
+    #expect(all.findings(atLeast: .note) > 0 && all.hidden == 0)
+    let written = Scenario.run(
+      ["baseline", "--baseline", file, "-f", "json", "--jobs", "1"] + judged)
+    #expect(written.code == .clean)
+    for more in [["-f", "text"], ["-f", "concise", "--jobs", "3"]] {
+      let known = Scenario.run(
+        ["check", "--baseline", file, "--strict-baseline", "-q", "--fail-on", "note"] + judged
+          + more)
+      #expect(known.code == .clean && known.output.isEmpty && known.errors.isEmpty)
+    }
+    #expect(try summary("--baseline", file).baselined == all.findings(atLeast: .note))
+    // A part of the entries, two suppressions, and a file that is broken on purpose.
+    var lines = try text().split(separator: "\n").map(String.init)
+    lines.removeAll { $0.contains("\"iso-dates\"") || $0.contains("\"schema\"") }
+    if let last = lines.indices.dropLast().last, lines[last].hasSuffix(",") {
+      lines[last].removeLast()
+    }
+    try project.folder.write(lines.joined(separator: "\n"), to: "part.json")
+    let broken = try #require(Sample.all.first { $0.contract == contract && $0.name.contains("-") })
+    let relative = InputPath(broken.url.path).relative(to: InputPath(project.path + "/"))
+    try project.folder.write(
+      """
+      {"suppressions": [{"rule": "coordinate-names", "reason": "r"},
+        {"pointer": "/**/id", "reason": "r"}], "baseline": "part.json",
+       "expectedBroken": ["\(String(decoding: relative, as: UTF8.self))"]}
+      """, to: "c.json")
+    let scenario = Scenario.run(
+      "check", "-f", "json", "-c", contract, "--config", project.path + "/c.json", samples)
+    let parts = try #require(Summary(report: try JSONDocument(scenario.output).root))
+    #expect(parts.findings(atLeast: .note) + parts.hidden == all.findings(atLeast: .note))
+    #expect(parts.hidden > 0)
   }
 
   @Test func fingerprintsAreWhatIsKnown() throws {

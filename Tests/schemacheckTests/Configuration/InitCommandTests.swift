@@ -50,6 +50,14 @@ import Testing
     #expect(check.code == .clean && check.errors.contains("2 in the baseline"))
     try project.folder.write(ProjectFolder.page("lon"), to: "a b/new.json")
     #expect(project.run("check").code == .findings)
+    // A baseline is not overwritten either.
+    try FileManager.default.removeItem(atPath: project.path + "/.schemacheck.json")
+    #expect(
+      initialize().errors
+        == "schemacheck: DIR/.schemacheck-baseline.json is there already; `--force` overwrites it\n"
+    )
+    #expect(!FileManager.default.fileExists(atPath: project.path + "/.schemacheck.json"))
+    #expect(initialize("--force").code == .clean)
   }
 
   @Test func findsContractsOfTheFolder() throws {
