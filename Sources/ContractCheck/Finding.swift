@@ -33,6 +33,9 @@ public struct Finding: Hashable, Sendable {
   var lookalike: String?
   /// Which branch of several the finding is in, as the end of its message.
   var branchNote = ""
+  /// What kind of thing is wrong, without its value: a type, the form of a date. Fingerprints tell by
+  /// it.
+  var shape = ""
   /// Where the broken promise stands in the contract: `#/components/schemas/User`.
   public var schema: String?
   /// The contract's name.

@@ -67,6 +67,7 @@ struct BodyReport {
         }
         finding.lookalike = fault.lookalike
         finding.branchNote = fault.branchNote
+        finding.shape = fault.shape
         findings.append(finding)
       }
       findings.sort(by: Finding.inReportOrder)
