@@ -85,6 +85,18 @@ struct InputPath: Hashable, Sendable {
     return segments.reduce("file://") { $0 + "/" + PercentEncoding.encode($1) }
   }
 
+  /// The path that symbolic links lead to; as it is where there is nothing yet.
+  var resolved: InputPath {
+    guard !bytes.contains(0), let path = bytes.withCString({ realpath($0, nil) }) else {
+      return self
+    }
+    defer { free(path) }
+    return InputPath(Array(UnsafeRawBufferPointer(start: path, count: strlen(path))))
+  }
+
+  /// The working folder, for people.
+  static var workingFolderText: String { String(decoding: workingFolder, as: UTF8.self) }
+
   private static var workingFolder: [UInt8] {
     guard let path = getcwd(nil, 0) else { return [] }
     defer { free(path) }

@@ -80,10 +80,10 @@ enum CheckCommand {
       let sweep = try ServerSweep(
         checker.contracts, server: server, parameters: arguments.pairs(.parameter),
         explainsMatches: checker.explainsMatches)
-      return check(sweep, with: live, InputRun(arguments, console))
+      return check(sweep, with: live, try InputRun(arguments, console))
     }
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
-    return InputRun.over(arguments, console) { input, run in
+    return try InputRun.over(arguments, console) { input, run in
       if case .url(let url) = input {
         live.check(url, with: checker, &run)
       } else {

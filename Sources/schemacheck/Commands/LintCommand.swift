@@ -26,7 +26,7 @@ enum LintCommand {
     let known = Set(Linter.rules.map(\.id))
     let idle = overrides.filter { $0.value != nil && !known.contains($0.key) }.keys.sorted()
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
-    return InputRun.over(arguments, console) { input, run in
+    return try InputRun.over(arguments, console) { input, run in
       for id in idle { run.remark("`\(id)` needs a contract: `schemacheck check` runs it") }
       run.judge(input, with: linter, format: format)
     }
