@@ -66,7 +66,7 @@ extension InputPath {
     Array(names.joined(separator: [UInt8(ascii: "/")]))
   }
 
-  private static var workingFolder: [UInt8] {
+  static var workingFolder: [UInt8] {
     guard let path = getcwd(nil, 0) else { return [] }
     defer { free(path) }
     return Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))

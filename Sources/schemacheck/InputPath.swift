@@ -74,6 +74,12 @@ struct InputPath: Hashable, Sendable {
   /// followed.
   var uri: String { segments.reduce("file://") { $0 + "/" + PercentEncoding.encode($1) } }
 
+  /// The path that symbolic links lead to; as it is where there is nothing yet.
+  var resolved: InputPath { real ?? self }
+
+  /// The working folder, for people.
+  static var workingFolderText: String { String(decoding: workingFolder, as: UTF8.self) }
+
   private func lookUp() -> (kind: Kind, identity: Identity?) {
     var status = stat()
     guard !bytes.contains(0) else { return (.missing(reason: "no file has such a name"), nil) }

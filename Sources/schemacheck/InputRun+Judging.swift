@@ -8,7 +8,9 @@ extension InputRun {
     let format = format ?? (input.name.lowercased().hasSuffix(".har") ? .har : nil)
     let name = input.name
     let showsLines = showsLines
-    let lines = LinePipeline(jobs: jobs, screen: { judge.screen() }) { line in
+    // Of what a first look settles nothing is known but the outcome.
+    let isScreened = !needsExchanges
+    let lines = LinePipeline(jobs: jobs, screen: { isScreened ? judge.screen() : nil }) { line in
       LineJudgement(line, of: name, by: judge, showsLines: showsLines)
     }
     var screen: (any TrafficScreen)?
@@ -16,7 +18,7 @@ extension InputRun {
       guard run.goesOn() else { return }
       switch part {
       case .entry(let entry):
-        if screen == nil { screen = judge.screen() }
+        if screen == nil, isScreened { screen = judge.screen() }
         if let outcome = screen?.outcome(of: entry) {
           run.summary.count(outcome)
         } else {
@@ -63,6 +65,7 @@ extension InputRun {
   mutating func add(_ result: Checker.Result) {
     summary.count(result.outcome)
     add(result.findings)
+    if let exchange = result.exchange { add(exchange) }
     for note in result.notes { remark(note) }
     if let explanation = result.explanation { say(explanation.lines) }
   }
@@ -72,12 +75,20 @@ extension InputRun {
   private mutating func add(
     _ problem: CaptureProblem, of input: Input, at position: TextPosition
   ) {
-    trouble(problem.line(in: input.name, at: position))
-    if problem.isOfExchange { countUnreadable() }
+    let message = problem.line(in: input.name, at: position)
+    trouble(message)
+    if problem.isOfExchange { summary.count(Self.unreadable) }
+    if !problem.isOfBody { add(message, reference: problem.reference, of: input) }
   }
 
-  /// Counts an exchange of which nothing can be checked.
-  mutating func countUnreadable() { summary.count(.skipped("unreadable")) }
+  /// Tells the reports of what could not be read.
+  mutating func add(_ message: String, reference: ExchangeReference?, of input: Input) {
+    add(
+      CheckedExchange(
+        file: input.name, reference: reference, outcome: Self.unreadable, trouble: message))
+  }
+
+  static let unreadable = Checker.Outcome.skipped("unreadable")
 }
 
 extension LineJudgement {
@@ -108,7 +119,7 @@ extension LineJudgement {
       let local = lines.position(of: problem.range.offset - line.offset)
       trouble = problem.line(
         in: name, at: TextPosition(line: line.index + local.line, column: local.column))
-      isUnreadable = problem.isOfExchange
+      if problem.isOfExchange { unreadable = problem.reference }
     }
   }
 }
@@ -117,6 +128,11 @@ extension CaptureProblem {
   /// The one line for standard error.
   fileprivate func line(in name: String, at position: TextPosition) -> String {
     "\(name):\(position.line):\(position.column): \(message)"
+  }
+
+  /// The exchange that is lost; nil for the file as a whole.
+  fileprivate var reference: ExchangeReference? {
+    index.map { ExchangeReference(index: $0, unit: unit) }
   }
 
   /// Whether an exchange is lost with it, and not only one of its bodies, or the whole file.

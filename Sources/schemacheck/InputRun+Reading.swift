@@ -50,20 +50,26 @@ extension InputRun {
       }
     } catch {
       trouble(error.message)
+      add(error.message, reference: nil, of: input)
     }
   }
 
   /// Counts and reports what a slice of lines gave rise to.
   private mutating func add(_ slice: LineSlice, of input: Input) {
     summary += slice.look.summary
-    for judgement in slice.judgements { add(judgement) }
+    for judgement in slice.judgements { add(judgement, of: input) }
     showProgress(in: input)
   }
 
   /// Counts and reports what a line or a value gave rise to.
-  mutating func add(_ judgement: LineJudgement) {
-    if let message = judgement.trouble { trouble(message) }
-    if judgement.isUnreadable { countUnreadable() }
+  mutating func add(_ judgement: LineJudgement, of input: Input) {
+    if let message = judgement.trouble {
+      trouble(message)
+      if let reference = judgement.unreadable {
+        summary.count(Self.unreadable)
+        add(message, reference: reference, of: input)
+      }
+    }
     if let late = judgement.late {
       let result = late { findings in
         guard goesOn() else { return false }

@@ -42,8 +42,9 @@ extension OptionSpec {
     name: "output", value: .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
     help: "print JSON Schema's own output, one JSON object a line, in place of a report")
   static let format = OptionSpec(
-    name: "format", short: "f", value: .choice("FORMAT", ReportFormat.all.map(\.name)),
-    help: "how to report (\(ReportFormat.all[0].name))")
+    name: "format", short: "f", value: .report("FORMAT[=FILE]"), isRepeatable: true,
+    help: "how to report (\(ReportFormat.all[0].name)), and the file to write it to: "
+      + ReportFormat.all.map(\.name).joined(separator: ", "))
   static let failOn = OptionSpec(
     name: "fail-on", value: .choice("SEVERITY", Severity.allCases.reversed().map(\.rawValue)),
     help: "the least severity that exits 1 (error)")
@@ -91,7 +92,8 @@ extension OptionSpec {
     help: "only inputs that git says changed; all where a contract or the configuration did")
 
   // A first configuration.
-  static let force = OptionSpec(name: "force", help: "overwrite a configuration and a baseline that are there")
+  static let force = OptionSpec(
+    name: "force", help: "overwrite a configuration and a baseline that are there")
   static let guess = OptionSpec(
     name: contract.name, short: "c", value: .text("NAME|FILE"), isRepeatable: true,
     help: "take this contract (guessed from the captures)")

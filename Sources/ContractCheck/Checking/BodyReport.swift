@@ -61,7 +61,9 @@ struct BodyReport {
         }
         if let fix = fault.fix, body.isEditable {
           let edits = zip(editRanges, edits).map { range, edit in
-            TextEdit(range: range, text: body.isEscaped ? Self.escaped(edit.text) : edit.text)
+            TextEdit(
+              range: range, text: body.isEscaped ? Self.escaped(edit.text) : edit.text,
+              region: source.region(range))
           }
           finding.fix = Fix(title: fix.title, edits: edits, isSafe: fix.isSafe)
         }

@@ -106,7 +106,8 @@ extension GlobPattern {
     return done
   }
 
-  /// The first braces that hold a comma and are closed.
+  /// The first braces that hold a comma and are closed: what stands before them, between their commas
+  /// and after them.
   private static func firstBraces(in text: String) -> (String, [String], String)? {
     let scalars = Array(text.unicodeScalars)
     func string(_ range: Range<Int>) -> String {
@@ -114,25 +115,24 @@ extension GlobPattern {
       text.append(contentsOf: scalars[range])
       return String(text)
     }
-    for start in scalars.indices where scalars[start] == "{" {
-      var depth = 0
-      var choices: [String] = []
-      var from = start + 1
-      for index in start..<scalars.count {
-        switch scalars[index] {
-        case "{": depth += 1
-        case "}": depth -= 1
-        case "," where depth == 1:
-          choices.append(string(from..<index))
-          from = index + 1
-        default: break
-        }
-        guard depth == 0 else { continue }
-        if choices.isEmpty { break }
-        choices.append(string(from..<index))
-        return (string(0..<start), choices, string(index + 1..<scalars.count))
+    // Each brace that is open, with where its choices begin.
+    var open: [[Int]] = []
+    var first: (starts: [Int], end: Int)?
+    for (index, scalar) in scalars.enumerated() {
+      switch scalar {
+      case "{": open.append([index + 1])
+      case ",": if !open.isEmpty { open[open.count - 1].append(index + 1) }
+      case "}":
+        guard let starts = open.popLast(), starts.count > 1 else { continue }
+        if starts[0] < first?.starts[0] ?? Int.max { first = (starts, index) }
+      default: break
       }
     }
-    return nil
+    guard let (starts, end) = first else { return nil }
+    let ends = starts.dropFirst().map { $0 - 1 } + [end]
+    return (
+      string(0..<starts[0] - 1), zip(starts, ends).map { string($0..<$1) },
+      string(end + 1..<scalars.count)
+    )
   }
 }

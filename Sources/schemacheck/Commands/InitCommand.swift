@@ -40,7 +40,7 @@ enum InitCommand {
     case .trouble: return .trouble
     }
     do {
-      try path.write(Array(first.json.utf8))
+      try ReportFile.write(Array(first.json.utf8), to: path)
     } catch {
       throw UsageError(error.message)
     }

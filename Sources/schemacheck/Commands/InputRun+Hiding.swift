@@ -7,8 +7,10 @@ extension InputRun {
   init(
     _ project: Project, _ contracts: [Contract], _ console: Console
   ) throws(UsageError) {
-    self.init(project.arguments, console)
-    hiding = try Hiding(project, contracts)
+    // A report may begin as soon as there is a run.
+    let hiding = try Hiding(project, contracts)
+    try self.init(project.arguments, console)
+    self.hiding = hiding
   }
 
   /// Runs `inspect` over every input that arguments and configuration name, one after the other.
@@ -20,10 +22,10 @@ extension InputRun {
     _ project: Project, _ contracts: LoadedContracts, _ console: Console,
     inspect: (Input, inout InputRun) -> Void
   ) throws(UsageError) -> ExitCode {
-    var run = try InputRun(project, contracts.contracts, console)
     let expansion = InputExpansion(project.arguments.operands)
     let changed = try ChangedInputs(
       expansion.inputs, project, contractFiles: contracts.files)
+    var run = try InputRun(project, contracts.contracts, console)
     for trouble in expansion.troubles { run.trouble(trouble.message) }
     if let remark = changed.remark { run.remark(remark) }
     if changed.isPart { run.hiding?.isWhole = false }

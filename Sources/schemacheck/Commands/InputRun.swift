@@ -15,7 +15,7 @@ struct InputRun {
   var summary = Summary()
   private(set) var troubles = 0
   let console: Console
-  private var report: any Report
+  private var reports: ReportSet
   private var progress: ProgressLine
   private let failOn: Severity
   private let isQuiet: Bool
@@ -25,7 +25,9 @@ struct InputRun {
   private let maximumFindings: Int?
   private var reported = 0
   /// Whether the report prints the lines that findings are about.
-  let showsLines: Bool
+  var showsLines: Bool { reports.showsLines }
+  /// Whether the report tells of every exchange, so that no first look may settle any.
+  var needsExchanges: Bool { reports.needsExchanges }
   /// What was read, where somebody asks.
   var statistics: RunStatistics?
   /// How many threads check.
@@ -38,20 +40,14 @@ struct InputRun {
 
   /// - Parameter arguments: what was checked by the options `--format`, `--color`, `--fail-on`,
   ///   `--exit-zero` and `--quiet` when it was parsed
-  init(_ arguments: Arguments, _ console: Console) {
-    let format = arguments.text(.format).flatMap(ReportFormat.named) ?? ReportFormat.all[0]
-    let colour = arguments.text(.colour).flatMap(ColourMode.init) ?? .auto
-    let environment = console.environment
-    report = format.report(
-      usesColour: colour.isOn(
-        environment: environment, isTerminal: environment.outputIsTerminal),
-      to: console.write)
+  /// - Throws: reports that exclude one another, or a file that cannot be written
+  init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
+    reports = try ReportSet(arguments, console)
     failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     isQuiet = arguments.has(.quiet)
     exitsZero = arguments.has(.exitZero)
     allowsEmpty = arguments.has(.allowEmpty)
     maximumFindings = arguments.integer(.maximumFindings)
-    showsLines = format.showsLines
     if arguments.has(.statistics) { statistics = RunStatistics() }
     jobs = arguments.integer(.jobs) ?? Self.processorCount
     progress = ProgressLine(console: console, isQuiet: isQuiet)
@@ -63,8 +59,8 @@ struct InputRun {
   /// - Parameter inspect: looks into one input; what it finds, counts and cannot do goes to the run
   static func over(
     _ arguments: Arguments, _ console: Console, inspect: (Input, inout InputRun) -> Void
-  ) -> ExitCode {
-    var run = InputRun(arguments, console)
+  ) throws(UsageError) -> ExitCode {
+    var run = try InputRun(arguments, console)
     let expansion = InputExpansion(arguments.operands)
     for trouble in expansion.troubles { run.trouble(trouble.message) }
     for input in expansion.inputs where run.goesOn() { run.look(at: input, inspect) }
@@ -95,8 +91,13 @@ struct InputRun {
       guard goesOn() else { return }
       reported += 1
       summary.count(finding.severity)
-      report.add(finding)
+      reports.add(finding)
     }
+  }
+
+  /// Tells the reports of an exchange whose findings they have.
+  mutating func add(_ exchange: CheckedExchange) {
+    if needsExchanges { reports.add(exchange) }
   }
 
   /// Whether there is room for more findings; to be asked when there is more to look at. Where there
@@ -161,7 +162,9 @@ struct InputRun {
   /// Finishes the report, prints the counts and decides.
   mutating func finish() -> ExitCode {
     progress.clear()
-    report.finish(summary)
+    let (leftOut, unwritten) = reports.finish(summary)
+    for message in unwritten { trouble(message) }
+    for remark in leftOut { console.inform(remark) }
     if !isQuiet { console.inform(summary.line) }
     if summary.isTruncated {
       console.complain(

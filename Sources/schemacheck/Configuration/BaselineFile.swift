@@ -51,7 +51,7 @@ struct BaselineFile {
     if baseline != nil, added == 0, removed == 0 {
       return "\(path.text) stays as it is: \(count)"
     }
-    try path.write(Array(new.json.utf8))
+    try ReportFile.write(Array(new.json.utf8), to: path)
     var changes: [String] = []
     if added > 0 { changes.append("\(added) new") }
     if removed > 0 { changes.append("\(removed) no more") }

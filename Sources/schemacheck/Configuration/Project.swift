@@ -99,7 +99,7 @@ struct Project {
 
   /// `FORMAT=FILE` with the file as seen from the working folder.
   private static func format(_ text: String, _ file: ConfigurationFile) -> String {
-    guard let equals = text.firstIndex(of: "=") else { return text }
+    guard let equals = text.firstIndex(of: "="), !text.hasSuffix("=-") else { return text }
     let path = file.resolve(String(text[text.index(after: equals)...]))
     return text[...equals] + path.text
   }

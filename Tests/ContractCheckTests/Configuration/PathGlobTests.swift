@@ -28,6 +28,10 @@ import Testing
   @Test func timeIsTheProductOfTheLengths() throws {
     let glob = try #require(PathGlob(String(repeating: "**/a/", count: 200) + "b"))
     #expect(!glob.matches(String(repeating: "a/", count: 2_000).utf8))
+    // Nor do braces, whether or not they are closed.
+    let braces = try #require(PathGlob(String(repeating: "{", count: 50_000) + ",a}"))
+    #expect(!braces.matches("a".utf8))
+    #expect(PathGlob(String(repeating: "{a,b}", count: 50)) != nil)
   }
 
   @Test(arguments: [

@@ -104,6 +104,33 @@ import Testing
     #expect(project.run("check", "-q", "--rule", "undocumented-field=off").code == .clean)
   }
 
+  @Test func reportsGoBesideTheFile() throws {
+    try project.configure(Self.everything + ", 'formats': ['concise', 'ndjson=out.ndjson']")
+    let scenario = project.run("check", "-q")
+    #expect(scenario.output.hasPrefix("DIR/fixtures/wrong.json:2:17"))
+    let written = try String(contentsOfFile: project.path + "/out.ndjson", encoding: .utf8)
+    #expect(written.hasPrefix("{\"rule\":\"coordinate-names\""))
+    #expect(project.run("check", "-q", "-f", "json").output.hasPrefix("{\"schemacheck\""))
+  }
+
+  /// What is hidden is in no report, and its exchange passes.
+  @Test func reportsOfExchangesTellWhatIsLeft() throws {
+    try project.configure(
+      Self.everything + ", 'suppressions': [{'rule': 'coordinate-names', 'reason': 'r'}]")
+    let scenario = project.run("check", "-q", "-f", "junit")
+    #expect(scenario.output.split(separator: "<testcase").count == 3)
+    #expect(!scenario.output.contains("<failure"))
+    #expect(project.run("check", "-q", "-f", "sarif").output.contains("\"results\""))
+  }
+
+  /// Nothing is printed before it is known that there is a run.
+  @Test func troubleComesBeforeAnyReport() throws {
+    try project.configure(Self.everything + ", 'baseline': 'none.json'")
+    #expect(project.run("check", "-f", "json").output.isEmpty)
+    try project.configure(Self.everything)
+    #expect(project.run("check", "-f", "json", "--changed-since=-x").output.isEmpty)
+  }
+
   @Test func contractsAreRelativeToTheFile() throws {
     let text = try String(
       contentsOf: PackageFolder.url.appendingPathComponent("schemas/fotolokashen.json"),
