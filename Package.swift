@@ -47,7 +47,7 @@ let package = Package(
     .testTarget(
       name: "ContractCheckTests",
       dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "CAllocations", "TestSupport"],
-      exclude: ["Reports/Goldens", "WrongBodies"], swiftSettings: strict),
+      exclude: ["Configuration/Goldens", "Reports/Goldens", "WrongBodies"], swiftSettings: strict),
     .testTarget(
       name: "schemacheckTests",
       dependencies: ["schemacheck", "ContractCheck", "JSONTape", "TestSupport"],

@@ -33,6 +33,9 @@ public struct Finding: Hashable, Sendable {
   var lookalike: String?
   /// Which branch of several the finding is in, as the end of its message.
   var branchNote = ""
+  /// What kind of thing is wrong, without its value: a type, the form of a date. Fingerprints tell by
+  /// it.
+  var shape = ""
   /// Where the broken promise stands in the contract: `#/components/schemas/User`.
   public var schema: String?
   /// The contract's name.
@@ -96,12 +99,22 @@ public struct Region: Hashable, Sendable {
   public var end: TextPosition
   /// The same in bytes.
   public var bytes: ByteRange
+  /// The column of the first byte in its line, from 1, in bytes.
+  public var startByteColumn: Int
+  /// The column just past the last byte, from 1, in bytes.
+  public var endByteColumn: Int
 
-  /// A region by its parts.
-  public init(start: TextPosition, end: TextPosition, bytes: ByteRange) {
+  /// A region by its parts. Columns in bytes are those in scalars where they are not given, as in
+  /// ASCII.
+  public init(
+    start: TextPosition, end: TextPosition, bytes: ByteRange, startByteColumn: Int? = nil,
+    endByteColumn: Int? = nil
+  ) {
     self.start = start
     self.end = end
     self.bytes = bytes
+    self.startByteColumn = startByteColumn ?? start.column
+    self.endByteColumn = endByteColumn ?? end.column
   }
 }
 
@@ -165,10 +178,13 @@ public struct TextEdit: Hashable, Sendable {
   public var range: ByteRange
   /// What to put there.
   public var text: String
+  /// The same stretch in lines and columns, where it is known.
+  public var region: Region?
 
   /// An edit by its parts.
-  public init(range: ByteRange, text: String) {
+  public init(range: ByteRange, text: String, region: Region? = nil) {
     self.range = range
     self.text = text
+    self.region = region
   }
 }

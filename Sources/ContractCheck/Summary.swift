@@ -16,6 +16,12 @@ public struct Summary: Hashable, Sendable {
   public var warnings = 0
   /// Findings of severity note.
   public var notes = 0
+  /// Findings that a suppression hides.
+  public var suppressed = 0
+  /// Findings that the baseline knows.
+  public var baselined = 0
+  /// Findings of files that are broken on purpose.
+  public var expected = 0
   /// Whether the run stopped at the number of findings that it was to stop at, and something was left.
   public var isTruncated = false
 
@@ -28,6 +34,16 @@ public struct Summary: Hashable, Sendable {
     case .error: errors += 1
     case .warning: warnings += 1
     case .note: notes += 1
+    }
+  }
+
+  /// Counts a finding by what became of it.
+  public mutating func count(_ severity: Severity, _ fate: FindingFilter.Fate) {
+    switch fate {
+    case .reported: count(severity)
+    case .expected: expected += 1
+    case .suppressed: suppressed += 1
+    case .baselined: baselined += 1
     }
   }
 
@@ -63,6 +79,9 @@ public struct Summary: Hashable, Sendable {
     left.errors = sum(left.errors, right.errors)
     left.warnings = sum(left.warnings, right.warnings)
     left.notes = sum(left.notes, right.notes)
+    left.suppressed = sum(left.suppressed, right.suppressed)
+    left.baselined = sum(left.baselined, right.baselined)
+    left.expected = sum(left.expected, right.expected)
     left.isTruncated = left.isTruncated || right.isTruncated
   }
 
@@ -70,6 +89,14 @@ public struct Summary: Hashable, Sendable {
   private static func sum(_ left: Int, _ right: Int) -> Int {
     let (sum, overflows) = left.addingReportingOverflow(right)
     return overflows ? Int.max : sum
+  }
+
+  /// The number of findings that are not reported.
+  public var hidden: Int { Self.sum(Self.sum(suppressed, baselined), expected) }
+
+  /// The numbers of findings that are not reported, by name.
+  var hiddenCounts: [(name: String, count: Int)] {
+    [("suppressed", suppressed), ("baselined", baselined), ("expected", expected)]
   }
 
   /// The reasons for skipping and their counts, by name.
@@ -80,7 +107,7 @@ public struct Summary: Hashable, Sendable {
 
 extension Summary {
   /// The counts in one line, for standard error:
-  /// `checked 30 of 31 exchanges in 1 file (1 skipped: no-body): 2 errors, 0 warnings`.
+  /// `checked 30 of 31 exchanges in 1 file (1 skipped: no-body): 2 errors, 0 warnings; 3 suppressed`.
   public var line: String {
     var text =
       "checked \(checked) of \(counted(exchanges, "exchange")) in \(counted(inputs, "file"))"
@@ -97,7 +124,11 @@ extension Summary {
     if !asides.isEmpty { text += " (\(asides.joined(separator: "; ")))" }
     text += ": \(counted(errors, "error")), \(counted(warnings, "warning"))"
     if notes > 0 { text += ", \(counted(notes, "note"))" }
-    return text
+    var hidden: [String] = []
+    if suppressed > 0 { hidden.append("\(suppressed) suppressed") }
+    if baselined > 0 { hidden.append("\(baselined) in the baseline") }
+    if expected > 0 { hidden.append("\(expected) in files that are broken on purpose") }
+    return hidden.isEmpty ? text : text + "; " + hidden.joined(separator: ", ")
   }
 
   private func counted(_ count: Int, _ noun: String) -> String {

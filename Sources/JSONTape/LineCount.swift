@@ -8,6 +8,9 @@ public struct LineCount: Hashable, Sendable {
   /// How many Unicode scalars stand after the last of them, or in the whole piece when it has none.
   public private(set) var scalars = 0
 
+  /// How many bytes these take.
+  public private(set) var bytes = 0
+
   /// No text.
   public init() {}
 
@@ -41,6 +44,7 @@ public struct LineCount: Hashable, Sendable {
       lineStart = 0
     }
     let line = UnsafeRawBufferPointer(rebasing: bytes[lineStart...])
+    self.bytes = line.count
     scalars = line.withMemoryRebound(to: UInt8.self) { UTF8Scan.scalarCount($0) }
   }
 
@@ -53,7 +57,10 @@ public struct LineCount: Hashable, Sendable {
   public static func + (left: LineCount, right: LineCount) -> LineCount {
     var sum = right
     sum.newlines += left.newlines
-    if right.newlines == 0 { sum.scalars += left.scalars }
+    if right.newlines == 0 {
+      sum.scalars += left.scalars
+      sum.bytes += left.bytes
+    }
     return sum
   }
 

@@ -43,6 +43,12 @@ public struct LineIndex: Sendable {
 
   /// The line and column of a byte; an offset past the end is the end.
   public mutating func position(of offset: Int) -> TextPosition {
+    place(of: offset).position
+  }
+
+  /// The same, and the column in bytes, from 1.
+  @_spi(Engine)
+  public mutating func place(of offset: Int) -> (position: TextPosition, byteColumn: Int) {
     let offset = min(offset, bytes.count)
     var anchor = nearestAnchor(before: offset)
     while offset > anchor.offset {
@@ -54,7 +60,7 @@ public struct LineIndex: Sendable {
       }
     }
     last = anchor
-    return anchor.lines.position
+    return (anchor.lines.position, anchor.lines.bytes + 1)
   }
 
   /// The bytes of the line that holds the byte at `offset`, without the line's ending.

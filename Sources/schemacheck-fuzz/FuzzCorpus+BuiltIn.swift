@@ -5,6 +5,7 @@ extension FuzzCorpus {
     let yaml: [String]
     let captures: [String]
     let contract: String
+    let configurations: [String]
     let schemas: [String]
     let patterns: [String]
     let texts: [String]
@@ -16,6 +17,7 @@ extension FuzzCorpus {
     yaml = (builtIn.yaml + builtIn.documents).map { Array($0.utf8) }
     captures = builtIn.captures.map { Array($0.utf8) }
     contracts = [Array(builtIn.contract.utf8)]
+    configurations = builtIn.configurations.map { Array($0.utf8) }
     schemas = builtIn.schemas.map { Array($0.utf8) }
     patterns = builtIn.patterns.map { Array($0.utf8) }
     texts = builtIn.texts.map { Array($0.utf8) }
@@ -62,6 +64,19 @@ extension FuzzCorpus {
       + ##""next":{"$ref":"#/components/schemas/A"}},"nullable":true,"additionalProperties":false,"allOf":[{"writeOnly":true,"properties":{"b":{"writeOnly":true}}}],"##
       + ##""discriminator":{"propertyName":"at","mapping":{"a":"B"}},"oneOf":[{"$ref":"#/components/schemas/B"},{"required":["x"]}]},"B":{"required":["lat"]}}},"##
       + #""x-schemacheck":{"rules":{"iso-dates":{"profile":"rfc3339"},"key-case":{"case":"camel"}}}}"#,
+    configurations: [
+      #"{"$schema":"s","contracts":["fotolokashen"],"inputs":["a/**/*.{har,json}"],"failOn":"warning","#
+        + #""bodies":[{"file":"f/[a-c]?.json","operation":"GET /a","status":200},{"file":"**","schema":"A"}],"#
+        + #""rules":{"key-case":"off","iso-dates":{"profile":"date"}},"expectedBroken":["b/**"],"#
+        + #""formats":["text","json=o"],"baseline":"b","server":"s","parameters":{"id":"7"}}"#,
+      #"{"suppressions":[{"rule":"schema","pointer":"/a/*/**/b~1","file":"{a,b}/**","reason":"r","#
+        + #""expires":"2026-02-28"},{"operation":"GET /a/{id}","reason":"é"}]}"#,
+      #"{"contracts":[],"inputs":["a"]}"#,
+      #"{"schemacheckBaseline":1,"findings":[{"rule":"schema","operation":"GET /a","pointer":"/a/*","#
+        + #""message":"m","fingerprint":"00112233445566778899aabbccddeeff","count":2},"#
+        + "\n"
+        + #"{"fingerprint":"ffffffffffffffffffffffffffffffff"}]}"#,
+    ],
     schemas: [
       #"{"type":"object","properties":{"a":{"type":["integer","null"],"minimum":1}},"required":["a"],"additionalProperties":false}"#,
       ##"{"$defs":{"n":{"$dynamicAnchor":"n","items":{"$dynamicRef":"#n"}}},"$ref":"#/$defs/n","unevaluatedItems":false}"##,

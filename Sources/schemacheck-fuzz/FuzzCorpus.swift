@@ -11,6 +11,8 @@ struct FuzzCorpus {
   /// HARs, HTTP dumps, NDJSON, bare bodies.
   var captures: [[UInt8]] = []
   var contracts: [[UInt8]] = []
+  /// Configurations and baselines.
+  var configurations: [[UInt8]] = []
   var schemas: [[UInt8]] = []
   /// Values for schemas to judge.
   var instances: [[UInt8]] = []

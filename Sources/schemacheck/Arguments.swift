@@ -3,7 +3,7 @@ import ContractCheck
 /// The options and operands of one command.
 struct Arguments: Sendable {
   private var values: [String: [Argument]] = [:]
-  private(set) var operands: [Argument] = []
+  var operands: [Argument] = []
 
   /// Parses what follows the command's name. Every value has been looked at by its option: the
   /// accessors below only convert.
@@ -22,6 +22,12 @@ struct Arguments: Sendable {
       let option = try token.option(of: command)
       values[option.name, default: []].append(try token.value(for: option, rest: &rest))
     }
+  }
+
+  /// Adds values of an option behind those that were given.
+  mutating func append(_ option: OptionSpec, _ more: [Argument]) {
+    guard !more.isEmpty else { return }
+    values[option.name, default: []] += more
   }
 
   /// Whether `option` was given.

@@ -1,3 +1,5 @@
+@_spi(Engine) import ContractCheck
+
 extension InputExpansion {
   /// What a folder is searched for. A file that is named itself is read whatever it is called.
   static let extensions = ["har", "http", "json", "jsonl", "ndjson"]
@@ -20,7 +22,7 @@ extension InputExpansion {
     let troublesBefore = troubles.count
     walk(folder)
     if inputs.count == before, troubles.count == troublesBefore {
-      let kinds = Self.extensions.map { "*.\($0)" }.joined(separator: ", ")
+      let kinds = extensions.map { "*.\($0)" }.joined(separator: ", ")
       note(InputTrouble("\(folder.text): the folder holds none of \(kinds)"))
     }
   }
@@ -41,14 +43,14 @@ extension InputExpansion {
       for entry in entries where entry.name.first != UInt8(ascii: ".") {
         let name = entry.name
         if entry.isRegularFile {
-          if Self.isCapture(name) { add(folder.appending(name)) }
+          if isCapture(name) { add(folder.appending(name)) }
           continue
         }
         let path = folder.appending(name)
         switch path.kind {
         case .folder: if !Self.isPassedOver(folder: name) { folders.append(path) }
         case .file:
-          guard Self.isCapture(name) else { continue }
+          guard isCapture(name) else { continue }
           if path.isRegularFile {
             add(path)
           } else {
@@ -56,7 +58,7 @@ extension InputExpansion {
           }
         // A link to nowhere, or a file that went away meanwhile.
         case .missing(let reason):
-          if Self.isCapture(name) { note(InputTrouble("\(path.text): \(reason)")) }
+          if isCapture(name) { note(InputTrouble("\(path.text): \(reason)")) }
         }
       }
     }
@@ -89,7 +91,7 @@ extension InputExpansion {
           let path = folder.appending(name)
           if path.kind == .folder {
             open.append((path, index))
-          } else if index == parts.count - 1, Self.isCapture(name) {
+          } else if index == parts.count - 1, isCapture(name) {
             found.insert(path)
           }
         }
@@ -114,9 +116,9 @@ extension InputExpansion {
 
   // MARK: Names
 
-  static func isCapture(_ name: [UInt8]) -> Bool {
+  private func isCapture(_ name: [UInt8]) -> Bool {
     let text = String(decoding: name, as: UTF8.self).lowercased()
-    return extensions.contains { text.hasSuffix(".\($0)") } && !filesPassedOver.contains(text)
+    return extensions.contains { text.hasSuffix(".\($0)") } && !Self.filesPassedOver.contains(text)
   }
 
   static func isPassedOver(folder name: [UInt8]) -> Bool {

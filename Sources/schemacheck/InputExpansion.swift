@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 /// One thing to check.
 enum Input: Hashable, Sendable {
@@ -26,7 +26,11 @@ struct InputExpansion {
   /// Folders that were walked, so that links back to them end.
   var walked: Set<InputPath.Identity> = []
 
-  init(_ operands: [Argument]) {
+  /// What folders are searched for.
+  let extensions: [String]
+
+  init(_ operands: [Argument], extensions: [String] = Self.extensions) {
+    self.extensions = extensions
     for operand in operands { expand(operand) }
     var seen: Set<Input> = []
     inputs = inputs.filter { seen.insert($0).inserted }.sorted {

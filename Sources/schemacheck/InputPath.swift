@@ -87,24 +87,13 @@ struct InputPath: Hashable, Sendable {
 
   /// The path as a `file:` URI (RFC 8089), absolute and without dot segments. Symbolic links are not
   /// followed.
-  var uri: String {
-    var segments: [ArraySlice<UInt8>] = []
-    let whole = bytes.first == UInt8(ascii: "/") ? bytes : Self.workingFolder + [0x2F] + bytes
-    for segment in whole.split(separator: UInt8(ascii: "/")) {
-      switch Array(segment) {
-      case Array(".".utf8): continue
-      case Array("..".utf8): _ = segments.popLast()
-      default: segments.append(segment)
-      }
-    }
-    return segments.reduce("file://") { $0 + "/" + PercentEncoding.encode($1) }
-  }
+  var uri: String { segments.reduce("file://") { $0 + "/" + PercentEncoding.encode($1) } }
 
-  private static var workingFolder: [UInt8] {
-    guard let path = getcwd(nil, 0) else { return [] }
-    defer { free(path) }
-    return Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
-  }
+  /// The path that symbolic links lead to; as it is where there is nothing yet.
+  var resolved: InputPath { real ?? self }
+
+  /// The working folder, for people.
+  static var workingFolderText: String { String(decoding: workingFolder, as: UTF8.self) }
 
   private func lookUp() -> (kind: Kind, identity: Identity?) {
     var status = stat()

@@ -8,7 +8,9 @@ extension InputRun {
     let format = format ?? (input.name.lowercased().hasSuffix(".har") ? .har : nil)
     let name = input.name
     let showsLines = showsLines
-    let lines = LinePipeline(jobs: jobs, screen: { judge.screen() }) { line in
+    // Of what a first look settles nothing is known but the outcome.
+    let isScreened = !needsExchanges
+    let lines = LinePipeline(jobs: jobs, screen: { isScreened ? judge.screen() : nil }) { line in
       LineJudgement(line, of: name, by: judge, showsLines: showsLines)
     }
     var screen: (any TrafficScreen)?
@@ -16,7 +18,7 @@ extension InputRun {
       guard run.goesOn() else { return }
       switch part {
       case .entry(let entry):
-        if screen == nil { screen = judge.screen() }
+        if screen == nil, isScreened { screen = judge.screen() }
         if let outcome = screen?.outcome(of: entry) {
           run.summary.count(outcome)
         } else {
@@ -42,11 +44,27 @@ extension InputRun {
 
   /// Judges the JSON and HTTP files among several inputs, several at a time.
   func files(by judge: some CaptureJudge, format: CaptureFormat?) -> FilePipeline? {
+    files(by: [judge], format: format) { _ in 0 }
+  }
+
+  /// The same with a judge for each input.
+  func files(by checkers: InputCheckers, format: CaptureFormat?) -> FilePipeline? {
+    files(by: checkers.all, format: format) { checkers.number(of: $0) }
+  }
+
+  private func files(
+    by judges: [some CaptureJudge], format: CaptureFormat?,
+    number: @escaping @Sendable (Input) -> Int
+  ) -> FilePipeline? {
     guard format == nil || format == .json || format == .http else { return nil }
     let showsLines = showsLines
+    let isScreened = format != .http && !needsExchanges
     return FilePipeline(
-      jobs: jobs, screen: { format == .http ? nil : judge.screen() },
-      judge: { FileJudgement($1, of: $0, by: judge, format: format, showsLines: showsLines) })
+      jobs: jobs, number: number, screen: { isScreened ? judges[$0].screen() : nil },
+      judge: {
+        FileJudgement(
+          $1, of: $0.name, by: judges[number($0)], format: format, showsLines: showsLines)
+      })
   }
 
   /// Judges an entry of a HAR.
@@ -72,6 +90,7 @@ extension InputRun {
   mutating func add(_ result: Checker.Result) {
     summary.count(result.outcome)
     add(result.findings)
+    if let exchange = result.exchange { add(exchange) }
     for note in result.notes { remark(note) }
     if let explanation = result.explanation { say(explanation.lines) }
   }
@@ -81,12 +100,20 @@ extension InputRun {
   private mutating func add(
     _ problem: CaptureProblem, of input: Input, at position: TextPosition
   ) {
-    trouble(problem.line(in: input.name, at: position))
-    if problem.isOfExchange { countUnreadable() }
+    let message = problem.line(in: input.name, at: position)
+    trouble(message)
+    if problem.isOfExchange { summary.count(Self.unreadable) }
+    if !problem.isOfBody { add(message, reference: problem.reference, of: input) }
   }
 
-  /// Counts an exchange of which nothing can be checked.
-  mutating func countUnreadable() { summary.count(.skipped("unreadable")) }
+  /// Tells the reports of what could not be read.
+  mutating func add(_ message: String, reference: ExchangeReference?, of input: Input) {
+    add(
+      CheckedExchange(
+        file: input.name, reference: reference, outcome: Self.unreadable, trouble: message))
+  }
+
+  static let unreadable = Checker.Outcome.skipped("unreadable")
 }
 
 extension LineJudgement {
@@ -117,7 +144,7 @@ extension LineJudgement {
       let local = lines.position(of: problem.range.offset - line.offset)
       trouble = problem.line(
         in: name, at: TextPosition(line: line.index + local.line, column: local.column))
-      isUnreadable = problem.isOfExchange
+      if problem.isOfExchange { unreadable = problem.reference }
     }
   }
 }
@@ -147,7 +174,7 @@ extension FileJudgement {
       var lines = LineIndex(bytes)
       var judgement = LineJudgement()
       judgement.trouble = problem.line(in: name, at: lines.position(of: problem.range.offset))
-      judgement.isUnreadable = problem.isOfExchange
+      if problem.isOfExchange { judgement.unreadable = problem.reference }
       judgements.append(judgement)
     }
     self.init(byteCount: bytes.count, format: format, judgements)
@@ -158,6 +185,11 @@ extension CaptureProblem {
   /// The one line for standard error.
   fileprivate func line(in name: String, at position: TextPosition) -> String {
     "\(name):\(position.line):\(position.column): \(message)"
+  }
+
+  /// The exchange that is lost; nil for the file as a whole.
+  fileprivate var reference: ExchangeReference? {
+    index.map { ExchangeReference(index: $0, unit: unit) }
   }
 
   /// Whether an exchange is lost with it, and not only one of its bodies, or the whole file.

@@ -50,18 +50,19 @@ extension InputRun {
       }
     } catch {
       trouble(error.message)
+      add(error.message, reference: nil, of: input)
     }
   }
 
   /// Counts and reports what a slice of lines gave rise to.
   private mutating func add(_ slice: LineSlice, of input: Input) {
     summary += slice.look.summary
-    for judgement in slice.judgements { add(judgement) }
+    for judgement in slice.judgements { add(judgement, of: input) }
     showProgress(in: input)
   }
 
   /// Counts and reports what was judged of a file beforehand.
-  mutating func add(_ file: FileJudgement) {
+  mutating func add(_ file: FileJudgement, of input: Input) {
     statistics?.count(file.byteCount, as: file.format.rawValue)
     if let look = file.look {
       summary.count(look.outcome)
@@ -69,14 +70,19 @@ extension InputRun {
     }
     for judgement in file.judgements {
       guard goesOn() else { return }
-      add(judgement)
+      add(judgement, of: input)
     }
   }
 
   /// Counts and reports what a line or a value gave rise to.
-  mutating func add(_ judgement: LineJudgement) {
-    if let message = judgement.trouble { trouble(message) }
-    if judgement.isUnreadable { countUnreadable() }
+  mutating func add(_ judgement: LineJudgement, of input: Input) {
+    if let message = judgement.trouble {
+      trouble(message)
+      if let reference = judgement.unreadable {
+        summary.count(Self.unreadable)
+        add(message, reference: reference, of: input)
+      }
+    }
     if let late = judgement.late {
       let result = late { findings in
         guard goesOn() else { return false }

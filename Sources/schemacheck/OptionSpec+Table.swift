@@ -42,8 +42,9 @@ extension OptionSpec {
     name: "output", value: .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
     help: "print JSON Schema's own output, one JSON object a line, in place of a report")
   static let format = OptionSpec(
-    name: "format", short: "f", value: .choice("FORMAT", ReportFormat.all.map(\.name)),
-    help: "how to report (\(ReportFormat.all[0].name))")
+    name: "format", short: "f", value: .report("FORMAT[=FILE]"), isRepeatable: true,
+    help: "how to report (\(ReportFormat.all[0].name)), and the file to write it to: "
+      + ReportFormat.all.map(\.name).joined(separator: ", "))
   static let failOn = OptionSpec(
     name: "fail-on", value: .choice("SEVERITY", Severity.allCases.reversed().map(\.rawValue)),
     help: "the least severity that exits 1 (error)")
@@ -67,6 +68,35 @@ extension OptionSpec {
   static let explainMatch = OptionSpec(
     name: "explain-match",
     help: "say on standard error why each exchange matched, and what of it was not checked")
+
+  // Configuration and known findings.
+  static let configuration = OptionSpec(
+    name: "config", value: .text("FILE"),
+    help: "the configuration (the nearest \(Configuration.fileName) from here up)")
+  static let noConfiguration = OptionSpec(name: "no-config", help: "read no configuration")
+  static let baseline = OptionSpec(
+    name: "baseline", value: .text("FILE"), help: "do not report the findings that FILE knows")
+  static let updateBaseline = OptionSpec(
+    name: "update-baseline", help: "remove from the baseline what is not found again")
+  static let allowGrowth = OptionSpec(
+    name: "allow-growth", help: "with --update-baseline: add what is new, too")
+  static let baselineTarget = OptionSpec(
+    name: baseline.name, value: .text("FILE"),
+    help: "where to write it (that of the configuration, else \(Baseline.fileName))")
+  static let allowMore = OptionSpec(
+    name: allowGrowth.name, help: "add what a baseline that is there does not know")
+  static let strictBaseline = OptionSpec(
+    name: "strict-baseline", help: "exit 1 where the baseline knows what is not found again")
+  static let changedSince = OptionSpec(
+    name: "changed-since", value: .text("REV"),
+    help: "only inputs that git says changed; all where a contract or the configuration did")
+
+  // A first configuration.
+  static let force = OptionSpec(
+    name: "force", help: "overwrite a configuration and a baseline that are there")
+  static let guess = OptionSpec(
+    name: contract.name, short: "c", value: .text("NAME|FILE"), isRepeatable: true,
+    help: "take this contract (guessed from the captures)")
 
   // Live URLs.
   static let server = OptionSpec(

@@ -13,6 +13,8 @@ struct OptionSpec: Hashable, Sendable {
     case assignment(String)
     /// `RULE=SEVERITY`.
     case ruleSetting(String)
+    /// `FORMAT`, or `FORMAT=FILE`.
+    case report(String)
   }
 
   /// The long name without its dashes.
@@ -27,7 +29,7 @@ struct OptionSpec: Hashable, Sendable {
   var valueName: String? {
     switch value {
     case .text(let name), .choice(let name, _), .integer(let name, _), .byteCount(let name),
-      .assignment(let name), .ruleSetting(let name):
+      .assignment(let name), .ruleSetting(let name), .report(let name):
       name
     case nil: nil
     }
@@ -61,6 +63,13 @@ extension OptionSpec {
       let severity = String(text[text.index(after: equals)...])
       let known = RuleLevel.allNames
       return known.contains(severity) ? nil : unknown(severity, of: known)
+    case .report:
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let known = ReportFormat.all.map(\.name)
+      let format = String(parts[0])
+      guard known.contains(format) else { return unknown(format, of: known) }
+      guard parts.count == 2, parts[1].isEmpty else { return nil }
+      return UsageError("`--\(name) \(format)=` needs a file behind the `=`")
     case nil: return nil
     }
   }

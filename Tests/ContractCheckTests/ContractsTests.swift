@@ -41,10 +41,13 @@ struct ContractFile: Sendable, CustomTestStringConvertible {
 
 /// The five contracts as they are shipped.
 @Suite struct ContractsTests {
-  @Test func theFolderHoldsTheFiveAndTheReportSchema() throws {
+  @Test func theFolderHoldsTheFiveAndTheSchemasOfOurFiles() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: ContractFile.folder.path)
     let names = files.filter { $0.hasSuffix(".json") }.sorted()
-    #expect(names == (ContractFile.names.map { "\($0).json" } + ["report.schema.json"]).sorted())
+    #expect(
+      names
+        == (ContractFile.names.map { "\($0).json" } + ["config.schema.json", "report.schema.json"])
+        .sorted())
   }
 
   @Test(arguments: ContractFile.names)

@@ -65,7 +65,7 @@ import Testing
     #expect(complaint("--formt", "x") == "unknown option `--formt`; did you mean `--format`?")
     #expect(complaint("--zzz") == "unknown option `--zzz`")
     #expect(complaint("-z") == "unknown option `-z`")
-    #expect(complaint("--format") == "`--format` needs a value (FORMAT)")
+    #expect(complaint("--format") == "`--format` needs a value (FORMAT[=FILE])")
     #expect(complaint("--format=jsno") == "`--format` does not know `jsno`; did you mean `json`?")
     #expect(
       complaint("--color", "pink") == "`--color` does not know `pink`; known: auto, always, never")

@@ -18,7 +18,7 @@ import Testing
     log: Scenario.Log = Scenario.Log()
   ) throws -> ExitCode {
     let parsed = try Arguments(arguments.map { Argument($0) }, of: .check)
-    return InputRun.over(parsed, Scenario.console(log)) { _, run in
+    return try InputRun.over(parsed, Scenario.console(log)) { _, run in
       run.summary.exchanges += checked
       run.summary.checked += checked
       run.add(findings)
@@ -57,7 +57,7 @@ import Testing
   @Test func inputsAreRead() throws {
     let folder = try TemporaryFolder()
     let log = Scenario.Log()
-    var run = InputRun(try Arguments([], of: .check), Scenario.console(log))
+    var run = try InputRun(try Arguments([], of: .check), Scenario.console(log))
     func read(_ input: Input, as format: CaptureFormat? = nil) -> [String] {
       var seen: [String] = []
       log.output = ""
@@ -104,7 +104,7 @@ import Testing
       let log = Scenario.Log()
       let console = Scenario.console(log, variables: variables, isTerminal: isTerminal)
       let parsed = try Arguments(arguments.map { Argument($0) }, of: .check)
-      _ = InputRun.over(parsed, console) { _, run in run.add([finding(.error)]) }
+      _ = try InputRun.over(parsed, console) { _, run in run.add([finding(.error)]) }
       #expect(log.output.contains("\u{1B}[") == isColoured)
     }
   }

@@ -20,6 +20,62 @@ import Testing
     }
   }
 
+  /// The other formats of every sample of one contract, to the letter.
+  @Test(arguments: ReportFormat.all.dropFirst(4).map(\.name))
+  func everyFormatIsAsRecorded(format: String) {
+    let report = Self.check(["samples/fotolokashen"], "fotolokashen", format)
+    #expect(report.code == .findings)
+    #expect(Golden.difference(of: report.output, from: "samples.\(format)") == nil)
+  }
+
+  /// The regions of other people's formats, cut out of the captures by Python, are the bytes that the
+  /// JSON report gives, and so are those of the edits.
+  @Test(.enabled(if: (try? Python.run("import json")) == "", "python3 is needed"))
+  func placesAreThoseOfTheBytes() throws {
+    for contract in Contract.bundledNames {
+      let reports = ["json", "sarif", "rdjson"].map {
+        Self.check(["samples/\(contract)"], contract, $0).output
+      }
+      let output = try Python.run(Self.places, "[\(reports.joined(separator: ","))]")
+      let count = try JSONDocument(reports[0]).root["findings"]?.count ?? 0
+      #expect(output == "\(count) findings, 0 wrong\n")
+    }
+  }
+
+  private static let places = """
+    import json, sys
+    plain, sarif, rdjson = json.load(sys.stdin)
+    wrong = 0
+    def lines(path): return open(path, encoding="utf-8-sig", newline="").read().split("\\n")
+    def cut(lines, start, end):
+        # One string from (line, column) up to (line, column), columns from 1, the end exclusive.
+        if start[0] == end[0]: return lines[start[0] - 1][start[1] - 1:end[1] - 1]
+        first, last = lines[start[0] - 1][start[1] - 1:], lines[end[0] - 1][:end[1] - 1]
+        return "\\n".join([first, *lines[start[0]:end[0] - 1], last])
+    for f, s, d in zip(plain["findings"], sarif["runs"][0]["results"], rdjson["diagnostics"], strict=True):
+        raw = open(f["file"], "rb").read()
+        text = lines(f["file"])
+        coded = [line.encode() for line in text]
+        def scalars(r): return cut(text, (r["startLine"], r["startColumn"]), (r["endLine"], r["endColumn"]))
+        def octets(r):
+            rows = [c.decode("latin-1") for c in coded]
+            ends = [(r[e]["line"], r[e]["column"]) for e in ("start", "end")]
+            return cut(rows, *ends).encode("latin-1")
+        def same(place, region, range):
+            bytes = raw[place["offset"]:place["offset"] + place["length"]]
+            return scalars(region).encode() == bytes == octets(range)
+        wrong += not same(f, s["locations"][0]["physicalLocation"]["region"], d["location"]["range"])
+        if f["fix"]:
+            edit = f["fix"]["edits"][0]
+            change = s["fixes"][0]["artifactChanges"][0]["replacements"][0]
+            suggestion = d["suggestions"][0]
+            wrong += not same(edit, change["deletedRegion"], suggestion["range"])
+            wrong += not (edit["text"] == suggestion["text"] == change["insertedContent"]["text"])
+        else:
+            wrong += "fixes" in s or "suggestions" in d
+    print(len(plain["findings"]), "findings,", wrong, "wrong")
+    """
+
   private static let errorMark = ["text": "error[", "json": #""severity":"error""#]
 
   @Test(arguments: Contract.bundledNames)

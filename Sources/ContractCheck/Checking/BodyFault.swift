@@ -13,6 +13,8 @@ struct BodyFault {
   var lookalike: String?
   /// Which branch of several the fault is in, as the end of a message.
   var branchNote = ""
+  /// What kind of thing is wrong, without its value.
+  var shape = ""
   var schema: String?
   /// The bytes at fault.
   var range: ByteRange
@@ -64,12 +66,13 @@ extension CheckRun {
   ) {
     guard let severity = settings[rule].severity else { return }
     let text = message.text(of: rule)
-    findings.append(
-      Finding(
-        rule: rule.id, severity: severity, message: text.message, label: text.label,
-        why: text.why, file: source.name, region: source.region(range), exchange: reference,
-        contract: contract?.name,
-        frame: frame(at: range, isAlone: rule.id == Rule.unknownRoute.id)))
+    var finding = Finding(
+      rule: rule.id, severity: severity, message: text.message, label: text.label,
+      why: text.why, file: source.name, region: source.region(range), exchange: reference,
+      contract: contract?.name,
+      frame: frame(at: range, isAlone: rule.id == Rule.unknownRoute.id))
+    finding.shape = message.shape
+    findings.append(finding)
   }
 
   /// A status or a media type with the short line it stands in, such as `"status": 404,`; on a long

@@ -61,12 +61,15 @@ struct BodyReport {
         }
         if let fix = fault.fix, body.isEditable {
           let edits = zip(editRanges, edits).map { range, edit in
-            TextEdit(range: range, text: body.isEscaped ? Self.escaped(edit.text) : edit.text)
+            TextEdit(
+              range: range, text: body.isEscaped ? Self.escaped(edit.text) : edit.text,
+              region: source.region(range))
           }
           finding.fix = Fix(title: fix.title, edits: edits, isSafe: fix.isSafe)
         }
         finding.lookalike = fault.lookalike
         finding.branchNote = fault.branchNote
+        finding.shape = fault.shape
         findings.append(finding)
       }
       findings.sort(by: Finding.inReportOrder)

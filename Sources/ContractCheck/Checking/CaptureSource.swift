@@ -40,13 +40,19 @@ public struct CaptureSource: Sendable {
 
   /// The region of a range of file offsets.
   mutating func region(_ range: ByteRange) -> Region {
-    Region(
-      start: position(of: range.offset), end: position(of: range.end), bytes: range)
+    let start = lines.place(of: range.offset - offset)
+    let end = lines.place(of: range.end - offset)
+    return Region(
+      start: moved(start.position), end: moved(end.position), bytes: range,
+      startByteColumn: start.byteColumn, endByteColumn: end.byteColumn)
   }
 
   /// The line and column of a byte of the file.
   public mutating func position(of offset: Int) -> TextPosition {
-    let local = lines.position(of: offset - self.offset)
-    return TextPosition(line: local.line + firstLine - 1, column: local.column)
+    moved(lines.position(of: offset - self.offset))
+  }
+
+  private func moved(_ local: TextPosition) -> TextPosition {
+    TextPosition(line: local.line + firstLine - 1, column: local.column)
   }
 }

@@ -67,9 +67,10 @@ extension CheckRun {
     } catch {
       guard let severity = settings[.jsonSyntax].severity else { return nil }
       let length = error.offset < body.bytes.count ? 1 : 0
-      let fault = BodyFault(
+      var fault = BodyFault(
         rule: .jsonSyntax, severity: severity, text: BodyMessage.syntax(error).text,
         instance: JSONPointer(), range: ByteRange(offset: error.offset, length: length))
+      fault.shape = error.shape
       report([fault], of: body, isMalformed: true)
       return nil
     }

@@ -29,13 +29,14 @@ extension CheckRun {
       let range =
         field.map { fault.keyword == nil ? $0.nameRange : $0.valueRange }
         ?? Self.extent(of: fields)
-      findings.append(
-        Finding(
-          rule: fault.rule.id, severity: fault.severity, keyword: fault.keyword,
-          message: "form: \(fault.text.message)", label: fault.text.label, why: fault.text.why,
-          file: source.name, region: source.region(range), exchange: reference,
-          instance: fault.instance, member: fault.member, schema: fault.schema,
-          contract: contract.name, frame: frame(of: field, marksName: fault.keyword == nil, range)))
+      var finding = Finding(
+        rule: fault.rule.id, severity: fault.severity, keyword: fault.keyword,
+        message: "form: \(fault.text.message)", label: fault.text.label, why: fault.text.why,
+        file: source.name, region: source.region(range), exchange: reference,
+        instance: fault.instance, member: fault.member, schema: fault.schema,
+        contract: contract.name, frame: frame(of: field, marksName: fault.keyword == nil, range))
+      finding.shape = fault.shape
+      findings.append(finding)
     }
     return .checked
   }

@@ -248,12 +248,13 @@ extension CheckRun {
     let text = fault.text(of: parameter, part)
     let pieces = value?.texts ?? []
     let place = place(of: pieces, texts)
-    findings.append(
-      Finding(
-        rule: rule.id, severity: severity, keyword: keyword, message: text.message,
-        label: text.label, why: text.why, file: source.name, region: source.region(place),
-        exchange: reference, schema: schema, contract: contract?.name,
-        frame: frame(of: parameter, pieces, value, at: place)))
+    var finding = Finding(
+      rule: rule.id, severity: severity, keyword: keyword, message: text.message,
+      label: text.label, why: text.why, file: source.name, region: source.region(place),
+      exchange: reference, schema: schema, contract: contract?.name,
+      frame: frame(of: parameter, pieces, value, at: place))
+    finding.shape = fault.shape(of: parameter)
+    findings.append(finding)
   }
 
   /// The bytes from the first of some texts to the end of the last.

@@ -47,17 +47,20 @@ public struct Checker: CaptureJudge {
     public var findings: [Finding]
     /// What was assumed or passed over, a line each.
     public var notes: [String] = []
+    /// What was looked at; nil where nobody can tell.
+    public var exchange: CheckedExchange?
     /// Where ``Checker/explainsMatches``, why the exchange was judged as it was.
     public var explanation: MatchExplanation?
 
     /// A result with findings in the order of reports.
     public init(
       outcome: Outcome, findings: [Finding], notes: [String] = [],
-      explanation: MatchExplanation? = nil
+      exchange: CheckedExchange? = nil, explanation: MatchExplanation? = nil
     ) {
       self.outcome = outcome
       self.findings = findings
       self.notes = notes
+      self.exchange = exchange
       self.explanation = explanation
     }
   }
@@ -175,7 +178,10 @@ struct CheckRun {
   mutating func result(_ outcome: Checker.Outcome) -> Checker.Result {
     finishReports()
     return Checker.Result(
-      outcome: outcome, findings: findings, notes: notes, explanation: explanation)
+      outcome: outcome, findings: findings, notes: notes,
+      exchange: CheckedExchange(
+        file: source.name, reference: reference, contract: contract?.name, outcome: outcome),
+      explanation: explanation)
   }
 
   /// Makes findings of all faults: at once where they are few, else batch by batch, body after body,

@@ -99,6 +99,7 @@ struct FailureReading {
     if failure.key == nil || rule.id == Rule.schema.id { fault.keyword = failure.keyword }
     fault.schema = failure.schema
     fault.branchNote = context.branchNote
+    fault.shape = context.shape
     switch failure.kind {
     case .required(let member):
       fault.member = standsForAll ? nil : member

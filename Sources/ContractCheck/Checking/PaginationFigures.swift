@@ -18,6 +18,9 @@ struct PaginationFigures {
     let value: Int
   }
 
+  /// What a figure does not agree with.
+  private enum Shape: String { case range, pages, more, items, request }
+
   func faults(severity: Severity) -> [BodyFault] {
     switch place {
     case .bareArray(let pageSize): return bareArrayFaults(pageSize, severity)
@@ -30,14 +33,16 @@ struct PaginationFigures {
   }
 
   private func fault(
-    _ severity: Severity, _ node: JSONNode, _ message: String, label: String = ""
+    _ severity: Severity, _ node: JSONNode, _ shape: Shape, _ message: String, label: String = ""
   ) -> BodyFault {
-    BodyFault(
+    var fault = BodyFault(
       rule: .paginationArithmetic, severity: severity,
       text: FindingText(
         message: message, label: label, why: Rule.paginationArithmetic.rationale),
       instance: node.document.pointer(to: node.tapeIndex), range: node.range,
       mark: node.kind == .array ? ByteRange(offset: node.range.offset, length: 1) : nil)
+    fault.shape = shape.rawValue
+    return fault
   }
 
   private func faults(
@@ -52,23 +57,27 @@ struct PaginationFigures {
     if let limit, limit.value < 1 {
       // With an impossible limit nothing else can be computed.
       return [
-        fault(severity, limit.node, "`\(limit.name)` is \(limit.value); a page holds at least 1")
+        fault(
+          severity, limit.node, .range, "`\(limit.name)` is \(limit.value); a page holds at least 1"
+        )
       ]
     }
     if let page, page.value < 1 {
-      faults.append(fault(severity, page.node, "`\(page.name)` is \(page.value); pages begin at 1"))
+      faults.append(
+        fault(severity, page.node, .range, "`\(page.name)` is \(page.value); pages begin at 1"))
     }
     if let total, total.value < 0 {
       faults.append(
         fault(
-          severity, total.node, "`\(total.name)` is \(total.value); there cannot be fewer than 0"))
+          severity, total.node, .range,
+          "`\(total.name)` is \(total.value); there cannot be fewer than 0"))
     }
     if let limit, let total, let totalPages, total.value >= 0 {
       let pages = total.value / limit.value + (total.value % limit.value == 0 ? 0 : 1)
       if totalPages.value != pages {
         faults.append(
           fault(
-            severity, totalPages.node,
+            severity, totalPages.node, .pages,
             "`\(totalPages.name)` is \(totalPages.value); \(total.value) items at \(limit.value) a "
               + "page make \(pages)", label: "send \(pages)"))
       }
@@ -80,14 +89,15 @@ struct PaginationFigures {
     {
       faults.append(
         fault(
-          severity, more,
+          severity, more, .more,
           "`\(name)` is \(hasMore), on page \(page.value) of \(totalPages.value)",
           label: "send \(page.value < totalPages.value)"))
     }
     if let limit, let items = counted(items), items.count > limit.value {
       faults.append(
         fault(
-          severity, items, "the list has \(items.count) items; `\(limit.name)` is \(limit.value)"))
+          severity, items, .items,
+          "the list has \(items.count) items; `\(limit.name)` is \(limit.value)"))
     }
     for figure in [page, limit] {
       guard let figure, figure.value >= 1, let asked = asked(figure.name),
@@ -95,7 +105,7 @@ struct PaginationFigures {
       else { continue }
       faults.append(
         fault(
-          severity, figure.node,
+          severity, figure.node, .request,
           "`\(figure.name)` is \(figure.value); the request asked for \(asked)"))
     }
     return faults
@@ -126,7 +136,8 @@ struct PaginationFigures {
   private func bareArrayFaults(_ pageSize: String, _ severity: Severity) -> [BodyFault] {
     guard root.kind == .array, let size = asked(pageSize), root.count > size else { return [] }
     return [
-      fault(severity, root, "the list has \(root.count) items; the request asked for \(size)")
+      fault(
+        severity, root, .request, "the list has \(root.count) items; the request asked for \(size)")
     ]
   }
 }

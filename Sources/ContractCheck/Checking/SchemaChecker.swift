@@ -105,10 +105,11 @@ public struct SchemaChecker: Sendable {
       document = try JSONDocument(bytes)
     } catch {
       let length = error.offset < bytes.count ? 1 : 0
-      let fault = BodyFault(
+      var fault = BodyFault(
         rule: .jsonSyntax, severity: Rule.jsonSyntax.severity,
         text: BodyMessage.syntax(error, .schema).text, instance: JSONPointer(),
         range: ByteRange(offset: error.offset, length: length))
+      fault.shape = error.shape
       run.report([fault], of: body, isMalformed: true)
       return run.result(.checked).findings
     }

@@ -6,10 +6,11 @@ extension Contract {
   ///
   /// - Parameters:
   ///   - name: One of ``bundledNames``.
-  ///   - overrides: Severities that apply over those of the document; nil turns a rule off.
+  ///   - rules: Settings of rules that apply over those at the top of the document.
+  ///   - overrides: Severities that apply over both; nil turns a rule off.
   /// - Throws: ``Checker/UnknownName`` when there is none of that name.
   public static func bundled(
-    _ name: String, overrides: [String: Severity?] = [:]
+    _ name: String, rules: RuleOverrides = RuleOverrides(), overrides: [String: Severity?] = [:]
   ) throws(Checker.UnknownName) -> Contract {
     guard let text = BundledContracts.all.first(where: { $0.name == name })?.text else {
       let near = NearestName.of(name, among: bundledNames).map { "; did you mean `\($0)`?" } ?? ""
@@ -17,7 +18,7 @@ extension Contract {
     }
     do throws(ContractError) {
       let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-      return try Contract(bytes, name: name, overrides: overrides)
+      return try Contract(bytes, name: name, rules: rules, overrides: overrides)
     } catch {
       // The bundled text is a copy of `schemas/`, whose every file a test compiles.
       throw Checker.UnknownName(message: error.description)

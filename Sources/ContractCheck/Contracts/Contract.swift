@@ -62,17 +62,19 @@ public struct Contract: Sendable {
   ///   - bytes: An OpenAPI 3.0 or 3.1 document in JSON or YAML.
   ///   - name: What the contract is called in findings and errors; a file's path, usually. Ending in
   ///     `.json`, `.yaml` or `.yml`, it says what the document is written in.
-  ///   - overrides: Severities that apply over those of the document; nil turns a rule off.
+  ///   - rules: Settings of rules that apply over those at the top of the document.
+  ///   - overrides: Severities that apply over both; nil turns a rule off.
   ///   - companions: Brings the other files that `$ref` leads to; without it there are none.
   /// - Throws: ``ContractError`` with the place of the first thing that is wrong.
   /// - Complexity: O(*n*) in the size of the document and its companions.
   public init(
-    _ bytes: some Collection<UInt8>, name: String, overrides: [String: Severity?] = [:],
+    _ bytes: some Collection<UInt8>, name: String, rules: RuleOverrides = RuleOverrides(),
+    overrides: [String: Severity?] = [:],
     companions: Companions = { _ throws(CompanionError) in nil }
   ) throws(ContractError) {
     let document = try ContractText.document(bytes, name: name)
     let files = try ContractFiles(document, name: name, companions: companions)
-    var reader = try OpenAPIReader(files, name: name, overrides: overrides)
+    var reader = try OpenAPIReader(files, name: name, rules: rules, overrides: overrides)
     self = try reader.contract()
   }
 

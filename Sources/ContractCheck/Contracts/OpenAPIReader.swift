@@ -19,7 +19,8 @@ struct OpenAPIReader {
   var root: JSONNode { files.files[0].document.root }
 
   init(
-    _ files: ContractFiles, name: String, overrides: [String: Severity?]
+    _ files: ContractFiles, name: String, rules: RuleOverrides = RuleOverrides(),
+    overrides: [String: Severity?]
   ) throws(ContractError) {
     self.files = files
     self.name = name
@@ -36,6 +37,7 @@ struct OpenAPIReader {
     if let node = root["x-schemacheck"] {
       settings = try settings.applying(node, contract: name)
     }
+    settings = try rules.applied(to: settings)
     for (id, severity) in overrides {
       if let rule = Rule.named(id) { settings[rule].severity = severity }
     }

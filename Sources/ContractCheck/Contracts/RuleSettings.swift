@@ -49,18 +49,25 @@ struct RuleSettings: Hashable, Sendable {
       guard member.name == "rules" else {
         throw unknown("`x-schemacheck`", member, ["rules"], contract)
       }
-      guard member.value.kind == .object else {
-        throw ContractError("`rules` must be an object", contract: contract, node: member.value)
+      copy = try copy.applying(rules: member.value, contract: contract)
+    }
+    return copy
+  }
+
+  /// These settings with those of an object by rule over them.
+  func applying(rules node: JSONNode, contract: String) throws(ContractError) -> RuleSettings {
+    var copy = self
+    guard node.kind == .object else {
+      throw ContractError("`rules` must be an object", contract: contract, node: node)
+    }
+    for entry in node.members {
+      guard let rule = Rule.named(entry.name) else {
+        throw ContractError(
+          "there is no rule `\(entry.name)`"
+            + Self.suggestion(entry.name, Rule.catalogue.map(\.id)),
+          contract: contract, node: entry.key)
       }
-      for entry in member.value.members {
-        guard let rule = Rule.named(entry.name) else {
-          throw ContractError(
-            "there is no rule `\(entry.name)`"
-              + Self.suggestion(entry.name, Rule.catalogue.map(\.id)),
-            contract: contract, node: entry.key)
-        }
-        try copy.set(rule, entry.value, contract)
-      }
+      try copy.set(rule, entry.value, contract)
     }
     return copy
   }

@@ -94,15 +94,16 @@ struct BodyWalk {
   ) {
     guard let severity = context.severities.severity(of: rule, isGuess: isGuess) else { return }
     let range = cursor.range(isKey ? member.key : member.value)
-    faults.append(
-      BodyFault(
-        rule: rule, severity: severity, text: message.text(of: rule),
-        instance: pointer(member), range: range,
-        fix: fix.map {
-          BodyFix(
-            title: $0.title, edits: [BodyFix.Edit(range: range, text: $0.text)],
-            isSafe: !isGuess)
-        }))
+    var fault = BodyFault(
+      rule: rule, severity: severity, text: message.text(of: rule),
+      instance: pointer(member), range: range,
+      fix: fix.map {
+        BodyFix(
+          title: $0.title, edits: [BodyFix.Edit(range: range, text: $0.text)],
+          isSafe: !isGuess)
+      })
+    fault.shape = message.shape
+    faults.append(fault)
   }
 
   /// Notes that an object lacks a member.
@@ -112,10 +113,11 @@ struct BodyWalk {
   ) {
     guard let severity = context.severities.severity(of: rule, isGuess: true) else { return }
     let range = cursor.range(object)
-    faults.append(
-      BodyFault(
-        rule: rule, severity: severity, text: message.text(of: rule), instance: pointer,
-        member: member, range: range, mark: ByteRange(offset: range.offset, length: 1), fix: fix))
+    var fault = BodyFault(
+      rule: rule, severity: severity, text: message.text(of: rule), instance: pointer,
+      member: member, range: range, mark: ByteRange(offset: range.offset, length: 1), fix: fix)
+    fault.shape = message.shape
+    faults.append(fault)
   }
 
   /// A new name for a member's key; nil where the object has that name already.

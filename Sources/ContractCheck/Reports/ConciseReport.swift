@@ -1,6 +1,6 @@
 extension ReportFormat {
   static let concise = ReportFormat(name: "concise", summary: "one line a mistake, for editors") {
-    ConciseReport(ink: Ink(isOn: $0), sink: $1)
+    ConciseReport(ink: Ink(isOn: $0.usesColour), sink: $1)
   }
 }
 
@@ -23,14 +23,9 @@ struct ConciseReport: Report {
       let finding = group.first
       let name = ink.paint("\(finding.severity.rawValue)[\(finding.rule)]", .init(finding.severity))
       var line = "\(SafeText.line(finding.place)): \(name) \(SafeText.line(group.message))"
-      let context = [
-        finding.request, finding.exchange?.status.map(String.init),
-        finding.isInRequest ? "request" : nil, group.shortPointer,
-      ].compactMap { $0 }
-      if context.count == 1, context[0].hasPrefix("(") {
-        line += "  \(SafeText.line(context[0]))"
-      } else if !context.isEmpty {
-        line += "  (\(SafeText.line(context.joined(separator: " "))))"
+      if let context = finding.context(group.shortPointer) {
+        // The member of a whole body stands in parentheses already.
+        line += SafeText.line(context.hasPrefix("(") ? "  \(context)" : "  (\(context))")
       }
       sink(Array("\(line)\(group.tally)\n".utf8))
     }

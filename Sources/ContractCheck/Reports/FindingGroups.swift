@@ -66,7 +66,7 @@ struct FindingGroups {
   mutating func add(_ finding: Finding) {
     let operation = finding.exchange?.operation
     let isLoose = operation == nil && finding.schema == nil
-    let pattern = Self.pattern(of: finding.instance)
+    let pattern = finding.instance.pattern
     let key = Key(
       rule: finding.rule, severity: finding.severity, keyword: finding.keyword,
       contract: finding.contract, operation: operation, status: finding.exchange?.status,
@@ -97,30 +97,6 @@ struct FindingGroups {
       all[index].last = place
     }
     all[index].note(finding, atMost: Self.maximumMembers)
-  }
-
-  /// The pointer with array indexes and keys that are ids as `*`.
-  private static func pattern(of pointer: JSONPointer) -> JSONPointer {
-    JSONPointer(tokens: pointer.tokens.map { isIdentifier($0) ? "*" : $0 })
-  }
-
-  /// Whether a token is the index of an element, or a key that names a thing of many rather than a
-  /// property: a number, a UUID or other run of digits and letters, a day.
-  private static func isIdentifier(_ token: String) -> Bool {
-    let bytes = token.utf8
-    let digits = bytes.count { $0 >= 0x30 && $0 <= 0x39 }
-    if digits == bytes.count { return digits > 0 }
-    let letters = bytes.count { byte in
-      let lower = byte | 0x20
-      return lower >= 0x61 && lower <= 0x7A
-    }
-    let isPlain = bytes.allSatisfy { byte in
-      (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
-        || byte == UInt8(ascii: "-")
-    }
-    guard isPlain, digits > 0 else { return false }
-    if letters == 0 { return digits >= 6 }
-    return digits >= 4 && bytes.count >= 16
   }
 }
 

@@ -6,12 +6,7 @@ extension Finding {
   var place: String { "\(file):\(region.start.line):\(region.start.column)" }
 
   /// What was exchanged: `GET /api/v1/locations/friends`; without an operation, the path asked for.
-  var request: String? {
-    guard let exchange else { return nil }
-    if let operation = exchange.operation { return operation }
-    let parts = [exchange.method, exchange.url.map(Self.path)].compactMap { $0 }
-    return parts.isEmpty ? nil : parts.joined(separator: " ")
-  }
+  var request: String? { exchange?.request }
 
   /// `/locations/0`, `/locations/0 (member `address`)`, or nil for the whole body.
   var pointer: String? {
@@ -20,8 +15,32 @@ extension Finding {
     return pointer.isEmpty ? "(member `\(member)`)" : "\(pointer) (member `\(member)`)"
   }
 
+  /// What was exchanged and where in it, in the words of one line:
+  /// `GET /api/v1/locations/friends 200 /locations/0`.
+  func context(_ pointer: String?) -> String? {
+    let parts = [
+      request, exchange?.status.map(String.init), isInRequest ? "request" : nil, pointer,
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// Everything that is to be said where a report has one line of text beside the place.
+  var sentence: String {
+    let advice = label.isEmpty ? "" : "; \(label)"
+    return SafeText.line("\(message)\(advice)" + (context(pointer).map { " (\($0))" } ?? ""))
+  }
+
   /// Whether the finding is about what was sent rather than what came back.
   var isInRequest: Bool { exchange?.part == .request }
+}
+
+extension ExchangeReference {
+  /// The operation; without one, the path asked for.
+  var request: String? {
+    if let operation { return operation }
+    let parts = [method, url.map(Self.path)].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
 
   /// The path of a URL, without its origin and its query.
   private static func path(of url: String) -> String {

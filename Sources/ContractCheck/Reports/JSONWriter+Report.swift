@@ -77,6 +77,7 @@ extension JSONWriter {
     integer(summary.errors, "errors")
     integer(summary.warnings, "warnings")
     integer(summary.notes, "notes")
+    for (name, count) in summary.hiddenCounts where count > 0 { integer(count, name) }
     if summary.isTruncated {
       key("truncated")
       boolean(true)
@@ -84,12 +85,12 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func text(_ value: String?, _ name: String) {
+  mutating func text(_ value: String?, _ name: String) {
     key(name)
     if let value { raw(SafeText.json(JSONWriter.quoted(value)).utf8) } else { null() }
   }
 
-  private mutating func integer(_ value: Int, _ name: String) {
+  mutating func integer(_ value: Int, _ name: String) {
     key(name)
     integer(value)
   }

@@ -47,6 +47,9 @@ extension Summary {
     self.init()
     (self.inputs, self.exchanges, self.checked) = (inputs, exchanges, checked)
     (self.unmatched, self.errors, self.warnings, self.notes) = (unmatched, errors, warnings, notes)
+    suppressed = count("suppressed") ?? 0
+    baselined = count("baselined") ?? 0
+    expected = count("expected") ?? 0
     isTruncated = node["truncated"]?.bool ?? false
     guard let reasons = node["skipped"], reasons.kind == .object else { return nil }
     for reason in reasons.members {

@@ -4,8 +4,22 @@ public typealias ReportSink = ([UInt8]) -> Void
 /// A report in the making: fed with findings in their order, finished with the run's counts.
 public protocol Report {
   mutating func add(_ finding: Finding)
+  /// Takes an exchange that was looked at, after all of its findings.
+  ///
+  /// Called for every exchange where ``ReportFormat/needsExchanges``, else perhaps for none.
+  mutating func add(_ exchange: CheckedExchange)
   /// Writes what is left to write. Called once, last, also when the run met trouble.
   mutating func finish(_ summary: Summary)
+  /// What the report could not hold, in one line for standard error; known once it is finished.
+  var remark: String? { get }
+}
+
+extension Report {
+  /// By default exchanges are not looked at.
+  public mutating func add(_ exchange: CheckedExchange) {}
+
+  /// By default a report holds everything.
+  public var remark: String? { nil }
 }
 
 /// How findings are written: a name for `--format` and a maker of reports.
@@ -16,25 +30,33 @@ public struct ReportFormat: Sendable {
   public let summary: String
   /// Whether it prints the lines that findings are about; others are spared the cutting.
   public let showsLines: Bool
-  private let make: @Sendable (_ usesColour: Bool, _ sink: @escaping ReportSink) -> any Report
+  /// Whether it tells of exchanges that nothing was found in, too; others are spared the full check
+  /// of what a first look settles.
+  public let needsExchanges: Bool
+  private let make: @Sendable (_ context: ReportContext, _ sink: @escaping ReportSink) -> any Report
 
   init(
-    name: String, summary: String, showsLines: Bool = false,
-    make: @escaping @Sendable (_ usesColour: Bool, _ sink: @escaping ReportSink) -> any Report
+    name: String, summary: String, showsLines: Bool = false, needsExchanges: Bool = false,
+    make: @escaping @Sendable (_ context: ReportContext, _ sink: @escaping ReportSink) -> any Report
   ) {
     self.name = name
     self.summary = summary
     self.showsLines = showsLines
+    self.needsExchanges = needsExchanges
     self.make = make
   }
 
-  /// A new report that writes to `sink`. Formats for machines never use colour.
-  public func report(usesColour: Bool = false, to sink: @escaping ReportSink) -> any Report {
-    make(usesColour, sink)
+  /// A new report that writes to `sink`.
+  public func report(
+    _ context: ReportContext = ReportContext(), to sink: @escaping ReportSink
+  ) -> any Report {
+    make(context, sink)
   }
 
   /// Every format, in the order of the help; the first is the default.
-  public static let all: [ReportFormat] = [.text, .concise, .json, .ndjson]
+  public static let all: [ReportFormat] = [
+    .text, .concise, .json, .ndjson, .sarif, .junit, .github, .gitlab, .rdjson, .markdown, .html,
+  ]
 
   /// The format called `name`.
   public static func named(_ name: String) -> ReportFormat? {

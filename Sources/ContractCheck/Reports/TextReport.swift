@@ -4,7 +4,7 @@ extension ReportFormat {
   static let text = ReportFormat(
     name: "text", summary: "for readers: code frames and fixes", showsLines: true
   ) {
-    TextReport(ink: Ink(isOn: $0), sink: $1)
+    TextReport(ink: Ink(isOn: $0.usesColour), sink: $1)
   }
 }
 

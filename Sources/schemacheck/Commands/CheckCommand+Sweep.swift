@@ -11,9 +11,9 @@ extension CheckCommand {
     }
     for request in sweep.requests {
       guard run.goesOn() else { break }
-      run.showProgress(in: .url(request.url))
-      live.check(request.url, with: request.checker, &run)
-      run.summary.inputs += 1
+      run.look(at: .url(request.url)) { _, run in
+        live.check(request.url, with: request.checker, &run)
+      }
     }
     return run.finish()
   }

@@ -32,7 +32,7 @@ extension CommandSpec {
         options: [
           .contract, .operation, .status, .request, .componentSchema, .inputFormat, .rule,
         ]),
-      .reporting(andAlso: [.explainMatch]),
+      .reporting(andAlso: [.explainMatch]), .project,
       OptionGroup(
         title: "Live URLs",
         options: [
@@ -58,6 +58,14 @@ extension CommandSpec {
 }
 
 extension CommandSpec.OptionGroup {
+  /// The options of every command that goes by a configuration.
+  static let project = CommandSpec.OptionGroup(
+    title: "Project",
+    options: [
+      .configuration, .noConfiguration, .changedSince, .baseline, .updateBaseline, .allowGrowth,
+      .strictBaseline,
+    ])
+
   /// The options of every command that reports findings.
   static let reporting = reporting(andAlso: [])
 
@@ -73,31 +81,39 @@ extension CommandSpec.OptionGroup {
 
 enum CheckCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+    try run(Project(arguments, of: .check, console), console)
+  }
+
+  /// Runs what arguments and configuration ask for together.
+  static func run(_ project: Project, _ console: Console) throws(UsageError) -> ExitCode {
+    let arguments = project.arguments
     try verify(arguments)
-    let checker = try checker(arguments, console)
+    let contracts = try ContractArguments.contracts(arguments, rules: project.rules, console)
+    let checker = try checker(arguments, contracts.contracts)
     let live = try LiveCheck(arguments, console)
     if let server = arguments.text(.server) {
       let sweep = try ServerSweep(
         checker.contracts, server: server, parameters: arguments.pairs(.parameter),
         explainsMatches: checker.explainsMatches)
-      return check(sweep, with: live, InputRun(arguments, console))
+      return check(sweep, with: live, try InputRun(project, checker.contracts, console))
     }
+    let checkers = try InputCheckers(checker, project)
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
-    return InputRun.over(arguments, console, files: { $0.files(by: checker, format: format) }) {
-      input, run in
+    return try InputRun.over(
+      project, contracts, console, files: { $0.files(by: checkers, format: format) }
+    ) { input, run in
       if case .url(let url) = input {
         live.check(url, with: checker, &run)
       } else {
-        run.judge(input, with: checker, format: format)
+        run.judge(input, with: checkers[input], format: format)
       }
     }
   }
 
   /// The checker that the options ask for.
   static func checker(
-    _ arguments: Arguments, _ console: Console
+    _ arguments: Arguments, _ contracts: [Contract]
   ) throws(UsageError) -> Checker {
-    let contracts = try ContractArguments.contracts(arguments, console)
     let assumption = Checker.Assumption(
       operation: arguments.text(.operation), status: arguments.integer(.status),
       isRequest: arguments.has(.request), schema: arguments.text(.componentSchema))
@@ -124,7 +140,9 @@ enum CheckCommand {
         throw UsageError("`--all` sends every GET operation; leave out `--\(option.name)`")
       }
     } else if arguments.operands.isEmpty {
-      throw UsageError("`check` needs INPUT...; see `schemacheck check --help`")
+      throw UsageError(
+        "`check` needs INPUT..., or a configuration that names some (`schemacheck init` writes one)"
+      )
     }
     for option in [OptionSpec.server, .parameter]
     where arguments.has(option) && !arguments.has(.all) {

@@ -5,16 +5,16 @@ enum ContractArguments {
   /// Bundled by name, otherwise from a file; what is amiss in one and was read as it was meant is
   /// said on standard error.
   static func contracts(
-    _ arguments: Arguments, _ console: Console
-  ) throws(UsageError) -> [Contract] {
+    _ arguments: Arguments, rules: RuleOverrides = RuleOverrides(), _ console: Console
+  ) throws(UsageError) -> LoadedContracts {
     let overrides = try overrides(arguments)
-    var contracts: [Contract] = []
+    var loaded = LoadedContracts()
     for name in arguments.all(.contract) {
-      let contract = try contract(name, overrides)
+      let contract = try contract(name, rules: rules, overrides, files: &loaded.files)
       if !arguments.has(.quiet) { warn(of: contract, console) }
-      contracts.append(contract)
+      loaded.contracts.append(contract)
     }
-    return contracts
+    return loaded
   }
 
   /// Prints a contract's warnings.
@@ -23,13 +23,20 @@ enum ContractArguments {
   }
 
   /// The contract of a name or a file.
+  static func contract(_ argument: Argument) throws(UsageError) -> Contract {
+    var files: [InputPath] = []
+    return try contract(argument, rules: RuleOverrides(), [:], files: &files)
+  }
+
+  /// - Parameter files: where what is read is noted
   static func contract(
-    _ argument: Argument, _ overrides: [String: Severity?] = [:]
+    _ argument: Argument, rules: RuleOverrides, _ overrides: [String: Severity?],
+    files: inout [InputPath]
   ) throws(UsageError) -> Contract {
     let name = argument.text
     if Contract.bundledNames.contains(name) {
       do {
-        return try Contract.bundled(name, overrides: overrides)
+        return try Contract.bundled(name, rules: rules, overrides: overrides)
       } catch {
         throw UsageError(error.message)
       }
@@ -42,9 +49,14 @@ enum ContractArguments {
       throw UsageError(unknown(name, error.message))
     }
     let folder = ReferenceFolder(of: path)
+    files.append(path)
+    var companions: [InputPath] = []
+    defer { files += companions }
     do {
-      return try Contract(bytes, name: name, overrides: overrides) {
-        path throws(Contract.CompanionError) in try folder.read(path)
+      return try Contract(bytes, name: name, rules: rules, overrides: overrides) {
+        name throws(Contract.CompanionError) in
+        companions.append(path.folder.appending(Array(name.utf8)))
+        return try folder.read(name)
       }
     } catch {
       throw UsageError(error.description)
@@ -72,4 +84,10 @@ enum ContractArguments {
     }
     return overrides
   }
+}
+
+/// Contracts with the files that they were read from; bundled ones have none.
+struct LoadedContracts {
+  var contracts: [Contract] = []
+  var files: [InputPath] = []
 }

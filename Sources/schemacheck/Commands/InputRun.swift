@@ -15,39 +15,39 @@ struct InputRun {
   var summary = Summary()
   private(set) var troubles = 0
   let console: Console
-  private var report: any Report
+  private var reports: ReportSet
   private var progress: ProgressLine
   private let failOn: Severity
   private let isQuiet: Bool
   private let exitsZero: Bool
   /// Whether nothing to check is nothing wrong.
-  let allowsEmpty: Bool
+  private(set) var allowsEmpty: Bool
   private let maximumFindings: Int?
   private var reported = 0
   /// Whether the report prints the lines that findings are about.
-  let showsLines: Bool
+  var showsLines: Bool { reports.showsLines }
+  /// Whether the report tells of every exchange, so that no first look may settle any.
+  var needsExchanges: Bool { reports.needsExchanges }
   /// What was read, where somebody asks.
   var statistics: RunStatistics?
   /// How many threads check.
   let jobs: Int
   private var remarks: Set<String> = []
+  /// What hides findings before they are reported.
+  var hiding: Hiding?
+  /// What fails the run beside findings, a line each.
+  private var failures = 0
 
   /// - Parameter arguments: what was checked by the options `--format`, `--color`, `--fail-on`,
   ///   `--exit-zero` and `--quiet` when it was parsed
-  init(_ arguments: Arguments, _ console: Console) {
-    let format = arguments.text(.format).flatMap(ReportFormat.named) ?? ReportFormat.all[0]
-    let colour = arguments.text(.colour).flatMap(ColourMode.init) ?? .auto
-    let environment = console.environment
-    report = format.report(
-      usesColour: colour.isOn(
-        environment: environment, isTerminal: environment.outputIsTerminal),
-      to: console.write)
+  /// - Throws: reports that exclude one another, or a file that cannot be written
+  init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
+    reports = try ReportSet(arguments, console)
     failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     isQuiet = arguments.has(.quiet)
     exitsZero = arguments.has(.exitZero)
     allowsEmpty = arguments.has(.allowEmpty)
     maximumFindings = arguments.integer(.maximumFindings)
-    showsLines = format.showsLines
     if arguments.has(.statistics) { statistics = RunStatistics() }
     jobs = arguments.integer(.jobs) ?? Self.processorCount
     progress = ProgressLine(console: console, isQuiet: isQuiet)
@@ -62,34 +62,64 @@ struct InputRun {
   static func over(
     _ arguments: Arguments, _ console: Console, files: (InputRun) -> FilePipeline? = { _ in nil },
     inspect: (Input, inout InputRun) -> Void
-  ) -> ExitCode {
-    var run = InputRun(arguments, console)
+  ) throws(UsageError) -> ExitCode {
+    var run = try InputRun(arguments, console)
     let expansion = InputExpansion(arguments.operands)
     for trouble in expansion.troubles { run.trouble(trouble.message) }
-    func take(_ input: Input, _ judgement: FileJudgement?) -> Bool {
-      guard run.goesOn() else { return false }
-      run.showProgress(in: input)
-      if let judgement { run.add(judgement) } else { inspect(input, &run) }
-      run.summary.inputs += 1
+    run.look(at: expansion.inputs, files, inspect)
+    return run.finish()
+  }
+
+  /// Looks into inputs, one after the other, at files that were judged beforehand where there are
+  /// several.
+  mutating func look(
+    at inputs: [Input], _ files: (InputRun) -> FilePipeline?,
+    _ inspect: (Input, inout InputRun) -> Void
+  ) {
+    guard inputs.count > 1, let files = files(self) else {
+      for input in inputs where goesOn() { look(at: input, inspect) }
+      return
+    }
+    files.run(inputs) { input, judgement in
+      guard goesOn() else { return false }
+      look(at: input) { input, run in
+        if let judgement { run.add(judgement, of: input) } else { inspect(input, &run) }
+      }
       return true
     }
-    if expansion.inputs.count > 1, let files = files(run) {
-      files.run(expansion.inputs, emit: take)
-    } else {
-      for input in expansion.inputs where !take(input, nil) { break }
+  }
+
+  /// Looks into one input.
+  mutating func look(at input: Input, _ inspect: (Input, inout InputRun) -> Void) {
+    hiding?.begin(input)
+    showProgress(in: input)
+    let troublesBefore = troubles
+    inspect(input, &self)
+    summary.inputs += 1
+    if troubles == troublesBefore, let complaint = hiding?.complaint(about: input) {
+      fail(complaint)
     }
-    return run.finish()
   }
 
   /// Reports the findings of one exchange (or of a whole input); calls follow the order of the
   /// input.
   mutating func add(_ findings: [Finding]) {
     for finding in findings.sorted(by: Finding.inReportOrder) {
+      let fate = hiding?.filter.fate(of: finding) ?? .reported
+      guard fate == .reported else {
+        summary.count(finding.severity, fate)
+        continue
+      }
       guard goesOn() else { return }
       reported += 1
       summary.count(finding.severity)
-      report.add(finding)
+      reports.add(finding)
     }
+  }
+
+  /// Tells the reports of an exchange whose findings they have.
+  mutating func add(_ exchange: CheckedExchange) {
+    if needsExchanges { reports.add(exchange) }
   }
 
   /// Whether there is room for more findings; to be asked when there is more to look at. Where there
@@ -99,6 +129,9 @@ struct InputRun {
     summary.isTruncated = true
     return false
   }
+
+  /// Makes nothing to check nothing wrong.
+  mutating func allowEmpty() { allowsEmpty = true }
 
   /// Counts findings that the report does not show.
   mutating func count(_ findings: [Finding]) {
@@ -110,6 +143,13 @@ struct InputRun {
     progress.clear()
     console.complain(message)
     troubles += 1
+  }
+
+  /// Says in one line what fails the run, although it could do its work.
+  mutating func fail(_ message: String) {
+    progress.clear()
+    console.complain(message)
+    failures += 1
   }
 
   /// Says in one line what was assumed, unless `--quiet`. The same is said once, and of very many
@@ -144,7 +184,9 @@ struct InputRun {
   /// Finishes the report, prints the counts and decides.
   mutating func finish() -> ExitCode {
     progress.clear()
-    report.finish(summary)
+    let (leftOut, unwritten) = reports.finish(summary)
+    for message in unwritten { trouble(message) }
+    for remark in leftOut { console.inform(remark) }
     if !isQuiet { console.inform(summary.line) }
     if summary.isTruncated {
       console.complain(
@@ -154,11 +196,13 @@ struct InputRun {
     for line in statistics?.lines(summary) ?? [] { console.inform(line) }
     // What fails the run is no silent pass: a mistake in the exchange itself may keep its body from a
     // check.
-    let isSilent = summary.findings(atLeast: failOn) == 0
+    let isSilent = summary.findings(atLeast: failOn) == 0 && summary.hidden == 0
     if summary.checked == 0, isSilent, !allowsEmpty, troubles == 0 {
       trouble("nothing was checked")
     }
+    finishHiding()
     if troubles > 0 { return .trouble }
-    return summary.findings(atLeast: failOn) > 0 && !exitsZero ? .findings : .clean
+    let fails = summary.findings(atLeast: failOn) > 0 || failures > 0
+    return fails && !exitsZero ? .findings : .clean
   }
 }

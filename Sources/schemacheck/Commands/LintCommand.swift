@@ -11,9 +11,10 @@ extension CommandSpec {
         command: "schemacheck lint session.har --rule key-case=off",
         meaning: "recorded traffic, one rule left out"),
     ],
-    operands: Operands(name: "INPUT...", count: 1...Int.max),
+    operands: Operands(name: "INPUT...", count: 0...Int.max),
     groups: [
       OptionGroup(title: "What to look for", options: [.inputFormat, .rule]), .reporting,
+      .project,
     ],
     notes: [inputNote],
     run: LintCommand.run)
@@ -21,13 +22,20 @@ extension CommandSpec {
 
 enum LintCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+    let project = try Project(arguments, of: .lint, console)
+    let arguments = project.arguments
+    guard !arguments.operands.isEmpty else {
+      throw UsageError("`lint` needs INPUT...; see `schemacheck lint --help`")
+    }
     let overrides = try ContractArguments.overrides(arguments)
-    let linter = Linter(overrides: overrides)
+    // What the configuration says of rules that need a contract is meant for `check`.
+    let linter = Linter(overrides: project.rules.severities.merging(overrides) { $1 })
     let known = Set(Linter.rules.map(\.id))
     let idle = overrides.filter { $0.value != nil && !known.contains($0.key) }.keys.sorted()
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
-    return InputRun.over(arguments, console, files: { $0.files(by: linter, format: format) }) {
-      input, run in
+    return try InputRun.over(
+      project, LoadedContracts(), console, files: { $0.files(by: linter, format: format) }
+    ) { input, run in
       for id in idle { run.remark("`\(id)` needs a contract: `schemacheck check` runs it") }
       run.judge(input, with: linter, format: format)
     }

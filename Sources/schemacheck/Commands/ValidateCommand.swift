@@ -51,23 +51,26 @@ enum ValidateCommand {
     let checker = try checker(file, arguments)
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
     let output = try output(of: checker, file, arguments)
-    return InputRun.over(
-      arguments, console,
-      files: { files(by: checker, output, format: format, $0) }
+    return try InputRun.over(
+      arguments, console, files: { files(by: checker, output, format: format, $0) }
     ) { input, run in
       let name = input.name
       let showsLines = run.showsLines
-      let lines = LinePipeline(jobs: run.jobs, screen: { output == nil ? checker.screen() : nil }) {
+      let isScreened = output == nil && !run.needsExchanges
+      let lines = LinePipeline(jobs: run.jobs, screen: { isScreened ? checker.screen() : nil }) {
         line in
-        judgement(of: line.bytes, output) {
+        let value = CheckedExchange(
+          file: name, reference: ExchangeReference(index: line.index, unit: .line),
+          outcome: .checked)
+        return judgement(of: line.bytes, value, output) {
           checker.check(line, name: name, showsLines: showsLines, goesOn: $0)
         }
       }
       run.read(input, format: format, lines: lines) { bytes, _, run in
         run.add(
-          judgement(of: bytes, output) {
+          judgement(of: bytes, CheckedExchange(file: name, outcome: .checked), output) {
             checker.check(bytes, name: name, showsLines: showsLines, goesOn: $0)
-          })
+          }, of: input)
         run.showProgress(in: input)
       }
     }
@@ -78,11 +81,14 @@ enum ValidateCommand {
     by checker: SchemaChecker, _ output: SchemaOutput?, format: CaptureFormat?, _ run: InputRun
   ) -> FilePipeline {
     let showsLines = run.showsLines
-    return FilePipeline(jobs: run.jobs, screen: { output == nil ? checker.screen() : nil }) {
-      name, bytes in
+    let isScreened = output == nil && !run.needsExchanges
+    return FilePipeline(jobs: run.jobs, screen: { _ in isScreened ? checker.screen() : nil }) {
+      input, bytes in
       let format = format ?? CaptureFormat.detect(bytes)
       guard format != .ndjson else { return nil }
-      let judgement = judgement(of: bytes, output) {
+      let name = input.name
+      let value = CheckedExchange(file: name, outcome: .checked)
+      let judgement = judgement(of: bytes, value, output) {
         checker.check(bytes, name: name, showsLines: showsLines, goesOn: $0)
       }
       return FileJudgement(byteCount: bytes.count, format: format, [judgement])
@@ -126,7 +132,7 @@ enum ValidateCommand {
 
   /// The findings of a value, or its output: then findings are only counted.
   private static func judgement(
-    of bytes: [UInt8], _ output: SchemaOutput?,
+    of bytes: [UInt8], _ value: CheckedExchange, _ output: SchemaOutput?,
     findings: @escaping @Sendable (_ goesOn: (([Finding]) -> Bool)?) -> [Finding]
   ) -> LineJudgement {
     var judgement = LineJudgement()
@@ -135,13 +141,14 @@ enum ValidateCommand {
     if output == nil, bytes.count > LineJudgement.longest {
       judgement.late = { goesOn in
         withoutActuallyEscaping(goesOn) {
-          Checker.Result(outcome: .checked, findings: findings($0))
+          Checker.Result(outcome: .checked, findings: findings($0), exchange: value)
         }
       }
       return judgement
     }
     judgement.result = Checker.Result(
-      outcome: .checked, findings: document?.isValid ?? false ? [] : findings(nil))
+      outcome: .checked, findings: document?.isValid ?? false ? [] : findings(nil),
+      exchange: value)
     return judgement
   }
 }

@@ -7,10 +7,12 @@ import Dispatch
 struct FilePipeline {
   /// How many threads look and check.
   let jobs: Int
-  /// A worker's first look; nil where every file needs the full check.
-  let screen: @Sendable () -> (any TrafficScreen)?
+  /// The number of the judge that an input has.
+  var number: @Sendable (Input) -> Int = { _ in 0 }
+  /// A worker's first look by a judge; nil where every file needs the full check.
+  let screen: @Sendable (_ number: Int) -> (any TrafficScreen)?
   /// The full check of a file that is read as a whole; nil where it is to be checked as it is emitted.
-  let judge: @Sendable (_ name: String, _ bytes: [UInt8]) -> FileJudgement?
+  let judge: @Sendable (Input, _ bytes: [UInt8]) -> FileJudgement?
 
   /// The largest file that is read beforehand, in bytes.
   static let largest = 1 << 20
@@ -20,7 +22,7 @@ struct FilePipeline {
   /// - Parameter emit: Called for each input in order, on the calling thread, with what was judged of
   ///   it already; answers whether to go on.
   func run(_ inputs: [Input], emit: (Input, FileJudgement?) -> Bool) {
-    let workers = (0..<jobs).map { _ in Worker(screen()) }
+    let workers = (0..<jobs).map { _ in Worker(self) }
     var start = 0
     while start < inputs.count {
       let batch = inputs[start..<min(inputs.count, start + Self.batch)]
@@ -28,7 +30,7 @@ struct FilePipeline {
       let results = Results(batch.count)
       let work: @Sendable (Int) -> Void = { number in
         while let index = counter.next() {
-          results[index - batch.startIndex] = workers[number].judge(batch[index], judge)
+          results[index - batch.startIndex] = workers[number].judge(batch[index])
         }
       }
       if jobs == 1 {
@@ -73,26 +75,30 @@ struct FilePipeline {
 
   /// What belongs to one thread at a time.
   private final class Worker: @unchecked Sendable {
-    private let screen: FileScreen?
+    private let pipeline: FilePipeline
+    private var screens: [Int: FileScreen?] = [:]
     private let memory = UnsafeMutableRawBufferPointer.allocate(
       byteCount: FilePipeline.largest + 64, alignment: 16)
 
-    init(_ screen: (any TrafficScreen)?) { self.screen = screen.map(FileScreen.init) }
+    init(_ pipeline: FilePipeline) { self.pipeline = pipeline }
 
     deinit { memory.deallocate() }
 
-    func judge(
-      _ input: Input, _ judge: (String, [UInt8]) -> FileJudgement?
-    ) -> FileJudgement? {
+    func judge(_ input: Input) -> FileJudgement? {
       guard case .file(let path) = input, let count = read(path), count > 0 else { return nil }
-      let bytes = memory[..<count]
       memory[count..<count + 64].initializeMemory(as: UInt8.self, repeating: 0)
-      let name = input.name
       let padded = UnsafeRawBufferPointer(rebasing: memory[..<(count + 64)])
-      if let look = screen?.look(at: padded, name: name) {
+      if let look = screen(pipeline.number(input))?.look(at: padded, name: input.name) {
         return FileJudgement(byteCount: count, look)
       }
-      return judge(name, Array(bytes))
+      return pipeline.judge(input, Array(memory[..<count]))
+    }
+
+    private func screen(_ number: Int) -> FileScreen? {
+      if let known = screens[number] { return known }
+      let screen = pipeline.screen(number).map { FileScreen($0) }
+      screens[number] = .some(screen)
+      return screen
     }
 
     /// Reads a regular file whole; nil where that fails, which is for whoever emits to say.

@@ -89,8 +89,8 @@ struct LineJudgement: Sendable {
   var result: Checker.Result?
   /// Why it could not be read: one line for standard error.
   var trouble: String?
-  /// Whether trouble concerns a line of which then nothing is checked.
-  var isUnreadable = false
+  /// The line, where trouble concerns all of it and nothing of it is checked.
+  var unreadable: ExchangeReference?
   /// What is printed for the line instead of findings.
   var output: [UInt8]?
   /// The check of a line that is so long that its findings may be too many to keep: it is done when

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ReportTests {
   @Test(arguments: ReportFormat.all.map(\.name))
   func everyFormatIsAsRecorded(format: String) throws {
-    let report = try SampleFindings.report(format)
+    let report = try SampleFindings.report(format, exchanges: SampleFindings.exchanges)
     #expect(Golden.difference(of: report, from: "report.\(format)") == nil)
   }
 

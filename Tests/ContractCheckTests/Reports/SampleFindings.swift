@@ -14,12 +14,16 @@ enum SampleFindings {
     Finding(
       rule: rule, severity: severity, keyword: keyword, message: message, label: label, why: why,
       file: file,
-      region: Region(
-        start: TextPosition(line: line, column: column),
-        end: TextPosition(line: line, column: column + length),
-        bytes: ByteRange(offset: offset, length: length)),
+      region: region(line: line, column: column, offset: offset, length: length),
       decoded: decoded, exchange: exchange, instance: JSONPointer(instance) ?? JSONPointer(),
       member: member, schema: schema, contract: contract, frame: frame, fix: fix)
+  }
+
+  private static func region(line: Int, column: Int, offset: Int, length: Int) -> Region {
+    Region(
+      start: TextPosition(line: line, column: column),
+      end: TextPosition(line: line, column: column + length),
+      bytes: ByteRange(offset: offset, length: length))
   }
 
   /// SPEC's example.
@@ -39,7 +43,11 @@ enum SampleFindings {
       frame: CodeFrame(line: 12, text: "    \"latitude\": 37.7749,", highlight: 4..<14),
       fix: Fix(
         title: "rename to `lat`",
-        edits: [TextEdit(range: ByteRange(offset: offset, length: 10), text: "\"lat\"")],
+        edits: [
+          TextEdit(
+            range: ByteRange(offset: offset, length: 10), text: "\"lat\"",
+            region: region(line: line, column: 38, offset: offset, length: 10))
+        ],
         isSafe: true))
   }
 
@@ -113,6 +121,46 @@ enum SampleFindings {
     ]
   }
 
+  /// The exchanges of the findings, with two that nothing was found in and one that was not read.
+  static var exchanges: [CheckedExchange] {
+    var exchanges = all.compactMap { finding in
+      finding.exchange.map {
+        CheckedExchange(
+          file: finding.file, reference: $0, contract: finding.contract, outcome: .checked)
+      }
+    }
+    exchanges = exchanges.enumerated().filter { $0 == 0 || exchanges[$0 - 1] != $1 }.map(\.element)
+    let right = ExchangeReference(
+      index: 0, method: "GET", url: "https://fotolokashen.com/api/v1/users/alice", status: 200,
+      operation: "GET /api/v1/users/{username}", unit: .entry)
+    return exchanges + [
+      CheckedExchange(
+        file: "right.har", reference: right, contract: "fotolokashen", outcome: .checked),
+      CheckedExchange(
+        file: "right.har", reference: ExchangeReference(index: 1, status: 304, unit: .entry),
+        outcome: .skipped("not-modified")),
+      CheckedExchange(
+        file: "right.har", outcome: .skipped("unreadable"), trouble: "right.har:9:1: no entry"),
+    ]
+  }
+
+  /// Every finding before its exchange, in the order of a run.
+  static func feed(
+    _ report: inout any Report, _ findings: [Finding], _ exchanges: [CheckedExchange]
+  ) {
+    var rest = findings[...]
+    for exchange in exchanges {
+      while let finding = rest.first, finding.file == exchange.file,
+        finding.exchange?.index == exchange.reference?.index
+      {
+        report.add(finding)
+        rest.removeFirst()
+      }
+      report.add(exchange)
+    }
+    for finding in rest { report.add(finding) }
+  }
+
   static var summary: Summary {
     var summary = Summary()
     summary.inputs = 4
@@ -127,13 +175,15 @@ enum SampleFindings {
   /// What `format` writes for `findings`.
   static func report(
     _ format: String, _ findings: [Finding] = all, _ summary: Summary = summary,
-    usesColour: Bool = false
+    usesColour: Bool = false, exchanges: [CheckedExchange] = []
   ) throws -> String {
     var bytes: [UInt8] = []
     let found = ReportFormat.named(format)
     guard let found else { return "no format \(format)" }
-    var report = found.report(usesColour: usesColour) { bytes += $0 }
-    for finding in findings { report.add(finding) }
+    var context = ReportContext()
+    context.usesColour = usesColour
+    var report = found.report(context) { bytes += $0 }
+    feed(&report, findings, exchanges)
     report.finish(summary)
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -278,7 +278,7 @@ import Testing
 
     let checker = try Checker(contracts: [try Contract.bundled("fotolokashen")])
     let log = Scenario.Log()
-    var whole = InputRun(
+    var whole = try InputRun(
       try Arguments(["-f", "json"], of: .check), Scenario.console(log))
     checker.check(Array(text.utf8), name: "<stdin>", format: .ndjson) { _, result in
       whole.add(result)
@@ -294,7 +294,7 @@ import Testing
 
   @Test func remarksEnd() throws {
     let log = Scenario.Log()
-    var run = InputRun(try Arguments([], of: .check), Scenario.console(log))
+    var run = try InputRun(try Arguments([], of: .check), Scenario.console(log))
     for number in 0..<1000 { run.remark("remark \(number)") }
     #expect(log.errors.split(separator: "\n").count == 201)
     #expect(log.errors.hasSuffix("remark 199\nfurther remarks are left out\n"))

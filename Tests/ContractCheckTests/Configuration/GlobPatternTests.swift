@@ -1,6 +1,6 @@
 import Testing
 
-@testable import schemacheck
+@_spi(Engine) @testable import ContractCheck
 
 @Suite struct GlobPatternTests {
   @Test(arguments: [

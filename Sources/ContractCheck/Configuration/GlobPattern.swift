@@ -1,7 +1,7 @@
 /// One part of a glob, between two slashes: `*`, `?`, `[a-z]`, `[!a]` and literal characters.
 ///
 /// Names that begin with a dot are matched by a literal dot only.
-struct GlobPattern: Hashable, Sendable {
+@_spi(Engine) public struct GlobPattern: Hashable, Sendable {
   private enum Element: Hashable, Sendable {
     case literal(Unicode.Scalar)
     case anyOne
@@ -11,7 +11,8 @@ struct GlobPattern: Hashable, Sendable {
 
   private var elements: [Element] = []
 
-  init(_ text: some StringProtocol) {
+  /// A pattern of any text: what cannot be meant otherwise is literal.
+  public init(_ text: some StringProtocol) {
     var rest = Array(text.unicodeScalars)[...]
     while let scalar = rest.popFirst() {
       switch scalar {
@@ -25,7 +26,7 @@ struct GlobPattern: Hashable, Sendable {
   }
 
   /// Whether `name` is one of the pattern's, in time proportional to the product of their lengths.
-  func matches(_ name: [UInt8]) -> Bool {
+  public func matches(_ name: some Collection<UInt8>) -> Bool {
     let scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
     if scalars.first == ".", elements.first != .literal(".") { return false }
     var element = 0
@@ -86,13 +87,13 @@ struct GlobPattern: Hashable, Sendable {
 
 extension GlobPattern {
   /// Whether a path is meant as a glob, should no file have that very name.
-  static func isGlob(_ path: some StringProtocol) -> Bool {
+  @_spi(Engine) public static func isGlob(_ path: some StringProtocol) -> Bool {
     path.unicodeScalars.contains { "*?[{".unicodeScalars.contains($0) }
   }
 
   /// `{a,b}` written out: every path that the braces stand for, nested ones too, the first few
   /// hundred of them.
-  static func alternatives(of path: String) -> [String] {
+  @_spi(Engine) public static func alternatives(of path: String) -> [String] {
     var open = [path]
     var done: [String] = []
     while let text = open.popLast(), done.count + open.count < 256 {
@@ -105,7 +106,8 @@ extension GlobPattern {
     return done
   }
 
-  /// The first braces that hold a comma and are closed.
+  /// The first braces that hold a comma and are closed: what stands before them, between their commas
+  /// and after them.
   private static func firstBraces(in text: String) -> (String, [String], String)? {
     let scalars = Array(text.unicodeScalars)
     func string(_ range: Range<Int>) -> String {
@@ -113,25 +115,24 @@ extension GlobPattern {
       text.append(contentsOf: scalars[range])
       return String(text)
     }
-    for start in scalars.indices where scalars[start] == "{" {
-      var depth = 0
-      var choices: [String] = []
-      var from = start + 1
-      for index in start..<scalars.count {
-        switch scalars[index] {
-        case "{": depth += 1
-        case "}": depth -= 1
-        case "," where depth == 1:
-          choices.append(string(from..<index))
-          from = index + 1
-        default: break
-        }
-        guard depth == 0 else { continue }
-        if choices.isEmpty { break }
-        choices.append(string(from..<index))
-        return (string(0..<start), choices, string(index + 1..<scalars.count))
+    // Each brace that is open, with where its choices begin.
+    var open: [[Int]] = []
+    var first: (starts: [Int], end: Int)?
+    for (index, scalar) in scalars.enumerated() {
+      switch scalar {
+      case "{": open.append([index + 1])
+      case ",": if !open.isEmpty { open[open.count - 1].append(index + 1) }
+      case "}":
+        guard let starts = open.popLast(), starts.count > 1 else { continue }
+        if starts[0] < first?.starts[0] ?? Int.max { first = (starts, index) }
+      default: break
       }
     }
-    return nil
+    guard let (starts, end) = first else { return nil }
+    let ends = starts.dropFirst().map { $0 - 1 } + [end]
+    return (
+      string(0..<starts[0] - 1), zip(starts, ends).map { string($0..<$1) },
+      string(end + 1..<scalars.count)
+    )
   }
 }

@@ -1,0 +1,50 @@
+/// How well a capture fits a contract, for whoever has to guess which contract is meant.
+public struct ContractFit: Hashable, Sendable {
+  /// Exchanges whose method and path the contract has.
+  public private(set) var routed = 0
+  /// Bare bodies that have most of their members in common with one of its schemas.
+  public private(set) var alike = 0
+  /// Exchanges and bodies that tell nothing: neither fit nor misfit.
+  public private(set) var skipped = 0
+  /// Everything that was looked at.
+  public private(set) var exchanges = 0
+  /// The findings of what fits.
+  public private(set) var findings = 0
+  /// What cannot be read.
+  public private(set) var problems = 0
+
+  /// The share of members in common from which a body is taken for an instance of a schema.
+  static let leastLikeness = 0.5
+
+  /// Holds a capture against a contract.
+  ///
+  /// - Complexity: O(*n*) in the size of the capture.
+  public init(_ bytes: [UInt8], name: String, contract: Contract) {
+    guard var checker = try? Checker(contracts: [contract]) else { return }
+    checker.explainsMatches = true
+    checker.check(bytes, name: name) { _, result in
+      count(result)
+    } problem: { _ in
+      problems += 1
+    }
+  }
+
+  /// How many exchanges and bodies fit.
+  public var matched: Int { routed + alike }
+
+  /// Whether most of the capture is the contract's.
+  public var isMeant: Bool { matched > 0 && matched * 2 >= exchanges - skipped }
+
+  private mutating func count(_ result: Checker.Result) {
+    exchanges += 1
+    let before = matched
+    switch (result.outcome, result.explanation?.route) {
+    case (_, .matched?), (_, .named?), (_, .namedSchema?): routed += 1
+    case (.checked, .nearest(_, let shared, let all)?):
+      if Double(shared) >= Self.leastLikeness * Double(all) { alike += 1 }
+    case (.skipped, _): skipped += 1
+    case (.checked, _), (.unmatched, _): break
+    }
+    if matched > before { findings += result.findings.count }
+  }
+}

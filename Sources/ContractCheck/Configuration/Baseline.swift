@@ -1,0 +1,165 @@
+public import JSONTape
+
+/// Findings that were there before anybody looked: known by what they are, not by where.
+///
+/// Two findings of one ``Finding/fingerprint`` are one entry, however often it is found: how long the
+/// lists of a capture are says nothing of the code behind them. What may only shrink is the number
+/// of entries.
+public struct Baseline: Hashable, Sendable {
+  /// A known finding.
+  public struct Entry: Hashable, Sendable {
+    /// What the finding is.
+    public var fingerprint: String
+    /// Its rule's id.
+    public var rule: String
+    /// Method and path template, where it has an operation.
+    public var operation: String?
+    /// The place in the body, with array indexes and ids as `*`; of an absent member, with its name.
+    public var pointer: String
+    /// The words of the first one.
+    public var message: String
+    /// How often it was found when the baseline was written. Nothing depends on it.
+    public var count: Int
+    /// Where the file has it; nil of one that is not written yet.
+    public var position: TextPosition?
+
+    /// The entry of findings of which this is the first.
+    init(_ finding: Finding, count: Int) {
+      fingerprint = finding.fingerprint
+      rule = finding.rule
+      operation = finding.exchange?.operation
+      var place = finding.instance.pattern
+      if let member = finding.member { place = place.appending(member) }
+      pointer = place.description
+      message = finding.message
+      self.count = count
+    }
+
+    init(
+      fingerprint: String, rule: String, operation: String?, pointer: String, message: String,
+      count: Int, position: TextPosition
+    ) {
+      self.fingerprint = fingerprint
+      self.rule = rule
+      self.operation = operation
+      self.pointer = pointer
+      self.message = message
+      self.count = count
+      self.position = position
+    }
+
+    /// The order of a file: by what people look for, then by what tells entries apart.
+    fileprivate static func inFileOrder(_ left: Entry, _ right: Entry) -> Bool {
+      if left.rule != right.rule { return left.rule < right.rule }
+      let (one, other) = (left.operation ?? "", right.operation ?? "")
+      if one != other { return one < other }
+      if left.pointer != right.pointer { return left.pointer < right.pointer }
+      return left.fingerprint < right.fingerprint
+    }
+  }
+
+  /// The entries in the order of the file.
+  public private(set) var entries: [Entry]
+  private var indexes: [String: Int] = [:]
+
+  /// A baseline of entries; of several with one fingerprint, as a merge may leave, the first counts.
+  public init(_ entries: [Entry] = []) {
+    var seen: Set<String> = []
+    self.entries = entries.filter { seen.insert($0.fingerprint).inserted }
+      .sorted(by: Entry.inFileOrder)
+    for (index, entry) in self.entries.enumerated() { indexes[entry.fingerprint] = index }
+  }
+
+  /// Whether a finding of this fingerprint is known.
+  public func knows(_ fingerprint: String) -> Bool { indexes[fingerprint] != nil }
+}
+
+extension Baseline {
+  /// The file's usual name.
+  public static let fileName = ".schemacheck-baseline.json"
+
+  private static let version = 1
+
+  /// The baseline as a file: JSON, one entry a line, so that versions of it merge.
+  public var json: String {
+    var text = "{\"schemacheckBaseline\": \(Self.version), \"findings\": [\n"
+    for (index, entry) in entries.enumerated() {
+      var writer = JSONWriter()
+      writer.beginObject()
+      for (name, value) in [
+        ("rule", entry.rule), ("operation", entry.operation), ("pointer", entry.pointer),
+        ("message", entry.message), ("fingerprint", entry.fingerprint),
+      ] {
+        guard let value else { continue }
+        writer.key(name)
+        writer.raw(SafeText.json(JSONWriter.quoted(value)).utf8)
+      }
+      writer.key("count")
+      writer.integer(entry.count)
+      writer.endObject()
+      text += "  \(String(decoding: writer.bytes, as: UTF8.self))"
+      text += index == entries.count - 1 ? "\n" : ",\n"
+    }
+    return text + "]}\n"
+  }
+
+  /// Reads the file of a baseline.
+  ///
+  /// - Parameters:
+  ///   - bytes: What ``json`` wrote, merged or edited since.
+  ///   - name: The file as errors show it.
+  /// - Throws: ``ConfigurationError`` with the place of the first thing that is wrong.
+  public init(_ bytes: some Collection<UInt8>, name: String) throws(ConfigurationError) {
+    let reader = try ConfigurationReader(bytes, file: name)
+    let root = reader.root
+    let members = try reader.members(
+      of: root, "a baseline", known: ["schemacheckBaseline", "findings"])
+    guard let version = root["schemacheckBaseline"] else {
+      throw reader.error("this is no baseline: `schemacheckBaseline` is absent", root)
+    }
+    guard version.int == Self.version else {
+      throw reader.error("a baseline of version \(Self.version) is wanted", version)
+    }
+    var entries: [Entry] = []
+    for (name, node) in members where name == "findings" {
+      for element in try reader.elements(node, name, of: "objects") {
+        entries.append(try Self.entry(element, reader))
+      }
+    }
+    self.init(entries)
+  }
+
+  private static func entry(
+    _ node: JSONNode, _ reader: ConfigurationReader
+  ) throws(ConfigurationError) -> Entry {
+    let known = ["rule", "operation", "pointer", "message", "fingerprint", "count"]
+    var texts: [String: String] = [:]
+    var count = 1
+    for (name, value) in try reader.members(of: node, "a finding", known: known) {
+      if name == "count" {
+        guard let number = value.int, number > 0 else {
+          throw reader.error("`count` must be a number from 1", value)
+        }
+        count = number
+      } else {
+        guard let text = value.string else {
+          throw reader.error("`\(name)` must be a string", value)
+        }
+        texts[name] = text
+      }
+    }
+    guard let fingerprint = texts["fingerprint"], isFingerprint(fingerprint) else {
+      throw reader.error(
+        "a finding needs a `fingerprint` of 32 hexadecimal digits", node["fingerprint"] ?? node)
+    }
+    return Entry(
+      fingerprint: fingerprint, rule: texts["rule"] ?? "", operation: texts["operation"],
+      pointer: texts["pointer"] ?? "", message: texts["message"] ?? "", count: count,
+      position: reader.place(node))
+  }
+
+  private static func isFingerprint(_ text: String) -> Bool {
+    text.utf8.count == 32
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+}

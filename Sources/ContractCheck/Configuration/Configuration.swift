@@ -1,0 +1,74 @@
+public import JSONTape
+
+/// What a project has settled on, as `.schemacheck.json` says it.
+///
+/// Paths and globs are relative to the folder of the file. `schemas/config.schema.json` describes the
+/// file for editors.
+public struct Configuration: Hashable, Sendable {
+  /// A text and where the file has it.
+  public struct Entry: Hashable, Sendable {
+    /// As it is written.
+    public var text: String
+    /// The place of the value.
+    public var position: TextPosition
+  }
+
+  /// Files that are broken on purpose.
+  public struct ExpectedBroken: Hashable, Sendable {
+    /// Which files.
+    public var files: PathGlob
+    /// The place of the value.
+    public var position: TextPosition
+  }
+
+  /// What the bare bodies of some files are.
+  public struct Bodies: Hashable, Sendable {
+    /// Which files.
+    public var files: PathGlob
+    /// What they hold.
+    public var assumption: Checker.Assumption
+    /// The place of the object.
+    public var position: TextPosition
+  }
+
+  /// Bundled names and OpenAPI files, in order of preference.
+  public var contracts: [Entry] = []
+  /// What to check where the command line names nothing: files, folders, globs, URLs.
+  public var inputs: [Entry] = []
+  /// What bare bodies are; the first that matches a file counts.
+  public var bodies: [Bodies] = []
+  /// Rule settings over those at the top of each contract.
+  public var rules = RuleOverrides()
+  /// Findings that are not to be heard of.
+  public var suppressions: [Suppression] = []
+  /// Files that must have findings, of which none is reported.
+  public var expectedBroken: [ExpectedBroken] = []
+  /// The least severity that fails a run.
+  public var failOn: Severity?
+  /// Reports, `FORMAT` or `FORMAT=FILE`.
+  public var formats: [Entry] = []
+  /// The file of known findings.
+  public var baseline: Entry?
+  /// A server of the contract or a base URL, for live checks.
+  public var server: Entry?
+  /// Values of parameters by name, for live checks.
+  public var parameters: [String: String] = [:]
+
+  /// A configuration that settles nothing.
+  public init() {}
+
+  /// The file's usual name.
+  public static let fileName = ".schemacheck.json"
+
+  /// Reads a configuration.
+  ///
+  /// - Parameters:
+  ///   - bytes: JSON (RFC 8259).
+  ///   - name: The file as errors show it.
+  /// - Throws: ``ConfigurationError`` with the place of the first thing that is wrong, and the
+  ///   nearest name that is known.
+  /// - Complexity: O(*n*) in the size of the file.
+  public init(_ bytes: some Collection<UInt8>, name: String) throws(ConfigurationError) {
+    self = try ConfigurationReader(bytes, file: name).configuration()
+  }
+}

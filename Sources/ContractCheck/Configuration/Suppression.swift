@@ -1,0 +1,48 @@
+public import JSONTape
+
+/// A decision not to hear of some findings, with its reason.
+///
+/// A finding is suppressed that fits everything the suppression names.
+public struct Suppression: Hashable, Sendable {
+  /// The rule's id; any rule where nil.
+  public var rule: String?
+  /// The operation as findings name it, `GET /users/{id}`; any where nil.
+  public var operation: String?
+  /// The place in the body; for an absent member the place that it should have, or the object's.
+  public var pointer: PointerGlob?
+  /// The input, relative to the folder of the configuration; any where nil.
+  public var file: PathGlob?
+  /// Why.
+  public var reason: String
+  /// The last day on which it holds; for ever where nil.
+  public var expires: CalendarDate?
+  /// Where the configuration has it.
+  public var position: TextPosition
+
+  /// A suppression by its parts.
+  public init(
+    rule: String? = nil, operation: String? = nil, pointer: PointerGlob? = nil,
+    file: PathGlob? = nil, reason: String, expires: CalendarDate? = nil,
+    position: TextPosition = TextPosition(line: 1, column: 1)
+  ) {
+    self.rule = rule
+    self.operation = operation
+    self.pointer = pointer
+    self.file = file
+    self.reason = reason
+    self.expires = expires
+    self.position = position
+  }
+
+  /// Whether the suppression holds on a day.
+  public func holds(on today: CalendarDate) -> Bool { expires.map { today <= $0 } ?? true }
+
+  /// Whether a finding is meant, whatever its file.
+  func fits(_ finding: Finding) -> Bool {
+    if let rule, rule != finding.rule { return false }
+    if let operation, operation != finding.exchange?.operation { return false }
+    guard let pointer else { return true }
+    return pointer.matches(finding.instance)
+      || finding.member.map { pointer.matches(finding.instance.appending($0)) } ?? false
+  }
+}

@@ -1,0 +1,28 @@
+internal import JSONTape
+
+extension JSONPointer {
+  /// The pointer with array indexes and keys that are ids as `*`: the place in every element alike.
+  var pattern: JSONPointer {
+    JSONPointer(tokens: tokens.map { Self.isIdentifier($0) ? "*" : $0 })
+  }
+
+  /// Whether a token is the index of an element, or a key that names a thing of many rather than a
+  /// property: a number, a UUID or other run of digits and letters, a day, a masked credential.
+  static func isIdentifier(_ token: String) -> Bool {
+    let bytes = token.utf8
+    let digits = bytes.count { $0 >= 0x30 && $0 <= 0x39 }
+    if digits == bytes.count { return digits > 0 }
+    if token.hasPrefix("‹"), token.hasSuffix("›") { return true }
+    let letters = bytes.count { byte in
+      let lower = byte | 0x20
+      return lower >= 0x61 && lower <= 0x7A
+    }
+    let isPlain = bytes.allSatisfy { byte in
+      (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
+        || byte == UInt8(ascii: "-")
+    }
+    guard isPlain, digits > 0 else { return false }
+    if letters == 0 { return digits >= 6 }
+    return digits >= 4 && bytes.count >= 16
+  }
+}

@@ -1,0 +1,56 @@
+/// How many exchanges of each operation and status were checked, and what was found in them. It is
+/// as large as the contracts, not as the traffic.
+struct ExchangeMatrix {
+  struct Cell {
+    var checked = 0
+    /// Seen, and not checked.
+    var skipped = 0
+    var errors = 0
+    var warnings = 0
+    var notes = 0
+
+    mutating func count(_ severity: Severity) {
+      switch severity {
+      case .error: errors += 1
+      case .warning: warnings += 1
+      case .note: notes += 1
+      }
+    }
+  }
+
+  struct Key: Hashable {
+    /// Nil where no contract knows one.
+    var operation: String?
+    var status: Int?
+  }
+
+  private(set) var cells: [Key: Cell] = [:]
+  /// In the order in which they came, what has none last.
+  var operations: [String?] {
+    order.filter { $0 != nil } + (order.contains(nil) ? [nil] : [])
+  }
+
+  private var order: [String?] = []
+
+  /// In the order of their numbers, what has none last.
+  var statuses: [Int?] {
+    Set(cells.keys.map(\.status)).sorted { ($0 ?? .max) < ($1 ?? .max) }
+  }
+
+  mutating func add(_ finding: Finding) {
+    change(finding.exchange) { $0.count(finding.severity) }
+  }
+
+  mutating func add(_ exchange: CheckedExchange) {
+    change(exchange.reference) { cell in
+      if exchange.outcome == .checked { cell.checked += 1 } else { cell.skipped += 1 }
+    }
+  }
+
+  private mutating func change(_ reference: ExchangeReference?, _ change: (inout Cell) -> Void) {
+    let operation = reference?.operation
+    let key = Key(operation: operation, status: reference?.status)
+    if cells[key] == nil, !order.contains(operation) { order.append(operation) }
+    change(&cells[key, default: Cell()])
+  }
+}

@@ -1,0 +1,176 @@
+internal import JSONTape
+
+extension ReportFormat {
+  static let html = ReportFormat(
+    name: "html", summary: "one page with everything in it", showsLines: true,
+    needsExchanges: true
+  ) {
+    HTMLReport(sink: $1)
+  }
+}
+
+/// One page that needs nothing else: it fetches nothing, reads well without JavaScript, and takes the
+/// reader's light or dark colours. All that comes from inputs is escaped text.
+struct HTMLReport: Report {
+  private var groups = FindingGroups()
+  private var matrix = ExchangeMatrix()
+  private let sink: ReportSink
+
+  init(sink: @escaping ReportSink) { self.sink = sink }
+
+  mutating func add(_ finding: Finding) {
+    groups.add(finding)
+    matrix.add(finding)
+  }
+
+  mutating func add(_ exchange: CheckedExchange) { matrix.add(exchange) }
+
+  mutating func finish(_ summary: Summary) {
+    write(head(summary))
+    if !matrix.operations.isEmpty { write(table) }
+    let sorted = groups.bySeverity
+    write("<h2>Findings</h2>\n")
+    if sorted.isEmpty { write("<p>Nothing was found.</p>\n") } else { write(filter(sorted)) }
+    for group in sorted { write(article(of: group)) }
+    if let rest = groups.rest { write("<p>\(MarkupText.line(rest))</p>\n") }
+    write("\(sorted.isEmpty ? "" : Self.script)</body>\n</html>\n")
+  }
+
+  private func write(_ text: String) { sink(Array(text.utf8)) }
+
+  private func head(_ summary: Summary) -> String {
+    let counts = [
+      (Severity.error, summary.errors), (.warning, summary.warnings), (.note, summary.notes),
+    ]
+    .filter { $0.1 > 0 || $0.0 == .error }
+    let badges = counts.map { severity, count in
+      "<b class=\"\(count > 0 ? severity.rawValue : "right")\">\(Self.counted(count, severity))</b>"
+    }
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>schemacheck: \(counts.map { Self.counted($1, $0) }.joined(separator: ", "))</title>
+      \(Self.style)</head>
+      <body>
+      <h1>schemacheck</h1>
+      <p class="counts">\(badges.joined(separator: "\n"))</p>
+      <p>\(MarkupText.line(summary.line)).</p>
+
+      """
+  }
+
+  /// Nothing is fetched, whatever gets into the page.
+  private static let policy =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+    + "base-uri 'none'; form-action 'none'"
+
+  private static func counted(_ count: Int, _ severity: Severity) -> String {
+    "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+  }
+
+  // MARK: Operations and statuses
+
+  private var table: String {
+    let statuses = matrix.statuses
+    var text =
+      "<h2>Operations and statuses</h2>\n<div class=\"wide\"><table>\n<tr><th>operation</th>"
+    for status in statuses {
+      text += "<th>\(status.map(String.init) ?? "no status")</th>"
+    }
+    text += "</tr>\n"
+    for operation in matrix.operations {
+      let name = operation.map { "<code>\(MarkupText.line($0))</code>" } ?? "no operation"
+      text += "<tr><th scope=\"row\">\(name)</th>"
+      for status in statuses {
+        text += cell(matrix.cells[.init(operation: operation, status: status)])
+      }
+      text += "</tr>\n"
+    }
+    return text + "</table></div>\n"
+  }
+
+  private func cell(_ cell: ExchangeMatrix.Cell?) -> String {
+    guard let cell else { return "<td></td>" }
+    var parts: [String] = []
+    let isRight = cell.checked > 0 && cell.errors + cell.warnings + cell.notes == 0
+    if isRight { parts.append("<b class=\"right\">\(cell.checked) checked</b>") }
+    if cell.checked > 0, !isRight { parts.append("\(cell.checked) checked") }
+    if cell.skipped > 0 { parts.append("\(cell.skipped) not checked") }
+    for (severity, count) in [
+      (Severity.error, cell.errors), (.warning, cell.warnings), (.note, cell.notes),
+    ] where count > 0 {
+      parts.append("<b class=\"\(severity.rawValue)\">\(Self.counted(count, severity))</b>")
+    }
+    return "<td>\(parts.joined(separator: "<br>"))</td>"
+  }
+
+  // MARK: Findings
+
+  /// Shown by the script, which alone can make it work.
+  private func filter(_ groups: [FindingGroups.Group]) -> String {
+    func options(_ values: [String]) -> String {
+      var seen: Set<String> = []
+      return values.filter { seen.insert($0).inserted }
+        .map { MarkupText.line($0) }
+        .map { "<option value=\"\($0)\">\($0.isEmpty ? "no operation" : $0)</option>" }.joined()
+    }
+    let rules = options(groups.map(\.first.rule).sorted())
+    let operations = options(groups.map { $0.first.exchange?.operation ?? "" }.sorted())
+    let severities = options(groups.map(\.first.severity.rawValue))
+    return """
+      <form id="filter" hidden>
+      <label>search <input type="search" name="text"></label>
+      <label>rule <select name="rule"><option value="*">all</option>\(rules)</select></label>
+      <label>operation <select name="operation"><option value="*">all</option>\(operations)</select></label>
+      <label>severity <select name="severity"><option value="*">all</option>\(severities)</select></label>
+      <output></output>
+      </form>
+
+      """
+  }
+
+  private func article(of group: FindingGroups.Group) -> String {
+    let finding = group.first
+    let severity = finding.severity.rawValue
+    let rule = MarkupText.line(finding.rule)
+    var text = """
+      <article class="\(severity)" data-rule="\(rule)" data-severity="\(severity)" \
+      data-operation="\(MarkupText.line(finding.exchange?.operation ?? ""))">
+      <h3><b class="\(severity)">\(severity)</b> <code>\(rule)</code> \
+      \(MarkupText.sentence(group.message))<small>\(MarkupText.line(group.tally))</small></h3>
+      <p class="place"><code>\(MarkupText.line(finding.place))</code>
+
+      """
+    if let request = finding.request {
+      let status = finding.exchange?.status.map { " → \($0)" } ?? ""
+      let part = finding.isInRequest ? " (request)" : ""
+      text += "<code>\(MarkupText.line(request + status + part))</code>\n"
+    }
+    if let pointer = group.pointer { text += "<code>\(MarkupText.line(pointer))</code>\n" }
+    text += "</p>\n"
+    if let frame = finding.frame { text += Self.code(frame, label: group.label) }
+    if finding.frame == nil, !group.label.isEmpty {
+      text += "<p>\(MarkupText.sentence(group.label))</p>\n"
+    }
+    if let decoded = finding.decoded {
+      text += "<p>Line \(decoded.line), column \(decoded.column) of the decoded body.</p>\n"
+    }
+    if let why = finding.why { text += "<p class=\"why\">\(MarkupText.sentence(why))</p>\n" }
+    return text + "</article>\n"
+  }
+
+  private static func code(_ frame: CodeFrame, label: String) -> String {
+    let number = "\(frame.line)"
+    let margin = String(repeating: " ", count: number.utf8.count)
+    let indent = String(repeating: " ", count: frame.highlight.lowerBound)
+    let carets = String(repeating: "^", count: frame.highlight.count)
+    let words = label.isEmpty ? "" : " " + MarkupText.line(label)
+    return "<pre><i>\(number)|</i> \(MarkupText.escaped(frame.text))\n"
+      + "<i>\(margin)|</i> \(indent)<b>\(carets)\(words)</b></pre>\n"
+  }
+}

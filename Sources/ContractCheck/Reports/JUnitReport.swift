@@ -1,0 +1,166 @@
+internal import JSONTape
+
+extension ReportFormat {
+  static let junit = ReportFormat(
+    name: "junit", summary: "JUnit XML: a suite an input, a case an exchange",
+    needsExchanges: true
+  ) {
+    JUnitReport(context: $0, sink: $1)
+  }
+}
+
+/// JUnit's XML: a suite for each input, a case for each exchange with its operation, those that are
+/// right too. What fails the run is a failure, other findings are the case's output.
+///
+/// Cases are written as they come. A suite says how many there are if it is short enough to wait
+/// for its end; readers count for themselves.
+struct JUnitReport: Report {
+  private let failOn: Severity
+  private let paths: ReportPaths
+  private let sink: ReportSink
+  private var suite: Suite?
+  private var found = Findings()
+
+  private struct Suite {
+    let name: String
+    var cases: [UInt8] = []
+    var tests = 0
+    var failures = 0
+    var errors = 0
+    var skipped = 0
+    var isOpen = false
+  }
+
+  /// The findings of the exchange at hand: all are counted, the first ones shown.
+  private struct Findings {
+    var file: String?
+    var failure: (rule: String, message: String)?
+    var failures: [String] = []
+    var others: [String] = []
+    var leftOut = 0
+    static let most = 200
+  }
+
+  /// How many bytes of a suite are kept to be counted.
+  private let patience: Int
+
+  init(context: ReportContext, patience: Int = 1 << 20, sink: @escaping ReportSink) {
+    self.patience = patience
+    failOn = context.failOn
+    paths = context.paths
+    self.sink = sink
+    sink(
+      Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"schemacheck\">\n".utf8))
+  }
+
+  mutating func add(_ finding: Finding) {
+    found.file = finding.file
+    let fails = finding.severity >= failOn
+    if fails, found.failure == nil { found.failure = (finding.rule, finding.sentence) }
+    guard found.failures.count + found.others.count < Findings.most else {
+      found.leftOut += 1
+      return
+    }
+    let line =
+      "\(finding.place): \(finding.severity.rawValue)[\(finding.rule)] \(finding.sentence)"
+    if fails { found.failures.append(line) } else { found.others.append(line) }
+  }
+
+  mutating func add(_ exchange: CheckedExchange) {
+    let found = found
+    self.found = Findings()
+    if suite?.name != exchange.file {
+      endSuite()
+      suite = Suite(name: exchange.file)
+    }
+    var elements = ""
+    suite?.tests += 1
+    if let trouble = exchange.trouble {
+      suite?.errors += 1
+      elements = "    <error message=\"\(MarkupText.line(trouble))\"/>\n"
+    } else if let (rule, message) = found.failure {
+      suite?.failures += 1
+      let text = Self.text(found.failures, leftOut: found.leftOut)
+      elements =
+        "    <failure type=\"\(MarkupText.line(rule))\" message=\"\(MarkupText.line(message))\">"
+        + "\(text)</failure>\n"
+    } else if let reason = exchange.outcome.reason {
+      suite?.skipped += 1
+      elements = "    <skipped message=\"\(MarkupText.line(reason))\"/>\n"
+    }
+    if !found.others.isEmpty {
+      let leftOut = found.failure == nil ? found.leftOut : 0
+      elements += "    <system-out>\(Self.text(found.others, leftOut: leftOut))</system-out>\n"
+    }
+    let start =
+      "  <testcase classname=\"\(MarkupText.line(exchange.operation))\""
+      + " name=\"\(MarkupText.line(exchange.name))\" file=\"\(MarkupText.line(paths.path(of: exchange.file)))\""
+    let text = elements.isEmpty ? "\(start)/>\n" : "\(start)>\n\(elements)  </testcase>\n"
+    suite?.cases += Array(text.utf8)
+    if let size = suite?.cases.count, size > patience { flush() }
+  }
+
+  mutating func finish(_ summary: Summary) {
+    // What was found in an exchange whose end nobody saw.
+    if let file = found.file { add(CheckedExchange(file: file, outcome: .checked)) }
+    endSuite()
+    sink(Array("</testsuites>\n".utf8))
+  }
+
+  private mutating func endSuite() {
+    guard var suite else { return }
+    if !suite.isOpen {
+      let counts =
+        " tests=\"\(suite.tests)\" failures=\"\(suite.failures)\" errors=\"\(suite.errors)\""
+        + " skipped=\"\(suite.skipped)\""
+      sink(Array("<testsuite name=\"\(MarkupText.line(suite.name))\"\(counts)>\n".utf8))
+    }
+    suite.cases += Array("</testsuite>\n".utf8)
+    sink(suite.cases)
+    self.suite = nil
+  }
+
+  /// Writes what is kept of the suite: too much to wait any longer.
+  private mutating func flush() {
+    guard let open = suite else { return }
+    if !open.isOpen { sink(Array("<testsuite name=\"\(MarkupText.line(open.name))\">\n".utf8)) }
+    sink(open.cases)
+    suite?.cases.removeAll(keepingCapacity: true)
+    suite?.isOpen = true
+  }
+
+  private static func text(_ lines: [String], leftOut: Int) -> String {
+    let rest = leftOut > 0 ? ["\(leftOut) further findings"] : []
+    return (lines + rest).map(MarkupText.line).joined(separator: "\n")
+  }
+}
+
+extension CheckedExchange {
+  /// The operation, or what was asked for where none fits.
+  fileprivate var operation: String {
+    guard let reference else { return contract ?? "no operation" }
+    return reference.operation ?? reference.request ?? contract ?? "no operation"
+  }
+
+  /// What tells the exchange apart in its file.
+  fileprivate var name: String {
+    guard let reference else { return file }
+    let status = reference.status.map { " → \($0)" } ?? ""
+    switch reference.unit {
+    case .entry?: return (reference.id ?? "entry \(reference.index)") + status
+    case .line?: return (reference.id ?? "line \(reference.index + 1)") + status
+    case nil: return (reference.index == 0 ? file : "exchange \(reference.index)") + status
+    }
+  }
+}
+
+extension Checker.Outcome {
+  /// Why nothing was checked, or nil.
+  var reason: String? {
+    switch self {
+    case .checked: nil
+    case .skipped(let reason): reason
+    case .unmatched: "no contract has an operation for it"
+    }
+  }
+}

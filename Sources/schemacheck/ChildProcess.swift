@@ -1,0 +1,79 @@
+#if canImport(Darwin)
+  @preconcurrency import Darwin
+#elseif canImport(Glibc)
+  @preconcurrency import Glibc
+#elseif canImport(Musl)
+  @preconcurrency import Musl
+#endif
+
+/// A program that is run to its end, without a shell.
+enum ChildProcess {
+  struct Result {
+    /// What it answered; nil where a signal ended it.
+    let status: Int32?
+    let output: [UInt8]
+  }
+
+  /// Runs a program that is on the path, with this process's environment and nothing to read.
+  ///
+  /// - Parameter takesErrors: whether what it says on standard error belongs to the output; it is
+  ///   thrown away otherwise
+  /// - Throws: where there is no such program.
+  static func run(
+    _ program: String, _ arguments: [Argument], takesErrors: Bool = false
+  ) throws(InputTrouble) -> Result {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw InputTrouble("\(program): \(words(errno))") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let (child, code) = spawn(program, arguments, output: ends[1], takesErrors: takesErrors)
+    close(ends[1])
+    guard code == 0 else { throw InputTrouble("\(program): \(words(code))") }
+    let output = readAll(ends[0])
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    let isExit = status & 0x7F == 0
+    return Result(status: isExit ? status >> 8 & 0xFF : nil, output: output)
+  }
+
+  private static func spawn(
+    _ program: String, _ arguments: [Argument], output: Int32, takesErrors: Bool
+  ) -> (child: pid_t, code: Int32) {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    if takesErrors {
+      posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    }
+    var words: [UnsafeMutablePointer<CChar>?] = [strdup(program)]
+    words += arguments.map { $0.bytes.withCString { strdup($0) } }
+    defer { for word in words { free(word) } }
+    var child: pid_t = 0
+    let code = posix_spawnp(&child, program, &actions, nil, words + [nil], environ)
+    return (child, code)
+  }
+
+  private static func readAll(_ descriptor: Int32) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { piece.deallocate() }
+    while true {
+      let count = read(descriptor, piece.baseAddress, piece.count)
+      if count > 0 {
+        bytes += piece[..<count]
+      } else if count == 0 || errno != EINTR {
+        return bytes
+      }
+    }
+  }
+
+  private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

@@ -1,0 +1,79 @@
+import ContractCheck
+import JSONTape
+
+/// A configuration and where it is.
+struct ConfigurationFile {
+  let path: InputPath
+  let configuration: Configuration
+
+  /// The variable that names a configuration where no argument does.
+  static let variable = "SCHEMACHECK_CONFIG"
+
+  init(path: InputPath, configuration: Configuration) {
+    self.path = path
+    self.configuration = configuration
+  }
+
+  init(_ path: InputPath) throws(UsageError) {
+    self.path = path
+    do throws(InputTrouble) {
+      let bytes = try InputFile(path).readAll()
+      do throws(ConfigurationError) {
+        configuration = try Configuration(bytes, name: path.text)
+      } catch {
+        throw InputTrouble(error.description)
+      }
+    } catch {
+      throw UsageError(error.message)
+    }
+  }
+
+  /// The configuration that the arguments, the environment or the folders from here up name.
+  static func of(
+    _ arguments: Arguments, _ console: Console
+  ) throws(UsageError) -> ConfigurationFile? {
+    if arguments.has(.noConfiguration) {
+      guard !arguments.has(.configuration) else {
+        throw UsageError("`--config` and `--no-config` contradict each other; give one")
+      }
+      return nil
+    }
+    if let named = arguments.argument(.configuration) {
+      return try ConfigurationFile(InputPath(named.bytes))
+    }
+    if let named = console.environment[variable] {
+      return try ConfigurationFile(InputPath(named))
+    }
+    return try find(from: InputPath("")).map { path throws(UsageError) in
+      try ConfigurationFile(path)
+    }
+  }
+
+  /// The nearest configuration in a folder or one of those around it.
+  static func find(from start: InputPath) -> InputPath? {
+    var folder = start
+    for _ in 0...start.segments.count {
+      let path = folder.appending(Array(Configuration.fileName.utf8))
+      if path.exists { return path }
+      folder = folder.appending(Array("..".utf8))
+    }
+    return nil
+  }
+
+  var folder: InputPath { path.folder }
+
+  /// A path of the file, as seen from the working folder.
+  func resolve(_ text: String) -> InputPath {
+    if text.hasPrefix("/") { return InputPath(text) }
+    let path = folder.appending(Array(text.utf8))
+    guard path.bytes.starts(with: "../".utf8) else { return path }
+    // The way up and down again is none.
+    let short = path.relative(to: InputPath(""))
+    return short.isEmpty ? InputPath(".") : InputPath(short)
+  }
+
+  /// `FILE:LINE:COLUMN: message`.
+  func line(_ message: String, at position: TextPosition) -> String {
+    ConfigurationError(message, file: path.text, position: position).description
+  }
+}

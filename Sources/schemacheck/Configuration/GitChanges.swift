@@ -1,0 +1,86 @@
+/// The files that git says have changed since a revision: committed, staged or not, or new and not
+/// ignored.
+struct GitChanges {
+  /// The top folder of the working tree, without links.
+  private let top: InputPath
+  /// Names from the top folder.
+  private let changed: Set<[UInt8]>
+
+  /// - Throws: where there is no git, no repository here, or no such revision.
+  init(since revision: Argument) throws(UsageError) {
+    // Git would take it for an option.
+    guard revision.bytes.first != UInt8(ascii: "-"), !revision.bytes.contains(0) else {
+      throw UsageError("`--changed-since` takes a revision, not `\(revision.text)`")
+    }
+    let top = try Self.line(["rev-parse", "--show-toplevel"]) { words in
+      "`--changed-since` needs a git repository: \(words)"
+    }
+    let commit = try Self.line([
+      "rev-parse", "--verify", "--quiet", Argument(bytes: revision.bytes + Array("^{commit}".utf8)),
+    ]) { _ in
+      "`--changed-since`: git knows no revision `\(revision.text)` here (a shallow clone has few)"
+    }
+    let options: [Argument] = ["--name-only", "-z", "--no-renames", "--no-ext-diff"]
+    var names = try Self.names(
+      ["-c", "diff.relative=false", "diff"] + options + [Argument(bytes: commit), "--"])
+    names += try Self.names([
+      "-C", Argument(bytes: top), "ls-files", "--others", "--exclude-standard", "-z",
+    ])
+    self.top = InputPath(top)
+    // What is a repository of its own is named with a slash behind it.
+    changed = Set(names.map { $0.last == UInt8(ascii: "/") ? $0.dropLast() : $0 })
+  }
+
+  /// Whether a file has changed, or a link that it is reached by; nil where git knows nothing of it.
+  func contains(_ file: InputPath) -> Bool? {
+    let names = [file.realPlace, file.real].compactMap { $0.flatMap(nameFromTop) }
+    guard !names.isEmpty else { return nil }
+    return names.contains { name in
+      // A repository inside this one changes as a whole.
+      name.indices.contains {
+        name[$0] == UInt8(ascii: "/") && changed.contains(Array(name[..<$0]))
+      }
+        || changed.contains(name)
+    }
+  }
+
+  private func nameFromTop(_ path: InputPath) -> [UInt8]? {
+    let lead = top.bytes + [UInt8(ascii: "/")]
+    return path.bytes.starts(with: lead) ? Array(path.bytes[lead.count...]) : nil
+  }
+
+  // MARK: Asking git
+
+  /// The one line that git answers.
+  private static func line(
+    _ arguments: [Argument], refusal: (_ words: String) -> String
+  ) throws(UsageError) -> [UInt8] {
+    let result = try run(arguments)
+    if result.status == 0, result.output.last == UInt8(ascii: "\n"), result.output.count > 1 {
+      return Array(result.output.dropLast())
+    }
+    let words = try run(arguments, takesErrors: true).output.prefix { $0 != UInt8(ascii: "\n") }
+    throw UsageError(refusal(String(decoding: words, as: UTF8.self)))
+  }
+
+  /// The names that git lists, each with a zero byte behind it.
+  private static func names(_ arguments: [Argument]) throws(UsageError) -> [[UInt8]] {
+    let result = try run(arguments)
+    guard result.status == 0 else {
+      let words = try run(arguments, takesErrors: true).output.prefix { $0 != UInt8(ascii: "\n") }
+      throw UsageError("`--changed-since`: git says: \(String(decoding: words, as: UTF8.self))")
+    }
+    return result.output.split(separator: 0).map(Array.init)
+  }
+
+  private static func run(
+    _ arguments: [Argument], takesErrors: Bool = false
+  ) throws(UsageError) -> ChildProcess.Result {
+    do {
+      return try ChildProcess.run(
+        "git", ["--no-optional-locks"] + arguments, takesErrors: takesErrors)
+    } catch {
+      throw UsageError("`--changed-since` needs git: \(error.message)")
+    }
+  }
+}

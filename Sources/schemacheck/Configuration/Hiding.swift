@@ -1,0 +1,126 @@
+import ContractCheck
+import JSONTape
+
+/// The stage between judging and reporting: what is hidden of a run, and what is to be said of that.
+struct Hiding {
+  var filter: FindingFilter
+  private let file: ConfigurationFile?
+  private let baseline: BaselineFile?
+  /// Whether everything is looked at, so that what is not found is not there.
+  var isWhole: Bool
+  /// Whether a contract judges: without one, files that break it seem right.
+  private let hasContracts: Bool
+
+  /// - Parameter contracts: what judges; none in a lint
+  init(_ project: Project, _ contracts: [Contract]) throws(UsageError) {
+    file = project.file
+    baseline = try BaselineFile(project.arguments)
+    isWhole = project.isWhole
+    hasContracts = !contracts.isEmpty
+    let configuration = project.configuration
+    var suppressions = configuration.suppressions
+    for index in suppressions.indices where hasContracts {
+      guard let name = suppressions[index].operation else { continue }
+      suppressions[index].operation = try project.operation(
+        named: name, contracts, at: suppressions[index].position)
+    }
+    filter = FindingFilter(
+      suppressions: suppressions, expectedBroken: configuration.expectedBroken,
+      baseline: baseline.map { $0.baseline ?? Baseline() }, growth: baseline?.growth ?? .refused,
+      today: CalendarDate.today)
+  }
+
+  /// Turns to the next input.
+  mutating func begin(_ input: Input) {
+    guard case .file(let path) = input else { return filter.begin(nil) }
+    filter.begin(path.relative(to: file?.folder ?? InputPath("")))
+  }
+
+  /// What is wrong with an input that is broken on purpose: that nothing is.
+  func complaint(about input: Input) -> String? {
+    guard hasContracts, filter.isUnexpectedlyRight else { return nil }
+    return "\(input.name): nothing is wrong with it, and `expectedBroken` says that it is broken"
+  }
+
+  /// What of the configuration holds no more, or has nothing to do.
+  var remarks: [String] {
+    guard let file else { return [] }
+    var remarks = filter.expiredSuppressions.map { suppression in
+      file.line(
+        "warning: this suppression hides nothing since it expired"
+          + (suppression.expires.map { " on \($0)" } ?? "") + " (\(suppression.reason))",
+        at: suppression.position)
+    }
+    guard isWhole, hasContracts else { return remarks }
+    remarks += filter.unusedSuppressions.map { suppression in
+      file.line(
+        "warning: this suppression hides nothing: remove it (\(suppression.reason))",
+        at: suppression.position)
+    }
+    remarks += filter.unusedExpectations.map { expectation in
+      file.line(
+        "warning: no input matches `\(expectation.files)` of `expectedBroken`",
+        at: expectation.position)
+    }
+    return remarks
+  }
+
+  // MARK: The baseline
+
+  private static let listedEntries = 10
+
+  /// What is to be said of the entries that were not found again, and whether they fail the run.
+  var stale: (lines: [String], isFailure: Bool) {
+    guard let baseline, isWhole, !baseline.isUpdated else { return ([], false) }
+    let entries = filter.staleEntries
+    guard !entries.isEmpty else { return ([], false) }
+    let word = baseline.isStrict ? "" : "warning: "
+    var lines = entries.prefix(Self.listedEntries).map { entry in
+      let place = entry.position.map { ":\($0.line):\($0.column)" } ?? ""
+      let what = [entry.rule, entry.operation ?? "", entry.pointer].filter { !$0.isEmpty }
+      return "\(baseline.path.text)\(place): \(word)not found again: "
+        + what.joined(separator: "  ")
+    }
+    let total = BaselineFile.counted(entries.count)
+    lines.append(
+      "\(baseline.path.text): \(word)\(total) not found again; `--update-baseline` removes "
+        + (entries.count == 1 ? "it" : "them"))
+    return (lines, baseline.isStrict)
+  }
+
+  /// Writes the baseline anew where that was asked for, and answers what is to be said.
+  func updateBaseline(_ summary: Summary) throws(InputTrouble) -> [String] {
+    guard let baseline, baseline.isUpdated else { return [] }
+    guard isWhole else {
+      throw InputTrouble(
+        "\(baseline.path.text) stays as it is: not everything could be looked at")
+    }
+    var lines = [try baseline.update(filter.updatedBaseline)]
+    let new = summary.findings(atLeast: .note)
+    if new > 0 {
+      lines.append(
+        "\(new == 1 ? "1 finding is" : "\(new) findings are") not in \(baseline.path.text); "
+          + "`--allow-growth` adds \(new == 1 ? "it" : "them")")
+    }
+    return lines
+  }
+}
+
+extension Project {
+  /// The operation of a name of the configuration as findings name it.
+  ///
+  /// - Throws: where no contract of the configuration has it. Other contracts, which the arguments
+  ///   name, need not.
+  func operation(
+    named name: String, _ contracts: [Contract], at position: TextPosition
+  ) throws(UsageError) -> String {
+    for contract in contracts {
+      if let operation = contract.operation(named: name) { return operation.name }
+    }
+    guard let file, usesOwnContracts else { return name }
+    let known = contracts.flatMap { $0.operations.flatMap { [$0.name, $0.id ?? $0.name] } }
+    let near = NearestName.of(name, among: known).map { "; did you mean `\($0)`?" } ?? ""
+    throw UsageError(
+      file.line("no contract here has an operation `\(name)`\(near)", at: position))
+  }
+}

@@ -1,0 +1,202 @@
+import ContractCheck
+import JSONTape
+
+/// What a folder holds that a first configuration can name: captures, and the contracts they fit.
+struct ProjectSurvey {
+  /// A contract that may be meant.
+  struct Candidate {
+    /// As the configuration writes it: a bundled name, or a path relative to its folder.
+    let name: String
+    let contract: Contract
+    /// Whether nobody but the folder or the user named it.
+    let isOwn: Bool
+  }
+
+  /// The contracts that are meant, the one that most captures fit first.
+  private(set) var contracts: [Candidate] = []
+  /// What to check, relative to the folder: folders of which every capture is meant, and files.
+  private(set) var inputs: [String] = []
+  /// The captures that are left out, with the reason.
+  private(set) var leftOut: [String] = []
+  /// What was found of either, whether or not it is meant.
+  private(set) var captureCount = 0
+
+  private let folder: InputPath
+
+  /// Looks at a folder.
+  ///
+  /// - Parameter named: the contracts to take; guessed where empty
+  init(_ folder: InputPath, named: [Argument]) throws(UsageError) {
+    self.folder = folder
+    let files = InputExpansion(
+      [folder.bytes.isEmpty ? "." : folder.argument],
+      extensions: InputExpansion.extensions + ["yaml", "yml"]
+    ).inputs.compactMap { input -> InputPath? in
+      guard case .file(let path) = input else { return nil }
+      return path
+    }
+    var captures: [InputPath] = []
+    var own: [InputPath] = []
+    for file in files {
+      let head = Self.head(of: file, upTo: Self.mostRead)
+      switch Self.kind(of: head, file) {
+      case .contract: own.append(file)
+      case .capture: captures.append(file)
+      case .other: break
+      }
+    }
+    captureCount = captures.count
+    let candidates = try candidates(own, named)
+    choose(among: candidates, for: captures, takesAll: !named.isEmpty)
+  }
+
+  // MARK: Files
+
+  /// A larger capture is told by its beginning.
+  private static let mostRead = 4 << 20
+
+  private enum Kind {
+    case capture, contract, other
+  }
+
+  private static func kind(of bytes: [UInt8], _ file: InputPath) -> Kind {
+    let name = file.text.lowercased()
+    if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+      let lines = bytes.prefix(4096).split(separator: UInt8(ascii: "\n"))
+      return lines.contains { $0.starts(with: "openapi:".utf8) } ? .contract : .other
+    }
+    guard name.hasSuffix(".json"), let root = (try? JSONDocument(bytes))?.root else {
+      return .capture
+    }
+    if root["openapi"]?.string != nil { return .contract }
+    // Settings and schemas of other tools.
+    return root["$schema"]?.string != nil || root["swagger"] != nil ? .other : .capture
+  }
+
+  private static func head(of file: InputPath, upTo count: Int) -> [UInt8] {
+    guard let reader = (try? InputFile(file)).map({ InputReader($0) }) else { return [] }
+    var bytes: [UInt8] = []
+    while bytes.count < count, let piece = try? reader.next(), !piece.isEmpty { bytes += piece }
+    return bytes
+  }
+
+  // MARK: Contracts
+
+  private func candidates(
+    _ own: [InputPath], _ named: [Argument]
+  ) throws(UsageError) -> [Candidate] {
+    var candidates: [Candidate] = []
+    guard named.isEmpty else {
+      for name in named {
+        let isBundled = Contract.bundledNames.contains(name.text)
+        let contract = try ContractArguments.contract(name)
+        candidates.append(
+          Candidate(
+            name: isBundled ? name.text : relative(InputPath(name.bytes)), contract: contract,
+            isOwn: true))
+      }
+      return candidates
+    }
+    for path in own {
+      guard let contract = try? ContractArguments.contract(path.argument) else { continue }
+      candidates.append(Candidate(name: relative(path), contract: contract, isOwn: true))
+    }
+    for name in Contract.bundledNames {
+      guard let contract = try? Contract.bundled(name) else { continue }
+      candidates.append(Candidate(name: name, contract: contract, isOwn: false))
+    }
+    return candidates
+  }
+
+  private func relative(_ path: InputPath) -> String {
+    String(decoding: path.relative(to: folder), as: UTF8.self)
+  }
+
+  // MARK: Choosing
+
+  private struct Fit {
+    let file: InputPath
+    /// By candidate.
+    let fits: [ContractFit]
+    /// Whether something cannot be read of what was read to its end.
+    let isBroken: Bool
+  }
+
+  private mutating func choose(
+    among candidates: [Candidate], for captures: [InputPath], takesAll: Bool
+  ) {
+    var open = captures.map { file in
+      let bytes = Self.head(of: file, upTo: Self.mostRead)
+      let fits = candidates.map { ContractFit(bytes, name: file.text, contract: $0.contract) }
+      let hasProblems = fits.first.map { $0.problems > 0 } ?? false
+      return Fit(file: file, fits: fits, isBroken: hasProblems && bytes.count < Self.mostRead)
+    }
+    leftOut = open.filter(\.isBroken).map { "\(relative($0.file)) (parts of it cannot be read)" }
+    open.removeAll(where: \.isBroken)
+    var meant: [InputPath] = []
+    if takesAll { contracts = candidates }
+    while true {
+      // The contract that most of what is left fits, with the fewest findings.
+      let best = candidates.indices.map { (index: $0, rank: rank($0, of: candidates, in: open)) }
+        .filter { $0.rank.files > 0 }.max { $0.rank < $1.rank }
+      guard let best else { break }
+      // One body alone may look like anything.
+      guard contracts.isEmpty || takesAll || best.rank.files > 1 || best.rank.routed > 0 else {
+        break
+      }
+      if !takesAll { contracts.append(candidates[best.index]) }
+      meant += open.filter { $0.fits[best.index].isMeant }.map(\.file)
+      open.removeAll { $0.fits[best.index].isMeant }
+    }
+    leftOut += open.map { "\(relative($0.file)) (fits no contract)" }
+    inputs = names(of: Set(meant), among: captures)
+  }
+
+  private struct Rank: Comparable {
+    var files = 0
+    var routed = 0
+    var matched = 0
+    var isOwn = false
+    var findings = 0
+
+    static func < (left: Rank, right: Rank) -> Bool {
+      (left.matched, left.isOwn ? 1 : 0, right.findings)
+        < (right.matched, right.isOwn ? 1 : 0, left.findings)
+    }
+  }
+
+  private func rank(_ index: Int, of candidates: [Candidate], in open: [Fit]) -> Rank {
+    var rank = Rank(isOwn: candidates[index].isOwn)
+    for fit in open.lazy.map({ $0.fits[index] }) where fit.isMeant {
+      rank.files += 1
+      rank.routed += fit.routed
+      rank.matched += fit.matched
+      rank.findings += fit.findings
+    }
+    return rank
+  }
+
+  // MARK: Inputs
+
+  /// The fewest names for the files that are meant: a folder of which every capture is, whole.
+  private func names(of meant: Set<InputPath>, among captures: [InputPath]) -> [String] {
+    // For each folder below the top, how many captures there are below it, and how many are meant.
+    var counts: [String: (all: Int, meant: Int)] = [:]
+    func folders(_ path: InputPath) -> [String] {
+      let parts = relative(path).split(separator: "/").dropLast()
+      return parts.indices.map { parts[...$0].joined(separator: "/") }
+    }
+    for capture in captures {
+      for folder in folders(capture) {
+        counts[folder, default: (0, 0)].all += 1
+        if meant.contains(capture) { counts[folder, default: (0, 0)].meant += 1 }
+      }
+    }
+    var names: Set<String> = []
+    for file in meant {
+      let whole = folders(file).first { counts[$0].map { $0.all == $0.meant } ?? false }
+      names.insert(whole ?? relative(file))
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

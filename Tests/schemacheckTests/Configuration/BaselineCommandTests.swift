@@ -1,0 +1,221 @@
+import ContractCheck
+import Foundation
+import JSONTape
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// The ratchet: `baseline`, `--baseline`, `--update-baseline`, `--strict-baseline`.
+@Suite struct BaselineCommandTests {
+  private let project: ProjectFolder
+  private let file: String
+
+  init() throws {
+    project = try ProjectFolder()
+    file = project.path + "/b.json"
+    try project.folder.write(ProjectFolder.page("latitude", "latitude"), to: "in/a.json")
+    try project.folder.write(ProjectFolder.page("LAT"), to: "in/b.json")
+    try project.configure(
+      "'inputs': ['in'], 'baseline': 'b.json', "
+        + "'bodies': [{'file': '**', 'operation': 'listPublicLocations'}]")
+  }
+
+  private func text() throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
+
+  @Test func writesWhatIsWrongToday() throws {
+    #expect(
+      project.run("check").errors
+        == "schemacheck: DIR/b.json: there is no such baseline; `schemacheck baseline` writes one\n"
+    )
+    let written = project.run("baseline")
+    #expect(written.code == .clean && written.output.isEmpty)
+    #expect(
+      written.errors == """
+        checked 2 of 2 exchanges in 2 files: 0 errors, 0 warnings; 3 in the baseline
+        wrote DIR/b.json: 2 known findings (2 new)
+
+        """)
+    let known = project.run("check")
+    #expect(known.code == .clean && known.output.isEmpty)
+    #expect(known.errors.hasSuffix("0 errors, 0 warnings; 3 in the baseline\n"))
+    #expect(Scenario.difference(of: try text(), from: "baseline-written.json") == nil)
+    #expect(!(try text().contains(project.path)))
+  }
+
+  @Test func placesAndOrderDoNotMatter() throws {
+    #expect(project.run("baseline").code == .clean)
+    try FileManager.default.moveItem(
+      atPath: project.path + "/in/a.json", toPath: project.path + "/in/z.json")
+    try project.folder.write(
+      "\n\n" + ProjectFolder.page("lat", "latitude", "latitude", "latitude"), to: "in/z.json")
+    let scenario = project.run("check", "--strict-baseline")
+    #expect(scenario.code == .clean && scenario.errors.hasSuffix("; 4 in the baseline\n"))
+    // Another mistake at the same place is another finding.
+    try project.folder.write(
+      ProjectFolder.page("lat").replacing("37.7749", with: "\"37.7749\""), to: "in/b.json")
+    #expect(project.run("check").code == .findings)
+  }
+
+  @Test func onlyShrinks() throws {
+    #expect(project.run("baseline").code == .clean)
+    let before = try text()
+    try project.folder.write(ProjectFolder.page("lat"), to: "in/b.json")
+    try project.folder.write(
+      ProjectFolder.right.replacing(#""city": null,"#, with: ""), to: "in/c.json")
+    let stale = project.run("check", "-f", "concise")
+    #expect(stale.code == .findings && stale.output.contains("explicit-null"))
+    #expect(
+      stale.errors.hasSuffix(
+        """
+        DIR/b.json:2:3: warning: not found again: coordinate-names  GET /api/v1/locations/public  \
+        /locations/*/LAT
+        DIR/b.json: warning: 1 known finding not found again; `--update-baseline` removes it
+
+        """))
+    #expect(try text() == before)
+    let shrunk = project.run("check", "--update-baseline", "-f", "concise")
+    #expect(shrunk.code == .findings && shrunk.output == stale.output)
+    #expect(
+      shrunk.errors.hasSuffix(
+        """
+        wrote DIR/b.json: 1 known finding (1 no more)
+        1 finding is not in DIR/b.json; `--allow-growth` adds it
+
+        """))
+    let again = project.run("baseline", "-f", "concise")
+    #expect(again.code == .findings && again.output == stale.output)
+    #expect(again.errors.contains("DIR/b.json stays as it is: 1 known finding\n"))
+    let grown = project.run("check", "--update-baseline", "--allow-growth")
+    #expect(grown.code == .clean && grown.output.isEmpty)
+    #expect(grown.errors.hasSuffix("wrote DIR/b.json: 2 known findings (1 new)\n"))
+    #expect(project.run("baseline", "--allow-growth").code == .clean)
+  }
+
+  @Test func strictBaselinesMayNotBeStale() throws {
+    #expect(project.run("baseline").code == .clean)
+    #expect(project.run("check", "--strict-baseline").code == .clean)
+    try project.folder.write(ProjectFolder.page("lat"), to: "in/a.json")
+    #expect(project.run("check").code == .clean)
+    let strict = project.run("check", "--strict-baseline", "-q")
+    #expect(strict.code == .findings && strict.output.isEmpty)
+    #expect(
+      strict.errors == """
+        schemacheck: DIR/b.json:3:3: not found again: coordinate-names  GET /api/v1/locations/public  \
+        /locations/*/latitude
+        schemacheck: DIR/b.json: 1 known finding not found again; `--update-baseline` removes it
+
+        """)
+    // A part of the inputs says nothing of the rest.
+    #expect(
+      project.run("check", "--strict-baseline", "-q", project.path + "/in/b.json").code == .clean)
+  }
+
+  @Test func isUpdatedFromEverythingOnly() throws {
+    #expect(project.run("baseline").code == .clean)
+    let before = try text()
+    #expect(
+      project.run("check", "--update-baseline", project.path + "/in/b.json").errors
+        == "schemacheck: a baseline is updated from everything that the configuration names: leave "
+        + "out `DIR/in/b.json`\n")
+    for option in [["--max-findings", "1"], ["--changed-since", "HEAD"]] {
+      let scenario = project.run(["check", "--update-baseline"] + option)
+      #expect(
+        scenario.errors
+          == "schemacheck: `\(option[0])` looks at a part; a baseline is updated from everything\n")
+    }
+    // What cannot be read may hold what seems gone.
+    try project.folder.write("{\"log\": {\"entries\": [", to: "in/b.har")
+    try project.folder.write(ProjectFolder.right, to: "in/a.json")
+    let cut = project.run("check", "--update-baseline")
+    #expect(cut.code == .trouble)
+    #expect(
+      cut.errors.hasSuffix(
+        "schemacheck: DIR/b.json stays as it is: not everything could be looked at\n"))
+    #expect(try text() == before)
+  }
+
+  @Test func withoutAConfiguration() throws {
+    func run(_ arguments: String...) -> Scenario {
+      project.shown(
+        Scenario.run(
+          [arguments[0], "--no-config", "-c", "fotolokashen", project.path + "/in"]
+            + arguments.dropFirst()))
+    }
+    #expect(run("check", "--strict-baseline").errors.contains("needs `--baseline FILE`"))
+    #expect(run("check", "--allow-growth", "--baseline", file).errors.contains("goes with"))
+    #expect(run("baseline", "--baseline", file).code == .clean)
+    #expect(run("check", "--baseline", file).code == .clean)
+    #expect(run("check").code == .findings)
+    try project.folder.write("[]", to: "b.json")
+    #expect(
+      run("check", "--baseline", file).errors
+        == "schemacheck: DIR/b.json:1:1: a baseline must be an object\n")
+    #expect(run("baseline", "--baseline", file).code == .trouble)
+  }
+
+  @Test func aLintHasABaselineOfItsOwn() throws {
+    let lint = ["lint", "--no-config", project.path + "/in", "--baseline", file]
+    #expect(Scenario.run(lint + ["--update-baseline", "--allow-growth"]).code == .clean)
+    let scenario = Scenario.run(lint + ["--fail-on", "note", "--strict-baseline"])
+    #expect(scenario.code == .clean && scenario.errors.contains("in the baseline"))
+    // That of the configuration is for `check`.
+    #expect(!project.run("lint").errors.contains("baseline"))
+  }
+
+  // MARK: Samples
+
+  /// Of every kind of capture: what one run finds, another knows, whatever prints it and on however
+  /// many threads; and what is hidden and reported is all there is.
+  @Test(arguments: Contract.bundledNames)
+  func everyRunKnowsTheSame(contract: String) throws {
+    let samples = PackageFolder.url.appendingPathComponent("samples/\(contract)").path
+    let judged = ["-c", contract, "--no-config", samples]
+    func summary(_ arguments: String...) throws -> Summary {
+      let scenario = Scenario.run(["check", "-f", "ndjson"] + judged + arguments)
+      let last = try #require(scenario.output.split(separator: "\n").last)
+      return try #require(Summary(report: try JSONDocument(String(last)).root))
+    }
+    let all = try summary()
+    #expect(all.findings(atLeast: .note) > 0 && all.hidden == 0)
+    let written = Scenario.run(
+      ["baseline", "--baseline", file, "-f", "json", "--jobs", "1"] + judged)
+    #expect(written.code == .clean)
+    for more in [["-f", "text"], ["-f", "concise", "--jobs", "3"]] {
+      let known = Scenario.run(
+        ["check", "--baseline", file, "--strict-baseline", "-q", "--fail-on", "note"] + judged
+          + more)
+      #expect(known.code == .clean && known.output.isEmpty && known.errors.isEmpty)
+    }
+    #expect(try summary("--baseline", file).baselined == all.findings(atLeast: .note))
+    // A part of the entries, two suppressions, and a file that is broken on purpose.
+    var lines = try text().split(separator: "\n").map(String.init)
+    lines.removeAll { $0.contains("\"iso-dates\"") || $0.contains("\"schema\"") }
+    if let last = lines.indices.dropLast().last, lines[last].hasSuffix(",") {
+      lines[last].removeLast()
+    }
+    try project.folder.write(lines.joined(separator: "\n"), to: "part.json")
+    let broken = try #require(Sample.all.first { $0.contract == contract && $0.name.contains("-") })
+    let relative = InputPath(broken.url.path).relative(to: InputPath(project.path + "/"))
+    try project.folder.write(
+      """
+      {"suppressions": [{"rule": "coordinate-names", "reason": "r"},
+        {"pointer": "/**/id", "reason": "r"}], "baseline": "part.json",
+       "expectedBroken": ["\(String(decoding: relative, as: UTF8.self))"]}
+      """, to: "c.json")
+    let scenario = Scenario.run(
+      "check", "-f", "json", "-c", contract, "--config", project.path + "/c.json", samples)
+    let parts = try #require(Summary(report: try JSONDocument(scenario.output).root))
+    #expect(parts.findings(atLeast: .note) + parts.hidden == all.findings(atLeast: .note))
+    #expect(parts.hidden > 0)
+  }
+
+  @Test func fingerprintsAreWhatIsKnown() throws {
+    #expect(project.run("baseline").code == .clean)
+    // Two branches have each added an entry; nobody has to mend the file.
+    let lines = try text().split(separator: "\n", omittingEmptySubsequences: false)
+    try project.folder.write(
+      ([lines[0], lines[1]] + lines[1...]).joined(separator: "\n"), to: "b.json")
+    #expect(project.run("check", "--strict-baseline").code == .clean)
+  }
+}

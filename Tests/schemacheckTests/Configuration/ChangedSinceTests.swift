@@ -1,0 +1,195 @@
+import ContractCheck
+import Foundation
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// `--changed-since` in a repository of the test's own.
+@Suite(
+  .enabled(
+    if: (try? ProjectFolder().process("git", ["--version"]))?.code == .clean, "git is needed"))
+struct ChangedSinceTests {
+  private let project: ProjectFolder
+
+  init() throws {
+    project = try ProjectFolder()
+    try git("init", "-q")
+    try project.folder.write(ProjectFolder.wrong, to: "in/one.json")
+    try project.folder.write(ProjectFolder.wrong, to: "in/two words.json")
+    try project.folder.write(ProjectFolder.right, to: "in/three.json")
+    try project.configure(
+      "'inputs': ['in'], 'bodies': [{'file': '**', 'operation': 'listPublicLocations'}]")
+    try commit()
+  }
+
+  @discardableResult
+  private func git(_ arguments: String...) throws -> Scenario {
+    let identity = [
+      "-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=no",
+    ]
+    let result = try project.process("git", identity + arguments)
+    #expect(result.code == .clean, "git \(arguments): \(result.errors)")
+    return result
+  }
+
+  private func commit() throws {
+    try git("add", "-A")
+    try git("commit", "-q", "-m", "c")
+  }
+
+  private func check(_ arguments: String..., in subfolder: String = "") throws -> Scenario {
+    try project.process(
+      ProjectFolder.tool, ["check", "-f", "concise", "--changed-since"] + arguments, in: subfolder)
+  }
+
+  @Test func nothingChanged() throws {
+    let scenario = try check("HEAD")
+    #expect(scenario.code == .clean && scenario.output.isEmpty)
+    #expect(
+      scenario.errors == """
+        nothing has changed since HEAD: none of 3 inputs is checked
+        checked 0 of 0 exchanges in 0 files: 0 errors, 0 warnings
+
+        """)
+  }
+
+  @Test func whatChangedIsChecked() throws {
+    try project.folder.write(ProjectFolder.wrong + "\n", to: "in/two words.json")
+    let unstaged = try check("HEAD")
+    #expect(unstaged.code == .findings)
+    #expect(unstaged.output.hasPrefix("in/two words.json:2:17: error[coordinate-names]"))
+    #expect(
+      unstaged.errors == """
+        1 of 3 inputs changed since HEAD; the others are not checked
+        checked 1 of 1 exchange in 1 file: 1 error, 0 warnings
+
+        """)
+    try git("add", "-A")
+    #expect(try check("HEAD").output == unstaged.output)
+    try git("commit", "-q", "-m", "c")
+    #expect(try check("HEAD").code == .clean)
+    #expect(try check("HEAD~1").output == unstaged.output)
+    #expect(try check("HEAD~1", in: "in").output.hasPrefix("two words.json:2:17"))
+  }
+
+  @Test func newRenamedAndDeletedFiles() throws {
+    try git("mv", "in/one.json", "in/moved.json")
+    #expect(try check("HEAD", "-q").output.hasPrefix("in/moved.json:2:17"))
+    try project.folder.write(ProjectFolder.wrong, to: "in/néw\n.json")
+    #expect(try check("HEAD").errors.hasPrefix("2 of 4 inputs changed since HEAD"))
+    try FileManager.default.removeItem(atPath: project.path + "/in/two words.json")
+    let scenario = try check("HEAD")
+    #expect(scenario.errors.hasPrefix("2 of 3 inputs changed since HEAD"))
+    // What git is told to ignore, it does not say of that it changed.
+    try project.folder.write("in/n*", to: ".gitignore")
+    #expect(try check("HEAD").errors.hasPrefix("1 of 3 inputs changed since HEAD"))
+  }
+
+  #if os(Linux)
+    @Test func namesNeedNotBeText() throws {
+      let made = try project.process(
+        "sh", ["-c", "cp in/one.json \"in/$(printf 'n\\377n').json\""])
+      #expect(made.code == .clean)
+      let scenario = try check("HEAD")
+      #expect(scenario.output.hasPrefix("in/n\u{FFFD}n.json:2:17"))
+      #expect(scenario.errors.hasPrefix("1 of 4 inputs changed since HEAD"))
+    }
+  #endif
+
+  @Test func linksAreFollowed() throws {
+    try project.folder.write(ProjectFolder.wrong, to: "elsewhere/target.json")
+    try project.folder.link("in/link.json", to: "../elsewhere/target.json")
+    try commit()
+    #expect(try check("HEAD").code == .clean)
+    try project.folder.write(ProjectFolder.wrong + "\n", to: "elsewhere/target.json")
+    #expect(try check("HEAD", "-q").output.hasPrefix("in/link.json:2:17"))
+  }
+
+  @Test func everythingWhereAJudgeChanged() throws {
+    let configuration = try String(
+      contentsOfFile: project.path + "/.schemacheck.json", encoding: .utf8)
+    try project.folder.write(configuration + "\n", to: ".schemacheck.json")
+    let scenario = try check("HEAD", in: "in")
+    #expect(scenario.code == .findings)
+    #expect(
+      scenario.errors == """
+        ../.schemacheck.json has changed since HEAD: everything is checked
+        checked 3 of 3 exchanges in 3 files: 2 errors, 0 warnings
+
+        """)
+    // The file that a contract refers to is the contract, too.
+    try project.folder.write(
+      """
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"get": \
+      {"responses": {"200": {"description": "", "content": {"application/json": {"schema": \
+      {"$ref": "parts/a.json"}}}}}}}}}
+      """, to: "api/own.json")
+    try project.folder.write(#"{"type": "object"}"#, to: "api/parts/a.json")
+    try commit()
+    let own = ["HEAD", "-c", "api/own.json", "--operation", "GET /a"]
+    #expect(try check(own[0], own[1], own[2], own[3], own[4]).code == .clean)
+    try project.folder.write(#"{"type": "array"}"#, to: "api/parts/a.json")
+    let changed = try check(own[0], own[1], own[2], own[3], own[4])
+    #expect(changed.code == .findings)
+    #expect(
+      changed.errors.hasPrefix("api/parts/a.json has changed since HEAD: everything is checked\n"))
+  }
+
+  @Test func revisionsAreNoOptions() throws {
+    for (revision, message) in [
+      ("--output=pwned", "`--changed-since` takes a revision, not `--output=pwned`"),
+      (
+        "nowhere",
+        "`--changed-since`: git knows no revision `nowhere` here (a shallow clone has few)"
+      ),
+      ("HEAD;touch pwned", "`--changed-since`: git knows no revision `HEAD;touch pwned` here"),
+      ("HEAD:in", "`--changed-since`: git knows no revision `HEAD:in` here"),
+      ("HEAD..HEAD", "`--changed-since`: git knows no revision `HEAD..HEAD` here"),
+    ] {
+      let scenario = try check(revision)
+      #expect(scenario.code == .trouble && scenario.output.isEmpty)
+      #expect(scenario.errors.hasPrefix("schemacheck: \(message)"))
+      #expect(scenario.errors.split(separator: "\n").count == 1)
+    }
+    #expect(!FileManager.default.fileExists(atPath: project.path + "/pwned"))
+    #expect(try check("HEAD^{tree}").code == .trouble)
+  }
+
+  @Test func withoutARepository() throws {
+    let other = try ProjectFolder()
+    try other.folder.write(ProjectFolder.wrong, to: "a.json")
+    let scenario = try other.tool(
+      "check", "-c", "fotolokashen", "a.json", "--changed-since", "HEAD")
+    #expect(scenario.code == .trouble && scenario.output.isEmpty)
+    #expect(
+      scenario.errors.hasPrefix(
+        "schemacheck: `--changed-since` needs a git repository: fatal: not a git repository"))
+    #expect(scenario.errors.split(separator: "\n").count == 1)
+    // What is in no repository cannot be said to be unchanged.
+    let outside = try check("HEAD", other.path + "/a.json", "in/one.json", "-q")
+    #expect(outside.code == .findings && outside.output.contains("/a.json:2:17"))
+    #expect(!outside.output.contains("in/one.json"))
+  }
+
+  @Test func withoutGit() throws {
+    let scenario = try project.process(
+      "PATH=/nowhere", [ProjectFolder.tool, "check", "--changed-since", "HEAD"])
+    #expect(scenario.code == .trouble)
+    #expect(
+      scenario.errors
+        == "schemacheck: `--changed-since` needs git: git: No such file or directory\n")
+  }
+
+  /// Settings of git that change what it prints change nothing.
+  @Test func settingsOfGitDoNotMatter() throws {
+    try git("config", "diff.relative", "true")
+    try git("config", "diff.external", "touch pwned; true")
+    try git("config", "diff.renames", "copies")
+    try git("config", "core.quotePath", "true")
+    try git("config", "color.ui", "always")
+    try project.folder.write(ProjectFolder.wrong + "\n", to: "in/two words.json")
+    #expect(try check("HEAD", "-q", in: "in").output.hasPrefix("two words.json:2:17"))
+    #expect(!FileManager.default.fileExists(atPath: project.path + "/pwned"))
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+
+@testable import schemacheck
+
+/// A project of a test's own: fixtures of `fotolokashen` and a configuration.
+struct ProjectFolder {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  var path: String { folder.path }
+
+  /// A bare body of the public listing, with one place for each name of a coordinate.
+  static func page(_ names: String...) -> String {
+    let places = names.map {
+      CheckCommandTests.place.replacing(#""lat""#, with: "\"\($0)\"")
+    }
+    return """
+      {"locations": [\(places.joined(separator: ",\n"))],
+       "pagination": {"page": 1, "limit": 20, "total": \(places.count),
+                      "totalPages": 1, "hasMore": false}}
+      """
+  }
+
+  static let right = page("lat")
+  static let wrong = page("latitude")
+
+  /// Writes `.schemacheck.json`; apostrophes stand for quotes.
+  func configure(_ members: String) throws {
+    try folder.write(
+      "{\"contracts\": [\"fotolokashen\"], \(members.replacing("'", with: "\""))}",
+      to: ".schemacheck.json")
+  }
+
+  /// Runs the tool with the project's configuration, as from its folder.
+  func run(_ arguments: String..., variables: [String: String] = [:]) -> Scenario {
+    run(arguments, variables: variables)
+  }
+
+  func run(_ arguments: [String], variables: [String: String] = [:]) -> Scenario {
+    shown(
+      Scenario.run(
+        [arguments[0], "--config", path + "/.schemacheck.json"] + arguments.dropFirst(),
+        variables: variables))
+  }
+
+  /// A scenario with the folder as `DIR`.
+  func shown(_ scenario: Scenario) -> Scenario {
+    var scenario = scenario
+    scenario.output = scenario.output.replacing(path, with: "DIR")
+    scenario.errors = scenario.errors.replacing(path, with: "DIR")
+    return scenario
+  }
+
+  /// Runs a program in a folder of the project, to its end.
+  func process(
+    _ program: String, _ arguments: [String], in subfolder: String = ""
+  ) throws -> Scenario {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    process.currentDirectoryURL = folder.url.appendingPathComponent(subfolder)
+    var environment = ProcessInfo.processInfo.environment
+    for name in environment.keys where name.hasPrefix("GIT_") { environment[name] = nil }
+    environment["SCHEMACHECK_CONFIG"] = nil
+    environment["LC_ALL"] = "C"
+    process.environment = environment
+    let streams = try TemporaryFolder()
+    let (output, errors) = (try streams.write("", to: "out"), try streams.write("", to: "err"))
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle(forWritingAtPath: output)
+    process.standardError = FileHandle(forWritingAtPath: errors)
+    try process.run()
+    process.waitUntilExit()
+    return shown(
+      Scenario(
+        code: ExitCode(rawValue: process.terminationStatus) ?? .trouble,
+        output: String(
+          decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self),
+        errors: String(
+          decoding: FileManager.default.contents(atPath: errors) ?? Data(), as: UTF8.self)))
+  }
+
+  /// The built tool.
+  static let tool = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    .appendingPathComponent("schemacheck").path
+
+  /// Runs the built tool in a folder of the project.
+  func tool(_ arguments: String..., in subfolder: String = "") throws -> Scenario {
+    try process(Self.tool, arguments, in: subfolder)
+  }
+}
