@@ -49,6 +49,9 @@ extension FuzzTarget {
         wrong = wrong ?? complaint(about: finding, in: input)
         for index in reports.indices { reports[index].add(finding) }
       }
+      if let exchange = result.exchange {
+        for index in reports.indices { reports[index].add(exchange) }
+      }
     } problem: { problem in
       if problem.message.isEmpty { wrong = "a problem without words" }
     }

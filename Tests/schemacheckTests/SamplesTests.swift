@@ -127,11 +127,22 @@ import Testing
   @Test func reportsShowNoSecret() throws {
     for sample in Sample.all {
       let reports = [try sample.expectedReport, try sample.expected("txt")]
-      for secret in ["not-a-real", "00112233445566778899", "a1b2c3d4e5f6g7"] {
+      for secret in Self.secrets {
         for report in reports { #expect(!report.contains(secret), "\(sample.path): \(secret)") }
       }
     }
+    for contract in Contract.bundledNames {
+      for format in ReportFormat.all.dropFirst(4) {
+        let report = Self.check(["samples/\(contract)"], contract, format.name).output
+        #expect(!report.isEmpty)
+        for secret in Self.secrets {
+          #expect(!report.contains(secret), "\(contract), \(format.name): \(secret)")
+        }
+      }
+    }
   }
+
+  private static let secrets = ["not-a-real", "00112233445566778899", "a1b2c3d4e5f6g7"]
 
   // MARK: Running
 

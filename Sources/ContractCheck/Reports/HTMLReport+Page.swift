@@ -14,6 +14,7 @@ extension HTMLReport {
     code, pre { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
     h1 { margin: 0; } h2 { margin: 2rem 0 .5rem; }
     h3 { margin: 0; font-size: 1rem; font-weight: 600; overflow-wrap: anywhere; }
+    h3 code, .why code { padding: .1em .3em; border-radius: 4px; background: var(--page); }
     small { color: var(--dim); font-weight: 400; }
     .counts b { margin-right: 1rem; font-size: 1.25rem; }
     b.error { color: var(--error); } b.warning { color: var(--warning); }

@@ -26,24 +26,28 @@ struct SARIFReport: Report {
     self.paths = paths
     self.limit = limit
     self.sink = sink
+    sink(Self.head)
+  }
+
+  /// Everything before the first result: the same in each report.
+  private static let head: [UInt8] = {
     var writer = JSONWriter()
     writer.beginObject()
     writer.text("schemacheck", "name")
     writer.text(Release.version, "semanticVersion")
-    writer.text("https://spec.openapis.org/oas/v3.1.0", "informationUri")
     writer.key("rules")
     writer.beginArray()
     for rule in Rule.catalogue { writer.write(rule) }
     writer.endArray()
     writer.endObject()
-    write(
-      """
+    let text = """
       {"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{
        "tool":{"driver":\(String(decoding: writer.bytes, as: UTF8.self))},
        "columnKind":"unicodeCodePoints",
        "results":[
-      """)
-  }
+      """
+    return Array(text.utf8)
+  }()
 
   mutating func add(_ finding: Finding) {
     guard written < limit else {

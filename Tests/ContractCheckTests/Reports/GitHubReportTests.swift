@@ -73,7 +73,7 @@ import Testing
     for file in ["/elsewhere/a.har", "<stdin>", "https://api.example.com/slots"] {
       var finding = SampleFindings.bareFile
       finding.file = file
-      let (lines, _) = report([finding], paths: ReportPaths(folder: "/work/tree"))
+      let (lines, _) = report([finding], paths: ReportPaths(folder: "/repo"))
       #expect(lines[0].hasPrefix("::error title="))
     }
   }

@@ -32,11 +32,11 @@ struct CheckLiveTests {
 
   /// Runs `check` with the token; whatever happens, the token is not printed.
   private func check(
-    _ arguments: String..., contract: String = "fotolokashen",
+    _ arguments: String..., contract: String = "fotolokashen", format: String = "concise",
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Scenario {
     var scenario = Scenario.run(
-      ["check", "-c", contract, "-f", "concise", "--bearer-env", "TOKEN"] + arguments,
+      ["check", "-c", contract, "-f", format, "--bearer-env", "TOKEN"] + arguments,
       variables: ["TOKEN": secret])
     #expect(!scenario.everything.contains(secret), sourceLocation: sourceLocation)
     #expect(!scenario.everything.contains("s3cret"), sourceLocation: sourceLocation)
@@ -75,7 +75,7 @@ struct CheckLiveTests {
       scenario.output.hasPrefix(
         "\(url):2:17: error[coordinate-names] coordinate is named `latitude`; this API says `lat`"
           + "  (GET /api/v1/locations/public 200 /locations/*/latitude) (×2)\n"))
-    let report = check(list("body=wrong"), "-f", "json").output
+    let report = check(list("body=wrong"), format: "json").output
     #expect(report.contains(#""file":"\#(url)","line":2,"column":17,"#))
     #expect(
       report.contains(
@@ -104,7 +104,7 @@ struct CheckLiveTests {
   }
 
   @Test func statusesAndMediaTypes() {
-    let lost = check(list("body=nowhere"), "-f", "text")
+    let lost = check(list("body=nowhere"), format: "text")
     #expect(lost.code == .trouble)
     #expect(
       lost.output == """
@@ -130,8 +130,8 @@ struct CheckLiveTests {
   }
 
   @Test func secretsOfAnAnswerStaySecret() {
-    for format in ["text", "concise", "json"] {
-      let scenario = check(list("body=leaky"), "-f", format)
+    for format in ["text", "concise", "json", "html", "sarif"] {
+      let scenario = check(list("body=leaky"), format: format)
       #expect(scenario.code == .findings && scenario.output.contains("secret-exposure"))
     }
     let inURL = check(list("body=wrong&access_token=s3cret"))
