@@ -114,10 +114,12 @@ struct FailureReading {
       fault.mark = ByteRange(offset: node.range.offset, length: 1)
     default: break
     }
-    // A member under another name is not to be added.
-    if name == nil, lookalike == nil {
-      fault.fix = FixWriter(document: document, settings: settings).fix(
-        failure, rule: rule, node: node, parent: context.parent)
+    if name == nil {
+      let writer = FixWriter(document: document, isMasked: context.isMasked)
+      let rename = writer.rename(failure, node: node, parent: context.parent, lookalike)
+      fault.isConflict = rename?.isConflict ?? false
+      // A member under another name is not to be added.
+      fault.fix = rename?.fix ?? (rename == nil ? writer.fix(failure, rule: rule, node: node) : nil)
     }
     return fault
   }

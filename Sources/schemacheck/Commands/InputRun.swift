@@ -34,20 +34,23 @@ struct InputRun {
 
   /// - Parameter arguments: what was checked by the options `--format`, `--color`, `--fail-on`,
   ///   `--exit-zero` and `--quiet` when it was parsed
-  init(_ arguments: Arguments, _ console: Console) {
+  /// - Parameter sink: takes the findings in place of the report that the options name
+  init(_ arguments: Arguments, _ console: Console, to sink: (any Report)? = nil) {
     let format = arguments.text(.format).flatMap(ReportFormat.named) ?? ReportFormat.all[0]
     let colour = arguments.text(.colour).flatMap(ColourMode.init) ?? .auto
     let environment = console.environment
-    report = format.report(
-      usesColour: colour.isOn(
-        environment: environment, isTerminal: environment.outputIsTerminal),
-      to: console.write)
+    report =
+      sink
+      ?? format.report(
+        usesColour: colour.isOn(
+          environment: environment, isTerminal: environment.outputIsTerminal),
+        to: console.write)
     failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     isQuiet = arguments.has(.quiet)
     exitsZero = arguments.has(.exitZero)
     allowsEmpty = arguments.has(.allowEmpty)
     maximumFindings = arguments.integer(.maximumFindings)
-    showsLines = format.showsLines
+    showsLines = sink == nil && format.showsLines
     if arguments.has(.statistics) { statistics = RunStatistics() }
     jobs = arguments.integer(.jobs) ?? Self.processorCount
     progress = ProgressLine(console: console, isQuiet: isQuiet)

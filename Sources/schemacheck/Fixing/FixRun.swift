@@ -1,0 +1,144 @@
+@_spi(Engine) import ContractCheck
+
+/// Mends inputs one after the other and reports what is left of each.
+struct FixRun {
+  private let mending: Mending
+  private let tree: FixTree
+  private let arguments: Arguments
+  private let console: Console
+  /// What is checked of standard input once it is mended.
+  private let standardInput = Feed()
+  private var check: InputRun
+  private var tally = FixTally()
+
+  /// Bytes that were read already.
+  private final class Feed {
+    var read: (UnsafeMutableRawBufferPointer) -> Int = { _ in 0 }
+  }
+
+  init(_ mending: Mending, tree: FixTree) {
+    self.mending = mending
+    self.tree = tree
+    arguments = mending.arguments
+    console = mending.console
+    let feed = standardInput
+    let checking = Console(
+      read: { feed.read($0) }, write: console.write, writeError: console.writeError,
+      environment: console.environment)
+    // Standard output is for one thing.
+    let isTaken =
+      arguments.has(.diff) || arguments.has(.dryRun) || arguments.operands.contains("-")
+    check = InputRun(arguments, checking, to: isTaken ? NoReport() : nil)
+  }
+
+  private var writes: Bool { !arguments.has(.diff) && !arguments.has(.dryRun) }
+
+  consuming func run() -> ExitCode {
+    let expansion = InputExpansion(arguments.operands)
+    for trouble in expansion.troubles { check.trouble(trouble.message) }
+    let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
+    for input in expansion.inputs {
+      check.showProgress(in: input)
+      do throws(InputTrouble) {
+        switch input {
+        case .file(let path): try mend(path, named: input.name)
+        case .standardInput: try mendStandardInput(named: input.name)
+        case .url: break
+        }
+      } catch {
+        check.trouble(error.message)
+      }
+      check.judge(input, with: mending.checker, format: format)
+      check.summary.inputs += 1
+    }
+    let code = check.finish()
+    if !arguments.has(.quiet) { console.inform(tally.line(isDone: writes)) }
+    return code
+  }
+
+  private mutating func mend(_ path: InputPath, named name: String) throws(InputTrouble) {
+    // What cannot be opened is said when it is checked.
+    guard let file = try? OriginalFile(path) else {
+      if path.exists, !path.isRegularFile {
+        throw InputTrouble("\(name): not a regular file; pipe it to `fix -`")
+      }
+      return
+    }
+    let result = try mending.edits(of: .file(file), named: name)
+    guard !result.edits.isEmpty else { return note(result, of: name) }
+    let target = try tree.target(of: path)
+    guard file.state.isWritable else {
+      throw InputTrouble("\(name): is read-only; it is not mended")
+    }
+    if arguments.has(.diff) {
+      printDiff(named: tree.shownPath(of: target), file.all, result, of: name)
+    } else if writes {
+      try file.replace(at: target, by: result.edits)
+    }
+    note(result, of: name)
+  }
+
+  private mutating func mendStandardInput(named name: String) throws(InputTrouble) {
+    let text = FixSource.bytes(try InputReader(console).rest())
+    standardInput.read = text.reader(of: TextEdits())
+    let result: Mending.Result
+    do throws(InputTrouble) {
+      result = try mending.edits(of: text, named: name)
+    } catch {
+      // Whoever reads the output gets the text in any case.
+      if writes { write(text, TextEdits()) }
+      throw error
+    }
+    if arguments.has(.diff) {
+      if case .bytes(let bytes) = text {
+        printDiff(named: Array("stdin".utf8), bytes, result, of: name)
+      }
+    } else if writes {
+      write(text, result.edits)
+      standardInput.read = text.reader(of: result.edits)
+    }
+    note(result, of: name)
+  }
+
+  private func write(_ text: FixSource, _ edits: TextEdits) {
+    let read = text.reader(of: edits)
+    while true {
+      let piece = [UInt8](unsafeUninitializedCapacity: InputReader.pieceSize) { buffer, count in
+        count = max(0, read(UnsafeMutableRawBufferPointer(buffer)))
+      }
+      if piece.isEmpty { return }
+      console.write(piece)
+    }
+  }
+
+  private mutating func printDiff(
+    named path: [UInt8], _ text: [UInt8], _ result: Mending.Result, of name: String
+  ) {
+    let diff = UnifiedDiff(name: path, text: text, edits: result.edits)
+    console.write(diff.bytes)
+    if diff.maskedLines > 0 {
+      let lines = "\(diff.maskedLines) line\(diff.maskedLines == 1 ? "" : "s")"
+      check.remark(
+        "\(name): secrets are masked in \(lines) of the diff: it can be read but not applied")
+    }
+  }
+
+  /// Counts what was mended, and says what was not, where that is a surprise.
+  private mutating func note(_ result: Mending.Result, of name: String) {
+    tally.add(result)
+    if result.count > 0 {
+      let rules = result.rules.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      check.remark("\(name): \(writes ? "" : "would be ")mended: \(rules.joined(separator: ", "))")
+    }
+    for (reason, count) in result.left.sorted(by: { $0.key < $1.key }) {
+      guard let why = reason.remark else { continue }
+      check.remark("\(name): \(count) not mended: \(why)")
+    }
+  }
+}
+
+/// Prints nothing.
+private struct NoReport: Report {
+  func add(_ finding: Finding) {}
+  func finish(_ summary: Summary) {}
+}
