@@ -119,7 +119,12 @@ struct FailureReading {
       let rename = writer.rename(failure, node: node, parent: context.parent, lookalike)
       fault.isConflict = rename?.isConflict ?? false
       // A member under another name is not to be added.
-      fault.fix = rename?.fix ?? (rename == nil ? writer.fix(failure, rule: rule, node: node) : nil)
+      fault.fix = rename?.fix
+      if rename == nil {
+        fault.fix = writer.fix(failure, rule: rule, node: node)
+        // Which branch was meant is a guess, though a good one.
+        if failure.branches.contains(where: { $0.count > 1 }) { fault.fix?.isSafe = false }
+      }
     }
     return fault
   }

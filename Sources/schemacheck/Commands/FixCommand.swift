@@ -9,8 +9,8 @@ extension CommandSpec {
         command: "schemacheck fix Fixtures/ --contract fotolokashen",
         meaning: "rename, insert and rewrite in place, then report what is left"),
       Example(
-        command: "schemacheck fix Fixtures/ -c fotolokashen --diff | patch -p0",
-        meaning: "the same as a diff, to look at first"),
+        command: "schemacheck fix Fixtures/ -c fotolokashen --diff",
+        meaning: "the same as a diff for `patch -p0`, to look at first"),
       Example(
         command: "schemacheck fix session.har -c bmn-boston --only coordinate-names",
         meaning: "recorded traffic, one rule"),

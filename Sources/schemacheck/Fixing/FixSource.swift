@@ -8,35 +8,44 @@ enum FixSource {
   case bytes([UInt8])
 
   /// Reads the text after edits from front to back: fills a buffer and answers how many bytes came, 0
-  /// at the end, less on failure.
+  /// at the end, less on failure. However short the pieces are, the buffer is filled.
   func reader(of edits: TextEdits) -> (UnsafeMutableRawBufferPointer) -> Int {
     let pieces = edits.pieces
     var index = 0
     var done = 0
     return { buffer in
-      guard buffer.count > 0 else { return 0 }
-      while index < pieces.count {
-        let count: Int
-        switch pieces[index] {
-        case .text(let bytes):
-          count = min(buffer.count, bytes.count - done)
-          bytes.withUnsafeBytes {
-            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[done..<done + count]))
-          }
-        case .kept(let range):
-          let most = min(buffer.count, range.count - done)
-          count = read(
-            from: range.lowerBound + done,
-            into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<most]))
+      var filled = 0
+      while index < pieces.count, filled < buffer.count {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+        let count = read(pieces[index], from: done, into: rest)
+        if count < 0 { return filled > 0 ? filled : count }
+        filled += count
+        done += count
+        if count == 0 {
+          index += 1
+          done = 0
         }
-        if count != 0 {
-          done += max(0, count)
-          return count
-        }
-        index += 1
-        done = 0
       }
-      return 0
+      return filled
+    }
+  }
+
+  /// Fills the buffer with what is left of a piece; 0 at its end.
+  private func read(
+    _ piece: TextEdits.Piece, from done: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    switch piece {
+    case .text(let bytes):
+      let count = min(buffer.count, bytes.count - done)
+      bytes.withUnsafeBytes {
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[done..<done + count]))
+      }
+      return count
+    case .kept(let range):
+      let most = min(buffer.count, range.count - done)
+      return read(
+        from: range.lowerBound + done,
+        into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<most]))
     }
   }
 

@@ -64,6 +64,8 @@ struct Layout: Sendable {
     Layout(name: "escapes", indent: "  ", colon: ": ", escapesNames: true),
   ]
 
+  var hasLines: Bool { indent != nil || !end.isEmpty || !mark.isEmpty }
+
   func text(_ value: LaidOut, plain: Set<String>) -> String {
     mark + write(value, depth: 0, plain) + end
   }
@@ -104,6 +106,8 @@ struct Layout: Sendable {
 struct Wrapping: Sendable {
   let name: String
   let ending: String
+  /// Whether a body may have lines, or a byte order mark.
+  var takesLines = true
   let write: @Sendable (_ body: String, _ url: String, _ method: String, _ status: Int) -> String
 
   /// The content of a JSON string, as one tool or another escapes it.
@@ -161,6 +165,9 @@ struct Wrapping: Sendable {
     Wrapping(name: "record", ending: "ndjson") { body, url, method, status in
       #"{"method":"\#(method)","url":"\#(url)","status":\#(status),"#
         + #""responseBody": "\#(escaped(body, isStrict: false))"}"# + "\n"
+    },
+    Wrapping(name: "inline", ending: "ndjson", takesLines: false) { body, url, method, status in
+      #"{"responseBody": \#(body),"method":"\#(method)","url":"\#(url)","status":\#(status)}"#
     },
     Wrapping(name: "dump", ending: "http") { body, url, method, status in
       let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
