@@ -85,7 +85,9 @@ struct DiffLines: Sendable {
   private func shown(_ range: Range<Int>) -> [UInt8] {
     var shown: [UInt8] = []
     var offset = range.lowerBound
-    while let mask = redaction.mask(from: offset, before: range.upperBound) {
+    while offset < range.upperBound,
+      let mask = redaction.mask(from: offset, before: range.upperBound)
+    {
       let start = max(offset, mask.range.offset)
       let end = min(range.upperBound, mask.range.end)
       shown += text[offset..<start]

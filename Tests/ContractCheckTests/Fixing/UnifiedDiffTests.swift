@@ -105,6 +105,14 @@ import Testing
     #expect(shown.contains(#""latitude":1}"#) && shown.contains(#""lat":1}"#))
   }
 
+  /// An edit inside a secret is shown as little as the secret.
+  @Test func editsOfSecretsAreNotShown() throws {
+    let diff = try Self.diff(#"{"authToken":"not-a-real-token"}"#, [("real", "genuine")])
+    let shown = String(decoding: diff.bytes, as: UTF8.self)
+    #expect(diff.maskedLines == 2)
+    for part in ["real", "genuine", "not-a", "token\""] { #expect(!shown.contains(part)) }
+  }
+
   @Test func headersOfCapturesAreSecretToo() throws {
     let har = #"""
       {"log":{"entries":[{"request":{"headers":[{"name":"Authorization","value":"Bearer abc.def"}],
