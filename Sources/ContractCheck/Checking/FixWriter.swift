@@ -39,14 +39,14 @@ struct FixWriter {
   ) -> Rename {
     guard object.count <= JSONNode.mostNamedMembers else { return Rename() }
     let spellings = Self.spellings(of: documented)
-    let rivals = object.members.filter { member in
+    let hasRival = object.members.contains { member in
       guard member.key.tapeIndex != key.tapeIndex else { return false }
       let folded = KeyPolicy.fold(member.name.utf8)
       if folded == spellings[0] { return true }
       // `long` may be a word; a coordinate is a number.
       return spellings.contains(folded) && Self.readsAsNumber(member.value)
     }
-    guard rivals.isEmpty else { return Rename(isConflict: true) }
+    guard !hasRival else { return Rename(isConflict: true) }
     return Rename(
       fix: replace(
         key, "rename to `\(FailureContext.shownName(documented))`", JSONWriter.quoted(documented),

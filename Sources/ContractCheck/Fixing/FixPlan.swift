@@ -36,6 +36,8 @@ public struct FixPlan: Sendable {
     case declaredLength
     /// Its fix meets another one that is made first.
     case overlap
+    /// Its file cannot be written.
+    case refusedFile
     /// Only the author can tell what was meant.
     case noFix
 

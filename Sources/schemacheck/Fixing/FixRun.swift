@@ -66,7 +66,19 @@ struct FixRun {
     }
     let result = try mending.edits(of: .file(file), named: name)
     guard !result.edits.isEmpty else { return note(result, of: name) }
-    let target = try tree.target(of: path)
+    do throws(InputTrouble) {
+      try apply(result, to: file, named: name)
+    } catch {
+      tally.addRefused(result)
+      throw error
+    }
+    note(result, of: name)
+  }
+
+  private mutating func apply(
+    _ result: Mending.Result, to file: OriginalFile, named name: String
+  ) throws(InputTrouble) {
+    let target = try tree.target(of: file.path)
     guard file.state.isWritable else {
       throw InputTrouble("\(name): is read-only; it is not mended")
     }
@@ -75,7 +87,6 @@ struct FixRun {
     } else if writes {
       try file.replace(at: target, by: result.edits)
     }
-    note(result, of: name)
   }
 
   private mutating func mendStandardInput(named name: String) throws(InputTrouble) {

@@ -12,6 +12,12 @@ struct FixTally {
     left.merge(result.left, uniquingKeysWith: +)
   }
 
+  /// Counts what would have been mended of a file that cannot be written.
+  mutating func addRefused(_ result: Mending.Result) {
+    left.merge(result.left, uniquingKeysWith: +)
+    left[.refusedFile, default: 0] += result.count
+  }
+
   /// `3 fixes in 2 files; 4 findings left: 1 unsafe (--unsafe-fixes), 3 without a fix`
   func line(isDone: Bool) -> String {
     let total = left.values.reduce(0, +)
@@ -38,6 +44,7 @@ extension FixPlan.Reason {
     case .chunkedBody: "in chunks"
     case .declaredLength: "under a Content-Length"
     case .overlap: "in one place with another fix"
+    case .refusedFile: "in files that cannot be written"
     case .noFix: "without a fix"
     }
   }
@@ -49,7 +56,7 @@ extension FixPlan.Reason {
     case .encodedBody: "the body is in base64"
     case .chunkedBody: "the body is in chunks, whose sizes would be wrong"
     case .declaredLength: "Content-Length would be wrong"
-    case .unsafe, .notChosen, .overlap, .noFix: nil
+    case .unsafe, .notChosen, .overlap, .refusedFile, .noFix: nil
     }
   }
 }

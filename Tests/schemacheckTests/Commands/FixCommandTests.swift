@@ -255,6 +255,9 @@ import Testing
     #expect(scenario.code == .trouble)
     #expect(
       scenario.errors.hasPrefix("schemacheck: DIR/a.json: is read-only; it is not mended\n"))
+    #expect(
+      scenario.errors.hasSuffix(
+        "0 fixes in 0 files; 2 findings left: 2 in files that cannot be written\n"))
     #expect(try text(file) == Self.wrong)
     // One that is right is no trouble.
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
