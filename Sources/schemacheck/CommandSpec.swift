@@ -33,6 +33,7 @@ struct CommandSpec: Sendable {
 
   /// Every command, in the order of the help. The first is meant when none is named.
   static let all: [CommandSpec] = [
-    .check, .lint, .initialize, .baseline, .rules, .explain, .contracts, .validate, .mergeSummaries,
+    .check, .fix, .lint, .initialize, .baseline, .rules, .explain, .contracts, .validate,
+    .mergeSummaries,
   ]
 }

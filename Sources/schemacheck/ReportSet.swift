@@ -46,6 +46,14 @@ struct ReportSet {
     needsExchanges = targets.contains(where: \.format.needsExchanges)
   }
 
+  /// One report that writes nowhere.
+  init(_ report: any Report) {
+    reports = [(report, nil, "")]
+    stepSummary = nil
+    showsLines = false
+    needsExchanges = false
+  }
+
   mutating func add(_ finding: Finding) {
     for index in reports.indices { reports[index].report.add(finding) }
   }

@@ -19,6 +19,8 @@ public struct Body: Sendable {
   /// The body's runs in order, where something stands between them in the file: chunk sizes, a
   /// tool's own lines.
   public var pieces: [Piece]
+  /// Whether a header field of the file says how long the body is, and is right.
+  var hasDeclaredLength = false
 
   /// A body that one map describes.
   public init(bytes: [UInt8], map: SourceMap) {

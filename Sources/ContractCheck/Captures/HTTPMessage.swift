@@ -111,7 +111,9 @@ struct HTTPExchanges {
       problems.append(.chunks(part))
       return absent(.undecodable)
     }
-    let body = Body(of: message.body, in: file)
+    var body = Body(of: message.body, in: file)
+    body.hasDeclaredLength =
+      message.head["content-length"].map { Int($0.value) == body.bytes.count } ?? false
     guard body.bytes.contains(where: { !ASCIIByte.isSpace($0) }) else { return absent(.noBody) }
     if let coding = message.head["content-encoding"]?.value,
       !ASCIIByte.equalIgnoringCase(coding, "identity"), Self.looksCompressed(body.bytes)

@@ -21,6 +21,8 @@ struct BodyFault {
   /// What the frame marks, where that is not all of the range.
   var mark: ByteRange?
   var fix: BodyFix?
+  /// Whether another key of the object stands for the same member.
+  var isConflict = false
 }
 
 /// A repair of a body: edits at body offsets, as JSON text.

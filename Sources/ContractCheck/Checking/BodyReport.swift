@@ -67,6 +67,7 @@ struct BodyReport {
           }
           finding.fix = Fix(title: fix.title, edits: edits, isSafe: fix.isSafe)
         }
+        finding.fixObstacle = Self.obstacle(to: finding.fix, of: fault, in: body)
         finding.lookalike = fault.lookalike
         finding.branchNote = fault.branchNote
         finding.shape = fault.shape
@@ -75,6 +76,17 @@ struct BodyReport {
       findings.sort(by: Finding.inReportOrder)
       return goesOn(findings)
     }
+  }
+
+  /// What keeps a fault from being mended in the file.
+  private static func obstacle(
+    to fix: Fix?, of fault: BodyFault, in body: Body
+  ) -> FixObstacle? {
+    if fault.isConflict { return .conflictingKeys }
+    guard fault.fix != nil else { return nil }
+    guard let fix else { return body.isBase64 ? .encodedBody : .chunkedBody }
+    let growth = fix.edits.reduce(0) { $0 + $1.text.utf8.count - $1.range.length }
+    return body.hasDeclaredLength && growth != 0 ? .declaredLength : nil
   }
 
   /// Whether a string of a body is a credential, whatever the name of the member that holds it.

@@ -115,10 +115,17 @@ struct FailureReading {
       fault.mark = ByteRange(offset: node.range.offset, length: 1)
     default: break
     }
-    // A member under another name is not to be added.
-    if name == nil, lookalike == nil {
-      fault.fix = FixWriter(document: document, settings: settings).fix(
-        failure, rule: rule, node: node, parent: context.parent)
+    if name == nil {
+      let writer = FixWriter(document: document, isMasked: context.isMasked)
+      let rename = writer.rename(failure, node: node, parent: context.parent, lookalike)
+      fault.isConflict = rename?.isConflict ?? false
+      // A member under another name is not to be added.
+      fault.fix = rename?.fix
+      if rename == nil {
+        fault.fix = writer.fix(failure, rule: rule, node: node)
+        // Which branch was meant is a guess, though a good one.
+        if failure.branches.contains(where: { $0.count > 1 }) { fault.fix?.isSafe = false }
+      }
     }
     return fault
   }

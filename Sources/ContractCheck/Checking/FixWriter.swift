@@ -1,72 +1,136 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Writes the repair of a fault where nothing has to be guessed.
+/// Writes the repair of a fault where nothing has to be guessed, or only little.
 struct FixWriter {
   let document: JSONDocument
-  let settings: RuleSettings
+  /// Whether the value is secret: then nothing is made of it.
+  let isMasked: Bool
 
-  func fix(
-    _ failure: SchemaFailure, rule: Rule, node: JSONNode, parent: JSONNode?
-  ) -> BodyFix? {
+  // MARK: Keys
+
+  /// The new name of a key that stands for a documented member; nil where no key does.
+  struct Rename {
+    /// Nil where the key cannot be renamed.
+    var fix: BodyFix?
+    /// Whether another key of the object stands for the same member: nobody but the author knows
+    /// which value counts.
+    var isConflict = false
+  }
+
+  func rename(
+    _ failure: SchemaFailure, node: JSONNode, parent: JSONNode?, _ lookalike: Lookalikes.Key?
+  ) -> Rename? {
     switch failure.kind {
     case .alias(let documented):
-      // With both names present nobody but the author knows which value counts.
-      guard let key = failure.key, let parent, parent.count <= JSONNode.mostNamedMembers,
-        parent[documented] == nil
-      else { return nil }
-      return replace(document.node(at: key), "rename to `\(documented)`", Self.quoted(documented))
-    case .required(let member) where rule.id == Rule.explicitNull.id:
-      guard node.count <= JSONNode.mostNamedMembers else { return nil }
-      return insertion(of: member, into: node)
-    case .date(let profile):
-      guard let text = node.string,
-        let rewrite = DateDiagnosis.diagnose(text, profile: profile).rewrite
-      else { return nil }
-      return replace(node, "write `\(rewrite)`", Self.quoted(rewrite))
-    case .type where rule.id == Rule.coordinateRange.id:
-      guard let text = node.string, JSONNumber(text) != nil else { return nil }
-      return replace(node, "remove the quotes", text)
-    case .enum(let allowed):
-      guard let text = node.string, rule.id == Rule.devicePlatform.id,
-        let meant = allowed.compactMap(\.string).first(where: { $0 == text.lowercased() })
-      else { return nil }
-      return replace(node, "write `\(meant)`", Self.quoted(meant))
+      guard let key = failure.key, let parent else { return Rename() }
+      return rename(document.node(at: key), of: parent, to: documented, isSafe: true)
+    case .required(let member):
+      guard let lookalike else { return nil }
+      let isSpelling = KeyPolicy.fold(lookalike.name.utf8) == KeyPolicy.fold(member.utf8)
+      return rename(
+        document.node(at: lookalike.index), of: node, to: member, isSafe: isSpelling)
+    default: return lookalike == nil ? nil : Rename()
+    }
+  }
+
+  private func rename(
+    _ key: JSONNode, of object: JSONNode, to documented: String, isSafe: Bool
+  ) -> Rename {
+    guard object.count <= JSONNode.mostNamedMembers else { return Rename() }
+    let spellings = Self.spellings(of: documented)
+    let hasRival = object.members.contains { member in
+      guard member.key.tapeIndex != key.tapeIndex else { return false }
+      let folded = KeyPolicy.fold(member.name.utf8)
+      if folded == spellings[0] { return true }
+      // `long` may be a word; a coordinate is a number.
+      return spellings.contains(folded) && Self.readsAsNumber(member.value)
+    }
+    guard !hasRival else { return Rename(isConflict: true) }
+    return Rename(
+      fix: replace(
+        key, "rename to `\(FailureContext.shownName(documented))`", JSONWriter.quoted(documented),
+        isSafe: isSafe))
+  }
+
+  /// What a member may be called by mistake, without case and separators; first its own name.
+  private static func spellings(of documented: String) -> [[UInt8]] {
+    let own = KeyPolicy.fold(documented.utf8)
+    let others = [Rule.latitudeSpellings, Rule.longitudeSpellings].first {
+      $0.contains { Array($0.utf8) == own }
+    }
+    return [own] + (others ?? []).map { Array($0.utf8) }
+  }
+
+  private static func readsAsNumber(_ node: JSONNode) -> Bool {
+    node.isNull || node.kind == .number || node.string.flatMap { JSONNumber($0) } != nil
+  }
+
+  // MARK: Values
+
+  func fix(_ failure: SchemaFailure, rule: Rule, node: JSONNode) -> BodyFix? {
+    if case .required(let member) = failure.kind {
+      guard rule.id == Rule.explicitNull.id, node.count <= JSONNode.mostNamedMembers else {
+        return nil
+      }
+      return .inserting(member, into: node, of: document)
+    }
+    // A fix that holds a secret would show it.
+    guard !isMasked else { return nil }
+    let isPlain = rule.id == Rule.schema.id
+    switch failure.kind {
+    case .date(let profile): return rewrite(node, profile)
+    case .format(.dateTime) where isPlain: return rewrite(node, .rfc3339)
+    case .format(.date) where isPlain: return rewrite(node, .date)
+    case .type(let expected, _) where isPlain || rule.id == Rule.coordinateRange.id:
+      return retype(node, expected)
+    case .enum(let allowed) where isPlain || rule.id == Rule.devicePlatform.id:
+      return choose(node, among: allowed)
+    case .const(let constant) where isPlain || rule.id == Rule.devicePlatform.id:
+      return choose(node, among: [constant])
     default: return nil
     }
   }
 
-  private func replace(_ node: JSONNode, _ title: String, _ text: String) -> BodyFix {
-    BodyFix(title: title, edits: [BodyFix.Edit(range: node.range, text: text)])
+  private func rewrite(_ node: JSONNode, _ profile: DateProfile) -> BodyFix? {
+    guard let text = node.string,
+      let rewrite = DateDiagnosis.diagnose(text, profile: profile).rewrite
+    else { return nil }
+    return replace(node, "write `\(rewrite)`", JSONWriter.quoted(rewrite))
   }
 
-  /// Puts a null member behind the last one, laid out as its neighbours are.
-  private func insertion(of member: String, into object: JSONNode) -> BodyFix {
-    let title = "add `\"\(member)\": null`"
-    guard let last = Array(object.members).last else {
-      let inside = ByteRange(offset: object.range.offset + 1, length: 0)
-      return BodyFix(
-        title: title,
-        edits: [BodyFix.Edit(range: inside, text: "\(Self.quoted(member)): null")])
+  /// A number or a truth value without its quotes; an integer with them, which it may lack for a
+  /// reason.
+  private func retype(_ node: JSONNode, _ expected: TypeSet) -> BodyFix? {
+    if let text = node.string {
+      let isNumber = JSONNumber(text).map {
+        expected.contains(.number) || expected.contains(.integer) && $0.isInteger
+      }
+      let isBoolean = expected.contains(.boolean) && (text == "true" || text == "false")
+      return isNumber ?? isBoolean ? replace(node, "remove the quotes", text) : nil
     }
-    // The white space before a key and after its colon, as the last member has it.
-    let bytes = document.bytes(in: ByteRange(offset: 0, length: document.byteCount))
-    var start = last.key.range.offset
-    while start > 0, Self.isSpace(bytes[bytes.startIndex + start - 1]) { start -= 1 }
-    let lead = bytes[
-      (bytes.startIndex + start)..<(bytes.startIndex + last.key.range.offset)]
-    let colon = bytes[
-      (bytes.startIndex + last.key.range.end)..<(bytes.startIndex + last.value.range.offset)]
-    let text =
-      "," + String(decoding: lead, as: UTF8.self) + Self.quoted(member)
-      + String(decoding: colon, as: UTF8.self) + "null"
-    let place = ByteRange(offset: last.value.range.end, length: 0)
-    return BodyFix(title: title, edits: [BodyFix.Edit(range: place, text: text)])
+    guard expected.contains(.string), node.int != nil, node.text.utf8.allSatisfy(Self.isDigit)
+    else { return nil }
+    return replace(node, "put it in quotes", JSONWriter.quoted(node.text), isSafe: false)
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 
-  private static func quoted(_ text: String) -> String { JSONWriter.quoted(text) }
+  /// The one of the allowed values that differs by its case alone, or by its quotes.
+  private func choose(_ node: JSONNode, among allowed: [JSONNode]) -> BodyFix? {
+    guard let text = node.string else { return nil }
+    let twins = allowed.filter { $0.string == nil && $0.text == text && $0.count == 0 }
+    if twins.count == 1 { return replace(node, "remove the quotes", text) }
+    let meant = allowed.compactMap(\.string).filter { $0.lowercased() == text.lowercased() }
+    guard meant.count == 1 else { return nil }
+    return replace(node, "write `\(SafeText.line(meant[0]))`", JSONWriter.quoted(meant[0]))
+  }
+
+  private func replace(
+    _ node: JSONNode, _ title: String, _ text: String, isSafe: Bool = true
+  ) -> BodyFix {
+    BodyFix(title: title, edits: [BodyFix.Edit(range: node.range, text: text)], isSafe: isSafe)
+  }
 }

@@ -26,7 +26,7 @@ public struct FindingFilter {
   private let suppressions: [Suppression]
   private let holding: [Bool]
   private let expectedBroken: [Configuration.ExpectedBroken]
-  private let baseline: Baseline?
+  private var baseline: Baseline?
   private let growth: Growth
 
   private var usedSuppressions: Set<Int> = []
@@ -56,6 +56,13 @@ public struct FindingFilter {
     self.expectedBroken = expectedBroken
     self.baseline = baseline
     self.growth = growth
+  }
+
+  /// The same filter without its baseline.
+  public var withoutBaseline: FindingFilter {
+    var copy = self
+    copy.baseline = nil
+    return copy
   }
 
   /// Turns to the next input.

@@ -64,7 +64,8 @@ extension BodyWalk {
         add(
           .explicitNull, .absent(traits.name, count: count, of: absences[shape].elements),
           to: element, at: pointer.appending(position), lacking: traits.name,
-          fix: insertion(of: traits.name, into: element))
+          fix: .inserting(
+            traits.name, into: document.node(at: element), of: document, isSafe: false))
       }
       element = cursor.next(element)
     }
@@ -74,35 +75,5 @@ extension BodyWalk {
     document.node(at: object).members.contains {
       names.traits[names.id(of: $0.name)].roles.contains(.coordinate)
     }
-  }
-
-  /// A null member behind the last one, laid out as that is.
-  private func insertion(of member: String, into object: Int) -> BodyFix {
-    let title = "add `\"\(SafeText.line(member))\": null`"
-    let null = JSONWriter.quoted(member)
-    var before = cursor.offset(object) + 1
-    var last: Int?
-    var key = cursor.firstChild(object)
-    while key < cursor.next(object) {
-      if let last { before = cursor.range(last + 1).end }
-      last = key
-      key = cursor.next(key + 1)
-    }
-    guard let last else {
-      return BodyFix(
-        title: title,
-        edits: [.init(range: ByteRange(offset: before, length: 0), text: null + ": null")],
-        isSafe: false)
-    }
-    let (name, value) = (cursor.range(last), cursor.range(last + 1))
-    let lead = document.bytes(in: ByteRange(offset: before, length: name.offset - before))
-      .filter { $0 != UInt8(ascii: ",") }
-    let colon = document.bytes(in: ByteRange(offset: name.end, length: value.offset - name.end))
-    let text =
-      "," + String(decoding: lead, as: UTF8.self) + null + String(decoding: colon, as: UTF8.self)
-      + "null"
-    return BodyFix(
-      title: title, edits: [.init(range: ByteRange(offset: value.end, length: 0), text: text)],
-      isSafe: false)
   }
 }

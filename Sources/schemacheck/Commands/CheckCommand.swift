@@ -154,6 +154,11 @@ enum CheckCommand {
     if arguments.text(.bearerFile) == "-", arguments.operands.contains("-") {
       throw UsageError("standard input cannot be both the token and an input")
     }
+    try verifyContract(arguments)
+  }
+
+  /// The same of the options that every command with contracts has.
+  static func verifyContract(_ arguments: Arguments) throws(UsageError) {
     if arguments.has(.operation), arguments.has(.componentSchema) {
       throw UsageError("`--operation` and `--schema` both say what a body is; give one")
     }

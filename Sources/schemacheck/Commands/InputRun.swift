@@ -42,7 +42,16 @@ struct InputRun {
   ///   `--exit-zero` and `--quiet` when it was parsed
   /// - Throws: reports that exclude one another, or a file that cannot be written
   init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
-    reports = try ReportSet(arguments, console)
+    self.init(arguments, console, try ReportSet(arguments, console))
+  }
+
+  /// A run whose findings go to one report and nowhere else.
+  init(_ arguments: Arguments, _ console: Console, reporting report: any Report) {
+    self.init(arguments, console, ReportSet(report))
+  }
+
+  private init(_ arguments: Arguments, _ console: Console, _ reports: ReportSet) {
+    self.reports = reports
     failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     isQuiet = arguments.has(.quiet)
     exitsZero = arguments.has(.exitZero)

@@ -30,6 +30,13 @@ struct Hiding {
       today: CalendarDate.today)
   }
 
+  /// The same without the baseline: what is known is to be mended as what is new.
+  var withoutBaseline: Hiding {
+    var copy = self
+    copy.filter = filter.withoutBaseline
+    return copy
+  }
+
   /// Turns to the next input.
   mutating func begin(_ input: Input) {
     guard case .file(let path) = input else { return filter.begin(nil) }

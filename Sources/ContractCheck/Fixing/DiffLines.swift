@@ -1,0 +1,191 @@
+internal import JSONTape
+
+/// The lines of a text, which of them edits change, and how each may be shown.
+struct DiffLines: Sendable {
+  /// Lines of the text before, and those that take their place.
+  struct Change: Sendable {
+    var lines: Range<Int>
+    var after: [Line]
+  }
+
+  /// A line of the text after, with its end.
+  struct Line: Sendable {
+    var bytes: [UInt8]
+    /// The same without secrets.
+    var shown: [UInt8]
+    var isMasked: Bool { bytes != shown }
+  }
+
+  private let text: [UInt8]
+  private let redaction: Redaction
+  /// Where each line begins, and where the last one ends.
+  private let starts: [Int]
+
+  init(_ text: [UInt8]) {
+    self.text = text
+    var starts = [0]
+    for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") {
+      starts.append(offset + 1)
+    }
+    if starts[starts.count - 1] != text.count { starts.append(text.count) }
+    self.starts = starts
+    let first = text.first { !ASCIIByte.isSpace($0) && $0 < 0x80 }
+    let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    redaction = Redaction(text, isMalformed: !isJSON, ranges: Self.credentials(in: text))
+  }
+
+  var count: Int { starts.count - 1 }
+
+  private func range(_ line: Int) -> Range<Int> { starts[line]..<starts[line + 1] }
+
+  /// The line that holds the byte at an offset; the last one past the end.
+  private func line(at offset: Int) -> Int {
+    var low = 0
+    var high = max(1, count)
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Secrets
+
+  /// Strings that are credentials by their looks, whatever they are called.
+  private static func credentials(in text: [UInt8]) -> [ByteRange] {
+    var found: [ByteRange] = []
+    var start: Int?
+    for offset in 0...text.count {
+      if offset < text.count, SecretName.isTokenByte(text[offset]) {
+        start = start ?? offset
+      } else if let from = start {
+        start = nil
+        // What is longer is data.
+        guard (12...8192).contains(offset - from) else { continue }
+        let run = String(decoding: text[from..<offset], as: UTF8.self)
+        if !run.contains("://"), SecretName.looksLikeCredential(run) {
+          found.append(ByteRange(offset: from, length: offset - from))
+        }
+      }
+    }
+    return found
+  }
+
+  /// Whether a line can be shown as it is: it holds no secret, and nothing that a terminal obeys.
+  func isShown(_ line: Int) -> Bool {
+    let range = range(line)
+    let isControl = text[range].contains {
+      $0 < 0x20 && !ASCIIByte.isSpace($0) || $0 == 0x7F
+    }
+    return !isControl && redaction.mask(from: range.lowerBound, before: range.upperBound) == nil
+  }
+
+  func shown(_ line: Int) -> [UInt8] { shown(range(line)) }
+
+  private func shown(_ range: Range<Int>) -> [UInt8] {
+    var shown: [UInt8] = []
+    var offset = range.lowerBound
+    while offset < range.upperBound,
+      let mask = redaction.mask(from: offset, before: range.upperBound)
+    {
+      let start = max(offset, mask.range.offset)
+      let end = min(range.upperBound, mask.range.end)
+      shown += text[offset..<start]
+      shown += Self.masked(text[start..<end], mask.characters)
+      offset = end
+    }
+    return shown + text[offset..<range.upperBound]
+  }
+
+  /// The stand-in of a secret, which has as many lines.
+  private static func masked(_ bytes: ArraySlice<UInt8>, _ characters: Int) -> [UInt8] {
+    let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return Array(
+      parts.map { $0.isEmpty ? [] : Array(Redaction.masked(characters).utf8) }
+        .joined(separator: [UInt8(ascii: "\n")]))
+  }
+
+  // MARK: Changes
+
+  /// The lines that edits change, in order, apart from one another.
+  func changes(_ edits: TextEdits) -> [Change] {
+    var changes: [Change] = []
+    var next = 0
+    while next < edits.edits.count {
+      let first = edits.edits[next].range
+      let start = min(line(at: first.offset), count)
+      var end = min(line(at: first.end) + 1, count)
+      var last = next + 1
+      while last < edits.edits.count, line(at: edits.edits[last].range.offset) < end {
+        end = max(end, min(line(at: edits.edits[last].range.end) + 1, count))
+        last += 1
+      }
+      if let change = change(of: start..<end, edits.edits[next..<last]) { changes.append(change) }
+      next = last
+    }
+    return changes
+  }
+
+  private func change(
+    of lines: Range<Int>, _ edits: ArraySlice<TextEdits.Edit>
+  ) -> Change? {
+    var after: [UInt8] = []
+    var shown: [UInt8] = []
+    var offset = starts[lines.lowerBound]
+    for edit in edits {
+      let (start, end) = (min(edit.range.offset, text.count), min(edit.range.end, text.count))
+      after += text[offset..<start] + edit.text
+      shown += self.shown(offset..<start)
+      // What takes a secret's place may be one.
+      let mask = redaction.mask(from: start, before: max(end, start + 1))
+      let isSecret = mask.map { $0.range.offset < end } ?? false
+      shown += isSecret ? Self.masked(edit.text[...], edit.text.count) : edit.text
+      offset = end
+    }
+    let limit = starts[lines.upperBound]
+    after += text[offset..<limit]
+    shown += self.shown(offset..<limit)
+    var change = Change(
+      lines: lines,
+      after: zip(Self.lines(of: after), Self.lines(of: shown)).map { Line(bytes: $0, shown: $1) })
+    // What begins and ends alike has not changed.
+    while let line = change.after.first, !change.lines.isEmpty,
+      text[range(change.lines.lowerBound)].elementsEqual(line.bytes)
+    {
+      change.after.removeFirst()
+      change.lines = change.lines.lowerBound + 1..<change.lines.upperBound
+    }
+    while let line = change.after.last, !change.lines.isEmpty,
+      text[range(change.lines.upperBound - 1)].elementsEqual(line.bytes)
+    {
+      change.after.removeLast()
+      change.lines = change.lines.lowerBound..<change.lines.upperBound - 1
+    }
+    return change.lines.isEmpty && change.after.isEmpty ? nil : change
+  }
+
+  private static func lines(of bytes: [UInt8]) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    var start = 0
+    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      lines.append(Array(bytes[start...offset]))
+      start = offset + 1
+    }
+    if start < bytes.count { lines.append(Array(bytes[start...])) }
+    return lines
+  }
+}
+
+extension Redaction {
+  /// The first mask that touches a stretch. Logarithmic in the number of masks.
+  func mask(from start: Int, before end: Int) -> Mask? {
+    var low = 0
+    var high = masks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if masks[middle].range.end <= start { low = middle + 1 } else { high = middle }
+    }
+    guard low < masks.count, masks[low].range.offset < end else { return nil }
+    return masks[low]
+  }
+}

@@ -1,0 +1,205 @@
+internal import JSONTape
+
+/// Which fixes of an input's findings are made together, and why the others are not.
+///
+/// A fix is made whole or not at all, and never over another: of two that meet, the first is made
+/// and the second left for the next look at the text.
+@_spi(Engine)
+public struct FixPlan: Sendable {
+  /// Which fixes are wanted.
+  public struct Choice: Hashable, Sendable {
+    /// Whether to make fixes that may change what was meant.
+    public var includesUnsafe: Bool
+    /// The ids of the rules whose findings are mended; all where empty.
+    public var rules: Set<String>
+
+    /// A choice by its parts.
+    public init(includesUnsafe: Bool = false, rules: Set<String> = []) {
+      self.includesUnsafe = includesUnsafe
+      self.rules = rules
+    }
+  }
+
+  /// Why a finding is left as it is.
+  public enum Reason: Int, CaseIterable, Comparable, Sendable {
+    /// Its fix may change what was meant, and nobody asked for such.
+    case unsafe
+    /// Its rule is not among those to mend.
+    case notChosen
+    /// The right name is there, too, or another that stands for it.
+    case conflictingKeys
+    /// Its body is in base64.
+    case encodedBody
+    /// Its body stands in chunks whose sizes would no longer be right.
+    case chunkedBody
+    /// `Content-Length` would no longer be right.
+    case declaredLength
+    /// Its fix meets another one that is made first.
+    case overlap
+    /// Its file cannot be written.
+    case refusedFile
+    /// Only the author can tell what was meant.
+    case noFix
+
+    /// In the order in which they are said.
+    public static func < (left: Reason, right: Reason) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  private struct Candidate {
+    let edits: [TextEdit]
+    let mark: Int
+    let rule: String
+    let isInsertion: Bool
+  }
+
+  private let choice: Choice
+  private var candidates: [Candidate] = []
+  /// What tells findings apart, wherever their text moves.
+  private var marks: Set<Int> = []
+  private var syntaxFaults = 0
+  /// What was made of the text before this look at it.
+  private let previous: FixStep?
+  /// Findings that were to be mended and are still here, and findings about what was put in.
+  private var failures = 0
+  /// How many findings there are.
+  public private(set) var findings = 0
+  private var leftAside: [Reason: Int] = [:]
+
+  /// A plan of nothing yet, for a text that a step has led to or for an untouched one.
+  public init(_ choice: Choice, after previous: FixStep? = nil) {
+    self.choice = choice
+    self.previous = previous
+  }
+
+  /// Whether the step before did what it was to do: what it mended is gone, what it put in is right,
+  /// and the text is no worse JSON than it was.
+  public var confirmsPreviousStep: Bool {
+    failures == 0 && syntaxFaults <= previous?.syntaxFaults ?? Int.max
+  }
+
+  /// Takes the next finding of the input.
+  public mutating func add(_ finding: Finding) {
+    findings += 1
+    let mark = Self.mark(finding, at: finding.region.bytes.offset)
+    marks.insert(mark)
+    if Self.isAboutSyntax(finding) { syntaxFaults += 1 }
+    if let previous, isFailure(finding, of: previous) { failures += 1 }
+    if let reason = reason(toLeave: finding) {
+      leftAside[reason, default: 0] += 1
+    } else if let fix = finding.fix {
+      candidates.append(
+        Candidate(
+          edits: fix.edits, mark: mark, rule: finding.rule, isInsertion: finding.member != nil))
+    }
+  }
+
+  private func isFailure(_ finding: Finding, of step: FixStep) -> Bool {
+    switch step.edits.origin(of: finding.region.bytes.offset) {
+    case .kept(let offset): return step.made.contains(Self.mark(finding, at: offset))
+    case .edit(let index):
+      let mark = Self.mark(finding, at: step.edits.edits[index].range.offset)
+      return step.made.contains(mark)
+        || step.insertions.contains(index) && !step.marks.contains(mark)
+    }
+  }
+
+  private func reason(toLeave finding: Finding) -> Reason? {
+    switch finding.fixObstacle {
+    case .conflictingKeys: return .conflictingKeys
+    case .encodedBody: return .encodedBody
+    case .chunkedBody: return .chunkedBody
+    case .declaredLength: return .declaredLength
+    case nil: break
+    }
+    guard let fix = finding.fix, !fix.edits.isEmpty else { return .noFix }
+    if !choice.rules.isEmpty, !choice.rules.contains(finding.rule) { return .notChosen }
+    return fix.isSafe || choice.includesUnsafe ? nil : .unsafe
+  }
+
+  private static func isAboutSyntax(_ finding: Finding) -> Bool {
+    finding.rule == Rule.jsonSyntax.id || finding.rule == Rule.duplicateKey.id
+  }
+
+  private static func mark(_ finding: Finding, at offset: Int) -> Int {
+    var hasher = Hasher()
+    hasher.combine(finding.rule)
+    hasher.combine(finding.keyword)
+    hasher.combine(finding.member)
+    hasher.combine(offset)
+    return hasher.finalize()
+  }
+
+  /// Why findings are left as they are, when no further step is made.
+  public var left: [Reason: Int] {
+    var left = leftAside
+    if !candidates.isEmpty { left[.overlap] = candidates.count }
+    return left
+  }
+
+  /// The fixes that are made in one step.
+  public func step() -> FixStep {
+    var step = FixStep(marks: marks, syntaxFaults: syntaxFaults)
+    var taken: [TextEdits.Edit] = []
+    var end = 0
+    var insertions: (offset: Int, texts: Set<String>) = (-1, [])
+    let order = candidates.indices.sorted {
+      let (left, right) = (candidates[$0].edits[0].range, candidates[$1].edits[0].range)
+      return (left.offset, left.length, $0) < (right.offset, right.length, $1)
+    }
+    for index in order {
+      let candidate = candidates[index]
+      let first = candidate.edits[0].range
+      // The same text twice at one place is one fix, or a name that is there already.
+      let isRepeated =
+        first.length == 0 && first.offset == insertions.offset
+        && insertions.texts.contains(candidate.edits[0].text)
+      guard !isRepeated, Self.areInOrder(candidate.edits, after: end) else {
+        continue
+      }
+      if first.length == 0 {
+        if first.offset != insertions.offset { insertions = (first.offset, []) }
+        insertions.texts.insert(candidate.edits[0].text)
+      }
+      for edit in candidate.edits {
+        if candidate.isInsertion { step.insertions.insert(taken.count) }
+        taken.append(TextEdits.Edit(range: edit.range, text: Array(edit.text.utf8)))
+        end = edit.range.end
+      }
+      step.made.insert(candidate.mark)
+      step.rules[candidate.rule, default: 0] += 1
+    }
+    step.edits = TextEdits(taken) ?? TextEdits()
+    return step
+  }
+
+  private static func areInOrder(_ edits: [TextEdit], after start: Int) -> Bool {
+    var end = start
+    for edit in edits {
+      guard edit.range.offset >= end, edit.range.length >= 0 else { return false }
+      end = edit.range.end
+    }
+    return true
+  }
+}
+
+/// Fixes that are made together.
+@_spi(Engine)
+public struct FixStep: Sendable {
+  /// Edits of the text as it was looked at.
+  public fileprivate(set) var edits = TextEdits()
+  /// The findings that are mended, by rule.
+  public fileprivate(set) var rules: [String: Int] = [:]
+  /// The edits, by their position, that add a member.
+  fileprivate var insertions: Set<Int> = []
+  fileprivate var made: Set<Int> = []
+  fileprivate let marks: Set<Int>
+  fileprivate let syntaxFaults: Int
+
+  fileprivate init(marks: Set<Int>, syntaxFaults: Int) {
+    self.marks = marks
+    self.syntaxFaults = syntaxFaults
+  }
+
+  /// How many findings are mended.
+  public var count: Int { rules.values.reduce(0, +) }
+}

@@ -1,0 +1,220 @@
+public import JSONTape
+
+/// Edits of one text that are made together: in order, none over another.
+///
+/// What is not edited is never looked at, so a text of any size is copied piece by piece:
+///
+///     0        12     18                     end
+///     | kept   | "lat" | kept  | , "x": null | kept
+@_spi(Engine)
+public struct TextEdits: Hashable, Sendable {
+  /// A stretch of the text before, and the bytes that take its place.
+  public struct Edit: Hashable, Sendable {
+    /// Bytes of the text before; of length 0 to insert.
+    public var range: ByteRange
+    /// What to put there.
+    public var text: [UInt8]
+
+    /// An edit by its parts.
+    public init(range: ByteRange, text: [UInt8]) {
+      self.range = range
+      self.text = text
+    }
+  }
+
+  /// A stretch of the text after.
+  public enum Piece: Hashable, Sendable {
+    /// Bytes of the text before; the last one reaches as far as there are any.
+    case kept(Range<Int>)
+    /// Bytes of an edit.
+    case text([UInt8])
+  }
+
+  /// In the order of the text.
+  public private(set) var edits: [Edit] = []
+  /// For each edit, how much later than before its end stands after it and those before it.
+  private var shifts: [Int] = []
+
+  /// No edits.
+  public init() {}
+
+  /// Edits in any order.
+  ///
+  /// - Returns: Nil where one lies over another or before the text.
+  public init?(_ edits: [Edit]) {
+    let order = edits.indices.sorted {
+      (edits[$0].range.offset, edits[$0].range.length, $0)
+        < (edits[$1].range.offset, edits[$1].range.length, $1)
+    }
+    for index in order {
+      let edit = edits[index]
+      guard edit.range.offset >= 0, edit.range.length >= 0 else { return nil }
+      if let last = self.edits.last, edit.range.offset < last.range.end { return nil }
+      append(edit)
+    }
+  }
+
+  private mutating func append(_ edit: Edit) {
+    edits.append(edit)
+    shifts.append((shifts.last ?? 0) + edit.text.count - edit.range.length)
+  }
+
+  /// Whether the text stays as it is.
+  public var isEmpty: Bool { edits.isEmpty }
+
+  /// How many bytes longer the text is after.
+  public var growth: Int { shifts.last ?? 0 }
+
+  /// The text after, in order.
+  public var pieces: [Piece] {
+    var pieces: [Piece] = []
+    var offset = 0
+    for edit in edits {
+      if edit.range.offset > offset { pieces.append(.kept(offset..<edit.range.offset)) }
+      if !edit.text.isEmpty { pieces.append(.text(edit.text)) }
+      offset = edit.range.end
+    }
+    pieces.append(.kept(offset..<Int.max))
+    return pieces
+  }
+
+  /// The text after, where all of the text before is at hand.
+  public func applied(to text: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(max(0, text.count + growth))
+    for piece in pieces {
+      switch piece {
+      case .kept(let range): result += text[range.clamped(to: 0..<text.count)]
+      case .text(let bytes): result += bytes
+      }
+    }
+    return result
+  }
+
+  /// These edits and then others, which are edits of the text after these, as edits of the text
+  /// before.
+  public func followed(by others: TextEdits) -> TextEdits {
+    var walk = PieceWalk(pieces)
+    for edit in others.edits {
+      walk.go(to: edit.range.offset, keeps: true)
+      walk.put(edit.text)
+      walk.go(to: edit.range.end, keeps: false)
+    }
+    walk.finish()
+    return TextEdits(walk.taken)
+  }
+
+  /// The edits that make these pieces of a text.
+  private init(_ pieces: [Piece]) {
+    var offset = 0
+    var text: [UInt8] = []
+    for piece in pieces {
+      switch piece {
+      case .text(let bytes): text += bytes
+      case .kept(let range):
+        if range.lowerBound > offset || !text.isEmpty {
+          append(
+            Edit(
+              range: ByteRange(offset: offset, length: range.lowerBound - offset), text: text))
+          text = []
+        }
+        offset = range.upperBound
+      }
+    }
+  }
+}
+
+extension TextEdits {
+  /// Where a byte of the text after comes from.
+  public enum Origin: Hashable, Sendable {
+    /// It stood at this offset of the text before.
+    case kept(Int)
+    /// It is this edit's.
+    case edit(Int)
+  }
+
+  /// Where the byte at an offset of the text after comes from. Logarithmic in the edits.
+  public func origin(of offset: Int) -> Origin {
+    // The last edit whose text begins at or before the offset.
+    var low = 0
+    var high = edits.count
+    while low < high {
+      let middle = (low + high) / 2
+      if start(of: middle) <= offset { low = middle + 1 } else { high = middle }
+    }
+    // Of insertions at one place all but the last may end where the next begins.
+    guard low > 0 else { return .kept(offset) }
+    let edit = edits[low - 1]
+    return offset < start(of: low - 1) + edit.text.count
+      ? .edit(low - 1) : .kept(offset - shifts[low - 1])
+  }
+
+  /// Where an edit's text begins in the text after.
+  private func start(of edit: Int) -> Int {
+    edits[edit].range.offset + (edit > 0 ? shifts[edit - 1] : 0)
+  }
+}
+
+/// Goes through the pieces of a text by offsets of that text.
+private struct PieceWalk {
+  private let pieces: [TextEdits.Piece]
+  private var next = 0
+  /// What is left of the piece at hand.
+  private var open: TextEdits.Piece?
+  private var offset = 0
+  private(set) var taken: [TextEdits.Piece] = []
+
+  init(_ pieces: [TextEdits.Piece]) {
+    self.pieces = pieces
+  }
+
+  mutating func put(_ text: [UInt8]) {
+    if !text.isEmpty { taken.append(.text(text)) }
+  }
+
+  /// Goes on to `end`, and keeps or drops what lies on the way.
+  mutating func go(to end: Int, keeps: Bool) {
+    while offset < end, let piece = open ?? pieces[from: next] {
+      if open == nil { next += 1 }
+      let (head, tail) = piece.cut(at: end - offset)
+      offset += head.count
+      open = tail
+      if keeps { taken.append(head) }
+    }
+  }
+
+  /// Keeps all that is left.
+  mutating func finish() {
+    if let open { taken.append(open) }
+    taken += pieces[min(next, pieces.count)...]
+    open = nil
+    next = pieces.count
+  }
+}
+
+extension TextEdits.Piece {
+  fileprivate var count: Int {
+    switch self {
+    case .kept(let range): range.count
+    case .text(let bytes): bytes.count
+    }
+  }
+
+  /// The first bytes of a piece, at most so many, and the rest if there is one.
+  fileprivate func cut(at length: Int) -> (head: Self, tail: Self?) {
+    guard length < count else { return (self, nil) }
+    switch self {
+    case .kept(let range):
+      let middle = range.lowerBound + length
+      return (.kept(range.lowerBound..<middle), .kept(middle..<range.upperBound))
+    case .text(let bytes):
+      return (.text(Array(bytes[..<length])), .text(Array(bytes[length...])))
+    }
+  }
+}
+
+extension [TextEdits.Piece] {
+  fileprivate subscript(from index: Int) -> TextEdits.Piece? {
+    index < count ? self[index] : nil
+  }
+}

@@ -1,0 +1,107 @@
+/// What edits change in a text, in the form that `patch` and `git apply` read.
+///
+/// Secrets are not shown: where a line around a change holds one, the context ends before it; where a
+/// line that changes does, it is masked, and the diff can be read but not applied.
+@_spi(Engine)
+public struct UnifiedDiff: Sendable {
+  /// The diff in UTF-8, save what the text holds that is none; empty where nothing changes.
+  public private(set) var bytes: [UInt8] = []
+  /// How many lines are masked.
+  public private(set) var maskedLines = 0
+
+  private let lines: DiffLines
+
+  /// How many lines that stay are shown before and after those that change.
+  private static let context = 3
+
+  /// The diff of a text and of what edits make of it.
+  ///
+  /// - Parameters:
+  ///   - name: What both are called, relative to the folder that the diff is to be applied in.
+  ///   - text: The text before.
+  ///   - edits: Edits of the text.
+  /// - Complexity: O(*n*) in the text.
+  public init(name: [UInt8], text: [UInt8], edits: TextEdits) {
+    lines = DiffLines(text)
+    let changes = lines.changes(edits)
+    guard !changes.isEmpty else { return }
+    let name = Self.quoted(name)
+    bytes = Array("--- ".utf8) + name + Array("\n+++ ".utf8) + name + Array("\n".utf8)
+    var growth = 0
+    var next = 0
+    while next < changes.count {
+      var end = next + 1
+      while end < changes.count, areNear(changes[end - 1], changes[end]) { end += 1 }
+      writeHunk(changes[next..<end], &growth)
+      next = end
+    }
+  }
+
+  /// Whether two changes share a hunk: all lines between them are context of both.
+  private func areNear(_ first: DiffLines.Change, _ second: DiffLines.Change) -> Bool {
+    let between = first.lines.upperBound..<second.lines.lowerBound
+    return between.count <= 2 * Self.context && between.allSatisfy { lines.isShown($0) }
+  }
+
+  private mutating func writeHunk(
+    _ changes: ArraySlice<DiffLines.Change>, _ growth: inout Int
+  ) {
+    guard let first = changes.first, let last = changes.last else { return }
+    var start = first.lines.lowerBound
+    while start > 0, first.lines.lowerBound - start < Self.context, lines.isShown(start - 1) {
+      start -= 1
+    }
+    var end = last.lines.upperBound
+    while end < lines.count, end - last.lines.upperBound < Self.context, lines.isShown(end) {
+      end += 1
+    }
+    let added = changes.reduce(0) { $0 + $1.after.count - $1.lines.count }
+    let (before, after) = (end - start, end - start + added)
+    // The number of a stretch without lines is that of the line before it.
+    let oldStart = before == 0 ? start : start + 1
+    let newStart = after == 0 ? start + growth : start + growth + 1
+    bytes += Array("@@ -\(oldStart),\(before) +\(newStart),\(after) @@\n".utf8)
+    var line = start
+    for change in changes {
+      for kept in line..<change.lines.lowerBound { write(" ", lines.shown(kept)) }
+      for old in change.lines {
+        write("-", lines.shown(old))
+        if !lines.isShown(old) { maskedLines += 1 }
+      }
+      for new in change.after {
+        write("+", new.shown)
+        if new.isMasked { maskedLines += 1 }
+      }
+      line = change.lines.upperBound
+    }
+    for kept in line..<end { write(" ", lines.shown(kept)) }
+    growth += added
+  }
+
+  private mutating func write(_ mark: String, _ line: [UInt8]) {
+    bytes += mark.utf8
+    bytes += line
+    if line.last != UInt8(ascii: "\n") { bytes += "\n\\ No newline at end of file\n".utf8 }
+  }
+
+  /// A file's name as these headers hold it: quoted as in C where it has to be, and with a tab after
+  /// it where it holds a space.
+  private static func quoted(_ name: [UInt8]) -> [UInt8] {
+    let isSpecial = { (byte: UInt8) in
+      byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+    guard name.contains(where: isSpecial) else {
+      return name.contains(UInt8(ascii: " ")) ? name + [UInt8(ascii: "\t")] : name
+    }
+    var quoted = [UInt8(ascii: "\"")]
+    for byte in name {
+      guard isSpecial(byte) else {
+        quoted.append(byte)
+        continue
+      }
+      let digits = String(byte, radix: 8)
+      quoted += "\\\(String(repeating: "0", count: 3 - digits.count))\(digits)".utf8
+    }
+    return quoted + [UInt8(ascii: "\"")]
+  }
+}

@@ -1,0 +1,56 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What the file system says of a file: which it is, when it changed, whose it is.
+struct FileState: Hashable, Sendable {
+  let device: UInt64
+  let file: UInt64
+  let size: Int
+  let modified: [Int]
+  let changed: [Int]
+  let mode: mode_t
+  let owner: uid_t
+  let group: gid_t
+  let links: Int
+
+  init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    file = UInt64(truncatingIfNeeded: status.st_ino)
+    size = Int(status.st_size)
+    #if canImport(Darwin)
+      modified = [status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec]
+      changed = [status.st_ctimespec.tv_sec, status.st_ctimespec.tv_nsec]
+    #else
+      modified = [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
+      changed = [Int(status.st_ctim.tv_sec), Int(status.st_ctim.tv_nsec)]
+    #endif
+    mode = status.st_mode
+    owner = status.st_uid
+    group = status.st_gid
+    links = Int(status.st_nlink)
+  }
+
+  /// The state of an open file.
+  init?(_ descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// The state of what a path leads to, symbolic links followed.
+  init?(_ path: InputPath) {
+    var status = stat()
+    guard path.bytes.withCString({ stat($0, &status) }) == 0 else { return nil }
+    self.init(status)
+  }
+
+  var isRegularFile: Bool { mode & S_IFMT == S_IFREG }
+
+  /// Whether somebody may write to it.
+  var isWritable: Bool { mode & 0o222 != 0 }
+}

@@ -1,0 +1,66 @@
+@_spi(Engine) import ContractCheck
+import JSONTape
+
+/// A text to mend: a file, read as often as need be and never as a whole, or what standard input
+/// brought.
+enum FixSource {
+  case file(OriginalFile)
+  case bytes([UInt8])
+
+  /// Reads the text after edits from front to back: fills a buffer and answers how many bytes came, 0
+  /// at the end, less on failure. However short the pieces are, the buffer is filled.
+  func reader(of edits: TextEdits) -> (UnsafeMutableRawBufferPointer) -> Int {
+    let pieces = edits.pieces
+    var index = 0
+    var done = 0
+    return { buffer in
+      var filled = 0
+      while index < pieces.count, filled < buffer.count {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+        let count = read(pieces[index], from: done, into: rest)
+        if count < 0 { return filled > 0 ? filled : count }
+        filled += count
+        done += count
+        if count == 0 {
+          index += 1
+          done = 0
+        }
+      }
+      return filled
+    }
+  }
+
+  /// Fills the buffer with what is left of a piece; 0 at its end.
+  private func read(
+    _ piece: TextEdits.Piece, from done: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    switch piece {
+    case .text(let bytes):
+      let count = min(buffer.count, bytes.count - done)
+      bytes.withUnsafeBytes {
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[done..<done + count]))
+      }
+      return count
+    case .kept(let range):
+      let most = min(buffer.count, range.count - done)
+      return read(
+        from: range.lowerBound + done,
+        into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<most]))
+    }
+  }
+
+  /// Fills the buffer with bytes of the text before, from an offset on.
+  private func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard buffer.count > 0 else { return 0 }
+    switch self {
+    case .file(let file): return file.read(from: offset, into: buffer)
+    case .bytes(let bytes):
+      let count = max(0, min(buffer.count, bytes.count - offset))
+      guard count > 0 else { return 0 }
+      bytes.withUnsafeBytes {
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
+      }
+      return count
+    }
+  }
+}

@@ -1,0 +1,63 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The folders that a run may write in: those that its operands name, and the working folder. A
+/// symbolic link that leads out of them is not followed to write.
+struct FixTree {
+  private let roots: [InputPath]
+
+  init(_ operands: [Argument]) {
+    var roots = [InputPath(".")]
+    for operand in operands where operand != "-" {
+      let path = InputPath(operand.bytes)
+      switch path.kind {
+      case .folder: roots.append(path)
+      case .file: roots.append(path.folder)
+      case .missing:
+        // A glob: what stands before its first wildcard.
+        let literal = operand.bytes.prefix { !Self.wildcards.contains($0) }
+        roots.append(InputPath(Array(literal)).folder)
+      }
+    }
+    self.roots = roots.compactMap(\.real)
+  }
+
+  private static let wildcards = Array("*?[{".utf8)
+
+  /// The file that a path leads to, if that is one to write.
+  func target(of path: InputPath) throws(InputTrouble) -> InputPath {
+    guard let target = path.real else { throw InputTrouble(path: path, code: errno) }
+    guard roots.contains(where: { target.isInside($0) }) else {
+      throw InputTrouble(
+        "\(path.text): leads to \(target.text), outside of what was named; it is not mended")
+    }
+    return target
+  }
+
+  /// A path as a diff names it: relative to the working folder where it lies in there.
+  func shownPath(of target: InputPath) -> [UInt8] {
+    guard let folder = InputPath(".").real, target.isInside(folder) else {
+      return target.bytes
+    }
+    return Array(target.bytes.dropFirst(folder.bytes.count).drop { $0 == UInt8(ascii: "/") })
+  }
+}
+
+extension InputPath {
+  /// The folder that the path's last name is in.
+  var folder: InputPath {
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return InputPath(".") }
+    return InputPath(Array(bytes[..<max(slash, 1)]))
+  }
+
+  /// Whether the path lies in a folder; both are resolved.
+  fileprivate func isInside(_ folder: InputPath) -> Bool {
+    let root = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [0x2F]
+    return bytes.starts(with: root)
+  }
+}
