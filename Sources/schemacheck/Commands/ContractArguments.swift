@@ -26,10 +26,30 @@ enum ContractArguments {
   static func contract(
     _ argument: Argument, _ overrides: [String: Severity?] = [:]
   ) throws(UsageError) -> Contract {
+    try read(argument) { name throws(Checker.UnknownName) in
+      try Contract.bundled(name, overrides: overrides)
+    } file: { bytes, name, companions throws(ContractError) in
+      try Contract(bytes, name: name, overrides: overrides, companions: companions)
+    }
+  }
+
+  /// The document of a name or a file.
+  static func document(_ argument: Argument) throws(UsageError) -> ContractDocument {
+    try read(argument) { name throws(Checker.UnknownName) in
+      try ContractDocument.bundled(name)
+    } file: { bytes, name, companions throws(ContractError) in
+      try ContractDocument(bytes, name: name, companions: companions)
+    }
+  }
+
+  private static func read<Read>(
+    _ argument: Argument, bundled: (String) throws(Checker.UnknownName) -> Read,
+    file: ([UInt8], String, Contract.Companions) throws(ContractError) -> Read
+  ) throws(UsageError) -> Read {
     let name = argument.text
     if Contract.bundledNames.contains(name) {
       do {
-        return try Contract.bundled(name, overrides: overrides)
+        return try bundled(name)
       } catch {
         throw UsageError(error.message)
       }
@@ -43,8 +63,8 @@ enum ContractArguments {
     }
     let folder = ReferenceFolder(of: path)
     do {
-      return try Contract(bytes, name: name, overrides: overrides) {
-        path throws(Contract.CompanionError) in try folder.read(path)
+      return try file(bytes, name) { path throws(Contract.CompanionError) in
+        try folder.read(path)
       }
     } catch {
       throw UsageError(error.description)
@@ -60,11 +80,13 @@ enum ContractArguments {
   }
 
   /// The severities that `--rule` sets; nil turns a rule off.
-  static func overrides(_ arguments: Arguments) throws(UsageError) -> [String: Severity?] {
+  static func overrides(
+    _ arguments: Arguments, known: [String] = Rule.catalogue.map(\.id)
+  ) throws(UsageError) -> [String: Severity?] {
     var overrides: [String: Severity?] = [:]
     for (id, severity) in arguments.pairs(.rule) {
-      guard Rule.named(id) != nil else {
-        let near = NearestName.of(id, among: Rule.catalogue.map(\.id))
+      guard known.contains(id) else {
+        let near = NearestName.of(id, among: known)
         throw UsageError(
           "there is no rule `\(id)`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
       }

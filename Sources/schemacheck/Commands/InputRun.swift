@@ -75,7 +75,12 @@ struct InputRun {
   /// Reports the findings of one exchange (or of a whole input); calls follow the order of the
   /// input.
   mutating func add(_ findings: [Finding]) {
-    for finding in findings.sorted(by: Finding.inReportOrder) {
+    add(inOrder: findings.sorted(by: Finding.inReportOrder))
+  }
+
+  /// Reports findings that are in order, as those of several files are.
+  mutating func add(inOrder findings: [Finding]) {
+    for finding in findings {
       guard goesOn() else { return }
       reported += 1
       summary.count(finding.severity)
@@ -133,10 +138,12 @@ struct InputRun {
   }
 
   /// Finishes the report, prints the counts and decides.
-  mutating func finish() -> ExitCode {
+  ///
+  /// - Parameter line: the counts in words, where they are not of exchanges
+  mutating func finish(_ line: String? = nil) -> ExitCode {
     progress.clear()
     report.finish(summary)
-    if !isQuiet { console.inform(summary.line) }
+    if !isQuiet { console.inform(line ?? summary.line) }
     if summary.isTruncated {
       console.complain(
         "stopped after \(reported) finding\(reported == 1 ? "" : "s") (`--max-findings`); "
