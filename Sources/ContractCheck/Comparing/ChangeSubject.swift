@@ -2,6 +2,9 @@ internal import JSONTape
 
 /// What a change is about, told from its place in the document.
 enum ChangeSubject {
+  /// What a place is about that is in no schema.
+  static let none = "the value"
+
   /// `` `name` ``, `an element of `tags``, `the response body`.
   ///
   /// - Parameter pointer: the place of a schema or of one of its keywords
@@ -31,7 +34,7 @@ enum ChangeSubject {
       }
       tokens = tokens.dropLast()
     }
-    return wrapped("the value", wraps)
+    return wrapped(none, wraps)
   }
 
   private static func wrapped(_ subject: String, _ wraps: [String]) -> String {

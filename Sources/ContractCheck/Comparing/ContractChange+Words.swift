@@ -188,8 +188,8 @@ extension ContractChange {
         )
     case .coordinates(let old, let new):
       return (
-        "the coordinates \(Self.list(old)) are now \(Self.list(new)): shipped apps know the old "
-          + "names only", "keep \(Self.list(old))"
+        "the coordinates \(Self.pair(old)) are now \(Self.pair(new)): shipped apps know the old "
+          + "names only", "keep \(Self.pair(old))"
       )
     case .date(let old, let new): return date(subject, old, new)
     case .format(let old, let new):
@@ -269,8 +269,10 @@ extension ContractChange {
   }
 
   private func date(_ subject: String, _ old: String?, _ new: String?) -> (String, String) {
+    // Where the document sets the profile, there is no one value that it is about.
+    let dates = subject == ChangeSubject.none ? "dates are" : "\(subject) is"
     let change =
-      "\(subject): dates are \(new ?? "any string"), before \(old ?? "any string")"
+      "\(dates) now \(new ?? "any string"), before \(old ?? "any string")"
     if isResponse ? old == nil : new == nil { return (change, "nothing to do") }
     return isResponse
       ? (
@@ -295,6 +297,10 @@ extension ContractChange {
     let shown = names.prefix(5).map(name)
     guard names.count > shown.count else { return FailureContext.joined(shown, "or") }
     return shown.joined(separator: ", ") + " or one of \(names.count - shown.count) more"
+  }
+
+  private static func pair(_ names: [String]) -> String {
+    FailureContext.joined(names.map(name), "and")
   }
 
   private static func types(_ names: [String]) -> String {

@@ -1,0 +1,146 @@
+import ContractCheck
+import ContractCheckTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// The helpers, held against the issues that they record.
+struct ExpectConformsTests {
+  private let contract: Contract
+
+  init() throws { contract = try Contract.bundled("fotolokashen") }
+
+  private static let operation = "GET /api/v1/locations/public"
+  private static let samples = PackageFolder.url.appendingPathComponent("samples/fotolokashen").path
+
+  @Test func whatConformsRecordsNothing() throws {
+    let body = try Data(contentsOf: URL(fileURLWithPath: Self.samples + "/public-right.json"))
+    #expect(expectConforms(body, to: contract, operation: Self.operation) == [])
+    expectConforms(String(decoding: body, as: UTF8.self), to: contract, operation: Self.operation)
+    try expectConforms(
+      body, to: .bundled("fotolokashen"), schema: "MapSocialLocationList", name: "public")
+    expectConforms(
+      fixture: Self.samples + "/public-right.json", to: contract, operation: Self.operation)
+    expectConforms(capture: Self.samples + "/friends-right.har", to: contract)
+  }
+
+  /// One issue a finding, at the caller's line, with the block of the text report.
+  @Test func eachFindingIsAnIssue() throws {
+    let body = """
+      {"locations": [],
+       "pagination": {"page": 0, "limit": "20", "total": 0, "totalPages": 0, "hasMore": false}}
+      """
+    var issues: [Issue] = []
+    var found: [Finding] = []
+    let line = #line + 2
+    withKnownIssue {
+      found = expectConforms(body, to: contract, operation: Self.operation, name: "empty.json")
+    } matching: {
+      issues.append($0)
+      return true
+    }
+    #expect(found.count == 2)
+    #expect(issues.count == found.count)
+    for (issue, finding) in zip(issues, found) {
+      #expect(issue.sourceLocation?.line == line)
+      #expect(issue.sourceLocation?.fileName == "ExpectConformsTests.swift")
+      let text = issue.comments.map(\.rawValue).joined(separator: "\n")
+      #expect(text.hasPrefix("error[\(finding.rule)]: \(finding.message)\n  --> empty.json:2:"))
+      #expect(text.contains("\n 2|  \"pagination\": {"))
+      #expect(
+        text.contains("^^^ ") && text.contains("\n   = see: schemacheck explain \(finding.rule)"))
+      #expect(!text.hasSuffix("\n"))
+    }
+  }
+
+  @Test func severities() throws {
+    let lax = try Contract.bundled("fotolokashen", overrides: ["pagination-shape": .warning])
+    let body = #"{"locations": []}"#
+    func recorded(_ contract: Contract, failOn severity: Severity) -> [String] {
+      var recorded: [String] = []
+      withKnownIssue(isIntermittent: true) {
+        expectConforms(body, to: contract, operation: Self.operation, failOn: severity)
+      } matching: {
+        #if compiler(>=6.3)
+          recorded.append("\($0.severity)")
+        #else
+          recorded.append("error")
+        #endif
+        return true
+      }
+      return recorded
+    }
+    #expect(recorded(contract, failOn: .error) == ["error"])
+    #if compiler(>=6.3)
+      #expect(recorded(lax, failOn: .error) == ["warning"])
+    #else
+      #expect(recorded(lax, failOn: .error) == [])
+    #endif
+    #expect(recorded(lax, failOn: .warning) == ["error"])
+    #expect(recorded(lax, failOn: .note) == ["error"])
+  }
+
+  /// What keeps a check from being made is an issue, too: no test passes for nothing.
+  @Test func troubleIsAnIssue() throws {
+    func texts(_ body: () -> Void) -> [String] {
+      var texts: [String] = []
+      withKnownIssue {
+        body()
+      } matching: {
+        texts += $0.comments.map(\.rawValue)
+        return true
+      }
+      return texts
+    }
+    #expect(
+      texts { expectConforms("{}", to: contract, operation: "listPublicLocation") } == [
+        "no contract here has an operation `listPublicLocation`; did you mean `listPublicLocations`?"
+      ])
+    #expect(
+      texts { expectConforms("{}", to: contract, schema: "Locatoin") } == [
+        "no contract here has a schema `Locatoin`; did you mean `Location`?"
+      ])
+    #expect(
+      texts { expectConforms("{}", to: contract, operation: Self.operation, isRequest: true) }
+        == ["`\(Self.operation)` documents no request body"])
+    #expect(
+      texts {
+        expectConforms(fixture: "Fixtures/none.json", to: contract, operation: Self.operation)
+      }
+        == ["Fixtures/none.json: No such file or directory"])
+    #expect(
+      texts { expectConforms(fixture: "/", to: contract, operation: Self.operation) }
+        == ["/: Is a directory"])
+    #expect(
+      texts {
+        expectConforms(
+          capture: Array(#"{"log": {"version": "1.2", "entries": []}}"#.utf8), to: contract)
+      }
+      .contains { $0.hasPrefix("capture: nothing was checked") })
+    #expect(!texts { expectConforms(capture: Array(#"{"log": {"#.utf8), to: contract) }.isEmpty)
+    #expect(
+      texts { expectConforms("{", to: contract, operation: Self.operation) }
+        .first?.hasPrefix("error[json-syntax]: ") == true)
+  }
+
+  @Test func captures() throws {
+    var texts: [String] = []
+    withKnownIssue {
+      expectConforms(capture: Self.samples + "/friends-latitude-longitude.har", to: contract)
+    } matching: {
+      texts += $0.comments.map(\.rawValue)
+      return true
+    }
+    #expect(!texts.isEmpty)
+    #expect(texts.allSatisfy { $0.contains("friends-latitude-longitude.har:") && $0.contains("entry ") })
+  }
+
+  /// A fixture is looked for beside the test.
+  @Test func fixturesBesideTheTest() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"success": false, "error": "Unauthorized"}"#, to: "Fixtures/401.json")
+    try expectConforms(
+      fixture: "Fixtures/401.json", to: .bundled("unitedwerise-devices"), operation: "listDevices",
+      status: 401, filePath: folder.path + "/AppTests.swift")
+  }
+}
