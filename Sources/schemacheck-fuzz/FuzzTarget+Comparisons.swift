@@ -3,8 +3,10 @@ import JSONTape
 
 extension FuzzTarget {
   /// Two damaged contracts compared: nothing differs from itself, and every finding is somewhere.
-  static let comparison = FuzzTarget(name: "comparison", weight: 1, seeds: \.contracts) {
-    input, _, generator in
+  static let comparison = FuzzTarget(
+    name: "comparison", weight: 2,
+    seeds: { $0.contracts.filter { $0.count <= FuzzCorpus.largestComparison } }
+  ) { input, _, generator in
     guard let document = try? ContractDocument(input, name: "fuzz") else { return .refused }
     let same = ContractDiff(old: document, new: document)
     if let finding = same.findings.first {

@@ -38,25 +38,32 @@ struct ChangeFindings {
   mutating func findings(of changes: [ContractChange]) -> [Finding] {
     var order: [Key] = []
     var chosen: [Key: (change: ContractChange, severity: Severity)] = [:]
+    var touched: [Key: (response: Set<Int>, request: Set<Int>)] = [:]
     for change in changes {
       guard let severity = severity(of: change.rule) else { continue }
       let key = Key(aspect: change.kind.aspect, place: new.id(of: change.new))
+      if change.isResponse {
+        touched[key, default: ([], [])].response.formUnion(change.operations)
+      } else {
+        touched[key, default: ([], [])].request.formUnion(change.operations)
+      }
       guard let other = chosen[key] else {
         order.append(key)
         chosen[key] = (change, severity)
         continue
       }
       // In two directions, what weighs more is told; of equals, the response.
-      var winner =
-        severity > other.severity
-          || severity == other.severity && change.isResponse && !other.change.isResponse
-        ? (change, severity) : other
-      winner.0.operations = change.operations.union(other.change.operations)
-      chosen[key] = winner
+      if severity > other.severity
+        || severity == other.severity && change.isResponse && !other.change.isResponse
+      {
+        chosen[key] = (change, severity)
+      }
     }
     var byFile: [Int: [Finding]] = [:]
     for key in order {
-      guard let (change, severity) = chosen[key] else { continue }
+      guard let (found, severity) = chosen[key], let operations = touched[key] else { continue }
+      var change = found
+      change.operations = change.isResponse ? operations.response : operations.request
       let file = new.files.number(of: change.new)
       byFile[file, default: []].append(finding(of: change, severity, in: file))
     }

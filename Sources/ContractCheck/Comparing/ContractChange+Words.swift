@@ -270,17 +270,18 @@ extension ContractChange {
 
   private func date(_ subject: String, _ old: String?, _ new: String?) -> (String, String) {
     // Where the document sets the profile, there is no one value that it is about.
-    let dates = subject == ChangeSubject.none ? "dates are" : "\(subject) is"
+    let dates = subject == ChangeSubject.none ? "dates now have" : "\(subject) now has"
+    let (was, now) = (old.map { "`\($0)`" }, new.map { "`\($0)`" })
     let change =
-      "\(dates) now \(new ?? "any string"), before \(old ?? "any string")"
+      "\(dates) \(now.map { "the date form \($0)" } ?? "no date form"), before \(was ?? "none")"
     if isResponse ? old == nil : new == nil { return (change, "nothing to do") }
     return isResponse
       ? (
-        "\(change): shipped date decoders take one form and fail", "keep \(old ?? "the old form")"
+        "\(change): shipped date decoders take one form and fail", "keep \(was ?? "the old form")"
       )
       : (
         "\(change): shipped apps send the old form and are refused",
-        "keep taking \(old ?? "the old form")"
+        "keep taking \(was ?? "the old form")"
       )
   }
 

@@ -29,7 +29,17 @@ public struct ContractDiff: Sendable {
     old: ContractDocument, new: ContractDocument, overrides: [String: Severity?] = [:],
     showsLines: Bool = true
   ) {
-    var comparison = OperationComparison(old: old, new: new)
+    self.init(
+      old: old, new: new, overrides: overrides, showsLines: showsLines,
+      limit: SchemaComparison.mostSteps)
+  }
+
+  /// The same with so many steps at most.
+  init(
+    old: ContractDocument, new: ContractDocument, overrides: [String: Severity?] = [:],
+    showsLines: Bool = true, limit: Int
+  ) {
+    var comparison = OperationComparison(old: old, new: new, limit: limit)
     comparison.run()
     let (inSchemas, isComplete) = comparison.schemas.changesWithOperations()
     var omissions = comparison.oldReader.omissions + comparison.newReader.omissions

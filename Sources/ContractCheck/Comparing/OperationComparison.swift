@@ -30,10 +30,11 @@ struct OperationComparison {
     var shape: String { "\(method) \(OperationComparison.shape(of: template))" }
   }
 
-  init(old: ContractDocument, new: ContractDocument) {
+  init(old: ContractDocument, new: ContractDocument, limit: Int) {
     self.old = old
     self.new = new
-    schemas = SchemaComparison(old: SchemaReader(old.files), new: SchemaReader(new.files))
+    schemas = SchemaComparison(
+      old: SchemaReader(old.files), new: SchemaReader(new.files), limit: limit)
   }
 
   mutating func run() {

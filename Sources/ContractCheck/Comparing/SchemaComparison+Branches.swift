@@ -25,18 +25,14 @@ extension SchemaComparison {
         .discriminator(from: from, to: to), in: step, old: step.old.discriminator,
         new: step.new.discriminator)
     }
-    // A value of one form that comes to have several, or the other way around.
     if was.isEmpty || now.isEmpty {
-      let (plain, branched) = was.isEmpty ? (step.old, step.new) : (step.new, step.old)
-      let roots = was.isEmpty ? step.pair.oldRoots : step.pair.newRoots
-      guard let root = roots.first, roots.count == 1,
-        plain.types == branched.types.union(plain.types),
-        branched.names.isEmpty
-      else {
+      guard step.isForked else {
         note(.conditions("oneOf"), in: step, old: step.old.set.place, new: step.place)
         return
       }
-      let single = [SchemaBranch(root, index: 0, mapped: nil, was.isEmpty ? old : new)]
+      // A value of one form that comes to have several, or the other way around.
+      let root = was.isEmpty ? step.pair.oldRoots[0] : step.pair.newRoots[0]
+      let single = [SchemaBranch(root, index: 0, nil, was.isEmpty ? old : new)]
       if was.isEmpty { was = single } else { now = single }
     }
     match(was, now, step)
@@ -47,34 +43,33 @@ extension SchemaComparison {
   ) {
     var partner: [Int?] = Array(repeating: nil, count: was.count)
     var taken = Array(repeating: false, count: now.count)
-    // By name, the surest kind first, for each.
+    func pair(_ index: Int, with found: Int?) {
+      guard let found, !taken[found], partner[index] == nil, was[index].mayBe(now[found]) else {
+        return
+      }
+      partner[index] = found
+      taken[found] = true
+    }
+    // By the discriminator's value; by name, the surest kind first; as they are written; by position.
+    let values = Dictionary(
+      now.enumerated().compactMap { index, branch in branch.value.map { ($0, index) } }
+    ) { first, _ in first }
+    for index in was.indices { pair(index, with: was[index].value.flatMap { values[$0] }) }
     let names = Dictionary(
       now.enumerated().flatMap { index, branch in branch.names.map { ($0, index) } }
     ) { first, _ in first }
-    for (index, branch) in was.enumerated() {
-      guard let found = branch.names.lazy.compactMap({ names[$0] }).first(where: { !taken[$0] })
-      else { continue }
-      partner[index] = found
-      taken[found] = true
+    for index in was.indices {
+      for name in was[index].names { pair(index, with: names[name]) }
     }
-    // Then what is written the same, then by position.
-    let texts = Dictionary(
-      now.enumerated().filter { !taken[$0.offset] }.map { ($0.element.schema, $0.offset) }
-    ) { first, _ in first }
-    for (index, branch) in was.enumerated() where partner[index] == nil {
-      guard let found = texts[branch.schema], !taken[found] else { continue }
-      partner[index] = found
-      taken[found] = true
+    let texts = Dictionary(now.enumerated().map { ($0.element.schema, $0.offset) }) { first, _ in
+      first
     }
-    // A discriminator's value has no other name.
-    func isOpen(_ branch: SchemaBranch) -> Bool {
-      branch.names.first?.hasPrefix("value ") != true
-    }
-    var open = now.indices.filter { !taken[$0] && isOpen(now[$0]) }[...]
-    for index in was.indices where partner[index] == nil && isOpen(was[index]) {
-      guard let found = open.popFirst() else { break }
-      partner[index] = found
-      taken[found] = true
+    for index in was.indices { pair(index, with: texts[was[index].schema]) }
+    var open = now.indices.filter { !taken[$0] }[...]
+    for index in was.indices where partner[index] == nil {
+      guard let found = open.first else { break }
+      pair(index, with: found)
+      if partner[index] != nil { open.removeFirst() }
     }
     for (index, branch) in was.enumerated() {
       if let found = partner[index] {

@@ -46,14 +46,16 @@ struct SchemaComparison {
   private var steps = 0
 
   /// More than any documents of a readable size take; others are compared as far as this goes.
-  private static let mostSteps = 4_000_000
+  static let mostSteps = 4_000_000
+  private let limit: Int
 
   /// Whether documents turned out too intricate to compare to the end.
-  var isCut: Bool { steps > Self.mostSteps }
+  var isCut: Bool { steps > limit }
 
-  init(old: SchemaReader, new: SchemaReader) {
+  init(old: SchemaReader, new: SchemaReader, limit: Int) {
     self.old = old
     self.new = new
+    self.limit = limit
   }
 
   /// Notes two schemas to compare; no schema is any value.
@@ -103,6 +105,7 @@ struct SchemaComparison {
       old: oldView, new: newView, index: index, pair: pair, inner: context)
     guard compareTypes(step) else { return }
     compareNull(step)
+    if step.isForked { return compareBranches(step) }
     compareValues(step)
     compareFormats(step)
     compareBounds(step)
@@ -147,7 +150,7 @@ struct SchemaComparison {
       var operations: Set<Int> = []
       var pending = [number]
       stamps[number] = Int32(clamping: number)
-      while let index = pending.popLast(), steps < Self.mostSteps * 4 {
+      while let index = pending.popLast(), steps < limit * 4 {
         operations.formUnion(pairs[index].operations)
         steps += 1 + pairs[index].parents.count
         for parent in pairs[index].parents where stamps[Int(parent)] != Int32(clamping: number) {
@@ -157,7 +160,7 @@ struct SchemaComparison {
       }
       for change in pair.changes { changes[change].operations = operations }
     }
-    return (changes, steps < Self.mostSteps * 4)
+    return (changes, steps < limit * 4)
   }
 }
 
@@ -171,6 +174,14 @@ struct SchemaStep {
   let inner: SchemaComparison.Context
 
   var isResponse: Bool { pair.context.isResponse }
+
+  /// Whether one side has several forms and nothing beside, and the other is one of such a form.
+  var isForked: Bool {
+    guard old.branches.isEmpty != new.branches.isEmpty else { return false }
+    let roots = old.branches.isEmpty ? pair.oldRoots : pair.newRoots
+    return roots.count == 1 && (old.branches.isEmpty ? new : old).names.isEmpty
+  }
+
   /// Where the new schema stands.
   var place: JSONNode { new.set.place ?? pair.fallback }
 }

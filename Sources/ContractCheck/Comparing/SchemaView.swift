@@ -141,13 +141,9 @@ struct SchemaView {
       return read(values: constants, at: member.key)
     }
     if list.allSatisfy(Self.isType) { return }
-    var mapped: [String: String]?
-    if let discriminator = schema["discriminator"] {
-      let mapping = discriminator["mapping"]?.members.map { ($0.value.string ?? "", $0.name) } ?? []
-      mapped = Dictionary(mapping) { first, _ in first }
-    }
+    let discriminator = schema["discriminator"].map(SchemaBranch.Discriminator.init)
     for (index, branch) in list.enumerated() {
-      branches.append(SchemaBranch(branch, index: index, mapped: mapped, reader))
+      branches.append(SchemaBranch(branch, index: index, discriminator, reader))
     }
   }
 
@@ -190,53 +186,69 @@ struct SchemaView {
 /// One of the forms that a value may have.
 struct SchemaBranch {
   let schema: JSONNode
-  /// What the branch goes by, the surest first: the discriminator's value, constants of its members,
-  /// its component, its title.
+  /// The discriminator's value: under another one it is another form, whatever else it goes by.
+  let value: String?
+  /// What else the branch goes by, the surest first: constants of its members, its component, its
+  /// title.
   let names: [String]
   /// How messages call it.
   let shown: String
 
-  /// - Parameter mapped: the discriminator's values by what they lead to; nil without one
-  init(_ schema: JSONNode, index: Int, mapped: [String: String]?, _ reader: SchemaReader) {
+  /// What tells the branches of a schema apart.
+  struct Discriminator {
+    let member: String
+    /// The values by what they lead to.
+    let values: [String: String]
+
+    init(_ node: JSONNode) {
+      member = node["propertyName"]?.string ?? ""
+      let mapping = node["mapping"]?.members.map { ($0.value.string ?? "", $0.name) } ?? []
+      values = Dictionary(mapping) { first, _ in first }
+    }
+  }
+
+  init(_ schema: JSONNode, index: Int, _ discriminator: Discriminator?, _ reader: SchemaReader) {
     self.schema = schema
-    var names: [String] = []
-    var shown: String?
     let target = reader.resolve(schema)
     let reference = schema["$ref"]?.string
     let component = reference.map { String($0.split(separator: "/").last ?? "") }
-    if let mapped, let reference, let component {
-      let value = mapped[reference] ?? mapped[component] ?? component
-      names.append("value " + value)
-      shown = value
+    let constants = Self.constants(of: target, reader)
+    let title = target["title"]?.string
+    var value: String?
+    if let discriminator {
+      value =
+        reference.flatMap { discriminator.values[$0] }
+        ?? component.map { discriminator.values[$0] ?? $0 }
+        ?? constants.first { $0.name == discriminator.member }?.value
     }
-    if let constants = Self.constants(of: target, reader) {
-      names.append("members " + constants)
-      shown = shown ?? constants
-    }
-    if let component {
-      // Under a discriminator, another value is another form, whatever component it is.
-      if mapped == nil { names.append("component " + component) }
-      shown = shown ?? component
-    }
-    if let title = target["title"]?.string {
-      names.append("title " + title)
-      shown = shown ?? title
-    }
-    self.names = names
-    self.shown = shown ?? "form \(index + 1)"
+    self.value = value
+    let members = constants.map { "\($0.name) = \($0.value)" }.sorted().joined(separator: ", ")
+    names = [
+      members.isEmpty ? nil : "members " + members, component.map { "component " + $0 },
+      title.map { "title " + $0 },
+    ].compactMap { $0 }
+    shown =
+      value ?? (members.isEmpty ? nil : members) ?? component ?? title ?? "form \(index + 1)"
   }
 
-  private static func constants(of schema: JSONNode, _ reader: SchemaReader) -> String? {
-    var texts: [String] = []
+  /// Whether the two may be the same form, as far as a discriminator tells.
+  func mayBe(_ other: SchemaBranch) -> Bool {
+    value == nil || other.value == nil || value == other.value
+  }
+
+  private static func constants(
+    of schema: JSONNode, _ reader: SchemaReader
+  ) -> [(name: String, value: String)] {
+    var found: [(name: String, value: String)] = []
     for member in schema["properties"]?.members.map({ $0 }) ?? [] {
       let value = reader.resolve(member.value)
       let list = value["enum"]
       guard let constant = value["const"] ?? (list?.count == 1 ? list?[0] : nil),
         constant.count == 0
       else { continue }
-      texts.append("\(member.name) = \(constant.string ?? constant.text)")
+      found.append((member.name, constant.string ?? constant.text))
     }
-    return texts.isEmpty ? nil : texts.sorted().joined(separator: ", ")
+    return found
   }
 }
 
