@@ -8,8 +8,13 @@ struct ChangeFindings {
   private let contract: String
   private let overrides: [String: Severity?]
   private let showsLines: Bool
+  /// How many changes were past the bound.
+  private(set) var leftOut = 0
   private var oldLines: [Int: LineIndex] = [:]
   private var newSources: [Int: Source] = [:]
+
+  /// More changes than anybody reads.
+  static let most = 10_000
 
   /// A file of the new document, with what it takes to point into it.
   private struct Source {
@@ -60,7 +65,8 @@ struct ChangeFindings {
       }
     }
     var byFile: [Int: [Finding]] = [:]
-    for key in order {
+    leftOut = max(0, order.count - Self.most)
+    for key in order.prefix(Self.most) {
       guard let (found, severity) = chosen[key], let operations = touched[key] else { continue }
       var change = found
       change.operations = change.isResponse ? operations.response : operations.request

@@ -55,6 +55,10 @@ public struct ContractDiff: Sendable {
       old: comparison.oldReader, new: comparison.newReader, names: comparison.names,
       contract: new.contract.name, overrides: overrides, showsLines: showsLines)
     findings = writer.findings(of: comparison.changes + inSchemas)
+    if writer.leftOut > 0 {
+      omissions.append(
+        "\(writer.leftOut) further changes are not told; \(ChangeFindings.most) are enough")
+    }
     operations = (
       old.contract.operations.count, new.contract.operations.count, comparison.pairCount
     )

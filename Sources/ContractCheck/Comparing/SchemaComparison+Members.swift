@@ -12,6 +12,12 @@ extension SchemaComparison {
     let gone = was.names.filter { !now.has($0) && !handled.contains($0) }
     var come = now.names.filter { !was.has($0) && !handled.contains($0) }
     for name in gone {
+      // What was only asked for, and is described elsewhere or nowhere, may still come.
+      if was.schemas(name).isEmpty, step.new.closing == nil {
+        note(
+          .optional(name: name, wasNullable: false), in: step, old: was.key(name), new: step.place)
+        continue
+      }
       // A member under a name much like it is one change.
       var successor: String?
       if gone.count * come.count <= 256 {
@@ -21,6 +27,10 @@ extension SchemaComparison {
       noteDropped(name, successor: successor, was, now, step)
     }
     for name in come {
+      if now.schemas(name).isEmpty, step.old.closing == nil {
+        note(.always(name: name), in: step, old: step.old.set.place, new: now.key(name))
+        continue
+      }
       note(
         .added(name: name, isRequired: now.isRequired(name), predecessor: nil), in: step,
         old: nil, new: now.key(name))

@@ -170,6 +170,18 @@ struct ContractDiffTests {
     #expect(cut.omissions.contains { $0.contains("too intricate") })
   }
 
+  /// Very many changes are bounded, too.
+  @Test func manyChanges() throws {
+    func members(_ type: String, _ count: Int) -> String {
+      let members = (0..<count).map { #""m\#($0)": {"type": "\#(type)"}"# }
+      return Self.document(
+        "", shared: #"{"type": "object", "properties": {\#(members.joined(separator: ","))}}"#)
+    }
+    let diff = try DiffProbe.diff(members("string", 10_040), members("integer", 10_040))
+    #expect(diff.findings.count == 10_000)
+    #expect(diff.omissions == ["40 further changes are not told; 10000 are enough"])
+  }
+
   /// Deep nesting takes no call stack.
   @Test func deepDocuments() throws {
     func nested(_ keyword: String, _ leaf: String) -> String {

@@ -195,9 +195,9 @@ extension SchemaChangeCase {
       response: ["response-member-dropped"], responseBack: ["response-member-added"]),
     SchemaChangeCase(
       name: "a member asked for that has no schema", old: object("", required: "[]"),
-      new: object("", required: #"["a"]"#), response: ["response-member-added"],
-      request: ["request-member-required"], responseBack: ["response-member-dropped"],
-      requestBack: ["request-member-removed"]),
+      new: object("", required: #"["a"]"#), response: ["response-narrowed"],
+      request: ["request-member-required"], responseBack: ["response-member-optional"],
+      requestBack: ["request-widened"]),
     SchemaChangeCase(
       name: "members made required by a part",
       old: #"{"allOf": [{"type": "object", "properties": {"a": {}}}]}"#,
