@@ -13,9 +13,6 @@ struct ChangeFindings {
   private var oldLines: [Int: LineIndex] = [:]
   private var newSources: [Int: Source] = [:]
 
-  /// More changes than anybody reads.
-  static let most = 10_000
-
   /// A file of the new document, with what it takes to point into it.
   private struct Source {
     let bytes: [UInt8]
@@ -40,7 +37,7 @@ struct ChangeFindings {
     let place: UInt64
   }
 
-  mutating func findings(of changes: [ContractChange]) -> [Finding] {
+  mutating func findings(of changes: [ContractChange], atMost most: Int) -> [Finding] {
     var order: [Key] = []
     var chosen: [Key: (change: ContractChange, severity: Severity)] = [:]
     var touched: [Key: (response: Set<Int>, request: Set<Int>)] = [:]
@@ -65,8 +62,8 @@ struct ChangeFindings {
       }
     }
     var byFile: [Int: [Finding]] = [:]
-    leftOut = max(0, order.count - Self.most)
-    for key in order.prefix(Self.most) {
+    leftOut = max(0, order.count - most)
+    for key in order.prefix(most) {
       guard let (found, severity) = chosen[key], let operations = touched[key] else { continue }
       var change = found
       change.operations = change.isResponse ? operations.response : operations.request
@@ -104,7 +101,7 @@ struct ChangeFindings {
       ? CodeFrame.cut(
         bytes, line: region.start.line, from: source.bytes, redaction: source.redaction) : nil
     return Finding(
-      rule: change.rule.id, severity: severity,
+      rule: change.rule.id, severity: severity, keyword: change.keyword,
       message: words.message + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"),
       label: words.advice, why: change.rule.rationale, file: new.files.files[file].name,
       region: region, instance: pointer, member: change.member,
@@ -154,10 +151,29 @@ extension ContractChange {
   /// Whether the change is that of an operation itself, which the message names.
   fileprivate var isOperation: Bool { kind.aspect.facet == "operation" }
 
-  /// The name of a member that is not at the place.
+  /// What is not at the place any more.
   fileprivate var member: String? {
     switch kind {
-    case .dropped(let name, _, nil, _): name
+    case .dropped(let name, _, nil, _), .operationRemoved(let name, nil), .schemaRemoved(let name),
+      .statusRemoved(let name, _), .mediaTypeRemoved(let name), .parameterRemoved(let name),
+      .variantRemoved(let name):
+      name
+    default: nil
+    }
+  }
+
+  /// The keyword of a schema that has changed.
+  fileprivate var keyword: String? {
+    switch kind {
+    case .type, .typeFits, .nullable, .notNull: "type"
+    case .optional, .always: "required"
+    case .dropped, .added, .coordinates: "properties"
+    case .closed, .opened: "additionalProperties"
+    case .valuesAdded, .valuesRemoved, .valuesOpened, .valuesClosed: "enum"
+    case .date, .format: "format"
+    case .bound(let name, _, _, _), .conditions(let name): name
+    case .variantAdded, .variantRemoved: "oneOf"
+    case .discriminator: "discriminator"
     default: nil
     }
   }

@@ -1,8 +1,6 @@
 internal import JSONTape
 
 /// How findings word a change: what has changed, what shipped apps make of it, and what to do.
-///
-
 extension ContractChange {
   struct Words {
     /// What has changed.
@@ -11,6 +9,7 @@ extension ContractChange {
     let advice: String
   }
 
+  /// - Parameter subject: what the change is about, as ``ChangeSubject`` names it
   func words(subject: String) -> Words {
     let (message, advice) = text(subject)
     return Words(message: message, advice: advice)

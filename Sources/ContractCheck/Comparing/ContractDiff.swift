@@ -31,13 +31,16 @@ public struct ContractDiff: Sendable {
   ) {
     self.init(
       old: old, new: new, overrides: overrides, showsLines: showsLines,
-      limit: SchemaComparison.mostSteps)
+      limit: SchemaComparison.mostSteps, most: Self.mostFindings)
   }
 
-  /// The same with so many steps at most.
+  /// More changes than anybody reads.
+  private static let mostFindings = 10_000
+
+  /// The same with so many steps and findings at most.
   init(
     old: ContractDocument, new: ContractDocument, overrides: [String: Severity?] = [:],
-    showsLines: Bool = true, limit: Int
+    showsLines: Bool = true, limit: Int, most: Int
   ) {
     var comparison = OperationComparison(old: old, new: new, limit: limit)
     comparison.run()
@@ -54,10 +57,9 @@ public struct ContractDiff: Sendable {
     var writer = ChangeFindings(
       old: comparison.oldReader, new: comparison.newReader, names: comparison.names,
       contract: new.contract.name, overrides: overrides, showsLines: showsLines)
-    findings = writer.findings(of: comparison.changes + inSchemas)
+    findings = writer.findings(of: comparison.changes + inSchemas, atMost: most)
     if writer.leftOut > 0 {
-      omissions.append(
-        "\(writer.leftOut) further changes are not told; \(ChangeFindings.most) are enough")
+      omissions.append("\(writer.leftOut) further changes are not told; \(most) are enough")
     }
     operations = (
       old.contract.operations.count, new.contract.operations.count, comparison.pairCount

@@ -144,7 +144,7 @@ struct OperationComparison {
       for member in node.members {
         if member.value.count > 0 { pending.append(member.value) }
         guard member.name == "$ref", member.value.kind == .string,
-          let target = reader.target(of: member.value),
+          let target = reader.target(of: member.value, isData: true),
           reached.insert(reader.id(of: target)).inserted
         else { continue }
         pending.append(target)

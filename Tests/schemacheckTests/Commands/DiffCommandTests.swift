@@ -173,6 +173,14 @@ import Testing
         + "`response-enum-value-added`?\n")
   }
 
+  /// What is gone from one place is told apart, also in the reports for readers.
+  @Test func eachOfSeveralIsTold() throws {
+    let scenario = Scenario.run("diff", "fotolokashen", "bmn-boston", "-f", "concise")
+    let gone = scenario.output.split(separator: "\n").filter { $0.contains("operation-removed") }
+    #expect(gone.count == 3)
+    #expect(gone.allSatisfy { $0.contains("(member `GET /api/v1/") && !$0.contains("×") })
+  }
+
   @Test func explained() {
     for rule in ChangeRule.catalogue {
       let scenario = Scenario.run("explain", rule.id)
