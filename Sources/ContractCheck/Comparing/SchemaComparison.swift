@@ -46,7 +46,7 @@ struct SchemaComparison {
   private var steps = 0
 
   /// More than any documents of a readable size take; others are compared as far as this goes.
-  static let mostSteps = 4_000_000
+  static let mostSteps = 2_000_000
   private let limit: Int
 
   /// Whether documents turned out too intricate to compare to the end.
