@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .executable(name: "schemacheck", targets: ["schemacheck"]),
     .library(name: "ContractCheck", targets: ["ContractCheck"]),
+    .library(name: "ContractCheckTesting", targets: ["ContractCheckTesting"]),
     .library(name: "JSONSchema", targets: ["JSONSchema"]),
     .library(name: "JSONTape", targets: ["JSONTape"]),
   ],
@@ -25,6 +26,9 @@ let package = Package(
     .target(name: "JSONSchema", dependencies: ["JSONTape"], swiftSettings: strict),
     .target(
       name: "ContractCheck", dependencies: ["JSONSchema", "JSONTape"], swiftSettings: strict),
+    // Imports Testing, so it does not build with `--static-swift-stdlib`; the tool does, by name.
+    .target(
+      name: "ContractCheckTesting", dependencies: ["ContractCheck"], swiftSettings: strict),
     .target(
       name: "CLibcurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .executableTarget(
@@ -48,6 +52,10 @@ let package = Package(
       name: "ContractCheckTests",
       dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "CAllocations", "TestSupport"],
       exclude: ["Configuration/Goldens", "Reports/Goldens", "WrongBodies"], swiftSettings: strict),
+    .testTarget(
+      name: "ContractCheckTestingTests",
+      dependencies: ["ContractCheckTesting", "ContractCheck", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "schemacheckTests",
       dependencies: ["schemacheck", "ContractCheck", "JSONTape", "TestSupport"],

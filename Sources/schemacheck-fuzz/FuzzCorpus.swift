@@ -22,6 +22,8 @@ struct FuzzCorpus {
   /// Files larger than this slow every iteration down and find nothing more.
   static let largest = 40_000
   static let largestContract = 200_000
+  /// Each is read twice and compared three times.
+  static let largestComparison = 8_000
 
   /// The built-in inputs, and those in files and folders.
   init(paths: [String]) {

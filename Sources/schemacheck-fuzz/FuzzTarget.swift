@@ -13,7 +13,7 @@ struct FuzzTarget {
   static func all(_ context: FuzzContext) -> [FuzzTarget] {
     [.document, .yaml, .captures]
       + context.contracts.map(FuzzTarget.check)
-      + [.assumed, .contract, .configuration, .schema, .pattern, .text, .fix]
+      + [.assumed, .contract, .comparison, .configuration, .schema, .pattern, .text, .fix]
   }
 }
 

@@ -27,7 +27,7 @@ struct FixWriter {
       return rename(document.node(at: key), of: parent, to: documented, isSafe: true)
     case .required(let member):
       guard let lookalike else { return nil }
-      let isSpelling = KeyPolicy.fold(lookalike.name.utf8) == KeyPolicy.fold(member.utf8)
+      let isSpelling = KeyPolicy.fold(lookalike.name) == KeyPolicy.fold(member)
       return rename(
         document.node(at: lookalike.index), of: node, to: member, isSafe: isSpelling)
     default: return lookalike == nil ? nil : Rename()
@@ -41,7 +41,7 @@ struct FixWriter {
     let spellings = Self.spellings(of: documented)
     let hasRival = object.members.contains { member in
       guard member.key.tapeIndex != key.tapeIndex else { return false }
-      let folded = KeyPolicy.fold(member.name.utf8)
+      let folded = KeyPolicy.fold(member.name)
       if folded == spellings[0] { return true }
       // `long` may be a word; a coordinate is a number.
       return spellings.contains(folded) && Self.readsAsNumber(member.value)
@@ -55,7 +55,7 @@ struct FixWriter {
 
   /// What a member may be called by mistake, without case and separators; first its own name.
   private static func spellings(of documented: String) -> [[UInt8]] {
-    let own = KeyPolicy.fold(documented.utf8)
+    let own = KeyPolicy.fold(documented)
     let others = [Rule.latitudeSpellings, Rule.longitudeSpellings].first {
       $0.contains { Array($0.utf8) == own }
     }

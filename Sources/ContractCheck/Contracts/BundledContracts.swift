@@ -12,16 +12,23 @@ extension Contract {
   public static func bundled(
     _ name: String, rules: RuleOverrides = RuleOverrides(), overrides: [String: Severity?] = [:]
   ) throws(Checker.UnknownName) -> Contract {
-    guard let text = BundledContracts.all.first(where: { $0.name == name })?.text else {
-      let near = NearestName.of(name, among: bundledNames).map { "; did you mean `\($0)`?" } ?? ""
-      throw Checker.UnknownName(message: "there is no contract `\(name)`\(near)")
-    }
+    let text = try bundledText(name)
     do throws(ContractError) {
-      let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-      return try Contract(bytes, name: name, rules: rules, overrides: overrides)
+      return try Contract(text, name: name, rules: rules, overrides: overrides)
     } catch {
       // The bundled text is a copy of `schemas/`, whose every file a test compiles.
       throw Checker.UnknownName(message: error.description)
     }
+  }
+
+  /// The document of a bundled contract.
+  static func bundledText(_ name: String) throws(Checker.UnknownName) -> UnsafeBufferPointer<UInt8>
+  {
+    guard let text = BundledContracts.all.first(where: { $0.name == name })?.text else {
+      let near = NearestName.of(name, among: bundledNames).map { "; did you mean `\($0)`?" } ?? ""
+      throw Checker.UnknownName(message: "there is no contract `\(name)`\(near)")
+    }
+    // Static text lives as long as the program.
+    return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 }

@@ -33,10 +33,33 @@ enum ContractArguments {
     _ argument: Argument, rules: RuleOverrides, _ overrides: [String: Severity?],
     files: inout [InputPath]
   ) throws(UsageError) -> Contract {
+    try read(argument, files: &files) { name throws(Checker.UnknownName) in
+      try Contract.bundled(name, rules: rules, overrides: overrides)
+    } file: { bytes, name, companions throws(ContractError) in
+      try Contract(bytes, name: name, rules: rules, overrides: overrides, companions: companions)
+    }
+  }
+
+  /// The document of a name or a file.
+  static func document(_ argument: Argument) throws(UsageError) -> ContractDocument {
+    var files: [InputPath] = []
+    return try read(argument, files: &files) { name throws(Checker.UnknownName) in
+      try ContractDocument.bundled(name)
+    } file: { bytes, name, companions throws(ContractError) in
+      try ContractDocument(bytes, name: name, companions: companions)
+    }
+  }
+
+  /// - Parameter files: where what is read is noted
+  private static func read<Read>(
+    _ argument: Argument, files: inout [InputPath],
+    bundled: (String) throws(Checker.UnknownName) -> Read,
+    file: ([UInt8], String, Contract.Companions) throws(ContractError) -> Read
+  ) throws(UsageError) -> Read {
     let name = argument.text
     if Contract.bundledNames.contains(name) {
       do {
-        return try Contract.bundled(name, rules: rules, overrides: overrides)
+        return try bundled(name)
       } catch {
         throw UsageError(error.message)
       }
@@ -53,8 +76,7 @@ enum ContractArguments {
     var companions: [InputPath] = []
     defer { files += companions }
     do {
-      return try Contract(bytes, name: name, rules: rules, overrides: overrides) {
-        name throws(Contract.CompanionError) in
+      return try file(bytes, name) { name throws(Contract.CompanionError) in
         companions.append(path.folder.appending(Array(name.utf8)))
         return try folder.read(name)
       }
@@ -72,11 +94,13 @@ enum ContractArguments {
   }
 
   /// The severities that `--rule` sets; nil turns a rule off.
-  static func overrides(_ arguments: Arguments) throws(UsageError) -> [String: Severity?] {
+  static func overrides(
+    _ arguments: Arguments, known: [String] = Rule.catalogue.map(\.id)
+  ) throws(UsageError) -> [String: Severity?] {
     var overrides: [String: Severity?] = [:]
     for (id, severity) in arguments.pairs(.rule) {
-      guard Rule.named(id) != nil else {
-        let near = NearestName.of(id, among: Rule.catalogue.map(\.id))
+      guard known.contains(id) else {
+        let near = NearestName.of(id, among: known)
         throw UsageError(
           "there is no rule `\(id)`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
       }

@@ -21,8 +21,13 @@ enum ExplainCommand {
     guard let id = arguments.operands.first?.text else {
       throw UsageError("`explain` needs RULE, one of \(ids.joined(separator: ", "))")
     }
+    if let change = ChangeRule.named(id) {
+      console.print(text(of: change))
+      return .clean
+    }
     guard let rule = Rule.named(id) else {
-      let near = NearestName.of(id, among: ids).map { "; did you mean `\($0)`?" } ?? ""
+      let known = ids + ChangeRule.catalogue.map(\.id)
+      let near = NearestName.of(id, among: known).map { "; did you mean `\($0)`?" } ?? ""
       throw UsageError("there is no rule `\(id)`\(near); `schemacheck rules` lists them")
     }
     console.print(text(of: rule))
@@ -57,6 +62,17 @@ enum ExplainCommand {
       text += "\nright, \(right.place):\n" + body(of: right)
     }
     return text
+  }
+
+  /// A kind of change between two contracts.
+  static func text(of change: ChangeRule) -> String {
+    "\(change.id): \(change.summary)\n\n"
+      + TextTable.text([
+        ["why", change.rationale], ["found by", "schemacheck diff OLD NEW"],
+        ["severity", change.severity.rawValue],
+        ["set it", "schemacheck diff --rule \(change.id)=SEVERITY"],
+        ["", "a severity is \(RuleLevel.allNames.joined(separator: ", "))"],
+      ])
   }
 
   private static func body(of example: RuleExample) -> String {

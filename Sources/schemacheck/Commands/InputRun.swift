@@ -113,7 +113,12 @@ struct InputRun {
   /// Reports the findings of one exchange (or of a whole input); calls follow the order of the
   /// input.
   mutating func add(_ findings: [Finding]) {
-    for finding in findings.sorted(by: Finding.inReportOrder) {
+    add(inOrder: findings.sorted(by: Finding.inReportOrder))
+  }
+
+  /// Reports findings that are in order, as those of several files are.
+  mutating func add(inOrder findings: [Finding]) {
+    for finding in findings {
       let fate = hiding?.filter.fate(of: finding) ?? .reported
       guard fate == .reported else {
         summary.count(finding.severity, fate)
@@ -191,12 +196,14 @@ struct InputRun {
   }
 
   /// Finishes the report, prints the counts and decides.
-  mutating func finish() -> ExitCode {
+  ///
+  /// - Parameter line: the counts in words, where they are not of exchanges
+  mutating func finish(_ line: String? = nil) -> ExitCode {
     progress.clear()
     let (leftOut, unwritten) = reports.finish(summary)
     for message in unwritten { trouble(message) }
     for remark in leftOut { console.inform(remark) }
-    if !isQuiet { console.inform(summary.line) }
+    if !isQuiet { console.inform(line ?? summary.line) }
     if summary.isTruncated {
       console.complain(
         "stopped after \(reported) finding\(reported == 1 ? "" : "s") (`--max-findings`); "

@@ -14,6 +14,9 @@ enum RulesCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
     console.print(
       TextTable.text(Rule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] }))
+    console.print("\nBetween two contracts (schemacheck diff):\n")
+    console.print(
+      TextTable.text(ChangeRule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] }))
     return .clean
   }
 }

@@ -49,12 +49,6 @@ struct FixTree {
 }
 
 extension InputPath {
-  /// The folder that the path's last name is in.
-  var folder: InputPath {
-    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return InputPath(".") }
-    return InputPath(Array(bytes[..<max(slash, 1)]))
-  }
-
   /// Whether the path lies in a folder; both are resolved.
   fileprivate func isInside(_ folder: InputPath) -> Bool {
     let root = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [0x2F]

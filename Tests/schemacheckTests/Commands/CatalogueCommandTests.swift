@@ -10,7 +10,9 @@ import Testing
     let scenario = Scenario.run("rules")
     #expect(scenario.code == .clean && scenario.errors.isEmpty)
     #expect(Scenario.difference(of: scenario.output, from: "rules.txt") == nil)
-    #expect(scenario.output.split(separator: "\n").count == Rule.catalogue.count)
+    #expect(
+      scenario.output.split(separator: "\n").count
+        == Rule.catalogue.count + 1 + ChangeRule.catalogue.count)
   }
 
   @Test(arguments: Rule.catalogue.map(\.id))

@@ -1,0 +1,69 @@
+internal import JSONTape
+
+/// What a change of a contract means for apps that are out already, from the decoder's side.
+///
+/// ```swift
+/// let diff = ContractDiff(old: released, new: proposed)
+/// let breaking = diff.findings.filter { $0.severity == .error }
+/// ```
+///
+/// A component that is used in many places and changed once is one finding, judged in each direction
+/// that it is used in. What means the same, however it is written, is no change.
+public struct ContractDiff: Sendable {
+  /// One a change, at its place in the new document, file by file and in the order of each.
+  public let findings: [Finding]
+  /// How many operations the old and the new document have, and how many of them are the same.
+  public let operations: (old: Int, new: Int, both: Int)
+  /// What was not compared, a line each; empty when everything was.
+  public let omissions: [String]
+
+  /// Compares two contracts.
+  ///
+  /// - Parameters:
+  ///   - old: What shipped apps were built for.
+  ///   - new: What is to take its place.
+  ///   - overrides: Severities by ``ChangeRule/id``; nil leaves a kind of change out.
+  ///   - showsLines: Whether findings show the line they are about.
+  /// - Complexity: O(*n*) in the size of the documents, where their schemas correspond.
+  public init(
+    old: ContractDocument, new: ContractDocument, overrides: [String: Severity?] = [:],
+    showsLines: Bool = true
+  ) {
+    self.init(
+      old: old, new: new, overrides: overrides, showsLines: showsLines,
+      limit: SchemaComparison.mostSteps, most: Self.mostFindings)
+  }
+
+  /// More changes than anybody reads.
+  private static let mostFindings = 10_000
+
+  /// The same with so many steps and findings at most.
+  init(
+    old: ContractDocument, new: ContractDocument, overrides: [String: Severity?] = [:],
+    showsLines: Bool = true, limit: Int, most: Int
+  ) {
+    var comparison = OperationComparison(old: old, new: new, limit: limit)
+    comparison.run()
+    let (inSchemas, isComplete) = comparison.schemas.changesWithOperations()
+    var omissions = comparison.oldReader.omissions + comparison.newReader.omissions
+    if comparison.schemas.isCut {
+      omissions.append(
+        "the schemas of these two documents are too intricate to compare to the end; the rest was "
+          + "not compared")
+    }
+    if !isComplete {
+      omissions.append("not every operation that a change touches was counted")
+    }
+    var writer = ChangeFindings(
+      old: comparison.oldReader, new: comparison.newReader, names: comparison.names,
+      contract: new.contract.name, overrides: overrides, showsLines: showsLines)
+    findings = writer.findings(of: comparison.changes + inSchemas, atMost: most)
+    if writer.leftOut > 0 {
+      omissions.append("\(writer.leftOut) further changes are not told; \(most) are enough")
+    }
+    operations = (
+      old.contract.operations.count, new.contract.operations.count, comparison.pairCount
+    )
+    self.omissions = omissions
+  }
+}

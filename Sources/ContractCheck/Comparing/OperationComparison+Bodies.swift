@@ -1,0 +1,162 @@
+internal import JSONTape
+
+/// Requests and responses of an operation that both documents have.
+extension OperationComparison {
+  /// An operation with its partner and the settings that hold there.
+  struct Step {
+    let old: Entry
+    let new: Entry
+    let index: Int
+    let oldDates: DateScope
+    let newDates: DateScope
+  }
+
+  mutating func compare(_ old: Entry, _ new: Entry, _ index: Int) {
+    let step = Step(
+      old: old, new: new, index: index,
+      oldDates: DateScope().inside(self.old.root, oldReader).inside(old.item, oldReader)
+        .inside(old.node, oldReader),
+      newDates: DateScope().inside(self.new.root, newReader).inside(new.item, newReader)
+        .inside(new.node, newReader))
+    compareParameters(step)
+    compareRequests(step)
+    compareResponses(step)
+  }
+
+  private mutating func compareRequests(_ step: Step) {
+    let was = step.old.node["requestBody"].map(oldReader.resolve)
+    let now = step.new.node["requestBody"].map(newReader.resolve)
+    let key = Self.key(of: "requestBody", in: step.new.node) ?? step.new.methodKey
+    switch (was, now) {
+    case (nil, nil): return
+    case (nil, let now?):
+      note(
+        now["required"]?.bool == true ? .bodyRequired(isNew: true) : .bodyAdded,
+        isResponse: false, old: nil, new: key, operation: step.index)
+    case (_?, nil):
+      note(
+        .bodyRemoved, isResponse: false, old: Self.key(of: "requestBody", in: step.old.node),
+        new: step.new.methodKey, operation: step.index)
+    case (let was?, let now?):
+      if was["required"]?.bool != true, let required = now["required"], required.bool == true {
+        note(
+          .bodyRequired(isNew: false), isResponse: false, old: was["required"] ?? was,
+          new: required, operation: step.index)
+      }
+      compareContent(was, now, isResponse: false, holder: key, step)
+    }
+  }
+
+  private mutating func compareResponses(_ step: Step) {
+    let was = statuses(of: step.old.node, oldReader)
+    let now = statuses(of: step.new.node, newReader)
+    var known: Set<String> = []
+    for (index, response) in was.enumerated() {
+      if let partner = Self.partner(of: response.status, among: now) {
+        known.insert(now[partner].status)
+        compareContent(
+          response.node, now[partner].node, isResponse: true, holder: now[partner].key, step)
+      } else if !now.contains(where: { Self.partner(of: $0.status, among: was) == index }) {
+        let place = Self.key(of: "responses", in: step.new.node) ?? step.new.methodKey
+        note(
+          .statusRemoved(
+            response.status, isSuccess: Self.isSuccess(response.status, among: was.map(\.status))),
+          isResponse: true, old: response.key, new: place, operation: step.index)
+      }
+    }
+    for response in now where !known.contains(response.status) {
+      if let partner = Self.partner(of: response.status, among: was) {
+        // What was meant by a class or by the default is now said by itself.
+        compareContent(
+          was[partner].node, response.node, isResponse: true, holder: response.key, step)
+      } else {
+        note(
+          .statusAdded(response.status), isResponse: true, old: nil, new: response.key,
+          operation: step.index)
+      }
+    }
+  }
+
+  private struct Response {
+    let status: String
+    let key: JSONNode
+    let node: JSONNode
+  }
+
+  private func statuses(of operation: JSONNode, _ reader: SchemaReader) -> [Response] {
+    var found: [Response] = []
+    for member in operation["responses"]?.members.map({ $0 }) ?? []
+    where !member.name.hasPrefix("x-") {
+      let name = member.name == "default" ? member.name : member.name.uppercased()
+      found.append(Response(status: name, key: member.key, node: reader.resolve(member.value)))
+    }
+    return found
+  }
+
+  /// The response that stands for a status: itself, its class, the default; for a success class, the
+  /// lowest success.
+  private static func partner(of status: String, among others: [Response]) -> Int? {
+    if let same = others.firstIndex(where: { $0.status == status }) { return same }
+    guard status != "default" else { return nil }
+    if let wide = others.firstIndex(where: { $0.status == "\(status.prefix(1))XX" }) { return wide }
+    if status.hasSuffix("XX") {
+      let inside = others.indices.filter { others[$0].status.hasPrefix(status.prefix(1)) }
+      if let least = inside.min(by: { others[$0].status < others[$1].status }) { return least }
+    }
+    // Where successes are listed, the default is for errors.
+    let hasSuccess = others.contains { $0.status.hasPrefix("2") }
+    if status.hasPrefix("2"), hasSuccess { return nil }
+    return others.firstIndex { $0.status == "default" }
+  }
+
+  private static func isSuccess(_ status: String, among all: [String]) -> Bool {
+    status.hasPrefix("2")
+      || status == "default" && !all.contains { $0.hasPrefix("2") }
+  }
+
+  // MARK: Bodies
+
+  private mutating func compareContent(
+    _ was: JSONNode, _ now: JSONNode, isResponse: Bool, holder: JSONNode, _ step: Step
+  ) {
+    let old = Self.media(of: was)
+    let new = Self.media(of: now)
+    let context = SchemaComparison.Context(
+      isResponse: isResponse, oldDates: step.oldDates.inside(was, oldReader),
+      newDates: step.newDates.inside(now, newReader))
+    var taken: Set<Int> = []
+    for entry in old {
+      guard let index = entry.type.closest(of: new.map(\.type)) else {
+        note(
+          .mediaTypeRemoved(entry.type.description), isResponse: isResponse, old: entry.key,
+          new: Self.key(of: "content", in: now) ?? holder, operation: step.index)
+        continue
+      }
+      taken.insert(index)
+      let other = new[index]
+      if entry.type.fit(other.type) == .bothJSON, !entry.type.isOpen {
+        note(
+          .mediaTypeRenamed(entry.type.essence, to: other.type.essence), isResponse: isResponse,
+          old: entry.key, new: other.key, operation: step.index)
+      }
+      add(
+        entry.node["schema"], other.node["schema"], context, fallback: other.key,
+        operation: step.index)
+    }
+    for (index, entry) in new.enumerated()
+    where !taken.contains(index) && entry.type.closest(of: old.map(\.type)) == nil {
+      note(
+        .mediaTypeAdded(entry.type.description), isResponse: isResponse, old: nil, new: entry.key,
+        operation: step.index)
+    }
+  }
+
+  private static func media(of node: JSONNode) -> [(type: MediaType, key: JSONNode, node: JSONNode)]
+  {
+    var found: [(type: MediaType, key: JSONNode, node: JSONNode)] = []
+    for member in node["content"]?.members.map({ $0 }) ?? [] {
+      if let type = MediaType(member.name) { found.append((type, member.key, member.value)) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,185 @@
+internal import JSONTape
+
+/// Compares the operations of two documents: what each has is held against its partner, and their
+/// schemas are left to a ``SchemaComparison``.
+struct OperationComparison {
+  let old: ContractDocument
+  let new: ContractDocument
+  private(set) var schemas: SchemaComparison
+  private(set) var changes: [ContractChange] = []
+  /// What operations are called in messages: those of the new document, then those that are gone.
+  private(set) var names: [String] = []
+  /// How many operations of the old document have a partner.
+  private(set) var pairCount = 0
+
+  var oldReader: SchemaReader { schemas.old }
+  var newReader: SchemaReader { schemas.new }
+
+  /// An operation as it is written.
+  struct Entry {
+    let method: String
+    let template: String
+    let pathKey: JSONNode
+    let item: JSONNode
+    let methodKey: JSONNode
+    let node: JSONNode
+
+    var name: String { "\(method) \(template)" }
+    var id: String? { node["operationId"]?.string }
+    /// The same for all templates that differ in the names of parameters alone.
+    var shape: String { "\(method) \(OperationComparison.shape(of: template))" }
+  }
+
+  init(old: ContractDocument, new: ContractDocument, limit: Int) {
+    self.old = old
+    self.new = new
+    schemas = SchemaComparison(
+      old: SchemaReader(old.files), new: SchemaReader(new.files), limit: limit)
+  }
+
+  mutating func run() {
+    compareServers()
+    let was = Self.entries(of: old.root, oldReader)
+    let now = Self.entries(of: new.root, newReader)
+    names = now.map(\.name)
+    var partners: [String: Int] = [:]
+    for (index, entry) in now.enumerated() { partners[entry.shape] = index }
+    var taken: Set<Int> = []
+    var gone: [Entry] = []
+    for entry in was {
+      guard let index = partners[entry.shape] else {
+        gone.append(entry)
+        continue
+      }
+      taken.insert(index)
+      pairCount += 1
+      compare(entry, now[index], index)
+    }
+    var moved: [String: Int] = [:]
+    for (index, entry) in now.enumerated() where !taken.contains(index) {
+      if let id = entry.id { moved[id] = index }
+    }
+    for entry in gone {
+      let target = entry.id.flatMap { moved[$0] }
+      if let target { taken.insert(target) }
+      let isPathKept = now.first { Self.shape(of: $0.template) == Self.shape(of: entry.template) }
+      let place =
+        target.map { now[$0].methodKey } ?? isPathKept?.pathKey
+        ?? Self.key(of: "paths", in: new.root) ?? new.root
+      names.append(entry.name)
+      note(
+        .operationRemoved(entry.name, movedTo: target.map { now[$0].name }), isResponse: true,
+        old: entry.methodKey, new: place, operation: names.count - 1)
+    }
+    for (index, entry) in now.enumerated() where !taken.contains(index) {
+      note(
+        .operationAdded(entry.name), isResponse: true, old: nil, new: entry.methodKey,
+        operation: index)
+    }
+    schemas.run()
+    compareUnusedSchemas()
+    schemas.run()
+  }
+
+  mutating func note(
+    _ kind: ContractChange.Kind, isResponse: Bool, old: JSONNode?, new: JSONNode,
+    operation: Int? = nil
+  ) {
+    changes.append(
+      ContractChange(
+        kind: kind, isResponse: isResponse, old: old, new: new,
+        operations: operation.map { [$0] } ?? []))
+  }
+
+  /// Notes two schemas of an operation to compare.
+  mutating func add(
+    _ old: JSONNode?, _ new: JSONNode?, _ context: SchemaComparison.Context, fallback: JSONNode,
+    operation: Int?
+  ) {
+    if old == nil, new == nil { return }
+    schemas.add(
+      old.map { [$0] } ?? [], new.map { [$0] } ?? [], context, fallback: fallback,
+      operation: operation)
+  }
+
+  // MARK: The document
+
+  private mutating func compareServers() {
+    let known = Set(new.contract.servers.map(\.url))
+    let gone = old.contract.servers.map(\.url).filter { !known.contains($0) }
+    guard !gone.isEmpty else { return }
+    note(
+      .serverRemoved(gone), isResponse: true, old: Self.key(of: "servers", in: old.root),
+      new: Self.key(of: "servers", in: new.root) ?? new.root)
+  }
+
+  /// Component schemas that no operation uses, such as a push payload: apps may decode them.
+  private mutating func compareUnusedSchemas() {
+    guard let was = old.root["components"]?["schemas"] else { return }
+    let used = Self.reached(from: old.root["paths"], oldReader)
+    var now: [String: JSONNode] = [:]
+    for member in new.root["components"]?["schemas"]?.members.map({ $0 }) ?? [] {
+      now[member.name] = member.value
+    }
+    let context = SchemaComparison.Context(
+      isResponse: true, oldDates: DateScope().inside(old.root, oldReader),
+      newDates: DateScope().inside(new.root, newReader))
+    for member in was.members where !used.contains(oldReader.id(of: member.value)) {
+      if let other = now[member.name] {
+        schemas.add([member.value], [other], context, fallback: other)
+      } else {
+        note(
+          .schemaRemoved(member.name), isResponse: true, old: member.key,
+          new: Self.key(of: "components", in: new.root) ?? new.root)
+      }
+    }
+  }
+
+  /// Everything that references lead to from a value, directly or not.
+  private static func reached(from start: JSONNode?, _ reader: SchemaReader) -> Set<UInt64> {
+    var reached: Set<UInt64> = []
+    var pending = start.map { [$0] } ?? []
+    while let node = pending.popLast() {
+      for element in node.elements where element.count > 0 { pending.append(element) }
+      for member in node.members {
+        if member.value.count > 0 { pending.append(member.value) }
+        guard member.name == "$ref", member.value.kind == .string,
+          let target = reader.target(of: member.value, isData: true),
+          reached.insert(reader.id(of: target)).inserted
+        else { continue }
+        pending.append(target)
+      }
+    }
+    return reached
+  }
+
+  static func key(of name: String, in object: JSONNode) -> JSONNode? {
+    object.members.first { $0.name == name }?.key
+  }
+
+  static func entries(of root: JSONNode, _ reader: SchemaReader) -> [Entry] {
+    var entries: [Entry] = []
+    for path in root["paths"]?.members.map({ $0 }) ?? [] where !path.name.hasPrefix("x-") {
+      let item = reader.resolve(path.value)
+      for member in item.members where OpenAPIReader.methods.contains(member.name) {
+        entries.append(
+          Entry(
+            method: member.name.uppercased(), template: path.name, pathKey: path.key, item: item,
+            methodKey: member.key, node: member.value))
+      }
+    }
+    return entries
+  }
+
+  /// A template with nothing between its braces and no slash at its end.
+  static func shape(of template: String) -> String {
+    var shape = ""
+    var isInside = false
+    for character in template {
+      if character == "}" { isInside = false }
+      if !isInside { shape.append(character) }
+      if character == "{" { isInside = true }
+    }
+    return shape.count > 1 && shape.hasSuffix("/") ? String(shape.dropLast()) : shape
+  }
+}

@@ -1,0 +1,157 @@
+internal import JSONSchema
+internal import JSONTape
+
+/// Types, null, listed values, formats and bounds.
+extension SchemaComparison {
+  /// Whether the types still fit, so that it makes sense to look further.
+  mutating func compareTypes(_ step: SchemaStep) -> Bool {
+    let old = step.old.types.subtracting(.null)
+    let new = step.new.types.subtracting(.null)
+    guard old != new else { return true }
+    // An empty set is a value that cannot be but null.
+    let fits = step.isResponse ? new.isSubset(of: old) : old.isSubset(of: new)
+    let names = (from: old.wordNames, to: new.wordNames)
+    note(
+      fits ? .typeFits(from: names.from, to: names.to) : .type(from: names.from, to: names.to),
+      in: step, old: step.old.place(of: "type"), new: step.new.place(of: "type"))
+    return fits
+  }
+
+  mutating func compareNull(_ step: SchemaStep) {
+    let (old, new) = (step.old.types, step.new.types)
+    // Of a value that may be anything, nobody promised that it is not null.
+    if old.contains(.null), !new.contains(.null), old != .all || !step.isResponse {
+      guard old != .all else { return }
+      note(.notNull, in: step, old: step.old.nullPlace, new: step.new.place(of: "type"))
+    } else if !old.contains(.null), new.contains(.null), new != .all {
+      note(
+        .nullable(wasAlways: step.pair.context.wasAlways), in: step,
+        old: step.old.place(of: "type"), new: step.new.nullPlace)
+    }
+  }
+
+  mutating func compareValues(_ step: SchemaStep) {
+    let (old, new) = (step.old.values, step.new.values)
+    switch (old, new) {
+    case (nil, nil): return
+    case (nil, _?):
+      note(.valuesClosed, in: step, old: step.old.set.place, new: step.new.valuesPlace)
+    case (_?, nil):
+      note(.valuesOpened, in: step, old: step.old.valuesPlace, new: step.place)
+    case (let old?, let new?):
+      let (oldSet, newSet) = (Set(old), Set(new))
+      let added = new.filter { !oldSet.contains($0) }
+      let gone = old.filter { !newSet.contains($0) }
+      // Of a list that changes both ways, what breaks is told.
+      let tellsAdded = !added.isEmpty && (step.isResponse || gone.isEmpty)
+      if tellsAdded {
+        note(
+          .valuesAdded(added.map(\.shownValue)), in: step, old: step.old.valuesPlace,
+          new: added[0])
+      } else if !gone.isEmpty {
+        note(
+          .valuesRemoved(gone.map(\.shownValue)), in: step, old: gone[0],
+          new: step.new.valuesPlace)
+      }
+    }
+  }
+
+  mutating func compareFormats(_ step: SchemaStep) {
+    let old = DateForm(step.old, step.inner.oldDates, self.old)
+    let new = DateForm(step.new, step.inner.newDates, self.new)
+    guard old == nil, new == nil else {
+      guard old?.name != new?.name else { return }
+      // Where the scope is what changed, its place is the change.
+      let isSameFormat = step.old.format?.string == step.new.format?.string
+      let isScoped = isSameFormat && old != nil && new != nil
+      var place = new?.format ?? step.place
+      if isScoped { place = new?.setting ?? self.new.files.files[0].document.root }
+      note(
+        .date(from: old?.name, to: new?.name), in: step,
+        old: (isScoped ? old?.setting : nil) ?? old?.format ?? step.old.set.place, new: place)
+      return
+    }
+    let (from, to) = (step.old.format?.string, step.new.format?.string)
+    let floating: Set<String?> = ["float", "double"]
+    if from == to || floating.contains(from) && floating.contains(to) { return }
+    note(
+      .format(from: from, to: to), in: step, old: step.old.format ?? step.old.set.place,
+      new: step.new.format ?? step.place)
+  }
+
+  // MARK: Bounds
+
+  mutating func compareBounds(_ step: SchemaStep) {
+    for name in SchemaView.boundNames {
+      let (old, new) = (Bound.meant(step.old, name), Bound.meant(step.new, name))
+      guard old != new else { continue }
+      note(
+        .bound(
+          name, isTighter: Bound.isTighter(name, old, new), from: old?.shownValue,
+          to: new?.shownValue),
+        in: step, old: old ?? step.old.set.place, new: new ?? step.place)
+    }
+  }
+
+  private enum Bound {
+    /// The bound, unless it bounds nothing.
+    static func meant(_ view: SchemaView, _ name: String) -> JSONNode? {
+      guard let value = view.bounds[name] else { return nil }
+      if value.bool == false { return nil }
+      if name.hasPrefix("min"), name != "minimum", value.int == 0 { return nil }
+      return value
+    }
+
+    static func isTighter(_ name: String, _ old: JSONNode?, _ new: JSONNode?) -> Bool {
+      guard let new else { return false }
+      guard let from = old?.number, let to = new.number else { return true }
+      switch name {
+      case "minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum":
+        return to > from
+      case "maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum":
+        return to < from
+      case "multipleOf": return !from.isMultiple(of: to)
+      default: return true
+      }
+    }
+  }
+}
+
+/// The form of dates that a schema asks for, if it is about dates.
+private struct DateForm {
+  let name: String
+  /// The `format`, or the schema's own profile.
+  let format: JSONNode
+  /// What sets the profile.
+  let setting: JSONNode?
+
+  init?(_ view: SchemaView, _ scope: DateScope, _ reader: SchemaReader) {
+    guard view.types.contains(.string) else { return nil }
+    if let own = view.profile, let name = own.string, view.types != .all {
+      (self.name, format, setting) = (name, view.format ?? own, own)
+      return
+    }
+    guard let format = view.format else { return nil }
+    switch format.string {
+    case "date": (name, self.format, setting) = ("date", format, nil)
+    case "date-time":
+      (name, self.format, setting) = (scope.profile, format, scope.place.map(reader.node))
+    default: return nil
+    }
+  }
+}
+
+extension TypeSet {
+  /// The types as messages name them; `anything` where none is excluded.
+  var wordNames: [String] {
+    if union(.null) == .all { return ["anything"] }
+    return isEmpty ? ["null"] : names
+  }
+}
+
+extension JSONNode {
+  /// The value as messages show it.
+  var shownValue: String {
+    FailureContext.shownName(string ?? text)
+  }
+}

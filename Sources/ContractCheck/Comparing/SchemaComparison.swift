@@ -1,0 +1,187 @@
+internal import JSONSchema
+internal import JSONTape
+
+/// Compares schemas pair by pair, each pair once however many operations lead to it.
+///
+/// Pairs wait in a list, so that neither nesting nor `$ref` cycles take any call stack. A change
+/// belongs to the pair that it is in; which operations it touches is told from the pairs that lead
+/// there.
+struct SchemaComparison {
+  /// What two schemas are compared as.
+  struct Context: Hashable {
+    var isResponse: Bool
+    /// Whether the value was always there: an element, a body, a required member.
+    var wasAlways = true
+    var oldDates: DateScope
+    var newDates: DateScope
+  }
+
+  private struct Key: Hashable {
+    let old: [UInt64]
+    let new: [UInt64]
+    let context: Context
+  }
+
+  struct Pair {
+    let oldRoots: [JSONNode]
+    let newRoots: [JSONNode]
+    let old: SchemaSet
+    let new: SchemaSet
+    var context: Context
+    /// Where findings point when there is no new schema.
+    let fallback: JSONNode
+    /// The pairs that lead here.
+    fileprivate var parents: [Int32] = []
+    /// Operations whose bodies or parameters the pair is.
+    fileprivate(set) var operations: Set<Int> = []
+    fileprivate var changes: [Int] = []
+  }
+
+  let old: SchemaReader
+  let new: SchemaReader
+  private(set) var pairs: [Pair] = []
+  private(set) var changes: [ContractChange] = []
+  private var indexes: [Key: Int] = [:]
+  private var next = 0
+  private var steps = 0
+
+  /// More than any documents of a readable size take; others are compared as far as this goes.
+  static let mostSteps = 2_000_000
+  private let limit: Int
+
+  /// Whether documents turned out too intricate to compare to the end.
+  var isCut: Bool { steps > limit }
+
+  init(old: SchemaReader, new: SchemaReader, limit: Int) {
+    self.old = old
+    self.new = new
+    self.limit = limit
+  }
+
+  /// Notes two schemas to compare; no schema is any value.
+  @discardableResult
+  mutating func add(
+    _ oldRoots: [JSONNode], _ newRoots: [JSONNode], _ context: Context, fallback: JSONNode,
+    operation: Int? = nil, parent: Int? = nil
+  ) -> Int {
+    let oldSet = old.set(of: oldRoots)
+    let newSet = new.set(of: newRoots)
+    let key = Key(old: oldSet.key, new: newSet.key, context: context)
+    let index: Int
+    if let known = indexes[key] {
+      index = known
+    } else {
+      index = pairs.count
+      indexes[key] = index
+      pairs.append(
+        Pair(
+          oldRoots: oldRoots, newRoots: newRoots, old: oldSet, new: newSet, context: context,
+          fallback: fallback))
+    }
+    if let operation { pairs[index].operations.insert(operation) }
+    if let parent { pairs[index].parents.append(Int32(clamping: parent)) }
+    steps += 1
+    return index
+  }
+
+  /// Compares what waits, and what that leads to.
+  mutating func run() {
+    while next < pairs.count, !isCut {
+      compare(next)
+      next += 1
+    }
+  }
+
+  private mutating func compare(_ index: Int) {
+    let pair = pairs[index]
+    let oldView = old.view(of: pair.old)
+    let newView = new.view(of: pair.new)
+    steps += oldView.cost + newView.cost
+    var context = pair.context
+    for part in pair.old.parts { context.oldDates = context.oldDates.inside(part.node, old) }
+    for part in pair.new.parts { context.newDates = context.newDates.inside(part.node, new) }
+    context.wasAlways = true
+    let step = SchemaStep(
+      old: oldView, new: newView, index: index, pair: pair, inner: context)
+    guard compareTypes(step) else { return }
+    compareNull(step)
+    if step.isForked { return compareBranches(step) }
+    compareValues(step)
+    compareFormats(step)
+    compareBounds(step)
+    compareMembers(step)
+    compareElements(step)
+    compareBranches(step)
+    compareConditions(step)
+  }
+
+  /// Notes a change in a pair.
+  mutating func note(
+    _ kind: ContractChange.Kind, in step: SchemaStep, old: JSONNode?, new: JSONNode?
+  ) {
+    pairs[step.index].changes.append(changes.count)
+    changes.append(
+      ContractChange(
+        kind: kind, isResponse: step.isResponse, old: old, new: new ?? step.pair.fallback))
+  }
+
+  /// Notes two schemas inside a pair to compare.
+  mutating func addInner(
+    _ oldRoots: [JSONNode], _ newRoots: [JSONNode], in step: SchemaStep, wasAlways: Bool = true,
+    fallback: JSONNode? = nil
+  ) {
+    if oldRoots.isEmpty, newRoots.isEmpty { return }
+    var context = step.inner
+    context.wasAlways = wasAlways
+    add(
+      oldRoots, newRoots, context, fallback: fallback ?? step.place, parent: step.index)
+  }
+
+  // MARK: Operations
+
+  /// The changes with the operations that each touches.
+  ///
+  /// - Returns: also whether they were too many to follow them all.
+  func changesWithOperations() -> (changes: [ContractChange], isComplete: Bool) {
+    var changes = changes
+    var steps = 0
+    var stamps = [Int32](repeating: -1, count: pairs.count)
+    for (number, pair) in pairs.enumerated() where !pair.changes.isEmpty {
+      var operations: Set<Int> = []
+      var pending = [number]
+      stamps[number] = Int32(clamping: number)
+      while let index = pending.popLast(), steps < limit * 4 {
+        operations.formUnion(pairs[index].operations)
+        steps += 1 + pairs[index].parents.count
+        for parent in pairs[index].parents where stamps[Int(parent)] != Int32(clamping: number) {
+          stamps[Int(parent)] = Int32(clamping: number)
+          pending.append(Int(parent))
+        }
+      }
+      for change in pair.changes { changes[change].operations = operations }
+    }
+    return (changes, steps < limit * 4)
+  }
+}
+
+/// Two views that are being compared.
+struct SchemaStep {
+  let old: SchemaView
+  let new: SchemaView
+  let index: Int
+  let pair: SchemaComparison.Pair
+  /// The context of what is inside.
+  let inner: SchemaComparison.Context
+
+  var isResponse: Bool { pair.context.isResponse }
+
+  /// Whether one side has several forms and nothing beside, and the other is one of such a form.
+  var isForked: Bool {
+    guard old.branches.isEmpty != new.branches.isEmpty else { return false }
+    let roots = old.branches.isEmpty ? pair.oldRoots : pair.newRoots
+    return roots.count == 1 && (old.branches.isEmpty ? new : old).names.isEmpty
+  }
+
+  /// Where the new schema stands.
+  var place: JSONNode { new.set.place ?? pair.fallback }
+}

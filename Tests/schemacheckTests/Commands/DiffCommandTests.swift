@@ -1,0 +1,203 @@
+import ContractCheck
+import Foundation
+import JSONTape
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// `diff`, by the command itself.
+@Suite struct DiffCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let old = """
+    openapi: 3.1.0
+    info: {title: Users, version: "1"}
+    servers: [{url: https://api.example.com/v1}]
+    paths:
+      /users:
+        get:
+          parameters:
+            - {name: page, in: query, schema: {type: integer}}
+          responses:
+            "200":
+              description: the users
+              content:
+                application/json:
+                  schema: {type: array, items: {$ref: "#/components/schemas/User"}}
+        post:
+          requestBody:
+            content:
+              application/json:
+                schema: {$ref: "#/components/schemas/User"}
+          responses:
+            "201": {description: made}
+      /users/{id}:
+        get:
+          parameters:
+            - {name: id, in: path, required: true, schema: {type: string}}
+          responses:
+            "200":
+              description: a user
+              content:
+                application/json:
+                  schema: {$ref: "#/components/schemas/User"}
+            "404": {description: none}
+        delete:
+          parameters:
+            - {name: id, in: path, required: true, schema: {type: string}}
+          responses:
+            "204": {description: gone}
+    components:
+      schemas:
+        User:
+          type: object
+          required: [id, name, role, lat, lng, joined]
+          properties:
+            id: {type: string}
+            name: {type: string}
+            role: {enum: [admin, member]}
+            lat: {type: number}
+            lng: {type: number}
+            joined: {type: string, format: date-time}
+            score: {type: integer}
+
+    """
+
+  private static let new = """
+    openapi: 3.1.0
+    info: {title: Users, version: "2"}
+    servers: [{url: https://api.example.com/v2}]
+    paths:
+      /users:
+        get:
+          parameters:
+            - {name: page, in: query, schema: {type: integer}}
+            - {name: tenant, in: query, required: true, schema: {type: string}}
+          responses:
+            "200":
+              description: the users
+              content:
+                application/json:
+                  schema: {type: array, items: {$ref: "#/components/schemas/User"}}
+        post:
+          requestBody:
+            content:
+              application/json:
+                schema: {$ref: "#/components/schemas/User"}
+          responses:
+            "202": {description: to be made}
+      /users/{user}:
+        get:
+          parameters:
+            - {name: user, in: path, required: true, schema: {type: string}}
+          responses:
+            "200":
+              description: a user
+              content:
+                application/json:
+                  schema: {$ref: "#/components/schemas/User"}
+            "404": {description: none}
+    components:
+      schemas:
+        User:
+          type: object
+          required: [id, name, role, latitude, longitude, email]
+          properties:
+            id: {type: integer}
+            name: {type: [string, "null"]}
+            role: {enum: [admin, member, guest]}
+            latitude: {type: number}
+            longitude: {type: number}
+            joined: {type: string, format: date}
+            email: {type: string}
+
+    """
+
+  private func run(_ options: String...) throws -> Scenario {
+    let paths = [
+      try folder.write(Self.old, to: "old.yaml"), try folder.write(Self.new, to: "new.yaml"),
+    ]
+    var scenario = Scenario.run(["diff"] + paths + options)
+    scenario.output = scenario.output.replacing(folder.path + "/", with: "")
+    return scenario
+  }
+
+  @Test(arguments: ["text", "concise", "json"]) func golden(format: String) throws {
+    let scenario = try run("-f", format)
+    #expect(scenario.code == .findings)
+    #expect(
+      scenario.errors
+        == "compared 4 operations with 3: 10 errors, 1 warning, 2 notes\n")
+    #expect(Scenario.difference(of: scenario.output, from: "diff.\(format)") == nil)
+    #expect(try run("-f", format).output == scenario.output)
+  }
+
+  @Test func statusAndOptions() throws {
+    #expect(try run("--exit-zero", "-q").code == .clean)
+    #expect(try run("-q").errors.isEmpty)
+    let same = Scenario.run("diff", "fotolokashen", "fotolokashen")
+    #expect(same.code == .clean && same.output.isEmpty)
+    #expect(same.errors == "compared 3 operations with 3: 0 errors, 0 warnings, 0 notes\n")
+    let off = ChangeRule.catalogue.flatMap { ["--rule", "\($0.id)=off"] }
+    let paths = ["\(folder.path)/old.yaml", "\(folder.path)/new.yaml"]
+    let silent = Scenario.run(["diff"] + paths + off)
+    #expect(silent.code == .clean && silent.output.isEmpty)
+    let notes = Scenario.run(
+      ["diff"] + paths + off + ["--rule", "servers-changed=warning", "--fail-on", "warning"])
+    #expect(notes.code == .findings && notes.output.hasPrefix("warning[servers-changed]: "))
+    #expect(
+      try run("--max-findings", "2", "-f", "concise").output.split(separator: "\n").count == 2)
+  }
+
+  @Test func trouble() throws {
+    #expect(
+      Scenario.run("diff", "fotolokashen").errors
+        == "schemacheck: `diff` needs OLD NEW; see `schemacheck diff --help`\n")
+    #expect(
+      Scenario.run("diff", "fotolokashn", "fotolokashen").errors
+        == "schemacheck: there is no contract `fotolokashn`; did you mean `fotolokashen`?; "
+        + "`schemacheck contracts` lists the bundled ones\n")
+    let broken = try folder.write("openapi: 3.1.0\npaths: 1\n", to: "broken.yaml")
+    let scenario = Scenario.run("diff", "fotolokashen", broken)
+    #expect(scenario.code == .trouble && scenario.output.isEmpty)
+    #expect(scenario.errors == "schemacheck: \(broken):2:8: `paths` must be an object\n")
+    let rule = Scenario.run(
+      "diff", "fotolokashen", "fotolokashen", "--rule", "response-enum-value-add=off")
+    #expect(rule.code == .trouble)
+    #expect(
+      rule.errors
+        == "schemacheck: there is no rule `response-enum-value-add`; did you mean "
+        + "`response-enum-value-added`?\n")
+  }
+
+  /// What is gone from one place is told apart, also in the reports for readers.
+  @Test func eachOfSeveralIsTold() throws {
+    let scenario = Scenario.run("diff", "fotolokashen", "bmn-boston", "-f", "concise")
+    let gone = scenario.output.split(separator: "\n").filter { $0.contains("operation-removed") }
+    #expect(gone.count == 3)
+    #expect(gone.allSatisfy { $0.contains("(member `GET /api/v1/") && !$0.contains("×") })
+  }
+
+  @Test func explained() {
+    for rule in ChangeRule.catalogue {
+      let scenario = Scenario.run("explain", rule.id)
+      #expect(scenario.code == .clean && scenario.output.contains(rule.rationale))
+    }
+    #expect(
+      Scenario.difference(
+        of: Scenario.run("explain", "response-member-nullable").output,
+        from: "explain-response-member-nullable.txt") == nil)
+    #expect(Scenario.run("explain", "response-member-nullabel").errors.contains("did you mean"))
+  }
+
+  /// The report is what its schema says.
+  @Test func reportKeepsItsSchema() throws {
+    let schema = PackageFolder.url.appendingPathComponent("schemas/report.schema.json").path
+    let report = try folder.write(try run("-f", "json").output, to: "report.json")
+    let scenario = Scenario.run("validate", "--schema", schema, report)
+    #expect(scenario.code == .clean, "\(scenario.output)")
+  }
+}
