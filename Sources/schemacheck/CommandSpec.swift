@@ -33,6 +33,6 @@ struct CommandSpec: Sendable {
 
   /// Every command, in the order of the help. The first is meant when none is named.
   static let all: [CommandSpec] = [
-    .check, .lint, .rules, .explain, .contracts, .validate, .mergeSummaries,
+    .check, .lint, .rules, .explain, .contracts, .validate, .mergeSummaries, .completions, .manual,
   ]
 }
