@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "ContractCheckTesting", targets: ["ContractCheckTesting"]),
     .library(name: "JSONSchema", targets: ["JSONSchema"]),
     .library(name: "JSONTape", targets: ["JSONTape"]),
+    .plugin(name: "SchemacheckCommand", targets: ["SchemacheckCommand"]),
   ],
   targets: [
     .target(name: "JSONTape", swiftSettings: strict),
@@ -34,6 +35,12 @@ let package = Package(
     .executableTarget(
       name: "schemacheck", dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "CLibcurl"],
       swiftSettings: strict),
+    .plugin(
+      name: "SchemacheckCommand",
+      capability: .command(
+        intent: .custom(
+          verb: "schemacheck", description: "Check what a JSON API answers against its contract")),
+      dependencies: ["schemacheck"], path: "Sources/SchemacheckCommand"),
     .executableTarget(
       name: "schemacheck-fuzz", dependencies: ["ContractCheck", "JSONSchema", "JSONTape"],
       swiftSettings: strict),

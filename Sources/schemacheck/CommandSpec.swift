@@ -34,6 +34,6 @@ struct CommandSpec: Sendable {
   /// Every command, in the order of the help. The first is meant when none is named.
   static let all: [CommandSpec] = [
     .check, .fix, .lint, .initialize, .baseline, .rules, .explain, .contracts, .diff, .validate,
-    .mergeSummaries,
+    .mergeSummaries, .completions, .manual,
   ]
 }

@@ -52,24 +52,8 @@ import Testing
         == ["r12", "r18", "r21", "r3", "r6", "r9"])
   }
 
-  private static func run(
-    _ arguments: [String]
-  ) throws -> (status: Int32, output: String, errors: String) {
-    let folder = try TemporaryFolder()
-    let (output, errors) = (try folder.write("", to: "out"), try folder.write("", to: "err"))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["SPARK_LOCAL_IP": "127.0.0.1", "SPARK_MASTER": "local[2]"], uniquingKeysWith: { $1 })
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(forWritingAtPath: output)
-    process.standardError = FileHandle(forWritingAtPath: errors)
-    try process.run()
-    process.waitUntilExit()
-    return (
-      process.terminationStatus, try String(contentsOfFile: output, encoding: .utf8),
-      try String(contentsOfFile: errors, encoding: .utf8)
-    )
+  private static func run(_ words: [String]) throws -> Program.Outcome {
+    try Program.run(
+      words, variables: ["SPARK_LOCAL_IP": "127.0.0.1", "SPARK_MASTER": "local[2]"])
   }
 }

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Puts schemacheck on the path: a release, whose checksum is verified, or a build of this source.
+#
+#   install.sh key      prints the cache's key for what would be installed
+#   install.sh install  installs it into $FOLDER, unless the cache has brought it
+set -euo pipefail
+
+root=$(cd "$(dirname "$0")/../../.." && pwd)
+platform="$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)"
+
+# Changes when anything that is built does.
+source_hash() {
+  (cd "$root" && find Package.swift Sources -type f -print0 | LC_ALL=C sort -z \
+    | xargs -0 sha256sum | sha256sum | cut -c1-16)
+}
+
+case ${1:-} in
+  key)
+    echo "key=schemacheck-$platform-${VERSION:-$(source_hash)}" >> "$GITHUB_OUTPUT"
+    ;;
+  install)
+    mkdir -p "$FOLDER"
+    if [ -x "$FOLDER/schemacheck" ]; then
+      echo "schemacheck comes from the cache"
+    elif [ -n "${VERSION:-}" ]; then
+      base=${RELEASES:-https://github.com/$REPOSITORY/releases/download}/v$VERSION
+      archive=schemacheck-$VERSION-$platform.tar.gz
+      curl --fail --silent --show-error --location --output "$FOLDER/$archive" "$base/$archive"
+      if [ -z "${CHECKSUM:-}" ]; then
+        curl --fail --silent --show-error --location --output "$FOLDER/SHA256SUMS" "$base/SHA256SUMS"
+        CHECKSUM=$(awk -v name="$archive" '$2 == name || $2 == "*" name { print $1 }' \
+          "$FOLDER/SHA256SUMS")
+        [ -n "$CHECKSUM" ] || { echo "::error::SHA256SUMS does not list $archive"; exit 1; }
+      fi
+      echo "$CHECKSUM  $FOLDER/$archive" | sha256sum --check --status \
+        || { echo "::error::$archive has not the checksum $CHECKSUM"; rm -f "$FOLDER/$archive"; exit 1; }
+      tar -xzf "$FOLDER/$archive" -C "$FOLDER" schemacheck
+      rm -f "$FOLDER/$archive" "$FOLDER/SHA256SUMS"
+    else
+      static=--static-swift-stdlib
+      [ "$(uname -s)" = Linux ] || static=
+      # shellcheck disable=SC2086
+      swift build --package-path "$root" --scratch-path "$FOLDER/build" -c release $static \
+        --product schemacheck
+      cp "$FOLDER/build/release/schemacheck" "$FOLDER/schemacheck"
+      rm -rf "$FOLDER/build"
+    fi
+    "$FOLDER/schemacheck" --version
+    echo "$FOLDER" >> "$GITHUB_PATH"
+    ;;
+  *)
+    echo "usage: install.sh key|install" >&2
+    exit 2
+    ;;
+esac

@@ -1,0 +1,18 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package schemacheck …`: the tool as a command of every package that depends on this one, run in
+/// that package's folder.
+@main
+struct SchemacheckCommand: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) async throws {
+    let process = Process()
+    process.executableURL = try context.tool(named: "schemacheck").url
+    process.arguments = arguments
+    process.currentDirectoryURL = context.package.directoryURL
+    try process.run()
+    process.waitUntilExit()
+    // What was wrong is said already; the status alone is left to pass on.
+    if process.terminationStatus != 0 { exit(process.terminationStatus) }
+  }
+}

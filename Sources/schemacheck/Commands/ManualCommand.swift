@@ -1,0 +1,106 @@
+import ContractCheck
+
+extension CommandSpec {
+  static let manual = CommandSpec(
+    name: "manual",
+    summary: "Print the manual page.",
+    examples: [
+      Example(
+        command: "schemacheck manual > /usr/local/share/man/man1/schemacheck.1",
+        meaning: "then `man schemacheck`")
+    ],
+    operands: .none,
+    groups: [],
+    run: ManualCommand.run)
+}
+
+/// The manual page, written from the table of commands in the `man` macros of roff.
+enum ManualCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+    console.print(text)
+    return .clean
+  }
+
+  static var text: String {
+    var page = """
+      .TH SCHEMACHECK 1 "" "schemacheck \(Release.version)" "User Commands"
+      .SH NAME
+      schemacheck \\- check what a JSON API answers against its contract
+      .SH SYNOPSIS
+      .B schemacheck
+      .I COMMAND
+      [options] [\\fIINPUT\\fR...]
+      .br
+      .B schemacheck
+      .IR INPUT ...
+      .SH DESCRIPTION
+      Holds captured responses, fixtures and live URLs against contracts (OpenAPI 3 documents with the
+      rules that mobile apps depend on) and says what is broken, where, why, and how to mend it.
+      .SH COMMANDS
+
+      """
+    for command in CommandSpec.all { page += section(command) }
+    page += ".SH RULES\n"
+    for rule in Rule.catalogue {
+      page += ".TP\n.B \(escaped(rule.id))\n\(line(rule.summary)) (\(rule.severity.rawValue))\n"
+    }
+    page += """
+      .SH EXIT STATUS
+      .TP
+      .B 0
+      nothing at or above \\fB\\-\\-fail\\-on\\fR
+      .TP
+      .B 1
+      findings
+      .TP
+      .B 2
+      the tool could not do its work: usage, unreadable input, a broken contract, the network, nothing
+      checked
+
+      """
+    return page
+  }
+
+  private static func section(_ command: CommandSpec) -> String {
+    var text = ".SS \(escaped(command.name)) \(escaped(command.operands.name))\n"
+    text += "\(line(command.summary))\n"
+    for group in command.groups {
+      text += ".PP\n.I \(line(group.title))\n"
+      for option in group.options {
+        let short = option.short.map { "\\fB\\-\($0)\\fR, " } ?? ""
+        let value = option.valueName.map { " \\fI\(escaped($0))\\fR" } ?? ""
+        text += ".TP\n\(short)\\fB\\-\\-\(escaped(option.name))\\fR\(value)\n"
+        var help = option.help
+        if case .choice(_, let choices) = option.value {
+          help += ": \(choices.joined(separator: ", "))"
+        }
+        if option.isRepeatable { help += "; may be repeated" }
+        text += "\(line(help))\n"
+      }
+    }
+    for note in command.notes {
+      text += ".PP\n" + note.split(separator: "\n").map { line(String($0)) + "\n" }.joined()
+    }
+    for example in command.examples {
+      text += ".PP\n\(line(example.meaning)):\n.PP\n.nf\n.RS\n\(line(example.command))\n.RE\n.fi\n"
+    }
+    return text
+  }
+
+  /// A line of text, which roff must not take for a request.
+  private static func line(_ text: String) -> String {
+    let escaped = escaped(text)
+    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce("") {
+      switch $1 {
+      case "\\": $0 + "\\e"
+      case "-": $0 + "\\-"
+      case "`": $0 + "\\`"
+      default: $0 + "\($1)"
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// Completions for zsh, as a function that `compinit` finds as `_schemacheck`.
+enum ZshCompletions {
+  static var text: String {
+    let commands = CompletionSpec.commands
+    return """
+      #compdef schemacheck
+      # zsh completion for schemacheck: schemacheck completions zsh > "${fpath[1]}/_schemacheck"
+      _schemacheck() {
+        local context state line command=''
+        local -a words_of_commands
+        words_of_commands=(
+      \(commands.map { "    \(quoted("\(escaped($0.spec.name)):\($0.spec.summary)"))" }.joined(separator: "\n"))
+          'help:Print the help of a command.'
+        )
+        local word
+        for word in ${words[2,CURRENT-1]}; do
+          case $word in
+            \(commands.map(\.spec.name).joined(separator: "|"))) command=$word; break ;;
+          esac
+        done
+        if [[ -z $command ]]; then
+          if [[ ${words[CURRENT]} != -* && ${words[CURRENT-1]} != -* ]]; then
+            _describe -t commands command words_of_commands
+            _files
+            return
+          fi
+          command=\(commands[0].spec.name)
+        else
+          # The command's own name is no operand of it.
+          local at=${words[(i)$command]}
+          words[$at]=()
+          (( CURRENT -= 1 ))
+        fi
+        case $command in
+      \(commands.map(clause).joined(separator: "\n"))
+        esac
+      }
+      if [[ $funcstack[1] == _schemacheck ]]; then
+        _schemacheck "$@"
+      else
+        compdef _schemacheck schemacheck
+      fi
+
+      """
+  }
+
+  private static func clause(_ command: CompletionSpec.Command) -> String {
+    var arguments: [String] = []
+    for option in command.options {
+      for spelling in option.spellings {
+        let repeats = option.spec.isRepeatable ? "*" : ""
+        let takes = option.spec.value == nil ? "" : spelling.hasPrefix("--") ? "=" : "+"
+        var text = "\(repeats)\(spelling)\(takes)[\(escaped(option.spec.help))]"
+        if let name = option.spec.valueName {
+          text += ":\(escaped(name)):\(action(option.candidates))"
+        }
+        arguments.append(quoted(text))
+      }
+    }
+    if command.operands != .anything {
+      arguments.append(
+        quoted("*:\(escaped(command.spec.operands.name)):\(action(command.operands))"))
+    }
+    let list = arguments.map { "        \($0)" }.joined(separator: " \\\n")
+    return "    \(command.spec.name))\n      _arguments -s -S \\\n\(list) ;;"
+  }
+
+  private static func action(_ candidates: CompletionSpec.Candidates) -> String {
+    switch candidates {
+    case .anything: " "
+    case .files: "_files"
+    case .words(let words, orFiles: false): "(\(words.joined(separator: " ")))"
+    case .words(let words, orFiles: true):
+      "{ compadd -- \(words.joined(separator: " ")); _files }"
+    case .reports(let words):
+      "{ if compset -P '*='; then _files; else compadd -- \(words.joined(separator: " ")); fi }"
+    case .ruleSettings(let rules):
+      "{ if compset -P '*='; then compadd -- \(CompletionSpec.severities.joined(separator: " ")); "
+        + "else compadd -S = -- \(rules.joined(separator: " ")); fi }"
+    }
+  }
+
+  /// What `_arguments` reads literally.
+  private static func escaped(_ text: String) -> String {
+    text.reduce("") { $0 + ("[]:\\".contains($1) ? "\\\($1)" : "\($1)") }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import JSONTape
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// The files that gates read: they name what there is, and what they download is verified.
+@Suite struct GateFilesTests {
+  private static func yaml(_ path: String) throws -> JSONNode {
+    let url = PackageFolder.url.appendingPathComponent(path)
+    return try JSONDocument(yaml: Array(try Data(contentsOf: url))).root
+  }
+
+  @Test func hooksNameCommands() throws {
+    let hooks = try Self.yaml(".pre-commit-hooks.yaml").elements
+    #expect(hooks.compactMap { $0["id"]?.string }.first == "schemacheck")
+    for hook in hooks {
+      let words = (hook["entry"]?.string ?? "").split(separator: " ").map(String.init)
+      #expect(words.first == "schemacheck")
+      let command = CommandSpec.all.first { $0.name == words.dropFirst().first }
+      for word in words.dropFirst(2) {
+        #expect(command?.options.contains { "--\($0.name)" == word } ?? false, "\(words)")
+      }
+      #expect(hook["language"]?.string == "swift")
+    }
+  }
+
+  @Test func theActionIsWhole() throws {
+    let action = try Self.yaml(".github/actions/schemacheck/action.yml")
+    #expect(action["runs"]?["using"]?.string == "composite")
+    let inputs = Set(action["inputs"]?.members.map(\.name) ?? [])
+    for step in action["runs"]?["steps"]?.elements ?? [] {
+      for value in step["env"]?.members ?? [] {
+        let text = value.value.string ?? ""
+        guard let range = text.range(of: "inputs.") else { continue }
+        #expect(inputs.contains(String(text[range.upperBound...].prefix { $0.isLetter })))
+      }
+    }
+  }
+
+  // MARK: The scripts of the action
+
+  private static let scripts = PackageFolder.url
+    .appendingPathComponent(".github/actions/schemacheck").path
+  private static let hasTools = ["bash", "curl", "sha256sum", "tar"].allSatisfy(Program.isThere)
+
+  /// A release of a program that prints its arguments, in a folder of its own.
+  private static func release(_ folder: TemporaryFolder) throws -> String {
+    try folder.write("#!/bin/sh\necho \"$@\"; exit 1\n", to: "build/schemacheck")
+    let run = try Program.run([
+      "bash", "-ec",
+      """
+      cd '\(folder.path)'; chmod +x build/schemacheck
+      name=schemacheck-1.2.3-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m).tar.gz
+      mkdir -p releases/v1.2.3; tar -czf releases/v1.2.3/$name -C build schemacheck
+      cd releases/v1.2.3; sha256sum $name > SHA256SUMS; sed -i 's/exit 1/exit 0/' ../../build/schemacheck
+      """,
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    return folder.path + "/releases"
+  }
+
+  @Test(.enabled(if: hasTools, "bash, curl, sha256sum and tar are needed"))
+  func whatIsDownloadedIsVerified() throws {
+    let folder = try TemporaryFolder()
+    // `--version` of the release fails: nothing after it may happen. With a right one it goes on.
+    let releases = try Self.release(folder)
+    var variables = [
+      "VERSION": "1.2.3", "REPOSITORY": "x/y", "RELEASES": "file://\(releases)",
+      "FOLDER": folder.path + "/tool", "GITHUB_PATH": folder.path + "/path",
+      "GITHUB_OUTPUT": folder.path + "/output",
+    ]
+    let script = Self.scripts + "/install.sh"
+    variables["CHECKSUM"] = String(repeating: "0", count: 64)
+    let wrong = try Program.run(["bash", script, "install"], variables: variables)
+    #expect(wrong.status == 1 && wrong.output.contains("::error::"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/tool/schemacheck"))
+    variables["CHECKSUM"] = ""
+    let right = try Program.run(["bash", script, "install"], variables: variables)
+    #expect(right.output == "--version\n", "\(right.errors)")
+    #expect(FileManager.default.isExecutableFile(atPath: folder.path + "/tool/schemacheck"))
+    let key = try Program.run(["bash", script, "key"], variables: variables)
+    #expect(key.status == 0)
+    let output = try String(contentsOfFile: folder.path + "/output", encoding: .utf8)
+    #expect(output.hasPrefix("key=schemacheck-") && output.hasSuffix("-1.2.3\n"))
+  }
+
+  @Test(.enabled(if: hasTools, "bash is needed")) func theStatusIsLeftToALaterStep() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("#!/bin/sh\nprintf '%s|' \"$@\"\nexit 1\n", to: "bin/schemacheck")
+    _ = try Program.run(["chmod", "+x", folder.path + "/bin/schemacheck"])
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let run = try Program.run(
+      ["bash", Self.scripts + "/check.sh"],
+      variables: [
+        "PATH": "\(folder.path)/bin:\(path)", "GITHUB_OUTPUT": folder.path + "/output",
+        "SARIF": "out.sarif", "INPUTS": "a b/c.har\n\n-x.json\n", "CONTRACTS": "fotolokashen",
+        "ARGUMENTS": "--fail-on=warning",
+      ])
+    #expect(run.status == 0)
+    #expect(
+      run.output == "check|--format|github|--format|sarif=out.sarif|--contract|fotolokashen|"
+        + "--fail-on=warning|--|a b/c.har|-x.json|")
+    #expect(
+      try String(contentsOfFile: folder.path + "/output", encoding: .utf8) == "exit-code=1\n")
+  }
+}
