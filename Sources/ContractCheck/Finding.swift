@@ -75,6 +75,9 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension Finding {
+  /// The fix, unless something stands in its way where the finding is.
+  var possibleFix: Fix? { fixObstacle == nil ? fix : nil }
+
   /// Whether `left` is reported before `right`: by byte, then rule, then what else tells two
   /// findings at one place apart, so that a run's output never depends on who found what first.
   ///

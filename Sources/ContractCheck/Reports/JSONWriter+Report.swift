@@ -30,7 +30,7 @@ extension JSONWriter {
     text(finding.schema, "schema")
     text(finding.contract, "contract")
     key("fix")
-    if let fix = finding.fix { write(fix) } else { null() }
+    if let fix = finding.possibleFix { write(fix) } else { null() }
     endObject()
   }
 

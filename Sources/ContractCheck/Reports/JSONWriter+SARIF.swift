@@ -3,7 +3,7 @@ internal import JSONTape
 /// The objects of SARIF 2.1.0, by the sections of its specification.
 extension JSONWriter {
   /// A `reportingDescriptor` (section 3.49).
-  mutating func write(_ rule: Rule) {
+  mutating func write(_ rule: ReportedRule) {
     beginObject()
     text(rule.id, "id")
     text(rule.id, "name")
@@ -34,11 +34,12 @@ extension JSONWriter {
 
   /// A `result` (section 3.27).
   mutating func write(
-    _ finding: Finding, _ paths: ReportPaths, _ fingerprint: (content: String, ordinal: String)
+    _ finding: Finding, ruleIndex: Int?, _ paths: ReportPaths,
+    _ fingerprint: (content: String, ordinal: String)
   ) {
     beginObject()
     text(finding.rule, "ruleId")
-    if let index = Rule.index(of: finding.rule) { integer(index, "ruleIndex") }
+    if let ruleIndex { integer(ruleIndex, "ruleIndex") }
     // The three severities have the names of the three levels.
     text(finding.severity.rawValue, "level")
     message(finding.sentence)
@@ -59,7 +60,7 @@ extension JSONWriter {
     text("\(fingerprint.content):\(fingerprint.ordinal)", "primaryLocationLineHash")
     text(fingerprint.content, "schemacheckContent/v1")
     endObject()
-    if let fix = finding.fix { write(fix, of: finding, paths) }
+    if let fix = finding.possibleFix { write(fix, of: finding, paths) }
     properties(of: finding)
     endObject()
   }

@@ -34,7 +34,7 @@ struct RDJSONReport: Report {
     writer.key("code")
     writer.beginObject()
     writer.text(finding.rule, "value")
-    if let rule = Rule.named(finding.rule) { writer.text(rule.helpURI, "url") }
+    if let rule = ReportedRule(named: finding.rule) { writer.text(rule.helpURI, "url") }
     writer.endObject()
     writer.suggestions(of: finding)
     writer.endObject()
@@ -72,7 +72,8 @@ extension JSONWriter {
 
   /// The repair, where it is one edit: each suggestion is taken or left by itself.
   fileprivate mutating func suggestions(of finding: Finding) {
-    guard let edits = finding.fix?.edits, edits.count == 1, let region = edits[0].region else {
+    guard let edits = finding.possibleFix?.edits, edits.count == 1, let region = edits[0].region
+    else {
       return
     }
     key("suggestions")

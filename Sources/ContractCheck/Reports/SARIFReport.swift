@@ -16,6 +16,7 @@ struct SARIFReport: Report {
   private let paths: ReportPaths
   private let sink: ReportSink
   private var tally = FingerprintTally()
+  private var rules: [ReportedRule] = []
   private var written = 0
   private var leftOut = 0
 
@@ -26,41 +27,49 @@ struct SARIFReport: Report {
     self.paths = paths
     self.limit = limit
     self.sink = sink
-    sink(Self.head)
   }
 
-  /// Everything before the first result: the same in each report.
-  private static let head: [UInt8] = {
+  /// Writes everything before the first result: the rules are those of a check, or those of a comparison
+  /// where the first finding is one of its.
+  private mutating func begin(with finding: Finding? = nil) {
+    guard rules.isEmpty else { return }
+    rules = Rule.catalogue.map { ReportedRule($0) }
+    if let finding, ChangeRule.named(finding.rule) != nil {
+      rules = ChangeRule.catalogue.map { ReportedRule($0) }
+    }
     var writer = JSONWriter()
     writer.beginObject()
     writer.text("schemacheck", "name")
     writer.text(Release.version, "semanticVersion")
     writer.key("rules")
     writer.beginArray()
-    for rule in Rule.catalogue { writer.write(rule) }
+    for rule in rules { writer.write(rule) }
     writer.endArray()
     writer.endObject()
-    let text = """
+    write(
+      """
       {"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{
        "tool":{"driver":\(String(decoding: writer.bytes, as: UTF8.self))},
        "columnKind":"unicodeCodePoints",
        "results":[
-      """
-    return Array(text.utf8)
-  }()
+      """)
+  }
 
   mutating func add(_ finding: Finding) {
+    begin(with: finding)
     guard written < limit else {
       leftOut += 1
       return
     }
     var writer = JSONWriter()
-    writer.write(finding, paths, tally.add(finding))
+    let index = rules.firstIndex { $0.id == finding.rule }
+    writer.write(finding, ruleIndex: index, paths, tally.add(finding))
     sink(Array((written > 0 ? ",\n  " : "\n  ").utf8) + writer.bytes)
     written += 1
   }
 
   mutating func finish(_ summary: Summary) {
+    begin()
     var writer = JSONWriter()
     if let remark {
       writer.beginObject()

@@ -6,7 +6,8 @@ extension CommandSpec {
     summary: "Print what a shell needs to complete command lines.",
     examples: [
       Example(
-        command: "source <(schemacheck completions bash)", meaning: "for this bash session"),
+        command: "schemacheck completions bash > /etc/bash_completion.d/schemacheck",
+        meaning: "for every bash session; `source <(...)` for this one"),
       Example(
         command: "schemacheck completions zsh > \"${fpath[1]}/_schemacheck\"",
         meaning: "for every zsh session"),

@@ -41,7 +41,7 @@ import Testing
     (["check", "--format", "conc"], ["concise"]),
     (["check", "-c", "fo"], ["fork-in-the-road", "fotolokashen"]),
     (["--color", "al"], ["always"]),
-    (["explain", "coordinate-"], ["coordinate-names", "coordinate-range"]),
+    (["explain", "coordinate-n"], ["coordinate-names"]),
     (["completions", ""], ["bash", "fish", "zsh"]),
     (["check", "traffic.h"], ["traffic.har"]),
     (["validate", "--schema", "traffic.h"], ["traffic.har"]),
@@ -93,10 +93,10 @@ import Testing
       say() { zpty -w z "$1"; sleep 0.3 }
       say "PS1='' PROMPT_EOL_MARK='' TERM=dumb; fpath=('$1' \\$fpath); cd '$1'"
       say "unsetopt zle_bracketed_paste 2>/dev/null; autoload -Uz compinit; compinit -u -D"
-      say "completed() { print -r -- \\"<\\$BUFFER>\\"; BUFFER= }; zle -N completed; bindkey ^X completed"
+      say "completed() { zle -I; print -r -- \\"<\\$BUFFER>\\"; BUFFER= }; zle -N completed; bindkey '^T' completed"
       sleep 1; while zpty -rt z out; do :; done
       for line in ${@[2,-1]}; do
-        zpty -w -n z "$line"$'\\t'; sleep 0.5; zpty -w -n z $'\\x18'; sleep 0.3
+        zpty -w -n z "$line"$'\\t'; sleep 0.5; zpty -w -n z $'\\x14'; sleep 0.3
       done
       while zpty -rt z out; do print -rn -- "$out"; done
       """

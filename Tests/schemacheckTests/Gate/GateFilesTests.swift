@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func hooksNameCommands() throws {
-    let hooks = try Self.yaml(".pre-commit-hooks.yaml").elements
+    let hooks = Array(try Self.yaml(".pre-commit-hooks.yaml").elements)
     #expect(hooks.compactMap { $0["id"]?.string }.first == "schemacheck")
     for hook in hooks {
       let words = (hook["entry"]?.string ?? "").split(separator: " ").map(String.init)
@@ -30,8 +30,9 @@ import Testing
     let action = try Self.yaml(".github/actions/schemacheck/action.yml")
     #expect(action["runs"]?["using"]?.string == "composite")
     let inputs = Set(action["inputs"]?.members.map(\.name) ?? [])
-    for step in action["runs"]?["steps"]?.elements ?? [] {
-      for value in step["env"]?.members ?? [] {
+    let steps = action["runs"]?["steps"].map { Array($0.elements) } ?? []
+    for step in steps {
+      for value in step["env"].map({ Array($0.members) }) ?? [] {
         let text = value.value.string ?? ""
         guard let range = text.range(of: "inputs.") else { continue }
         #expect(inputs.contains(String(text[range.upperBound...].prefix { $0.isLetter })))
