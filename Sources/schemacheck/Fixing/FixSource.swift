@@ -10,14 +10,30 @@ enum FixSource {
   /// Reads the text after edits from front to back: fills a buffer and answers how many bytes came, 0
   /// at the end, less on failure. However short the pieces are, the buffer is filled.
   func reader(of edits: TextEdits) -> (UnsafeMutableRawBufferPointer) -> Int {
-    let pieces = edits.pieces
-    var index = 0
-    var done = 0
-    return { buffer in
+    let reading = Reading(self, edits.pieces)
+    return { reading.read(into: $0) }
+  }
+
+  /// How far a text has been read.
+  ///
+  /// A class of its own: as variables that a closure captures, release builds read them as what they never
+  /// were (Swift 6.3).
+  private final class Reading {
+    private let source: FixSource
+    private let pieces: [TextEdits.Piece]
+    private var index = 0
+    private var done = 0
+
+    init(_ source: FixSource, _ pieces: [TextEdits.Piece]) {
+      self.source = source
+      self.pieces = pieces
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
       var filled = 0
       while index < pieces.count, filled < buffer.count {
         let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-        let count = read(pieces[index], from: done, into: rest)
+        let count = source.read(pieces[index], from: done, into: rest)
         if count < 0 { return filled > 0 ? filled : count }
         filled += count
         done += count
