@@ -22,6 +22,8 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case notObject(found: JSONKind)
     /// A member that an exchange cannot do without is absent.
     case absent(member: String)
+    /// A member that records do not have, in the place of one that they have.
+    case unknown(member: String, meant: String)
     /// A member is of another type than its format says.
     case type(member: String, expected: String, found: JSONKind)
     /// The text is not base64 (RFC 4648) although `encoding` says so.
@@ -60,7 +62,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
   public var isOfBody: Bool {
     switch kind {
     case .base64, .encoding, .compressed, .chunks: true
-    case .syntax, .noLog, .noEntries, .notObject, .absent, .type, .notHTTP: false
+    case .syntax, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .notHTTP: false
     }
   }
 }

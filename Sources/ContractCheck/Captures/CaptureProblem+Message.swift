@@ -15,6 +15,8 @@ extension CaptureProblem {
       "\(unit?.rawValue ?? "record") is \(Self.article(found)), not an object"
     case .absent(let member):
       "\(unit?.rawValue ?? "record") has no `\(member)`"
+    case .unknown(let member, let meant):
+      "records have no `\(SafeText.line(member))`; a body is called `\(meant)`"
     case .type(let member, let expected, let found):
       "`\(member)` is \(Self.article(found)), not \(expected)"
     case .base64(let part):

@@ -1,4 +1,5 @@
-import JSONTape
+internal import JSONSchema
+internal import JSONTape
 
 extension NDJSONLine {
   /// The line as an exchange record or as a bare body, with ranges of the whole file.
@@ -41,6 +42,7 @@ extension NDJSONLine {
     let method = try member("method", "a string", of: root) { $0.kind == .string }
     let url = try member("url", "a string", of: root) { $0.kind == .string }
     let status = try member("status", "an integer", of: root) { $0.int != nil }
+    try refuseOtherBodies(root)
     let code = status?.int
     var exchange = Exchange(
       index: index, unit: .line, method: method?.string, url: url?.string, status: code,
@@ -62,6 +64,24 @@ extension NDJSONLine {
     exchange.response.headers = HeaderFields(root["responseHeaders"], base: offset)
     return exchange
   }
+
+  /// A body under a name that no record has would be passed over.
+  private func refuseOtherBodies(_ root: JSONNode) throws(CaptureProblem) {
+    guard root["responseBody"] == nil, root["requestBody"] == nil else { return }
+    for member in root.members where !member.value.isNull {
+      guard let meant = Self.bodies[KeyPolicy.fold(member.name)] else { continue }
+      throw CaptureProblem(
+        kind: .unknown(member: member.name, meant: meant), index: index, unit: .line,
+        range: place(member.key))
+    }
+  }
+
+  /// Names that other tools have for bodies, folded, with those that records have.
+  static let bodies = [
+    Array("body".utf8): "responseBody", Array("response".utf8): "responseBody",
+    Array("responsebody".utf8): "responseBody", Array("request".utf8): "requestBody",
+    Array("requestbody".utf8): "requestBody",
+  ]
 
   private func member(
     _ name: String, _ expected: String, of root: JSONNode, where isRight: (JSONNode) -> Bool

@@ -81,6 +81,8 @@ extension Checker {
     let settings: RuleSettings
     let pagination: PaginationPlace?
     let operation: Operation?
+    /// What says the same of a body by name; nil where no name does.
+    let assumption: Assumption?
     let name: String
     /// Members that the body and the schema have in common, and those that either has.
     var shared = 0
@@ -129,6 +131,7 @@ extension Checker {
       return run.result(.unmatched)
     }
     run.contract = best.contract
+    run.assumed = best.assumption
     run.reference = reference(exchange, best.operation)
     run.notes.append(Self.assumed(best.name, of: run.source.name))
     run.explain(.nearest(best.name, shared: best.shared, of: best.all), best.operation)
@@ -189,7 +192,9 @@ extension Checker {
             candidates.append(
               Candidate(
                 contract: contract, root: root, listed: entry.listed, settings: settings,
-                pagination: nil, operation: operation, name: "the request of `\(operation.name)`"))
+                pagination: nil, operation: operation,
+                assumption: Assumption(operation: operation.name, isRequest: true),
+                name: "the request of `\(operation.name)`"))
           }
           continue
         }
@@ -204,7 +209,14 @@ extension Checker {
                 contract: contract, root: root, listed: entry.listed,
                 settings: response.content.settings,
                 pagination: response.status.hasPrefix("2") ? entry.pagination : nil,
-                operation: operation, name: "`\(operation.name)` \(response.status)"))
+                operation: operation,
+                assumption: response.status == "default"
+                  ? nil
+                  : Assumption(
+                    operation: operation.name,
+                    status: response.status == operation.success?.status
+                      ? nil : response.leastStatus),
+                name: "`\(operation.name)` \(response.status)"))
           }
         }
       }
@@ -215,7 +227,9 @@ extension Checker {
             contract: contract,
             root: assumption.isRequest ? component.request : component.response,
             listed: component.listed, settings: component.settings, pagination: nil,
-            operation: nil, name: "the schema `\(name)`"))
+            operation: nil,
+            assumption: Assumption(isRequest: assumption.isRequest, schema: name),
+            name: "the schema `\(name)`"))
       }
     }
     return candidates

@@ -47,6 +47,8 @@ public struct Checker: CaptureJudge {
     public var findings: [Finding]
     /// What was assumed or passed over, a line each.
     public var notes: [String] = []
+    /// What was taken for granted of a body that tells nothing of itself.
+    public var assumed: Assumption?
     /// What was looked at; nil where nobody can tell.
     public var exchange: CheckedExchange?
     /// Where ``Checker/explainsMatches``, why the exchange was judged as it was.
@@ -151,7 +153,9 @@ public struct Checker: CaptureJudge {
     run.goesOn = goesOn
     if explainsMatches { run.explain(exchange) }
     defer { source = run.source }
-    if exchange.isBare || assumption.operation != nil || assumption.schema != nil {
+    // An exchange that tells where it went needs no telling.
+    let isTold = assumption.operation != nil || assumption.schema != nil
+    if exchange.isBare || exchange.url == nil && isTold {
       return checkAssumed(exchange, &run)
     }
     return checkMatched(exchange, &run)
@@ -163,6 +167,8 @@ struct CheckRun {
   var source: CaptureSource
   var findings: [Finding] = []
   var notes: [String] = []
+  /// What was taken for granted of a body that tells nothing.
+  var assumed: Checker.Assumption?
   /// The exchange as findings name it; set once it is matched.
   var reference: ExchangeReference?
   var contract: Contract?
@@ -177,11 +183,13 @@ struct CheckRun {
 
   mutating func result(_ outcome: Checker.Outcome) -> Checker.Result {
     finishReports()
-    return Checker.Result(
+    var result = Checker.Result(
       outcome: outcome, findings: findings, notes: notes,
       exchange: CheckedExchange(
         file: source.name, reference: reference, contract: contract?.name, outcome: outcome),
       explanation: explanation)
+    result.assumed = assumed
+    return result
   }
 
   /// Makes findings of all faults: at once where they are few, else batch by batch, body after body,

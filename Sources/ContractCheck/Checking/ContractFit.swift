@@ -12,6 +12,8 @@ public struct ContractFit: Hashable, Sendable {
   public private(set) var findings = 0
   /// What cannot be read.
   public private(set) var problems = 0
+  /// What the capture is taken for, where it is one body that tells nothing of itself.
+  public private(set) var assumed: Checker.Assumption?
 
   /// The share of members in common from which a body is taken for an instance of a schema.
   static let leastLikeness = 0.5
@@ -46,5 +48,6 @@ public struct ContractFit: Hashable, Sendable {
     case (.checked, _), (.unmatched, _): break
     }
     if matched > before { findings += result.findings.count }
+    assumed = exchanges == 1 ? result.assumed : nil
   }
 }

@@ -59,8 +59,8 @@ extension ChangeRule {
     "response-member-optional", .error, "a member that was always there may now be absent",
     "shipped apps decode it into a type that is not optional and fail when it is absent")
   static let responseNullOmitted = ChangeRule(
-    "response-null-omitted", .warning, "a member that could be null may now be absent",
-    "decoders of optional members take absent for null; those that ask for an explicit null fail")
+    "response-null-omitted", .error, "a member that could be null may now be absent",
+    "shipped apps that decode an explicit `null` fail where the member is missing")
   static let responseMemberDropped = ChangeRule(
     "response-member-dropped", .error, "a member that was always there is gone or renamed",
     "shipped apps decode it under this name and fail without it")

@@ -129,7 +129,7 @@ struct ConfigurationReader {
         suppression.expires = day
       }
     }
-    guard !suppression.reason.isEmpty else {
+    guard suppression.reason.contains(where: { !$0.isWhitespace }) else {
       throw error("a suppression needs a `reason`", node)
     }
     guard ["rule", "operation", "pointer", "file"].contains(where: { node[$0] != nil }) else {

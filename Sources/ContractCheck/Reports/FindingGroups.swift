@@ -10,6 +10,10 @@ struct FindingGroups {
     let pattern: JSONPointer
     var count = 1
     var exchanges = 1
+    /// The files it is in.
+    var files = 1
+    /// The first of the files after the first finding's.
+    var otherFiles: [String] = []
     /// Values at fault, or objects that lack members.
     var places = 1
     /// Absent members with the number of objects that lack them, in the order of their finding.
@@ -42,6 +46,8 @@ struct FindingGroups {
     var part: Exchange.Part?
     var pattern: [String]
     var member: String?
+    /// What kind of value is at fault: dates are wrong in several ways.
+    var shape: String
     /// Of listed members, the branch that asks for them.
     var branch: String?
     /// Without an operation the schema says that two findings belong together.
@@ -72,6 +78,7 @@ struct FindingGroups {
       contract: finding.contract, operation: operation, status: finding.exchange?.status,
       part: finding.exchange?.part, pattern: pattern.tokens,
       member: finding.isListed ? nil : finding.member,
+      shape: finding.isListed ? "" : finding.shape,
       branch: finding.isListed ? finding.branchNote : nil,
       schema: operation == nil || finding.instance.tokens.isEmpty ? finding.schema : nil,
       file: isLoose ? finding.file : nil,
@@ -94,6 +101,7 @@ struct FindingGroups {
     if last != place {
       all[index].places += 1
       if last.file != place.file || last.index != place.index { all[index].exchanges += 1 }
+      if last.file != place.file { all[index].note(file: place.file) }
       all[index].last = place
     }
     all[index].note(finding, atMost: Self.maximumMembers)
@@ -108,6 +116,7 @@ extension FindingGroups.Group {
     var parts: [String] = []
     if times > 1 { parts.append((isEach ? "each " : "") + "×\(times)") }
     if exchanges > 1 { parts.append("in \(exchanges) \(unit)") }
+    if files > 1, exchanges > files || unit != "files" { parts.append("of \(files) files") }
     return parts.isEmpty ? "" : " (\(parts.joined(separator: " ")))"
   }
 
@@ -119,6 +128,21 @@ extension FindingGroups.Group {
     case .entry?: return "exchanges"
     case nil: return first.exchange?.method == nil ? "files" : "exchanges"
     }
+  }
+
+  private static let mostFiles = 3
+
+  /// `captures/b.har, captures/c.har and 2 more files`; nil where one file has it all.
+  var elsewhere: String? {
+    guard files > 1 else { return nil }
+    let rest = files - 1 - otherFiles.count
+    let names = otherFiles.joined(separator: ", ")
+    return rest > 0 ? "\(names) and \(rest) more file\(rest == 1 ? "" : "s")" : names
+  }
+
+  fileprivate mutating func note(file: String) {
+    files += 1
+    if otherFiles.count < Self.mostFiles { otherFiles.append(file) }
   }
 
   fileprivate mutating func note(_ finding: Finding, atMost limit: Int) {

@@ -66,6 +66,7 @@ struct TextReport: Report {
       text +=
         "\(note) decoded: line \(decoded.line), column \(decoded.column) of the decoded body\n"
     }
+    if let files = group.elsewhere { text += "\(note) also in: \(SafeText.line(files))\n" }
     if let why = finding.why { text += "\(note) why: \(SafeText.line(why))\n" }
     text += "\(note) see: schemacheck explain \(SafeText.line(finding.rule))\n"
     return text

@@ -1,3 +1,4 @@
+internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 /// Reads a line's value in place, as ``NDJSONLine`` reads it in full.
@@ -20,6 +21,8 @@ struct RecordReader {
     let end = cursor.next(0)
     while key < end {
       if cursor.isEscaped(key) || !members.note(key, cursor) { return nil }
+      // A body under another name is for the full check to speak of.
+      if members.mayBeBody(key, cursor) { return nil }
       key = cursor.next(key &+ 1)
     }
     guard members.isRecord(cursor) else { return .bare }
@@ -84,6 +87,16 @@ struct RecordReader {
       case 15: return note(key, cursor, "responseHeaders", \.responseHeaders)
       default: return true
       }
+    }
+
+    /// Whether a key that records do not have may be meant for a body's.
+    func mayBeBody(_ key: Int, _ cursor: TapeCursor) -> Bool {
+      let length = cursor.length(key)
+      guard length == 4 || length == 7 || length == 8 || (11...13).contains(length),
+        !cursor.isName(key, "requestBody"), !cursor.isName(key, "responseBody")
+      else { return false }
+      let name = String(decoding: cursor.rawBytes(key), as: UTF8.self)
+      return NDJSONLine.bodies[KeyPolicy.fold(name)] != nil
     }
 
     private mutating func note(

@@ -100,7 +100,8 @@ enum CheckCommand {
     let checkers = try InputCheckers(checker, project)
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
     return try InputRun.over(
-      project, contracts, console, files: { $0.files(by: checkers, format: format) }
+      project, contracts, console, remarks: { checkers.remarks(on: $0, project) },
+      files: { $0.files(by: checkers, format: format) }
     ) { input, run in
       if case .url(let url) = input {
         live.check(url, with: checker, &run)

@@ -95,6 +95,7 @@ private struct FirstConfiguration {
       for value in values { writer.string(value) }
       writer.endArray()
     }
+    if survey.bodies.count <= Self.mostBodies, !survey.bodies.isEmpty { write(&writer) }
     if takesBaseline {
       writer.key("baseline")
       writer.string(Baseline.fileName)
@@ -102,6 +103,38 @@ private struct FirstConfiguration {
     writer.endObject()
     writer.endLine()
     return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// More than these are left to be guessed with each run: nobody reads a longer list.
+  private static let mostBodies = 200
+
+  /// Says what each fixture is, so that one that breaks is not taken for another, or for none.
+  private func write(_ writer: inout JSONWriter) {
+    writer.key("bodies")
+    writer.beginArray()
+    for (file, assumption) in survey.bodies {
+      writer.beginObject()
+      writer.key("file")
+      writer.string(file)
+      if let operation = assumption.operation {
+        writer.key("operation")
+        writer.string(operation)
+      }
+      if let schema = assumption.schema {
+        writer.key("schema")
+        writer.string(schema)
+      }
+      if let status = assumption.status {
+        writer.key("status")
+        writer.integer(status)
+      }
+      if assumption.isRequest {
+        writer.key("request")
+        writer.boolean(true)
+      }
+      writer.endObject()
+    }
+    writer.endArray()
   }
 
   /// Checks as the configuration would, without a word unless it cannot be done; writes the baseline
@@ -128,6 +161,19 @@ private struct FirstConfiguration {
       var lines = ["wrote \(path.text)"]
       lines.append("  contracts: \(survey.contracts.map(\.name).joined(separator: ", "))")
       lines.append("  inputs: \(Self.listed(survey.inputs))")
+      if !survey.bodies.isEmpty {
+        let count = survey.bodies.count
+        lines.append(
+          count > Self.mostBodies
+            ? "  bodies: \(count) fixtures are guessed with each run; say in `bodies` what they are"
+            : "  bodies: what \(count == 1 ? "1 fixture is" : "\(count) fixtures are"), as guessed: "
+              + "look whether it is right")
+      }
+      if !survey.misfits.isEmpty {
+        lines.append(
+          "  fit no contract, and are only counted: \(Self.listed(survey.misfits)); say in `bodies` "
+            + "what they are")
+      }
       if !survey.leftOut.isEmpty { lines.append("  left out: \(Self.listed(survey.leftOut))") }
       var rule: String?
       if takesBaseline {
@@ -149,7 +195,6 @@ private struct FirstConfiguration {
         lines.append(
           "next: `schemacheck check --update-baseline` after that, and commit both files")
       } else {
-        lines.append("next: say in `bodies` which operation fixtures answer, where one is guessed")
         lines.append("next: commit \(path.text)")
       }
       return lines

@@ -17,11 +17,13 @@ extension InputRun {
   ///
   /// - Parameters:
   ///   - contracts: What judges; none in a lint.
+  ///   - remarks: What is to be said of what inputs there are.
   ///   - files: Judges files beforehand, several at a time, where there are several.
   ///   - inspect: Looks into one input; what it finds, counts and cannot do goes to the run.
   static func over(
     _ project: Project, _ contracts: LoadedContracts, _ console: Console,
-    files: (InputRun) -> FilePipeline?, inspect: (Input, inout InputRun) -> Void
+    remarks: ([Input]) -> [String] = { _ in [] }, files: (InputRun) -> FilePipeline?,
+    inspect: (Input, inout InputRun) -> Void
   ) throws(UsageError) -> ExitCode {
     let expansion = InputExpansion(project.arguments.operands)
     let changed = try ChangedInputs(
@@ -29,6 +31,7 @@ extension InputRun {
     var run = try InputRun(project, contracts.contracts, console)
     for trouble in expansion.troubles { run.trouble(trouble.message) }
     if let remark = changed.remark { run.remark(remark) }
+    for remark in remarks(expansion.inputs) { run.remark(remark) }
     if changed.isPart { run.hiding?.isWhole = false }
     if changed.isNothing { run.allowEmpty() }
     run.look(at: changed.inputs, files, inspect)

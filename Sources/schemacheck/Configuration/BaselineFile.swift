@@ -60,6 +60,6 @@ struct BaselineFile {
   }
 
   static func counted(_ count: Int) -> String {
-    count == 1 ? "1 known finding" : "\(count) known findings"
+    count == 1 ? "1 known mistake" : "\(count) known mistakes"
   }
 }

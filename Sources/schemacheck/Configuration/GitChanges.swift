@@ -1,4 +1,4 @@
-/// The files that git says have changed since a revision: committed, staged or not, or new and not
+/// The files that git says have changed since a revision, or since the branches parted: committed, staged or not, or new and not
 /// ignored.
 struct GitChanges {
   /// The top folder of the working tree, without links.
@@ -20,9 +20,13 @@ struct GitChanges {
     ]) { _ in
       "`--changed-since`: git knows no revision `\(revision.text)` here (a shallow clone has few)"
     }
+    // What the other branch has changed meanwhile is none of this one's changes.
+    let base = try Self.run(["merge-base", Argument(bytes: commit), "HEAD"])
+    let isKnown = base.status == 0 && base.output.last == UInt8(ascii: "\n")
+    let start = isKnown ? Array(base.output.dropLast()) : commit
     let options: [Argument] = ["--name-only", "-z", "--no-renames", "--no-ext-diff"]
     var names = try Self.names(
-      ["-c", "diff.relative=false", "diff"] + options + [Argument(bytes: commit), "--"])
+      ["-c", "diff.relative=false", "diff"] + options + [Argument(bytes: start), "--"])
     names += try Self.names([
       "-C", Argument(bytes: top), "ls-files", "--others", "--exclude-standard", "-z",
     ])

@@ -6,6 +6,8 @@ struct InputCheckers: Sendable {
   let standard: Checker
   private let folder: InputPath
   private var bodies: [(files: PathGlob, checker: Checker)] = []
+  /// Where those are said.
+  private var entries: [Configuration.Bodies] = []
 
   init(_ standard: Checker, _ project: Project) throws(UsageError) {
     self.standard = standard
@@ -18,6 +20,7 @@ struct InputCheckers: Sendable {
           contracts: standard.contracts, assumption: entry.assumption)
         checker.explainsMatches = standard.explainsMatches
         bodies.append((entry.files, checker))
+        entries.append(entry)
       } catch {
         // Other contracts than its own, which the arguments name, need not have the operation.
         guard project.usesOwnContracts else { continue }
@@ -34,6 +37,17 @@ struct InputCheckers: Sendable {
     guard !bodies.isEmpty, case .file(let path) = input else { return 0 }
     let relative = path.relative(to: folder)
     return bodies.firstIndex { $0.files.matches(relative) }.map { $0 + 1 } ?? 0
+  }
+
+  /// What is to be said of entries of `bodies` that none of the inputs has, where these are all.
+  func remarks(on inputs: [Input], _ project: Project) -> [String] {
+    guard project.isWhole, let file = project.file, !bodies.isEmpty else { return [] }
+    let used = Set(inputs.map { number(of: $0) })
+    return entries.indices.filter { !used.contains($0 + 1) }.map { index in
+      file.line(
+        "warning: no input is told by this entry of `bodies` (`\(entries[index].files)`)",
+        at: entries[index].position)
+    }
   }
 
   subscript(input: Input) -> Checker { all[number(of: input)] }

@@ -16,6 +16,10 @@ struct ProjectSurvey {
   private(set) var contracts: [Candidate] = []
   /// What to check, relative to the folder: folders of which every capture is meant, and files.
   private(set) var inputs: [String] = []
+  /// What single bodies are, by their paths.
+  private(set) var bodies: [(file: String, assumption: Checker.Assumption)] = []
+  /// The captures in the inputs that fit no contract.
+  private(set) var misfits: [String] = []
   /// The captures that are left out, with the reason.
   private(set) var leftOut: [String] = []
   /// What was found of either, whether or not it is meant.
@@ -145,11 +149,27 @@ struct ProjectSurvey {
         break
       }
       if !takesAll { contracts.append(candidates[best.index]) }
-      meant += open.filter { $0.fits[best.index].isMeant }.map(\.file)
+      for fit in open where fit.fits[best.index].isMeant {
+        meant.append(fit.file)
+        let name = relative(fit.file)
+        // What a glob would read otherwise is left to be guessed.
+        guard let assumed = fit.fits[best.index].assumed, !GlobPattern.isGlob(name),
+          !name.contains("\\")
+        else { continue }
+        bodies.append((name, assumed))
+      }
       open.removeAll { $0.fits[best.index].isMeant }
     }
-    leftOut += open.map { "\(relative($0.file)) (fits no contract)" }
-    inputs = names(of: Set(meant), among: captures)
+    let unreadable = Set(captures).subtracting(meant).subtracting(open.map(\.file))
+    inputs = names(of: Set(meant), among: captures, without: unreadable)
+    for file in open.map({ relative($0.file) }) {
+      if inputs.contains(where: { file.hasPrefix($0 + "/") }) {
+        misfits.append(file)
+      } else {
+        leftOut.append("\(file) (fits no contract)")
+      }
+    }
+    bodies.sort { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
   }
 
   private struct Rank: Comparable {
@@ -178,23 +198,29 @@ struct ProjectSurvey {
 
   // MARK: Inputs
 
-  /// The fewest names for the files that are meant: a folder of which every capture is, whole.
-  private func names(of meant: Set<InputPath>, among captures: [InputPath]) -> [String] {
+  /// The fewest names for the files that are meant: folders of which most are, whole, so that what is
+  /// new in them is checked too.
+  private func names(
+    of meant: Set<InputPath>, among captures: [InputPath], without unreadable: Set<InputPath>
+  ) -> [String] {
     // For each folder below the top, how many captures there are below it, and how many are meant.
-    var counts: [String: (all: Int, meant: Int)] = [:]
+    var counts: [String: (all: Int, meant: Int, unreadable: Int)] = [:]
     func folders(_ path: InputPath) -> [String] {
       let parts = relative(path).split(separator: "/").dropLast()
       return parts.indices.map { parts[...$0].joined(separator: "/") }
     }
     for capture in captures {
       for folder in folders(capture) {
-        counts[folder, default: (0, 0)].all += 1
-        if meant.contains(capture) { counts[folder, default: (0, 0)].meant += 1 }
+        counts[folder, default: (0, 0, 0)].all += 1
+        if meant.contains(capture) { counts[folder, default: (0, 0, 0)].meant += 1 }
+        if unreadable.contains(capture) { counts[folder, default: (0, 0, 0)].unreadable += 1 }
       }
     }
     var names: Set<String> = []
     for file in meant {
-      let whole = folders(file).first { counts[$0].map { $0.all == $0.meant } ?? false }
+      let whole = folders(file).first { folder in
+        counts[folder].map { $0.unreadable == 0 && $0.meant * 2 > $0.all } ?? false
+      }
       names.insert(whole ?? relative(file))
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

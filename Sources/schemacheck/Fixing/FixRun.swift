@@ -143,8 +143,9 @@ struct FixRun {
     console.write(diff.bytes)
     if diff.maskedLines > 0 {
       let lines = "\(diff.maskedLines) line\(diff.maskedLines == 1 ? "" : "s")"
-      check.remark(
-        "\(name): secrets are masked in \(lines) of the diff: it can be read but not applied")
+      check.say([
+        "\(name): secrets are masked in \(lines) of the diff: it can be read but not applied"
+      ])
     }
   }
 

@@ -33,7 +33,7 @@ import Testing
     #expect(
       written.errors == """
         checked 2 of 2 exchanges in 2 files: 0 errors, 0 warnings; 3 in the baseline
-        wrote DIR/b.json: 2 known findings (2 new)
+        wrote DIR/b.json: 2 known mistakes (2 new)
 
         """)
     let known = project.run("check")
@@ -70,7 +70,7 @@ import Testing
         """
         DIR/b.json:2:3: warning: not found again: coordinate-names  GET /api/v1/locations/public  \
         /locations/*/LAT
-        DIR/b.json: warning: 1 known finding not found again; `--update-baseline` removes it
+        DIR/b.json: warning: 1 known mistake not found again; `--update-baseline` removes it
 
         """))
     #expect(try text() == before)
@@ -79,16 +79,16 @@ import Testing
     #expect(
       shrunk.errors.hasSuffix(
         """
-        wrote DIR/b.json: 1 known finding (1 no more)
+        wrote DIR/b.json: 1 known mistake (1 no more)
         1 finding is not in DIR/b.json; `--allow-growth` adds it
 
         """))
     let again = project.run("baseline", "-f", "concise")
     #expect(again.code == .findings && again.output == stale.output)
-    #expect(again.errors.contains("DIR/b.json stays as it is: 1 known finding\n"))
+    #expect(again.errors.contains("DIR/b.json stays as it is: 1 known mistake\n"))
     let grown = project.run("check", "--update-baseline", "--allow-growth")
     #expect(grown.code == .clean && grown.output.isEmpty)
-    #expect(grown.errors.hasSuffix("wrote DIR/b.json: 2 known findings (1 new)\n"))
+    #expect(grown.errors.hasSuffix("wrote DIR/b.json: 2 known mistakes (1 new)\n"))
     #expect(project.run("baseline", "--allow-growth").code == .clean)
   }
 
@@ -103,7 +103,7 @@ import Testing
       strict.errors == """
         schemacheck: DIR/b.json:3:3: not found again: coordinate-names  GET /api/v1/locations/public  \
         /locations/*/latitude
-        schemacheck: DIR/b.json: 1 known finding not found again; `--update-baseline` removes it
+        schemacheck: DIR/b.json: 1 known mistake not found again; `--update-baseline` removes it
 
         """)
     // A part of the inputs says nothing of the rest.
