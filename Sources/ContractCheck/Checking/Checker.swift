@@ -16,6 +16,8 @@ public struct Checker: CaptureJudge {
     public var isRequest: Bool
     /// The name of a component schema that the body is an instance of.
     public var schema: String?
+    /// Whether an exchange that tells where it went is judged by that.
+    public var yieldsToURLs = false
 
     /// An assumption by its parts; without any, the nearest schema of the contracts is taken.
     public init(
@@ -153,9 +155,8 @@ public struct Checker: CaptureJudge {
     run.goesOn = goesOn
     if explainsMatches { run.explain(exchange) }
     defer { source = run.source }
-    // An exchange that tells where it went needs no telling.
     let isTold = assumption.operation != nil || assumption.schema != nil
-    if exchange.isBare || exchange.url == nil && isTold {
+    if exchange.isBare || isTold && !(assumption.yieldsToURLs && exchange.url != nil) {
       return checkAssumed(exchange, &run)
     }
     return checkMatched(exchange, &run)

@@ -16,8 +16,10 @@ struct InputCheckers: Sendable {
     guard standard.assumption == Checker.Assumption(), let file = project.file else { return }
     for entry in file.configuration.bodies {
       do throws(Checker.UnknownName) {
-        var checker = try Checker(
-          contracts: standard.contracts, assumption: entry.assumption)
+        // The files of a glob may be captures of whole exchanges, too.
+        var assumption = entry.assumption
+        assumption.yieldsToURLs = true
+        var checker = try Checker(contracts: standard.contracts, assumption: assumption)
         checker.explainsMatches = standard.explainsMatches
         bodies.append((entry.files, checker))
         entries.append(entry)

@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 import JSONTape
 
 /// What a folder holds that a first configuration can name: captures, and the contracts they fit.
@@ -198,8 +198,8 @@ struct ProjectSurvey {
 
   // MARK: Inputs
 
-  /// The fewest names for the files that are meant: folders of which most are, whole, so that what is
-  /// new in them is checked too.
+  /// The fewest names for the files that are meant: folders, so that what is new in them is checked too.
+  /// The highest of which every capture is meant, or else a file's own where most are.
   private func names(
     of meant: Set<InputPath>, among captures: [InputPath], without unreadable: Set<InputPath>
   ) -> [String] {
@@ -218,10 +218,13 @@ struct ProjectSurvey {
     }
     var names: Set<String> = []
     for file in meant {
-      let whole = folders(file).first { folder in
-        counts[folder].map { $0.unreadable == 0 && $0.meant * 2 > $0.all } ?? false
+      let above = folders(file)
+      let whole = above.first { counts[$0].map { $0.all == $0.meant } ?? false }
+      let own = above.last { folder in
+        folder == above.last
+          && counts[folder].map { $0.unreadable == 0 && $0.meant * 2 > $0.all } ?? false
       }
-      names.insert(whole ?? relative(file))
+      names.insert(whole ?? own ?? relative(file))
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

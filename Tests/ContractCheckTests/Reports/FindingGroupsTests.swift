@@ -21,7 +21,7 @@ import Testing
     #expect(tallies(findings) == [" (×30 in 3 exchanges)"])
     var other = SampleFindings.coordinate()
     other.file = "other.har"
-    #expect(tallies([SampleFindings.coordinate(), other]) == [" (×2 in 2 exchanges)"])
+    #expect(tallies([SampleFindings.coordinate(), other]) == [" (×2 in 2 exchanges of 2 files)"])
   }
 
   @Test func whateverTellsMistakesApart() {
