@@ -41,6 +41,9 @@ extension InputPath {
     return InputPath(Array(UnsafeRawBufferPointer(start: found, count: strlen(found))))
   }
 
+  /// The path that it leads to, or would if there were something.
+  var resolvedPlace: InputPath { real ?? realPlace ?? self }
+
   /// The path without links but for its last name, which may be one itself.
   var realPlace: InputPath? { folder.real?.appending(lastName) }
 

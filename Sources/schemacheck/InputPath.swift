@@ -79,6 +79,12 @@ struct InputPath: Hashable, Sendable {
     return entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
 
+  /// Whether anything has the name, a link to nowhere included.
+  var isThere: Bool {
+    var status = stat()
+    return !bytes.contains(0) && bytes.withCString { lstat($0, &status) } == 0
+  }
+
   /// Whether reading ends: not so for pipes and devices.
   var isRegularFile: Bool {
     var status = stat()

@@ -37,8 +37,25 @@ struct ReportTarget {
           + "file: `--format \(printed[1])=FILE`")
     }
     var seen: Set<InputPath> = []
-    for case let file? in targets.map(\.file) where !seen.insert(file).inserted {
+    for case let file? in targets.map(\.file) where !seen.insert(file.resolvedPlace).inserted {
       throw UsageError("two reports would go to `\(file.text)`; give each a file of its own")
+    }
+  }
+
+  /// Refuses reports in the place of what the run reads.
+  static func refuseOverwriting(
+    _ inputs: [Input], _ others: [InputPath], _ arguments: Arguments
+  ) throws(UsageError) {
+    var files: [InputPath.Identity: InputPath] = [:]
+    for file in try all(arguments).compactMap(\.file) {
+      if file.isRegularFile, let identity = file.identity { files[identity] = file }
+    }
+    guard !files.isEmpty else { return }
+    let read = others + inputs.compactMap { if case .file(let path) = $0 { path } else { nil } }
+    for path in read {
+      guard let identity = path.identity, let file = files[identity] else { continue }
+      throw UsageError(
+        "a report would overwrite `\(file.text)`, which is read here; give another file")
     }
   }
 }

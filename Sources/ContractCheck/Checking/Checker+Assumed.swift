@@ -76,6 +76,8 @@ extension Checker {
 
   struct Candidate {
     let contract: Contract
+    /// The contract's place among the checker's.
+    let number: Int
     let root: Int32
     let listed: ListedMembers
     let settings: RuleSettings
@@ -182,7 +184,7 @@ extension Checker {
   /// responses and components where the status is not known.
   private func candidates(_ status: Int?) -> [Candidate] {
     var candidates: [Candidate] = []
-    for contract in contracts {
+    for (number, contract) in contracts.enumerated() {
       for operation in contract.operations {
         if assumption.isRequest {
           for entry in operation.request?.entries ?? [] {
@@ -191,7 +193,8 @@ extension Checker {
             }
             candidates.append(
               Candidate(
-                contract: contract, root: root, listed: entry.listed, settings: settings,
+                contract: contract, number: number, root: root, listed: entry.listed,
+                settings: settings,
                 pagination: nil, operation: operation,
                 assumption: Assumption(operation: operation.name, isRequest: true),
                 name: "the request of `\(operation.name)`"))
@@ -206,7 +209,7 @@ extension Checker {
             guard let root = entry.root else { continue }
             candidates.append(
               Candidate(
-                contract: contract, root: root, listed: entry.listed,
+                contract: contract, number: number, root: root, listed: entry.listed,
                 settings: response.content.settings,
                 pagination: response.status.hasPrefix("2") ? entry.pagination : nil,
                 operation: operation,
@@ -224,7 +227,7 @@ extension Checker {
         guard let component = contract.components[name] else { continue }
         candidates.append(
           Candidate(
-            contract: contract,
+            contract: contract, number: number,
             root: assumption.isRequest ? component.request : component.response,
             listed: component.listed, settings: component.settings, pagination: nil,
             operation: nil,

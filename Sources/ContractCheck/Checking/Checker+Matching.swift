@@ -3,6 +3,8 @@ internal import JSONTape
 /// Which operation an exchange belongs to.
 struct RouteMatch {
   let contract: Contract
+  /// The contract's place among the checker's: names need not differ.
+  var number = 0
   let operation: Operation
   let parameters: [PathParameter]
   /// Whether the URL's origin is a documented server's, or the contract documents none.
@@ -50,8 +52,9 @@ extension Checker {
   /// The first contract whose server and route match; failing that, the first whose route does.
   func match(method: String, url: URLParts) -> RouteMatch? {
     var fallback: RouteMatch?
-    for contract in contracts {
-      guard let match = contract.match(method: method, url: url) else { continue }
+    for (number, contract) in contracts.enumerated() {
+      guard var match = contract.match(method: method, url: url) else { continue }
+      match.number = number
       if match.isServer { return match }
       if fallback == nil { fallback = match }
     }

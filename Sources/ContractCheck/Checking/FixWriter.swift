@@ -104,7 +104,8 @@ struct FixWriter {
   private func retype(_ node: JSONNode, _ expected: TypeSet) -> BodyFix? {
     if let text = node.string {
       let isNumber = JSONNumber(text).map {
-        expected.contains(.number) || expected.contains(.integer) && $0.isInteger
+        Self.isDecodable($0)
+          && (expected.contains(.number) || expected.contains(.integer) && $0.isInteger)
       }
       let isBoolean = expected.contains(.boolean) && (text == "true" || text == "false")
       return isNumber ?? isBoolean ? replace(node, "remove the quotes", text) : nil
@@ -112,6 +113,11 @@ struct FixWriter {
     guard expected.contains(.string), node.int != nil, node.text.utf8.allSatisfy(Self.isDigit)
     else { return nil }
     return replace(node, "put it in quotes", JSONWriter.quoted(node.text), isSafe: false)
+  }
+
+  /// Whether decoders of floating-point numbers read it: past their range they refuse the document.
+  private static func isDecodable(_ number: JSONNumber) -> Bool {
+    Double(number.text)?.isFinite ?? false
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

@@ -74,6 +74,9 @@ extension SchemaComparison {
     let (from, to) = (step.old.format?.string, step.new.format?.string)
     let floating: Set<String?> = ["float", "double"]
     if from == to || floating.contains(from) && floating.contains(to) { return }
+    // What reads the wider integer reads the narrower.
+    let (given, read) = step.isResponse ? (to, from) : (from, to)
+    if given == "int32", read == "int64" { return }
     note(
       .format(from: from, to: to), in: step, old: step.old.format ?? step.old.set.place,
       new: step.new.format ?? step.place)

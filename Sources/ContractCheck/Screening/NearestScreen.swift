@@ -28,10 +28,8 @@ struct NearestScreen {
       known[key] = nearest(key)
     }
     for candidate in known[key] ?? [] {
-      guard
-        let number = checker.contracts.firstIndex(where: { $0.name == candidate.contract.name }),
-        judges[number].isValid(cursor, 0, root: candidate.root)
-      else { continue }
+      let number = candidate.number
+      guard judges[number].isValid(cursor, 0, root: candidate.root) else { continue }
       let target = BodyTarget(
         contract: number, root: candidate.root, settings: candidate.settings,
         pagination: candidate.pagination)

@@ -60,9 +60,8 @@ struct RouteScreen {
       places[hash] = place(of: exchange, address)
     }
     guard let match = places[hash]?.match,
-      let contract = checker.contracts.firstIndex(where: { $0.name == match.contract.name }),
-      isQuiet(exchange, query, match, contract, hash),
-      let route = route(of: exchange, match, contract, hash)
+      isQuiet(exchange, query, match, match.number, hash),
+      let route = route(of: exchange, match, match.number, hash)
     else { return nil }
     guard case .body(let target) = route.response, target.pagination != nil else { return route }
     return target.answering(query).map { Route(request: route.request, response: .body($0)) }

@@ -41,6 +41,8 @@ enum DiffCommand {
     if !arguments.has(.quiet) {
       for document in [old, new] { ContractArguments.warn(of: document.contract, console) }
     }
+    try ReportTarget.refuseOverwriting(
+      [], arguments.operands.map { InputPath($0.bytes) }, arguments)
     var run = try InputRun(arguments, console)
     let diff = ContractDiff(
       old: old, new: new, overrides: overrides, showsLines: run.showsLines)

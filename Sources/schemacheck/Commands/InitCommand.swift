@@ -28,14 +28,14 @@ enum InitCommand {
     let folder = InputPath(arguments.operands.first?.bytes ?? [])
     guard case .folder = folder.kind else { throw UsageError("\(folder.text) is no folder") }
     let path = folder.appending(Array(Configuration.fileName.utf8))
-    if path.exists, !arguments.has(.force) { throw isThere(path) }
+    if path.isThere, !arguments.has(.force) { throw isThere(path) }
     let survey = try survey(folder, named: arguments.all(.guess))
     var first = FirstConfiguration(survey, at: path)
     switch try first.check(console) {
     case .clean: break
     case .findings:
       first.takesBaseline = true
-      if first.baseline.exists, !arguments.has(.force) { throw isThere(first.baseline) }
+      if first.baseline.isThere, !arguments.has(.force) { throw isThere(first.baseline) }
       guard try first.check(console) == .clean else { return .trouble }
     case .trouble: return .trouble
     }

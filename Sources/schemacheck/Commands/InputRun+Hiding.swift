@@ -28,6 +28,8 @@ extension InputRun {
     let expansion = InputExpansion(project.arguments.operands)
     let changed = try ChangedInputs(
       expansion.inputs, project, contractFiles: contracts.files)
+    try ReportTarget.refuseOverwriting(
+      expansion.inputs, project.files(with: contracts), project.arguments)
     var run = try InputRun(project, contracts.contracts, console)
     for trouble in expansion.troubles { run.trouble(trouble.message) }
     if let remark = changed.remark { run.remark(remark) }

@@ -72,8 +72,11 @@ struct InputRun {
     _ arguments: Arguments, _ console: Console, files: (InputRun) -> FilePipeline? = { _ in nil },
     inspect: (Input, inout InputRun) -> Void
   ) throws(UsageError) -> ExitCode {
-    var run = try InputRun(arguments, console)
     let expansion = InputExpansion(arguments.operands)
+    let schema = arguments.argument(.schemaFile).map { InputPath($0.bytes) }
+    try ReportTarget.refuseOverwriting(
+      expansion.inputs, [schema].compactMap { $0 }, arguments)
+    var run = try InputRun(arguments, console)
     for trouble in expansion.troubles { run.trouble(trouble.message) }
     run.look(at: expansion.inputs, files, inspect)
     return run.finish()

@@ -24,7 +24,10 @@ struct GitChanges {
     let base = try Self.run(["merge-base", Argument(bytes: commit), "HEAD"])
     let isKnown = base.status == 0 && base.output.last == UInt8(ascii: "\n")
     let start = isKnown ? Array(base.output.dropLast()) : commit
-    let options: [Argument] = ["--name-only", "-z", "--no-renames", "--no-ext-diff"]
+    let options: [Argument] = [
+      "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv",
+      "--ignore-submodules=none",
+    ]
     var names = try Self.names(
       ["-c", "diff.relative=false", "diff"] + options + [Argument(bytes: start), "--"])
     names += try Self.names([
@@ -82,7 +85,8 @@ struct GitChanges {
   ) throws(UsageError) -> ChildProcess.Result {
     do {
       return try ChildProcess.run(
-        "git", ["--no-optional-locks"] + arguments, takesErrors: takesErrors)
+        "git", ["--no-optional-locks", "-c", "core.fsmonitor=false"] + arguments,
+        takesErrors: takesErrors)
     } catch {
       throw UsageError("`--changed-since` needs git: \(error.message)")
     }

@@ -42,6 +42,12 @@ struct Project {
 
   var configuration: Configuration { file?.configuration ?? Configuration() }
 
+  /// The files that say how to judge.
+  func files(with contracts: LoadedContracts) -> [InputPath] {
+    let baseline = arguments.argument(.baseline).map { InputPath($0.bytes) }
+    return contracts.files + [file?.path, baseline].compactMap { $0 }
+  }
+
   // MARK: Filling in
 
   private mutating func fill(_ options: [OptionSpec]) throws(UsageError) {

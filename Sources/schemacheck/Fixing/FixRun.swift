@@ -35,6 +35,8 @@ struct FixRun {
     let changed = try ChangedInputs(
       expansion.inputs, project, contractFiles: contracts.files)
     inputs = changed.inputs
+    try ReportTarget.refuseOverwriting(
+      expansion.inputs, project.files(with: contracts), arguments)
     let hiding = try Hiding(project, contracts.contracts)
     check =
       isTaken
@@ -52,6 +54,11 @@ struct FixRun {
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
     for input in inputs {
       check.showProgress(in: input)
+      // Waiting for whoever writes to it would be in vain.
+      if case .file(let path) = input, path.exists, !path.isRegularFile {
+        check.trouble("\(input.name): not a regular file; pipe it to `fix -`")
+        continue
+      }
       do throws(InputTrouble) {
         switch input {
         case .file(let path): try mend(path, input)
@@ -71,12 +78,7 @@ struct FixRun {
   private mutating func mend(_ path: InputPath, _ input: Input) throws(InputTrouble) {
     let name = input.name
     // What cannot be opened is said when it is checked.
-    guard let file = try? OriginalFile(path) else {
-      if path.exists, !path.isRegularFile {
-        throw InputTrouble("\(name): not a regular file; pipe it to `fix -`")
-      }
-      return
-    }
+    guard let file = try? OriginalFile(path) else { return }
     let result = try mending.edits(of: .file(file), input)
     guard !result.edits.isEmpty else { return note(result, of: name) }
     do throws(InputTrouble) {
