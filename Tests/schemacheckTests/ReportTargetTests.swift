@@ -61,7 +61,8 @@ import Testing
       (["srif=x"], "`--format` does not know `srif`; did you mean `sarif`?"),
       (
         ["sarif=\(folder.path)/none/out"],
-        "the sarif report cannot be written: \(folder.path)/none/out: No such file or directory"
+        "the sarif report cannot be written: \(folder.path)/none/out: its folder takes no new file: "
+          + "No such file or directory"
       ),
       (
         ["text", "sarif=\(folder.path)"],
