@@ -118,6 +118,14 @@ import Testing
       project.run("check", "--update-baseline", project.path + "/in/b.json").errors
         == "schemacheck: a baseline is updated from everything that the configuration names: leave "
         + "out `DIR/in/b.json`\n")
+    // By another contract nothing of it is found again.
+    #expect(
+      project.run("check", "--update-baseline", "-c", "social-posts").errors
+        == "schemacheck: a baseline is updated from everything that the configuration names: leave "
+        + "out `--contract`\n")
+    #expect(
+      !project.run("check", "--strict-baseline", "-c", "social-posts").errors
+        .contains("not found again"))
     for option in [["--max-findings", "1"], ["--changed-since", "HEAD"]] {
       let scenario = project.run(["check", "--update-baseline"] + option)
       #expect(
