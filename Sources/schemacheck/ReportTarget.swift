@@ -37,8 +37,11 @@ struct ReportTarget {
           + "file: `--format \(printed[1])=FILE`")
     }
     var seen: Set<InputPath> = []
-    for case let file? in targets.map(\.file) where !seen.insert(file).inserted {
-      throw UsageError("two reports would go to `\(file.text)`; give each a file of its own")
+    for case let file? in targets.map(\.file) {
+      // However it is written, it is one file.
+      guard seen.insert(file.real ?? file.realPlace ?? file).inserted else {
+        throw UsageError("two reports would go to `\(file.text)`; give each a file of its own")
+      }
     }
   }
 }

@@ -57,6 +57,10 @@ import Testing
         ["json=\(file)", "text=\(file)"],
         "two reports would go to `\(file)`; give each a file of its own"
       ),
+      (
+        ["json=\(file)", "text=\(folder.path)/./out"],
+        "two reports would go to `\(folder.path)/./out`; give each a file of its own"
+      ),
       (["sarif="], "`--format sarif=` needs a file behind the `=`"),
       (["srif=x"], "`--format` does not know `srif`; did you mean `sarif`?"),
       (
