@@ -143,6 +143,18 @@ import Testing
     #expect(try text() == before)
   }
 
+  /// The file of a contract is another from each working folder, and what is known of it is not.
+  @Test func aContractOfTheProject() throws {
+    let contract = try Data(
+      contentsOf: PackageFolder.url.appendingPathComponent("schemas/fotolokashen.json"))
+    try project.folder.write(String(decoding: contract, as: UTF8.self), to: "api/openapi.json")
+    try project.folder.write(
+      #"{"contracts": ["api/openapi.json"], "inputs": ["in"], "baseline": "b.json"}"#,
+      to: ".schemacheck.json")
+    #expect(try project.tool("baseline", "-q").code == .clean)
+    #expect(try project.tool("check", "-q", "--strict-baseline", in: "in").code == .clean)
+  }
+
   @Test func withoutAConfiguration() throws {
     func run(_ arguments: String...) -> Scenario {
       project.shown(
