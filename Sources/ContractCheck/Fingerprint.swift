@@ -11,7 +11,7 @@ extension Finding {
     var hash = ContentHash()
     hash.add("1")
     hash.add(rule)
-    hash.add(contract)
+    hash.add(contractName)
     hash.add(exchange?.operation ?? requestPattern)
     hash.add(exchange?.part.rawValue)
     hash.add((exchange?.status).map { "\($0 / 100)XX" })
@@ -24,6 +24,12 @@ extension Finding {
     hash.add(exchange?.operation == nil ? schema : nil)
     hash.add(shape)
     return hash.hexadecimal
+  }
+
+  /// The contract without the folders of its file, which are others from one checkout, and from one
+  /// working folder, to the next.
+  private var contractName: String? {
+    contract.map { name in name.split(separator: "/").last.map(String.init) ?? name }
   }
 
   /// `GET /users/*`, for what no contract knows.

@@ -13,47 +13,58 @@
 /// is not all or nothing. What is not committed leaves nothing.
 final class FileReplacement {
   private let target: InputPath
-  private let temporary: InputPath
+  private let state: FileState?
+  private let draft: InputPath
   private let descriptor: Int32
   private var isAtPlace = false
 
-  /// Begins an empty file in the folder of `target`, which need not exist.
-  init(of target: InputPath) throws(InputTrouble) {
+  /// Begins an empty file in the folder of `target`, as private as the one that it will replace.
+  ///
+  /// - Parameter state: what the file is now; nil for a new one
+  init(of target: InputPath, over state: FileState?) throws(InputTrouble) {
     self.target = target
-    let slash = target.bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-    var name = Array(target.bytes[..<slash]) + Array(".schemacheck-XXXXXX".utf8) + [0]
-    descriptor = name.withUnsafeMutableBytes { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { text in
-        text.baseAddress.map { mkstemp($0) } ?? -1
+    self.state = state
+    var made: (path: InputPath, descriptor: Int32)?
+    var code = EEXIST
+    for _ in 0..<100 where made == nil && code == EEXIST {
+      let name = ".schemacheck-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+      let draft = target.folder.appending(Array(name.utf8))
+      let descriptor = draft.bytes.withCString {
+        open(
+          $0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+          state.map { $0.mode & 0o777 } ?? 0o666)
       }
+      if descriptor >= 0 { made = (draft, descriptor) } else { code = errno }
     }
-    temporary = InputPath(Array(name.dropLast()))
-    guard descriptor >= 0 else {
-      throw InputTrouble("\(target.text): its folder takes no new file: \(Self.reason(errno))")
+    guard let made else {
+      let reason = String(cString: strerror(code))
+      throw InputTrouble("\(target.text): its folder takes no new file: \(reason)")
     }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    (draft, descriptor) = made
   }
 
   deinit {
     close(descriptor)
-    if !isAtPlace { _ = temporary.bytes.withCString { unlink($0) } }
+    if !isAtPlace { _ = draft.bytes.withCString { unlink($0) } }
   }
 
   /// Appends bytes.
   func write(_ bytes: UnsafeRawBufferPointer) throws(InputTrouble) {
-    guard Self.write(bytes, to: descriptor) else {
-      throw InputTrouble("\(target.text): cannot be written anew: \(Self.reason(errno))")
-    }
+    try write(bytes, to: OutputDescriptor(descriptor))
+  }
+
+  private func write(
+    _ bytes: UnsafeRawBufferPointer, to output: OutputDescriptor
+  ) throws(InputTrouble) {
+    if let code = output.write(bytes) { throw InputTrouble(path: target, code: code) }
   }
 
   /// Puts the new content in the place of the file.
   ///
-  /// - Parameters:
-  ///   - state: what the file was when it was read; nil for a new one
-  ///   - isUnchanged: looks whether the file is still what was read; asked last of all, with the
-  ///     new content
+  /// - Parameter isUnchanged: looks whether the file is still what was read; asked last of all, with
+  ///   the new content
   func commit(
-    over state: FileState?, isUnchanged: (_ new: Int32) throws(InputTrouble) -> Bool
+    isUnchanged: (_ new: Int32) throws(InputTrouble) -> Bool = { _ in true }
   ) throws(InputTrouble) {
     if let state {
       if state.owner != geteuid() || state.group != getegid() {
@@ -63,17 +74,13 @@ final class FileReplacement {
         }
       }
       guard fchmod(descriptor, state.mode & 0o7777) == 0 else { throw trouble() }
-    } else {
-      let mask = umask(0)
-      _ = umask(mask)
-      guard fchmod(descriptor, 0o666 & ~mask) == 0 else { throw trouble() }
     }
     guard fsync(descriptor) == 0 else { throw trouble() }
     guard try isUnchanged(descriptor) else {
       throw InputTrouble("\(target.text): changed since it was read; it is left as it is")
     }
     if let state, state.links > 1 { return try writeOver() }
-    let isRenamed = temporary.bytes.withCString { from in
+    let isRenamed = draft.bytes.withCString { from in
       target.bytes.withCString { rename(from, $0) == 0 }
     }
     guard isRenamed else { throw trouble() }
@@ -92,8 +99,9 @@ final class FileReplacement {
     while true {
       let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
       if count == 0 { break }
-      guard count > 0, Self.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: file)
-      else { throw trouble() }
+      guard count > 0 else { throw trouble() }
+      try write(
+        UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: OutputDescriptor(file))
       offset += count
     }
     guard ftruncate(file, off_t(offset)) == 0, fsync(file) == 0 else { throw trouble() }
@@ -101,33 +109,12 @@ final class FileReplacement {
 
   /// Makes the rename last; not every file system can.
   private func syncFolder() {
-    let slash = target.bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-    let folder = slash == 0 ? [UInt8(ascii: ".")] : Array(target.bytes[..<slash])
-    let opened = folder.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    let folder = target.folder.bytes.isEmpty ? InputPath(".") : target.folder
+    let opened = folder.bytes.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard opened >= 0 else { return }
     _ = fsync(opened)
     close(opened)
   }
 
-  private func trouble() -> InputTrouble {
-    InputTrouble("\(target.text): cannot be replaced: \(Self.reason(errno))")
-  }
-
-  private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
-
-  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
-    var rest = bytes
-    while rest.count > 0 {
-      let count = systemWrite(descriptor, rest)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-    }
-    return true
-  }
-}
-
-/// Names the system's function where a method called `write` hides it.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
+  private func trouble() -> InputTrouble { InputTrouble(path: target, code: errno) }
 }

@@ -47,6 +47,14 @@ extension InputPath {
   /// The path without links but for its last name, which may be one itself.
   var realPlace: InputPath? { folder.real?.appending(lastName) }
 
+  /// The path as seen from a folder that it is in; nil where it is not in there. Both are without
+  /// links.
+  func name(in folder: InputPath) -> [UInt8]? {
+    let isClosed = folder.bytes.last == UInt8(ascii: "/")
+    let lead = isClosed ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
+    return bytes.starts(with: lead) ? Array(bytes[lead.count...]) : nil
+  }
+
   /// The path as seen from a folder, `..` included where it leads out of it.
   func relative(to folder: InputPath) -> [UInt8] {
     let written = Self.way(from: folder.segments, to: segments)

@@ -4,8 +4,7 @@ import JSONTape
 extension InputRun {
   /// Judges what a file or standard input holds.
   mutating func judge(_ input: Input, with judge: some CaptureJudge, format: CaptureFormat?) {
-    // A file that is called a HAR is meant to be one, however broken it is.
-    let format = format ?? (input.name.lowercased().hasSuffix(".har") ? .har : nil)
+    let format = format ?? CaptureFormat.meant(byName: input.name)
     let name = input.name
     let showsLines = showsLines
     // Of what a first look settles nothing is known but the outcome.
@@ -24,7 +23,8 @@ extension InputRun {
         } else {
           run.judge(entry, of: input, with: judge)
         }
-      case .problem(let problem, let position): run.add(problem, of: input, at: position)
+      case .problem(let problem, let position):
+        run.add(CaptureTrouble(problem, in: name, at: position), of: input)
       }
       run.showProgress(in: input)
     } whole: { bytes, format, run in
@@ -37,7 +37,9 @@ extension InputRun {
         run.showProgress(in: input)
       } problem: { problem in
         var lines = LineIndex(bytes)
-        run.add(problem, of: input, at: lines.position(of: problem.range.offset))
+        run.add(
+          CaptureTrouble(problem, in: name, at: lines.position(of: problem.range.offset)), of: input
+        )
       }
     }
   }
@@ -81,7 +83,8 @@ extension InputRun {
         }
         add(result)
       case .problem(let problem):
-        add(problem, of: input, at: source.position(of: problem.range.offset))
+        let position = source.position(of: problem.range.offset)
+        add(CaptureTrouble(problem, in: input.name, at: position), of: input)
       }
     }
   }
@@ -97,13 +100,10 @@ extension InputRun {
 
   /// Says what could not be read. A body that cannot be decoded is counted with its exchange; the
   /// rest is an exchange of its own that nothing was checked of.
-  private mutating func add(
-    _ problem: CaptureProblem, of input: Input, at position: TextPosition
-  ) {
-    let message = problem.line(in: input.name, at: position)
-    trouble(message)
-    if problem.isOfExchange { summary.count(Self.unreadable) }
-    if !problem.isOfBody { add(message, reference: problem.reference, of: input) }
+  mutating func add(_ trouble: CaptureTrouble, of input: Input) {
+    self.trouble(trouble.message)
+    if trouble.isOfExchange { summary.count(Self.unreadable) }
+    if !trouble.isOfBody { add(trouble.message, reference: trouble.reference, of: input) }
   }
 
   /// Tells the reports of what could not be read.
@@ -142,9 +142,9 @@ extension LineJudgement {
     case .problem(let problem):
       var lines = LineIndex(line.bytes)
       let local = lines.position(of: problem.range.offset - line.offset)
-      trouble = problem.line(
-        in: name, at: TextPosition(line: line.index + local.line, column: local.column))
-      if problem.isOfExchange { unreadable = problem.reference }
+      trouble = CaptureTrouble(
+        problem, in: name,
+        at: TextPosition(line: line.index + local.line, column: local.column))
     }
   }
 }
@@ -156,8 +156,7 @@ extension FileJudgement {
     _ bytes: [UInt8], of name: String, by judge: some CaptureJudge, format: CaptureFormat?,
     showsLines: Bool
   ) {
-    let format =
-      format ?? (name.lowercased().hasSuffix(".har") ? .har : CaptureFormat.detect(bytes))
+    let format = format ?? CaptureFormat.meant(byName: name) ?? CaptureFormat.detect(bytes)
     guard format == .json || format == .http else { return nil }
     var findings: [Finding] = []
     var judgements: [LineJudgement] = []
@@ -173,25 +172,10 @@ extension FileJudgement {
     } problem: { problem in
       var lines = LineIndex(bytes)
       var judgement = LineJudgement()
-      judgement.trouble = problem.line(in: name, at: lines.position(of: problem.range.offset))
-      if problem.isOfExchange { judgement.unreadable = problem.reference }
+      judgement.trouble = CaptureTrouble(
+        problem, in: name, at: lines.position(of: problem.range.offset))
       judgements.append(judgement)
     }
     self.init(byteCount: bytes.count, format: format, judgements)
   }
-}
-
-extension CaptureProblem {
-  /// The one line for standard error.
-  fileprivate func line(in name: String, at position: TextPosition) -> String {
-    "\(name):\(position.line):\(position.column): \(message)"
-  }
-
-  /// The exchange that is lost; nil for the file as a whole.
-  fileprivate var reference: ExchangeReference? {
-    index.map { ExchangeReference(index: $0, unit: unit) }
-  }
-
-  /// Whether an exchange is lost with it, and not only one of its bodies, or the whole file.
-  fileprivate var isOfExchange: Bool { !isOfBody && !isOfFile }
 }

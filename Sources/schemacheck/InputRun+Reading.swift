@@ -76,13 +76,7 @@ extension InputRun {
 
   /// Counts and reports what a line or a value gave rise to.
   mutating func add(_ judgement: LineJudgement, of input: Input) {
-    if let message = judgement.trouble {
-      trouble(message)
-      if let reference = judgement.unreadable {
-        summary.count(Self.unreadable)
-        add(message, reference: reference, of: input)
-      }
-    }
+    if let trouble = judgement.trouble { add(trouble, of: input) }
     if let late = judgement.late {
       let result = late { findings in
         guard goesOn() else { return false }

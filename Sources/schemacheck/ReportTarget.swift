@@ -37,6 +37,7 @@ struct ReportTarget {
           + "file: `--format \(printed[1])=FILE`")
     }
     var seen: Set<InputPath> = []
+    // However it is written, it is one file.
     for case let file? in targets.map(\.file) where !seen.insert(file.resolvedPlace).inserted {
       throw UsageError("two reports would go to `\(file.text)`; give each a file of its own")
     }

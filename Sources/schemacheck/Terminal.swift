@@ -54,22 +54,9 @@ final class StandardStream {
   }
 
   func flush() {
-    var written = 0
-    while written < pending.count, failure == nil {
-      let count = pending.withUnsafeBytes { buffer in
-        systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]))
-      }
-      if count >= 0 {
-        written += count
-      } else if errno != EINTR {
-        failure = String(cString: strerror(errno))
-      }
+    if failure == nil, let code = pending.withUnsafeBytes(OutputDescriptor(descriptor).write) {
+      failure = String(cString: strerror(code))
     }
     pending.removeAll(keepingCapacity: true)
   }
-}
-
-/// Names the system's function where a method called `write` hides it.
-private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -56,6 +56,17 @@ import Testing
     }
   }
 
+  /// A contract's file is named from the working folder.
+  @Test func theFoldersOfAContractDoNotCount() {
+    var prints: Set<String> = []
+    for name in ["openapi.json", "./api/openapi.json", "../api/openapi.json", "/x/openapi.json"] {
+      var finding = SampleFindings.coordinate()
+      finding.contract = name
+      prints.insert(finding.fingerprint)
+    }
+    #expect(prints.count == 1)
+  }
+
   @Test func withoutAnOperationTheSchemaOrThePathCount() {
     var other = SampleFindings.bareFile
     other.schema = "#/components/schemas/User"

@@ -57,11 +57,16 @@ import Testing
         ["json=\(file)", "text=\(file)"],
         "two reports would go to `\(file)`; give each a file of its own"
       ),
+      (
+        ["json=\(file)", "text=\(folder.path)/./out"],
+        "two reports would go to `\(folder.path)/./out`; give each a file of its own"
+      ),
       (["sarif="], "`--format sarif=` needs a file behind the `=`"),
       (["srif=x"], "`--format` does not know `srif`; did you mean `sarif`?"),
       (
         ["sarif=\(folder.path)/none/out"],
-        "the sarif report cannot be written: \(folder.path)/none/out: No such file or directory"
+        "the sarif report cannot be written: \(folder.path)/none/out: its folder takes no new file: "
+          + "No such file or directory"
       ),
       (
         ["text", "sarif=\(folder.path)"],

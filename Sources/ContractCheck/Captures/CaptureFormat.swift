@@ -34,6 +34,11 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
     table.first { $0.recognises(bytes) }?.format ?? .json
   }
 
+  /// What a file of this name is meant to be, however broken it is; nil where its content tells.
+  @_spi(Engine) public static func meant(byName name: String) -> CaptureFormat? {
+    name.lowercased().hasSuffix(".har") ? .har : nil
+  }
+
   /// Reads a whole file and hands on its exchanges and problems in order.
   public func read(_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) {
     Self.table.first { $0.format == self }?.read(bytes, yield)

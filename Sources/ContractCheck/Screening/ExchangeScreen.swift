@@ -31,10 +31,10 @@ struct ExchangeScreen: TrafficScreen {
   }
 
   mutating func look(atFile cursor: TapeCursor, name: String) -> FileLook? {
-    // It may be a HAR, or a line of its own.
-    guard cursor.member("log", of: 0) == nil, case .bare? = RecordReader(cursor).read() else {
-      return nil
-    }
+    // It may be a HAR, or be meant to be one, or a line of its own.
+    guard CaptureFormat.meant(byName: name) == nil, cursor.member("log", of: 0) == nil,
+      case .bare? = RecordReader(cursor).read()
+    else { return nil }
     if let bare {
       let accepts = bodies.accepts(.init(cursor: cursor, index: 0), bare)
       return accepts ? FileLook(outcome: .checked, note: nil) : nil

@@ -52,7 +52,8 @@ enum ValidateCommand {
     let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
     let output = try output(of: checker, file, arguments)
     return try InputRun.over(
-      arguments, console, files: { files(by: checker, output, format: format, $0) }
+      arguments, console,
+      files: { format == .ndjson ? nil : files(by: checker, output, format: format, $0) }
     ) { input, run in
       let name = input.name
       let showsLines = run.showsLines

@@ -40,7 +40,7 @@ struct GitChanges {
 
   /// Whether a file has changed, or a link that it is reached by; nil where git knows nothing of it.
   func contains(_ file: InputPath) -> Bool? {
-    let names = [file.realPlace, file.real].compactMap { $0.flatMap(nameFromTop) }
+    let names = [file.realPlace, file.real].compactMap { $0?.name(in: top) }
     guard !names.isEmpty else { return nil }
     return names.contains { name in
       // A repository inside this one changes as a whole.
@@ -49,11 +49,6 @@ struct GitChanges {
       }
         || changed.contains(name)
     }
-  }
-
-  private func nameFromTop(_ path: InputPath) -> [UInt8]? {
-    let lead = top.bytes + [UInt8(ascii: "/")]
-    return path.bytes.starts(with: lead) ? Array(path.bytes[lead.count...]) : nil
   }
 
   // MARK: Asking git

@@ -6,9 +6,8 @@ struct Project {
   let file: ConfigurationFile?
   /// The arguments with those of the file.
   private(set) var arguments: Arguments
-  /// Whether everything is looked at that the configuration names, so that what was not found is not
-  /// there.
-  private(set) var isWhole = true
+  /// The argument for which less is looked at than the configuration names.
+  private var narrowing: String?
   /// Whether the contracts are those of the configuration.
   private(set) var usesOwnContracts = false
 
@@ -37,6 +36,10 @@ struct Project {
     try verify()
   }
 
+  /// Whether everything is looked at that the configuration names, so that what was not found is not
+  /// there.
+  var isWhole: Bool { narrowing == nil }
+
   /// The settings of rules, over which those of the arguments apply.
   var rules: RuleOverrides { configuration.rules }
 
@@ -60,6 +63,7 @@ struct Project {
     if options.contains(.contract) {
       var contracts: [Argument] = []
       usesOwnContracts = !arguments.has(.contract)
+      if !usesOwnContracts, !configuration.contracts.isEmpty { narrowing = "--contract" }
       for entry in configuration.contracts where usesOwnContracts {
         contracts.append(try contract(entry, file))
       }
@@ -69,7 +73,7 @@ struct Project {
         (.baseline, configuration.baseline.map { [file.resolve($0.text).argument] } ?? []))
     }
     if arguments.has(.all) {
-      isWhole = configuration.inputs.isEmpty
+      if !configuration.inputs.isEmpty { narrowing = "--all" }
       values.append((.server, configuration.server.map { [Argument($0.text)] } ?? []))
       let given = Set(arguments.pairs(.parameter).map(\.name))
       let parameters = configuration.parameters.sorted { $0.key < $1.key }
@@ -81,7 +85,7 @@ struct Project {
         InputExpansion.isURL(entry.text) ? Argument(entry.text) : file.resolve(entry.text).argument
       }
     } else if !configuration.inputs.isEmpty {
-      isWhole = false
+      narrowing = arguments.operands[0].text
     }
     for (option, values) in values where !arguments.has(option) {
       arguments.append(option, values)
@@ -131,10 +135,10 @@ struct Project {
       throw UsageError("`--allow-growth` goes with `--update-baseline`")
     }
     guard arguments.has(.updateBaseline) else { return }
-    if !isWhole {
+    if let narrowing {
       throw UsageError(
-        "a baseline is updated from everything that the configuration names: leave out `"
-          + (arguments.operands.first?.text ?? "--all") + "`")
+        "a baseline is updated from everything that the configuration names: leave out `\(narrowing)`"
+      )
     }
     for option in [OptionSpec.changedSince, .maximumFindings] where arguments.has(option) {
       throw UsageError("`--\(option.name)` looks at a part; a baseline is updated from everything")

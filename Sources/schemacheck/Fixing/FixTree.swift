@@ -32,7 +32,7 @@ struct FixTree {
   /// The file that a path leads to, if that is one to write.
   func target(of path: InputPath) throws(InputTrouble) -> InputPath {
     guard let target = path.real else { throw InputTrouble(path: path, code: errno) }
-    guard roots.contains(where: { target.isInside($0) }) else {
+    guard roots.contains(where: { target.name(in: $0) != nil }) else {
       throw InputTrouble(
         "\(path.text): leads to \(target.text), outside of what was named; it is not mended")
     }
@@ -41,17 +41,6 @@ struct FixTree {
 
   /// A path as a diff names it: relative to the working folder where it lies in there.
   func shownPath(of target: InputPath) -> [UInt8] {
-    guard let folder = InputPath(".").real, target.isInside(folder) else {
-      return target.bytes
-    }
-    return Array(target.bytes.dropFirst(folder.bytes.count).drop { $0 == UInt8(ascii: "/") })
-  }
-}
-
-extension InputPath {
-  /// Whether the path lies in a folder; both are resolved.
-  fileprivate func isInside(_ folder: InputPath) -> Bool {
-    let root = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [0x2F]
-    return bytes.starts(with: root)
+    InputPath(".").real.flatMap { target.name(in: $0) } ?? target.bytes
   }
 }

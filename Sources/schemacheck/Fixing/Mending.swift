@@ -41,7 +41,7 @@ struct Mending {
     let name = input.name
     let format =
       arguments.text(.inputFormat).flatMap(CaptureFormat.init)
-      ?? (name.lowercased().hasSuffix(".har") ? .har : nil)
+      ?? CaptureFormat.meant(byName: name)
     var result = Result()
     var look = look(at: text, of: input, result.edits, format, after: nil)
     for _ in 0..<Self.mostSteps {

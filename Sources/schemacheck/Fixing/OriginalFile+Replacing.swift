@@ -19,7 +19,7 @@ extension OriginalFile {
   ///
   /// - Parameter target: the file's own path, free of symbolic links
   func replace(at target: InputPath, by edits: TextEdits) throws(InputTrouble) {
-    let replacement = try FileReplacement(of: target)
+    let replacement = try FileReplacement(of: target, over: state)
     // What edits take away, to be sure at the end that nothing else was there.
     let removed = edits.edits.map { bytes($0.range.offset..<$0.range.end) }
     let read = FixSource.file(self).reader(of: edits)
@@ -33,7 +33,7 @@ extension OriginalFile {
       try replacement.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
     let state = state
-    try replacement.commit(over: state) { new throws(InputTrouble) in
+    try replacement.commit { new throws(InputTrouble) in
       let now = try OriginalFile(target)
       return now.holds(removed, between: edits, asIn: new) && FileState(target) == state
     }

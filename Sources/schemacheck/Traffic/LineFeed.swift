@@ -11,12 +11,19 @@ final class LineFeed: @unchecked Sendable {
   private var left: [UInt8]?
   private var offset = 0
   private var count = 0
+  /// How many bytes the batch has so far.
+  private var byteCount = 0
+  private let budget: Int
   /// Why reading ended early; what came before is still checked.
   private(set) var trouble: InputTrouble?
 
-  /// - Parameter head: What was read of the input already.
-  init(head: [UInt8], _ reader: InputReader, slices: [LineSlice]) {
+  /// - Parameters:
+  ///   - head: What was read of the input already.
+  ///   - budget: How many bytes end a batch: lines that are longer than slices make these grow, and the
+  ///     fewer of them do the less they hold together.
+  init(head: [UInt8], _ reader: InputReader, slices: [LineSlice], budget: Int = 32 << 20) {
     self.reader = reader
+    self.budget = budget
     self.slices = slices
     left = head
   }
@@ -28,12 +35,17 @@ final class LineFeed: @unchecked Sendable {
   var filled: ArraySlice<LineSlice> { slices[..<count] }
 
   /// Begins a batch: what the slices held is over.
-  func begin() { count = 0 }
+  func begin() {
+    count = 0
+    byteCount = 0
+  }
 
   /// The batch's next slice; nil at its end and at that of the input.
   func next() -> LineSlice? {
     queue.sync {
-      guard count < slices.count, trouble == nil, let left else { return nil }
+      guard count < slices.count, byteCount < budget, trouble == nil, let left else {
+        return nil
+      }
       let slice = slices[count]
       slice.offset = offset
       do throws(InputTrouble) {
@@ -43,6 +55,7 @@ final class LineFeed: @unchecked Sendable {
         return nil
       }
       offset += slice.byteCount
+      byteCount += slice.byteCount
       count += 1
       return slice
     }

@@ -87,10 +87,8 @@ final class LineSlice: @unchecked Sendable {
 struct LineJudgement: Sendable {
   /// What became of the line, with findings and notes.
   var result: Checker.Result?
-  /// Why it could not be read: one line for standard error.
-  var trouble: String?
-  /// The line, where trouble concerns all of it and nothing of it is checked.
-  var unreadable: ExchangeReference?
+  /// Why it could not be read.
+  var trouble: CaptureTrouble?
   /// What is printed for the line instead of findings.
   var output: [UInt8]?
   /// The check of a line that is so long that its findings may be too many to keep: it is done when

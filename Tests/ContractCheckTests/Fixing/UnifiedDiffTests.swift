@@ -161,18 +161,12 @@ import Testing
     return (diff, expected)
   }
 
-  private static func isThere(_ program: String) -> Bool {
-    ["/usr/bin/", "/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].contains {
-      FileManager.default.isExecutableFile(atPath: $0 + program)
-    }
-  }
-
-  @Test(.enabled(if: isThere("patch"), "patch is not installed"))
+  @Test(.enabled(if: Program.isThere("patch"), "patch is not installed"))
   func patchAppliesIt() throws {
     try expectApplied(by: ["patch", "-p0", "-s", "--binary", "-i", "all.diff"])
   }
 
-  @Test(.enabled(if: isThere("git"), "git is not installed"))
+  @Test(.enabled(if: Program.isThere("git"), "git is not installed"))
   func gitAppliesIt() throws {
     try expectApplied(by: ["git", "apply", "-p0", "--whitespace=nowarn", "all.diff"])
   }
@@ -181,13 +175,8 @@ import Testing
     let folder = try TemporaryFolder()
     let (diff, expected) = try Self.cases(in: folder)
     try diff.write(to: folder.url.appendingPathComponent("all.diff"))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    process.currentDirectoryURL = folder.url
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let run = try Program.run(command, in: folder.url)
+    #expect(run.status == 0, "\(run.errors)")
     for (name, text) in expected {
       let found = try Data(contentsOf: folder.url.appendingPathComponent(name))
       #expect(found == text, "\(name)")

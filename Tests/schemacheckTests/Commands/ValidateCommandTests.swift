@@ -154,6 +154,18 @@ import Testing
     #expect(validate("-", "--input-format", "json", input: value + "\n" + value).code == .findings)
   }
 
+  @Test func theFormatThatIsNamedHoldsForEveryFile() throws {
+    let files = try ["a.json", "b.json"].map {
+      try folder.write("{\n\"id\": 1, \"name\": \"n\"}", to: $0)
+    }
+    #expect(validate(files[0], files[1]).code == .clean)
+    for inputs in [[files[0]], files] {
+      let scenario = Scenario.run(
+        ["validate", "--schema", schema, "--input-format", "ndjson"] + inputs)
+      #expect(scenario.code == .findings, "\(inputs.count) files")
+    }
+  }
+
   // MARK: JSON Schema's own output
 
   @Test(arguments: ["flag", "basic", "detailed"])

@@ -118,6 +118,14 @@ import Testing
       project.run("check", "--update-baseline", project.path + "/in/b.json").errors
         == "schemacheck: a baseline is updated from everything that the configuration names: leave "
         + "out `DIR/in/b.json`\n")
+    // By another contract nothing of it is found again.
+    #expect(
+      project.run("check", "--update-baseline", "-c", "social-posts").errors
+        == "schemacheck: a baseline is updated from everything that the configuration names: leave "
+        + "out `--contract`\n")
+    #expect(
+      !project.run("check", "--strict-baseline", "-c", "social-posts").errors
+        .contains("not found again"))
     for option in [["--max-findings", "1"], ["--changed-since", "HEAD"]] {
       let scenario = project.run(["check", "--update-baseline"] + option)
       #expect(
@@ -133,6 +141,18 @@ import Testing
       cut.errors.hasSuffix(
         "schemacheck: DIR/b.json stays as it is: not everything could be looked at\n"))
     #expect(try text() == before)
+  }
+
+  /// The file of a contract is another from each working folder, and what is known of it is not.
+  @Test func aContractOfTheProject() throws {
+    let contract = try Data(
+      contentsOf: PackageFolder.url.appendingPathComponent("schemas/fotolokashen.json"))
+    try project.folder.write(String(decoding: contract, as: UTF8.self), to: "api/openapi.json")
+    try project.folder.write(
+      #"{"contracts": ["api/openapi.json"], "inputs": ["in"], "baseline": "b.json"}"#,
+      to: ".schemacheck.json")
+    #expect(try project.tool("baseline", "-q").code == .clean)
+    #expect(try project.tool("check", "-q", "--strict-baseline", in: "in").code == .clean)
   }
 
   @Test func withoutAConfiguration() throws {

@@ -57,29 +57,16 @@ struct ProjectFolder {
   func process(
     _ program: String, _ arguments: [String], in subfolder: String = ""
   ) throws -> Scenario {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    process.currentDirectoryURL = folder.url.appendingPathComponent(subfolder)
-    var environment = ProcessInfo.processInfo.environment
-    for name in environment.keys where name.hasPrefix("GIT_") { environment[name] = nil }
-    environment["SCHEMACHECK_CONFIG"] = nil
-    environment["LC_ALL"] = "C"
-    process.environment = environment
-    let streams = try TemporaryFolder()
-    let (output, errors) = (try streams.write("", to: "out"), try streams.write("", to: "err"))
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(forWritingAtPath: output)
-    process.standardError = FileHandle(forWritingAtPath: errors)
-    try process.run()
-    process.waitUntilExit()
+    var variables: [String: String?] = ["SCHEMACHECK_CONFIG": nil, "LC_ALL": "C"]
+    for name in ProcessInfo.processInfo.environment.keys where name.hasPrefix("GIT_") {
+      variables.updateValue(nil, forKey: name)
+    }
+    let run = try Program.run(
+      [program] + arguments, in: folder.url.appendingPathComponent(subfolder),
+      variables: variables)
     return shown(
       Scenario(
-        code: ExitCode(rawValue: process.terminationStatus) ?? .trouble,
-        output: String(
-          decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self),
-        errors: String(
-          decoding: FileManager.default.contents(atPath: errors) ?? Data(), as: UTF8.self)))
+        code: ExitCode(rawValue: run.status) ?? .trouble, output: run.output, errors: run.errors))
   }
 
   /// The built tool.

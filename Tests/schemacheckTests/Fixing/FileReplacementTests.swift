@@ -9,9 +9,9 @@ import Testing
     _ path: String, by text: String, isUnchanged: Bool = true
   ) throws {
     let path = InputPath(path)
-    let replacement = try FileReplacement(of: path)
+    let replacement = try FileReplacement(of: path, over: FileState(path))
     try Array(text.utf8).withUnsafeBytes { try replacement.write($0) }
-    try replacement.commit(over: FileState(path)) { _ in isUnchanged }
+    try replacement.commit { _ in isUnchanged }
   }
 
   private static func text(_ path: String) throws -> String {
@@ -39,7 +39,7 @@ import Testing
     let path = try folder.write("old", to: "a.json")
     #expect(throws: InputTrouble.self) { try Self.replace(path, by: "new", isUnchanged: false) }
     do {
-      let replacement = try FileReplacement(of: InputPath(path))
+      let replacement = try FileReplacement(of: InputPath(path), over: nil)
       try [1, 2, 3].withUnsafeBytes { try replacement.write($0) }
     }
     #expect(try Self.text(path) == "old")

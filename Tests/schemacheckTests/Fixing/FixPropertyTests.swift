@@ -204,7 +204,9 @@ import Testing
   }
 
   /// What a diff says is what is written.
-  @Test(.enabled(if: Self.hasPatch, "patch is not installed"), arguments: Contract.bundledNames)
+  @Test(
+    .enabled(if: Program.isThere("patch"), "patch is not installed"),
+    arguments: Contract.bundledNames)
   func aDiffIsWhatIsWritten(contract: String) throws {
     let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
     var names: [String] = []
@@ -227,20 +229,12 @@ import Testing
     // Paths out of the working folder are absolute, which `patch` refuses.
     let root = InputPath(second.path).resolved.text
     try second.write(diff.output.replacing(root + "/", with: ""), to: "all.diff")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["patch", "-p0", "-s", "--binary", "-i", "all.diff"]
-    process.currentDirectoryURL = second.url
-    try process.run()
-    process.waitUntilExit()
+    let patch = try Program.run(
+      ["patch", "-p0", "-s", "--binary", "-i", "all.diff"], in: second.url)
     let isMasked = diff.errors.contains("secrets are masked")
-    #expect(isMasked || process.terminationStatus == 0)
+    #expect(isMasked || patch.status == 0, "\(patch.errors)")
     for name in names where !diff.errors.contains("/\(name): secrets are masked") {
       #expect(try Self.text("\(second.path)/\(name)") == Self.text("\(first.path)/\(name)"))
     }
-  }
-
-  private static let hasPatch = ["/usr/bin/patch", "/usr/local/bin/patch"].contains {
-    FileManager.default.isExecutableFile(atPath: $0)
   }
 }

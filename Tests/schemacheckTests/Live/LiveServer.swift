@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import schemacheck
@@ -22,15 +23,9 @@ struct LiveServer: Sendable {
 
   @TaskLocal static var current: LiveServer?
 
-  static var isAvailable: Bool { path(of: "python3") != nil }
+  static var isAvailable: Bool { Program.isThere("python3") }
   static let hasLibcurl = (try? LiveTransfer()) != nil
-  static var hasCertificates: Bool { path(of: "openssl") != nil }
-
-  static func path(of program: String) -> String? {
-    let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    return folders.split(separator: ":").map { "\($0)/\(program)" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-  }
+  static var hasCertificates: Bool { Program.isThere("openssl") }
 
   func url(_ path: String) -> String { "http://127.0.0.1:\(origin)\(path)" }
   func otherURL(_ path: String) -> String { "http://127.0.0.1:\(otherOrigin)\(path)" }
@@ -55,7 +50,7 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
     try Data(liveServerScript.utf8).write(to: script)
 
     let process = Process()
-    process.executableURL = LiveServer.path(of: "python3").map { URL(fileURLWithPath: $0) }
+    process.executableURL = Program.path(of: "python3").map { URL(fileURLWithPath: $0) }
     process.arguments = [script.path]
     process.currentDirectoryURL = folder
     let output = Pipe()

@@ -22,6 +22,8 @@ import Testing
     for (index, example) in examples(document).enumerated() {
       try folder.write(example, to: "examples/e\(index).json")
       try folder.write(" \n" + example + "\n", to: "examples/e\(index) spaced.json")
+      // Right as a body, and no HAR.
+      try folder.write(example, to: "examples/e\(index).har")
     }
     try folder.write("", to: "odd/empty.json")
     try folder.write("\u{FEFF}{}", to: "odd/mark.json")
@@ -114,6 +116,17 @@ import Testing
       #expect(runs[0].everything == runs[1].everything)
       #expect(runs[0].output.contains("\"rule\":"))
     }
+  }
+
+  /// A file that is no capture at all is a case of its own, among others too.
+  @Test func reportsTellOfWhatCannotBeRead() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.http", "b.http"] { try folder.write("garbage", to: name) }
+    let run = Scenario.run([
+      "check", folder.path, "-c", "fotolokashen", "--input-format", "http", "-f", "junit",
+    ])
+    #expect(run.code == .trouble)
+    #expect(run.output.split(separator: "<error ").count == 3, "\(run.output)")
   }
 
   /// Pipes that are named are not opened ahead of their turn: their bytes are there once.

@@ -84,6 +84,24 @@ import Testing
     #expect(scenario.errors == "checked 9 of 9 exchanges in 1 file: 2 errors, 0 warnings\n")
   }
 
+  /// Long lines make slices grow: a batch ends before all of them have.
+  @Test func batchesOfLongLinesAreShort() throws {
+    let folder = try TemporaryFolder()
+    let line = String(repeating: "x", count: 9_999) + "\n"
+    let path = try folder.write(String(repeating: line, count: 10), to: "l.ndjson")
+    let feed = LineFeed(
+      head: [], InputReader(try InputFile(InputPath(path))),
+      slices: (0..<8).map { _ in LineSlice(size: 10_000) }, budget: 30_000)
+    var sizes: [Int] = []
+    while feed.goesOn {
+      feed.begin()
+      while feed.next() != nil {}
+      sizes += feed.filled.map(\.byteCount)
+      #expect(feed.filled.count <= 3)
+    }
+    #expect(sizes.reduce(0, +) == 100_000)
+  }
+
   /// What one batch gave rise to is not said again by those after it.
   @Test(arguments: [1, 2]) func batchesStandAlone(jobs: Int) throws {
     let folder = try TemporaryFolder()

@@ -1,0 +1,33 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An open file that takes all of what is written to it, or says why not.
+struct OutputDescriptor {
+  let descriptor: Int32
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Writes all of the bytes; answers why it could not (an `errno`).
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int32? {
+    var rest = bytes
+    while rest.count > 0 {
+      let count = systemWrite(descriptor, rest)
+      if count < 0 {
+        if errno != EINTR { return errno }
+      } else {
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+    return nil
+  }
+}
+
+/// Names the system's function where a method called `write` hides it.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}
