@@ -192,4 +192,30 @@ struct ChangedSinceTests {
     #expect(try check("HEAD", "-q", in: "in").output.hasPrefix("two words.json:2:17"))
     #expect(!FileManager.default.fileExists(atPath: project.path + "/pwned"))
   }
+
+  /// What another branch changed after this one left it is none of this one's changes.
+  @Test func branchesAreComparedFromWhereTheyParted() throws {
+    try git("branch", "other")
+    try project.folder.write(ProjectFolder.wrong + "\n", to: "in/one.json")
+    try commit()
+    try git("branch", "ahead")
+    try git("checkout", "-q", "other")
+    try project.folder.write(ProjectFolder.wrong + "\n", to: "in/two words.json")
+    try commit()
+    let scenario = try check("ahead")
+    #expect(scenario.code == .findings)
+    #expect(scenario.output.contains("two words.json") && !scenario.output.contains("one.json"))
+  }
+
+  /// Programs that the repository names are not run.
+  @Test func noMonitorIsRun() throws {
+    let mark = project.path + "/ran"
+    let script = try project.folder.write("#!/bin/sh\ntouch '\(mark)'\n", to: ".git/monitor")
+    _ = try project.process("chmod", ["+x", script])
+    try git("config", "core.fsmonitor", script)
+    try project.folder.write(ProjectFolder.wrong + "\n", to: "in/one.json")
+    try? FileManager.default.removeItem(atPath: mark)
+    #expect(try check("HEAD").code == .findings)
+    #expect(!FileManager.default.fileExists(atPath: mark))
+  }
 }

@@ -115,4 +115,29 @@ import Testing
     #expect(try written().contracts.first?.text == contract)
     #expect(project.run("check", "-q", "--strict-baseline").code == .clean)
   }
+
+  /// A folder stays one when a file in it fits nothing, and a fixture that breaks is no other's.
+  @Test func whatIsNewOrBreaksIsChecked() throws {
+    for name in ["a", "b", "c"] {
+      try project.folder.write(ProjectFolder.right, to: "fx/\(name).json")
+    }
+    try project.folder.write("{\"colour\": \"red\"}", to: "fx/odd.json")
+    let scenario = initialize()
+    #expect(scenario.code == .clean)
+    #expect(scenario.output.contains("fit no contract, and are only counted: fx/odd.json"))
+    let configuration = try written()
+    #expect(configuration.inputs.map(\.text) == ["fx"])
+    #expect(
+      configuration.bodies.map { $0.assumption.operation }
+        == Array(
+          repeating: "GET /api/v1/locations/public", count: 3))
+    try project.folder.write(ProjectFolder.wrong, to: "fx/new.json")
+    #expect(project.run("check").code == .findings)
+    try FileManager.default.removeItem(atPath: project.path + "/fx/new.json")
+    try project.folder.write("{\"items\": [], \"meta\": {}}", to: "fx/b.json")
+    let broken = project.run("check", "-f", "concise")
+    #expect(broken.code == .findings && broken.output.contains("fx/b.json"))
+    try FileManager.default.removeItem(atPath: project.path + "/fx/c.json")
+    #expect(project.run("check").errors.contains("no input is told by this entry of `bodies`"))
+  }
 }
