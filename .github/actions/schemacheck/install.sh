@@ -8,6 +8,9 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 platform="$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)"
 
+# Where coreutils are not, Perl's tool is.
+command -v sha256sum > /dev/null || sha256sum() { shasum --algorithm 256 "$@"; }
+
 # Changes when anything that is built does.
 source_hash() {
   (cd "$root" && find Package.swift Sources -type f -print0 | LC_ALL=C sort -z \

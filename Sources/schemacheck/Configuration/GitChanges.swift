@@ -1,5 +1,5 @@
-/// The files that git says have changed since a revision, or since the branches parted: committed, staged or not, or new and not
-/// ignored.
+/// The files that git says have changed since a revision, or since the branches parted: committed,
+/// staged or not, or new and not ignored.
 struct GitChanges {
   /// The top folder of the working tree, without links.
   private let top: InputPath

@@ -54,6 +54,20 @@ struct ChangedSinceTests {
         """)
   }
 
+  /// What another branch has changed since this one left it is none of this one's changes.
+  @Test func branchesCountFromWhereTheyParted() throws {
+    try git("branch", "other")
+    try project.folder.write(ProjectFolder.wrong + "\n", to: "in/one.json")
+    try commit()
+    try git("checkout", "-q", "other")
+    try project.folder.write(ProjectFolder.right + "\n", to: "in/three.json")
+    try commit()
+    try git("checkout", "-q", "-")
+    let scenario = try check("other")
+    #expect(scenario.output.hasPrefix("in/one.json:"))
+    #expect(scenario.errors.hasPrefix("1 of 3 inputs changed since other;"))
+  }
+
   @Test func whatChangedIsChecked() throws {
     try project.folder.write(ProjectFolder.wrong + "\n", to: "in/two words.json")
     let unstaged = try check("HEAD")
