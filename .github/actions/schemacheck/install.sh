@@ -9,12 +9,13 @@ root=$(cd "$(dirname "$0")/../../.." && pwd)
 platform="$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)"
 
 # Where coreutils are not, Perl's tool is.
-command -v sha256sum > /dev/null || sha256sum() { shasum --algorithm 256 "$@"; }
+sum=(sha256sum)
+command -v sha256sum > /dev/null || sum=(shasum -a 256)
 
 # Changes when anything that is built does.
 source_hash() {
   (cd "$root" && find Package.swift Sources -type f -print0 | LC_ALL=C sort -z \
-    | xargs -0 sha256sum | sha256sum | cut -c1-16)
+    | xargs -0 "${sum[@]}" | "${sum[@]}" | cut -c1-16)
 }
 
 case ${1:-} in
@@ -35,7 +36,7 @@ case ${1:-} in
           "$FOLDER/SHA256SUMS")
         [ -n "$CHECKSUM" ] || { echo "::error::SHA256SUMS does not list $archive"; exit 1; }
       fi
-      echo "$CHECKSUM  $FOLDER/$archive" | sha256sum --check --status \
+      echo "$CHECKSUM  $FOLDER/$archive" | "${sum[@]}" -c --status \
         || { echo "::error::$archive has not the checksum $CHECKSUM"; rm -f "$FOLDER/$archive"; exit 1; }
       tar -xzf "$FOLDER/$archive" -C "$FOLDER" schemacheck
       rm -f "$FOLDER/$archive" "$FOLDER/SHA256SUMS"
