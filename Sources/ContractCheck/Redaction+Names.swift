@@ -11,11 +11,24 @@ enum SecretName {
   private static let parts = [
     "authorization", "credential", "passphrase", "passwd", "password", "secret",
   ]
+  /// Secrets where the value is a scalar: a `session` may also be an object that tells its user.
+  private static let scalars: Set<String> = [
+    "connectsid", "cvv", "passwordat", "pin", "session", "sig", "ssn", "tokenvalue",
+  ]
+  /// Whether the folded `name` is a secret's where its value is a scalar, as all parameters are.
+  static func isScalarSecret(_ name: String) -> Bool { scalars.contains(name) }
+
   /// Whether the folded `name` is a secret's. `passwordChangedAt` is a date.
   static func isSecret(_ name: String) -> Bool {
     guard !name.isEmpty, !name.hasSuffix("at") else { return false }
     return exact.contains(name) || suffixes.contains(where: name.hasSuffix)
       || parts.contains { contains(name.utf8, $0.utf8) }
+  }
+
+  /// Whether a name within a secret, as in an object keyed by tokens, may be one: a word has no
+  /// digits.
+  static func isOpaque(_ name: some Collection<UInt8>) -> Bool {
+    name.count >= 8 && name.contains { 0x30...0x39 ~= $0 }
   }
 
   /// Longer names are compared by their last letters.

@@ -3,15 +3,15 @@
 /// Every colon (and equals sign) is judged on its own by the name before it: no state is carried
 /// along that a missing quote could upset.
 struct SecretScan {
-  private let body: [UInt8]
-  private let count: Int
-  private let isMalformed: Bool
+  let body: [UInt8]
+  let count: Int
+  let isMalformed: Bool
   private let names: Set<String>
   /// Bytes to hide, in no order, possibly over one another.
   private(set) var found: [Range<Int>] = []
   /// Bytes looked at beyond the one pass. Past a multiple of the body it is made to cost more than
   /// it can be worth, and everything that follows is hidden.
-  private var work = 0
+  var work = 0
 
   /// What was found out about the last few names; a body has the same ones again and again.
   private var verdicts = Array(repeating: Verdict(), count: 256)
@@ -25,6 +25,8 @@ struct SecretScan {
   /// What a member's name says of its value.
   private enum Name {
     case secret
+    /// Its value is a secret unless it is an object or an array.
+    case scalar
     /// The rest of a line that is not JSON belongs to it.
     case header
     /// `name` or `key`, and `value`: of a pair.
@@ -36,21 +38,31 @@ struct SecretScan {
   private var lastValue: Range<Int>?
   private var hidesNextValue = false
 
+  /// Whether a text that is not JSON may be a command line.
+  let mentionsCurl: Bool
+
   init(body: [UInt8], isMalformed: Bool, names: Set<String>) {
     self.body = body
     count = body.count
     self.isMalformed = isMalformed
     self.names = names
+    mentionsCurl =
+      isMalformed
+      && body.indices.contains {
+        body[$0] == UInt8(ascii: "c") && body[$0...].starts(with: "curl ".utf8)
+      }
   }
 
-  private func byte(_ offset: Int) -> UInt8 { body[offset] }
+  func byte(_ offset: Int) -> UInt8 { body[offset] }
 
   mutating func run() {
     let budget = count * 8 + 65_536
     for offset in 0..<count {
       switch byte(offset) {
-      case UInt8(ascii: ":"): judgeMember(colon: offset)
+      case UInt8(ascii: ":"): judgeMember(colon: offset, last: offset)
       case UInt8(ascii: "="): judgeAssignment(equals: offset)
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): judgeNeighbour(quote: offset)
+      case UInt8(ascii: "-"): judgeOption(at: offset)
       case UInt8(ascii: "e"): judgeWebToken(at: offset)
       case UInt8(ascii: "B"), UInt8(ascii: "b"): judgeBearer(at: offset)
       case UInt8(ascii: "{"), UInt8(ascii: "}"):
@@ -67,32 +79,50 @@ struct SecretScan {
     }
   }
 
-  private mutating func hide(_ start: Int, _ end: Int) {
+  mutating func hide(_ start: Int, _ end: Int) {
     if start < end { found.append(start..<end) }
   }
 
-  private func isSecret(_ name: String) -> Bool {
+  func isSecret(_ name: String) -> Bool {
     SecretName.isSecret(name) || names.contains(name)
   }
 
   // MARK: "name": value
 
-  private mutating func judgeMember(colon: Int) {
+  /// - Parameters:
+  ///   - colon: where a colon, or what stands for it, begins
+  ///   - last: its last byte
+  mutating func judgeMember(colon: Int, last: Int) {
     guard let (range, depth) = nameRange(before: colon) else { return }
+    hideName(range)
     switch meaning(of: range) {
     case .other: return
-    case .secret: hideValue(after: colon, depth: depth, isHeader: false)
-    case .header: hideValue(after: colon, depth: depth, isHeader: true)
+    case .secret: hideValue(after: last, depth: depth, isHeader: false)
+    case .scalar:
+      let value = skipSpace(from: last + 1)
+      guard value < count, byte(value) != UInt8(ascii: "{"), byte(value) != UInt8(ascii: "[")
+      else { return }
+      hideValue(after: last, depth: depth, isHeader: false)
+    case .header: hideValue(after: last, depth: depth, isHeader: true)
     case .pairName:
-      guard let value = string(at: skipSpace(from: colon + 1))?.content else { return }
+      guard let value = string(at: skipSpace(from: last + 1))?.content else { return }
       work += value.count
       hidesNextValue = isSecret(SecretName.folded(bytes(value)))
       if hidesNextValue, let lastValue { hide(lastValue.lowerBound, lastValue.upperBound) }
     case .pairValue:
-      guard let value = string(at: skipSpace(from: colon + 1))?.content else { return }
+      guard let value = string(at: skipSpace(from: last + 1))?.content else { return }
       work += value.count
       if hidesNextValue { hide(value.lowerBound, value.upperBound) }
       lastValue = value
+    }
+  }
+
+  /// Hides a name that is itself a credential: objects are keyed by device tokens.
+  private mutating func hideName(_ range: Range<Int>) {
+    guard range.count >= 12 else { return }
+    work += range.count
+    if SecretName.looksLikeCredential(String(decoding: body[range], as: UTF8.self)) {
+      hide(range.lowerBound, range.upperBound)
     }
   }
 
@@ -107,6 +137,7 @@ struct SecretScan {
       switch name {
       case "name", "key": .pairName
       case "value": .pairValue
+      case _ where SecretName.isScalarSecret(name): .scalar
       case _ where !isSecret(name): .other
       default: name.hasSuffix("cookie") || name.hasSuffix("authorization") ? .header : .secret
       }
@@ -114,7 +145,7 @@ struct SecretScan {
     return meaning
   }
 
-  private func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
+  func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
     // A name's length is bounded; a longer one is told by its end.
     let start = max(range.lowerBound, range.upperBound - 256)
     return body[start..<range.upperBound]
@@ -166,7 +197,7 @@ struct SecretScan {
   }
 
   /// The string that begins at `offset`: its content and the offset past its closing quote.
-  private func string(at offset: Int) -> (content: Range<Int>, end: Int)? {
+  func string(at offset: Int) -> (content: Range<Int>, end: Int)? {
     var open = offset
     while open < count, open - offset < 16, byte(open) == UInt8(ascii: "\\") { open += 1 }
     guard open < count else { return nil }
@@ -216,7 +247,23 @@ struct SecretScan {
     (start..<end).contains { byte($0) == UInt8(ascii: "\n") }
   }
 
-  /// Hides every string that is not a name, and every number, of the container at `start`.
+  /// Hides the value of a name that has lost its colon: `{"password" "secret"}`.
+  private mutating func judgeNeighbour(quote: Int) {
+    guard isMalformed else { return }
+    let next = skipSpace(from: quote + 1)
+    work += next - quote
+    guard next < count, "\"'\\".utf8.contains(byte(next)),
+      let (range, depth) = nameRange(before: quote + 1)
+    else { return }
+    switch meaning(of: range) {
+    case .other, .pairName, .pairValue: return
+    case .secret, .scalar, .header:
+      if !isName(at: next) { hideValue(after: quote, depth: depth, isHeader: false) }
+    }
+  }
+
+  /// Hides every string that is not a name, every number, and names that are no words, of the
+  /// container at `start`.
   private mutating func hideScalars(from start: Int, depth: Int) {
     var nesting = 0
     var offset = start
@@ -239,7 +286,8 @@ struct SecretScan {
           continue
         }
         let after = skipSpace(from: end)
-        if after >= count || byte(after) != UInt8(ascii: ":") {
+        if after >= count || byte(after) != UInt8(ascii: ":") || SecretName.isOpaque(body[content])
+        {
           hide(content.lowerBound, content.upperBound)
         }
         offset = end
@@ -259,12 +307,14 @@ struct SecretScan {
   }
 
   /// Where a value without quotes ends. Of text that is not JSON, a header's value is the rest of
-  /// its line.
+  /// its line and of those that continue it.
   private func bareEnd(from start: Int, isHeader: Bool) -> Int {
     var end = start
     while end < count {
       switch byte(end) {
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\""): return end
+      case UInt8(ascii: "\""): return end
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        guard isMalformed, isHeader, isContinued(lineEnd: end) else { return end }
       case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: "\\"):
         if !(isMalformed && isHeader) { return end }
       case UInt8(ascii: " "), UInt8(ascii: "\t"):
@@ -276,97 +326,40 @@ struct SecretScan {
     return end
   }
 
+  /// Whether the line after the one that ends at `end` begins with a space, as a folded header's.
+  private func isContinued(lineEnd end: Int) -> Bool {
+    let isPair =
+      byte(end) == UInt8(ascii: "\r") && end + 1 < count && byte(end + 1) == UInt8(ascii: "\n")
+    let next = isPair ? end + 2 : end + 1
+    return next < count && (byte(next) == UInt8(ascii: " ") || byte(next) == UInt8(ascii: "\t"))
+  }
+
   private func isConstant(_ start: Int, _ end: Int) -> Bool {
     guard end - start <= 8 else { return false }
     let text = String(decoding: bytes(start..<end), as: UTF8.self)
     return text == "null" || text == "true" || text == "false"
   }
 
-  // MARK: name=value, tokens, bearer credentials
-
-  private mutating func judgeAssignment(equals: Int) {
-    var start = equals
-    while start > 0, equals - start < 64, isNameByte(byte(start - 1)) { start -= 1 }
-    work += equals - start
-    guard start < equals else { return }
-    let name = bytes(start..<equals)
-    let isInQuery = start > 0 && "?&;".utf8.contains(byte(start - 1))
-    guard isSecret(SecretName.folded(name)) || isInQuery && URLRedaction.isTokenName(Array(name))
-    else { return }
-    var end = equals + 1
-    while end < count, !isPunctuation(byte(end)), !isSpace(byte(end)),
-      !"&\"'\\;#<>".utf8.contains(byte(end))
-    {
-      end += 1
-    }
-    work += end - equals
-    hide(equals + 1, end)
-  }
-
-  private mutating func judgeWebToken(at offset: Int) {
-    guard offset + 20 <= count, byte(offset + 1) == UInt8(ascii: "y"),
-      byte(offset + 2) == UInt8(ascii: "J"),
-      offset == 0 || !isNameByte(byte(offset - 1)) || byte(offset - 1) == UInt8(ascii: ".")
-    else { return }
-    let end = runEnd(from: offset)
-    if end - offset >= 20 { hide(offset, end) }
-  }
-
-  /// `Bearer` or `Basic`, then a credential; a word of prose is shorter or has no digit.
-  private mutating func judgeBearer(at offset: Int) {
-    let start: Int
-    if holds("earer ", at: offset + 1) {
-      start = offset + 7
-    } else if holds("asic ", at: offset + 1) {
-      start = offset + 6
-    } else {
-      return
-    }
-    let end = runEnd(from: start)
-    let isOpaque = (start..<end).contains { byte($0) < UInt8(ascii: "A") || byte($0) == 0x5F }
-    if end - start >= 12, isOpaque { hide(start, end) }
-  }
-
-  /// Whether `text`, in any case, stands at `offset`.
-  private func holds(_ text: StaticString, at offset: Int) -> Bool {
-    guard offset + text.utf8CodeUnitCount <= count else { return false }
-    return text.withUTF8Buffer { letters in
-      for index in letters.indices where byte(offset + index) | 0x20 != letters[index] {
-        return false
-      }
-      return true
-    }
-  }
-
-  private mutating func runEnd(from start: Int) -> Int {
-    var end = start
-    while end < count, SecretName.isTokenByte(byte(end)), byte(end) != UInt8(ascii: ":") {
-      end += 1
-    }
-    work += end - start
-    return end
-  }
-
   // MARK: Bytes
 
-  private func skipSpace(from start: Int) -> Int {
+  func skipSpace(from start: Int) -> Int {
     var next = start
     while next < count, isSpace(byte(next)) { next += 1 }
     return next
   }
 
-  private func isSpace(_ byte: UInt8) -> Bool {
+  func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  private func isPunctuation(_ byte: UInt8) -> Bool {
+  func isPunctuation(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ":"): true
     default: false
     }
   }
 
-  private func isNameByte(_ byte: UInt8) -> Bool {
+  func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),

@@ -37,7 +37,10 @@ public struct Redaction: Hashable, Sendable {
       body: body, isMalformed: isMalformed, names: Set(names.map { SecretName.folded($0.utf8) }))
     scan.run()
     let given = ranges.map { max($0.offset, 0)..<max($0.end, max($0.offset, 0)) }
-    for range in Self.merged(scan.found + given + Self.secretURLs(in: body), within: body.count) {
+    for range in Self.merged(
+      scan.found + given + Self.secretURLs(in: body) + Self.userInformation(in: body),
+      within: body.count)
+    {
       masks.append(
         Mask(
           range: ByteRange(offset: range.lowerBound, length: range.count),
@@ -68,6 +71,30 @@ public struct Redaction: Hashable, Sendable {
     }
     return found
   }
+
+  /// What stands before the `@` of addresses that hold a password, however their slashes are
+  /// written: `https:\\/\\/me:secret@host`, `me:secret@host`.
+  private static func userInformation(in body: [UInt8]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    for (at, byte) in body.enumerated() where byte == UInt8(ascii: "@") {
+      let floor = max(0, at - longestUserInformation, found.last?.upperBound ?? 0)
+      let run = body[floor..<at]
+      let isEnd = { (byte: UInt8) in byte <= 0x20 || "\"'<>(),{}[]/\\?#@".utf8.contains(byte) }
+      let start = run.lastIndex(where: isEnd).map { $0 + 1 } ?? floor
+      guard let colon = body[start..<at].firstIndex(of: UInt8(ascii: ":")),
+        start < colon, colon + 1 < at
+      else { continue }
+      let name = String(decoding: body[start..<colon], as: UTF8.self).lowercased()
+      if !schemesOfAddresses.contains(name) { found.append(start..<at) }
+    }
+    return found
+  }
+
+  private static let longestUserInformation = 256
+  /// What stands before a colon in an address that holds no password.
+  private static let schemesOfAddresses: Set<String> = [
+    "acct", "im", "jid", "mailto", "sip", "sips", "user", "xmpp",
+  ]
 
   /// The mask over the byte at `offset`, if one is. Logarithmic in the number of masks.
   func mask(covering offset: Int) -> Mask? {
@@ -129,6 +156,7 @@ extension Redaction {
 
   /// Whether a member, header or query parameter of this name holds a secret.
   public static func isSecret(_ name: String) -> Bool {
-    SecretName.isSecret(SecretName.folded(name.utf8))
+    let name = SecretName.folded(name.utf8)
+    return SecretName.isSecret(name) || SecretName.isScalarSecret(name)
   }
 }

@@ -15,7 +15,9 @@ public enum URLRedaction {
   private static func redact(_ url: ArraySlice<UInt8>, nesting: Int) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(url.count)
-    let authority = authorityRange(of: url)
+    // What stands in quotes, or after a space too many, is read like what does not.
+    let start = url.firstIndex { $0 > 0x20 && !"\"'<".utf8.contains($0) } ?? url.endIndex
+    let authority = authorityRange(of: url[start...])
     output += url[..<authority.lowerBound]
     output += shownAuthority(url[authority])
 
@@ -76,12 +78,23 @@ public enum URLRedaction {
   private static func shownPath(_ path: ArraySlice<UInt8>, nesting: Int) -> [UInt8] {
     var output: [UInt8] = []
     var segmentStart = path.startIndex
+    var isAfterTokenName = false
     while true {
       let segmentEnd = path[segmentStart...].firstIndex { isSlash($0) } ?? path.endIndex
       let segment = path[segmentStart..<segmentEnd]
       let plainEnd = segment.firstIndex(of: UInt8(ascii: ";")) ?? segmentEnd
       let plain = segment[..<plainEnd]
-      output += looksLikeToken(percentDecoded(plain)) ? hidden(plain) : Array(plain)
+      let decoded = percentDecoded(plain)
+      if looksLikeToken(decoded) || isAfterTokenName && isNoWord(decoded) {
+        output += hidden(plain)
+      } else if let equals = plain.firstIndex(of: UInt8(ascii: "=")),
+        Redaction.isSecret(String(decoding: percentDecoded(plain[..<equals]), as: UTF8.self))
+      {
+        output += plain[...equals] + hidden(plain[(equals + 1)...])
+      } else {
+        output += plain
+      }
+      isAfterTokenName = segmentsBeforeTokens.contains(SecretName.folded(decoded))
       output += shownParameters(segment[plainEnd...], nesting: nesting)
       guard segmentEnd < path.endIndex else { return output }
       output.append(path[segmentEnd])
@@ -115,12 +128,35 @@ public enum URLRedaction {
 
   /// A token, or a URL that itself holds something to hide.
   private static func isSecretValue(_ value: [UInt8], nesting: Int) -> Bool {
-    if looksLikeToken(value) || holdsSecretMember(value) { return true }
+    var value = value
+    for _ in 0..<mostDecodings {
+      if isSecretText(value, nesting: nesting) { return true }
+      let decoded = percentDecoded(value[...])
+      if decoded == value { return false }
+      value = decoded
+    }
+    // Encoded over and over it is nobody's to read.
+    return true
+  }
+
+  private static let mostDecodings = 3
+
+  private static func isSecretText(_ value: [UInt8], nesting: Int) -> Bool {
+    if looksLikeToken(value) || holdsSecretMember(value) || holdsCredential(value) { return true }
     guard value.contains(UInt8(ascii: "/")), value.contains(where: { $0 == 0x40 || $0 == 0x3D })
     else { return false }
     // A URL in a URL in a URL is nobody's to read: past two levels it is hidden as a whole.
     guard nesting < 2 else { return true }
     return redact(value[...], nesting: nesting + 1) != String(decoding: value, as: UTF8.self)
+  }
+
+  /// Whether a value is a header's: `Bearer …`, where a word of prose has no digits.
+  private static func holdsCredential(_ value: [UInt8]) -> Bool {
+    let parts = value.split(maxSplits: 1) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "+") }
+    guard parts.count == 2, ["bearer", "basic"].contains(SecretName.folded(parts[0])) else {
+      return false
+    }
+    return isNoWord(Array(parts[1]))
   }
 
   /// Whether a value is JSON that names a secret.
@@ -137,10 +173,25 @@ public enum URLRedaction {
   private static let tokenNames: Set<String> = [
     "accesskey", "apikey", "appkey", "assertion", "auth", "authorization", "bearer", "code",
     "codeverifier", "jwt", "key", "otp", "passcode", "passphrase", "passwd", "privatekey", "pwd",
-    "samlresponse", "session", "sid", "sig", "subscriptionkey", "ticket",
+    "samlresponse", "sid", "subscriptionkey", "ticket",
   ]
   private static let tokenNameEndings = ["apikey", "sessid", "sessionid", "signature", "token"]
   private static let tokenNameParts = ["credential", "password", "secret"]
+
+  /// What stands before a token in a path, as in the links of mails.
+  private static let segmentsBeforeTokens: Set<String> = [
+    "activate", "confirm", "confirmemail", "confirmation", "emailverification", "magiclink",
+    "passwordreset", "resetpassword", "token", "tokens", "verification", "verify", "verifyemail",
+  ]
+
+  /// Whether text may be a short token: words of a path have neither digits nor capitals.
+  private static func isNoWord(_ text: [UInt8]) -> Bool {
+    text.count >= 6 && text.allSatisfy(SecretName.isTokenByte)
+      && text.contains { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }
+  }
+
+  /// A decoded segment of a path without its secrets.
+  static func redactSegment(_ segment: String) -> String { String(redact("/" + segment).dropFirst()) }
 
   /// Whether a parameter of this name holds a secret: `access_token`, `X-Amz-Signature`, `user[password]`.
   static func isTokenName(_ name: [UInt8]) -> Bool {
@@ -150,6 +201,7 @@ public enum URLRedaction {
     }
     let plain = String(decoding: letters, as: UTF8.self)
     return tokenNames.contains(plain) || SecretName.isSecret(plain)
+      || SecretName.isScalarSecret(plain)
       || tokenNameEndings.contains { plain.hasSuffix($0) }
       || tokenNameParts.contains { part in
         plain.indices.contains { plain[$0...].hasPrefix(part) }

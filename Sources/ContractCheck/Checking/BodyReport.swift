@@ -154,6 +154,12 @@ private struct FilePlaces {
 extension JSONPointer {
   /// The pointer with keys that are credentials themselves masked.
   fileprivate var shown: JSONPointer {
-    JSONPointer(tokens: tokens.map { Redaction.shown($0, ofMember: nil) })
+    var isInSecret = false
+    return JSONPointer(
+      tokens: tokens.map { token in
+        defer { isInSecret = isInSecret || Redaction.isSecret(token) }
+        return isInSecret && SecretName.isOpaque(token.utf8)
+          ? Redaction.masked(token.unicodeScalars.count) : Redaction.shown(token, ofMember: nil)
+      })
   }
 }

@@ -41,7 +41,8 @@ extension CheckRun {
       .matched(
         template: "\(match.operation.path)", origin: origin, base: base,
         parameters: match.parameters.map { parameter in
-          let value = Redaction.shown(parameter.value, ofMember: parameter.name)
+          let value = URLRedaction.redactSegment(
+            Redaction.shown(parameter.value, ofMember: parameter.name))
           return "\(parameter.name) = `\(FailureContext.cut(value))`"
         }),
       match.operation)
@@ -86,7 +87,9 @@ extension Contract {
         match.operation.path.specificity.ranks.contains(where: { $0 > 0 })
       else { continue }
       let prefix = segments.prefix(count).reduce("") { "\($0)/\($1)" }
-      return .init(contract: name, reason: .prefix(prefix, operation: match.operation.name))
+      return .init(
+        contract: name,
+        reason: .prefix(URLRedaction.redact(prefix), operation: match.operation.name))
     }
     return .init(
       contract: name, reason: nearestPath(to: url).map { .path($0) } ?? .nothing)

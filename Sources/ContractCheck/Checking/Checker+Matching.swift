@@ -205,7 +205,8 @@ extension Checker {
       at: exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0),
       message: .unknownRoute(
         method: SafeText.line(Redaction.shown(method, ofMember: nil)),
-        path: URLRedaction.redact(url.path).masking(run.parameters), methods: methods,
+        // Of the URL as it is shown: only the whole tells that a path begins with a password.
+        path: URLRedaction.redact(URLParts(shown ?? "").path), methods: methods,
         nearest: methods.isEmpty ? contract.nearestPath(to: url) : nil))
   }
 

@@ -42,6 +42,21 @@ import Testing
     #expect(shown(text) == text)
   }
 
+  @Test(arguments: [
+    "connect.sid", "session", "sig", "tokenValue", "passwordAt", "pin", "cvv", "ssn",
+  ])
+  func membersThatHoldSecretsAsScalars(name: String) {
+    #expect(shown("{\"\(name)\": \"s:ab\", \"a\": 1}").contains(": \"‹4 characters›\", \"a\": 1"))
+    #expect(shown("{\"\(name)\": 1234}") == "{\"\(name)\": ‹4 characters›}")
+    for text in [
+      "{\"\(name)\": {\"user\": \"alice\"}}", "{\"\(name)\": [\"a\", 1]}",
+      "{\"\(name)s\": \"a\", \"\(name)Name\": \"b\"}",
+    ] where name != "passwordAt" {
+      #expect(shown(text) == text)
+    }
+    #expect(Redaction.shown("ab", ofMember: name) == "‹2 characters›")
+  }
+
   @Test func constantsAreNoSecrets() {
     for text in [
       "{\"token\": null}", "{\"secret\": true,\"a\":1}", "{\"password\":false}", "{\"token\":\"\"}",
@@ -61,6 +76,40 @@ import Testing
       shown(#"{"tokens": ["abc", {"id": 7, "on": true, "x": null}, ["de"]], "b": "c"}"#)
         == #"{"tokens": ["‹3 characters›", {"id": ‹1 character›, "on": true, "x": null}, ["‹2 characters›"]], "b": "c"}"#
     )
+  }
+
+  @Test func keysThatAreTokens() {
+    let digits = String(repeating: "0a1b2c3d", count: 8)
+    #expect(
+      shown("{\"devices\": {\"\(digits)\": {}}}") == "{\"devices\": {\"‹64 characters›\": {}}}")
+    #expect(
+      shown(#"{"tokens":{"a1b2c3d4e":{"a":1}}}"#)
+        == #"{"tokens":{"‹9 characters›":{"a":‹1 character›}}}"#)
+    let words = #"{"devices":{"a1b2c3d4e":{"refreshes":true}},"tokens":{"refreshed":null}}"#
+    #expect(shown(words) == words)
+  }
+
+  @Test(arguments: [
+    (#"{"u": "https:\\\\me:abc@h\\api"}"#, #"{"u": "https:\\\\‹6 characters›@h\\api"}"#),
+    (#"{"u": "me:abc@h/x"}"#, #"{"u": "‹6 characters›@h/x"}"#),
+    (#"{"u": "https:\/\/me:abc@h\/x"}"#, #"{"u": "https:\/\/‹6 characters›@h\/x"}"#),
+  ])
+  func passwordsOfAddresses(text: String, expected: String) {
+    #expect(shown(text) == expected)
+  }
+
+  @Test func addressesWithoutPasswordsStay() {
+    let text = #"{"a": "mailto:a@b.test", "b": "acct:a@b.test", "c": "a@b.test", "d": "@a: @b"}"#
+    #expect(shown(text) == text)
+  }
+
+  @Test(arguments: [
+    "curl --user me:hunter2 https://h/x", "curl -u 'me:hunter2' https://h/x",
+    "curl https://h/x \\\n  --cookie hunter2", "curl --proxy-user=me:hunter2 https://h/x",
+  ])
+  func optionsOfCurl(text: String) {
+    let shown = shown(text, isMalformed: true)
+    #expect(!shown.contains("hunter2") && shown.contains("https://h/x"), "\(shown)")
   }
 
   @Test func furtherNamesAndRanges() {
@@ -124,6 +173,9 @@ import Testing
     #"{"password": "hun"ter2", "a": 1}"#, #"{"password": "hun" ter2"}"#,
     "password=hunter2&name=x", "email=a&password=hunter2", "Authorization: Basic hunter2",
     "Cookie: a=hunter2, b=c", #"{"password": hunter2}"#, #"{"password": ["hunter2", "x"#,
+    #"{"password"=>"hunter2"}"#, #"{"password" => "hunter2"}"#, #"{:password => "hunter2"}"#,
+    #"{"password" "hunter2"}"#, #"{"password""hunter2"}"#, #"password = "hunter2""#,
+    "Set-Cookie: theme=dark;\n hunter2", "Set-Cookie: theme=dark;\r\n\thunter2\r\n b: c",
     #"{"password" : \"hunter2\"}"#, "{\"password\":\n\n\"hunter2\"",
   ])
   func secretsOfMalformedBodies(text: String) {

@@ -27,6 +27,17 @@ import Testing
     (#"https:\\u:p@a.test\x"#, #"https:\\‹3 characters›@a.test\x"#),
     ("u:p@a.test/x", "‹3 characters›@a.test/x"),
     ("//u:p@a.test", "//‹3 characters›@a.test"),
+    (" https://u:p@a.test/x", " https://‹3 characters›@a.test/x"),
+    ("\"u:p@a.test/x\"", "\"‹3 characters›@a.test/x\""),
+    (#""https:\\\\u:p@a.test\\x""#, #""https:\\\\‹3 characters›@a.test\\x""#),
+    ("/reset-password/a1b2c3", "/reset-password/‹6 characters›"),
+    ("/api/verify/aBcDeF/x?y=1", "/api/verify/‹6 characters›/x?y=1"),
+    ("/token/a1b2c3d4", "/token/‹8 characters›"),
+    ("/token=abc/x", "/token=‹3 characters›/x"),
+    ("/b?q=Bearer%20a1b2c3", "/b?q=‹13 characters›"),
+    ("/b?q=basic+a1b2c3", "/b?q=‹12 characters›"),
+    ("/b?next=%252Fx%253Ftoken%253Dabc", "/b?next=‹18 characters›"),
+    ("/b?pin=1234&session=abc", "/b?pin=‹4 characters›&session=‹3 characters›"),
     ("/devices/\(apns)/x", "/devices/‹64 characters›/x"),
     ("/devices/\(fcm)", "/devices/‹113 characters›"),
     ("/devices/\(fcm.replacing(":", with: "%3A"))", "/devices/‹113 characters›"),
@@ -46,6 +57,9 @@ import Testing
     "/b?token=&key", "https://[::1]:80/x", "https://a.test/@alice/posts", "/tokens/codes/keys",
     "/a-long-article-about-something-else-of-2024", "/b?to=https%3A%2F%2Fa.test%2Fx%3Fy%3D1",
     "https://a.test/caf\u{E9}?q=\u{1F600}", "/%zz%4", "C:\\Users\\x",
+    "/verify/email", "/token/refresh", "/tokens/42", "/b?q=Bearer%20tokens", "/b?q=a%2520b",
+    "/b?to=https%3A%2F%2Fa.test%2F%3Fto%3Dhttps%253A%252F%252Fb.test%252F%253Fx%253D1",
+    "/position?position=1&sessions=2&spin=3", "/country=us1234/x",
   ])
   func `The rest stays readable`(url: String) {
     #expect(URLRedaction.redact(url) == url)
