@@ -73,7 +73,7 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// What stands before the `@` of addresses that hold a password, however their slashes are
-  /// written: `https:\\/\\/me:secret@host`, `me:secret@host`.
+  /// written: `https:\/\/me:secret@host`, `me:secret@host`.
   private static func userInformation(in body: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     for (at, byte) in body.enumerated() where byte == UInt8(ascii: "@") {

@@ -191,7 +191,9 @@ public enum URLRedaction {
   }
 
   /// A decoded segment of a path without its secrets.
-  static func redactSegment(_ segment: String) -> String { String(redact("/" + segment).dropFirst()) }
+  static func redactSegment(_ segment: String) -> String {
+    String(redact("/" + segment).dropFirst())
+  }
 
   /// Whether a parameter of this name holds a secret: `access_token`, `X-Amz-Signature`, `user[password]`.
   static func isTokenName(_ name: [UInt8]) -> Bool {
