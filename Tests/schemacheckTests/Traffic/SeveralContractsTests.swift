@@ -45,7 +45,7 @@ import Testing
     let run = Scenario.run("check", traffic, "-c", contract)
     #expect(run.code == .trouble)
     #expect(
-      run.errors.contains("t.ndjson:1:52: records have no `body`; a body is called `responseBody`"),
+      run.errors.contains("t.ndjson:1:56: records have no `body`; a body is called `responseBody`"),
       "\(run.errors)")
   }
 }
