@@ -20,26 +20,13 @@ extension FailureContext {
       .multipleOf, .minLength, .maxLength, .pattern, .patternLimit, .format, .minItems, .maxItems,
       .uniqueItems, .contains, .minProperties, .maxProperties, .additionalItems, .unevaluatedItems,
       .anyOf, .oneOf, .oneOfMatches, .not, .never:
-      return node.kind.shape
+      return node.kind.name
     }
   }
 
   private func shape(ofDate profile: DateProfile) -> String {
-    guard let text = node.string else { return node.kind.shape }
+    guard let text = node.string else { return node.kind.name }
     return DateDiagnosis.diagnose(text, profile: profile).kind.rawValue
-  }
-}
-
-extension JSONKind {
-  fileprivate var shape: String {
-    switch self {
-    case .null: "null"
-    case .boolean: "boolean"
-    case .number: "number"
-    case .string: "string"
-    case .array: "array"
-    case .object: "object"
-    }
   }
 }
 
@@ -49,12 +36,12 @@ extension LintMessage {
     switch self {
     case .coordinateName, .absent, .paginationLacks, .secret, .keyCase: ""
     case .outsideEarth: "range"
-    case .coordinateString: JSONKind.string.shape
+    case .coordinateString: JSONKind.string.name
     case .halfPair: "half"
-    case .nullHalf: JSONKind.null.shape
+    case .nullHalf: JSONKind.null.name
     case .date(_, let kind, _, _): kind.rawValue
-    case .figureType(_, let kind, _): kind.shape
-    case .platform: JSONKind.string.shape
+    case .figureType(_, let kind, _): kind.name
+    case .platform: JSONKind.string.name
     case .tokenLength: "length"
     case .tokenDigits: "digits"
     }
