@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  @preconcurrency import Darwin
-#elseif canImport(Glibc)
-  @preconcurrency import Glibc
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#endif
-
 /// A program that is run to its end, without a shell.
 enum ChildProcess {
   struct Result {

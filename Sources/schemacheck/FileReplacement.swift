@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// New content for a file: written beside it, then put in its place whole or not at all.
 ///
 /// The file keeps its permissions, and its owner where that is allowed. One that has several names

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// What the file system says of a file: which it is, when it changed, whose it is.
 struct FileState: Hashable, Sendable {
   let device: UInt64

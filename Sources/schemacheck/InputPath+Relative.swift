@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension InputPath {
   /// The names on the way from the root, without dot segments. Symbolic links are not followed.
   var segments: [ArraySlice<UInt8>] {

@@ -1,13 +1,5 @@
 import JSONSchema
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A path as the bytes that the file system knows it by.
 struct InputPath: Hashable, Sendable {
   enum Kind: Hashable, Sendable {

@@ -1,13 +1,5 @@
 import ContractCheck
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The whole tool: everything it reads and writes goes through its parameters.
 ///
 /// - Parameters:

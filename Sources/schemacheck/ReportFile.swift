@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A file that is written as it comes and is there as a whole or not at all.
 ///
 /// What is no regular file, a pipe for one, is written to directly.

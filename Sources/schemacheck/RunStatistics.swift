@@ -1,13 +1,5 @@
 import ContractCheck
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// What a run read, in how long and in how much memory: what `--stats` prints.
 struct RunStatistics {
   private let clock = ContinuousClock()

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// What the process was started with.
 enum Terminal {
   /// The arguments as bytes: `CommandLine.arguments` repairs names that are not UTF-8, and then no

@@ -1,13 +1,5 @@
 import ContractCheck
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A run over inputs: what `check`, `lint` and `validate` have in common. Keeps the counts, feeds
 /// the report and decides the exit status.
 struct InputRun {

@@ -1,13 +1,5 @@
 import ContractCheck
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension CalendarDate {
   /// The day it is, in UTC.
   static var today: CalendarDate? {

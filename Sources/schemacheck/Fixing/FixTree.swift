@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The folders that a run may write in: those that its operands name, and the working folder. A
 /// symbolic link that leads out of them is not followed to write.
 struct FixTree {

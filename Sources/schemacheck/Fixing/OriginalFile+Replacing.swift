@@ -1,14 +1,6 @@
 @_spi(Engine) import ContractCheck
 import JSONTape
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension OriginalFile {
   private static let pieceSize = 1 << 18
 
