@@ -88,7 +88,8 @@ private struct EscapedRanges {
         starts[boundary.range] = rawStart(of: boundary.offset)
       }
     }
-    return bodyRanges.indices.map { index in
+    // Captured by name: Swift 6.2 does not compile a closure that captures a consumed `self`.
+    return bodyRanges.indices.map { [base] index in
       let start = starts[index]
       // The end of an empty range lies where it starts, though that be inside an escape.
       let end = bodyRanges[index].length > 0 ? max(start, ends[index]) : start

@@ -15,7 +15,11 @@ struct ProcessTiming {
   ///
   /// - Throws: when it cannot be started or does not end well.
   init(_ arguments: [String]) throws {
-    var actions: posix_spawn_file_actions_t = .init()
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)

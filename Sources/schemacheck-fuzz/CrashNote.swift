@@ -34,6 +34,8 @@ enum CrashNote {
     }
     #if canImport(Darwin)
       action.__sigaction_u.__sa_handler = handler
+    #elseif canImport(Musl)
+      action.__sa_handler.sa_handler = handler
     #else
       action.__sigaction_handler.sa_handler = handler
     #endif

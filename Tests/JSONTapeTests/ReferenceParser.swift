@@ -44,7 +44,7 @@ struct ReferenceParser {
     var content: [UInt8] = []
     while let byte = rest.popFirst() {
       switch byte {
-      case 0x22: return String(validating: content, as: UTF8.self) != nil
+      case 0x22: return isUTF8(content)
       case ..<0x20: return false
       case 0x5C:
         guard let escape = rest.popFirst() else { return false }
@@ -102,4 +102,9 @@ struct ReferenceParser {
   private mutating func whitespace() {
     rest = rest.drop { [0x20, 0x0A, 0x0D, 0x09].contains($0) }
   }
+}
+
+/// Whether the standard library finds nothing to repair. `String(validating:as:)` needs macOS 15.
+func isUTF8(_ bytes: [UInt8]) -> Bool {
+  String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
 }

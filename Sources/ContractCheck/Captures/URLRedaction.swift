@@ -16,7 +16,8 @@ public enum URLRedaction {
     var output: [UInt8] = []
     output.reserveCapacity(url.count)
     // What stands in quotes, or after a space too many, is read like what does not.
-    let start = url.firstIndex { $0 > 0x20 && !"\"'<".utf8.contains($0) } ?? url.endIndex
+    // With its type, which Swift 6.2 does not find by itself.
+    let start: Int = url.firstIndex { $0 > 0x20 && !"\"'<".utf8.contains($0) } ?? url.endIndex
     let authority = authorityRange(of: url[start...])
     output += url[..<authority.lowerBound]
     output += shownAuthority(url[authority])

@@ -75,7 +75,8 @@ import Testing
       to: "c.json")
     let scenario = check(contract, "/a/1", "{}")
     #expect(scenario.code == .clean || scenario.code == .trouble)
-    let lines = scenario.errors.split(separator: "\n").filter { $0.contains("warning: ") }
+    let lines = scenario.errors.split(separator: "\n").map(String.init)
+      .filter { $0.contains("warning: ") }
     #expect(
       lines == [
         "DIR/c.json:1:13: warning: OpenAPI 3.2.0 is read as OpenAPI 3.1",

@@ -3,14 +3,6 @@ import Testing
 
 @testable import schemacheck
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension LiveClientTests {
   @Test(.enabled(if: LiveServer.hasCertificates, "openssl, which makes certificates, is not here"))
   func `A private CA is refused, until it is named`() throws {
@@ -72,29 +64,32 @@ extension LiveClientTests {
     }
   }
 
-  /// In a process of its own, since the environment is everybody's.
-  @Test func `A proxy of the environment is used, but not for this machine`() async throws {
-    await #expect(processExitsWith: .success) {
-      [port = server.origin as Int, closed = server.closedPort as Int] in
-      setenv("http_proxy", "http://127.0.0.1:\(port)", 1)
-      unsetenv("no_proxy")
-      unsetenv("NO_PROXY")
-      var client = LiveClient()
-      client.options.allowHTTP = true
-      client.options.tries = 1
-      let proxied = try client.send(LiveRequest("http://host.invalid/a"))
-      #expect(
-        String(decoding: proxied.body, as: UTF8.self).hasPrefix("GET http://host.invalid/a\n"))
+  // Swift 6.2 has exit tests, but none that capture values.
+  #if compiler(>=6.3)
+    /// In a process of its own, since the environment is everybody's.
+    @Test func `A proxy of the environment is used, but not for this machine`() async throws {
+      await #expect(processExitsWith: .success) {
+        [port = server.origin as Int, closed = server.closedPort as Int] in
+        setenv("http_proxy", "http://127.0.0.1:\(port)", 1)
+        unsetenv("no_proxy")
+        unsetenv("NO_PROXY")
+        var client = LiveClient()
+        client.options.allowHTTP = true
+        client.options.tries = 1
+        let proxied = try client.send(LiveRequest("http://host.invalid/a"))
+        #expect(
+          String(decoding: proxied.body, as: UTF8.self).hasPrefix("GET http://host.invalid/a\n"))
 
-      setenv("http_proxy", "http://127.0.0.1:\(closed)", 1)
-      #expect(try client.send(LiveRequest("http://127.0.0.1:\(port)/echo")).status == 200)
-      setenv("no_proxy", "0.0.0.0", 1)
-      #expect(try client.send(LiveRequest("http://0.0.0.0:\(port)/echo")).status == 200)
+        setenv("http_proxy", "http://127.0.0.1:\(closed)", 1)
+        #expect(try client.send(LiveRequest("http://127.0.0.1:\(port)/echo")).status == 200)
+        setenv("no_proxy", "0.0.0.0", 1)
+        #expect(try client.send(LiveRequest("http://0.0.0.0:\(port)/echo")).status == 200)
 
-      unsetenv("http_proxy")
-      setenv("HTTP_PROXY", "http://127.0.0.1:\(closed)", 1)
-      unsetenv("no_proxy")
-      #expect(try client.send(LiveRequest("http://0.0.0.0:\(port)/echo")).status == 200)
+        unsetenv("http_proxy")
+        setenv("HTTP_PROXY", "http://127.0.0.1:\(closed)", 1)
+        unsetenv("no_proxy")
+        #expect(try client.send(LiveRequest("http://0.0.0.0:\(port)/echo")).status == 200)
+      }
     }
-  }
+  #endif
 }
