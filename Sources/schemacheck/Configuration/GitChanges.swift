@@ -4,7 +4,7 @@ struct GitChanges {
   /// The top folder of the working tree, without links.
   private let top: InputPath
   /// Names from the top folder.
-  private let changed: Set<[UInt8]>
+  private let changed: Set<GitName>
 
   /// - Throws: where there is no git, no repository here, or no such revision.
   init(since revision: Argument) throws(UsageError) {
@@ -33,9 +33,10 @@ struct GitChanges {
     names += try Self.names([
       "-C", Argument(bytes: top), "ls-files", "--others", "--exclude-standard", "-z",
     ])
-    self.top = InputPath(top)
+    // As the file system spells it, which git need not.
+    self.top = InputPath(top).resolved
     // What is a repository of its own is named with a slash behind it.
-    changed = Set(names.map { $0.last == UInt8(ascii: "/") ? $0.dropLast() : $0 })
+    changed = Set(names.map { GitName($0.last == UInt8(ascii: "/") ? $0.dropLast() : $0[...]) })
   }
 
   /// Whether a file has changed, or a link that it is reached by; nil where git knows nothing of it.
@@ -45,9 +46,9 @@ struct GitChanges {
     return names.contains { name in
       // A repository inside this one changes as a whole.
       name.indices.contains {
-        name[$0] == UInt8(ascii: "/") && changed.contains(Array(name[..<$0]))
+        name[$0] == UInt8(ascii: "/") && changed.contains(GitName(name[..<$0]))
       }
-        || changed.contains(name)
+        || changed.contains(GitName(name[...]))
     }
   }
 
@@ -85,5 +86,22 @@ struct GitChanges {
     } catch {
       throw UsageError("`--changed-since` needs git: \(error.message)")
     }
+  }
+}
+
+/// A name as git and the file system compare it: its bytes, but on Darwin its text. There git composes
+/// accents while the file system keeps what was written, and canonically equivalent strings are equal.
+enum GitName: Hashable {
+  case bytes(ArraySlice<UInt8>)
+  case text(String)
+
+  #if canImport(Darwin)
+    static let isText = true
+  #else
+    static let isText = false
+  #endif
+
+  init(_ name: ArraySlice<UInt8>, isText: Bool = isText) {
+    self = isText ? .text(String(decoding: name, as: UTF8.self)) : .bytes(name)
   }
 }

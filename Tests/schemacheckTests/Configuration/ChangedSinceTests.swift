@@ -100,6 +100,17 @@ struct ChangedSinceTests {
     #expect(try check("HEAD").errors.hasPrefix("1 of 3 inputs changed since HEAD"))
   }
 
+  /// As on Darwin, whose git composes what the file system keeps as it was written.
+  @Test func accentsMayBeWrittenInTwoWays() {
+    let (composed, apart) = (
+      Array("in/n\u{E9}w.json".utf8)[...], Array("in/ne\u{301}w.json".utf8)[...]
+    )
+    #expect(composed != apart)
+    #expect(GitName(composed, isText: true) == GitName(apart, isText: true))
+    #expect(GitName(composed, isText: false) != GitName(apart, isText: false))
+    #expect(Set([GitName(composed, isText: true)]).contains(GitName(apart, isText: true)))
+  }
+
   #if os(Linux)
     @Test func namesNeedNotBeText() throws {
       let made = try project.process(
