@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// An open file that takes all of what is written to it, or says why not.
 struct OutputDescriptor {
   let descriptor: Int32
@@ -29,5 +21,6 @@ struct OutputDescriptor {
 
 /// Names the system's function where a method called `write` hides it.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
+  // Darwin refuses to write more than 2 GiB at once.
+  write(descriptor, bytes.baseAddress, min(bytes.count, 1 << 30))
 }

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A regular file as it was when it was opened, read at any place. It is closed when the last
 /// reference goes.
 final class OriginalFile {
@@ -37,7 +29,8 @@ final class OriginalFile {
   /// failure.
   func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
-      let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+      // Darwin refuses to read more than 2 GiB at once.
+      let count = pread(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30), off_t(offset))
       if count >= 0 || errno != EINTR { return count }
     }
   }
