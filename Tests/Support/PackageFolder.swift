@@ -6,6 +6,31 @@ public enum PackageFolder {
   public static let url = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  /// Where the build has put a program of the package: beside the bundle of the tests.
+  public static func product(_ name: String) -> String {
+    folder(ofBundle: testImage).appendingPathComponent(name).path
+  }
+
+  /// The file that this code was loaded from.
+  private static var testImage: String {
+    #if canImport(Darwin)
+      // The program that runs is the toolchain's, which opens the tests.
+      var image = Dl_info()
+      if dladdr(#dsohandle, &image) != 0, let name = image.dli_fname {
+        return String(cString: name)
+      }
+    #endif
+    return CommandLine.arguments[0]
+  }
+
+  /// The folder that a bundle of tests is in, by the file of its code: on macOS a bundle is a folder,
+  /// `a.xctest/Contents/MacOS/a`.
+  static func folder(ofBundle image: String) -> URL {
+    let file = URL(fileURLWithPath: image)
+    let way = sequence(first: file) { $0.deletingLastPathComponent() }.prefix(4)
+    return (way.first { $0.pathExtension == "xctest" } ?? file).deletingLastPathComponent()
+  }
+
   /// The folder called `name` of the public test suites: in `SCHEMACHECK_SUITES`, else in
   /// `shared/suites` beside the package; nil when it is not there. Tests that need it are skipped
   /// then, with a reason.

@@ -10,9 +10,13 @@ public final class TemporaryFolder: Sendable {
 
   /// Makes an empty folder.
   public init() throws {
-    url = FileManager.default.temporaryDirectory
+    let made = FileManager.default.temporaryDirectory
       .appendingPathComponent("schemacheck-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+    // Without links, as programs name it that run in there: on macOS `/var` is one.
+    let real = realpath(made.path, nil)
+    defer { free(real) }
+    url = real.map { URL(fileURLWithPath: String(cString: $0), isDirectory: true) } ?? made
   }
 
   deinit { try? FileManager.default.removeItem(at: url) }

@@ -27,8 +27,7 @@ import Testing
         """
     }
     let traffic = try folder.write(lines.joined(separator: "\n") + "\n", to: "traffic.ndjson")
-    let tool = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appendingPathComponent("schemacheck").path
+    let tool = PackageFolder.product("schemacheck")
     // 40: most are empty.
     let reports = try [1, 8, 40].map { partitions in
       let run = try Self.run([

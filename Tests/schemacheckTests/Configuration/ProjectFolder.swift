@@ -70,8 +70,7 @@ struct ProjectFolder {
   }
 
   /// The built tool.
-  static let tool = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    .appendingPathComponent("schemacheck").path
+  static let tool = PackageFolder.product("schemacheck")
 
   /// Runs the built tool in a folder of the project.
   func tool(_ arguments: String..., in subfolder: String = "") throws -> Scenario {
