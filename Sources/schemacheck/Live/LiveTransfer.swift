@@ -189,6 +189,17 @@ final class LiveTransfer {
 // MARK: - What went wrong
 
 extension LiveTransfer {
+  /// Whether a transfer that ran out of time had a connection: for https, one whose TLS was done.
+  ///
+  /// `PRETRANSFER_TIME` does not tell: libcurl 8.23 sets it where TLS never ends, too. A connection that
+  /// was open already has no time for TLS.
+  private func hasConnected(_ hop: LiveHop) -> Bool {
+    let isNew = clibcurl_get_long(easy, Int32(CLIBCURLINFO_NUM_CONNECTS)) > 0
+    return hop.url.isSecure && isNew
+      ? clibcurl_get_offset(easy, Int32(CLIBCURLINFO_APPCONNECT_TIME_T)) > 0
+      : clibcurl_get_long(easy, Int32(CLIBCURLINFO_REQUEST_SIZE)) > 0
+  }
+
   private func failure(
     _ code: Int32, hop: LiveHop, options: LiveOptions, remaining: Duration
   ) -> LiveError.Cause {
@@ -207,10 +218,7 @@ extension LiveTransfer {
     case CLIBCURL_COULDNT_RESOLVE_PROXY, CLIBCURL_PROXY:
       return .connectionFailed(words)
     case CLIBCURL_OPERATION_TIMEDOUT:
-      // Since 8.23 libcurl is ready to transfer (`PRETRANSFER`) before TLS is.
-      let time = hop.url.isSecure ? CLIBCURLINFO_APPCONNECT_TIME_T : CLIBCURLINFO_PRETRANSFER_TIME_T
-      let hasConnected = clibcurl_get_offset(easy, Int32(time)) > 0
-      guard !hasConnected else { return .timeout(options.timeout) }
+      guard !hasConnected(hop) else { return .timeout(options.timeout) }
       return .connectTimeout(
         remaining < options.connectTimeout ? options.timeout : options.connectTimeout)
     case CLIBCURL_PARTIAL_FILE, CLIBCURL_GOT_NOTHING, CLIBCURL_SEND_ERROR, CLIBCURL_RECV_ERROR,

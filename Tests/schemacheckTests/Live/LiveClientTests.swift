@@ -150,6 +150,18 @@ struct LiveClientTests {
     #expect(try cause(url, client: client { $0.timeout = limit }) == .timeout(limit))
   }
 
+  /// The second request takes the connection of the first, whose TLS was done before.
+  @Test(.enabled(if: LiveServer.hasCertificates, "openssl, which makes certificates, is not here"))
+  func `A slow answer over a kept connection is not a lost one`() throws {
+    try #require(server.securePort != 0)
+    let limit = Duration.milliseconds(500)
+    let slow = client {
+      $0.timeout = limit
+      $0.caFile = server.caFile
+    }
+    #expect(try cause(server.secureURL("/redirect?to=/slow"), client: slow) == .timeout(limit))
+  }
+
   // MARK: Tries
 
   @Test func `A server error is tried again, and its cure is the answer`() throws {
@@ -224,6 +236,8 @@ struct LiveClientTests {
     let silent = client {
       $0.connectTimeout = limit
       $0.tries = 1
+      // The machine may have no store of CAs.
+      if LiveServer.hasCertificates { $0.caFile = server.caFile }
     }
     let url = "https://127.0.0.1:\(server.mutePort)/"
     #expect(try cause(url, client: silent) == .connectTimeout(limit))
