@@ -15,11 +15,12 @@ extension SchemaCompiler {
       empty.sites.count <= Self.mostSites, !registry.hasDynamicAnchors
     else { return nil }
     let outline = outlines.outline(of: empty.sites)
-    guard outline.isWhole, outline.visited.count > 1, mergesLeft >= outline.visited.count else {
-      return nil
-    }
+    guard outline.isWhole, outline.visited.count + empty.sites.count > 2,
+      mergesLeft >= outline.visited.count
+    else { return nil }
     mergesLeft -= outline.visited.count
-    guard let (taken, followed) = mergeable(outline) else { return nil }
+    guard let (taken, followed) = mergeable(outline), taken.count > 1 || empty.sites.count > 1
+    else { return nil }
     var merge = DraftMerge(empty)
     for index in taken {
       let part = outline.visited[index]
@@ -31,7 +32,11 @@ extension SchemaCompiler {
     }
     guard var draft = merge.finished({ boolean(at: $0) }) else { return nil }
     // One schema behind wrappers is what the draft is of; several make the root what it is.
-    if outline.parts.count == 1 { draft.node = outline.parts[0].node }
+    if let only = outline.parts.first, outline.parts.count == 1,
+      taken.contains(where: { outline.visited[$0].site == only.site })
+    {
+      draft.node = only.node
+    }
     return draft
   }
 
@@ -66,7 +71,7 @@ extension SchemaCompiler {
         isTaken[origin.part] && followed[origin.part]?.contains(origin.keyword) == true
     }
     let taken = isTaken.indices.filter { isTaken[$0] }
-    return taken.count > 1 ? (taken, followed) : nil
+    return (taken, followed)
   }
 
   /// Whether a schema must be a node of its own wherever it applies.

@@ -37,7 +37,7 @@
   private var pending: [(index: Int32, key: Key, fragmentOwner: Owner?)] = []
   /// How many schemas may still be merged into others: documents of thousands of schemas that all
   /// contain one another stay linear.
-  var mergesLeft = 1_000_000
+  var mergesLeft = 200_000
   /// The node being compiled.
   private var nodeInHand: Int32?
   /// Whose assertions those of the fragment being compiled are; nil outside fragments.

@@ -81,6 +81,7 @@
     typealias Step = (site: SchemaSite, acceptsNull: Bool, origin: (part: Int, keyword: String)?)
     var visited: [Part] = []
     var positions: [SchemaSite: Int] = [:]
+    var depths: [Int] = []
     var nullPlaces: [JSONNode] = []
     var unfollowed: [JSONNode] = []
     var choices: [Choice] = []
@@ -95,10 +96,13 @@
         isCyclic = isCyclic || ancestor != nil
         continue
       }
-      guard visited.count < most else {
+      let depth = origin.map { depths[$0.part] + 1 } ?? 0
+      // Schemas that contain one another in a long chain would be read again and again.
+      guard visited.count < most, depth < 32 else {
         isCut = true
-        break
+        continue
       }
+      depths.append(depth)
       let node = outlines.node(at: site)
       let number = visited.count
       positions[site] = number

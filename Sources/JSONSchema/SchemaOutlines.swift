@@ -34,7 +34,7 @@
   /// More schemas of one value than any author writes.
   private static let mostParts = 512
   /// Past so many steps, outlines follow few schemas: documents that share long chains stay linear.
-  private static let mostSteps = 1_000_000
+  private static let mostSteps = 500_000
   private static let fewParts = 16
   /// Branches in branches further down say nothing of the type.
   private static let deepestBranch = 16
