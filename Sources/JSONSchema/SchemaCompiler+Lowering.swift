@@ -9,16 +9,19 @@ extension SchemaCompiler {
     for member in draft.members {
       var node = ObjectPlan.any
       if let (direction, owner) = member.refusal {
-        node = refusalNode(direction, owner, at: member.site ?? draft.site)
-      } else if let site = member.site {
-        node = try compile(site, in: draft.context, isInPlace: false, roles: member.roles)
+        node = refusalNode(direction, owner, at: member.schemas.first ?? draft.site)
+      } else if !member.schemas.isEmpty {
+        node = try compile(
+          all: member.schemas, in: draft.context, isInPlace: false, roles: member.roles)
       }
       positions[member.name] = members.count
       members.append((member.name, node, -1))
     }
     for requirement in draft.requirements {
       let name = builder.string(requirement.name)
-      let required = assertion(.required(name), "required", requirement.owner, location)
+      let required = assertion(
+        .required(name), "required", requirement.owner,
+        requirement.site.map(self.location) ?? location)
       if let position = positions[requirement.name] {
         members[position].required = required
       } else {
@@ -96,13 +99,13 @@ extension SchemaCompiler {
     }
     var plan = ArrayPlan(
       prefix: builder.childList(prefix), rest: ObjectPlan.any, restAssertion: -1)
-    if let site = draft.rest {
-      if boolean(at: site) == false {
+    if let site = draft.rest.first {
+      if draft.rest.count == 1, boolean(at: site) == false {
         plan.rest = ObjectPlan.forbidden
         plan.restAssertion = assertion(
           .additionalItems, draft.restKeyword, fragmentOwner ?? .schema, location)
       } else {
-        plan.rest = try compile(site, in: draft.context, isInPlace: false)
+        plan.rest = try compile(all: draft.rest, in: draft.context, isInPlace: false)
       }
     }
     builder.arrays.append(plan)
@@ -118,7 +121,10 @@ extension SchemaCompiler {
     var ends: [UInt16] = []
     let start = Int32(builder.assertions.count)
     for run in runs {
-      for claim in run { _ = assertion(claim.operation, claim.keyword, claim.owner, location) }
+      for claim in run {
+        _ = assertion(
+          claim.operation, claim.keyword, claim.owner, claim.site.map(self.location) ?? location)
+      }
       guard let end = UInt16(exactly: builder.assertions.count - Int(start)) else {
         throw error("the schema asserts more than \(UInt16.max) things of one value", draft.node)
       }
@@ -161,6 +167,59 @@ extension Operation {
       4
     case .allOf, .anyOf, .oneOf, .not, .conditional, .reference, .dynamicReference: 5
     case .unevaluatedItems, .unevaluatedProperties: 6
+    }
+  }
+}
+
+/// What is left to do once every schema asked for has a node.
+extension SchemaCompiler {
+  /// Compiles every schema that a dynamic reference may lead to, in every resource.
+  func compileDynamicAnchors() throws(SchemaError) {
+    guard !builder.dynamicReferences.isEmpty else { return }
+    var compiled = 0
+    while compiled < builder.dynamicReferences.count {
+      let wanted = Set(builder.dynamicReferences.map(\.anchor))
+      compiled = builder.dynamicReferences.count
+      var tables: [[String: Int32]] = []
+      for (number, resource) in registry.resources.enumerated() {
+        var table: [String: Int32] = [:]
+        for (anchor, index) in resource.dynamicAnchors where wanted.contains(anchor) {
+          let site = SchemaSite(document: resource.document, index: index, resource: number)
+          table[anchor] = try compile(site, in: PlanContext(rawValue: 0), isInPlace: true)
+        }
+        tables.append(table)
+      }
+      try compilePending()
+      builder.dynamicAnchors = tables
+    }
+  }
+
+  /// Refuses schemas that apply themselves to the value they are applied to, for ever.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes and in-place references.
+  func refuseInPlaceCycles() throws(SchemaError) {
+    var state: [Int32: Bool] = [:]
+    for start in inPlaceEdges.keys.sorted() where state[start] == nil {
+      var stack: [(node: Int32, edge: Int)] = [(start, 0)]
+      state[start] = false
+      while let (node, edge) = stack.last {
+        guard let edges = inPlaceEdges[node], edge < edges.count else {
+          state[node] = true
+          stack.removeLast()
+          continue
+        }
+        stack[stack.count - 1].edge += 1
+        let (target, schema, document) = edges[edge]
+        switch state[target] {
+        case true?: break
+        case false?:
+          throw registry.error(
+            "the schema applies itself to the same value without end", schema, document)
+        case nil:
+          state[target] = false
+          stack.append((target, 0))
+        }
+      }
     }
   }
 }

@@ -35,7 +35,7 @@ extension SchemaCompiler {
   /// The dialect that a draft is written in.
   @_spi(Engine) public func dialect(of draft: SchemaDraft) -> Dialect { dialect(of: draft.site) }
 
-  func dialect(of site: SchemaSite) -> Dialect { registry.resources[site.resource].dialect }
+  func dialect(of site: SchemaSite) -> Dialect { outlines.dialect(of: site) }
 
   func names(_ value: JSONNode, _ keyword: String) throws(SchemaError) -> [String] {
     var names: [String] = []
@@ -69,7 +69,8 @@ extension SchemaCompiler {
       throw error("`\(keyword)` takes a schema, not \(value.kind.name)", value)
     }
     let document = draft.site.document
-    let resource = try registry.resource(of: value, in: document, from: draft.site.resource)
+    let resource = try outlines.registry.resource(
+      of: value, in: document, from: draft.site.resource)
     return SchemaSite(document: document, index: value.tapeIndex, resource: resource)
   }
 
@@ -85,7 +86,7 @@ extension SchemaCompiler {
   }
 
   func boolean(at site: SchemaSite) -> Bool? {
-    registry.documents[site.document].document.node(at: site.index).bool
+    outlines.node(at: site).bool
   }
 
   /// Whether two assertions say the same.

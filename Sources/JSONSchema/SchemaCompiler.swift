@@ -7,6 +7,8 @@
 @_spi(Engine) public final class SchemaCompiler {
   private struct Key: Hashable {
     let site: SchemaSite
+    /// Further schemas that hold of the same value.
+    let others: [SchemaSite]
     let context: PlanContext
     let roles: [PlanRole]
     let isInPlace: Bool
@@ -17,7 +19,8 @@
     let context: PlanContext
   }
 
-  var registry: SchemaRegistry
+  /// What the schemas say of their values, and where references lead.
+  @_spi(Engine) public let outlines: SchemaOutlines
   /// Whether `format` is an assertion.
   public let assertsFormats: Bool
   let transform: (any PlanTransform)?
@@ -29,11 +32,12 @@
   private var openNodes: [PlanContext: Int32] = [:]
   /// Where chains of plain references end.
   private var chains: [Link: Link] = [:]
-  /// Where references lead, by the resource they stand in and their text.
-  var targets: [Reference: SchemaSite] = [:]
   var inPlaceEdges: [Int32: [(target: Int32, node: JSONNode, document: Int)]] = [:]
   /// Nodes that have a number but no content yet, and the rule whose fragment they belong to.
   private var pending: [(index: Int32, key: Key, fragmentOwner: Owner?)] = []
+  /// How many schemas may still be merged into others: documents of thousands of schemas that all
+  /// contain one another stay linear.
+  var mergesLeft = 200_000
   /// The node being compiled.
   private var nodeInHand: Int32?
   /// Whose assertions those of the fragment being compiled are; nil outside fragments.
@@ -52,13 +56,15 @@
     registry: SchemaRegistry, assertsFormats: Bool = true, transform: (any PlanTransform)? = nil,
     keepsReferences: Bool = false
   ) {
-    self.registry = registry
+    outlines = SchemaOutlines(registry)
     self.assertsFormats = assertsFormats
     self.transform = transform
     self.keepsReferences = keepsReferences
     // Location 0 is that of what stands in no document.
     builder.locations.append(SchemaLocation(document: 0, index: 0))
   }
+
+  var registry: SchemaRegistry { outlines.registry }
 
   // MARK: Entry points
 
@@ -70,7 +76,7 @@
     _ schema: JSONNode, of document: Int, context: PlanContext, roles: [PlanRole] = []
   ) throws(SchemaError) -> Int32 {
     let index = try compile(
-      try site(of: schema, in: document), in: context, isInPlace: false, roles: roles)
+      try outlines.site(of: schema, in: document), in: context, isInPlace: false, roles: roles)
     try compilePending()
     return index
   }
@@ -82,8 +88,8 @@
   public func conjoin(
     _ fragment: JSONDocument, to draft: inout SchemaDraft, owner: Owner
   ) throws(SchemaError) {
-    let document = try registry.add(fragment, uri: "schemacheck:rule")
-    let site = try site(of: fragment.root, in: document)
+    let document = try outlines.registry.add(fragment, uri: "schemacheck:rule")
+    let site = try outlines.site(of: fragment.root, in: document)
     var other = SchemaDraft(
       node: fragment.root, site: site, context: draft.context, isInPlace: true)
     let outer = (fragmentOwner, documentInHand)
@@ -115,27 +121,41 @@
   ) throws(SchemaError) -> Int32 {
     let index = try node(at: start, in: outer, isInPlace: isInPlace, roles: roles)
     if isInPlace, let from = nodeInHand {
-      let node = registry.documents[start.document].document.node(at: start.index)
-      inPlaceEdges[from, default: []].append((index, node, start.document))
+      inPlaceEdges[from, default: []].append((index, outlines.node(at: start), start.document))
     }
     return index
   }
 
+  /// The number of the node of values that satisfy several schemas.
+  func compile(
+    all schemas: [SchemaSite], in context: PlanContext, isInPlace: Bool, roles: [PlanRole] = []
+  ) throws(SchemaError) -> Int32 {
+    let telling = schemas.count == 1 ? schemas : schemas.filter { boolean(at: $0) != true }
+    guard telling.count > 1 else {
+      return try compile(
+        telling.first ?? schemas[0], in: context, isInPlace: isInPlace, roles: roles)
+    }
+    return try node(
+      at: telling[0], and: Array(telling.dropFirst()), in: context, isInPlace: isInPlace,
+      roles: roles)
+  }
+
   private func node(
-    at start: SchemaSite, in outer: PlanContext, isInPlace: Bool, roles: [PlanRole]
+    at start: SchemaSite, and others: [SchemaSite] = [], in outer: PlanContext, isInPlace: Bool,
+    roles: [PlanRole]
   ) throws(SchemaError) -> Int32 {
     let outerDocument = documentInHand
     defer { documentInHand = outerDocument }
     var site = start
     var context = outer
     if !isInPlace, fragmentOwner == nil, let transform { context = transform.contextOfParts(outer) }
-    var node = registry.documents[site.document].document.node(at: site.index)
+    var node = outlines.node(at: site)
     documentInHand = site.document
     // A schema that is nothing but a reference is the schema it refers to. Where a chain of them
     // ends is remembered for each link, so that long chains are followed once.
     var visited: [Link] = []
     var seen: Set<Link> = []
-    while node.kind == .object, let reference = node["$ref"], !keepsReferences,
+    while others.isEmpty, node.kind == .object, let reference = node["$ref"], !keepsReferences,
       isPlainReference(node, site)
     {
       let link = Link(site: site, context: context)
@@ -147,21 +167,21 @@
         (site, context) = (end.site, end.context)
       } else {
         context = try childContext(of: node, within: context)
-        site = try resolve(reference, "$ref", from: site)
+        site = try outlines.resolve(reference, "$ref", from: site)
       }
       documentInHand = site.document
-      node = registry.documents[site.document].document.node(at: site.index)
+      node = outlines.node(at: site)
     }
     for link in visited { chains[link] = Link(site: site, context: context) }
-    if let value = node.bool {
+    if others.isEmpty, let value = node.bool {
       let isOpen = value && fragmentOwner == nil && !keepsReferences
       return isOpen ? open(context) : booleanNode(value, site)
     }
-    guard node.kind == .object else {
+    guard node.kind == .object || !others.isEmpty else {
       throw error("a schema is an object, true or false, not \(node.kind.name)", node)
     }
-    context = try childContext(of: node, within: context)
-    let key = Key(site: site, context: context, roles: roles, isInPlace: isInPlace)
+    if others.isEmpty { context = try childContext(of: node, within: context) }
+    let key = Key(site: site, others: others, context: context, roles: roles, isInPlace: isInPlace)
     if fragmentOwner == nil, let index = known[key] { return index }
     let index = reserveNode()
     if fragmentOwner == nil { known[key] = index }
@@ -186,10 +206,23 @@
       nodeInHand = index
       fragmentOwner = owner
       documentInHand = key.site.document
-      let node = registry.documents[key.site.document].document.node(at: key.site.index)
+      let sites = [key.site] + key.others
       var draft = SchemaDraft(
-        node: node, site: key.site, context: key.context, isInPlace: key.isInPlace)
-      try readKeywords(into: &draft)
+        node: outlines.node(at: key.site), site: key.site, context: key.context,
+        isInPlace: key.isInPlace)
+      draft.sites = sites
+      if owner == nil, transform != nil, let merged = try merged(draft) {
+        draft = merged
+      } else if key.others.isEmpty {
+        try readKeywords(into: &draft)
+      } else {
+        draft.nodes = []
+        let context = branchContext("allOf", of: draft)
+        for site in sites {
+          let node = try compile(site, in: context, isInPlace: true, roles: key.roles)
+          draft.assert(.reference(node), "allOf")
+        }
+      }
       if let owner {
         draft.typeOwner = owner
         for position in draft.claims.indices { draft.claims[position].owner = owner }
@@ -225,19 +258,25 @@
     return true
   }
 
-  private func readKeywords(into draft: inout SchemaDraft) throws(SchemaError) {
+  /// Compiles the keywords of a draft's schema, but those whose schemas are merged into it.
+  func readKeywords(
+    into draft: inout SchemaDraft, without merged: Set<String> = []
+  ) throws(SchemaError) {
     let dialect = dialect(of: draft.site)
+    documentInHand = draft.site.document
     if dialect.referencesStandAlone, let reference = draft.node["$ref"],
       let compile = dialect["$ref"]?.compile
     {
-      try compile(&draft, reference, self)
+      if !merged.contains("$ref") { try compile(&draft, reference, self) }
       for name in dialect.besideReferences {
         if let value = draft.node[name] { try dialect[name]?.compile?(&draft, value, self) }
       }
       return
     }
     for keyword in dialect.keywords {
-      guard let compile = keyword.compile, let value = draft.node[keyword.name] else { continue }
+      guard let compile = keyword.compile, !merged.contains(keyword.name),
+        let value = draft.node[keyword.name]
+      else { continue }
       try compile(&draft, value, self)
     }
   }

@@ -1,12 +1,5 @@
 public import JSONTape
 
-/// Where a schema stands: a document of the registry, a value in it, the resource it belongs to.
-@_spi(Engine) public struct SchemaSite: Hashable, Sendable {
-  var document: Int
-  var index: Int
-  var resource: Int
-}
-
 /// One schema object between its JSON and its plan, open to change.
 ///
 /// Keywords write into it; a ``PlanTransform`` may then reassign owners, give members roles and
@@ -16,9 +9,8 @@ public import JSONTape
   public struct Member {
     /// The member's name.
     public let name: String
-    /// Its schema; nil where any value will do.
-    public internal(set) var schema: JSONNode?
-    var site: SchemaSite?
+    /// The schemas that its value must satisfy; none where any value will do.
+    public internal(set) var schemas: [SchemaSite] = []
     /// What rules have to say of the member's value, applied when its schema is compiled.
     public var roles: [PlanRole] = []
     /// Set where the member must not be there at all, and who says so.
@@ -31,6 +23,8 @@ public import JSONTape
     public let name: String
     /// The rule that answers for its absence.
     public var owner: Owner
+    /// The schema that requires it; nil for that of the draft.
+    var site: SchemaSite?
   }
 
   /// An assertion with its keyword.
@@ -40,10 +34,14 @@ public import JSONTape
     public let keyword: String
     /// The rule that answers when the assertion fails.
     public var owner: Owner
+    /// The schema that asserts it; nil for that of the draft.
+    var site: SchemaSite?
   }
 
   /// The schema object in its document.
-  public let node: JSONNode
+  public internal(set) var node: JSONNode
+  /// The schema objects that the draft holds together: one, or all that apply to the same value.
+  public internal(set) var nodes: [JSONNode]
   /// Whether the schema applies to the same value as one that contains or references it.
   public let isInPlace: Bool
   /// The types the schema allows.
@@ -66,6 +64,8 @@ public import JSONTape
   public var elementSearch: KeyPolicy?
 
   let site: SchemaSite
+  /// The schemas that the draft is of: several where a member is listed more than once.
+  var sites: [SchemaSite]
   /// The setting that the draft is compiled under.
   public let context: PlanContext
   /// Where members stand in ``members``, to which nothing is added but by ``member(_:)``.
@@ -75,17 +75,20 @@ public import JSONTape
   var additional: SchemaSite?
   var additionalKeyword = "additionalProperties"
   var prefix: [SchemaSite] = []
-  var rest: SchemaSite?
+  /// The schemas of further elements; all of them must hold.
+  var rest: [SchemaSite] = []
   var restKeyword = "items"
 
   /// Whether the schema says itself what becomes of unlisted members.
   public var settlesUnlisted: Bool { additional != nil || !patternMembers.isEmpty }
   /// Whether the schema describes elements of arrays.
-  public var describesElements: Bool { rest != nil || !prefix.isEmpty }
+  public var describesElements: Bool { !rest.isEmpty || !prefix.isEmpty }
 
   init(node: JSONNode, site: SchemaSite, context: PlanContext, isInPlace: Bool) {
     self.node = node
+    nodes = [node]
     self.site = site
+    sites = [site]
     self.context = context
     self.isInPlace = isInPlace
   }
@@ -96,7 +99,7 @@ public import JSONTape
 
   mutating func member(_ name: String) -> Int {
     if let position = positions[name] { return position }
-    members.append(Member(name: name, schema: nil, site: nil))
+    members.append(Member(name: name))
     positions[name] = members.count - 1
     return members.count - 1
   }

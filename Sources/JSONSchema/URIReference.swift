@@ -104,3 +104,68 @@ struct URIReference: Hashable, Sendable, CustomStringConvertible {
     return output.joined(separator: "/")
   }
 }
+
+/// Percent-encoding of RFC 3986, section 2.1.
+public enum PercentEncoding {
+  /// The bytes the escapes stand for; a percent sign that starts no escape stays as it is.
+  public static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(bytes.count)
+    var index = bytes.startIndex
+    while index != bytes.endIndex {
+      let byte = bytes[index]
+      bytes.formIndex(after: &index)
+      guard byte == UInt8(ascii: "%"), index != bytes.endIndex else {
+        decoded.append(byte)
+        continue
+      }
+      let second = bytes.index(after: index)
+      guard second != bytes.endIndex, let high = hexValue(bytes[index]),
+        let low = hexValue(bytes[second])
+      else {
+        decoded.append(byte)
+        continue
+      }
+      decoded.append(high << 4 | low)
+      index = bytes.index(after: second)
+    }
+    return decoded
+  }
+
+  /// A text with its escapes decoded.
+  static func decode(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    return String(decoding: decode(text.utf8), as: UTF8.self)
+  }
+
+  /// Bytes as text in which everything is escaped that is neither unreserved (section 2.3) nor among
+  /// other characters that may stand there.
+  public static func encode(_ bytes: some Sequence<UInt8>, allowing others: String = "") -> String {
+    var encoded: [UInt8] = []
+    for byte in bytes {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: encoded.append(byte)
+      default:
+        if byte < 0x80, others.utf8.contains(byte) {
+          encoded.append(byte)
+        } else {
+          encoded += [UInt8(ascii: "%"), hexDigit(byte &>> 4), hexDigit(byte & 0xF)]
+        }
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+
+  private static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+}

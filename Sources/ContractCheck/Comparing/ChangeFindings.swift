@@ -54,7 +54,7 @@ struct ChangeFindings {
         chosen[key] = (change, severity)
         continue
       }
-      // In two directions, what weighs more is told; of equals, the response.
+      // In two directions, the more severe one is told; of equals, the response.
       if severity > other.severity
         || severity == other.severity && change.isResponse && !other.change.isResponse
       {

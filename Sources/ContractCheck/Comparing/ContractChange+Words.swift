@@ -53,7 +53,7 @@ extension ContractChange {
           "\(type) is no longer answered: shipped apps cannot decode what comes in its place",
           "keep \(type)"
         )
-        : ("\(type) is no longer taken: shipped apps send it and are refused", "keep \(type)")
+        : ("\(type) is no longer accepted: shipped apps send it and are refused", "keep \(type)")
     case .mediaTypeRenamed(let old, let new):
       return (
         "\(old) is now \(new): shipped apps that look at Content-Type or send it may fail",
@@ -73,7 +73,7 @@ extension ContractChange {
     case .parameterRemoved(let name):
       return (
         "the \(name) is gone: shipped apps still send it and may get another answer",
-        "see that it is passed over, not refused"
+        "make sure that it is ignored, not refused"
       )
     case .parameterAdded(let name): return ("the optional \(name) is new", "nothing to do")
     case .bodyRequired(let isNew):
@@ -84,7 +84,7 @@ extension ContractChange {
     case .bodyRemoved:
       return (
         "the request has no body any more: what shipped apps send in it is lost",
-        "see that it is passed over, not refused"
+        "make sure that it is ignored, not refused"
       )
     case .bodyAdded: return ("the request may now have a body", "nothing to do")
     case .type(let old, let new): return type(subject, from: old, to: new)
@@ -111,7 +111,7 @@ extension ContractChange {
         ? ("\(subject) is never null any more", "nothing to do")
         : (
           "\(subject) may no longer be null: shipped apps that send null are refused",
-          "keep taking null"
+          "keep accepting null"
         )
     case .optional(let name, let wasNullable):
       guard isResponse else {
@@ -142,7 +142,7 @@ extension ContractChange {
         "members that are not listed are now refused: shipped apps may send some",
         "list what apps send"
       )
-    case .opened: return ("members that are not listed are now taken", "nothing to do")
+    case .opened: return ("members that are not listed are now accepted", "nothing to do")
     case .valuesAdded(let values):
       return isResponse
         ? (
@@ -155,7 +155,7 @@ extension ContractChange {
         ? ("\(subject) is never \(Self.list(values)) any more", "nothing to do")
         : (
           "\(subject) may no longer be \(Self.list(values)): shipped apps that send it are refused",
-          "keep taking it"
+          "keep accepting it"
         )
     case .valuesOpened:
       return isResponse
@@ -169,7 +169,7 @@ extension ContractChange {
         ? ("\(subject) is now one of listed values", "nothing to do")
         : (
           "\(subject) must now be one of listed values: shipped apps that send others are refused",
-          "keep taking what apps send"
+          "keep accepting what apps send"
         )
     case .variantAdded(let name):
       return isResponse
@@ -183,7 +183,7 @@ extension ContractChange {
         ? ("\(subject) is never \(Self.name(name)) any more", "nothing to do")
         : (
           "\(subject) may no longer be \(Self.name(name)): shipped apps that send it are refused",
-          "keep taking it"
+          "keep accepting it"
         )
     case .coordinates(let old, let new):
       return (
@@ -203,7 +203,7 @@ extension ContractChange {
     case .bound(let name, let isTighter, let old, let new):
       let change = "`\(name)` of \(subject) is \(new ?? "gone"), before \(old ?? "none")"
       return !isResponse && isTighter
-        ? ("\(change): what shipped apps send may be refused", "keep taking what apps send")
+        ? ("\(change): what shipped apps send may be refused", "keep accepting what apps send")
         : (change, "nothing to do")
     case .discriminator(let old, let new):
       return (
@@ -225,7 +225,7 @@ extension ContractChange {
     guard isResponse else {
       return (
         "\(change): shipped apps that send \(Self.types(old)) are refused",
-        "keep taking \(Self.types(old))"
+        "keep accepting \(Self.types(old))"
       )
     }
     let decoded = old.count == 1 ? Self.swiftTypes[old[0]] : nil
@@ -242,10 +242,10 @@ extension ContractChange {
     let gone = "\(Self.name(name)) is gone\(renamed)"
     guard isResponse else {
       return isRefused
-        ? ("\(gone): shipped apps send it and are refused", "keep taking it")
+        ? ("\(gone): shipped apps send it and are refused", "keep accepting it")
         : (
           "\(gone): what shipped apps send in it may be lost",
-          "see that it is passed over, not refused"
+          "make sure that it is ignored, not refused"
         )
     }
     return wasAlways
@@ -280,7 +280,7 @@ extension ContractChange {
       )
       : (
         "\(change): shipped apps send the old form and are refused",
-        "keep taking \(was ?? "the old form")"
+        "keep accepting \(was ?? "the old form")"
       )
   }
 
@@ -305,5 +305,47 @@ extension ContractChange {
 
   private static func types(_ names: [String]) -> String {
     names.joined(separator: " or ")
+  }
+}
+
+/// What a change is about, told from its place in the document.
+enum ChangeSubject {
+  /// What a place is about that is in no schema.
+  static let none = "the value"
+
+  /// `` `name` ``, `an element of `tags``, `the response body`.
+  ///
+  /// - Parameter pointer: the place of a schema or of one of its keywords
+  static func text(_ pointer: JSONPointer, isResponse: Bool) -> String {
+    var tokens = pointer.tokens[...]
+    var wraps: [String] = []
+    while let last = tokens.last {
+      let before = tokens.dropLast().last
+      if before == "properties" || before == "patternProperties" {
+        return wrapped(ContractChange.name(last), wraps)
+      }
+      if before == "schemas" || before == "$defs" || before == "definitions" {
+        return wrapped(ContractChange.name(last), wraps)
+      }
+      if last == "schema" {
+        let isHeader = tokens.contains("parameters")
+        return wrapped(
+          isHeader ? "the parameter" : "the \(isResponse ? "response" : "request") body", wraps)
+      }
+      switch last {
+      case "items":
+        wraps.append("an element of ")
+      case "additionalProperties":
+        wraps.append("a value of the map ")
+      default:
+        if before == "prefixItems" { wraps.append("element \(last) of ") }
+      }
+      tokens = tokens.dropLast()
+    }
+    return wrapped(none, wraps)
+  }
+
+  private static func wrapped(_ subject: String, _ wraps: [String]) -> String {
+    wraps.joined() + subject
   }
 }

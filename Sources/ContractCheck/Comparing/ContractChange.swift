@@ -51,7 +51,7 @@ struct ContractChange {
   let old: JSONNode?
   /// The place in the new document; for what is gone, what held it.
   let new: JSONNode
-  /// The operations it was come by in, in the order of the new document.
+  /// The operations it was found in, in the order of the new document.
   var operations: Set<Int> = []
 
   /// What two findings at one place have in common when they are one change in two directions.

@@ -62,9 +62,9 @@ extension OperationComparison {
         .parameterRequired(now.shown, isNew: false), isResponse: false, old: was.nameNode,
         new: now.node["required"] ?? now.nameNode, operation: step.index)
     }
-    let shape = newReader.view(of: newReader.set(of: now.schema.map { [$0] } ?? []))
-    let isCompound = shape.types.contains(.array) || shape.types.contains(.object)
-    if isCompound, shape.types != .all,
+    let types = newReader.types(of: newReader.sites(of: now.schema))
+    let isCompound = types.contains(.array) || types.contains(.object)
+    if isCompound, types != .all,
       was.style != now.style || was.isExploded != now.isExploded
     {
       let (from, to) = (

@@ -34,7 +34,7 @@ struct OperationComparison {
     self.old = old
     self.new = new
     schemas = SchemaComparison(
-      old: SchemaReader(old.files), new: SchemaReader(new.files), limit: limit)
+      old: SchemaReader(old), new: SchemaReader(new), limit: limit)
   }
 
   mutating func run() {
@@ -98,7 +98,7 @@ struct OperationComparison {
   ) {
     if old == nil, new == nil { return }
     schemas.add(
-      old.map { [$0] } ?? [], new.map { [$0] } ?? [], context, fallback: fallback,
+      oldReader.sites(of: old), newReader.sites(of: new), context, fallback: fallback,
       operation: operation)
   }
 
@@ -126,7 +126,7 @@ struct OperationComparison {
       newDates: DateScope().inside(new.root, newReader))
     for member in was.members where !used.contains(oldReader.id(of: member.value)) {
       if let other = now[member.name] {
-        schemas.add([member.value], [other], context, fallback: other)
+        add(member.value, other, context, fallback: other, operation: nil)
       } else {
         note(
           .schemaRemoved(member.name), isResponse: true, old: member.key,

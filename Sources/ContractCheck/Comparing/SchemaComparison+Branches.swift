@@ -1,11 +1,11 @@
-internal import JSONSchema
+@_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
 /// The elements of arrays, the forms of values, and what is compared as it is written.
 extension SchemaComparison {
   mutating func compareElements(_ step: SchemaStep) {
     guard step.old.types.contains(.array), step.new.types.contains(.array) else { return }
-    let (old, new) = (step.old, step.new)
+    let (old, new) = (step.old.outline, step.new.outline)
     for index in 0..<max(old.prefix.count, new.prefix.count) {
       addInner(
         index < old.prefix.count ? old.prefix[index] : old.items,
@@ -27,7 +27,7 @@ extension SchemaComparison {
     }
     if was.isEmpty || now.isEmpty {
       guard step.isForked else {
-        note(.conditions("oneOf"), in: step, old: step.old.set.place, new: step.place)
+        note(.conditions("oneOf"), in: step, old: step.old.outline.place, new: step.place)
         return
       }
       // A value of one form that comes to have several, or the other way around.
@@ -74,7 +74,7 @@ extension SchemaComparison {
     for (index, branch) in was.enumerated() {
       if let found = partner[index] {
         addInner(
-          [branch.schema], [now[found].schema], in: step,
+          [branch.site], [now[found].site], in: step,
           wasAlways: step.pair.context.wasAlways)
       } else {
         note(
@@ -99,7 +99,7 @@ extension SchemaComparison {
     for member in new { now[member.name, default: []].append(member.value) }
     for name in Set(was.keys).union(now.keys).sorted() where was[name] != now[name] {
       note(
-        .conditions(name), in: step, old: was[name]?[0] ?? step.old.set.place,
+        .conditions(name), in: step, old: was[name]?[0] ?? step.old.outline.place,
         new: now[name]?[0] ?? step.place)
     }
   }

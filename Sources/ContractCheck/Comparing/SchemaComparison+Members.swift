@@ -1,4 +1,4 @@
-internal import JSONSchema
+@_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
 /// The members of objects.
@@ -13,7 +13,7 @@ extension SchemaComparison {
     var come = now.names.filter { !was.has($0) && !handled.contains($0) }
     for name in gone {
       // What was only asked for, and is described elsewhere or nowhere, may still come.
-      if was.schemas(name).isEmpty, step.new.closing == nil {
+      if was.schemas(name).isEmpty, step.new.outline.closing == nil {
         note(
           .optional(name: name, wasNullable: false), in: step, old: was.key(name), new: step.place)
         continue
@@ -27,8 +27,8 @@ extension SchemaComparison {
       noteDropped(name, successor: successor, was, now, step)
     }
     for name in come {
-      if now.schemas(name).isEmpty, step.old.closing == nil {
-        note(.always(name: name), in: step, old: step.old.set.place, new: now.key(name))
+      if now.schemas(name).isEmpty, step.old.outline.closing == nil {
+        note(.always(name: name), in: step, old: step.old.outline.place, new: now.key(name))
         continue
       }
       note(
@@ -56,7 +56,7 @@ extension SchemaComparison {
     note(
       .dropped(
         name: name, wasAlways: was.isRequired(name), successor: successor,
-        isRefused: step.new.closing != nil),
+        isRefused: step.new.outline.closing != nil),
       in: step, old: was.key(name), new: successor.flatMap { now.key($0) } ?? step.place)
   }
 
@@ -68,29 +68,29 @@ extension SchemaComparison {
     if after {
       note(
         .always(name: name), in: step, old: was.key(name),
-        new: step.new.required[name] ?? now.key(name))
+        new: step.new.outline[name]?.requirement ?? now.key(name))
     } else {
-      let types = old.view(of: old.set(of: was.schemas(name))).types
+      let types = old.types(of: was.schemas(name))
       note(
         .optional(name: name, wasNullable: types.contains(.null)), in: step,
-        old: step.old.required[name] ?? was.key(name), new: now.key(name))
+        old: step.old.outline[name]?.requirement ?? was.key(name), new: now.key(name))
     }
   }
 
   /// Members that are not listed: what they may be, and whether they may.
   private mutating func compareOthers(_ was: MemberList, _ now: MemberList, _ step: SchemaStep) {
-    let (old, new) = (step.old, step.new)
+    let (old, new) = (step.old.outline, step.new.outline)
     for (pattern, schemas) in old.patterns.sorted(by: { $0.key < $1.key }) {
       if let others = new.patterns[pattern] { addInner(schemas, others, in: step) }
     }
     if old.patterns.keys != new.patterns.keys {
       note(
-        .conditions("patternProperties"), in: step, old: old.place(of: "patternProperties"),
-        new: new.place(of: "patternProperties"))
+        .conditions("patternProperties"), in: step, old: step.old.place(of: "patternProperties"),
+        new: step.new.place(of: "patternProperties"))
     }
     if !step.isResponse, (old.closing == nil) != (new.closing == nil) {
       note(
-        new.closing == nil ? .opened : .closed, in: step, old: old.closing ?? old.set.place,
+        new.closing == nil ? .opened : .closed, in: step, old: old.closing ?? old.place,
         new: new.closing ?? step.place)
       return
     }
@@ -125,27 +125,25 @@ extension SchemaComparison {
 
 /// The members of a view that there are in one direction.
 private struct MemberList {
-  private let view: SchemaView
+  private let outline: SchemaOutline
   let names: [String]
   private let shown: Set<String>
 
   init(_ view: SchemaView, _ reader: SchemaReader, isResponse: Bool) {
-    let hiding = isResponse ? "writeOnly" : "readOnly"
-    names = view.names.filter { name in
-      let set = reader.set(of: view.members[name]?.schemas ?? [])
-      return !set.parts.contains { $0.node[hiding]?.bool == true }
-    }
-    self.view = view
+    let otherDirection = isResponse ? "writeOnly" : "readOnly"
+    outline = view.outline
+    names = view.outline.properties.filter { !reader.outlines.marks($0, otherDirection) }
+      .map(\.name)
     shown = Set(names)
   }
 
   func has(_ name: String) -> Bool { shown.contains(name) }
 
-  func isRequired(_ name: String) -> Bool { view.required[name] != nil }
+  func isRequired(_ name: String) -> Bool { outline[name]?.requirement != nil }
 
-  func key(_ name: String) -> JSONNode? { view.members[name]?.key }
+  func key(_ name: String) -> JSONNode? { outline[name]?.key }
 
-  func schemas(_ name: String) -> [JSONNode] { view.members[name]?.schemas ?? [] }
+  func schemas(_ name: String) -> [SchemaSite] { outline[name]?.schemas ?? [] }
 
   /// The members that are a latitude and a longitude by their names.
   var coordinates: CoordinateNames? {

@@ -1,4 +1,4 @@
-internal import JSONSchema
+@_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
 /// Types, null, listed values, formats and bounds.
@@ -31,27 +31,27 @@ extension SchemaComparison {
   }
 
   mutating func compareValues(_ step: SchemaStep) {
-    let (old, new) = (step.old.values, step.new.values)
+    let (old, new) = (step.old.outline.values, step.new.outline.values)
     switch (old, new) {
     case (nil, nil): return
     case (nil, _?):
-      note(.valuesClosed, in: step, old: step.old.set.place, new: step.new.valuesPlace)
+      note(.valuesClosed, in: step, old: step.old.outline.place, new: new?.key)
     case (_?, nil):
-      note(.valuesOpened, in: step, old: step.old.valuesPlace, new: step.place)
+      note(.valuesOpened, in: step, old: old?.key, new: step.place)
     case (let old?, let new?):
-      let (oldSet, newSet) = (Set(old), Set(new))
-      let added = new.filter { !oldSet.contains($0) }
-      let gone = old.filter { !newSet.contains($0) }
+      let (oldSet, newSet) = (Set(old.allowed), Set(new.allowed))
+      let added = new.allowed.filter { !oldSet.contains($0) }
+      let gone = old.allowed.filter { !newSet.contains($0) }
       // Of a list that changes both ways, what breaks is told.
       let tellsAdded = !added.isEmpty && (step.isResponse || gone.isEmpty)
       if tellsAdded {
         note(
-          .valuesAdded(added.map(\.shownValue)), in: step, old: step.old.valuesPlace,
+          .valuesAdded(added.map(\.shownValue)), in: step, old: old.key,
           new: added[0])
       } else if !gone.isEmpty {
         note(
           .valuesRemoved(gone.map(\.shownValue)), in: step, old: gone[0],
-          new: step.new.valuesPlace)
+          new: new.key)
       }
     }
   }
@@ -62,24 +62,24 @@ extension SchemaComparison {
     guard old == nil, new == nil else {
       guard old?.name != new?.name else { return }
       // Where the scope is what changed, its place is the change.
-      let isSameFormat = step.old.format?.string == step.new.format?.string
+      let isSameFormat = step.old.outline.format?.string == step.new.outline.format?.string
       let isScoped = isSameFormat && old != nil && new != nil
       var place = new?.format ?? step.place
       if isScoped { place = new?.setting ?? self.new.files.files[0].document.root }
       note(
         .date(from: old?.name, to: new?.name), in: step,
-        old: (isScoped ? old?.setting : nil) ?? old?.format ?? step.old.set.place, new: place)
+        old: (isScoped ? old?.setting : nil) ?? old?.format ?? step.old.outline.place, new: place)
       return
     }
-    let (from, to) = (step.old.format?.string, step.new.format?.string)
+    let (from, to) = (step.old.outline.format?.string, step.new.outline.format?.string)
     let floating: Set<String?> = ["float", "double"]
     if from == to || floating.contains(from) && floating.contains(to) { return }
     // What reads the wider integer reads the narrower.
     let (given, read) = step.isResponse ? (to, from) : (from, to)
     if given == "int32", read == "int64" { return }
     note(
-      .format(from: from, to: to), in: step, old: step.old.format ?? step.old.set.place,
-      new: step.new.format ?? step.place)
+      .format(from: from, to: to), in: step, old: step.old.outline.format ?? step.old.outline.place,
+      new: step.new.outline.format ?? step.place)
   }
 
   // MARK: Bounds
@@ -92,7 +92,7 @@ extension SchemaComparison {
         .bound(
           name, isTighter: Bound.isTighter(name, old, new), from: old?.shownValue,
           to: new?.shownValue),
-        in: step, old: old ?? step.old.set.place, new: new ?? step.place)
+        in: step, old: old ?? step.old.outline.place, new: new ?? step.place)
     }
   }
 
@@ -120,6 +120,25 @@ extension SchemaComparison {
   }
 }
 
+/// Which form dates have at a place, and what says so.
+struct DateScope: Hashable {
+  var profile = DateProfile.rfc3339.rawValue
+  /// The value that sets it; nil where nothing does.
+  var place: UInt64?
+
+  /// The date profile in an `x-schemacheck` object.
+  static func profile(in settings: JSONNode) -> JSONNode? {
+    settings["rules"]?[Rule.isoDates.id]?["profile"]
+  }
+
+  /// The scope inside an object that may have settings.
+  func inside(_ node: JSONNode, _ reader: SchemaReader) -> DateScope {
+    guard let profile = node["x-schemacheck"].flatMap(Self.profile), let text = profile.string
+    else { return self }
+    return DateScope(profile: text, place: reader.id(of: profile))
+  }
+}
+
 /// The form of dates that a schema asks for, if it is about dates.
 private struct DateForm {
   let name: String
@@ -131,10 +150,10 @@ private struct DateForm {
   init?(_ view: SchemaView, _ scope: DateScope, _ reader: SchemaReader) {
     guard view.types.contains(.string) else { return nil }
     if let own = view.profile, let name = own.string, view.types != .all {
-      (self.name, format, setting) = (name, view.format ?? own, own)
+      (self.name, format, setting) = (name, view.outline.format ?? own, own)
       return
     }
-    guard let format = view.format else { return nil }
+    guard let format = view.outline.format else { return nil }
     switch format.string {
     case "date": (name, self.format, setting) = ("date", format, nil)
     case "date-time":

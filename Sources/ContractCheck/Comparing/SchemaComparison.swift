@@ -1,4 +1,4 @@
-internal import JSONSchema
+@_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
 /// Compares schemas pair by pair, each pair once however many operations lead to it.
@@ -23,10 +23,10 @@ struct SchemaComparison {
   }
 
   struct Pair {
-    let oldRoots: [JSONNode]
-    let newRoots: [JSONNode]
-    let old: SchemaSet
-    let new: SchemaSet
+    let oldRoots: [SchemaSite]
+    let newRoots: [SchemaSite]
+    let old: SchemaOutline
+    let new: SchemaOutline
     var context: Context
     /// Where findings point when there is no new schema.
     let fallback: JSONNode
@@ -61,12 +61,12 @@ struct SchemaComparison {
   /// Notes two schemas to compare; no schema is any value.
   @discardableResult
   mutating func add(
-    _ oldRoots: [JSONNode], _ newRoots: [JSONNode], _ context: Context, fallback: JSONNode,
+    _ oldRoots: [SchemaSite], _ newRoots: [SchemaSite], _ context: Context, fallback: JSONNode,
     operation: Int? = nil, parent: Int? = nil
   ) -> Int {
-    let oldSet = old.set(of: oldRoots)
-    let newSet = new.set(of: newRoots)
-    let key = Key(old: oldSet.key, new: newSet.key, context: context)
+    let oldOutline = old.outline(of: oldRoots)
+    let newOutline = new.outline(of: newRoots)
+    let key = Key(old: oldOutline.key, new: newOutline.key, context: context)
     let index: Int
     if let known = indexes[key] {
       index = known
@@ -75,8 +75,8 @@ struct SchemaComparison {
       indexes[key] = index
       pairs.append(
         Pair(
-          oldRoots: oldRoots, newRoots: newRoots, old: oldSet, new: newSet, context: context,
-          fallback: fallback))
+          oldRoots: oldRoots, newRoots: newRoots, old: oldOutline, new: newOutline,
+          context: context, fallback: fallback))
     }
     if let operation { pairs[index].operations.insert(operation) }
     if let parent { pairs[index].parents.append(Int32(clamping: parent)) }
@@ -127,7 +127,7 @@ struct SchemaComparison {
 
   /// Notes two schemas inside a pair to compare.
   mutating func addInner(
-    _ oldRoots: [JSONNode], _ newRoots: [JSONNode], in step: SchemaStep, wasAlways: Bool = true,
+    _ oldRoots: [SchemaSite], _ newRoots: [SchemaSite], in step: SchemaStep, wasAlways: Bool = true,
     fallback: JSONNode? = nil
   ) {
     if oldRoots.isEmpty, newRoots.isEmpty { return }
@@ -179,9 +179,9 @@ struct SchemaStep {
   var isForked: Bool {
     guard old.branches.isEmpty != new.branches.isEmpty else { return false }
     let roots = old.branches.isEmpty ? pair.oldRoots : pair.newRoots
-    return roots.count == 1 && (old.branches.isEmpty ? new : old).names.isEmpty
+    return roots.count == 1 && (old.branches.isEmpty ? new : old).outline.properties.isEmpty
   }
 
   /// Where the new schema stands.
-  var place: JSONNode { new.set.place ?? pair.fallback }
+  var place: JSONNode { new.outline.place ?? pair.fallback }
 }

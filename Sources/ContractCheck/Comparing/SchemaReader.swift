@@ -1,26 +1,25 @@
-internal import JSONSchema
+@_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
 /// One side of a comparison: the schemas of a document, each read once.
 final class SchemaReader {
   let files: ContractFiles
+  let outlines: SchemaOutlines
   /// What could not be followed or was too much, a line each.
   private(set) var omissions: [String] = []
 
   private var targets: [Reference: JSONNode?] = [:]
-  private var sets: [[UInt64]: SchemaSet] = [:]
-  var views: [[UInt64]: SchemaView] = [:]
-  var types: [[UInt64]: TypeSet] = [:]
+  private var views: [[UInt64]: SchemaView] = [:]
 
   private struct Reference: Hashable {
     let file: Int
     let text: String
   }
 
-  /// More parts of one value than any author writes.
-  private static let mostParts = 512
-
-  init(_ files: ContractFiles) { self.files = files }
+  init(_ document: ContractDocument) {
+    files = document.files
+    outlines = SchemaOutlines(document.registry)
+  }
 
   /// What tells a value of the documents from all others.
   func id(of node: JSONNode) -> UInt64 {
@@ -38,10 +37,7 @@ final class SchemaReader {
     let key = Reference(file: files.number(of: reference), text: reference.string ?? "")
     let target = targets[key] ?? (try? files.target(of: reference))
     targets[key] = .some(target)
-    if target == nil, !isData {
-      omit(
-        "`$ref` to `\(SafeText.line(key.text))` is not followed; what it leads to is not compared")
-    }
+    if target == nil, !isData { omit(reference) }
     return target
   }
 
@@ -55,101 +51,192 @@ final class SchemaReader {
     return node
   }
 
-  func omit(_ line: String) {
+  private func omit(_ reference: JSONNode) {
+    omit(
+      "`$ref` to `\(SafeText.line(reference.string ?? ""))` is not followed; what it leads to is not "
+        + "compared")
+  }
+
+  private func omit(_ line: String) {
     if omissions.count < 20, !omissions.contains(line) { omissions.append(line) }
   }
 
-  // MARK: Sets
+  // MARK: Schemas
 
-  /// Keywords that say nothing of values by themselves.
-  private static let wrapping: Set<String> = [
-    "$ref", "allOf", "nullable", "description", "title", "summary", "example", "examples",
-    "deprecated", "externalDocs", "xml", "default", "$comment",
+  /// The site of a schema; none where there is no schema.
+  func sites(of schema: JSONNode?) -> [SchemaSite] {
+    guard let schema, let site = try? outlines.site(of: schema, in: files.number(of: schema))
+    else { return [] }
+    return [site]
+  }
+
+  /// What all the schemas of a value say.
+  func outline(of schemas: [SchemaSite]) -> SchemaOutline {
+    let outline = outlines.outline(of: schemas)
+    for reference in outline.unfollowed { omit(reference) }
+    if outline.isCut {
+      omit("a schema of very many parts is compared by the first of them")
+    }
+    return outline
+  }
+
+  /// The types that values of some schemas may have.
+  func types(of schemas: [SchemaSite]) -> TypeSet { outlines.types(of: outline(of: schemas)) }
+
+  /// An outline as a comparison asks for it.
+  func view(of outline: SchemaOutline) -> SchemaView {
+    if let known = views[outline.key] { return known }
+    let view = SchemaView(outline, outlines.types(of: outline), self)
+    views[outline.key] = view
+    return view
+  }
+}
+
+/// What the schemas of one value say together, as a comparison asks for it: their outline, and the
+/// keywords that only a comparison looks at.
+struct SchemaView {
+  let outline: SchemaOutline
+  /// Every type that values may have, null included.
+  let types: TypeSet
+  /// The date profile that the schema itself sets.
+  private(set) var profile: JSONNode?
+  private(set) var bounds: [String: JSONNode] = [:]
+  /// Keywords that are compared as they are written.
+  private(set) var conditions: [JSONMember] = []
+  private(set) var branches: [SchemaBranch] = []
+  private(set) var discriminator: JSONNode?
+  /// How much there was to read.
+  private(set) var cost = 1
+
+  static let boundNames = [
+    "minLength", "maxLength", "pattern", "minimum", "exclusiveMinimum", "maximum",
+    "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "minProperties",
+    "maxProperties",
+  ]
+  private static let bounding = Set(boundNames)
+  private static let conditional: Set<String> = [
+    "not", "if", "then", "else", "contains", "minContains", "maxContains", "propertyNames",
+    "dependentRequired", "dependentSchemas", "dependencies",
+    "unevaluatedItems", "contentEncoding", "contentMediaType", "contentSchema",
   ]
 
-  /// The schemas that all hold of a value.
-  func set(of roots: [JSONNode]) -> SchemaSet {
-    guard !roots.isEmpty else { return .nothing }
-    let rootKey = roots.map(id)
-    if let known = sets[rootKey] { return known }
-    var parts: [SchemaSet.Part] = []
-    var key: [UInt64] = []
-    var nullPlaces: [JSONNode] = []
-    var seen: Set<UInt64> = []
-    var last = roots[0]
-    var pending = roots.reversed().map { (node: $0, accepts: false) }
-    while let (node, outer) = pending.popLast() {
-      let id = id(of: node)
-      guard seen.insert(id).inserted else { continue }
-      guard seen.count <= Self.mostParts else {
-        omit("a schema of more than \(Self.mostParts) parts is compared by the first of them")
-        break
-      }
-      let nullable = node["nullable"]
-      let accepts = outer || nullable?.bool == true
-      if let nullable, nullable.bool == true { nullPlaces.append(nullable) }
-      var inner: [(node: JSONNode, accepts: Bool)] = []
-      if let reference = node["$ref"], let target = target(of: reference) {
-        inner.append((target, accepts))
-      }
-      if let all = node["allOf"] { inner += all.elements.map { ($0, accepts) } }
-      var isWrapper = !inner.isEmpty
-      for keyword in ["oneOf", "anyOf"] {
-        guard let branches = node[keyword], let only = onlyBranch(of: branches) else { continue }
-        if let null = only.null { nullPlaces.append(null) }
-        inner.append((only.branch, accepts || only.null != nil))
-        isWrapper = true
-      }
-      if isWrapper {
-        isWrapper = node.members.allSatisfy { member in
-          Self.wrapping.contains(member.name)
-            || member.name.hasPrefix("x-")
-              && member.name != "x-schemacheck"
-            || (member.name == "oneOf" || member.name == "anyOf")
-              && onlyBranch(of: member.value) != nil
-        }
-      }
-      if !isWrapper {
-        parts.append(SchemaSet.Part(node: node, acceptsNull: accepts))
-        key.append(id << 1 | (accepts ? 1 : 0))
-      }
-      last = node
-      pending += inner.reversed()
+  init(_ outline: SchemaOutline, _ types: TypeSet, _ reader: SchemaReader) {
+    self.outline = outline
+    self.types = types
+    for part in outline.parts where part.node.kind == .object {
+      for member in part.node.members { read(member) }
     }
-    let set = SchemaSet(
-      parts: parts, key: key, nullPlaces: nullPlaces, place: parts.first?.node ?? last)
-    sets[rootKey] = set
-    return set
+    for choice in outline.choices
+    where choice.branches.count > 1 && choice.keyword != "if" && choice.constants == nil
+      && !choice.isListOfTypes
+    {
+      let discriminator = choice.holder["discriminator"].map(SchemaBranch.Discriminator.init)
+      for (index, branch) in choice.branches.enumerated() {
+        branches.append(SchemaBranch(branch, index: index, discriminator, reader))
+      }
+    }
   }
 
-  /// The one branch of several that is not null; nil where there are more of them or none.
-  func onlyBranch(of branches: JSONNode) -> (branch: JSONNode, null: JSONNode?)? {
-    guard branches.kind == .array, branches.count <= 8 else { return nil }
-    var found: JSONNode?
-    var null: JSONNode?
-    for branch in branches.elements {
-      if isNull(branch) {
-        null = branch
-      } else if found == nil {
-        found = branch
-      } else {
-        return nil
+  private mutating func read(_ member: JSONMember) {
+    let (name, value) = (member.name, member.value)
+    cost += 1 + value.count
+    switch name {
+    case "x-schemacheck": profile = profile ?? DateScope.profile(in: value)
+    case "discriminator": discriminator = value["propertyName"] ?? value
+    default:
+      if Self.bounding.contains(name) {
+        bounds[name] = bounds[name] ?? value
+      } else if Self.conditional.contains(name) {
+        conditions.append(member)
       }
     }
-    return found.map { ($0, null) }
   }
 
-  /// Whether a schema allows null and nothing else.
-  func isNull(_ schema: JSONNode) -> Bool {
-    let schema = resolve(schema)
-    if let type = schema["type"] {
-      if type.kind == .array {
-        return type.count > 0 && type.elements.allSatisfy { $0.isNull || $0.string == "null" }
-      }
-      return type.string == "null"
+  /// Where a keyword of the value stands, or else the value's schema.
+  func place(of keyword: String) -> JSONNode? {
+    for part in outline.parts where part.node.kind == .object {
+      if let found = part.node[keyword] { return found }
     }
-    if let const = schema["const"] { return const.isNull }
-    guard let values = schema["enum"] else { return false }
-    return values.count > 0 && values.elements.allSatisfy(\.isNull)
+    return outline.place
+  }
+
+  /// What says that the value may be null.
+  var nullPlace: JSONNode? {
+    if let place = outline.nullPlaces.first { return place }
+    for keyword in ["type", "enum", "oneOf", "anyOf"] {
+      for part in outline.parts where part.node.kind == .object {
+        guard let value = part.node[keyword] else { continue }
+        if keyword != "type" || value.kind == .array || value.string == "null" { return value }
+      }
+    }
+    return outline.place
+  }
+}
+
+/// One of the forms that a value may have.
+struct SchemaBranch {
+  let schema: JSONNode
+  let site: SchemaSite
+  /// The discriminator's value: under another one it is another form, whatever else it goes by.
+  let value: String?
+  /// What else the branch goes by, the surest first: constants of its members, its component, its
+  /// title.
+  let names: [String]
+  /// How messages call it.
+  let shown: String
+
+  /// What tells the branches of a schema apart.
+  struct Discriminator {
+    let member: String
+    /// The values by what they lead to.
+    let values: [String: String]
+
+    init(_ node: JSONNode) {
+      member = node["propertyName"]?.string ?? ""
+      let mapping = node["mapping"]?.members.map { ($0.value.string ?? "", $0.name) } ?? []
+      values = Dictionary(mapping) { first, _ in first }
+    }
+  }
+
+  init(_ site: SchemaSite, index: Int, _ discriminator: Discriminator?, _ reader: SchemaReader) {
+    let schema = reader.outlines.node(at: site)
+    self.schema = schema
+    self.site = site
+    let target = reader.resolve(schema)
+    let reference = schema["$ref"]?.string
+    let component = reference.map { String($0.split(separator: "/").last ?? "") }
+    let constants = Self.constants(of: site, reader)
+    let title = target["title"]?.string
+    var value: String?
+    if let discriminator {
+      value =
+        reference.flatMap { discriminator.values[$0] }
+        ?? component.map { discriminator.values[$0] ?? $0 }
+        ?? constants.first { $0.name == discriminator.member }?.value
+    }
+    self.value = value
+    let members = constants.map { "\($0.name) = \($0.value)" }.sorted().joined(separator: ", ")
+    names = [
+      members.isEmpty ? nil : "members " + members, component.map { "component " + $0 },
+      title.map { "title " + $0 },
+    ].compactMap { $0 }
+    shown =
+      value ?? (members.isEmpty ? nil : members) ?? component ?? title ?? "form \(index + 1)"
+  }
+
+  /// Whether the two may be the same form, as far as a discriminator tells.
+  func mayBe(_ other: SchemaBranch) -> Bool {
+    value == nil || other.value == nil || value == other.value
+  }
+
+  private static func constants(
+    of site: SchemaSite, _ reader: SchemaReader
+  ) -> [(name: String, value: String)] {
+    reader.outline(of: [site]).properties.compactMap { property in
+      guard let values = reader.outline(of: property.schemas).values?.allowed,
+        values.count == 1, values[0].count == 0
+      else { return nil }
+      return (property.name, values[0].string ?? values[0].text)
+    }
   }
 }

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
 /// Parameters of operations and headers of responses.
@@ -115,42 +116,21 @@ extension OpenAPIReader {
 
   /// What a schema tells of the form of its values, branches included.
   func shape(of schema: JSONNode) -> ParameterShape {
-    var shape = ParameterShape()
-    collect(schema, into: &shape, depth: 0)
+    let outlines = compiler.outlines
+    let outline = outline(of: schema)
+    func types(_ schemas: [SchemaSite]) -> Set<String> {
+      Self.names(of: outlines.types(of: outlines.outline(of: schemas)))
+    }
+    var shape = ParameterShape(types: Self.names(of: outlines.types(of: outline)))
+    for inner in outlines.withBranches(outline) { shape.elements.formUnion(types(inner.items)) }
+    for property in outlines.properties(of: outline) {
+      shape.members[property.name] = types(property.schemas)
+    }
     return shape
   }
 
-  private func collect(_ schema: JSONNode, into shape: inout ParameterShape, depth: Int) {
-    guard depth < 8, let node = try? resolve(schema), node.kind == .object else { return }
-    var types = Self.types(of: node)
-    if types.isEmpty {
-      let constants =
-        (node["enum"].map { Array($0.elements) } ?? []) + (node["const"].map { [$0] } ?? [])
-      types = Set(constants.map(\.kind.name))
-      if node["properties"] != nil { types.insert("object") }
-      if node["items"] != nil { types.insert("array") }
-    }
-    shape.types.formUnion(types)
-    if let items = node["items"] {
-      var elements = ParameterShape()
-      collect(items, into: &elements, depth: depth + 1)
-      shape.elements.formUnion(elements.types)
-    }
-    if let properties = node["properties"], properties.kind == .object {
-      for member in properties.members {
-        var value = ParameterShape()
-        collect(member.value, into: &value, depth: depth + 1)
-        shape.members[member.name, default: []].formUnion(value.types)
-      }
-    }
-    for keyword in ["allOf", "anyOf", "oneOf"] {
-      guard let branches = node[keyword] else { continue }
-      for branch in branches.elements { collect(branch, into: &shape, depth: depth + 1) }
-    }
-  }
-
-  private static func types(of schema: JSONNode) -> Set<String> {
-    guard let type = schema["type"] else { return [] }
-    return Set(type.string.map { [$0] } ?? type.elements.compactMap(\.string))
+  /// The names of types; none where any type will do.
+  private static func names(of types: TypeSet) -> Set<String> {
+    types.union(.null) == .all ? [] : Set(types.names)
   }
 }

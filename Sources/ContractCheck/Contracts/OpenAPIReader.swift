@@ -166,17 +166,20 @@ struct OpenAPIReader {
     }
   }
 
-  func listedMembers(of schema: JSONNode) -> ListedMembers {
-    guard let schema = try? resolve(schema) else { return ListedMembers() }
-    if let items = schema["items"], let element = try? resolve(items) {
-      return ListedMembers(names: names(of: element), isArray: true)
-    }
-    return ListedMembers(names: names(of: schema))
+  /// What a schema says of its values.
+  func outline(of schema: JSONNode) -> SchemaOutline {
+    compiler.outlines.outline(of: schema, in: files.number(of: schema))
   }
 
-  private func names(of schema: JSONNode) -> [String] {
-    guard let properties = schema["properties"], properties.kind == .object else { return [] }
-    return properties.members.map(\.name)
+  func listedMembers(of schema: JSONNode) -> ListedMembers {
+    let outline = outline(of: schema)
+    guard outline.describesElements else { return ListedMembers(names: names(of: outline)) }
+    let element = compiler.outlines.outline(of: outline.items)
+    return ListedMembers(names: names(of: element), isArray: true)
+  }
+
+  private func names(of outline: SchemaOutline) -> [String] {
+    compiler.outlines.properties(of: outline).filter { !$0.schemas.isEmpty }.map(\.name)
   }
 
   /// Where a response's schema has pagination figures.
@@ -184,18 +187,17 @@ struct OpenAPIReader {
   /// - Parameter pageSize: The query parameter by which the request asks for a page size, if there
   ///   is one: a bare array is held against it.
   func paginationPlace(of schema: JSONNode, pageSize: String?) -> PaginationPlace? {
-    guard let schema = try? resolve(schema) else { return nil }
-    if schema["items"] != nil { return pageSize.map { .bareArray(pageSize: $0) } }
-    guard let properties = schema["properties"], properties.kind == .object else { return nil }
-    let items = properties.members.filter { member in
-      (try? resolve(member.value))?["items"] != nil
-    }.map(\.name)
-    if let pagination = Pagination(listedIn: properties) { return .flat(pagination, items: items) }
-    for member in properties.members {
-      if let target = try? resolve(member.value),
-        let pagination = Pagination(listedIn: target["properties"])
-      {
-        return .member(member.name, pagination, items: items)
+    let outlines = compiler.outlines
+    let outline = outline(of: schema)
+    if outline.describesElements { return pageSize.map { .bareArray(pageSize: $0) } }
+    let properties = outlines.properties(of: outline)
+    let items = properties.filter { outlines.outline(of: $0.schemas).describesElements }
+      .map(\.name)
+    if let pagination = Pagination(of: properties) { return .flat(pagination, items: items) }
+    for property in properties {
+      let inner = outlines.outline(of: property.schemas)
+      if let pagination = Pagination(of: outlines.properties(of: inner)) {
+        return .member(property.name, pagination, items: items)
       }
     }
     return nil

@@ -1,4 +1,4 @@
-internal import JSONSchema
+@_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
 /// Which members of an object are pagination figures, whatever they are called.
@@ -29,11 +29,19 @@ struct Pagination: Hashable, Sendable {
   /// limit, and a total or a number of pages. Nil where these are not all there.
   init?(listedIn object: JSONNode?) {
     guard let object, object.kind == .object else { return nil }
+    self.init(among: object.members.map(\.name))
+  }
+
+  /// The pagination among the properties that a schema lists.
+  init?(of properties: [SchemaOutline.Property]) {
+    self.init(among: properties.filter { !$0.schemas.isEmpty }.map(\.name))
+  }
+
+  /// The pagination among names.
+  init?(among listed: [String]) {
     var names: [String: String] = [:]
-    for member in object.members {
-      if let figure = Self.figure(member.name), names[figure] == nil {
-        names[figure] = member.name
-      }
+    for name in listed {
+      if let figure = Self.figure(name), names[figure] == nil { names[figure] = name }
     }
     guard let page = names["page"], let limit = names["limit"],
       names["total"] != nil || names["totalPages"] != nil

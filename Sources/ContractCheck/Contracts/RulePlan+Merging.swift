@@ -6,18 +6,16 @@ extension RulePlan {
   /// Judges a draft with the schemas around it: members that go in the other direction alone are
   /// refused and not required, and one that is listed anywhere is not additional.
   func merge(
-    _ draft: inout SchemaDraft, _ outer: InPlaceMembers?, isResponse: Bool, owner: Owner?,
+    _ draft: inout SchemaDraft, _ outer: SchemaListing?, isResponse: Bool, owner: Owner?,
     _ compiler: SchemaCompiler
   ) throws(SchemaError) {
     let hasBranches = compiler.hasBranches(draft)
-    var around = outer ?? InPlaceMembers()
-    if hasBranches { around.formUnion(compiler.members(of: draft)) }
+    var around = outer ?? SchemaListing()
+    if hasBranches { around.formUnion(compiler.outlines.listing(of: compiler.outline(of: draft))) }
     let direction: SchemaFailure.Direction = isResponse ? .writeOnly : .readOnly
     var refused = isResponse ? around.writeOnly : around.readOnly
     for index in draft.members.indices {
-      guard let schema = draft.members[index].schema,
-        compiler.marks(schema, direction.rawValue, in: draft)
-      else { continue }
+      guard compiler.marks(draft.members[index], direction.rawValue) else { continue }
       refused.insert(draft.members[index].name)
       if let owner { draft.members[index].refusal = (direction, owner) }
     }

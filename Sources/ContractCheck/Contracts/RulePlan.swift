@@ -25,7 +25,7 @@ final class RulePlan: PlanTransform {
   /// same object.
   private struct Scope: Hashable {
     var settings: RuleSettings
-    var outer: InPlaceMembers?
+    var outer: SchemaListing?
   }
 
   private let contract: String
@@ -91,13 +91,15 @@ final class RulePlan: PlanTransform {
     ofBranches keyword: String, of draft: SchemaDraft, compiler: SchemaCompiler
   ) -> PlanContext {
     var scope = scopes[draft.context.rawValue]
-    let all = compiler.members(of: draft)
+    let outline = compiler.outline(of: draft)
+    let all = compiler.outlines.listing(of: outline)
     let isPlain = !all.isClosed && all.readOnly.isEmpty && all.writeOnly.isEmpty
     guard !isPlain || scope.outer != nil else { return draft.context }
     // Branches of which one alone holds list nothing for one another.
     let isChoice = keyword == "anyOf" || keyword == "oneOf"
-    var outer = scope.outer ?? InPlaceMembers()
-    outer.formUnion(isChoice ? compiler.members(of: draft, without: keyword) : all)
+    var outer = scope.outer ?? SchemaListing()
+    outer.formUnion(
+      isChoice ? compiler.outlines.listing(of: outline, without: keyword) : all)
     scope.outer = outer
     return context(scope)
   }
@@ -190,9 +192,11 @@ final class RulePlan: PlanTransform {
     let owner = owner(rule, settings)
     switch ownership {
     case .nullableMembers:
+      let required = Set(draft.requirements.map(\.name))
       let nullable = Set(
         draft.members.filter { member in
-          member.schema.map { compiler.allowsNull($0, of: draft) } ?? false
+          required.contains(member.name)
+            && compiler.outlines.allowsNull(compiler.outline(of: member))
         }.map(\.name))
       reassign(&draft, owner) { nullable.contains($0) }
     case .dates:
@@ -230,7 +234,7 @@ final class RulePlan: PlanTransform {
   private func attachDates(
     _ rule: String, to draft: inout SchemaDraft, _ owner: Owner?, _ settings: RuleSettings
   ) throws(SchemaError) {
-    let format = draft.node["format"]?.string
+    let format = draft.nodes.lazy.compactMap { $0["format"]?.string }.first
     let isOwn = draft.node["x-schemacheck"]?["rules"]?[rule]?["profile"] != nil
     guard isOwn || format == "date-time" || format == "date" else { return }
     guard let owner else {
@@ -245,15 +249,16 @@ final class RulePlan: PlanTransform {
     _ members: [String], to draft: inout SchemaDraft, _ owner: Owner?, _ compiler: SchemaCompiler
   ) {
     for member in draft.members {
-      guard let schema = member.schema, let target = compiler.target(of: schema, in: draft),
-        Pagination(listedIn: target["properties"]) != nil
+      guard compiler.listsProperties(member),
+        Pagination(of: compiler.outline(of: member).properties) != nil
       else { continue }
       reassign(&draft, owner) { $0 == member.name }
       guard let owner, let index = draft.members.firstIndex(where: { $0.name == member.name })
       else { continue }
       draft.members[index].roles.append(role(owner, ["type"], true, nil))
     }
-    guard let pagination = Pagination(listedIn: draft.node["properties"]) else { return }
+    let listed = draft.members.filter { !$0.schemas.isEmpty }.map(\.name)
+    guard let pagination = Pagination(among: listed) else { return }
     let names = Set(members.compactMap { pagination.name(of: $0) })
     reassign(&draft, owner) { names.contains($0) }
     guard let owner else { return }
@@ -359,9 +364,16 @@ final class RulePlan: PlanTransform {
     var isOpen = draft.settlesUnlisted || draft.node["discriminator"] != nil
     for requirement in draft.requirements { draft.list(requirement.name) }
     if !draft.isInPlace {
-      let branches = compiler.inPlaceMembers(of: draft)
-      isOpen = isOpen || branches.settleUnlisted
-      for name in branches.names { draft.list(name) }
+      if compiler.hasBranches(draft) {
+        let outline = compiler.outline(of: draft)
+        isOpen = isOpen || compiler.outlines.settlesUnlisted(outline)
+        for property in compiler.outlines.properties(of: outline)
+        where !property.schemas.isEmpty {
+          draft.list(property.name)
+        }
+      } else {
+        isOpen = isOpen || draft.node["unevaluatedProperties"] != nil
+      }
     }
     let listed = draft.members.map(\.name)
     let forbidden = draft.isInPlace ? [:] : searched

@@ -23,7 +23,10 @@ final class SchemaWarnings {
   func note(_ draft: SchemaDraft, _ compiler: SchemaCompiler) {
     let dialect = compiler.dialect(of: draft)
     guard dialect == .openAPI30 || dialect == .openAPI31 else { return }
-    let schema = draft.node
+    for schema in draft.nodes { note(schema) }
+  }
+
+  private func note(_ schema: JSONNode) {
     if let required = schema["required"], required.kind == .boolean {
       warnings.add(
         "`required` is \(required.text) in a schema, where it lists members; it is ignored",

@@ -1,4 +1,4 @@
-import JSONTape
+@_spi(Engine) public import JSONTape
 
 /// The metaschemas of the known dialects, under their URIs: what they say, without their prose.
 ///
@@ -19,4 +19,83 @@ enum Metaschema {
   }
 
   static let texts: [Text] = draft2020 + draft2019 + historic
+}
+
+extension CompiledSchema {
+  /// What is wrong with a schema by the metaschema of its dialect, in the order of the document;
+  /// tape indexes are the schema's.
+  ///
+  /// A schema inside that declares another dialect is judged by that one's metaschema. What is nested
+  /// past the evaluator's bounds is not judged.
+  ///
+  /// - Parameters:
+  ///   - document: The schema.
+  ///   - uri: The URI under which it is known.
+  ///   - registry: Where custom metaschemas are.
+  /// - Throws: ``SchemaError`` where a metaschema is broken itself, or not known.
+  public static func metaschemaFailures(
+    in document: JSONDocument, uri: String = "", registry: SchemaRegistry = SchemaRegistry()
+  ) throws(SchemaError) -> [SchemaFailure] {
+    var registry = registry
+    let number = try registry.add(document, uri: uri)
+    let entries = registry.dialectEntries(of: number)
+    var failures: [SchemaFailure] = []
+    for entry in entries {
+      guard let metaschema = try registry.resource(withURI: URIReference(entry.dialect)) else {
+        continue
+      }
+      let compiler = SchemaCompiler(registry: registry, assertsFormats: false)
+      let resource = registry.resources[metaschema]
+      let node = registry.documents[resource.document].document.node(at: resource.root)
+      let root = try compiler.compile(
+        node, of: resource.document, context: PlanContext(rawValue: 0))
+      let schema = try CompiledSchema(compiler, root: root)
+      let others = entries.filter { $0.index > entry.index && $0.index < entry.end }
+      for var failure in schema.failures(in: document, root: root, at: entry.index)
+      where !failure.isGivenUp && !others.contains(where: { $0.covers(failure) }) {
+        // How a metaschema is put together is nothing to whoever writes schemas.
+        failure.branches = []
+        failures.append(failure)
+      }
+    }
+    return failures.sorted { $0.instance < $1.instance }
+  }
+}
+
+extension SchemaFailure {
+  /// Whether evaluation was given up, so that nothing is known.
+  fileprivate var isGivenUp: Bool {
+    switch kind {
+    case .tooDeep, .tooMuchWork: true
+    default: false
+    }
+  }
+}
+
+/// A schema by which a dialect begins: the dialect's URI and the tape indexes that the schema spans.
+private struct DialectEntry {
+  let dialect: String
+  let index: Int
+  let end: Int
+
+  func covers(_ failure: SchemaFailure) -> Bool { index..<end ~= failure.instance }
+}
+
+extension SchemaRegistry {
+  /// Where a document's schemas begin and where its dialect changes.
+  fileprivate func dialectEntries(
+    of number: Int
+  ) -> [DialectEntry] {
+    let document = documents[number].document
+    return document.withCursor { cursor in
+      var entries: [DialectEntry] = []
+      for (index, resource) in entryPoints(of: number).sorted(by: { $0.key < $1.key }) {
+        let dialect = resources[resource].dialect.uri
+        let outer = entries.last { $0.index < index && index < $0.end }
+        if outer?.dialect == dialect { continue }
+        entries.append(DialectEntry(dialect: dialect, index: index, end: cursor.next(index)))
+      }
+      return entries
+    }
+  }
 }

@@ -8,7 +8,7 @@ extension Keyword {
       draft.prefix = try compiler.list(value, "prefixItems", in: draft)
     },
     Keyword("items", .schema, in: .applicator) { draft, value, compiler throws(SchemaError) in
-      draft.rest = try compiler.subschema(value, "items", in: draft)
+      draft.rest = [try compiler.subschema(value, "items", in: draft)]
     },
   ]
 
@@ -17,12 +17,12 @@ extension Keyword {
     Keyword("items", .schemaOrArray, in: .applicator) {
       draft, value, compiler throws(SchemaError) in
       guard value.kind == .array else {
-        draft.rest = try compiler.subschema(value, "items", in: draft)
+        draft.rest = [try compiler.subschema(value, "items", in: draft)]
         return
       }
       draft.prefix = try compiler.list(value, "items", in: draft)
       guard let rest = draft.node["additionalItems"] else { return }
-      draft.rest = try compiler.subschema(rest, "additionalItems", in: draft)
+      draft.rest = [try compiler.subschema(rest, "additionalItems", in: draft)]
       draft.restKeyword = "additionalItems"
     },
     // Without an array beside it, it says nothing.

@@ -69,9 +69,9 @@ extension SchemaCompiler {
     {
       return position
     }
-    guard let target = try? resolve(value, "mapping", from: draft.site) else { return -1 }
+    guard let target = try? outlines.resolve(value, "mapping", from: draft.site) else { return -1 }
     return references.firstIndex { reference in
-      reference.flatMap { try? resolve($0, "$ref", from: draft.site) } == target
+      reference.flatMap { try? outlines.resolve($0, "$ref", from: draft.site) } == target
     } ?? -1
   }
 

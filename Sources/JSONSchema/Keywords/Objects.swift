@@ -10,9 +10,9 @@ extension Keyword {
       }
       for member in value.members {
         let position = draft.member(member.name)
-        draft.members[position].schema = member.value
-        draft.members[position].site = try compiler.subschema(
-          member.value, "properties", in: draft)
+        draft.members[position].schemas = [
+          try compiler.subschema(member.value, "properties", in: draft)
+        ]
       }
     },
     Keyword("patternProperties", .map, in: .applicator) {

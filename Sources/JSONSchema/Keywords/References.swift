@@ -1,4 +1,4 @@
-import JSONTape
+@_spi(Engine) import JSONTape
 
 /// `$ref` and `$dynamicRef` (JSON Schema Core 2020-12, section 8.2.3), and what the latter was
 /// before, `$recursiveRef` (Core 2019-09, section 8.2.4.2).
@@ -16,7 +16,7 @@ extension Keyword {
 
   static let reference = Keyword("$ref", in: .core) {
     draft, value, compiler throws(SchemaError) in
-    let target = try compiler.resolve(value, "$ref", from: draft.site)
+    let target = try compiler.outlines.resolve(value, "$ref", from: draft.site)
     let context = compiler.branchContext("$ref", of: draft)
     let node = try compiler.compile(target, in: context, isInPlace: true)
     draft.assert(.reference(node), "$ref")
@@ -27,7 +27,7 @@ extension Keyword {
       if name == "$recursiveRef", value.string != "#" {
         throw compiler.error("`$recursiveRef` must be `#`", value)
       }
-      let target = try compiler.resolve(value, name, from: draft.site)
+      let target = try compiler.outlines.resolve(value, name, from: draft.site)
       let context = compiler.branchContext(name, of: draft)
       let node = try compiler.compile(target, in: context, isInPlace: true)
       guard let anchor = compiler.dynamicAnchor(of: value, at: target) else {
@@ -37,5 +37,15 @@ extension Keyword {
       let plan = DynamicReferencePlan(anchor: anchor, initial: node)
       draft.assert(.dynamicReference(compiler.dynamicReference(plan)), name)
     }
+  }
+}
+
+extension SchemaCompiler {
+  /// The anchor that makes a `$dynamicRef` dynamic: the one its target carries under the same name.
+  func dynamicAnchor(of reference: JSONNode, at target: SchemaSite) -> String? {
+    guard let fragment = reference.string.flatMap({ URIReference($0).fragment }),
+      registry.resources[target.resource].dynamicAnchors[fragment] == target.index
+    else { return nil }
+    return fragment
   }
 }

@@ -258,3 +258,104 @@ struct OutputBuilder {
     return found > 0 ? "minContains" : failure.keyword
   }
 }
+
+/// What a keyword says of a value beside its verdict: one line a keyword.
+enum AnnotationRule {
+  /// The keyword's own value.
+  case value
+  /// The same, of strings alone, and only beside another keyword where that is named.
+  case ofStrings(beside: String? = nil)
+  /// The names of the members that the keyword describes.
+  case names
+  /// True once the keyword has described an element.
+  case described
+  /// The last element that the keyword describes by position; true for all of them.
+  case prefix
+  /// The positions of the elements that match; true for all of them.
+  case matches
+
+  /// Sources: JSON Schema Core 2020-12, sections 10.3 and 11; Validation 2020-12, sections 7 to 9.
+  private static let table: [String: AnnotationRule] = [
+    "title": .value, "description": .value, "default": .value, "deprecated": .value,
+    "readOnly": .value, "writeOnly": .value, "examples": .value, "example": .value,
+    "format": .value,
+    "contentEncoding": .ofStrings(), "contentMediaType": .ofStrings(),
+    "contentSchema": .ofStrings(beside: "contentMediaType"),
+    "properties": .names, "patternProperties": .names, "additionalProperties": .names,
+    "unevaluatedProperties": .names,
+    "prefixItems": .prefix, "items": .described, "additionalItems": .described,
+    "unevaluatedItems": .described, "contains": .matches,
+  ]
+
+  /// The rule of a keyword with its value; nil where it annotates nothing. A keyword that the dialect
+  /// does not know is an annotation.
+  static func of(_ keyword: String, _ value: JSONNode, in dialect: Dialect) -> AnnotationRule? {
+    if dialect[keyword] == nil { return .value }
+    switch keyword {
+    case "items" where value.kind == .array: return .prefix
+    // Before 2020-12 it describes nothing.
+    case "contains" where dialect["prefixItems"] == nil: return nil
+    default: return table[keyword]
+    }
+  }
+}
+
+/// How a keyword's verdict follows from those of its subschemas, where it is not that all must hold.
+enum VerdictRule {
+  /// The keyword fails on its own account: failures of its subschemas are then its reasons.
+  case own
+  /// The keyword never fails.
+  case never
+
+  static let table: [String: VerdictRule] = [
+    "anyOf": .own, "oneOf": .own, "not": .own, "contains": .own, "if": .never,
+  ]
+
+  /// Keywords whose subschemas say nothing of the value itself: of what it must not be, and of names,
+  /// which no JSON Pointer leads to.
+  static let withoutAnnotations: Set<String> = ["not", "propertyNames"]
+}
+
+/// Where a node of a plan stands: in its document, and under which URI.
+struct SchemaPlace {
+  /// The schema.
+  let schema: JSONNode
+  /// The way to it in its document.
+  let tokens: [String]
+  /// The URI of its resource with the way from there as a fragment; without one at the root.
+  let uri: String
+  /// The keywords in force, each once, in the order of the schema.
+  let keywords: [String]
+  let dialect: Dialect
+
+  init(_ node: PlanNode, in plan: Plan, base: URIReference) {
+    let location = plan.locations[Int(plan.view.assertions[Int(node.typeAssertion)].location)]
+    let document = plan.documents[location.document].document
+    let resource = plan.resources[Int(node.resource)]
+    schema = document.node(at: location.index)
+    tokens = document.pointer(to: location.index).tokens
+    let root = document.pointer(to: resource.root).tokens.count
+    let inner = JSONPointer(tokens: Array(tokens.dropFirst(root))).description
+    let absolute = resource.base.resolved(against: base).description
+    uri = absolute + (inner.isEmpty ? "" : "#" + PercentEncoding.fragment(inner))
+    dialect = resource.dialect
+    let standsAlone = dialect.referencesStandAlone && schema["$ref"] != nil
+    var seen: Set<String> = []
+    keywords = schema.members.map(\.name).filter {
+      (!standsAlone || $0 == "$ref") && seen.insert($0).inserted
+    }
+  }
+
+  /// The URI of one of the schema's keywords.
+  func uri(of keyword: String) -> String {
+    let token = PercentEncoding.fragment(JSONPointer(tokens: [keyword]).description)
+    return uri.utf8.contains(UInt8(ascii: "#")) ? uri + token : uri + "#" + token
+  }
+}
+
+extension PercentEncoding {
+  /// A text as the fragment of a URI (section 3.5).
+  fileprivate static func fragment(_ text: String) -> String {
+    encode(text.utf8, allowing: "!$&'()*+,;=:@/?")
+  }
+}

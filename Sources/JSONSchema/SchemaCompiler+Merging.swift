@@ -1,0 +1,251 @@
+@_spi(Engine) import JSONTape
+
+/// One table of members for all schemas that hold of the same object.
+///
+/// Where rules are in force, what `$ref`, `allOf` and branches beside null say of a value is compiled
+/// into one node, so that a schema gives the same findings however its author divided it up.
+extension SchemaCompiler {
+  /// More schemas than authors list one member in; past them, each is a node of its own.
+  private static let mostSites = 16
+
+  /// The draft of everything that holds of a draft's value, or nil where its schemas must stay
+  /// nodes of their own: one has settings of its own, or a keyword that looks only at its siblings.
+  func merged(_ empty: SchemaDraft) throws(SchemaError) -> SchemaDraft? {
+    guard empty.sites.count > 1 || SchemaOutlines.leadsOn(empty.node),
+      empty.sites.count <= Self.mostSites, !registry.hasDynamicAnchors
+    else { return nil }
+    let outline = outlines.outline(of: empty.sites)
+    guard outline.isWhole, outline.visited.count + empty.sites.count > 2,
+      mergesLeft >= outline.visited.count
+    else { return nil }
+    mergesLeft -= outline.visited.count
+    guard let (taken, followed) = mergeable(outline), taken.count > 1 || empty.sites.count > 1
+    else { return nil }
+    var merge = DraftMerge(empty)
+    for index in taken {
+      let part = outline.visited[index]
+      if part.node.bool != nil { continue }
+      var draft = SchemaDraft(
+        node: part.node, site: part.site, context: empty.context, isInPlace: empty.isInPlace)
+      try readKeywords(into: &draft, without: followed[index, default: []])
+      guard merge.add(draft, acceptsNull: part.acceptsNull, { isSame($0, $1) }) else { return nil }
+    }
+    guard var draft = merge.finished({ boolean(at: $0) }) else { return nil }
+    // One schema behind wrappers is what the draft is of; several make the root what it is.
+    if let only = outline.parts.first, outline.parts.count == 1,
+      taken.contains(where: { outline.visited[$0].site == only.site })
+    {
+      draft.node = only.node
+    }
+    return draft
+  }
+
+  /// The parts that become one node, and for each the keywords whose schemas are among them.
+  private func mergeable(
+    _ outline: SchemaOutline
+  ) -> (taken: [Int], followed: [Int: Set<String>])? {
+    var followed: [Int: Set<String>] = [:]
+    var kept: [Int: Set<String>] = [:]
+    for part in outline.visited {
+      guard let origin = part.origin else { continue }
+      followed[origin.part, default: []].insert(origin.keyword)
+      let holder = outline.visited[origin.part].node
+      if mustStay(part) || isStrict(origin.keyword, of: holder, with: part) {
+        kept[origin.part, default: []].insert(origin.keyword)
+      }
+    }
+    for (number, keywords) in kept { followed[number]?.subtract(keywords) }
+    var isTaken = [Bool](repeating: false, count: outline.visited.count)
+    for (number, part) in outline.visited.enumerated() {
+      guard let origin = part.origin else {
+        // A root among several is no part that may stay.
+        if outline.visited.contains(where: { $0.origin == nil && $0.site != part.site }),
+          mustStay(part)
+        {
+          return nil
+        }
+        isTaken[number] = true
+        continue
+      }
+      isTaken[number] =
+        isTaken[origin.part] && followed[origin.part]?.contains(origin.keyword) == true
+    }
+    let taken = isTaken.indices.filter { isTaken[$0] }
+    return (taken, followed)
+  }
+
+  /// Whether a schema must be a node of its own wherever it applies.
+  private func mustStay(_ part: SchemaOutline.Part) -> Bool {
+    part.node.bool == false
+      || ["x-schemacheck", "unevaluatedProperties", "unevaluatedItems"].contains {
+        part.node[$0] != nil
+      }
+  }
+
+  /// Whether a keyword says more than that its one branch or null holds.
+  private func isStrict(
+    _ keyword: String, of holder: JSONNode, with part: SchemaOutline.Part
+  ) -> Bool {
+    guard keyword == "anyOf" || keyword == "oneOf" else { return false }
+    if holder["discriminator"] != nil { return true }
+    // Of `oneOf`, null may not be both branches.
+    return keyword == "oneOf" && holder["oneOf"]?.count ?? 0 > 1
+      && outlines.types(of: outlines.outline(of: [part.site])).contains(.null)
+  }
+}
+
+/// Drafts of one value becoming one.
+private struct DraftMerge {
+  private var draft: SchemaDraft
+  private var isEmpty = true
+  /// What `additionalProperties` says where it is neither absent nor true, and the members beside it.
+  private var additional: [(site: SchemaSite, members: Set<String>, patterns: Int)] = []
+  private var closedBy: SchemaSite?
+  private var acceptances: [(accepts: Bool, types: TypeSet, assertsOfNull: Bool)] = []
+
+  init(_ empty: SchemaDraft) {
+    draft = empty
+    draft.nodes = []
+  }
+
+  /// Adds what one more schema says; false where the two cannot be one node.
+  mutating func add(
+    _ other: SchemaDraft, acceptsNull: Bool, _ isSame: (Operation, Operation) -> Bool
+  ) -> Bool {
+    draft.nodes.append(other.node)
+    let types = acceptsNull ? other.types.union(.null) : other.types
+    draft.types.formIntersection(types)
+    let assertsOfNull = other.claims.contains { $0.operation.concernsNull }
+    acceptances.append((acceptsNull, types, assertsOfNull))
+    let site = isEmpty && other.site == draft.site ? nil : other.site
+    isEmpty = false
+    for var claim in other.claims {
+      let isKnown = draft.claims.contains {
+        $0.keyword == claim.keyword && isSame($0.operation, claim.operation)
+      }
+      if isKnown { continue }
+      claim.site = site
+      draft.claims.append(claim)
+    }
+    let required = Set(draft.requirements.map(\.name))
+    for var requirement in other.requirements where !required.contains(requirement.name) {
+      requirement.site = site
+      draft.requirements.append(requirement)
+    }
+    for member in other.members {
+      let position = draft.member(member.name)
+      for schema in member.schemas where !draft.members[position].schemas.contains(schema) {
+        draft.members[position].schemas.append(schema)
+      }
+    }
+    draft.patternMembers += other.patternMembers
+    if let site = other.additional {
+      additional.append((site, Set(other.members.map(\.name)), other.patternMembers.count))
+    }
+    return addElements(other)
+  }
+
+  private mutating func addElements(_ other: SchemaDraft) -> Bool {
+    guard other.describesElements else { return true }
+    guard draft.describesElements else {
+      (draft.prefix, draft.rest, draft.restKeyword) = (other.prefix, other.rest, other.restKeyword)
+      return true
+    }
+    guard draft.prefix.isEmpty, other.prefix.isEmpty, draft.restKeyword == other.restKeyword else {
+      return false
+    }
+    for schema in other.rest where !draft.rest.contains(schema) { draft.rest.append(schema) }
+    return true
+  }
+
+  /// The draft, unless one of its schemas would say more or less than it does by itself.
+  func finished(_ boolean: (SchemaSite) -> Bool?) -> SchemaDraft? {
+    var draft = draft
+    draft.acceptsNull = acceptances.allSatisfy {
+      $0.accepts || $0.types.contains(.null) && !$0.assertsOfNull
+    }
+    if acceptances.allSatisfy({ !$0.accepts }) { draft.acceptsNull = false }
+    if !draft.acceptsNull, draft.types.contains(.null),
+      acceptances.contains(where: { $0.accepts && $0.assertsOfNull })
+    {
+      return nil
+    }
+    let open = additional.filter { boolean($0.site) != true }
+    let closed = open.filter { boolean($0.site) == false }
+    // A closed schema is closed to what none of the schemas lists.
+    guard open.count <= 1 || closed.count == open.count else { return nil }
+    draft.additional = open.first?.site ?? additional.first?.site
+    if let map = open.first, closed.isEmpty {
+      // Values of a map are those of all keys that its own schema does not list.
+      guard map.patterns == draft.patternMembers.count,
+        draft.members.allSatisfy({ map.members.contains($0.name) })
+      else { return nil }
+    }
+    return draft
+  }
+}
+
+extension Operation {
+  /// Whether null can fail it.
+  fileprivate var concernsNull: Bool {
+    switch self {
+    case .const, .enumeration, .never, .refused, .allOf, .anyOf, .oneOf, .not, .conditional,
+      .reference, .dynamicReference:
+      true
+    default: false
+    }
+  }
+}
+
+// MARK: Looking at drafts
+
+/// What the schemas of a draft say of its value, for transforms.
+extension SchemaCompiler {
+  /// The outline of everything that holds of a draft's value.
+  @_spi(Engine) public func outline(of draft: SchemaDraft) -> SchemaOutline {
+    outlines.outline(of: draft.sites)
+  }
+
+  /// The outline of the value of a draft's member.
+  @_spi(Engine) public func outline(of member: SchemaDraft.Member) -> SchemaOutline {
+    outlines.outline(of: member.schemas)
+  }
+
+  /// Whether a draft applies other nodes to the same value.
+  @_spi(Engine) public func hasBranches(_ draft: SchemaDraft) -> Bool {
+    draft.claims.contains { claim in
+      switch claim.operation {
+      case .allOf, .anyOf, .oneOf, .conditional, .reference, .dynamicReference: true
+      default: false
+      }
+    }
+  }
+
+  /// Whether a draft forbids all members that it does not list.
+  @_spi(Engine) public func isClosed(_ draft: SchemaDraft) -> Bool {
+    draft.additional.flatMap { boolean(at: $0) } == false
+  }
+
+  /// Lets further members pass where a draft forbids all but those it lists.
+  @_spi(Engine) public func open(
+    _ draft: inout SchemaDraft, to listing: SchemaListing
+  ) throws(SchemaError) {
+    for name in listing.names.sorted() { draft.list(name) }
+    for source in listing.patterns.sorted() {
+      // Compiled where it stands, with an error for a bad one.
+      if let pattern = try? addPattern(source) { draft.patternMembers.append((pattern, nil)) }
+    }
+  }
+
+  /// Whether a member's value may have properties of its own that its schemas list.
+  @_spi(Engine) public func listsProperties(_ member: SchemaDraft.Member) -> Bool {
+    guard member.schemas.count == 1 else { return !member.schemas.isEmpty }
+    let schema = outlines.node(at: member.schemas[0])
+    return schema["properties"] != nil || SchemaOutlines.leadsOn(schema)
+  }
+
+  /// Whether a schema of a member sets a flag such as `readOnly`.
+  @_spi(Engine) public func marks(_ member: SchemaDraft.Member, _ flag: String) -> Bool {
+    outlines.marks(member.schemas, flag)
+  }
+}

@@ -1,0 +1,411 @@
+@_spi(Engine) public import JSONTape
+
+/// What the schemas that hold of one value say of it together, however the author divided them up.
+///
+/// `$ref`, `allOf`, and `anyOf` or `oneOf` with one branch beside null are followed, so that equal
+/// schemas have equal outlines in all spellings. Branches of which only some hold are ``choices``.
+/// ``SchemaOutlines`` makes outlines, each once, and answers what takes the outlines of branches.
+@_spi(Engine) public final class SchemaOutline {
+  /// A schema object that must hold of the value.
+  public struct Part {
+    /// The schema.
+    public let node: JSONNode
+    /// Where it stands.
+    public let site: SchemaSite
+    /// Whether null is allowed whatever the part says: it stands under `nullable`, or beside a branch
+    /// that is null.
+    public let acceptsNull: Bool
+    /// The part that applies this one and the keyword by which it does; nil for a root.
+    let origin: (part: Int, keyword: String)?
+    /// Whether the part only leads to others.
+    let isWrapper: Bool
+  }
+
+  /// A property that the schemas list or require.
+  public struct Property {
+    /// Its name.
+    public let name: String
+    /// Its key in `properties`, or its name in `required` where no schema lists it.
+    public let key: JSONNode
+    /// The schemas that its value must satisfy; empty where it may be anything.
+    public internal(set) var schemas: [SchemaSite]
+    /// Its name in `required`; nil for an optional one.
+    public fileprivate(set) var requirement: JSONNode?
+  }
+
+  /// Branches of which some hold: those of `anyOf` or `oneOf`, or `if`, `then` and `else`.
+  public struct Choice {
+    /// `anyOf`, `oneOf` or `if`.
+    public let keyword: String
+    /// The keyword where it stands.
+    public let key: JSONNode
+    /// The schema that has the keyword.
+    public let holder: JSONNode
+    /// The branches that allow more than null.
+    public let branches: [SchemaSite]
+    /// Whether one branch is null.
+    public let hasNull: Bool
+    /// Whether null is allowed whatever the branches say.
+    let acceptsNull: Bool
+  }
+
+  /// Every schema that was followed, those that only lead to others included.
+  let visited: [Part]
+  /// The schemas that say something of the value.
+  public let parts: [Part]
+  /// Equal for equal parts.
+  public let key: [UInt64]
+  /// What says that null is allowed, outside the parts' types.
+  public let nullPlaces: [JSONNode]
+  /// Where the value's schema stands; nil where there is none.
+  public let place: JSONNode?
+  /// References that lead nowhere.
+  public let unfollowed: [JSONNode]
+  /// Whether there were more schemas than are read.
+  public let isCut: Bool
+  /// Whether all schemas were followed, none of which leads back to itself.
+  let isWhole: Bool
+  private let choicesFound: [Choice]
+  /// The types of the values, once ``SchemaOutlines`` has told them.
+  var types: TypeSet?
+  private lazy var facets = Facets(self)
+
+  /// Keywords that say nothing of values by themselves.
+  private static let wrapping: Set<String> = [
+    "$ref", "allOf", "nullable", "description", "title", "summary", "example", "examples",
+    "deprecated", "externalDocs", "xml", "default", "$comment",
+  ]
+
+  /// Follows everything that holds of the same value. Takes no call stack.
+  init(_ roots: [SchemaSite], _ outlines: SchemaOutlines, atMost most: Int) {
+    typealias Step = (site: SchemaSite, acceptsNull: Bool, origin: (part: Int, keyword: String)?)
+    var visited: [Part] = []
+    var positions: [SchemaSite: Int] = [:]
+    var depths: [Int] = []
+    var nullPlaces: [JSONNode] = []
+    var unfollowed: [JSONNode] = []
+    var choices: [Choice] = []
+    var isCut = false
+    var isCyclic = false
+    var isBroken = false
+    var pending: [Step] = roots.reversed().map { (outlines.end(of: $0), false, nil) }
+    while let (site, outer, origin) = pending.popLast() {
+      if let known = positions[site] {
+        var ancestor = origin?.part
+        while let part = ancestor, part != known { ancestor = visited[part].origin?.part }
+        isCyclic = isCyclic || ancestor != nil
+        continue
+      }
+      let depth = origin.map { depths[$0.part] + 1 } ?? 0
+      // Schemas that contain one another in a long chain would be read again and again.
+      guard visited.count < most, depth < 32 else {
+        isCut = true
+        continue
+      }
+      depths.append(depth)
+      let node = outlines.node(at: site)
+      let number = visited.count
+      positions[site] = number
+      guard node.kind == .object else {
+        isBroken = isBroken || node.kind != .boolean
+        visited.append(
+          Part(node: node, site: site, acceptsNull: outer, origin: origin, isWrapper: false))
+        continue
+      }
+      let dialect = outlines.dialect(of: site)
+      let reference = node["$ref"]
+      let standsAlone = reference != nil && dialect.referencesStandAlone
+      let counts = { (name: String) in
+        dialect[name] != nil && (!standsAlone || dialect.besideReferences.contains(name))
+      }
+      var accepts = outer
+      if let nullable = node["nullable"], nullable.bool == true, counts("nullable") {
+        nullPlaces.append(nullable)
+        accepts = true
+      }
+      var inner: [Step] = []
+      var ownChoices: Set<String> = []
+      if let reference {
+        if let target = try? outlines.resolve(reference, "$ref", from: site) {
+          inner.append((outlines.end(of: target), accepts, (number, "$ref")))
+        } else {
+          unfollowed.append(reference)
+        }
+      }
+      if !standsAlone {
+        if let all = node["allOf"], counts("allOf") {
+          isBroken = isBroken || all.kind != .array || all.count == 0
+          accepts = accepts || all.elements.contains { Self.onlyAddsNull($0, dialect) }
+          for index in inner.indices { inner[index].acceptsNull = accepts }
+          for element in all.elements {
+            guard let branch = outlines.subschema(element, in: site) else {
+              isBroken = true
+              continue
+            }
+            inner.append((outlines.end(of: branch), accepts, (number, "allOf")))
+          }
+        }
+        for keyword in ["oneOf", "anyOf"] where counts(keyword) {
+          guard let list = node[keyword], list.kind == .array else { continue }
+          let sites = list.elements.compactMap { outlines.subschema($0, in: site) }
+          let others = sites.filter { !outlines.isNull($0) }
+          let null = sites.first { outlines.isNull($0) }
+          if others.count == 1, sites.count == list.count, sites.count <= 8 {
+            if let null { nullPlaces.append(outlines.node(at: null)) }
+            inner.append((outlines.end(of: others[0]), accepts || null != nil, (number, keyword)))
+          } else {
+            ownChoices.insert(keyword)
+            choices.append(
+              Choice(
+                keyword: keyword, key: Self.key(of: keyword, in: node) ?? node, holder: node,
+                branches: others, hasNull: null != nil, acceptsNull: accepts))
+          }
+        }
+        let conditions = ["if", "then", "else"].compactMap { name in
+          counts(name) ? node[name].flatMap { outlines.subschema($0, in: site) } : nil
+        }
+        if !conditions.isEmpty {
+          ownChoices.insert("if")
+          choices.append(
+            Choice(
+              keyword: "if", key: Self.key(of: "if", in: node) ?? node, holder: node,
+              branches: conditions, hasNull: false, acceptsNull: accepts))
+        }
+      }
+      let isWrapper =
+        !inner.isEmpty
+        && (standsAlone
+          || node.members.allSatisfy { member in
+            Self.wrapping.contains(member.name)
+              || member.name.hasPrefix("x-") && member.name != "x-schemacheck"
+              || (member.name == "oneOf" || member.name == "anyOf")
+                && !ownChoices.contains(member.name)
+          })
+      visited.append(
+        Part(node: node, site: site, acceptsNull: accepts, origin: origin, isWrapper: isWrapper))
+      pending += inner.reversed()
+    }
+    self.visited = visited
+    parts = visited.filter { !$0.isWrapper }
+    key = parts.map {
+      UInt64($0.site.document) << 33 | UInt64($0.site.index) << 1 | ($0.acceptsNull ? 1 : 0)
+    }
+    self.nullPlaces = nullPlaces
+    place = parts.first?.node ?? visited.last?.node
+    self.unfollowed = unfollowed
+    self.isCut = isCut
+    isWhole = !isCut && !isCyclic && !isBroken && unfollowed.isEmpty
+    choicesFound = choices
+  }
+
+  /// Whether an element of `allOf` says that null is allowed and nothing of types: what its author
+  /// means is that null is allowed beside what the other elements say.
+  private static func onlyAddsNull(_ schema: JSONNode, _ dialect: Dialect) -> Bool {
+    guard schema.kind == .object, schema["nullable"]?.bool == true, dialect["nullable"] != nil
+    else {
+      return false
+    }
+    return !["$ref", "type", "enum", "const", "allOf", "anyOf", "oneOf"].contains {
+      schema[$0] != nil
+    }
+  }
+
+  private static func key(of name: String, in object: JSONNode) -> JSONNode? {
+    object.members.first { $0.name == name }?.key
+  }
+
+  // MARK: What the schemas say
+
+  /// The branches of which only some hold.
+  public var choices: [Choice] { choicesFound }
+  /// The properties in the order of the document: listed ones, then those that are only required.
+  public var properties: [Property] { facets.properties }
+  /// What says that there may be no other properties.
+  public var closing: JSONNode? { facets.closing }
+  /// Whether `additionalProperties` is false.
+  public var isClosed: Bool { facets.isClosed }
+  /// The schemas of properties that are not listed.
+  public var map: [SchemaSite] { facets.map }
+  /// The schemas of properties whose names match a pattern.
+  public var patterns: [String: [SchemaSite]] { facets.patterns }
+  /// Whether a keyword says what becomes of properties that are not listed.
+  public var settlesUnlisted: Bool { facets.settlesUnlisted }
+  /// The schemas of elements of arrays after those of ``prefix``.
+  public var items: [SchemaSite] { facets.items }
+  /// The schemas of the first elements of arrays.
+  public var prefix: [[SchemaSite]] { facets.prefix }
+  /// Whether the schemas describe elements of arrays.
+  public var describesElements: Bool { facets.describesElements }
+  /// The value of `format`.
+  public var format: JSONNode? { facets.format }
+  /// The only values there may be, null apart, and the keyword that says so.
+  public var values: (allowed: [JSONNode], key: JSONNode)? { facets.values }
+
+  /// The property of a name.
+  ///
+  /// - Complexity: O(1).
+  public subscript(name: String) -> Property? {
+    facets.positions[name].map { facets.properties[$0] }
+  }
+
+  /// Whether a schema sets a flag such as `readOnly`.
+  public func marks(_ flag: String) -> Bool { visited.contains { $0.node[flag]?.bool == true } }
+
+  /// The keywords of the parts, read when they are first asked for.
+  private struct Facets {
+    var properties: [Property] = []
+    var positions: [String: Int] = [:]
+    var closing: JSONNode?
+    var isClosed = false
+    var map: [SchemaSite] = []
+    var patterns: [String: [SchemaSite]] = [:]
+    var settlesUnlisted = false
+    var items: [SchemaSite] = []
+    var prefix: [[SchemaSite]] = []
+    var describesElements = false
+    var format: JSONNode?
+    var values: (allowed: [JSONNode], key: JSONNode)?
+
+    init(_ outline: SchemaOutline) {
+      for part in outline.parts where part.node.kind == .object {
+        for member in part.node.members { read(member, part) }
+      }
+      for part in outline.parts {
+        for element in part.node["required"]?.elements.map({ $0 }) ?? [] {
+          guard let name = element.string else { continue }
+          let position = self.position(name, element)
+          properties[position].requirement = properties[position].requirement ?? element
+        }
+      }
+      for choice in outline.choicesFound where choice.keyword != "if" { read(choice) }
+    }
+
+    private mutating func position(_ name: String, _ key: JSONNode) -> Int {
+      if let known = positions[name] { return known }
+      positions[name] = properties.count
+      properties.append(Property(name: name, key: key, schemas: []))
+      return properties.count - 1
+    }
+
+    private mutating func read(_ member: JSONMember, _ part: Part) {
+      let value = member.value
+      func site(_ node: JSONNode) -> SchemaSite { part.site.of(node) }
+      switch member.name {
+      case "properties" where value.kind == .object:
+        for property in value.members {
+          let position = position(property.name, property.key)
+          properties[position].schemas.append(site(property.value))
+        }
+      case "additionalProperties", "unevaluatedProperties":
+        settlesUnlisted = true
+        if value.bool == false {
+          closing = closing ?? member.key
+          isClosed = isClosed || member.name == "additionalProperties"
+        }
+        if value.kind == .object, value.count > 0, member.name == "additionalProperties" {
+          map.append(site(value))
+        }
+      case "patternProperties" where value.kind == .object:
+        settlesUnlisted = true
+        for pattern in value.members {
+          patterns[pattern.name, default: []].append(site(pattern.value))
+        }
+      case "items" where value.kind != .array:
+        describesElements = true
+        if value.kind == .object { items.append(site(value)) }
+      case "prefixItems", "items":
+        describesElements = true
+        for (index, element) in value.elements.enumerated() {
+          if index < prefix.count {
+            prefix[index].append(site(element))
+          } else {
+            prefix.append([site(element)])
+          }
+        }
+      case "const": read(values: [value], member.key)
+      case "enum": read(values: Array(value.elements), member.key)
+      case "format" where value.string != nil: format = format ?? value
+      default: break
+      }
+    }
+
+    private mutating func read(values listed: [JSONNode], _ key: JSONNode) {
+      let listed = listed.filter { !$0.isNull }
+      guard let values else {
+        self.values = (listed, key)
+        return
+      }
+      let both = Set(listed)
+      self.values?.allowed = values.allowed.filter(both.contains)
+    }
+
+    /// A list of constants is an enumeration.
+    private mutating func read(_ choice: Choice) {
+      guard let constants = choice.constants else { return }
+      read(values: constants, choice.key)
+    }
+  }
+}
+
+extension SchemaOutline.Choice {
+  private static let remarks: Set<String> = [
+    "title", "description", "example", "examples", "deprecated", "default", "$comment",
+  ]
+
+  /// The branches as they are written.
+  private var written: [JSONNode] {
+    let list = holder[keyword]
+    return list.map { $0.elements.filter { !SchemaOutlines.saysNull($0) } } ?? []
+  }
+
+  /// The constants that the branches are; nil where one is more than a constant.
+  public var constants: [JSONNode]? {
+    guard keyword != "if", branches.count > 1 else { return nil }
+    let constants = written.compactMap { $0["const"] }
+    let isList =
+      constants.count == branches.count
+      && written.allSatisfy { schema in
+        schema.members.allSatisfy {
+          ["const", "type"].contains($0.name) || Self.remarks.contains($0.name)
+        }
+      }
+    return isList ? constants : nil
+  }
+
+  /// Whether the branches are nothing but types.
+  public var isListOfTypes: Bool {
+    keyword != "if" && branches.count > 1
+      && written.allSatisfy { schema in
+        schema.kind == .object && schema["type"] != nil
+          && schema.members.allSatisfy {
+            ["type", "nullable"].contains($0.name) || Self.remarks.contains($0.name)
+          }
+      }
+  }
+}
+
+/// What the schemas of one object list together, branches included: a set of names without places.
+@_spi(Engine) public struct SchemaListing: Hashable, Sendable {
+  /// Listed properties.
+  public var names: Set<String> = []
+  /// The patterns of further ones.
+  public var patterns: Set<String> = []
+  /// Properties whose schema says that only the server sets them.
+  public var readOnly: Set<String> = []
+  /// Properties whose schema says that only the client sends them.
+  public var writeOnly: Set<String> = []
+  /// Whether one of the schemas forbids all other properties.
+  public var isClosed = false
+
+  /// Nothing is listed.
+  public init() {}
+
+  /// Adds what other schemas list.
+  public mutating func formUnion(_ other: SchemaListing) {
+    names.formUnion(other.names)
+    patterns.formUnion(other.patterns)
+    readOnly.formUnion(other.readOnly)
+    writeOnly.formUnion(other.writeOnly)
+    isClosed = isClosed || other.isClosed
+  }
+}

@@ -1,0 +1,359 @@
+@_spi(Engine) public import JSONTape
+
+/// Where a schema stands: a document of the registry, a value in it, the resource it belongs to.
+@_spi(Engine) public struct SchemaSite: Hashable, Sendable {
+  var document: Int
+  var index: Int
+  var resource: Int
+
+  /// The site of a value in the same document.
+  func of(_ node: JSONNode) -> SchemaSite {
+    SchemaSite(document: document, index: node.tapeIndex, resource: resource)
+  }
+}
+
+/// The outlines of the schemas of some documents, and where references between them lead.
+///
+/// Everything is read when it is first asked for and kept. The compiler and everything else that asks
+/// what properties a schema has shares one of these.
+@_spi(Engine) public final class SchemaOutlines {
+  /// The documents that hold the schemas and those that references may lead to.
+  public internal(set) var registry: SchemaRegistry
+  /// A reference as it stands in a resource.
+  private struct Reference: Hashable {
+    let resource: Int
+    let text: String
+  }
+  private var targets: [Reference: SchemaSite] = [:]
+  /// Where chains of plain references end.
+  private var ends: [SchemaSite: SchemaSite] = [:]
+  private var known: [[SchemaSite]: SchemaOutline] = [:]
+  /// How many schemas were followed in all.
+  private var steps = 0
+
+  /// More schemas of one value than any author writes.
+  private static let mostParts = 512
+  /// Past so many steps, outlines follow few schemas: documents that share long chains stay linear.
+  private static let mostSteps = 500_000
+  private static let fewParts = 16
+  /// Branches in branches further down say nothing of the type.
+  private static let deepestBranch = 16
+
+  /// Outlines of the schemas of a registry's documents.
+  public init(_ registry: SchemaRegistry) { self.registry = registry }
+
+  // MARK: Places
+
+  /// The schema at a site.
+  public func node(at site: SchemaSite) -> JSONNode {
+    registry.documents[site.document].document.node(at: site.index)
+  }
+
+  /// The site of a schema in a registered document.
+  public func site(of node: JSONNode, in document: Int) throws(SchemaError) -> SchemaSite {
+    let root = try registry.resource(
+      of: registry.documents[document].document.root, in: document, from: 0)
+    let resource = try registry.resource(of: node, in: document, from: root)
+    return SchemaSite(document: document, index: node.tapeIndex, resource: resource)
+  }
+
+  func dialect(of site: SchemaSite) -> Dialect { registry.resources[site.resource].dialect }
+
+  /// The site of a schema inside another; nil for what is no schema.
+  func subschema(_ node: JSONNode, in site: SchemaSite) -> SchemaSite? {
+    guard node.kind == .object || node.kind == .boolean,
+      let resource = try? registry.resource(of: node, in: site.document, from: site.resource)
+    else { return nil }
+    return SchemaSite(document: site.document, index: node.tapeIndex, resource: resource)
+  }
+
+  /// Where a chain of schemas that are nothing but references ends.
+  ///
+  /// - Complexity: each link is followed once.
+  func end(of start: SchemaSite) -> SchemaSite {
+    if let known = ends[start] { return known }
+    var site = start
+    var links: [SchemaSite] = []
+    var seen: Set<SchemaSite> = []
+    while let reference = plainReference(at: site), seen.insert(site).inserted,
+      let target = try? resolve(reference, "$ref", from: site)
+    {
+      links.append(site)
+      site = ends[target] ?? target
+    }
+    for link in links { ends[link] = site }
+    return site
+  }
+
+  private func plainReference(at site: SchemaSite) -> JSONNode? {
+    let node = node(at: site)
+    guard node.kind == .object, let reference = node["$ref"] else { return nil }
+    let isPlain = node.members.allSatisfy {
+      ["$ref", "description", "summary", "title"].contains($0.name)
+        || $0.name.hasPrefix("x-") && $0.name != "x-schemacheck"
+    }
+    return isPlain ? reference : nil
+  }
+
+  // MARK: References
+
+  /// The schema that a reference leads to.
+  ///
+  /// - Throws: ``SchemaError`` where there is none.
+  func resolve(
+    _ reference: JSONNode, _ keyword: String, from site: SchemaSite
+  ) throws(SchemaError) -> SchemaSite {
+    guard let text = reference.string else {
+      throw registry.error("`\(keyword)` must be a string", reference, site.document)
+    }
+    let key = Reference(resource: site.resource, text: text)
+    if let known = targets[key] { return known }
+    let target = try find(text, reference, keyword, from: site)
+    targets[key] = target
+    return target
+  }
+
+  private func find(
+    _ text: String, _ reference: JSONNode, _ keyword: String, from site: SchemaSite
+  ) throws(SchemaError) -> SchemaSite {
+    let uri = URIReference(text).resolved(against: registry.resources[site.resource].base)
+    guard let number = try registry.resource(withURI: uri.withoutFragment) else {
+      let whole = uri.withoutFragment.description
+      let meant = text.hasPrefix(whole) ? "" : " (`\(whole)`)"
+      throw registry.error(
+        "`\(keyword)` leads to `\(text)`\(meant), which is not among the given documents; nothing "
+          + "is fetched", reference, site.document)
+    }
+    let resource = registry.resources[number]
+    let source = registry.documents[resource.document].document
+    let root = source.node(at: resource.root)
+    guard let fragment = uri.fragment.map({ PercentEncoding.decode($0) }), !fragment.isEmpty else {
+      return SchemaSite(document: resource.document, index: resource.root, resource: number)
+    }
+    if let anchored = resource.anchors[fragment] {
+      return SchemaSite(document: resource.document, index: anchored, resource: number)
+    }
+    guard fragment.hasPrefix("/"), let pointer = JSONPointer(fragment) else {
+      throw registry.error(
+        "`\(keyword)` leads to `\(text)`, and there is no such anchor", reference, site.document)
+    }
+    var target = root
+    var enclosing = number
+    for token in pointer.tokens {
+      let next: JSONNode?
+      if target.kind == .array {
+        next = Int(token).flatMap { "\($0)" == token ? target[$0] : nil }
+      } else {
+        next = target[token]
+      }
+      guard let next else {
+        throw registry.error(
+          "`\(keyword)` leads to `\(text)`, and there is nothing there", reference, site.document)
+      }
+      if target.kind == .object, next.kind == .object,
+        next[registry.resources[enclosing].dialect.identifier] != nil
+      {
+        enclosing = try registry.resource(of: next, in: resource.document, from: enclosing)
+      }
+      target = next
+    }
+    let owner = try registry.resource(of: target, in: resource.document, from: enclosing)
+    return SchemaSite(document: resource.document, index: target.tapeIndex, resource: owner)
+  }
+
+  // MARK: Outlines
+
+  /// The outline of the schemas that all hold of one value; that of no schema says nothing.
+  ///
+  /// - Complexity: O(*n*) in the schemas that apply to the value, once.
+  public func outline(of sites: [SchemaSite]) -> SchemaOutline {
+    if let known = known[sites] { return known }
+    let outline = SchemaOutline(
+      sites.compactMap { subschema(node(at: $0), in: $0) }, self,
+      atMost: steps < Self.mostSteps ? Self.mostParts : Self.fewParts)
+    steps += outline.visited.count
+    known[sites] = outline
+    return outline
+  }
+
+  /// The outline of one schema of a registered document.
+  public func outline(of schema: JSONNode, in document: Int) -> SchemaOutline {
+    outline(of: (try? site(of: schema, in: document)).map { [$0] } ?? [])
+  }
+
+  /// The properties that a schema or one of its branches lists, each once with all its schemas.
+  public func properties(of outline: SchemaOutline) -> [SchemaOutline.Property] {
+    if outline.choices.isEmpty { return outline.properties }
+    var properties: [SchemaOutline.Property] = []
+    var positions: [String: Int] = [:]
+    for inner in withBranches(outline) {
+      for property in inner.properties {
+        if let known = positions[property.name] {
+          properties[known].schemas += property.schemas
+        } else {
+          positions[property.name] = properties.count
+          properties.append(property)
+        }
+      }
+    }
+    return properties
+  }
+
+  /// The names that a schema and its branches list, and what they say of unlisted ones.
+  ///
+  /// - Parameter keyword: One whose branches are left out, as alternatives of one another.
+  public func listing(
+    of outline: SchemaOutline, without keyword: String? = nil
+  ) -> SchemaListing {
+    var listing = SchemaListing()
+    for inner in withBranches(outline, without: keyword) {
+      for property in inner.properties where !property.schemas.isEmpty {
+        listing.names.insert(property.name)
+        if marks(property, "readOnly") { listing.readOnly.insert(property.name) }
+        if marks(property, "writeOnly") { listing.writeOnly.insert(property.name) }
+      }
+      listing.patterns.formUnion(inner.patterns.keys)
+      listing.isClosed = listing.isClosed || inner.isClosed
+    }
+    return listing
+  }
+
+  /// Whether a schema or one of its branches says what becomes of unlisted properties.
+  public func settlesUnlisted(_ outline: SchemaOutline) -> Bool {
+    withBranches(outline).contains(where: \.settlesUnlisted)
+  }
+
+  /// Whether a schema of a property sets a flag such as `readOnly`.
+  public func marks(_ property: SchemaOutline.Property, _ flag: String) -> Bool {
+    marks(property.schemas, flag)
+  }
+
+  func marks(_ schemas: [SchemaSite], _ flag: String) -> Bool {
+    if schemas.count == 1, !Self.leadsOn(node(at: schemas[0])) {
+      return node(at: schemas[0])[flag]?.bool == true
+    }
+    return outline(of: schemas).marks(flag)
+  }
+
+  /// An outline and those of its branches, the outermost first.
+  public func withBranches(
+    _ outline: SchemaOutline, without keyword: String? = nil
+  ) -> [SchemaOutline] {
+    var found = [outline]
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(outline)]
+    var next = 0
+    while next < found.count, next < Self.mostParts {
+      for choice in found[next].choices where next > 0 || choice.keyword != keyword {
+        for branch in choice.branches {
+          let inner = self.outline(of: [branch])
+          if seen.insert(ObjectIdentifier(inner)).inserted { found.append(inner) }
+        }
+      }
+      next += 1
+    }
+    return found
+  }
+
+  /// Whether a schema has keywords that apply others to the same value.
+  static func leadsOn(_ schema: JSONNode) -> Bool {
+    guard schema.kind == .object else { return false }
+    return ["$ref", "allOf", "anyOf", "oneOf"].contains { schema[$0] != nil }
+  }
+
+  // MARK: Types
+
+  /// Whether a schema allows null and nothing else.
+  func isNull(_ site: SchemaSite) -> Bool { Self.saysNull(node(at: end(of: site))) }
+
+  static func saysNull(_ schema: JSONNode) -> Bool {
+    if let type = schema["type"] {
+      if type.kind == .array {
+        return type.count > 0 && type.elements.allSatisfy { $0.isNull || $0.string == "null" }
+      }
+      return type.string == "null"
+    }
+    if let const = schema["const"] { return const.isNull }
+    guard let values = schema["enum"] else { return false }
+    return values.count > 0 && values.elements.allSatisfy(\.isNull)
+  }
+
+  /// The types that values may have, null included; an integer is a number.
+  public func types(of outline: SchemaOutline) -> TypeSet { types(of: outline, depth: 0) }
+
+  /// Whether the schemas say that null is allowed.
+  public func allowsNull(_ outline: SchemaOutline) -> Bool {
+    let types = types(of: outline)
+    return types.contains(.null) && (types != .all || !outline.nullPlaces.isEmpty)
+  }
+
+  private func types(of outline: SchemaOutline, depth: Int) -> TypeSet {
+    if let known = outline.types { return known }
+    // A schema that is a branch of itself adds nothing to what its other branches say.
+    outline.types = []
+    let found = readTypes(of: outline, depth: depth)
+    outline.types = found
+    return found
+  }
+
+  private func readTypes(of outline: SchemaOutline, depth: Int) -> TypeSet {
+    var types = TypeSet.all
+    var isSaid = false
+    func hold(_ other: TypeSet) {
+      types.formIntersection(other)
+      isSaid = true
+    }
+    for part in outline.parts {
+      if let own = Self.types(saidBy: part.node) {
+        hold(part.acceptsNull ? own.union(.null) : own)
+      }
+    }
+    for choice in outline.choices
+    where choice.keyword != "if" && depth < Self.deepestBranch && choice.branches.count <= 256 {
+      var sum: TypeSet = choice.hasNull || choice.acceptsNull ? .null : []
+      for branch in choice.branches {
+        sum.formUnion(self.types(of: self.outline(of: [branch]), depth: depth + 1))
+        if sum == .all { break }
+      }
+      hold(sum)
+    }
+    guard !isSaid else { return types }
+    // Without a type, keywords of one tell what is meant.
+    var meant: TypeSet = []
+    if !outline.properties.isEmpty || outline.settlesUnlisted { meant.insert(.object) }
+    if outline.describesElements { meant.insert(.array) }
+    guard !meant.isEmpty else { return .all }
+    return outline.nullPlaces.isEmpty ? meant : meant.union(.null)
+  }
+
+  /// The types that one schema object says; nil where it says none.
+  private static func types(saidBy node: JSONNode) -> TypeSet? {
+    if let isAny = node.bool { return isAny ? nil : [] }
+    var types: TypeSet?
+    if let type = node["type"] {
+      let names = type.kind == .array ? Array(type.elements) : [type]
+      var named: TypeSet = []
+      for name in names {
+        if name.string == "file" { return nil }
+        named.formUnion(name.isNull ? .null : name.string.flatMap { TypeSet(name: $0) } ?? [])
+      }
+      types = named.contains(.number) ? named.union(.integer) : named
+    }
+    let values = node["const"].map { [$0] } ?? node["enum"].map { Array($0.elements) }
+    guard let values else { return types }
+    let hasNull = values.contains(where: \.isNull)
+    if let types { return hasNull ? types : types.subtracting(.null) }
+    var held: TypeSet = []
+    for value in values {
+      switch value.kind {
+      case .null: held.insert(.null)
+      case .boolean: held.insert(.boolean)
+      case .number:
+        held.formUnion(value.number?.isInteger == true ? .integer : [.number, .integer])
+      case .string: held.insert(.string)
+      case .array: held.insert(.array)
+      case .object: held.insert(.object)
+      }
+    }
+    return held
+  }
+}
