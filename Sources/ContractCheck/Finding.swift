@@ -42,6 +42,8 @@ public struct Finding: Hashable, Sendable {
   public var contract: String?
   /// Nil where there is no line to show: of a URL, of a media type.
   public var frame: CodeFrame?
+  /// Whether the frame's line is counted in a body that the file holds in another way.
+  var frameCountsBody = false
   /// Nil where only the author knows what was meant.
   public var fix: Fix?
   /// Why the finding is not to be mended in its file although what was meant is known.

@@ -76,6 +76,38 @@ public struct JSONDocument: Sendable {
     try storage.withCursor(body)
   }
 
+  /// The tape, to be read only while the document is kept.
+  @_spi(Engine) public var cursor: TapeCursor { storage.withCursor { $0 } }
+
+  /// A document of its own with a value that was parsed before: what its tape says is copied, and
+  /// nothing is parsed again.
+  ///
+  /// - Parameters:
+  ///   - cursor: The tape.
+  ///   - index: The value's place on it.
+  ///   - text: The offsets of the bytes to copy, the value's among them; the copy's count from 0.
+  /// - Complexity: Linear in the bytes and the values.
+  @_spi(Engine) public init(copying cursor: TapeCursor, at index: Int, text: Range<Int>) {
+    let bytes = UnsafeBufferPointer(start: cursor.bytes + text.lowerBound, count: text.count)
+    let end = cursor.next(index)
+    let words = [UInt64](unsafeUninitializedCapacity: end &- index) { target, used in
+      var source = index
+      while source < end {
+        // Offsets take the low half of a word and never borrow from it: the text begins before them.
+        let word = cursor.words[source] &- UInt64(truncatingIfNeeded: text.lowerBound)
+        target[source &- index] = word
+        if cursor.isContainer(source) {
+          target[source &- index &+ 1] = TapeWord.pair(
+            high: cursor.next(source) &- index, low: cursor.endOffset(source) &- text.lowerBound)
+          source &+= 1
+        }
+        source &+= 1
+      }
+      used = end &- index
+    }
+    storage = Storage(bytes: Self.padded(bytes), words: words, source: nil)
+  }
+
   init(storage: Storage) {
     self.storage = storage
   }

@@ -49,12 +49,7 @@ public struct JSONNode: Sendable {
   }
 
   /// The value of a number that is a whole one (`1.0` is) and fits, else nil.
-  public var int: Int? {
-    withCursor { cursor in
-      guard cursor.kind(tapeIndex) == .number else { return nil }
-      return DecimalValue(token: cursor.rawBytes(tapeIndex)).int
-    }
-  }
+  public var int: Int? { withCursor { $0.int(tapeIndex) } }
 
   /// The value as it is written.
   public var text: String { String(decoding: document.bytes(in: range), as: UTF8.self) }

@@ -5,6 +5,19 @@ extension TapeCursor {
     JSONNumber(token: rawBytes(index))
   }
 
+  /// The value of a number that is a whole one (`1.0` is) and fits; nil for every other value.
+  public func int(_ index: Int) -> Int? {
+    if rawTag(index) == TapeTag.integer.rawValue, length(index) <= 18 {
+      var value = 0
+      let isNegative = start(index).pointee == UInt8(ascii: "-")
+      for byte in rawBytes(index).dropFirst(isNegative ? 1 : 0) {
+        value = value &* 10 &+ Int(byte & 0x0F)
+      }
+      return isNegative ? -value : value
+    }
+    return kind(index) == .number ? DecimalValue(token: rawBytes(index)).int : nil
+  }
+
   /// -1, 0 or 1 as the number is below, equal to or above `other`; exact, without allocation up to 19
   /// significant digits.
   public func compare(_ index: Int, to other: JSONNumber) -> Int {

@@ -1,47 +1,62 @@
 @_spi(Engine) import ContractCheck
-import JSONTape
 
 extension InputRun {
   /// Judges what a file or standard input holds.
   mutating func judge(_ input: Input, with judge: some CaptureJudge, format: CaptureFormat?) {
     let format = format ?? CaptureFormat.meant(byName: input.name)
     let name = input.name
-    let showsLines = showsLines
-    // Of what a first look settles nothing is known but the outcome.
-    let isScreened = !needsExchanges
-    let lines = LinePipeline(jobs: jobs, screen: { isScreened ? judge.screen() : nil }) { line in
-      LineJudgement(line, of: name, by: judge, showsLines: showsLines)
+    let (showsLines, needsResults) = (showsLines, needsExchanges)
+    let make = { @Sendable in
+      TrafficValidator(judge, showsLines: showsLines, needsResults: needsResults)
     }
-    var screen: (any TrafficScreen)?
-    read(input, format: format, lines: lines) { part, run in
+    var validator: TrafficValidator?
+    read(input, format: format, lines: LinePipeline(jobs: jobs, name: name, validator: make)) {
+      part, run in
       guard run.goesOn() else { return }
       switch part {
       case .entry(let entry):
-        if screen == nil, isScreened { screen = judge.screen() }
-        if let outcome = screen?.outcome(of: entry) {
-          run.summary.count(outcome)
-        } else {
-          run.judge(entry, of: input, with: judge)
+        let known = validator ?? make()
+        validator = known
+        var results: [UnitResult] = []
+        known.check(entry, of: name) {
+          for result in results { run.add(result, of: input) }
+          results = []
+          guard run.goesOn() else { return false }
+          run.add($0)
+          return true
+        } _: {
+          results.append($0)
         }
+        for result in results { run.add(result, of: input) }
       case .problem(let problem, let position):
         run.add(CaptureTrouble(problem, in: name, at: position), of: input)
       }
       run.showProgress(in: input)
     } whole: { bytes, format, run in
-      judge.check(bytes, name: input.name, format: format, showsLines: showsLines) {
-        guard run.goesOn() else { return false }
-        run.add($0)
+      run.check(whole: bytes, of: input, format, by: make())
+    }
+  }
+
+  /// Checks a file that is here as a whole.
+  mutating func check(
+    whole bytes: [UInt8], of input: Input, _ format: CaptureFormat,
+    by validator: TrafficValidator
+  ) {
+    let padded = bytes + repeatElement(0, count: 64)
+    var results: [UnitResult] = []
+    padded.withUnsafeBytes { file in
+      _ = validator.check(file: file, of: input.name, format: format) {
+        for result in results { add(result, of: input) }
+        results = []
+        guard goesOn() else { return false }
+        add($0)
         return true
-      } _: { _, result in
-        run.add(result)
-        run.showProgress(in: input)
-      } problem: { problem in
-        var lines = LineIndex(bytes)
-        run.add(
-          CaptureTrouble(problem, in: name, at: lines.position(of: problem.range.offset)), of: input
-        )
+      } _: {
+        results.append($0)
       }
     }
+    for result in results { add(result, of: input) }
+    showProgress(in: input)
   }
 
   /// Judges the JSON and HTTP files among several inputs, several at a time.
@@ -59,33 +74,27 @@ extension InputRun {
     number: @escaping @Sendable (Input) -> Int
   ) -> FilePipeline? {
     guard format == nil || format == .json || format == .http else { return nil }
-    let showsLines = showsLines
-    let isScreened = format != .http && !needsExchanges
+    let (showsLines, needsResults) = (showsLines, needsExchanges)
     return FilePipeline(
-      jobs: jobs, number: number, screen: { isScreened ? judges[$0].screen() : nil },
-      judge: {
-        FileJudgement(
-          $1, of: $0.name, by: judges[number($0)], format: format, showsLines: showsLines)
-      })
+      jobs: jobs, number: number,
+      validator: {
+        TrafficValidator(judges[$0], showsLines: showsLines, needsResults: needsResults)
+      }, format: format)
   }
 
-  /// Judges an entry of a HAR.
-  private mutating func judge(_ entry: HAREntry, of input: Input, with judge: some CaptureJudge) {
-    var source = entry.source(name: input.name)
-    source.showsLines = showsLines
-    entry.read { item in
-      switch item {
-      case .exchange(let exchange):
-        let result = judge.check(exchange, in: &source) { findings in
+  /// Counts and reports what became of a line, an entry or a file.
+  mutating func add(_ result: UnitResult, of input: Input) {
+    switch result {
+    case .checked(let result): add(result)
+    case .problem(let problem, let position):
+      add(CaptureTrouble(problem, in: input.name, at: position), of: input)
+    case .late(let check):
+      add(
+        check.result { findings in
           guard goesOn() else { return false }
           add(findings)
           return true
-        }
-        add(result)
-      case .problem(let problem):
-        let position = source.position(of: problem.range.offset)
-        add(CaptureTrouble(problem, in: input.name, at: position), of: input)
-      }
+        })
     }
   }
 
@@ -114,68 +123,4 @@ extension InputRun {
   }
 
   static let unreadable = Checker.Outcome.skipped("unreadable")
-}
-
-extension LineJudgement {
-  /// The full check of a line: as an exchange record or a bare body.
-  init(_ line: NDJSONLine, of name: String, by judge: some CaptureJudge, showsLines: Bool) {
-    self.init()
-    switch line.read() {
-    case .exchange(let exchange):
-      let check = { @Sendable (goesOn: ([Finding]) -> Bool) in
-        var source = CaptureSource(
-          name: name, bytes: line.bytes, offset: line.offset, firstLine: line.index + 1)
-        source.showsLines = showsLines
-        return judge.check(exchange, in: &source, goesOn: goesOn)
-      }
-      if line.bytes.count > Self.longest {
-        late = check
-      } else {
-        var findings: [Finding] = []
-        let judged = check {
-          findings += $0
-          return true
-        }
-        result = judged
-        result?.findings = findings + judged.findings
-      }
-    case .problem(let problem):
-      var lines = LineIndex(line.bytes)
-      let local = lines.position(of: problem.range.offset - line.offset)
-      trouble = CaptureTrouble(
-        problem, in: name,
-        at: TextPosition(line: line.index + local.line, column: local.column))
-    }
-  }
-}
-
-extension FileJudgement {
-  /// The full check of a file that is read as a whole; nil for one that is read as it passes, and for one
-  /// with more findings than are kept.
-  init?(
-    _ bytes: [UInt8], of name: String, by judge: some CaptureJudge, format: CaptureFormat?,
-    showsLines: Bool
-  ) {
-    let format = format ?? CaptureFormat.meant(byName: name) ?? CaptureFormat.detect(bytes)
-    guard format == .json || format == .http else { return nil }
-    var findings: [Finding] = []
-    var judgements: [LineJudgement] = []
-    judge.check(bytes, name: name, format: format, showsLines: showsLines) {
-      findings += $0
-      return findings.count <= Self.mostFindings
-    } _: { _, result in
-      var judgement = LineJudgement()
-      judgement.result = result
-      judgement.result?.findings = findings + result.findings
-      findings = []
-      judgements.append(judgement)
-    } problem: { problem in
-      var lines = LineIndex(bytes)
-      var judgement = LineJudgement()
-      judgement.trouble = CaptureTrouble(
-        problem, in: name, at: lines.position(of: problem.range.offset))
-      judgements.append(judgement)
-    }
-    self.init(byteCount: bytes.count, format: format, judgements)
-  }
 }

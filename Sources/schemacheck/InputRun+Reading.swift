@@ -56,7 +56,10 @@ extension InputRun {
 
   /// Counts and reports what a slice of lines gave rise to.
   private mutating func add(_ slice: LineSlice, of input: Input) {
-    summary += slice.look.summary
+    summary += slice.results.summary
+    for (_, result) in slice.results.results {
+      add(result.moved(byLines: slice.firstLine), of: input)
+    }
     for judgement in slice.judgements { add(judgement, of: input) }
     showProgress(in: input)
   }
@@ -64,10 +67,6 @@ extension InputRun {
   /// Counts and reports what was judged of a file beforehand.
   mutating func add(_ file: FileJudgement, of input: Input) {
     statistics?.count(file.byteCount, as: file.format.rawValue)
-    if let look = file.look {
-      summary.count(look.outcome)
-      if let note = look.note { remark(note) }
-    }
     for judgement in file.judgements {
       guard goesOn() else { return }
       add(judgement, of: input)
@@ -76,24 +75,12 @@ extension InputRun {
 
   /// Counts and reports what a line or a value gave rise to.
   mutating func add(_ judgement: LineJudgement, of input: Input) {
-    if let trouble = judgement.trouble { add(trouble, of: input) }
-    if let late = judgement.late {
-      let result = late { findings in
-        guard goesOn() else { return false }
-        add(findings)
-        return true
-      }
-      add(result)
-      return
+    guard let output = judgement.output, case .checked(let result) = judgement.result else {
+      return add(judgement.result, of: input)
     }
-    guard let result = judgement.result else { return }
-    if let output = judgement.output {
-      console.write(output)
-      summary.count(result.outcome)
-      count(result.findings)
-    } else {
-      add(result)
-    }
+    console.write(output)
+    summary.count(result.outcome)
+    count(result.findings)
   }
 
   private func reader(of input: Input) throws(InputTrouble) -> InputReader {

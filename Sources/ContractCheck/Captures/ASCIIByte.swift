@@ -53,7 +53,13 @@ enum ASCIIByte {
   }
 
   static func equalIgnoringCase(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
-    left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
+    equalIgnoringCase(left.utf8, right.utf8)
+  }
+
+  static func equalIgnoringCase(
+    _ left: some Sequence<UInt8>, _ right: some Sequence<UInt8>
+  ) -> Bool {
+    left.elementsEqual(right) { lowercased($0) == lowercased($1) }
   }
 
   /// The text without the spaces and tabs around it.

@@ -51,7 +51,7 @@ enum JSONReader {
     yield(
       .exchange(
         .bare(
-          Body(bytes: bytes, map: .identity(base: 0)),
+          .body(Body(bytes: bytes, map: .identity(base: 0))),
           range: .init(offset: 0, length: bytes.count))))
   }
 }

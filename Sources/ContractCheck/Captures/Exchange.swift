@@ -1,6 +1,7 @@
-public import JSONTape
+@_spi(Engine) public import JSONTape
 
-/// One request with its answer, as a capture holds it.
+/// One request with its answer, as a capture holds it: places on a tape, of which texts are made when
+/// somebody asks.
 ///
 /// Ranges are bytes of the capture file, for findings about the exchange itself.
 public struct Exchange: Sendable {
@@ -26,10 +27,6 @@ public struct Exchange: Sendable {
   public var unit: Unit?
   /// Whether nothing but a body was captured. It is stored as the response's, whichever it is.
   public var isBare: Bool
-  /// As captured: `GET`.
-  public var method: String?
-  /// As captured; ``URLParts`` splits it. `//host/path` where the capture does not tell the scheme.
-  public var url: String?
   /// Nil for a bare body, for a request that was captured alone and where no answer came.
   public var status: Int?
   /// The request's body and media type.
@@ -38,12 +35,12 @@ public struct Exchange: Sendable {
   public var response: Message
   /// The whole entry, line or message.
   public var range: ByteRange
-  /// The URL or request target, with the quotes where it is a JSON string.
-  public var urlRange: ByteRange?
   /// The digits of the status.
   public var statusRange: ByteRange?
-  /// What the capture itself calls the exchange; nil where it gives it no name.
-  public var id: String?
+  /// See ``method``, ``url`` and ``id``.
+  var methodText: CapturedText?
+  var address: CapturedText?
+  var name: CapturedText?
 
   /// An exchange by its parts.
   public init(
@@ -54,15 +51,26 @@ public struct Exchange: Sendable {
     self.index = index
     self.unit = unit
     self.isBare = isBare
-    self.method = method
-    self.url = url
     self.status = status
     self.request = request
     self.response = response
     self.range = range
-    self.urlRange = urlRange
     self.statusRange = statusRange
+    methodText = method.map { .read($0, nil) }
+    address = url.map { .read($0, urlRange) }
   }
+
+  /// As captured: `GET`.
+  public var method: String? { methodText?.string }
+
+  /// As captured; ``URLParts`` splits it. `//host/path` where the capture does not tell the scheme.
+  public var url: String? { address?.string }
+
+  /// The URL or request target, with the quotes where it is a JSON string.
+  public var urlRange: ByteRange? { address?.range }
+
+  /// What the capture itself calls the exchange; nil where it gives it no name.
+  public var id: String? { name.map { Redaction.shown($0.string, ofMember: nil) } }
 
   /// The message of that part.
   public subscript(part: Part) -> Message {
@@ -72,37 +80,56 @@ public struct Exchange: Sendable {
     }
   }
 
-  static func bare(_ body: Body, index: Int = 0, unit: Unit? = nil, range: ByteRange) -> Exchange {
+  /// A body of which nothing else is known.
+  static func bare(
+    _ content: Message.Content, index: Int = 0, unit: Unit? = nil, range: ByteRange
+  ) -> Exchange {
     Exchange(
       index: index, unit: unit, isBare: true, request: .absent(.noBody),
-      response: Message(body: body), range: range)
+      response: Message(content), range: range)
   }
 }
 
 /// One side of an exchange: a body, or the reason why there is none.
 public struct Message: Sendable {
-  /// The header's or the HAR's words, unread; ``MediaType`` reads them.
-  public var mediaType: String?
-  /// Where they stand in the file.
-  public var mediaTypeRange: ByteRange?
-  /// Nil exactly when ``absence`` says why.
-  public var body: Body?
-  /// Nil exactly when there is a body.
-  public var absence: SkipReason?
+  /// Where a body is.
+  enum Content: Sendable {
+    case absent(SkipReason)
+    /// Read already.
+    case body(Body)
+    /// A value of the capture, within these bytes of its tape's text.
+    case value(CapturedValue, text: Range<Int>)
+    /// A string of the capture that holds the body as text.
+    case text(CapturedValue, TextCoding)
+  }
+
+  /// What stands for the bytes of a body in the text that holds it.
+  enum TextCoding {
+    case none, base64
+    /// A coding that nobody reads.
+    case unknown
+  }
+
+  var content: Content
+  /// The header's or the HAR's words, unread.
+  var type: CapturedText?
   /// A form's fields where the capture lists them apart from, or in place of, its text.
   public var fields: [FormField]
   /// What the capture holds of the headers.
   public var headers = HeaderFields()
+
+  init(_ content: Content, type: CapturedText? = nil, fields: [FormField] = []) {
+    self.content = content
+    self.type = type
+    self.fields = fields
+  }
 
   /// A message with a body.
   public init(
     mediaType: String? = nil, mediaTypeRange: ByteRange? = nil, body: Body,
     fields: [FormField] = []
   ) {
-    self.mediaType = mediaType
-    self.mediaTypeRange = mediaTypeRange
-    self.body = body
-    self.fields = fields
+    self.init(.body(body), type: mediaType.map { .read($0, mediaTypeRange) }, fields: fields)
   }
 
   /// A message whose body is absent for `reason`.
@@ -110,10 +137,39 @@ public struct Message: Sendable {
     mediaType: String? = nil, mediaTypeRange: ByteRange? = nil, absence reason: SkipReason,
     fields: [FormField] = []
   ) {
-    self.mediaType = mediaType
-    self.mediaTypeRange = mediaTypeRange
-    self.absence = reason
-    self.fields = fields
+    self.init(.absent(reason), type: mediaType.map { .read($0, mediaTypeRange) }, fields: fields)
+  }
+
+  /// The header's or the HAR's words, unread; ``MediaType`` reads them.
+  public var mediaType: String? { type?.string }
+
+  /// Where they stand in the file.
+  public var mediaTypeRange: ByteRange? { type?.range }
+
+  /// Why there is no body; nil exactly when there is one.
+  public var absence: SkipReason? {
+    if case .absent(let reason) = content { reason } else { nil }
+  }
+
+  /// The body; nil exactly when ``absence`` says why.
+  ///
+  /// - Complexity: O(*n*) in its size: it is copied, and decoded where it is written with escapes.
+  public var body: Body? {
+    switch content {
+    case .absent: nil
+    case .body(let body): body
+    case .value(let value, let text):
+      Body(
+        bytes: Array(
+          UnsafeBufferPointer(start: value.cursor.bytes + text.lowerBound, count: text.count)),
+        map: .identity(base: value.tape.base + text.lowerBound))
+    case .text(let value, .none): Body(decoding: value)
+    case .text(_, .unknown): nil
+    case .text(let value, .base64):
+      Base64.decode(Body(decoding: value).bytes).map {
+        Body(bytes: $0, map: .base64(string: value.range))
+      }
+    }
   }
 
   static func absent(_ reason: SkipReason) -> Message { Message(absence: reason) }

@@ -26,23 +26,58 @@ public struct FormField: Hashable, Sendable {
   /// U+FFFD, so every text has a reading.
   public static func parse(_ bytes: some Collection<UInt8>) -> [FormField] {
     let bytes = Array(bytes)
-    var fields: [FormField] = []
-    var start = 0
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
-      if end > start {
-        let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "="))
-        let valueStart = equals.map { $0 + 1 } ?? end
-        fields.append(
-          FormField(
-            name: PercentEncoding.decodeForm(bytes[start..<(equals ?? end)]),
-            value: PercentEncoding.decodeForm(bytes[valueStart..<end]),
-            nameRange: ByteRange(offset: start, length: (equals ?? end) - start),
-            valueRange: ByteRange(offset: valueStart, length: end - valueStart)))
+    return bytes.withUnsafeBufferPointer { text in
+      QueryFields(text).map { field in
+        FormField(
+          name: field.decodedName, value: field.decodedValue,
+          nameRange: ByteRange(field.name.indices), valueRange: ByteRange(field.value.indices))
       }
-      start = end + 1
     }
-    return fields
+  }
+}
+
+/// The fields of a query where they lie, decoded when somebody asks.
+struct QueryFields: Sequence, IteratorProtocol {
+  typealias Text = Slice<UnsafeBufferPointer<UInt8>>
+
+  struct Field {
+    /// Raw; indexes are offsets in the query.
+    let name: Text
+    /// Raw; empty when the field has no `=`.
+    let value: Text
+
+    var decodedName: String { decoded(name) }
+    var decodedValue: String { decoded(value) }
+
+    /// Whether a text stands for itself: nothing in it is encoded.
+    func isPlain(_ text: Text) -> Bool {
+      text.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") && $0 < 0x80 }
+    }
+
+    private func decoded(_ text: Text) -> String {
+      isPlain(text)
+        ? String(decoding: text, as: UTF8.self) : PercentEncoding.decodeForm(Array(text)[...])
+    }
+  }
+
+  private let text: UnsafeBufferPointer<UInt8>
+  private var start = 0
+
+  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+  mutating func next() -> Field? {
+    while start < text.count {
+      let rest = text[start...]
+      let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? text.count
+      let field = text[start..<end]
+      start = end + 1
+      guard !field.isEmpty else { continue }
+      let equals = field.firstIndex(of: UInt8(ascii: "="))
+      return Field(
+        name: text[field.startIndex..<(equals ?? end)],
+        value: text[(equals.map { $0 + 1 } ?? end)..<end])
+    }
+    return nil
   }
 }
 

@@ -22,13 +22,16 @@ public struct HAREntry {
 
   /// The exchange, and what could not be read of it.
   public func read(_ yield: (CaptureItem) -> Void) {
-    // The stream has parsed it, so it cannot fail.
-    guard let document = try? JSONDocument(bytes) else { return }
-    HAREntryReader(index: index, base: range.offset).read(document.root, yield)
+    // The stream's memory is lent, so what is handed on gets a tape of its own.
+    let document = JSONDocument(copying: stream.tape.cursor, at: 0, text: start..<end)
+    HAREntryReader(index: index, tape: CaptureTape(document, base: range.offset)).read(yield)
   }
 
-  /// The entry's tape, whose offsets are the window's.
-  var cursor: TapeCursor { stream.tape.cursor }
+  /// Reads the entry where it lies; what is read is valid as long as the entry is.
+  var reader: HAREntryReader {
+    HAREntryReader(
+      index: index, tape: CaptureTape(lent: stream.tape.cursor, base: stream.base))
+  }
 
   /// The entry's long texts, without their escapes.
   var texts: StringArena { stream.texts }

@@ -1,25 +1,25 @@
-import JSONTape
+@_spi(Engine) import JSONTape
 
 /// Reads one entry of a HAR. Members that the format does not know, those with a `_` among them,
 /// are passed over; null counts as absent.
 struct HAREntryReader {
   let index: Int
-  /// Where the parsed text begins in the file.
-  let base: Int
+  let tape: CaptureTape
 
-  func read(_ entry: JSONNode, _ yield: (CaptureItem) -> Void) {
+  /// Hands on what could not be read of the entry, then its exchange.
+  func read(_ yield: (CaptureItem) -> Void) {
     do throws(CaptureProblem) {
-      let (exchange, problems) = try exchange(of: entry)
-      for problem in problems { yield(.problem(problem)) }
+      var exchange = try exchange()
+      for problem in decode(&exchange) { yield(.problem(problem)) }
       yield(.exchange(exchange))
     } catch {
       yield(.problem(error))
     }
   }
 
-  private func exchange(
-    of entry: JSONNode
-  ) throws(CaptureProblem) -> (Exchange, [CaptureProblem]) {
+  /// The exchange, whose bodies are still as they are written.
+  func exchange() throws(CaptureProblem) -> Exchange {
+    let entry = tape.root
     guard entry.kind == .object else { throw problem(.notObject(found: entry.kind), entry) }
     let request = try required("request", .object, in: entry, path: "request")
     let response = try required("response", .object, in: entry, path: "response")
@@ -33,90 +33,101 @@ struct HAREntryReader {
       throw problem(
         .type(member: "response.status", expected: "an integer", found: .number), status)
     }
-
-    var problems: [CaptureProblem] = []
     var exchange = Exchange(
-      index: index, unit: .entry, method: method.string, url: url.string, status: code,
-      request: try message(.request, holder: post, in: request, &problems),
-      response: .absent(.noResponse), range: place(entry), urlRange: place(url),
-      statusRange: status.map(place))
-    exchange.request.headers = HeaderFields(request["headers"], base: base)
+      index: index, unit: .entry, status: code,
+      request: try message("request.postData.text", holder: post, in: request),
+      response: .absent(.noResponse), range: entry.range, statusRange: status?.range)
+    exchange.methodText = .value(method)
+    exchange.address = .value(url)
     if code == nil, content?["text"] != nil {
       throw problem(.absent(member: "response.status"), response)
     }
     // Browsers write 0 for requests that failed or were blocked, some tools −1.
-    guard let code, code > 0 else { return (exchange, problems) }
+    guard let code, code > 0 else { return exchange }
     // With 304 the content shown is the cache's, under whatever contract it was stored.
     if code == 304 {
       exchange.response = .absent(.notModified)
+      exchange.response.headers = HeaderFields(response["headers"])
     } else {
-      exchange.response = try message(.response, holder: content, in: response, &problems)
+      exchange.response = try message("response.content.text", holder: content, in: response)
     }
-    exchange.response.headers = HeaderFields(response["headers"], base: base)
-    return (exchange, problems)
+    return exchange
+  }
+
+  /// Decodes the bodies that say that they are encoded, and answers what is wrong with those that
+  /// cannot be.
+  func decode(_ exchange: inout Exchange) -> [CaptureProblem] {
+    [decode(&exchange.request, .request), decode(&exchange.response, .response)].compactMap { $0 }
+  }
+
+  private func decode(_ message: inout Message, _ part: Exchange.Part) -> CaptureProblem? {
+    guard case .text(let text, let coding) = message.content, coding != .none else { return nil }
+    if let body = message.body {
+      message.content = .body(body)
+      return nil
+    }
+    message.content = .absent(.undecodable)
+    let holder =
+      part == .request
+      ? tape.root["request"]?["postData"] : tape.root["response"]?["content"]
+    guard coding == .unknown, let encoding = holder?["encoding"] else {
+      return problem(.base64(part), text)
+    }
+    return problem(.encoding(part, name: encoding.string ?? ""), encoding)
   }
 
   /// `holder` is the object with `text` and `mimeType`.
   private func message(
-    _ part: Exchange.Part, holder: JSONNode?, in side: JSONNode,
-    _ problems: inout [CaptureProblem]
+    _ path: String, holder: CapturedValue?, in side: CapturedValue
   ) throws(CaptureProblem) -> Message {
-    let type = mediaType(holder, side)
-    let typeRange = type.map(place)
-    let fields = holder.map(fields) ?? []
-    func absent(_ reason: SkipReason) -> Message {
-      Message(
-        mediaType: type?.string, mediaTypeRange: typeRange, absence: reason, fields: fields)
+    let headers = HeaderFields(side["headers"])
+    var message = Message(
+      .absent(.noBody), type: mediaType(holder, headers), fields: holder.map(fields) ?? [])
+    message.headers = headers
+    guard let holder, let text = try optional("text", .string, in: holder, path: path) else {
+      if !message.fields.isEmpty { message.content = .absent(.nonJSON) }
+      return message
     }
-    let path = part == .request ? "request.postData" : "response.content"
-    guard let holder, let text = try optional("text", .string, in: holder, path: path + ".text")
-    else { return absent(fields.isEmpty ? .noBody : .nonJSON) }
+    guard !text.isBlank else { return message }
+    message.content = .text(text, coding(holder["encoding"]?.string ?? ""))
+    return message
+  }
 
-    var body = Body(decoding: text, base: base)
-    guard body.bytes.contains(where: { !ASCIIByte.isSpace($0) }) else { return absent(.noBody) }
-    if let encoding = holder["encoding"]?.string, !encoding.isEmpty {
-      guard ASCIIByte.equalIgnoringCase(encoding, "base64") else {
-        // Some recorders name the charset of text that is text already.
-        if ASCIIByte.equalIgnoringCase(encoding, "utf-8")
-          || ASCIIByte.equalIgnoringCase(encoding, "utf8")
-        {
-          return Message(
-            mediaType: type?.string, mediaTypeRange: typeRange, body: body, fields: fields)
-        }
-        problems.append(problem(.encoding(part, name: encoding), holder["encoding"] ?? holder))
-        return absent(.undecodable)
-      }
-      guard let decoded = Base64.decode(body.bytes) else {
-        problems.append(problem(.base64(part), text))
-        return absent(.undecodable)
-      }
-      body = Body(bytes: decoded, map: .base64(string: place(text)))
-    }
-    return Message(mediaType: type?.string, mediaTypeRange: typeRange, body: body, fields: fields)
+  private func coding(_ name: String) -> Message.TextCoding {
+    if name.isEmpty { return .none }
+    if ASCIIByte.equalIgnoringCase(name, "base64") { return .base64 }
+    // Some recorders name the charset of text that is text already.
+    let isText =
+      ASCIIByte.equalIgnoringCase(name, "utf-8") || ASCIIByte.equalIgnoringCase(name, "utf8")
+    return isText ? .none : .unknown
   }
 
   /// `mimeType`, or the header where the recorder knew none (Chrome writes `x-unknown`).
-  private func mediaType(_ holder: JSONNode?, _ side: JSONNode) -> JSONNode? {
-    if let type = holder?["mimeType"], let text = type.string, !text.isEmpty, text != "x-unknown" {
-      return type
+  private func mediaType(_ holder: CapturedValue?, _ headers: HeaderFields) -> CapturedText? {
+    if let type = holder?["mimeType"], type.kind == .string {
+      let text = CapturedText.value(type)
+      if text.withBytes({ !$0.isEmpty && !$0.elementsEqual("x-unknown".utf8) }) { return text }
     }
-    return CapturedHeaders(side["headers"])["content-type"]
+    return headers.mediaType
   }
 
-  private func fields(_ post: JSONNode) -> [FormField] {
-    guard let parameters = post["params"] else { return [] }
-    return parameters.elements.compactMap { parameter in
-      guard let name = parameter["name"]?.string else { return nil }
+  private func fields(_ post: CapturedValue) -> [FormField] {
+    var fields: [FormField] = []
+    guard let parameters = post["params"], parameters.kind == .array else { return fields }
+    parameters.forEachChild { parameter in
+      guard let name = parameter["name"], let text = name.string else { return }
       let value = parameter["value"]
-      return FormField(
-        name: name, value: value?.string ?? "", nameRange: place(parameter["name"] ?? parameter),
-        valueRange: place(value ?? parameter))
+      fields.append(
+        FormField(
+          name: text, value: value?.string ?? "", nameRange: name.range,
+          valueRange: (value ?? parameter).range))
     }
+    return fields
   }
 
   private func required(
-    _ name: String, _ kind: JSONKind, in object: JSONNode, path: String
-  ) throws(CaptureProblem) -> JSONNode {
+    _ name: StaticString, _ kind: JSONKind, in object: CapturedValue, path: String
+  ) throws(CaptureProblem) -> CapturedValue {
     guard let member = try optional(name, kind, in: object, path: path) else {
       throw problem(.absent(member: path), object)
     }
@@ -124,9 +135,9 @@ struct HAREntryReader {
   }
 
   private func optional(
-    _ name: String, _ kind: JSONKind, in object: JSONNode, path: String
-  ) throws(CaptureProblem) -> JSONNode? {
-    guard let member = object[name], member.kind != .null else { return nil }
+    _ name: StaticString, _ kind: JSONKind, in object: CapturedValue, path: String
+  ) throws(CaptureProblem) -> CapturedValue? {
+    guard let member = object[name], !member.isNull else { return nil }
     guard member.kind == kind else {
       let article = kind == .object || kind == .array ? "an" : "a"
       throw problem(
@@ -135,11 +146,7 @@ struct HAREntryReader {
     return member
   }
 
-  private func problem(_ kind: CaptureProblem.Kind, _ node: JSONNode) -> CaptureProblem {
-    CaptureProblem(kind: kind, index: index, unit: .entry, range: place(node))
-  }
-
-  private func place(_ node: JSONNode) -> ByteRange {
-    node.range.moved(by: base)
+  private func problem(_ kind: CaptureProblem.Kind, _ value: CapturedValue) -> CaptureProblem {
+    CaptureProblem(kind: kind, index: index, unit: .entry, range: value.range)
   }
 }

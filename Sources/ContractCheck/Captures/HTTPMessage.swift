@@ -74,9 +74,8 @@ struct HTTPExchanges {
       index: index, request: .absent(.noBody), response: .absent(.noResponse),
       range: ByteRange(offset: start, length: end - start))
     if let request, case .request(let method, let target, let place) = request.head.start {
-      exchange.method = method
-      exchange.url = Self.url(of: target, request)
-      exchange.urlRange = ByteRange(place)
+      exchange.methodText = .read(method, nil)
+      exchange.address = .read(Self.url(of: target, request), ByteRange(place))
       exchange.request = message(request, .request, &problems)
       exchange.request.headers = HeaderFields(request.head)
     }
@@ -85,8 +84,7 @@ struct HTTPExchanges {
       exchange.statusRange = ByteRange(place)
       exchange.response = message(response, .response, &problems)
       if code == 304 {
-        exchange.response.body = nil
-        exchange.response.absence = .notModified
+        exchange.response.content = .absent(.notModified)
       }
       exchange.response.headers = HeaderFields(response.head)
     }

@@ -1,9 +1,12 @@
-import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// The header fields of one message of a capture; read when somebody asks for one.
+///
+/// JSON captures have them in any of the shapes that recorders use: an object of strings or of arrays
+/// of strings, or an array of `{"name": …, "value": …}`.
 public struct HeaderFields: Sendable {
   private enum Source {
-    case json(JSONNode, base: Int)
+    case json(CapturedValue)
     case head([HTTPHead.Field])
   }
 
@@ -12,9 +15,8 @@ public struct HeaderFields: Sendable {
   /// Nothing is known of the headers.
   public init() { source = nil }
 
-  /// In any of the shapes that recorders use; `base` is where the node's document begins in the file.
-  init(_ node: JSONNode?, base: Int) {
-    source = node.map { .json($0, base: base) }
+  init(_ value: CapturedValue?) {
+    source = value.map { .json($0) }
   }
 
   init(_ head: HTTPHead) {
@@ -24,7 +26,8 @@ public struct HeaderFields: Sendable {
   /// Whether the capture holds headers at all; without any, none can be missed.
   var areCaptured: Bool {
     switch source {
-    case .json(let node, _): node.count > 0
+    case .json(let value):
+      value.cursor.isContainer(value.index) && value.cursor.count(value.index) > 0
     case .head(let fields): !fields.isEmpty
     case nil: false
     }
@@ -33,8 +36,7 @@ public struct HeaderFields: Sendable {
   /// The values under a name, whatever its case, in order.
   subscript(name: String) -> [Body] {
     switch source {
-    case .json(let node, let base):
-      CapturedHeaders(node).all(name).map { Body(decoding: $0, base: base) }
+    case .json(let value): Self.strings(named: name, in: value).map { Body(decoding: $0) }
     case .head(let fields):
       fields.filter { ASCIIByte.equalIgnoringCase($0.name, name) }.map { field in
         Body(
@@ -42,5 +44,53 @@ public struct HeaderFields: Sendable {
       }
     case nil: []
     }
+  }
+
+  /// The media type among the headers of a JSON capture.
+  var mediaType: CapturedText? {
+    guard case .json(let headers) = source else { return nil }
+    return Self.first("content-type", in: headers).map { .value($0) }
+  }
+
+  /// The first value under a name; nil where that is no string.
+  private static func first(_ name: String, in headers: CapturedValue) -> CapturedValue? {
+    let cursor = headers.cursor
+    guard cursor.isContainer(headers.index) else { return nil }
+    let isObject = headers.kind == .object
+    var child = cursor.firstChild(headers.index)
+    while child < cursor.next(headers.index) {
+      if isObject {
+        if headers.at(child).isName(name) { return string(headers.at(child + 1)) }
+      } else if headers.at(child)["name"]?.isName(name) ?? false {
+        return headers.at(child)["value"].flatMap(string)
+      }
+      child = cursor.next(isObject ? child + 1 : child)
+    }
+    return nil
+  }
+
+  private static func string(_ value: CapturedValue) -> CapturedValue? {
+    guard value.kind == .array else { return value.kind == .string ? value : nil }
+    let first = value.at(value.cursor.firstChild(value.index))
+    return value.cursor.count(value.index) > 0 && first.kind == .string ? first : nil
+  }
+
+  private static func strings(named name: String, in headers: CapturedValue) -> [CapturedValue] {
+    var values: [CapturedValue] = []
+    let isObject = headers.kind == .object
+    headers.forEachChild { child in
+      if isObject {
+        guard child.isName(name) else { return }
+        let value = child.at(child.index + 1)
+        if value.kind == .array {
+          value.forEachChild { values.append($0) }
+        } else {
+          values.append(value)
+        }
+      } else if child["name"]?.isName(name) ?? false, let value = child["value"] {
+        values.append(value)
+      }
+    }
+    return values.filter { $0.kind == .string }
   }
 }

@@ -1,119 +1,212 @@
 internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 extension NDJSONLine {
   /// The line as an exchange record or as a bare body, with ranges of the whole file.
   public func read() -> CaptureItem {
     do throws(JSONParseError) {
-      let document = try JSONDocument(bytes)
-      guard Self.isRecord(document.root) else { return .exchange(bare) }
+      let tape = CaptureTape(try JSONDocument(bytes), base: offset)
+      let reader = RecordReader(
+        tape: tape, index: index, text: 0..<bytes.count)
       do throws(CaptureProblem) {
-        return .exchange(try record(document.root))
+        return .exchange(try reader.exchange())
       } catch {
         return .problem(error)
       }
     } catch {
-      let fault = JSONParseError(error.reason, offset: offset + error.offset)
-      return .problem(
-        CaptureProblem(
-          kind: .syntax(fault), index: index, unit: .line,
-          range: ByteRange(offset: fault.offset, length: error.offset < bytes.count ? 1 : 0)))
+      return .problem(problem(error))
     }
   }
 
-  private var bare: Exchange {
-    .bare(
-      Body(bytes: bytes, map: .identity(base: offset)), index: index, unit: .line, range: range)
+  /// What is said of a line that is not JSON.
+  func problem(_ error: JSONParseError) -> CaptureProblem {
+    let fault = JSONParseError(error.reason, offset: offset + error.offset)
+    return CaptureProblem(
+      kind: .syntax(fault), index: index, unit: .line,
+      range: ByteRange(offset: fault.offset, length: error.offset < bytes.count ? 1 : 0))
+  }
+}
+
+/// Reads a line's value as an exchange record or as a bare body.
+struct RecordReader {
+  private let tape: CaptureTape
+  /// The number of the line.
+  private let index: Int
+  /// The bytes of the tape's text that the line is.
+  private let text: Range<Int>
+  private let members: Members
+
+  /// Where a record's members are; 0, the record itself, for those that are not there.
+  private struct Members {
+    var method = 0
+    var url = 0
+    var status = 0
+    var id = 0
+    var requestBody = 0
+    var responseBody = 0
+    var requestHeaders = 0
+    var responseHeaders = 0
   }
 
-  private var range: ByteRange { ByteRange(offset: offset, length: bytes.count) }
+  init(tape: CaptureTape, index: Int, text: Range<Int>) {
+    self.tape = tape
+    self.index = index
+    self.text = text
+    members = Self.members(tape.cursor)
+  }
 
-  /// An object with a body and what it belongs to; or, since not every exchange has a body, with the
-  /// three members that make an exchange.
-  private static func isRecord(_ root: JSONNode) -> Bool {
-    guard root["responseBody"] != nil || root["requestBody"] != nil else {
-      return root["method"]?.kind == .string && root["url"]?.kind == .string
-        && root["status"]?.kind == .number
+  /// The exchange of a record, or of a bare body.
+  func exchange() throws(CaptureProblem) -> Exchange {
+    guard isRecord else {
+      return .bare(.value(tape.root, text: text), index: index, unit: .line, range: range)
     }
-    return root["status"] != nil || root["url"] != nil || root["method"] != nil
-  }
-
-  private func record(_ root: JSONNode) throws(CaptureProblem) -> Exchange {
-    let method = try member("method", "a string", of: root) { $0.kind == .string }
-    let url = try member("url", "a string", of: root) { $0.kind == .string }
-    let status = try member("status", "an integer", of: root) { $0.int != nil }
-    try refuseOtherBodies(root)
+    let method = try member(members.method, "method", "a string") { $0.kind == .string }
+    let url = try member(members.url, "url", "a string") { $0.kind == .string }
+    let status = try member(members.status, "status", "an integer") { $0.int != nil }
+    try refuseOtherBodies()
     let code = status?.int
     var exchange = Exchange(
-      index: index, unit: .line, method: method?.string, url: url?.string, status: code,
-      request: message(root["requestBody"], headers: root["requestHeaders"]),
-      response: message(root["responseBody"], headers: root["responseHeaders"]),
-      range: range, urlRange: url.map(place), statusRange: status.map(place))
+      index: index, unit: .line, status: code,
+      request: message(members.requestBody, members.requestHeaders),
+      response: message(members.responseBody, members.responseHeaders), range: range,
+      statusRange: status?.range)
+    exchange.methodText = method.map { .value($0) }
+    exchange.address = url.map { .value($0) }
     // A stream that is cut up for several machines keeps its records' names, not their lines.
-    if let id = root["id"], id.kind == .string || id.kind == .number {
-      exchange.id = Redaction.shown(id.string ?? id.text, ofMember: nil)
+    if let id = value(members.id), id.kind == .string || id.kind == .number {
+      exchange.name = .value(id)
     }
-    exchange.request.headers = HeaderFields(root["requestHeaders"], base: offset)
     if code == 304 {
-      exchange.response = .absent(.notModified)
+      exchange.response.drop(.notModified)
     } else if let code, code <= 0 {
-      exchange.response = .absent(.noResponse)
-    } else if code == nil, exchange.response.body == nil {
-      exchange.response = .absent(.noResponse)
+      exchange.response.drop(.noResponse)
+    } else if code == nil, exchange.response.absence != nil {
+      exchange.response.drop(.noResponse)
     }
-    exchange.response.headers = HeaderFields(root["responseHeaders"], base: offset)
     return exchange
   }
 
+  private var range: ByteRange { ByteRange(text).moved(by: tape.base) }
+
+  /// An object with a body and what it belongs to; or, since not every exchange has a body, with the
+  /// three members that make an exchange.
+  private var isRecord: Bool {
+    guard members.responseBody > 0 || members.requestBody > 0 else {
+      return value(members.method)?.kind == .string && value(members.url)?.kind == .string
+        && value(members.status)?.kind == .number
+    }
+    return members.status > 0 || members.url > 0 || members.method > 0
+  }
+
   /// A body under a name that no record has would be passed over.
-  private func refuseOtherBodies(_ root: JSONNode) throws(CaptureProblem) {
-    guard root["responseBody"] == nil, root["requestBody"] == nil else { return }
-    for member in root.members where !member.value.isNull {
-      guard let meant = Self.bodies[KeyPolicy.fold(member.name)] else { continue }
-      throw CaptureProblem(
-        kind: .unknown(member: member.name, meant: meant), index: index, unit: .line,
-        range: place(member.key))
+  private func refuseOtherBodies() throws(CaptureProblem) {
+    guard members.responseBody == 0, members.requestBody == 0 else { return }
+    let cursor = tape.cursor
+    var key = cursor.firstChild(0)
+    while key < cursor.next(0) {
+      let value = key + 1
+      if cursor.rawTag(value) != TapeTag.null.rawValue {
+        let name = cursor.decodedString(key)
+        if let meant = Self.bodies[KeyPolicy.fold(name)] {
+          throw CaptureProblem(
+            kind: .unknown(member: name, meant: meant), index: index, unit: .line,
+            range: tape.root.at(key).range)
+        }
+      }
+      key = cursor.next(value)
     }
   }
 
   /// Names that other tools have for bodies, folded, with those that records have.
-  static let bodies = [
+  private static let bodies = [
     Array("body".utf8): "responseBody", Array("response".utf8): "responseBody",
     Array("responsebody".utf8): "responseBody", Array("request".utf8): "requestBody",
     Array("requestbody".utf8): "requestBody",
   ]
 
+  private func value(_ index: Int) -> CapturedValue? { index > 0 ? tape.root.at(index) : nil }
+
   private func member(
-    _ name: String, _ expected: String, of root: JSONNode, where isRight: (JSONNode) -> Bool
-  ) throws(CaptureProblem) -> JSONNode? {
-    guard let node = root[name], !node.isNull else { return nil }
-    guard isRight(node) else {
+    _ index: Int, _ name: String, _ expected: String, where isRight: (CapturedValue) -> Bool
+  ) throws(CaptureProblem) -> CapturedValue? {
+    guard let value = value(index), !value.isNull else { return nil }
+    guard isRight(value) else {
       throw CaptureProblem(
-        kind: .type(member: name, expected: expected, found: node.kind), index: index, unit: .line,
-        range: place(node))
+        kind: .type(member: name, expected: expected, found: value.kind), index: self.index,
+        unit: .line, range: value.range)
     }
-    return node
+    return value
   }
 
   /// A string is the body's text; every other value but null is the body itself.
-  private func message(_ value: JSONNode?, headers: JSONNode?) -> Message {
-    let type = CapturedHeaders(headers)["content-type"]
-    let typeRange = type.map(place)
-    if let value, !value.isNull {
-      let body =
-        value.kind == .string
-        ? Body(decoding: value, base: offset)
-        : Body(
-          bytes: Array(value.document.bytes(in: value.range)),
-          map: .identity(base: offset + value.range.offset))
-      if body.bytes.contains(where: { !ASCIIByte.isSpace($0) }) {
-        return Message(mediaType: type?.string, mediaTypeRange: typeRange, body: body)
-      }
+  private func message(_ body: Int, _ headers: Int) -> Message {
+    let headers = HeaderFields(value(headers))
+    var message = Message(.absent(.noBody), type: headers.mediaType)
+    message.headers = headers
+    guard let value = value(body), !value.isNull else { return message }
+    if value.kind != .string {
+      message.content = .value(value, text: value.text)
+    } else if !value.isBlank {
+      message.content = .text(value, .none)
     }
-    return Message(mediaType: type?.string, mediaTypeRange: typeRange, absence: .noBody)
+    return message
   }
 
-  private func place(_ node: JSONNode) -> ByteRange {
-    node.range.moved(by: offset)
+  /// Finds the first member of each name in one pass.
+  private static func members(_ cursor: TapeCursor) -> Members {
+    var members = Members()
+    guard cursor.rawTag(0) == TapeTag.object.rawValue else { return members }
+    var key = cursor.firstChild(0)
+    let end = cursor.next(0)
+    while key < end {
+      let value = key &+ 1
+      func note(_ name: StaticString, _ member: inout Int) {
+        if member == 0, cursor.stringEquals(key, name) { member = value }
+      }
+      // A name with escapes is shorter than it is written.
+      switch cursor.isEscaped(key) ? -1 : cursor.length(key) {
+      case 2: note("id", &members.id)
+      case 3: note("url", &members.url)
+      case 6:
+        note("status", &members.status)
+        note("method", &members.method)
+      case 11: note("requestBody", &members.requestBody)
+      case 12: note("responseBody", &members.responseBody)
+      case 14: note("requestHeaders", &members.requestHeaders)
+      case 15: note("responseHeaders", &members.responseHeaders)
+      case -1:
+        note("id", &members.id)
+        note("url", &members.url)
+        note("status", &members.status)
+        note("method", &members.method)
+        note("requestBody", &members.requestBody)
+        note("responseBody", &members.responseBody)
+        note("requestHeaders", &members.requestHeaders)
+        note("responseHeaders", &members.responseHeaders)
+      default: break
+      }
+      key = cursor.next(value)
+    }
+    return members
+  }
+}
+
+extension Message {
+  /// Takes the body for absent, and the media type with it.
+  mutating func drop(_ reason: SkipReason) {
+    content = .absent(reason)
+    type = nil
+    fields = []
+  }
+}
+
+extension CapturedValue {
+  /// Whether a string holds nothing but white space.
+  var isBlank: Bool {
+    for byte in cursor.rawBytes(index) where !ASCIIByte.isSpace(byte) {
+      guard byte == UInt8(ascii: "\\") else { return false }
+      return cursor.decodedString(index).utf8.allSatisfy(ASCIIByte.isSpace)
+    }
+    return true
   }
 }

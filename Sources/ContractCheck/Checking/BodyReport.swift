@@ -55,6 +55,7 @@ struct BodyReport {
           schema: fault.schema, contract: contract)
         if source.showsLines {
           let isDecoded = body.isEscaped || body.isBase64
+          finding.frameCountsBody = isDecoded
           finding.frame = CodeFrame.cut(
             fault.mark ?? fault.range, line: isDecoded ? position.line : region.start.line,
             from: body.bytes, redaction: redaction)

@@ -3,8 +3,8 @@ internal import JSONTape
 
 /// Checks exchanges against contracts: exchange → operation → plan → findings.
 ///
-/// A checker is a value that may be shared between threads; all it needs while checking lives on
-/// the stack.
+/// A checker is a value that may be shared between threads; what checking needs beside it belongs to a
+/// validator, of which each thread has its own.
 public struct Checker: CaptureJudge {
   /// What is known of a body that comes without its exchange.
   public struct Assumption: Hashable, Sendable {
@@ -129,108 +129,9 @@ public struct Checker: CaptureJudge {
   ///   - source: The bytes it was read from.
   /// - Complexity: O(*n*) in the size of the exchange.
   public func check(_ exchange: Exchange, in source: inout CaptureSource) -> Result {
-    check(exchange, in: &source, as: nil)
+    ContractValidator(self).check(exchange, in: &source, goesOn: nil)
   }
 
-  /// Checks one exchange and hands on its findings as they are made, where there are very many.
-  ///
-  /// - Parameters:
-  ///   - exchange: What a reader found in the source.
-  ///   - source: The bytes it was read from.
-  ///   - goesOn: Takes findings, in the order of reports, and says whether more are wanted.
-  /// - Returns: What became of the exchange, with the findings that have not been handed on: they
-  ///   come after those that have.
-  /// - Complexity: O(*n*) in the size of the exchange; memory is that of the exchange and of what
-  ///   is noted of each failure, not of the findings.
-  public func check(
-    _ exchange: Exchange, in source: inout CaptureSource, goesOn: ([Finding]) -> Bool
-  ) -> Result {
-    withoutActuallyEscaping(goesOn) { check(exchange, in: &source, as: $0) }
-  }
-
-  private func check(
-    _ exchange: Exchange, in source: inout CaptureSource, as goesOn: (([Finding]) -> Bool)?
-  ) -> Result {
-    var run = CheckRun(source: source)
-    run.goesOn = goesOn
-    if explainsMatches { run.explain(exchange) }
-    defer { source = run.source }
-    let isTold = assumption.operation != nil || assumption.schema != nil
-    if exchange.isBare || isTold && !(assumption.yieldsToURLs && exchange.url != nil) {
-      return checkAssumed(exchange, &run)
-    }
-    return checkMatched(exchange, &run)
-  }
-}
-
-/// The state of checking one exchange.
-struct CheckRun {
-  var source: CaptureSource
-  var findings: [Finding] = []
-  var notes: [String] = []
-  /// What was taken for granted of a body that tells nothing.
-  var assumed: Checker.Assumption?
-  /// The exchange as findings name it; set once it is matched.
-  var reference: ExchangeReference?
-  var contract: Contract?
-  /// The values of the path's parameters, of which some may be secret.
-  var parameters: [PathParameter] = []
-  /// What the match is explained by; nil where nobody asks.
-  var explanation: MatchExplanation?
-  /// The faults of bodies, of which findings are made last.
-  var reports: [BodyReport] = []
-  /// Takes findings, where there are very many, and says whether more are wanted.
-  var goesOn: (([Finding]) -> Bool)?
-
-  mutating func result(_ outcome: Checker.Outcome) -> Checker.Result {
-    finishReports()
-    var result = Checker.Result(
-      outcome: outcome, findings: findings, notes: notes,
-      exchange: CheckedExchange(
-        file: source.name, reference: reference, contract: contract?.name, outcome: outcome),
-      explanation: explanation)
-    result.assumed = assumed
-    return result
-  }
-
-  /// Makes findings of all faults: at once where they are few, else batch by batch, body after body,
-  /// for whoever takes them.
-  private mutating func finishReports() {
-    defer { findings.sort(by: Finding.inReportOrder) }
-    let total = reports.reduce(0) { $0 + $1.faults.count }
-    guard let goesOn, total > BodyReport.batch else {
-      for index in reports.indices {
-        reports[index].forEach(in: &source) { batch in
-          findings += batch
-          return true
-        }
-      }
-      return
-    }
-    findings.sort(by: Finding.inReportOrder)
-    var others = findings[...]
-    var isWanted = true
-    reports.sort { [source] in $0.start(in: source) < $1.start(in: source) }
-    for index in reports.indices where isWanted {
-      reports[index].forEach(in: &source) { batch in
-        // What is about the exchange itself stands among the findings of its bodies.
-        var batch = batch
-        while let last = batch.last, let other = others.first,
-          Finding.inReportOrder(other, last)
-        {
-          batch.append(others.removeFirst())
-          batch.sort(by: Finding.inReportOrder)
-        }
-        isWanted = goesOn(batch)
-        return isWanted
-      }
-    }
-    findings = isWanted ? Array(others) : []
-  }
-
-  /// The outcome of a message that is passed over, noted for whoever asks why.
-  mutating func skip(_ reason: SkipReason) -> Checker.Outcome {
-    explain(.notChecked(reason == .nonJSON ? .notJSON : .absent(reason)))
-    return .skipped(reason.rawValue)
-  }
+  /// A validator for one thread.
+  @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator { ContractValidator(self) }
 }

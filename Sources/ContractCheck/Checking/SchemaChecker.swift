@@ -1,5 +1,5 @@
 @_spi(Engine) public import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// Checks values against one JSON Schema and nothing else: no rules, no contract.
 ///
@@ -69,57 +69,66 @@ public struct SchemaChecker: Sendable {
   ) -> [Finding] {
     var source = CaptureSource(name: name, bytes: bytes)
     source.showsLines = showsLines
-    return check(bytes, source, base: 0, reference: nil, goesOn)
+    let exchange = Exchange.bare(
+      .body(Body(bytes: bytes, map: .identity(base: 0))),
+      range: ByteRange(offset: 0, length: bytes.count))
+    return exchangeValidator().check(exchange, in: &source, goesOn: goesOn).findings
   }
 
-  /// The findings of a line that is one value, in the order of reports.
-  ///
-  /// - Parameters:
-  ///   - line: The line.
-  ///   - name: What findings call its file.
-  ///   - showsLines: Whether findings show the line they are about.
-  ///   - goesOn: Takes findings as they are made, where there are very many, and says whether more
-  ///     are wanted. Those that it has not been given are returned.
-  public func check(
-    _ line: NDJSONLine, name: String, showsLines: Bool = true,
-    goesOn: (([Finding]) -> Bool)? = nil
-  ) -> [Finding] {
-    var source = CaptureSource(
-      name: name, bytes: line.bytes, offset: line.offset, firstLine: line.index + 1)
-    source.showsLines = showsLines
-    return check(
-      line.bytes, source, base: line.offset,
-      reference: ExchangeReference(index: line.index, unit: .line), goesOn)
+  /// A validator of values, for one thread.
+  @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator { ValueValidator(self) }
+}
+
+/// Validates values by one schema.
+private final class ValueValidator: ExchangeValidator {
+  private let checker: SchemaChecker
+  private var schema: SchemaValidator
+  private let tape = BodyTape()
+
+  init(_ checker: SchemaChecker) {
+    self.checker = checker
+    schema = SchemaValidator(checker.schema)
   }
 
-  private func check(
-    _ bytes: [UInt8], _ source: CaptureSource, base: Int, reference: ExchangeReference?,
-    _ goesOn: (([Finding]) -> Bool)?
-  ) -> [Finding] {
+  var readsRecords: Bool { false }
+
+  func begin(_ texts: StringArena?) { tape.clear() }
+
+  func verdict(_ exchange: Exchange) -> SettledExchange? {
+    guard case .value(let cursor, let index, _)? = tape.read(exchange.response, nil),
+      schema.isValid(cursor, index)
+    else { return nil }
+    return SettledExchange(outcome: .checked, assumed: nil)
+  }
+
+  func check(
+    _ exchange: Exchange, in source: inout CaptureSource, goesOn: (([Finding]) -> Bool)?
+  ) -> Checker.Result {
     var run = CheckRun(source: source)
     run.goesOn = goesOn
-    run.reference = reference
-    let body = Body(bytes: bytes, map: .identity(base: base))
-    let document: JSONDocument
-    do {
-      document = try JSONDocument(bytes)
-    } catch {
-      let length = error.offset < bytes.count ? 1 : 0
+    run.reference = exchange.unit.map { ExchangeReference(index: exchange.index, unit: $0) }
+    defer { source = run.source }
+    guard let body = exchange.response.body else { return run.result(.checked) }
+    switch tape.read(exchange.response, nil) {
+    case .malformed(let error)?:
+      let length = error.offset < body.bytes.count ? 1 : 0
       var fault = BodyFault(
         rule: .jsonSyntax, severity: Rule.jsonSyntax.severity,
         text: BodyMessage.syntax(error, .schema).text, instance: JSONPointer(),
         range: ByteRange(offset: error.offset, length: length))
       fault.shape = error.shape
       run.report([fault], of: body, isMalformed: true)
-      return run.result(.checked).findings
+    case .value(let cursor, let index, let text)?:
+      guard !schema.isValid(cursor, index) else { break }
+      let document = JSONDocument(copying: cursor, at: index, text: text)
+      let failures = schema.failures(in: document)
+      let reading = FailureReading(
+        document: document, answers: checker.answers, settings: .standard, authority: .schema)
+      let reader = FaultReader(
+        reading, failures, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
+      run.report(BodyFaults([], reader: reader), of: body)
+    case .undecodable?, nil: break
     }
-    let list = schema.failureList(in: document)
-    guard list.count > 0 else { return [] }
-    let reading = FailureReading(
-      document: document, answers: answers, settings: .standard, authority: .schema)
-    let reader = FaultReader(
-      reading, list, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
-    run.report(BodyFaults([], reader: reader), of: body)
-    return run.result(.checked).findings
+    return run.result(.checked)
   }
 }

@@ -46,10 +46,9 @@ extension BodyWalk {
     // Where pages are counted from 0, what follows from the page's number is not known.
     if let page = figures["page"], document.node(at: page.value).int == 0 { broken.append(page) }
     let prefix = isFlat ? JSONPointer() : JSONPointer().appending(holder?.name ?? "")
-    faults += PaginationFigures(
-      root: root, place: place, query: context.query,
-      broken: Set(broken.map { prefix.appending(traits($0).name) })
-    ).faults(severity: severity)
+    addRelations(
+      of: place, at: root.tapeIndex, severity,
+      broken: Set(broken.map { prefix.appending(traits($0).name) }))
   }
 
   private static func arrays(of object: JSONNode) -> [String] {
@@ -62,10 +61,17 @@ extension BodyWalk {
     guard !context.isRequest, let size,
       let severity = context.severities.severity(of: .paginationArithmetic, isGuess: true)
     else { return }
-    faults += PaginationFigures(
-      root: document.node(at: array), place: .bareArray(pageSize: size.name), query: context.query,
-      broken: []
-    ).faults(severity: severity)
+    addRelations(of: .bareArray(pageSize: size.name), at: array, severity, broken: [])
+  }
+
+  private mutating func addRelations(
+    of place: PaginationPlace, at root: Int, _ severity: Severity, broken: Set<JSONPointer>
+  ) {
+    var query = context.query?.query ?? ""
+    let requested = query.withUTF8 { RequestedPage(QueryFields($0), .init(place)) }
+    let relations = PaginationRelations(
+      place, cursor, root: root, requested: requested, broken: broken)
+    faults += relations.map { $0.fault(in: document, severity: severity) }
   }
 
   /// Reports figures that are not what a figure is, and answers them. Null may say unknown, and

@@ -59,33 +59,19 @@ public struct Linter: CaptureJudge {
     check(exchange, in: &source, NameTable())
   }
 
-  /// Lints everything in a capture.
-  ///
-  /// - Parameters:
-  ///   - bytes: The whole capture.
-  ///   - name: What it is called in findings.
-  ///   - format: Its format, or nil to tell it from the content.
-  ///   - showsLines: Whether findings show the line they are about.
-  ///   - goesOn: Asked before each exchange whether more findings are wanted.
-  ///   - yield: Called for each exchange in order.
-  ///   - report: Called for what could not be read.
-  public func check(
-    _ bytes: [UInt8], name: String, format: CaptureFormat?, showsLines: Bool,
-    goesOn: ([Finding]) -> Bool, _ yield: (Exchange, Checker.Result) -> Void,
-    problem report: (CaptureProblem) -> Void
-  ) {
-    var source = CaptureSource(name: name, bytes: bytes)
-    source.showsLines = showsLines
-    // The exchanges of a capture share most of their names.
-    let names = NameTable()
-    var isWanted = true
-    (format ?? CaptureFormat.detect(bytes)).read(bytes) { item in
-      isWanted = isWanted && goesOn([])
-      guard isWanted else { return }
-      switch item {
-      case .exchange(let exchange): yield(exchange, check(exchange, in: &source, names))
-      case .problem(let problem): report(problem)
-      }
+  /// A linter for one thread: the exchanges of a capture share most of their names.
+  @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator { LintValidator(self) }
+
+  private final class LintValidator: ExchangeValidator {
+    private let linter: Linter
+    private let names = NameTable()
+
+    init(_ linter: Linter) { self.linter = linter }
+
+    func check(
+      _ exchange: Exchange, in source: inout CaptureSource, goesOn: (([Finding]) -> Bool)?
+    ) -> Checker.Result {
+      linter.check(exchange, in: &source, names)
     }
   }
 

@@ -29,11 +29,21 @@ enum ParameterStyle: String, CaseIterable, Sendable {
 /// What a parameter's schema says of the form of its values, as far as reading them takes.
 struct ParameterShape: Hashable, Sendable {
   /// Names of the types allowed; empty where the schema does not tell.
-  var types: Set<String> = []
+  var types: Set<String> = [] {
+    didSet {
+      plainScalar =
+        types == ["string"]
+        ? .string : types == ["integer"] || types == ["number"] ? .number : nil
+    }
+  }
+  /// The only type allowed, where that is a string or a number.
+  private(set) var plainScalar: PlainScalar?
   /// The same of an array's elements.
   var elements: Set<String> = []
   /// The same of an object's listed members.
   var members: [String: Set<String>] = [:]
+
+  enum PlainScalar { case string, number }
 
   static let scalars: Set<String> = ["string", "number", "integer", "boolean", "null"]
 

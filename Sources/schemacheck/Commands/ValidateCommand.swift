@@ -56,44 +56,39 @@ enum ValidateCommand {
       files: { format == .ndjson ? nil : files(by: checker, output, format: format, $0) }
     ) { input, run in
       let name = input.name
-      let showsLines = run.showsLines
-      let isScreened = output == nil && !run.needsExchanges
-      let lines = LinePipeline(jobs: run.jobs, screen: { isScreened ? checker.screen() : nil }) {
-        line in
-        let value = CheckedExchange(
-          file: name, reference: ExchangeReference(index: line.index, unit: .line),
-          outcome: .checked)
-        return judgement(of: line.bytes, value, output) {
-          checker.check(line, name: name, showsLines: showsLines, goesOn: $0)
-        }
+      let make = validator(checker, run)
+      var lines = LinePipeline(jobs: run.jobs, name: name, validator: make)
+      if let output {
+        lines.output = { judgement(of: $0.bytes, name, index: $0.index, checker, output) }
       }
       run.read(input, format: format, lines: lines) { bytes, _, run in
-        run.add(
-          judgement(of: bytes, CheckedExchange(file: name, outcome: .checked), output) {
-            checker.check(bytes, name: name, showsLines: showsLines, goesOn: $0)
-          }, of: input)
+        if let output {
+          run.add(judgement(of: bytes, name, index: nil, checker, output), of: input)
+        } else {
+          run.check(whole: bytes, of: input, .json, by: make())
+        }
         run.showProgress(in: input)
       }
     }
+  }
+
+  private static func validator(
+    _ checker: SchemaChecker, _ run: InputRun
+  ) -> @Sendable () -> TrafficValidator {
+    let (showsLines, needsResults) = (run.showsLines, run.needsExchanges)
+    return { TrafficValidator(checker, showsLines: showsLines, needsResults: needsResults) }
   }
 
   /// Validates the files of one value among several inputs, several at a time.
   private static func files(
     by checker: SchemaChecker, _ output: SchemaOutput?, format: CaptureFormat?, _ run: InputRun
   ) -> FilePipeline {
-    let showsLines = run.showsLines
-    let isScreened = output == nil && !run.needsExchanges
-    return FilePipeline(jobs: run.jobs, screen: { _ in isScreened ? checker.screen() : nil }) {
-      input, bytes in
-      let format = format ?? CaptureFormat.detect(bytes)
-      guard format != .ndjson else { return nil }
-      let name = input.name
-      let value = CheckedExchange(file: name, outcome: .checked)
-      let judgement = judgement(of: bytes, value, output) {
-        checker.check(bytes, name: name, showsLines: showsLines, goesOn: $0)
-      }
-      return FileJudgement(byteCount: bytes.count, format: format, [judgement])
+    let make = validator(checker, run)
+    var files = FilePipeline(jobs: run.jobs, validator: { _ in make() }, format: format)
+    if let output {
+      files.output = { judgement(of: $1, $0.name, index: nil, checker, output) }
     }
+    return files
   }
 
   private static func checker(
@@ -131,25 +126,17 @@ enum ValidateCommand {
     }
   }
 
-  /// The findings of a value, or its output: then findings are only counted.
+  /// The output of a value, whose findings are only counted.
   private static func judgement(
-    of bytes: [UInt8], _ value: CheckedExchange, _ output: SchemaOutput?,
-    findings: @escaping @Sendable (_ goesOn: (([Finding]) -> Bool)?) -> [Finding]
+    of bytes: [UInt8], _ name: String, index: Int?, _ checker: SchemaChecker,
+    _ output: SchemaOutput
   ) -> LineJudgement {
-    var judgement = LineJudgement()
-    let document = output?.document(for: bytes)
-    judgement.output = document.map { $0.json + [UInt8(ascii: "\n")] }
-    if output == nil, bytes.count > LineJudgement.longest {
-      judgement.late = { goesOn in
-        withoutActuallyEscaping(goesOn) {
-          Checker.Result(outcome: .checked, findings: findings($0), exchange: value)
-        }
-      }
-      return judgement
-    }
-    judgement.result = Checker.Result(
-      outcome: .checked, findings: document?.isValid ?? false ? [] : findings(nil),
-      exchange: value)
-    return judgement
+    let document = output.document(for: bytes)
+    let findings = document.isValid ? [] : checker.check(bytes, name: name, showsLines: false)
+    let reference = index.map { ExchangeReference(index: $0, unit: .line) }
+    let value = CheckedExchange(file: name, reference: reference, outcome: .checked)
+    return LineJudgement(
+      result: .checked(Checker.Result(outcome: .checked, findings: findings, exchange: value)),
+      output: document.json + [UInt8(ascii: "\n")])
   }
 }

@@ -5,14 +5,16 @@ import Dispatch
 ///
 /// Files that are large or pass as streams are left to whoever emits.
 struct FilePipeline {
-  /// How many threads look and check.
+  /// How many threads check.
   let jobs: Int
-  /// The number of the judge that an input has.
+  /// The number of the validator that an input has.
   var number: @Sendable (Input) -> Int = { _ in 0 }
-  /// A worker's first look by a judge; nil where every file needs the full check.
-  let screen: @Sendable (_ number: Int) -> (any TrafficScreen)?
-  /// The full check of a file that is read as a whole; nil where it is to be checked as it is emitted.
-  let judge: @Sendable (Input, _ bytes: [UInt8]) -> FileJudgement?
+  /// A worker's validator by its number.
+  let validator: @Sendable (_ number: Int) -> TrafficValidator
+  /// The format of all files; nil to tell it from the content.
+  var format: CaptureFormat?
+  /// What is printed for a file instead of its findings; nil for a run that reports findings.
+  var output: (@Sendable (Input, _ bytes: [UInt8]) -> LineJudgement)?
 
   /// The largest file that is read beforehand, in bytes.
   static let largest = 1 << 20
@@ -76,7 +78,7 @@ struct FilePipeline {
   /// What belongs to one thread at a time.
   private final class Worker: @unchecked Sendable {
     private let pipeline: FilePipeline
-    private var screens: [Int: FileScreen?] = [:]
+    private var validators: [Int: TrafficValidator] = [:]
     private let memory = UnsafeMutableRawBufferPointer.allocate(
       byteCount: FilePipeline.largest + 64, alignment: 16)
 
@@ -88,17 +90,38 @@ struct FilePipeline {
       guard case .file(let path) = input, let count = read(path), count > 0 else { return nil }
       memory[count..<count + 64].initializeMemory(as: UInt8.self, repeating: 0)
       let padded = UnsafeRawBufferPointer(rebasing: memory[..<(count + 64)])
-      if let look = screen(pipeline.number(input))?.look(at: padded, name: input.name) {
-        return FileJudgement(byteCount: count, look)
+      if let output = pipeline.output {
+        let bytes = Array(memory[..<count])
+        let format = pipeline.format ?? CaptureFormat.detect(bytes)
+        return format == .ndjson
+          ? nil : FileJudgement(byteCount: count, format: format, [output(input, bytes)])
       }
-      return pipeline.judge(input, Array(memory[..<count]))
+      var judgements: [LineJudgement] = []
+      var findings: [Finding] = []
+      let format = validator(pipeline.number(input)).check(
+        file: padded, of: input.name, format: pipeline.format
+      ) {
+        findings += $0
+        return findings.count <= FileJudgement.mostFindings
+      } _: { result in
+        var result = result
+        if case .checked(var checked) = result {
+          checked.findings = findings + checked.findings
+          findings = []
+          result = .checked(checked)
+        }
+        judgements.append(LineJudgement(result: result))
+      }
+      // Nothing is said of what is read as it passes.
+      if judgements.isEmpty { return nil }
+      return FileJudgement(byteCount: count, format: format, judgements)
     }
 
-    private func screen(_ number: Int) -> FileScreen? {
-      if let known = screens[number] { return known }
-      let screen = pipeline.screen(number).map { FileScreen($0) }
-      screens[number] = .some(screen)
-      return screen
+    private func validator(_ number: Int) -> TrafficValidator {
+      if let known = validators[number] { return known }
+      let validator = pipeline.validator(number)
+      validators[number] = validator
+      return validator
     }
 
     /// Reads a regular file whole; nil where that fails, which is for whoever emits to say.
@@ -120,24 +143,18 @@ struct FilePipeline {
 struct FileJudgement: Sendable {
   let byteCount: Int
   let format: CaptureFormat
-  /// What the first look told; nil where the full check was needed.
-  private(set) var look: FileLook?
-  /// What the full check said, exchange by exchange.
-  private(set) var judgements: [LineJudgement] = []
+  /// What was said, exchange by exchange.
+  let judgements: [LineJudgement]
 
   /// More findings are not kept: they are made when they are reported.
   static let mostFindings = 200
 
-  /// What the first look at a file told.
-  init(byteCount: Int, _ look: FileLook) {
-    self.byteCount = byteCount
-    format = .json
-    self.look = look
-  }
-
-  /// What the full check said; nil where that is too much to keep.
+  /// What was said; nil where that is too much to keep.
   init?(byteCount: Int, format: CaptureFormat, _ judgements: [LineJudgement]) {
-    let count = judgements.reduce(0) { $0 + ($1.result?.findings.count ?? 0) }
+    let count = judgements.reduce(0) { count, judgement in
+      guard case .checked(let result) = judgement.result else { return count }
+      return count + result.findings.count
+    }
     guard count <= Self.mostFindings else { return nil }
     self.byteCount = byteCount
     self.format = format

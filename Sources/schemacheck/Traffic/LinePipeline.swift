@@ -4,15 +4,17 @@ import Dispatch
 /// Judges newline-delimited JSON of any length in a fixed amount of memory, on several threads, with
 /// the same result as on one.
 ///
-/// A batch of slices is read, looked at and, where the look leaves doubt, checked in full; then it is
-/// emptied in the order of the input, and the next batch is read.
+/// A batch of slices is read and checked; then it is emptied in the order of the input, and the next
+/// batch is read.
 struct LinePipeline {
-  /// How many threads look and check.
+  /// How many threads check.
   let jobs: Int
-  /// A worker's first look; nil where every line needs the full check.
-  let screen: @Sendable () -> (any TrafficScreen)?
-  /// The full check of a line.
-  let judge: @Sendable (NDJSONLine) -> LineJudgement
+  /// What findings call the input.
+  let name: String
+  /// A worker's validator.
+  let validator: @Sendable () -> TrafficValidator
+  /// What is printed for a line instead of its findings; nil for a run that reports findings.
+  var output: (@Sendable (NDJSONLine) -> LineJudgement)?
 
   /// - Parameters:
   ///   - head: What was read of the input already.
@@ -22,22 +24,19 @@ struct LinePipeline {
     head: [UInt8], _ reader: InputReader, emit: (LineSlice) -> Bool
   ) throws(InputTrouble) {
     let feed = LineFeed(head: head, reader, slices: slices(reader))
-    let workers = (0..<jobs).map { _ in Worker(screen()) }
+    let workers = (0..<jobs).map { _ in Worker(self) }
     var line = 0
     while feed.goesOn {
       feed.begin()
-      // Whoever is free reads the next slice and looks at it, while others look at theirs.
+      // A thread that is free reads the next slice and checks it.
       each(jobs) { number in
-        while let slice = feed.next() { workers[number].look(at: slice) }
+        while let slice = feed.next() { workers[number].check(slice) }
       }
-      let batch = feed.filled
-      for slice in batch {
+      for slice in feed.filled {
         slice.firstLine = line
-        line += slice.look.lineCount
+        line += slice.results.lineCount
+        if !emit(slice) { return }
       }
-      let doubtful = batch.filter { !$0.look.doubtful.isEmpty }
-      each(doubtful.count) { Self.check(doubtful[$0], judge) }
-      for slice in batch where !emit(slice) { return }
     }
     if let trouble = feed.trouble { throw trouble }
   }
@@ -56,24 +55,34 @@ struct LinePipeline {
     DispatchQueue.concurrentPerform(iterations: count, execute: body)
   }
 
-  private static func check(_ slice: LineSlice, _ judge: (NDJSONLine) -> LineJudgement) {
-    slice.judgements = slice.look.doubtful.map { line, bytes in
-      judge(
-        NDJSONLine(
-          bytes: Array(slice.block[bytes]), index: slice.firstLine + line,
-          offset: slice.offset + bytes.lowerBound))
-    }
-  }
-
   /// What belongs to one thread at a time: iteration k of a batch touches worker k alone.
   private final class Worker: @unchecked Sendable {
-    private let screen: LineScreen
+    private let validator: TrafficValidator
+    private let pipeline: LinePipeline
 
-    init(_ screen: (any TrafficScreen)?) { self.screen = LineScreen(screen) }
+    init(_ pipeline: LinePipeline) {
+      self.pipeline = pipeline
+      validator = pipeline.validator()
+    }
 
-    func look(at slice: LineSlice) {
-      slice.look = screen.look(at: slice.block)
+    func check(_ slice: LineSlice) {
+      slice.results = LineResults()
       slice.judgements = []
+      guard let output = pipeline.output else {
+        slice.results = validator.check(
+          lines: slice.block, at: slice.offset, of: pipeline.name)
+        return
+      }
+      var splitter = NDJSONSplitter()
+      let bytes = Array(slice.block.dropLast(64))
+      let judge = { (line: NDJSONLine) in
+        let moved = NDJSONLine(
+          bytes: line.bytes, index: line.index, offset: slice.offset + line.offset)
+        slice.judgements.append(output(moved))
+      }
+      splitter.feed(bytes, judge)
+      splitter.finish(judge)
+      slice.results.lineCount = bytes.count { $0 == UInt8(ascii: "\n") }
     }
   }
 }

@@ -8,8 +8,9 @@ final class LineSlice: @unchecked Sendable {
   /// Where the lines begin in the input, and the number of the first from 0.
   var offset = 0
   var firstLine = 0
-  /// What the first look told, and what the full check did of the lines it left.
-  var look = LineLook()
+  /// What became of the lines.
+  var results = LineResults()
+  /// What is printed for each line instead of findings.
   var judgements: [LineJudgement] = []
 
   private var memory: UnsafeMutableRawBufferPointer
@@ -85,16 +86,8 @@ final class LineSlice: @unchecked Sendable {
 
 /// What the full check says of one line.
 struct LineJudgement: Sendable {
-  /// What became of the line, with findings and notes.
-  var result: Checker.Result?
-  /// Why it could not be read.
-  var trouble: CaptureTrouble?
+  /// What became of the line.
+  var result: UnitResult
   /// What is printed for the line instead of findings.
   var output: [UInt8]?
-  /// The check of a line that is so long that its findings may be too many to keep: it is done when
-  /// they are reported, and hands them on.
-  var late: (@Sendable (_ goesOn: ([Finding]) -> Bool) -> Checker.Result)?
-
-  /// The longest line whose findings are kept, in bytes.
-  static let longest = 1 << 20
 }

@@ -3,7 +3,7 @@
 import Testing
 
 /// The judge says yes to exactly what is valid and has no key twice, whatever sees the keys.
-struct SchemaJudgeTests {
+struct SchemaValidatorTests {
   static let schemas = [
     ##"{}"##, ##"{"type":"object"}"##, ##"{"properties":{"a":{},"b":{"items":{}}}}"##,
     ##"{"properties":{"a":true,"b":true,"c":true,"d":true},"additionalProperties":false}"##,
@@ -27,14 +27,14 @@ struct SchemaJudgeTests {
 
   @Test(arguments: schemas) func acceptsWhatIsRight(text: String) throws {
     let (schema, root) = try compiled(text)
-    var judge = SchemaJudge(schema)
+    var validator = SchemaValidator(schema)
     let buffer = TapeBuffer()
     for text in Self.instances {
       let document = try JSONDocument(text)
       try Array(text.utf8).withUnsafeBytes { bytes throws in try buffer.parse(bytes) }
       let expected =
         schema.isValid(document, root: root) && document.duplicateKeys().isEmpty
-      #expect(judge.accepts(buffer.cursor, 0, root: root) == expected, "\(text)")
+      #expect(validator.accepts(buffer.cursor, 0, root: root) == expected, "\(text)")
     }
   }
 
@@ -43,13 +43,13 @@ struct SchemaJudgeTests {
     let names = (0..<100).map { "m\($0)" }
     let properties = names.map { "\"\($0)\":{}" }.joined(separator: ",")
     let (schema, root) = try compiled("{\"properties\":{\(properties)}}")
-    var judge = SchemaJudge(schema)
+    var validator = SchemaValidator(schema)
     let buffer = TapeBuffer()
     for repeated in [nil, "m0", "m64", "m99"] {
       let members = (names + [repeated].compactMap { $0 }).map { "\"\($0)\":0" }
       let text = "{\(members.joined(separator: ","))}"
       try Array(text.utf8).withUnsafeBytes { bytes throws in try buffer.parse(bytes) }
-      #expect(judge.accepts(buffer.cursor, 0, root: root) == (repeated == nil))
+      #expect(validator.accepts(buffer.cursor, 0, root: root) == (repeated == nil))
     }
   }
 

@@ -44,14 +44,18 @@ import Testing
     case contract, schema
   }
 
-  private static func screen(_ judge: Judge) throws -> (any TrafficScreen)? {
+  private static func validator(_ judge: Judge) throws -> TrafficValidator {
     switch judge {
     case .contract:
-      try Checker(
-        contracts: [.bundled("fotolokashen")],
-        assumption: .init(operation: "GET /api/v1/locations/public")
-      ).screen()
-    case .schema: try SchemaChecker(Array(schema.utf8), name: "schema.json").screen()
+      TrafficValidator(
+        try Checker(
+          contracts: [.bundled("fotolokashen")],
+          assumption: .init(operation: "GET /api/v1/locations/public")),
+        showsLines: true, needsResults: false)
+    case .schema:
+      TrafficValidator(
+        try SchemaChecker(Array(schema.utf8), name: "schema.json"), showsLines: true,
+        needsResults: false)
     }
   }
 
@@ -60,13 +64,13 @@ import Testing
     .enabled(if: allocations_are_counted(), "allocations are counted with glibc alone"),
     arguments: Judge.allCases)
   func linesThatAreRightAllocateNothing(_ judge: Judge) throws {
-    let screen = LineScreen(try Self.screen(judge))
+    let validator = try Self.validator(judge)
     let allocations = { (lines: Int) in
       Self.block(lines).withUnsafeBytes { block in
         let before = allocations_of_this_thread()
-        let look = screen.look(at: block)
+        let found = validator.check(lines: block, at: 0, of: "lines")
         let after = allocations_of_this_thread()
-        #expect(look.doubtful.isEmpty && look.summary.checked == lines)
+        #expect(found.results.isEmpty && found.summary.checked == lines)
         return after - before
       }
     }
@@ -87,10 +91,10 @@ import Testing
   /// path, one of an enumeration, a name with escapes, and an id that its bound just allows.
   @Test func nodesVisitedAreThoseOfTheValue() throws {
     let schema = try CompiledSchema(JSONDocument(Array(Self.schema.utf8)))
-    var judge = SchemaJudge(schema)
+    var validator = SchemaValidator(schema)
     let document = try JSONDocument(Array(Self.line.utf8))
-    let isValid = document.withCursor { judge.isValid($0, 0) }
+    let isValid = document.withCursor { validator.isValid($0, 0) }
     #expect(isValid)
-    #expect(judge.nodesVisited == 11)
+    #expect(validator.nodesVisited == 11)
   }
 }

@@ -1,0 +1,145 @@
+@_spi(Engine) internal import JSONTape
+
+/// A tape that a capture was parsed to, and where its text is in the file.
+///
+/// Without an owner the tape is lent: whoever parsed it keeps it while the exchange is checked.
+struct CaptureTape: Sendable {
+  nonisolated(unsafe) let cursor: TapeCursor
+  /// Keeps what the cursor reads; nil for a tape that is lent.
+  private let owner: JSONDocument?
+  /// Where offset 0 of the tape's text is in the file.
+  let base: Int
+
+  init(lent cursor: TapeCursor, base: Int) {
+    self.cursor = cursor
+    self.base = base
+    owner = nil
+  }
+
+  init(_ document: JSONDocument, base: Int) {
+    cursor = document.cursor
+    self.base = base
+    owner = document
+  }
+
+  var root: CapturedValue { CapturedValue(tape: self, index: 0) }
+}
+
+/// A value on a capture's tape; nothing of it is copied until somebody asks.
+struct CapturedValue: Sendable {
+  let tape: CaptureTape
+  let index: Int
+
+  var cursor: TapeCursor { tape.cursor }
+  var kind: JSONKind { cursor.kind(index) }
+  var int: Int? { cursor.int(index) }
+  var isNull: Bool { cursor.rawTag(index) == TapeTag.null.rawValue }
+
+  /// The text of a string, decoded; nil for every other value.
+  var string: String? { kind == .string ? cursor.decodedString(index) : nil }
+
+  /// The bytes of the tape's text that the value is.
+  var text: Range<Int> {
+    let range = cursor.range(index)
+    return range.offset..<range.end
+  }
+
+  /// The bytes of the file that the value is.
+  var range: ByteRange { cursor.range(index).moved(by: tape.base) }
+
+  /// The value of the first member with a name; nil when there is none, or no object.
+  subscript(name: StaticString) -> CapturedValue? {
+    let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    return cursor.value(named: name, in: index).map(at)
+  }
+
+  /// The elements of an array, or the names of an object's members; none of a scalar.
+  func forEachChild(_ body: (CapturedValue) -> Void) {
+    guard cursor.isContainer(index) else { return }
+    let step = kind == .object ? 1 : 0
+    var child = cursor.firstChild(index)
+    while child < cursor.next(index) {
+      body(at(child))
+      child = cursor.next(child &+ step)
+    }
+  }
+
+  /// Whether a string is this name, in whatever case.
+  func isName(_ name: String) -> Bool {
+    guard cursor.rawTag(index) == TapeTag.string.rawValue else { return false }
+    guard cursor.isEscaped(index) else {
+      return cursor.length(index) == name.utf8.count
+        && ASCIIByte.equalIgnoringCase(cursor.rawBytes(index), name.utf8)
+    }
+    return ASCIIByte.equalIgnoringCase(cursor.decodedString(index).utf8, name.utf8)
+  }
+
+  func at(_ index: Int) -> CapturedValue { CapturedValue(tape: tape, index: index) }
+}
+
+/// A text of a capture, as its reader has it or as it stands on a tape.
+enum CapturedText: Sendable {
+  case read(String, ByteRange?)
+  /// A string or a number.
+  case value(CapturedValue)
+
+  var string: String {
+    switch self {
+    case .read(let text, _): text
+    case .value(let value):
+      value.string ?? String(decoding: value.cursor.rawBytes(value.index), as: UTF8.self)
+    }
+  }
+
+  /// The bytes of the file that it is, with the quotes of a string.
+  var range: ByteRange? {
+    switch self {
+    case .read(_, let range): range
+    case .value(let value): value.range
+    }
+  }
+
+  /// Lends the bytes of the text: those on the tape where they are not written with escapes.
+  func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    if case .value(let value) = self, !value.cursor.isEscaped(value.index) {
+      return body(value.cursor.rawBytes(value.index))
+    }
+    var text = string
+    return text.withUTF8(body)
+  }
+}
+
+extension CapturedText? {
+  /// Whether both are the same bytes, or both are nothing.
+  func isSame(as bytes: [UInt8]?) -> Bool {
+    guard let self, let bytes else { return self == nil && bytes == nil }
+    return self.withBytes { $0.elementsEqual(bytes) }
+  }
+}
+
+extension Body {
+  /// The body that a JSON string holds as text.
+  init(decoding value: CapturedValue) {
+    var bytes: [UInt8] = []
+    value.cursor.decodedBytes(value.index, into: &bytes)
+    self.init(bytes: bytes, map: .escaped(content: value.range.content))
+  }
+
+  /// The body that a JSON string holds as text; `base` is where the string's document begins in the
+  /// file.
+  init(decoding string: JSONNode, base: Int) {
+    self.init(
+      decoding: CapturedValue(
+        tape: CaptureTape(string.document, base: base), index: string.tapeIndex))
+  }
+}
+
+extension ByteRange {
+  func moved(by distance: Int) -> ByteRange {
+    ByteRange(offset: offset + distance, length: length)
+  }
+
+  /// What stands between a string's quotes. Always mapped as escaped, even where no escape is: new
+  /// text would need them.
+  var content: ByteRange { ByteRange(offset: offset + 1, length: length - 2) }
+}

@@ -1,0 +1,275 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// Checking parameters: texts of the URL and of headers as the values of their schemas.
+extension ContractValidator {
+  /// Checks the parameters of a request whose operation is known.
+  ///
+  /// What a capture does not hold cannot be missed: without headers, none is required. Where the
+  /// server refused the request as a bad one, by a status that the contract documents, the mistake in
+  /// its query or headers is answered as it should be, and nothing more is said of it.
+  func checkParameters<Sink: ExchangeSink>(
+    of exchange: Exchange, _ match: RouteMatch, _ url: URLBytes, at place: RouteMemory.Place,
+    _ sink: inout Sink
+  ) -> Bool {
+    let parameters = match.operation.parameters
+    guard !parameters.isEmpty else { return true }
+    let headers = exchange.request.headers
+    sink.note { run in
+      run.explanation?.unjudged = parameters.filter { parameter in
+        let isInHeaders = parameter.location == .header || parameter.location == .cookie
+        return parameter.root == nil || isInHeaders && !headers.areCaptured
+      }.map { "\($0.location.rawValue) parameter `\($0.name)`" }
+      run.reference?.part = .request
+    }
+    defer { sink.note { $0.reference?.part = .response } }
+    let isRefused = isRefused(exchange, match.operation)
+    var fields: [RawField]?
+    for parameter in parameters where parameter.location == .path || !isRefused {
+      let goesOn =
+        switch parameter.location {
+        case .path: checkPath(parameter, match, exchange, at: place, &sink)
+        case .query: checkQuery(parameter, match, url, exchange, &fields, &sink)
+        case .header:
+          checkHeader(
+            parameter, match.number, headers, match.operation.settings, whole(exchange), &sink)
+        case .cookie: checkCookie(parameter, match, exchange, &sink)
+        }
+      guard goesOn else { return false }
+    }
+    if !Sink.collects { place.pathHolds = true }
+    return true
+  }
+
+  private func whole(_ exchange: Exchange) -> ByteRange {
+    exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0)
+  }
+
+  private func isRefused(_ exchange: Exchange, _ operation: Operation) -> Bool {
+    guard let status = exchange.status, status == 400 || status == 422 else { return false }
+    return operation.response(for: status) != nil
+  }
+
+  private func checkPath<Sink: ExchangeSink>(
+    _ parameter: Operation.Parameter, _ match: RouteMatch, _ exchange: Exchange,
+    at place: RouteMemory.Place, _ sink: inout Sink
+  ) -> Bool {
+    // An address has the same values each time.
+    if place.pathHolds { return true }
+    guard let value = match.parameters.first(where: { $0.name == parameter.name })?.value else {
+      return true
+    }
+    let found = ParameterReader(parameter).read(segment: RawText(Array(value.utf8)[...], .none))
+    return check(parameter, found, match.number, match.operation.settings, &sink) { run in
+      CheckRun.ParameterTexts(whole: run.place(of: value, in: exchange))
+    }
+  }
+
+  private func checkQuery<Sink: ExchangeSink>(
+    _ parameter: Operation.Parameter, _ match: RouteMatch, _ url: URLBytes, _ exchange: Exchange,
+    _ fields: inout [RawField]?, _ sink: inout Sink
+  ) -> Bool {
+    switch PlainField(of: parameter, in: url.query) {
+    case .absent where !parameter.isRequired: return true
+    case .text(let text) where accepts(text, parameter, match.number): return true
+    case .absent, .text, .unsure: break
+    }
+    let all = fields ?? RawField.query(String(decoding: url.query, as: UTF8.self))
+    fields = all
+    let names = Set(match.operation.parameters.filter { $0.location == .query }.map(\.name))
+    let found = ParameterReader(parameter).read(fields: all, others: names)
+    let whole = whole(exchange)
+    return check(parameter, found, match.number, match.operation.settings, &sink) { run in
+      guard let (body, offset) = run.query(of: exchange) else {
+        return CheckRun.ParameterTexts(whole: whole)
+      }
+      return CheckRun.ParameterTexts(bodies: [body], offset: offset, whole: whole)
+    }
+  }
+
+  /// Whether a text of one value, which nothing in it hides, is right.
+  private func accepts(
+    _ text: QueryFields.Text, _ parameter: Operation.Parameter, _ contract: Int
+  ) -> Bool {
+    guard let root = parameter.root else { return false }
+    let quote = [UInt8(ascii: "\"")]
+    let value = parameter.shape.plainScalar == .string ? quote + text + quote : Array(text)
+    let isParsed: Void? = value.withUnsafeBytes { try? parameterTape.parse($0) }
+    return isParsed != nil && schemas[contract].isValid(parameterTape.cursor, 0, root: root)
+  }
+
+  private func checkCookie<Sink: ExchangeSink>(
+    _ parameter: Operation.Parameter, _ match: RouteMatch, _ exchange: Exchange,
+    _ sink: inout Sink
+  ) -> Bool {
+    let headers = exchange.request.headers["cookie"]
+    // Recorders leave cookies out, so only a header that is there can lack one.
+    guard !headers.isEmpty else { return true }
+    let fields = headers.enumerated().flatMap { position, body in
+      RawField.cookies(RawText(body.bytes[...], .percent, source: position))
+    }
+    let found = ParameterReader(parameter).read(fields: fields, others: [])
+    let texts = CheckRun.ParameterTexts(bodies: headers, whole: whole(exchange))
+    return check(parameter, found, match.number, match.operation.settings, &sink) { _ in texts }
+  }
+
+  /// Checks the documented headers of a response.
+  func checkHeaders<Sink: ExchangeSink>(
+    of response: Operation.Response, in message: Message, _ exchange: Exchange, _ contract: Int,
+    _ sink: inout Sink
+  ) -> Bool {
+    guard !response.headers.isEmpty else { return true }
+    let whole = exchange.statusRange ?? ByteRange(offset: exchange.range.offset, length: 0)
+    return response.headers.allSatisfy { header in
+      checkHeader(
+        header, contract, message.headers, response.content.settings, whole, &sink)
+    }
+  }
+
+  private func checkHeader<Sink: ExchangeSink>(
+    _ parameter: Operation.Parameter, _ contract: Int, _ headers: HeaderFields,
+    _ settings: RuleSettings, _ whole: ByteRange, _ sink: inout Sink
+  ) -> Bool {
+    guard headers.areCaptured else { return true }
+    let bodies = headers[parameter.name]
+    // Recorders leave credentials out.
+    if bodies.isEmpty, Redaction.isSecret(parameter.name) { return true }
+    let texts = bodies.enumerated().map { RawText($1.bytes[...], .none, source: $0) }
+    let found = ParameterReader(parameter).read(header: texts)
+    return check(parameter, found, contract, settings, &sink) { _ in
+      CheckRun.ParameterTexts(bodies: bodies, whole: whole)
+    }
+  }
+
+  // MARK: Values
+
+  /// Checks what was found of a parameter.
+  ///
+  /// - Parameter texts: The places of texts; asked only when there is a finding.
+  private func check<Sink: ExchangeSink>(
+    _ parameter: Operation.Parameter, _ found: ParameterReader.Found, _ contract: Int,
+    _ settings: RuleSettings, _ sink: inout Sink, texts: (CheckRun) -> CheckRun.ParameterTexts
+  ) -> Bool {
+    switch found {
+    case .unread: return true
+    case .absent:
+      guard parameter.isRequired, !mayBeEmpty(parameter, contract) else { return true }
+      return sink.violated { $0.report(.missing, of: parameter, nil, settings, texts($0)) }
+    case .malformed(let text):
+      guard !parameter.isHidden(text.decoded) else { return true }
+      return sink.violated {
+        $0.report(text, notInStyleOf: parameter, settings, texts($0))
+      }
+    case .values(let values):
+      for readings in values {
+        guard let wrong = wrongValue(among: readings, parameter, contract) else { continue }
+        let goesOn = sink.violated { run in
+          switch wrong {
+          case .syntax(let value, let error):
+            run.report(.syntax(error), of: parameter, value, settings, texts(run))
+          case .value(let value, let document):
+            guard let root = parameter.root else { return }
+            let failures = checker.contracts[contract].schema.failures(in: document, root: root)
+            run.report(failures, of: value, document, parameter, settings, texts(run))
+          }
+        }
+        guard goesOn else { return false }
+      }
+      return true
+    }
+  }
+
+  /// An object whose members are fields of their own may be there without any.
+  private func mayBeEmpty(_ parameter: Operation.Parameter, _ contract: Int) -> Bool {
+    guard let root = parameter.root, parameter.shape.mayBeObject, parameter.location == .query,
+      parameter.isExploded || parameter.style == .deepObject,
+      let empty = try? JSONDocument("{}")
+    else { return false }
+    return checker.contracts[contract].schema.isValid(empty, root: root)
+  }
+
+  private enum WrongValue {
+    case syntax(ParameterValue, JSONParseError)
+    case value(ParameterValue, JSONDocument)
+  }
+
+  /// A value of which no reading is right, in the likeliest one; nil where one is.
+  private func wrongValue(
+    among readings: [ParameterValue], _ parameter: Operation.Parameter, _ contract: Int
+  ) -> WrongValue? {
+    guard let root = parameter.root else { return nil }
+    var likeliest: WrongValue?
+    for value in readings {
+      let texts = value.texts
+      if texts.count == 1 {
+        if parameter.allowsEmpty, texts[0].isEmpty { return nil }
+        if parameter.isHidden(texts[0].decoded) { return nil }
+      }
+      if parameter.isJSON, let text = texts.first {
+        do throws(JSONParseError) {
+          let document = try JSONDocument(text.decoded)
+          return isValid(document, root, contract) ? nil : .value(value, document)
+        } catch {
+          return .syntax(value, error)
+        }
+      }
+      for reading in ParameterValue.Reading.allCases {
+        guard let document = value.document(parameter.shape, reading) else { continue }
+        if isValid(document, root, contract) { return nil }
+        if likeliest == nil { likeliest = .value(value, document) }
+      }
+    }
+    return likeliest
+  }
+
+  private func isValid(_ document: JSONDocument, _ root: Int32, _ contract: Int) -> Bool {
+    document.withCursor { schemas[contract].isValid($0, 0, root: root) }
+  }
+}
+
+extension Operation.Parameter {
+  /// Whether its values are secret.
+  var isSecret: Bool {
+    if location == .cookie || Redaction.isSecret(name) { return true }
+    return location == .query && URLRedaction.isTokenName(Array(name.utf8))
+  }
+
+  /// Whether a recorder hid the value of a secret before we came.
+  func isHidden(_ text: String) -> Bool {
+    guard isSecret, !text.isEmpty else { return false }
+    return text.utf8.allSatisfy { $0 == UInt8(ascii: "*") }
+      || RawText(Array(ASCIIByte.lowercased(text).utf8)[...], .none)
+        .split(at: ["redacted"]).count > 1
+  }
+}
+
+/// A query's field for a parameter of one plain value, a number or a string, where it lies.
+private enum PlainField {
+  case absent
+  /// There once, with nothing encoded.
+  case text(QueryFields.Text)
+  /// There in another way, or hidden by what is encoded.
+  case unsure
+
+  init(of parameter: Operation.Parameter, in query: UnsafeBufferPointer<UInt8>) {
+    self = .unsure
+    guard parameter.root != nil, parameter.style == .form, !parameter.isJSON,
+      parameter.shape.plainScalar != nil
+    else { return }
+    var found = PlainField.absent
+    for field in QueryFields(query) {
+      guard field.name.allSatisfy(Self.isUnreserved) else { return }
+      guard field.name.elementsEqual(parameter.name.utf8) else { continue }
+      guard case .absent = found, !field.value.isEmpty, field.value.allSatisfy(Self.isUnreserved)
+      else { return }
+      found = .text(field.value)
+    }
+    self = found
+  }
+
+  /// Unreserved (RFC 3986, section 2.3).
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
+  }
+}

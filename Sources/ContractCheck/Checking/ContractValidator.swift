@@ -1,0 +1,355 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// What the check of an exchange is made for: ``ExchangeVerdict`` wants to know whether all is right,
+/// ``CheckRun`` collects what is to be said. The check is written once, for both.
+protocol ExchangeSink {
+  /// Takes a violation and answers whether the check goes on.
+  ///
+  /// - Parameter violation: Adds it to a run; called only where violations are collected.
+  mutating func violated(_ violation: (inout CheckRun) -> Void) -> Bool
+  /// Takes what is to be said beside violations.
+  ///
+  /// - Parameter note: Adds it to a run; called only where notes are collected.
+  mutating func note(_ note: (inout CheckRun) -> Void)
+  /// Whether violations are collected.
+  static var collects: Bool { get }
+}
+
+/// Ends the check at the first violation.
+struct ExchangeVerdict: ExchangeSink {
+  static var collects: Bool { false }
+  func violated(_ violation: (inout CheckRun) -> Void) -> Bool { false }
+  func note(_ note: (inout CheckRun) -> Void) {}
+}
+
+extension CheckRun: ExchangeSink {
+  static var collects: Bool { true }
+  mutating func violated(_ violation: (inout CheckRun) -> Void) -> Bool {
+    violation(&self)
+    return true
+  }
+  mutating func note(_ note: (inout CheckRun) -> Void) { note(&self) }
+}
+
+/// Checks exchanges by contracts, one after the other, in memory that is kept: exchange → operation →
+/// plan. Each thread has its own.
+///
+/// First comes a verdict, which most exchanges pass. Only where that is not sure the same exchange,
+/// parsed once, is checked again by the same code with a sink that collects findings.
+final class ContractValidator: ExchangeValidator {
+  let checker: Checker
+  /// By the contracts' places among the checker's.
+  var schemas: [SchemaValidator]
+  var routes: RouteMemory
+  var nearest: NearestSchemas
+  /// What the caller says of every body.
+  let told: ToldTarget?
+  private let yieldsToURLs: Bool
+  /// Parses values of parameters.
+  let parameterTape = TapeBuffer()
+  /// The capture's long texts, where they are decoded already.
+  var texts: StringArena?
+  private let request = BodyTape()
+  private let response = BodyTape()
+
+  init(_ checker: Checker) {
+    self.checker = checker
+    schemas = checker.contracts.map { SchemaValidator($0.schema) }
+    routes = RouteMemory(checker)
+    nearest = NearestSchemas(checker)
+    told = ToldTarget(checker)
+    yieldsToURLs = checker.assumption.yieldsToURLs
+  }
+
+  func begin(_ texts: StringArena?) {
+    self.texts = texts
+    request.clear()
+    response.clear()
+  }
+
+  func verdict(_ exchange: Exchange) -> SettledExchange? {
+    guard !checker.explainsMatches else { return nil }
+    var sink = ExchangeVerdict()
+    nearest.assumed = nil
+    guard let outcome = check(exchange, &sink), isDecodable(exchange.request, .request),
+      isDecodable(exchange.response, .response)
+    else { return nil }
+    return SettledExchange(outcome: outcome, assumed: nearest.assumed)
+  }
+
+  /// Whether a body is what it says that it is encoded in.
+  private func isDecodable(_ message: Message, _ part: Exchange.Part) -> Bool {
+    guard case .text(_, let coding) = message.content, coding != .none else { return true }
+    if case .undecodable? = read(message, part) { return false }
+    return true
+  }
+
+  func check(
+    _ exchange: Exchange, in source: inout CaptureSource, goesOn: (([Finding]) -> Bool)?
+  ) -> Checker.Result {
+    var run = CheckRun(source: source)
+    run.goesOn = goesOn
+    if checker.explainsMatches { run.explain(exchange) }
+    defer { source = run.source }
+    let outcome = check(exchange, &run)
+    return run.result(outcome ?? .unmatched)
+  }
+
+  /// Nil where a violation ended the check.
+  func check<Sink: ExchangeSink>(_ exchange: Exchange, _ sink: inout Sink) -> Checker.Outcome? {
+    if exchange.isBare || told != nil && !(yieldsToURLs && exchange.address != nil) {
+      guard let told else { return checkNearest(exchange, &sink) }
+      return told.schema == nil
+        ? checkOperation(told, exchange, &sink) : checkSchema(told, exchange, &sink)
+    }
+    guard let address = exchange.address else { return checkNearest(exchange, &sink) }
+    return address.withBytes { checkMatched(exchange, URLBytes($0), &sink) }
+  }
+
+  // MARK: Exchanges with a URL
+
+  private func checkMatched<Sink: ExchangeSink>(
+    _ exchange: Exchange, _ url: URLBytes, _ sink: inout Sink
+  ) -> Checker.Outcome? {
+    let place = routes.place(of: exchange.methodText, url)
+    sink.note { run in
+      run.reference = ExchangeReference(
+        index: exchange.index, method: exchange.method ?? "GET",
+        url: exchange.url.map(URLRedaction.redact), status: exchange.status, unit: exchange.unit,
+        id: exchange.id)
+    }
+    guard let match = place.match else {
+      guard checkUnknownRoute(exchange, &sink) else { return nil }
+      return .unmatched
+    }
+    sink.note { run in
+      let shown = URLRedaction.redact(exchange.url ?? "").masking(match.parameters)
+      run.contract = match.contract
+      run.reference?.operation = match.operation.name
+      run.parameters = match.parameters
+      run.reference?.url = shown
+      run.explain(match, URLParts(exchange.url ?? ""))
+      guard match.lacksBase else { return }
+      run.notes.append(
+        "\(run.source.name): `\(shown)` is matched without the base path "
+          + "of the contract's servers")
+    }
+    // Of a path that lacks its base something is said of each URL.
+    if match.lacksBase, !Sink.collects, !place.isNoted(url) { return nil }
+    guard checkParameters(of: exchange, match, url, at: place, &sink) else { return nil }
+    let route = place.routes.route(
+      { (match.operation, match.number) },
+      Self.status(exchange.status, exchange.response) {
+        match.operation
+      }, request: exchange.request.type, response: exchange.response.type)
+    var isRequestChecked = false
+    if let choice = route.request {
+      sink.note { run in
+        run.explain(.request, exchange.request)
+        run.reference?.part = .request
+      }
+      guard
+        let outcome = checkMessage(
+          exchange, .request, exchange.request, choice, RequestedPage(), &sink)
+      else { return nil }
+      isRequestChecked = outcome == .checked
+      sink.note { $0.reference?.part = .response }
+    } else {
+      sink.note { run in
+        guard exchange.request.absence == nil else { return }
+        run.explain(.request, exchange.request)
+        run.explain(.notChecked(.undocumentedRequest))
+      }
+    }
+    guard
+      let outcome = checkResponse(
+        exchange, exchange.response, route, isTold: exchange.status != nil, url.query, &sink)
+    else { return nil }
+    return isRequestChecked ? .checked : outcome
+  }
+
+  /// A route nobody documents is worth a finding where it is plainly the API's: under a documented
+  /// path; on a documented server, unless it is a picture or a page that came back well; or, where
+  /// any host may serve the API, when JSON is exchanged.
+  private func checkUnknownRoute<Sink: ExchangeSink>(
+    _ exchange: Exchange, _ sink: inout Sink
+  ) -> Bool {
+    let method = exchange.method ?? "GET"
+    let url = URLParts(exchange.url ?? "")
+    sink.note { run in
+      guard run.explanation != nil else { return }
+      run.explain(.none(checker.contracts.map { $0.miss(method, url) }))
+    }
+    // What a browser asks before the request itself, and what any server answers for a GET, is no
+    // operation of its own.
+    guard method.uppercased() != "OPTIONS", method.uppercased() != "HEAD" else { return true }
+    let types = [exchange.response, exchange.request].compactMap(\.mediaType)
+    let isJSON = types.isEmpty || types.contains { MediaType($0)?.isJSON ?? true }
+    let isFailure = exchange.status.map { $0 >= 400 } ?? false
+    guard
+      let contract = checker.contracts.first(where: { contract in
+        !contract.operations(at: url).isEmpty
+          || contract.serves(url) && (isJSON || isFailure && contract.documentsServers)
+      })
+    else { return true }
+    return sink.violated { run in
+      run.contract = contract
+      let near = contract.operations(at: url)
+      var methods: [String] = []
+      for (operation, _) in near where !methods.contains(operation.method) {
+        methods.append(operation.method)
+      }
+      run.parameters = near.first?.parameters ?? []
+      let shown = run.reference?.url?.masking(run.parameters)
+      run.reference?.url = shown
+      run.explanation?.exchange.url = shown
+      run.add(
+        rule: .unknownRoute, contract.settings,
+        at: exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0),
+        message: .unknownRoute(
+          method: SafeText.line(Redaction.shown(method, ofMember: nil)),
+          // Of the URL as it is shown: only the whole tells that a path begins with a password.
+          path: URLRedaction.redact(URLParts(shown ?? "").path), methods: methods,
+          nearest: methods.isEmpty ? contract.nearestPath(to: url) : nil))
+    }
+  }
+
+  // MARK: Responses
+
+  /// The status that a response is checked by: one that is not told is taken for a success. Nil where
+  /// there is none to check.
+  static func status(
+    _ told: Int?, _ message: Message, _ operation: () -> Operation
+  ) -> Int? {
+    if let told { return told == 0 ? nil : told }
+    guard message.absence == nil, let status = operation().success?.leastStatus, status != 0 else {
+      return nil
+    }
+    return status
+  }
+
+  /// Checks a response's message.
+  ///
+  /// - Parameter isTold: Whether the capture or the caller tells the status.
+  func checkResponse<Sink: ExchangeSink>(
+    _ exchange: Exchange, _ message: Message, _ route: Route, isTold: Bool,
+    _ query: UnsafeBufferPointer<UInt8>?, _ sink: inout Sink
+  ) -> Checker.Outcome? {
+    sink.note { $0.explain(.response, message) }
+    guard let status = route.status else { return skip(message.absence ?? .noResponse, &sink) }
+    if status == 304 { return skip(.notModified, &sink) }
+    sink.note { run in
+      run.explain { ($0.status, $0.isStatusAssumed) = (status, !isTold) }
+    }
+    guard route.hasResponse else {
+      let isNoted = sink.violated { run in
+        run.add(
+          rule: .undocumentedStatus, route.operation.settings,
+          at: exchange.statusRange ?? ByteRange(offset: exchange.range.offset, length: 0),
+          message: .undocumentedStatus(status, operation: route.operation))
+        run.explain(.notChecked(.undocumentedStatus(documented: route.operation.statuses)))
+      }
+      return isNoted ? .skipped("undocumented-status") : nil
+    }
+    sink.note { run in run.explain { $0.statusKey = route.response?.status } }
+    if route.hasHeaders, let response = route.response,
+      !checkHeaders(of: response, in: message, exchange, route.contract, &sink)
+    {
+      return nil
+    }
+    guard let choice = route.responseBody else {
+      let isEmpty = message.absence != nil
+      sink.note { $0.explain(isEmpty ? .empty : .notChecked(.undocumentedBody)) }
+      // Nothing is promised of the body, so an empty one keeps the contract.
+      return isEmpty ? .checked : .skipped("no-schema")
+    }
+    var requested = RequestedPage()
+    if let query, !query.isEmpty, let names = choice.target.asked {
+      requested = RequestedPage(QueryFields(query), names)
+    }
+    return checkMessage(exchange, .response, message, choice, requested, &sink)
+  }
+
+  // MARK: Messages
+
+  /// Checks a message against the body that it may have.
+  ///
+  /// - Parameter part: Whose memory the body is parsed in.
+  func checkMessage<Sink: ExchangeSink>(
+    _ exchange: Exchange, _ part: Exchange.Part, _ message: Message, _ choice: BodyChoice,
+    _ requested: RequestedPage, _ sink: inout Sink
+  ) -> Checker.Outcome? {
+    if !choice.isDocumented, let type = choice.mediaType {
+      let goesOn = sink.violated { run in
+        run.add(
+          rule: .contentType, choice.target.settings,
+          at: message.mediaTypeRange ?? ByteRange(offset: exchange.range.offset, length: 0),
+          message: .contentType(type, documented: choice.documented))
+      }
+      guard goesOn else { return nil }
+    }
+    sink.note { run in
+      run.explain {
+        ($0.entry, $0.isDocumented) = (choice.entry.mediaType.essence, choice.isDocumented)
+      }
+    }
+    if !choice.isJSON {
+      guard choice.isDocumented else { return skip(.nonJSON, &sink) }
+      var outcome: Checker.Outcome?
+      _ = sink.violated { outcome = $0.checkForm(message, choice.entry, choice.target.settings) }
+      return outcome
+    }
+    if let absence = message.absence { return skip(absence, &sink) }
+    if !choice.isDocumented, case .malformed? = read(message, part) {
+      return skip(.nonJSON, &sink)
+    }
+    sink.note { $0.explain(choice.target.root == nil ? .parsed : .checked) }
+    guard check(message, part, choice.target, requested, &sink) else { return nil }
+    return .checked
+  }
+
+  /// The outcome of a message that is passed over.
+  func skip<Sink: ExchangeSink>(
+    _ reason: SkipReason, _ sink: inout Sink
+  ) -> Checker.Outcome? {
+    sink.note { _ = $0.skip(reason) }
+    return .skipped(reason.rawValue)
+  }
+
+  /// The body of a message, parsed once for each exchange.
+  func read(_ message: Message, _ part: Exchange.Part) -> BodyTape.Reading? {
+    (part == .request ? request : response).read(message, texts)
+  }
+
+  /// Checks a body: syntax, repeated keys, schema, relations.
+  func check<Sink: ExchangeSink>(
+    _ message: Message, _ part: Exchange.Part, _ target: BodyTarget, _ requested: RequestedPage,
+    _ sink: inout Sink
+  ) -> Bool {
+    guard case .value(let cursor, let index, let text)? = read(message, part) else {
+      return sink.violated { run in
+        guard let body = message.body else { return }
+        run.checkSyntax(body, target.settings)
+      }
+    }
+    guard let root = target.root else {
+      if cursor.duplicateKeys(in: index).isEmpty { return true }
+      return sink.violated { run in
+        guard let body = message.body else { return }
+        run.checkSyntax(body, target.settings)
+      }
+    }
+    if schemas[target.contract].accepts(cursor, index, root: root) {
+      guard let place = target.pagination else { return true }
+      var relations = PaginationRelations(place, cursor, root: index, requested: requested)
+      if relations.next() == nil { return true }
+    }
+    return sink.violated { run in
+      guard let body = message.body else { return }
+      let document = JSONDocument(copying: cursor, at: index, text: text)
+      let failures = schemas[target.contract].failures(in: document, root: root)
+      run.report(failures, of: body, document, target, requested)
+    }
+  }
+}

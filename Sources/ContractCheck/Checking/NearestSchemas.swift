@@ -1,0 +1,179 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// Finds the schemas that a body may be an instance of by the names of its members, and remembers them:
+/// the files of one folder resemble the same few schemas over and over.
+struct NearestSchemas {
+  /// A schema that a body may be an instance of.
+  final class Candidate {
+    let target: BodyTarget
+    let isArray: Bool
+    /// The names of its members, folded.
+    let names: Set<[UInt8]>
+    let operation: Operation?
+    /// What says the same of a body by name; nil where no name does.
+    let assumption: Checker.Assumption?
+    let name: String
+
+    init(
+      _ target: BodyTarget, _ listed: ListedMembers, _ name: String,
+      _ assumption: Checker.Assumption?, of operation: Operation?
+    ) {
+      self.target = target
+      self.name = name
+      self.assumption = assumption
+      self.operation = operation
+      isArray = listed.isArray
+      names = Set(listed.names.map { KeyPolicy.fold($0) })
+    }
+  }
+
+  /// A candidate with the members that it has in common with a body, and those that either has.
+  struct Near {
+    let schema: Candidate
+    let shared: Int
+    let all: Int
+  }
+
+  /// What a body is likened by.
+  private struct Members: Hashable {
+    let isArray: Bool
+    let status: Int?
+    /// The names as they are written, each ended by a line feed.
+    var names: [UInt8] = []
+  }
+
+  private let checker: Checker
+  private var candidates: [Int?: [Candidate]] = [:]
+  private var known: [Members: [Near]] = [:]
+  /// The schema that the last body was taken for an instance of.
+  var assumed: String?
+  /// More than these are forgotten and met anew, so that memory does not grow with the bodies.
+  private static let most = 1024
+  /// The bytes of names past which members are not remembered.
+  private static let longest = 4096
+  /// The share of common members below which a body resembles no schema.
+  private static let leastLikeness = 0.3
+
+  init(_ checker: Checker) { self.checker = checker }
+
+  /// What is said of a body for which a schema is assumed.
+  static func note(_ name: String, of input: String) -> String {
+    "\(input): assumed \(name), the nearest match"
+  }
+
+  /// The schemas that a body's members come nearest to, in the order of preference.
+  mutating func candidates(like cursor: TapeCursor, _ index: Int, status: Int?) -> [Near] {
+    var object = index
+    let isArray = cursor.rawTag(index) == TapeTag.array.rawValue
+    if isArray {
+      object = cursor.firstChild(index)
+      let end = cursor.next(index)
+      while object < end, cursor.rawTag(object) != TapeTag.object.rawValue {
+        object = cursor.next(object)
+      }
+      guard object < end else { return [] }
+    }
+    guard cursor.rawTag(object) == TapeTag.object.rawValue else { return [] }
+    var members = Members(isArray: isArray, status: status)
+    var key = cursor.firstChild(object)
+    while key < cursor.next(object), members.names.count < Self.longest {
+      members.names += cursor.rawBytes(key)
+      members.names.append(ASCIIByte.lineFeed)
+      key = cursor.next(key &+ 1)
+    }
+    let isLong = key < cursor.next(object)
+    if !isLong, let known = known[members] { return known }
+    let found = nearest(Self.names(cursor, object), isArray: isArray, status)
+    if !isLong {
+      if known.count >= Self.most { known = [:] }
+      known[members] = found
+    }
+    return found
+  }
+
+  private static func names(_ cursor: TapeCursor, _ object: Int) -> Set<[UInt8]> {
+    var names: Set<[UInt8]> = []
+    var key = cursor.firstChild(object)
+    while key < cursor.next(object) {
+      names.insert(KeyPolicy.fold(cursor.decodedString(key)))
+      key = cursor.next(key &+ 1)
+    }
+    return names
+  }
+
+  private mutating func nearest(
+    _ keys: Set<[UInt8]>, isArray: Bool, _ status: Int?
+  ) -> [Near] {
+    if candidates.count >= Self.most { candidates = [:] }
+    let all = candidates[status] ?? Self.candidates(checker, status)
+    candidates[status] = all
+    var best: [Near] = []
+    var highest = Self.leastLikeness
+    for candidate in all where candidate.isArray == isArray {
+      let shared = keys.intersection(candidate.names).count
+      let either = keys.count + candidate.names.count - shared
+      guard shared > 0 else { continue }
+      let score = Double(shared) / Double(either)
+      guard score >= highest else { continue }
+      if score > highest { best = [] }
+      highest = score
+      best.append(Near(schema: candidate, shared: shared, all: either))
+    }
+    return best
+  }
+
+  /// The schemas that a body may be an instance of: those of responses with its status, or of all
+  /// responses and components where the status is not known.
+  private static func candidates(_ checker: Checker, _ status: Int?) -> [Candidate] {
+    var candidates: [Candidate] = []
+    let isRequest = checker.assumption.isRequest
+    for (number, contract) in checker.contracts.enumerated() {
+      func add(
+        _ root: Int32, _ listed: ListedMembers, _ settings: RuleSettings, _ name: String,
+        _ assumption: Checker.Assumption?, _ pagination: PaginationPlace? = nil,
+        of operation: Operation? = nil
+      ) {
+        let target = BodyTarget(
+          contract: number, root: root, settings: settings, pagination: pagination)
+        candidates.append(Candidate(target, listed, name, assumption, of: operation))
+      }
+      for operation in contract.operations {
+        if isRequest {
+          guard let content = operation.request else { continue }
+          for entry in content.entries {
+            guard let root = entry.root else { continue }
+            add(
+              root, entry.listed, content.settings, "the request of `\(operation.name)`",
+              Checker.Assumption(operation: operation.name, isRequest: true), of: operation)
+          }
+          continue
+        }
+        let responses =
+          status.map { operation.response(for: $0).map { [$0] } ?? [] } ?? operation.responses
+        for response in responses {
+          for entry in response.content.entries
+          where entry.mediaType.isJSON || entry.mediaType.isOpen {
+            guard let root = entry.root else { continue }
+            let isSuccess = response.status == operation.success?.status
+            add(
+              root, entry.listed, response.content.settings,
+              "`\(operation.name)` \(response.status)",
+              response.status == "default"
+                ? nil
+                : Checker.Assumption(
+                  operation: operation.name, status: isSuccess ? nil : response.leastStatus),
+              response.status.hasPrefix("2") ? entry.pagination : nil, of: operation)
+          }
+        }
+      }
+      for name in status == nil ? contract.schemaNames : [] {
+        guard let component = contract.components[name] else { continue }
+        add(
+          isRequest ? component.request : component.response, component.listed, component.settings,
+          "the schema `\(name)`", Checker.Assumption(isRequest: isRequest, schema: name))
+      }
+    }
+    return candidates
+  }
+}

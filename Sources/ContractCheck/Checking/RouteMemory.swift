@@ -1,0 +1,212 @@
+internal import JSONSchema
+internal import JSONTape
+
+/// The addresses that were met, each with what it was matched to: methods and URLs come again and again.
+struct RouteMemory {
+  /// One method and one URL without its query.
+  final class Place {
+    fileprivate let method: [UInt8]
+    fileprivate let address: [UInt8]
+    let match: RouteMatch?
+    /// Whether the values of the path's parameters are known to be right.
+    var pathHolds = false
+    var routes = RouteVariants()
+    /// Queries of URLs of which what is to be said was said.
+    private var noted: Set<[UInt8]> = []
+
+    fileprivate init(_ method: [UInt8], _ address: [UInt8], _ match: RouteMatch?) {
+      self.method = method
+      self.address = address
+      self.match = match
+    }
+
+    /// Whether a URL was asked about before.
+    func isNoted(_ url: URLBytes) -> Bool {
+      if noted.count >= 64 { noted = [] }
+      return !noted.insert(Array(url.query)).inserted
+    }
+  }
+
+  private let checker: Checker
+  private var places: [UInt64: Place] = [:]
+  /// More than these are forgotten and met anew, so that memory does not grow with the traffic.
+  private static let most = 4096
+
+  init(_ checker: Checker) { self.checker = checker }
+
+  /// The place of a URL, which is matched when it is met for the first time.
+  mutating func place(of method: CapturedText?, _ url: URLBytes) -> Place {
+    guard let method else { return place(Array("GET".utf8), url) }
+    return method.withBytes { place($0, url) }
+  }
+
+  private mutating func place(_ method: some Collection<UInt8>, _ url: URLBytes) -> Place {
+    let hash = Self.hash(method, url.address)
+    if let place = places[hash], place.method.elementsEqual(method),
+      place.address.elementsEqual(url.address)
+    {
+      return place
+    }
+    if places.count >= Self.most { places = [:] }
+    let match = checker.match(
+      method: String(decoding: method, as: UTF8.self),
+      url: URLParts(String(decoding: url.address, as: UTF8.self)))
+    let place = Place(Array(method), Array(url.address), match)
+    places[hash] = place
+    return place
+  }
+
+  private static func hash(
+    _ method: some Collection<UInt8>, _ address: UnsafeBufferPointer<UInt8>
+  ) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in method { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    hash = hash &* 0x9E37_79B9_7F4A_7C15
+    for byte in address { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return hash
+  }
+}
+
+/// A URL where it lies, cut where its query begins and where its fragment does.
+struct URLBytes {
+  let address: UnsafeBufferPointer<UInt8>
+  let query: UnsafeBufferPointer<UInt8>
+
+  init(_ url: UnsafeBufferPointer<UInt8>) {
+    let end = url.firstIndex(of: UInt8(ascii: "#")) ?? url.count
+    let mark = url[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
+    address = UnsafeBufferPointer(rebasing: url[..<mark])
+    query = UnsafeBufferPointer(rebasing: url[min(mark + 1, end)..<end])
+  }
+}
+
+/// The routes of one operation by what exchanges tell.
+struct RouteVariants {
+  private var routes: [Route] = []
+  private static let most = 64
+
+  /// The route of an exchange with this status.
+  mutating func route(
+    _ operation: () -> (Operation, contract: Int), _ status: Int?, request: CapturedText?,
+    response: CapturedText?
+  ) -> Route {
+    for route in routes where route.isFor(status, request, response) { return route }
+    let (operation, contract) = operation()
+    let route = Route(
+      operation, contract: contract, status: status, request: request, response: response)
+    if routes.count >= Self.most { routes = [] }
+    routes.append(route)
+    return route
+  }
+}
+
+/// What the exchanges of one operation with one status and the same media types have in common.
+final class Route {
+  let operation: Operation
+  /// The contract's place among the checker's.
+  let contract: Int
+  let status: Int?
+  private let requestType: [UInt8]?
+  private let responseType: [UInt8]?
+  /// Nil where the operation documents no request body.
+  let request: BodyChoice?
+  /// Nil where the status is not documented, or not told.
+  let response: Operation.Response?
+  let hasResponse: Bool
+  let hasHeaders: Bool
+  /// Nil where the response has no body.
+  let responseBody: BodyChoice?
+
+  init(
+    _ operation: Operation, contract: Int, status: Int?, request: CapturedText?,
+    response: CapturedText?
+  ) {
+    self.operation = operation
+    self.contract = contract
+    self.status = status
+    requestType = request?.withBytes { Array($0) }
+    responseType = response?.withBytes { Array($0) }
+    self.request = operation.request.flatMap {
+      BodyChoice($0, mediaType: request?.string, contract: contract)
+    }
+    let documented = status.flatMap { operation.response(for: $0) }
+    self.response = documented
+    hasResponse = documented != nil
+    hasHeaders = !(documented?.headers.isEmpty ?? true)
+    responseBody = documented.flatMap {
+      BodyChoice(
+        $0.content, mediaType: response?.string, contract: contract,
+        isSuccess: status.map { $0 < 300 } ?? false)
+    }
+  }
+
+  fileprivate func isFor(
+    _ status: Int?, _ request: CapturedText?, _ response: CapturedText?
+  ) -> Bool {
+    self.status == status && request.isSame(as: requestType) && response.isSame(as: responseType)
+  }
+}
+
+/// The body that a message is held against, by its media type.
+final class BodyChoice {
+  let entry: Operation.Content.Entry
+  /// As captured; nil where the capture tells none.
+  let mediaType: MediaType?
+  /// Whether the contract documents the captured media type.
+  let isDocumented: Bool
+  /// Whether the body is to be JSON.
+  let isJSON: Bool
+  let target: BodyTarget
+  /// The media types that the contract documents.
+  let documented: [MediaType]
+
+  /// Nil where no body is described.
+  init?(
+    _ content: Operation.Content, mediaType text: String?, contract: Int, isSuccess: Bool = false
+  ) {
+    guard !content.entries.isEmpty else { return nil }
+    var entry = content.likeliestEntry
+    var isDocumented = true
+    var isJSON = entry.mediaType.isJSON || entry.mediaType.isOpen
+    let type = text.flatMap { MediaType($0) }
+    documented = content.entries.map(\.mediaType)
+    if let type {
+      if let position = type.closest(of: documented) {
+        entry = content.entries[position]
+        // Of a range the message says what it is.
+        isJSON = entry.mediaType.isJSON || entry.mediaType.isOpen && type.isJSON
+      } else {
+        isDocumented = false
+      }
+    }
+    self.entry = entry
+    self.isDocumented = isDocumented
+    self.isJSON = isJSON
+    mediaType = type
+    target = BodyTarget(
+      contract: contract, root: entry.root, settings: content.settings,
+      pagination: isSuccess ? entry.pagination : nil)
+  }
+}
+
+/// What a body is held against: a node of a contract's plan, and the figures that must agree.
+final class BodyTarget {
+  /// The contract's place among the checker's.
+  let contract: Int
+  /// Nil where the contract gives no schema.
+  let root: Int32?
+  let settings: RuleSettings
+  /// Nil where the rule is off, too.
+  let pagination: PaginationPlace?
+  /// The names under which a query may ask for a page.
+  let asked: RequestedPage.Names?
+
+  init(contract: Int, root: Int32?, settings: RuleSettings, pagination: PaginationPlace?) {
+    self.contract = contract
+    self.root = root
+    self.settings = settings
+    let related = settings.isOn(.paginationArithmetic) ? pagination : nil
+    self.pagination = related
+    asked = related.map { RequestedPage.Names($0) }
+  }
+}

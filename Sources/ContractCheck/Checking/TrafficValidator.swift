@@ -1,0 +1,300 @@
+@_spi(Engine) internal import JSONTape
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Checks lines, entries and files where they lie, one after the other, for one thread.
+///
+/// Each is parsed once. Most are right, and a verdict on the tape settles them; of the others findings
+/// are made from the same tape.
+@_spi(Engine) public final class TrafficValidator {
+  private let validator: any ExchangeValidator
+  private let make: @Sendable () -> any ExchangeValidator
+  /// Whether findings show the line they are about.
+  private let showsLines: Bool
+  /// Whether all results are whole, those of exchanges that are right, too.
+  private let needsResults: Bool
+  private let tape = TapeBuffer()
+  private static let padding = 64
+
+  /// A validator of the judge's exchanges.
+  ///
+  /// - Parameters:
+  ///   - showsLines: Whether findings show the line they are about.
+  ///   - needsResults: Whether what is said of an exchange that is right is more than its outcome.
+  public convenience init(_ judge: some CaptureJudge, showsLines: Bool, needsResults: Bool) {
+    self.init({ judge.exchangeValidator() }, showsLines: showsLines, needsResults: needsResults)
+  }
+
+  /// A validator of values by a schema.
+  public convenience init(_ checker: SchemaChecker, showsLines: Bool, needsResults: Bool) {
+    self.init({ checker.exchangeValidator() }, showsLines: showsLines, needsResults: needsResults)
+  }
+
+  private init(
+    _ make: @escaping @Sendable () -> any ExchangeValidator, showsLines: Bool, needsResults: Bool
+  ) {
+    self.make = make
+    validator = make()
+    self.showsLines = showsLines
+    self.needsResults = needsResults
+  }
+
+  // MARK: Lines
+
+  /// Checks a block of whole lines, of which the last one may lack its ending.
+  ///
+  /// - Parameters:
+  ///   - block: 64 bytes more than the lines, all of them 0.
+  ///   - offset: Where it begins in the input.
+  ///   - name: What findings call the input.
+  /// - Returns: What became of the lines, which are counted from the first of the block.
+  public func check(
+    lines block: UnsafeRawBufferPointer, at offset: Int, of name: String
+  ) -> LineResults {
+    var results = LineResults()
+    guard let base = block.baseAddress, block.count > Self.padding else { return results }
+    let bytes = base.assumingMemoryBound(to: UInt8.self)
+    let count = block.count - Self.padding
+    var assumed: Set<String> = []
+    var start = 0
+    while start < count {
+      // Within the block: at most `count - start` bytes from `start` on.
+      let found = memchr(base + start, Int32(ASCIIByte.lineFeed), count - start)
+      let end = found.map { UnsafeRawPointer($0) - base } ?? count
+      let last = end > start && bytes[end - 1] == ASCIIByte.carriageReturn ? end - 1 : end
+      let line = Line(
+        bytes: bytes, text: start..<last, offset: offset, index: results.lineCount, name: name)
+      if let exchange = parse(line, limit: count) {
+        validator.begin(nil)
+        let settled = needsResults ? nil : validator.verdict(exchange)
+        if let settled, settled.assumed.map({ assumed.contains($0) }) ?? true {
+          results.summary.count(settled.outcome)
+        } else if let settled, let schema = settled.assumed {
+          assumed.insert(schema)
+          results.results.append(
+            (results.lineCount, .checked(Self.result(settled, of: name))))
+        } else {
+          results.results.append((results.lineCount, result(of: exchange, line)))
+        }
+      } else if let result = unparsed(line) {
+        results.results.append((results.lineCount, result))
+      }
+      results.lineCount += 1
+      start = end + 1
+    }
+    return results
+  }
+
+  /// A line of a block.
+  private struct Line {
+    let bytes: UnsafePointer<UInt8>
+    /// Without the line ending.
+    let text: Range<Int>
+    /// Where the block begins in the input.
+    let offset: Int
+    let index: Int
+    let name: String
+
+    var copy: [UInt8] {
+      Array(UnsafeBufferPointer(start: bytes + text.lowerBound, count: text.count))
+    }
+
+    func source(showsLines: Bool) -> CaptureSource {
+      var source = CaptureSource(
+        name: name, bytes: copy, offset: offset + text.lowerBound, firstLine: index + 1)
+      source.showsLines = showsLines
+      return source
+    }
+  }
+
+  /// The exchange of a line, on a tape that is lent; nil for a line that is not one value, or no right
+  /// record.
+  ///
+  /// The parser stops where the value ends, or at the zeros after the block; a value that goes on past
+  /// its line is none.
+  private func parse(_ line: Line, limit: Int) -> Exchange? {
+    guard
+      var rest = try? tape.parseValue(
+        bytes: line.bytes, start: line.text.lowerBound, end: limit),
+      rest <= line.text.upperBound
+    else { return nil }
+    while rest < line.text.upperBound, ASCIIByte.isSpace(line.bytes[rest]) { rest += 1 }
+    guard rest == line.text.upperBound else { return nil }
+    return exchange(on: CaptureTape(lent: tape.cursor, base: line.offset), line.text, line.index)
+  }
+
+  /// The exchange of a line that is on a tape; nil where that is no right record.
+  private func exchange(on tape: CaptureTape, _ text: Range<Int>, _ index: Int) -> Exchange? {
+    guard validator.readsRecords else {
+      return .bare(
+        .value(tape.root, text: text), index: index, unit: .line,
+        range: ByteRange(text).moved(by: tape.base))
+    }
+    return try? RecordReader(tape: tape, index: index, text: text).exchange()
+  }
+
+  /// What is to be said of a line that could not be read in place; nil for a blank one.
+  private func unparsed(_ line: Line) -> UnitResult? {
+    let isBlank = line.text.allSatisfy { ASCIIByte.isSpace(line.bytes[$0]) }
+    if isBlank { return nil }
+    let copy = NDJSONLine(
+      bytes: line.copy, index: line.index, offset: line.offset + line.text.lowerBound)
+    let item =
+      validator.readsRecords
+      ? copy.read()
+      : .exchange(
+        .bare(
+          .body(Body(bytes: copy.bytes, map: .identity(base: copy.offset))), index: line.index,
+          unit: .line, range: ByteRange(line.text).moved(by: line.offset)))
+    var source = line.source(showsLines: showsLines)
+    switch item {
+    case .exchange(let exchange):
+      validator.begin(nil)
+      return .checked(validator.check(exchange, in: &source, goesOn: nil))
+    case .problem(let problem):
+      return .problem(problem, source.position(of: problem.range.offset))
+    }
+  }
+
+  /// The longest line whose findings are kept, in bytes.
+  private static let longestKept = 1 << 20
+
+  /// The result of a line's exchange, whose tape is the one that was parsed last.
+  private func result(of exchange: Exchange, _ line: Line) -> UnitResult {
+    var source = line.source(showsLines: showsLines)
+    guard line.text.count > Self.longestKept else {
+      return .checked(validator.check(exchange, in: &source, goesOn: nil))
+    }
+    // Its findings may be too many to keep.
+    let document = JSONDocument(copying: tape.cursor, at: 0, text: line.text)
+    let kept = CaptureTape(document, base: line.offset + line.text.lowerBound)
+    let own = self.exchange(on: kept, 0..<line.text.count, line.index)
+    return .late(LateCheck(make, own ?? exchange, source))
+  }
+
+  private static func result(_ settled: SettledExchange, of name: String) -> Checker.Result {
+    Checker.Result(
+      outcome: settled.outcome, findings: [],
+      notes: settled.assumed.map { [NearestSchemas.note($0, of: name)] } ?? [])
+  }
+
+  // MARK: Entries
+
+  /// Checks an entry of a HAR.
+  ///
+  /// - Parameters:
+  ///   - entry: What its stream hands on.
+  ///   - name: What findings call the file.
+  ///   - goesOn: Takes findings as they are made, where there are very many, and says whether more are
+  ///     wanted.
+  ///   - yield: Called for what could not be read, then for the exchange.
+  public func check(
+    _ entry: HAREntry, of name: String, goesOn: ([Finding]) -> Bool, _ yield: (UnitResult) -> Void
+  ) {
+    let reader = entry.reader
+    validator.begin(entry.texts)
+    var read: Exchange?
+    var problems: [CaptureProblem] = []
+    do throws(CaptureProblem) {
+      var exchange = try reader.exchange()
+      if !needsResults, let settled = validator.verdict(exchange) {
+        return yield(.checked(Self.result(settled, of: name)))
+      }
+      problems = reader.decode(&exchange)
+      read = exchange
+    } catch {
+      problems = [error]
+    }
+    var source = entry.source(name: name)
+    source.showsLines = showsLines
+    for problem in problems {
+      yield(.problem(problem, source.position(of: problem.range.offset)))
+    }
+    guard let read else { return }
+    let result = withoutActuallyEscaping(goesOn) {
+      validator.check(read, in: &source, goesOn: $0)
+    }
+    yield(.checked(result))
+  }
+
+  // MARK: Files
+
+  /// Checks a file that is read as a whole.
+  ///
+  /// - Parameters:
+  ///   - file: The whole file and 64 bytes more, all of them 0.
+  ///   - name: What findings call it.
+  ///   - format: Its format, or nil to tell it from the content.
+  ///   - goesOn: Takes findings of the exchange at hand, where there are very many, and says whether
+  ///     more are wanted; asked with none before each exchange.
+  ///   - yield: Called for each exchange, and for what could not be read.
+  /// - Returns: The format; nothing is yielded of those that are read as they pass.
+  public func check(
+    file: UnsafeRawBufferPointer, of name: String, format: CaptureFormat?,
+    goesOn: ([Finding]) -> Bool, _ yield: (UnitResult) -> Void
+  ) -> CaptureFormat {
+    let count = file.count - Self.padding
+    let format = format ?? CaptureFormat.meant(byName: name)
+    let body = format == nil || format == .json ? parse(file: file) : nil
+    if let body, !needsResults, let settled = validator.verdict(body) {
+      yield(.checked(Self.result(settled, of: name)))
+      return .json
+    }
+    let bytes = Array(file[..<count])
+    let told = format ?? .detect(bytes)
+    var source = CaptureSource(name: name, bytes: bytes)
+    source.showsLines = showsLines
+    func check(_ exchange: Exchange) {
+      let result = withoutActuallyEscaping(goesOn) {
+        validator.check(exchange, in: &source, goesOn: $0)
+      }
+      yield(.checked(result))
+    }
+    let isValue = told == .json || !validator.readsRecords && told != .ndjson
+    if isValue, let body {
+      guard goesOn([]) else { return told }
+      check(body)
+    } else if isValue || told == .http {
+      var isWanted = true
+      (isValue ? .json : told).read(bytes) { item in
+        isWanted = isWanted && goesOn([])
+        guard isWanted else { return }
+        switch item {
+        case .exchange(let exchange):
+          validator.begin(nil)
+          check(exchange)
+        case .problem(let problem):
+          yield(.problem(problem, source.position(of: problem.range.offset)))
+        }
+      }
+    }
+    return told
+  }
+
+  /// The exchange of a file that is one value, on a tape that is lent; nil where it may be something
+  /// else: a HAR, or meant to be one, or a line of its own.
+  private func parse(file: UnsafeRawBufferPointer) -> Exchange? {
+    guard let base = file.baseAddress, file.count > Self.padding else { return nil }
+    let count = file.count - Self.padding
+    let bytes = base.assumingMemoryBound(to: UInt8.self)
+    do {
+      try tape.parse(bytes: bytes, start: 0, end: count)
+    } catch {
+      return nil
+    }
+    let lent = CaptureTape(lent: tape.cursor, base: 0)
+    validator.begin(nil)
+    if validator.readsRecords {
+      let line = try? RecordReader(tape: lent, index: 0, text: 0..<count).exchange()
+      guard lent.root["log"] == nil, line?.isBare ?? false else { return nil }
+    }
+    return .bare(
+      .value(lent.root, text: 0..<count), range: ByteRange(offset: 0, length: count))
+  }
+}

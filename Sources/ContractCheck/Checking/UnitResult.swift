@@ -1,0 +1,112 @@
+public import JSONTape
+
+/// What became of a block of lines.
+@_spi(Engine) public struct LineResults: Sendable {
+  /// Lines, blank ones among them.
+  public var lineCount = 0
+  /// Lines of which nothing is to be said.
+  public var summary = Summary()
+  /// The others in order, with their number in the block.
+  public var results: [(line: Int, result: UnitResult)] = []
+
+  /// Nothing was checked yet.
+  public init() {}
+}
+
+/// What is said of a line, an entry or a file.
+@_spi(Engine) public enum UnitResult: Sendable {
+  case checked(Checker.Result)
+  /// It could not be read, for what stands at this place.
+  case problem(CaptureProblem, TextPosition)
+  /// It is so long that it is checked when its findings are reported.
+  case late(LateCheck)
+
+  /// The same with line numbers that begin so many lines later.
+  public func moved(byLines count: Int) -> UnitResult {
+    guard count > 0 else { return self }
+    switch self {
+    case .checked(let result): return .checked(result.moved(byLines: count))
+    case .problem(let problem, let position):
+      return .problem(
+        CaptureProblem(
+          kind: problem.kind, index: problem.index.map { $0 + count }, unit: problem.unit,
+          range: problem.range), TextPosition(line: position.line + count, column: position.column))
+    case .late(var check):
+      check.linesBefore += count
+      return .late(check)
+    }
+  }
+}
+
+/// The check of a long line, put off until its findings are reported.
+@_spi(Engine) public struct LateCheck: Sendable {
+  private let make: @Sendable () -> any ExchangeValidator
+  private let exchange: Exchange
+  private let source: CaptureSource
+  fileprivate var linesBefore = 0
+
+  init(
+    _ make: @escaping @Sendable () -> any ExchangeValidator, _ exchange: Exchange,
+    _ source: CaptureSource
+  ) {
+    self.make = make
+    self.exchange = exchange
+    self.source = source
+  }
+
+  /// Checks the line.
+  ///
+  /// - Parameter goesOn: Takes findings and says whether more are wanted.
+  public func result(goesOn: ([Finding]) -> Bool) -> Checker.Result {
+    var source = source
+    let result = withoutActuallyEscaping(goesOn) { goesOn in
+      make().check(exchange, in: &source) { findings in
+        goesOn(findings.map { $0.moved(byLines: linesBefore) })
+      }
+    }
+    return result.moved(byLines: linesBefore)
+  }
+}
+
+extension Checker.Result {
+  fileprivate func moved(byLines count: Int) -> Checker.Result {
+    var result = self
+    result.findings = findings.map { $0.moved(byLines: count) }
+    result.exchange?.reference = exchange?.reference?.moved(byLines: count)
+    if let reference = explanation?.exchange {
+      result.explanation?.exchange = reference.moved(byLines: count)
+    }
+    return result
+  }
+}
+
+extension Finding {
+  fileprivate func moved(byLines count: Int) -> Finding {
+    guard count > 0 else { return self }
+    var finding = self
+    finding.region = region.moved(byLines: count)
+    finding.exchange = exchange?.moved(byLines: count)
+    if !frameCountsBody { finding.frame?.line += count }
+    for index in (fix?.edits ?? []).indices {
+      finding.fix?.edits[index].region = fix?.edits[index].region?.moved(byLines: count)
+    }
+    return finding
+  }
+}
+
+extension Region {
+  fileprivate func moved(byLines count: Int) -> Region {
+    var region = self
+    region.start.line += count
+    region.end.line += count
+    return region
+  }
+}
+
+extension ExchangeReference {
+  fileprivate func moved(byLines count: Int) -> ExchangeReference {
+    var reference = self
+    if unit == .line { reference.index += count }
+    return reference
+  }
+}
