@@ -49,51 +49,13 @@ enum ValidateCommand {
       throw UsageError("`validate` needs `--schema FILE`; see `schemacheck validate --help`")
     }
     let checker = try checker(file, arguments)
-    let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
-    let output = try output(of: checker, file, arguments)
-    return try InputRun.over(
-      arguments, console,
-      files: { format == .ndjson ? nil : files(by: checker, output, format: format, $0) }
-    ) { input, run in
-      let name = input.name
-      let showsLines = run.showsLines
-      let isScreened = output == nil && !run.needsExchanges
-      let lines = LinePipeline(jobs: run.jobs, screen: { isScreened ? checker.screen() : nil }) {
-        line in
-        let value = CheckedExchange(
-          file: name, reference: ExchangeReference(index: line.index, unit: .line),
-          outcome: .checked)
-        return judgement(of: line.bytes, value, output) {
-          checker.check(line, name: name, showsLines: showsLines, goesOn: $0)
-        }
-      }
-      run.read(input, format: format, lines: lines) { bytes, _, run in
-        run.add(
-          judgement(of: bytes, CheckedExchange(file: name, outcome: .checked), output) {
-            checker.check(bytes, name: name, showsLines: showsLines, goesOn: $0)
-          }, of: input)
-        run.showProgress(in: input)
-      }
-    }
-  }
-
-  /// Validates the files of one value among several inputs, several at a time.
-  private static func files(
-    by checker: SchemaChecker, _ output: SchemaOutput?, format: CaptureFormat?, _ run: InputRun
-  ) -> FilePipeline {
-    let showsLines = run.showsLines
-    let isScreened = output == nil && !run.needsExchanges
-    return FilePipeline(jobs: run.jobs, screen: { _ in isScreened ? checker.screen() : nil }) {
-      input, bytes in
-      let format = format ?? CaptureFormat.detect(bytes)
-      guard format != .ndjson else { return nil }
-      let name = input.name
-      let value = CheckedExchange(file: name, outcome: .checked)
-      let judgement = judgement(of: bytes, value, output) {
-        checker.check(bytes, name: name, showsLines: showsLines, goesOn: $0)
-      }
-      return FileJudgement(byteCount: bytes.count, format: format, [judgement])
-    }
+    let validation = SchemaValidation(
+      checker: checker, output: try output(of: checker, file, arguments))
+    var (run, inputs, _) = try InputRun.start(
+      Project(withoutConfiguration: arguments),
+      LoadedContracts(files: [InputPath(file.bytes)]), console)
+    run.validate(inputs, with: validation)
+    return run.finish()
   }
 
   private static func checker(
@@ -130,26 +92,56 @@ enum ValidateCommand {
       throw UsageError(error.description)
     }
   }
+}
+
+/// Validation of values by one schema.
+private struct SchemaValidation: Validation {
+  let checker: SchemaChecker
+  /// What is printed for each value; nil for findings.
+  let output: SchemaOutput?
+
+  func number(of input: Input) -> Int { 0 }
+
+  func fastPath(_ number: Int) -> (any TrafficScreen)? { output == nil ? checker.screen() : nil }
+
+  func exchangeChecker(_ number: Int) -> (any CaptureJudge)? { nil }
+
+  func result(
+    of line: NDJSONLine, named name: String, _ number: Int, showsLines: Bool
+  ) -> ExchangeResult {
+    let value = CheckedExchange(
+      file: name, reference: ExchangeReference(index: line.index, unit: .line), outcome: .checked)
+    return result(of: line.bytes, value) {
+      checker.check(line, name: name, showsLines: showsLines, goesOn: $0)
+    }
+  }
+
+  func check(
+    _ bytes: [UInt8], named name: String, format: CaptureFormat, _ number: Int, showsLines: Bool,
+    wantsMore: ([Finding]) -> Bool, _ yield: (ExchangeResult) -> Void
+  ) {
+    yield(
+      result(of: bytes, CheckedExchange(file: name, outcome: .checked)) {
+        checker.check(bytes, name: name, showsLines: showsLines, goesOn: $0)
+      })
+  }
 
   /// The findings of a value, or its output: then findings are only counted.
-  private static func judgement(
-    of bytes: [UInt8], _ value: CheckedExchange, _ output: SchemaOutput?,
-    findings: @escaping @Sendable (_ goesOn: (([Finding]) -> Bool)?) -> [Finding]
-  ) -> LineJudgement {
-    var judgement = LineJudgement()
-    let document = output?.document(for: bytes)
-    judgement.output = document.map { $0.json + [UInt8(ascii: "\n")] }
-    if output == nil, bytes.count > LineJudgement.longest {
-      judgement.late = { goesOn in
-        withoutActuallyEscaping(goesOn) {
+  private func result(
+    of bytes: [UInt8], _ value: CheckedExchange,
+    findings: @escaping @Sendable (_ wantsMore: (([Finding]) -> Bool)?) -> [Finding]
+  ) -> ExchangeResult {
+    guard let document = output?.document(for: bytes) else {
+      return ExchangeResult(byteCount: bytes.count) { wantsMore in
+        withoutActuallyEscaping(wantsMore) {
           Checker.Result(outcome: .checked, findings: findings($0), exchange: value)
         }
       }
-      return judgement
     }
-    judgement.result = Checker.Result(
-      outcome: .checked, findings: document?.isValid ?? false ? [] : findings(nil),
-      exchange: value)
-    return judgement
+    var result = ExchangeResult(
+      Checker.Result(
+        outcome: .checked, findings: document.isValid ? [] : findings(nil), exchange: value))
+    result.output = document.json + [UInt8(ascii: "\n")]
+    return result
   }
 }
