@@ -134,7 +134,9 @@
 
   /// A bit for each of 64 bytes that is `byte`, which is given eight times, once `fold` is added to it.
   @inline(__always)
-  private static func mask(_ block: UnsafeRawPointer, _ byte: UInt64, folding fold: UInt64) -> UInt64 {
+  private static func mask(_ block: UnsafeRawPointer, _ byte: UInt64, folding fold: UInt64)
+    -> UInt64
+  {
     var mask: UInt64 = 0
     var index: UInt64 = 0
     while index < 8 {

@@ -90,6 +90,13 @@ struct FixRun {
       check.addError("\(input.name): not a regular file; pipe it to `fix -`")
       return
     }
+    var planned = planned
+    if case .file(let path) = input, let (file, _) = try? planned?.file.get(),
+      FileState(path) != file.state
+    {
+      // Under another name it was fixed already.
+      planned = nil
+    }
     var result = planned?.result
     do throws(InputTrouble) {
       switch input {

@@ -47,7 +47,9 @@ struct FileResult: Sendable {
 
   /// Whether everything was read and nothing was found.
   var isClean: Bool {
-    exchanges.allSatisfy { $0.error == nil && $0.deferred == nil && $0.result?.findings.isEmpty ?? true }
+    exchanges.allSatisfy {
+      $0.error == nil && $0.deferred == nil && $0.result?.findings.isEmpty ?? true
+    }
   }
 }
 

@@ -53,7 +53,8 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   /// - Parameter budget: How many bytes end a batch: long lines make slices grow, and the fewer of them
   ///   are in a batch.
   init(
-    _ slices: [InputSlice], _ reader: InputReader, left: [UInt8], offset: Int = 0, budget: Int = budget
+    _ slices: [InputSlice], _ reader: InputReader, left: [UInt8], offset: Int = 0,
+    budget: Int = budget
   ) {
     self.slices = slices
     self.reader = reader

@@ -124,7 +124,11 @@ final class UnitValidator {
   /// The full check of an entry, with all of its findings.
   func results(of entry: HAREntry, named name: String) -> [ExchangeResult] {
     var results = CollectedResults()
-    check(entry, named: name) { results.take($0, limit: .max) } _: { results.add($0) }
+    check(entry, named: name) {
+      results.take($0, limit: .max)
+    } _: {
+      results.add($0)
+    }
     return results.all
   }
 
@@ -134,7 +138,8 @@ final class UnitValidator {
   ) -> FileResult? {
     let byteCount = padded.count - 64
     if format != .http, let look = files?.look(at: padded, name: input.name) {
-      let result = Checker.Result(outcome: look.outcome, findings: [], notes: [look.note].compactMap { $0 })
+      let result = Checker.Result(
+        outcome: look.outcome, findings: [], notes: [look.note].compactMap { $0 })
       return FileResult(
         byteCount: byteCount, format: .json, exchanges: [ExchangeResult(result)])
     }

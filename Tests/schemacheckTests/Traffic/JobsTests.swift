@@ -66,7 +66,8 @@ import Testing
 
   /// A HAR of so many bytes at least, in which `odd` stands between the entries at each of its keys.
   private static func archive(
-    _ count: Int, seed: UInt64, odd: [Int: String] = [:], separators: [String] = [",\n", ",", " , "]
+    _ count: Int, seed: UInt64, odd: [Int: String] = [:],
+    separators: [String] = [",\n", ",", " , "]
   ) throws -> String {
     let entries = try entries()
     var generator = SeededGenerator(seed: seed)
@@ -87,17 +88,19 @@ import Testing
   private func expectSame(archive text: String, _ comment: String = "") throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(text, to: "t.har")
-    for command in [["check", path, "-c", "fotolokashen"], ["lint", path]] {
-      expectSame(command + ["-f", "json"], comment)
-    }
+    expectSame(["check", path, "-c", "fotolokashen", "-f", "json"], comment)
     expectSame(["check", path, "-c", "fotolokashen", "-f", "concise", "--max-findings", "40"])
-    expectSame(["check", path, "-c", "fotolokashen", "-f", "junit"], comment)
   }
 
   @Test func archives() throws {
-    try expectSame(archive: Self.archive(5_000_000, seed: 1))
+    try expectSame(archive: Self.archive(1_500_000, seed: 1))
     // All in one line: columns count from its beginning.
-    try expectSame(archive: Self.archive(2_000_000, seed: 2, separators: [",", ", é".dropLast() + ""]))
+    let text = try Self.archive(1_200_000, seed: 2, separators: [",", " ,"])
+    try expectSame(archive: text)
+    let folder = try TemporaryFolder()
+    let path = try folder.write(text, to: "t.har")
+    expectSame(["check", path, "-c", "fotolokashen", "-f", "junit"])
+    expectSame(["lint", path, "-f", "json", "--max-findings", "3000"])
   }
 
   @Test(arguments: [
@@ -106,28 +109,28 @@ import Testing
   ])
   func archivesWithSomethingElse(odd: String) throws {
     let text = try Self.archive(
-      2_500_000, seed: 3, odd: [700_000: odd, 1_900_000: "8", 2_200_000: odd])
+      1_300_000, seed: 3, odd: [620_000: odd, 900_000: "8", 1_000_000: odd])
     try expectSame(archive: text, odd)
   }
 
-  @Test(arguments: [0, 1, 2, 3]) func archivesThatEndTooSoon(seed: UInt64) throws {
+  @Test(arguments: [0, 1, 2]) func archivesThatEndTooSoon(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let whole = Array(try Self.archive(2_000_000, seed: seed).utf8)
+    let whole = Array(try Self.archive(1_200_000, seed: seed).utf8)
     let end = Int.random(in: 600_000..<whole.count, using: &generator)
     try expectSame(archive: String(decoding: whole[..<end], as: UTF8.self), "\(end)")
   }
 
   @Test func longEntries() throws {
-    let long = #"{"comment": ""# + String(repeating: "x\\\"{", count: 500_000) + "\"}"
-    let text = try Self.archive(4_000_000, seed: 4, odd: [800_000: long, 3_000_000: long])
+    let long = #"{"comment": ""# + String(repeating: "x\\\"{", count: 400_000) + "\"}"
+    let text = try Self.archive(3_000_000, seed: 4, odd: [700_000: long, 2_600_000: long])
     try expectSame(archive: text)
     // An entry that never ends.
     try expectSame(
-      archive: Self.archive(1_000_000, seed: 5) .replacing("{}], \"comment\"", with: long.dropLast(2)))
+      archive: Self.archive(800_000, seed: 5).replacing("{}], \"comment\"", with: long.dropLast(2)))
   }
 
   @Test func archivesFromStandardInput() throws {
-    let text = try Self.archive(2_500_000, seed: 6, odd: [1_500_000: "{\"a\": ]}"])
+    let text = try Self.archive(1_200_000, seed: 6, odd: [900_000: "{\"a\": ]}"])
     expectSame(["check", "-", "-c", "fotolokashen", "-f", "json"], input: text)
   }
 
