@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 import JSONTape
 import TestSupport
 import Testing
@@ -14,15 +14,51 @@ import Testing
   }
 
   private func run(
-    _ arguments: String..., findings: [Finding] = [], checked: Int = 1, trouble: String? = nil,
+    _ arguments: String..., findings: [Finding] = [], checked: Int = 1, error: String? = nil,
     log: Scenario.Log = Scenario.Log()
   ) throws -> ExitCode {
     let parsed = try Arguments(arguments.map { Argument($0) }, of: .check)
-    return try InputRun.over(parsed, Scenario.console(log)) { _, run in
+    return try Self.over(parsed, Scenario.console(log)) { run in
       run.summary.exchanges += checked
       run.summary.checked += checked
       run.add(findings)
-      if let trouble { run.trouble(trouble) }
+      if let error { run.addError(error) }
+    }
+  }
+
+  /// A run of inputs of which each is reported by `report`.
+  private static func over(
+    _ arguments: Arguments, _ console: Console, report: (inout InputRun) -> Void
+  ) throws -> ExitCode {
+    var (run, inputs, _) = try InputRun.start(
+      Project(withoutConfiguration: arguments), LoadedContracts(), console)
+    for input in inputs { run.validate(input, report: report) }
+    return run.finish()
+  }
+
+  /// Prints what it is given to validate.
+  private struct Echo: Validation {
+    func number(of input: Input) -> Int { 0 }
+    func fastPath(_ number: Int) -> (any TrafficScreen)? { nil }
+    func exchangeChecker(_ number: Int) -> (any CaptureJudge)? { nil }
+
+    func result(
+      of line: NDJSONLine, named name: String, _ number: Int, showsLines: Bool
+    ) -> ExchangeResult {
+      Self.result("\(line.index)", line.bytes)
+    }
+
+    func check(
+      _ bytes: [UInt8], named name: String, format: CaptureFormat, _ number: Int,
+      showsLines: Bool, wantsMore: ([Finding]) -> Bool, _ yield: (ExchangeResult) -> Void
+    ) {
+      yield(Self.result(format.rawValue, bytes))
+    }
+
+    private static func result(_ name: String, _ bytes: [UInt8]) -> ExchangeResult {
+      var result = ExchangeResult(Checker.Result(outcome: .checked, findings: []))
+      result.output = Array("\(name) ".utf8) + bytes + [0x3B]
+      return result
     }
   }
 
@@ -34,8 +70,8 @@ import Testing
     #expect(try run("-", "--fail-on", "warning", findings: [finding(.note)]) == .clean)
     #expect(try run("-", "--fail-on=note", findings: [finding(.note)]) == .findings)
     #expect(try run("-", "--exit-zero", findings: [finding(.error)]) == .clean)
-    #expect(try run("-", "--exit-zero", trouble: "x") == .trouble)
-    #expect(try run("-", findings: [finding(.error)], trouble: "x") == .trouble)
+    #expect(try run("-", "--exit-zero", error: "x") == .trouble)
+    #expect(try run("-", findings: [finding(.error)], error: "x") == .trouble)
   }
 
   @Test func nothingCheckedIsAnError() throws {
@@ -59,28 +95,21 @@ import Testing
     let log = Scenario.Log()
     var run = try InputRun(try Arguments([], of: .check), Scenario.console(log))
     func read(_ input: Input, as format: CaptureFormat? = nil) -> [String] {
-      var seen: [String] = []
       log.output = ""
-      let lines = LinePipeline(jobs: 2, screen: { nil }) { line in
-        LineJudgement(
-          result: Checker.Result(outcome: .checked, findings: []),
-          output: Array("\(line.index) ".utf8) + line.bytes + [0x0A])
-      }
-      run.read(input, format: format, lines: lines) { bytes, format, _ in
-        seen.append("\(format.rawValue) \(String(decoding: bytes, as: UTF8.self))")
-      }
-      return seen + log.output.split(separator: "\n").map(String.init)
+      run.format = format
+      run.read(input, through: run.pipeline(Echo(), jobs: 2))
+      return log.output.split(separator: ";").map(String.init)
     }
     let file = Input.file(InputPath(try folder.write("[1]\n\n[2]", to: "a.json")))
     #expect(read(file) == ["0 [1]", "2 [2]"])
     #expect(read(file, as: .json) == ["json [1]\n\n[2]"])
     #expect(read(.standardInput) == ["json "])
     #expect(read(.standardInput, as: .ndjson) == [])
-    #expect(run.troubles == 0)
+    #expect(run.errors == 0)
     #expect(read(.file(InputPath(folder.path))) == [])
-    #expect(run.troubles == 1 && log.errors.contains("Is a directory"))
+    #expect(run.errors == 1 && log.errors.contains("Is a directory"))
     #expect(read(.url("https://h/a")) == [])
-    #expect(run.troubles == 2 && log.errors.contains("only `check` sends requests"))
+    #expect(run.errors == 2 && log.errors.contains("only `check` sends requests"))
   }
 
   @Test func findingsAreSortedAndCounted() throws {
@@ -104,7 +133,7 @@ import Testing
       let log = Scenario.Log()
       let console = Scenario.console(log, variables: variables, isTerminal: isTerminal)
       let parsed = try Arguments(arguments.map { Argument($0) }, of: .check)
-      _ = try InputRun.over(parsed, console) { _, run in run.add([finding(.error)]) }
+      _ = try Self.over(parsed, console) { $0.add([finding(.error)]) }
       #expect(log.output.contains("\u{1B}[") == isColoured)
     }
   }

@@ -1,8 +1,20 @@
 @_spi(Engine) public import JSONTape
 
+/// What holds the bytes and the tape of an entry.
+protocol HAREntryMemory: AnyObject {
+  var window: UnsafeMutablePointer<UInt8> { get }
+  var tape: TapeBuffer { get }
+  /// The entry's long texts, without their escapes.
+  var texts: StringArena { get }
+  /// A range of the window as one of the file.
+  func range(_ start: Int, _ end: Int) -> ByteRange
+  /// What stands in the file before a byte of the window.
+  func lineCount(_ offset: Int) -> LineCount
+}
+
 /// A finished entry of a HAR that passes by; it is valid only while its stream hands it on.
 public struct HAREntry {
-  let stream: HARStream
+  let stream: any HAREntryMemory
   /// Its number in the file, from 0.
   public let index: Int
   /// Offsets in the stream's window.
@@ -30,7 +42,7 @@ public struct HAREntry {
   /// Reads the entry where it lies; what is read is valid as long as the entry is.
   var reader: HAREntryReader {
     HAREntryReader(
-      index: index, tape: CaptureTape(lent: stream.tape.cursor, base: stream.base))
+      index: index, tape: CaptureTape(lent: stream.tape.cursor, base: stream.range(0, 0).offset))
   }
 
   /// The entry's long texts, without their escapes.

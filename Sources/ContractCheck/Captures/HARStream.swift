@@ -12,7 +12,7 @@
 ///
 /// A file that is broken or ends too soon is worth reading all the same: its other entries are handed
 /// on, and the fault last.
-public final class HARStream {
+public final class HARStream: HAREntryMemory {
   /// What is handed on, in the order of the file.
   public enum Part {
     /// A finished entry; valid only during the call.
@@ -199,6 +199,22 @@ public final class HARStream {
     case .resume(let from): phase = .resume(from: from - count)
     case .search(let search, let from): phase = .search(search, from: from - count)
     }
+  }
+
+  /// Forgets what follows `count` bytes of the window.
+  func cut(to count: Int) {
+    end = count
+    wanted = 0
+    grow(by: 0)
+  }
+
+  /// Begins anew at an offset of the file, with one byte of it. `lines` counts up to the end of that.
+  func restart(at offset: Int, with byte: UInt8, after lines: LineCount) {
+    base = offset
+    window[0] = byte
+    cut(to: 1)
+    before = Anchor(offset: 1, lines: lines)
+    last = before
   }
 
   // MARK: Places

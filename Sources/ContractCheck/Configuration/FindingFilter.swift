@@ -2,7 +2,7 @@
 /// and a baseline, asked in this order.
 ///
 /// Every finding has one fate, so that what is hidden and what is reported add up to all.
-public struct FindingFilter {
+public struct FindingFilter: Sendable {
   /// What becomes of a finding.
   public enum Fate: Hashable, Sendable {
     /// Nothing hides it.

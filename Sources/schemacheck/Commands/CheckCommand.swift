@@ -98,17 +98,30 @@ enum CheckCommand {
       return check(sweep, with: live, try InputRun(project, checker.contracts, console))
     }
     let checkers = try InputCheckers(checker, project)
-    let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
-    return try InputRun.over(
-      project, contracts, console, remarks: { checkers.remarks(on: $0, project) },
-      files: { $0.files(by: checkers, format: format) }
-    ) { input, run in
-      if case .url(let url) = input {
-        live.check(url, with: checker, &run)
-      } else {
-        run.judge(input, with: checkers[input], format: format)
-      }
+    var (run, inputs, all) = try InputRun.start(project, contracts, console)
+    for note in checkers.remarks(on: all, project) { run.addNote(note) }
+    run.validate(inputs, with: checkers.validation) { live.check($0, with: checker, &$1) }
+    return run.finish()
+  }
+
+  /// Sends every request of a sweep, one after the other.
+  private static func check(
+    _ sweep: ServerSweep, with live: LiveCheck, _ run: InputRun
+  ) -> ExitCode {
+    var run = run
+    for line in sweep.skipped {
+      run.summary.exchanges += 1
+      run.summary.skip("no-parameter")
+      run.addNote(line)
     }
+    var requests = sweep.requests[...]
+    run.validate(
+      requests.map { .url($0.url) },
+      with: ExchangeValidation(judges: requests.prefix(1).map(\.checker))
+    ) { url, run in
+      if let request = requests.popFirst() { live.check(url, with: request.checker, &run) }
+    }
+    return run.finish()
   }
 
   /// The checker that the options ask for.

@@ -52,7 +52,7 @@ enum DiffCommand {
     run.summary.exchanges = looked
     run.summary.checked = looked
     run.add(inOrder: diff.findings)
-    for omission in diff.omissions { run.trouble(omission) }
+    for omission in diff.omissions { run.addError(omission) }
     return run.finish(line(diff, run.summary))
   }
 

@@ -60,10 +60,11 @@ enum FixCommand {
       includesUnsafe: arguments.has(.unsafeFixes), rules: try rules(arguments))
     let contracts = try ContractArguments.contracts(arguments, rules: project.rules, console)
     let checker = try CheckCommand.checker(arguments, contracts.contracts)
-    let mending = Mending(
-      arguments: arguments, console: console, checkers: try InputCheckers(checker, project),
-      choice: choice, hiding: try Hiding(project, contracts.contracts).withoutBaseline)
-    return try FixRun(mending, project, contracts).run()
+    let planner = FixPlanner(
+      arguments: arguments, checkers: try InputCheckers(checker, project), choice: choice,
+      suppression: try FindingSuppression(project, contracts.contracts).withoutBaseline,
+      format: arguments.text(.inputFormat).flatMap(CaptureFormat.init))
+    return try FixRun(planner, project, contracts, console).run()
   }
 
   private static func verify(_ arguments: Arguments) throws(UsageError) {

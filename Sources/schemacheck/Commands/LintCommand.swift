@@ -32,12 +32,9 @@ enum LintCommand {
     let linter = Linter(overrides: project.rules.severities.merging(overrides) { $1 })
     let known = Set(Linter.rules.map(\.id))
     let idle = overrides.filter { $0.value != nil && !known.contains($0.key) }.keys.sorted()
-    let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
-    return try InputRun.over(
-      project, LoadedContracts(), console, files: { $0.files(by: linter, format: format) }
-    ) { input, run in
-      for id in idle { run.remark("`\(id)` needs a contract: `schemacheck check` runs it") }
-      run.judge(input, with: linter, format: format)
-    }
+    var (run, inputs, _) = try InputRun.start(project, LoadedContracts(), console)
+    for id in idle { run.addNote("`\(id)` needs a contract: `schemacheck check` runs it") }
+    run.validate(inputs, with: ExchangeValidation(judges: [linter]))
+    return run.finish()
   }
 }

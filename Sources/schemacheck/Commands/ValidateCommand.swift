@@ -49,46 +49,13 @@ enum ValidateCommand {
       throw UsageError("`validate` needs `--schema FILE`; see `schemacheck validate --help`")
     }
     let checker = try checker(file, arguments)
-    let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
-    let output = try output(of: checker, file, arguments)
-    return try InputRun.over(
-      arguments, console,
-      files: { format == .ndjson ? nil : files(by: checker, output, format: format, $0) }
-    ) { input, run in
-      let name = input.name
-      let make = validator(checker, run)
-      var lines = LinePipeline(jobs: run.jobs, name: name, validator: make)
-      if let output {
-        lines.output = { judgement(of: $0.bytes, name, index: $0.index, checker, output) }
-      }
-      run.read(input, format: format, lines: lines) { bytes, _, run in
-        if let output {
-          run.add(judgement(of: bytes, name, index: nil, checker, output), of: input)
-        } else {
-          run.check(whole: bytes, of: input, .json, by: make())
-        }
-        run.showProgress(in: input)
-      }
-    }
-  }
-
-  private static func validator(
-    _ checker: SchemaChecker, _ run: InputRun
-  ) -> @Sendable () -> TrafficValidator {
-    let (showsLines, needsResults) = (run.showsLines, run.needsExchanges)
-    return { TrafficValidator(checker, showsLines: showsLines, needsResults: needsResults) }
-  }
-
-  /// Validates the files of one value among several inputs, several at a time.
-  private static func files(
-    by checker: SchemaChecker, _ output: SchemaOutput?, format: CaptureFormat?, _ run: InputRun
-  ) -> FilePipeline {
-    let make = validator(checker, run)
-    var files = FilePipeline(jobs: run.jobs, validator: { _ in make() }, format: format)
-    if let output {
-      files.output = { judgement(of: $1, $0.name, index: nil, checker, output) }
-    }
-    return files
+    let validation = SchemaValidation(
+      checker: checker, output: try output(of: checker, file, arguments))
+    var (run, inputs, _) = try InputRun.start(
+      Project(withoutConfiguration: arguments),
+      LoadedContracts(files: [InputPath(file.bytes)]), console)
+    run.validate(inputs, with: validation)
+    return run.finish()
   }
 
   private static func checker(
@@ -125,18 +92,35 @@ enum ValidateCommand {
       throw UsageError(error.description)
     }
   }
+}
+
+/// Validation of values by one schema.
+private struct SchemaValidation: Validation {
+  let checker: SchemaChecker
+  /// What is printed for each value; nil for findings.
+  let output: SchemaOutput?
+
+  func number(of input: Input) -> Int { 0 }
+
+  var readsExchanges: Bool { false }
+
+  func validator(_ number: Int, showsLines: Bool, needsResults: Bool) -> TrafficValidator {
+    TrafficValidator(checker, showsLines: showsLines, needsResults: needsResults)
+  }
+
+  var printsValues: Bool { output != nil }
 
   /// The output of a value, whose findings are only counted.
-  private static func judgement(
-    of bytes: [UInt8], _ name: String, index: Int?, _ checker: SchemaChecker,
-    _ output: SchemaOutput
-  ) -> LineJudgement {
+  func output(of bytes: [UInt8], named name: String, index: Int?) -> ExchangeResult? {
+    guard let output else { return nil }
     let document = output.document(for: bytes)
     let findings = document.isValid ? [] : checker.check(bytes, name: name, showsLines: false)
     let reference = index.map { ExchangeReference(index: $0, unit: .line) }
-    let value = CheckedExchange(file: name, reference: reference, outcome: .checked)
-    return LineJudgement(
-      result: .checked(Checker.Result(outcome: .checked, findings: findings, exchange: value)),
-      output: document.json + [UInt8(ascii: "\n")])
+    var result = ExchangeResult(
+      Checker.Result(
+        outcome: .checked, findings: findings,
+        exchange: CheckedExchange(file: name, reference: reference, outcome: .checked)))
+    result.output = document.json + [UInt8(ascii: "\n")]
+    return result
   }
 }

@@ -2,7 +2,7 @@ import ContractCheck
 import JSONTape
 
 /// A configuration and where it is.
-struct ConfigurationFile {
+struct ConfigurationFile: Sendable {
   let path: InputPath
   let configuration: Configuration
 

@@ -41,6 +41,11 @@ struct InputCheckers: Sendable {
     return bodies.firstIndex { $0.files.matches(relative) }.map { $0 + 1 } ?? 0
   }
 
+  /// Each input validated by its own checker.
+  var validation: ExchangeValidation<Checker> {
+    ExchangeValidation(judges: all) { number(of: $0) }
+  }
+
   /// What is to be said of entries of `bodies` that none of the inputs has, where these are all.
   func remarks(on inputs: [Input], _ project: Project) -> [String] {
     guard project.isWhole, let file = project.file, !bodies.isEmpty else { return [] }

@@ -16,6 +16,9 @@ struct Project {
     self.file = file
   }
 
+  /// Arguments of a command that goes by no configuration.
+  init(withoutConfiguration arguments: Arguments) { self.init(arguments, file: nil) }
+
   /// Arguments with the configuration that they, the environment or the folders from here up name.
   init(
     _ arguments: Arguments, of command: CommandSpec, _ console: Console

@@ -1,13 +1,14 @@
 @_spi(Engine) import ContractCheck
 
-/// Mends inputs one after the other and reports what is left of each.
+/// Fixes inputs and reports what is left of each: edits are planned on several threads, and written in
+/// the order of the inputs.
 struct FixRun {
-  private let mending: Mending
-  private let tree: FixTree
+  private let planner: FixPlanner
   private let arguments: Arguments
+  private let tree: FixTree
   private let inputs: [Input]
   private let console: Console
-  /// What is checked of standard input once it is mended.
+  /// What is checked of standard input once it is fixed.
   private let standardInput = Feed()
   private var check: InputRun
   private var tally = FixTally()
@@ -17,13 +18,21 @@ struct FixRun {
     var read: (UnsafeMutableRawBufferPointer) -> Int = { _ in 0 }
   }
 
+  /// What was made of a file ahead of its turn.
+  private struct PlannedFile: Sendable {
+    /// The file and its edits, where there are any, or why there are none.
+    var file: Result<(OriginalFile, FixPlanner.Plan)?, InputTrouble>
+    /// What is found in the file as it will be.
+    let result: FileResult
+  }
+
   init(
-    _ mending: Mending, _ project: Project, _ contracts: LoadedContracts
+    _ planner: FixPlanner, _ project: Project, _ contracts: LoadedContracts, _ console: Console
   ) throws(UsageError) {
-    self.mending = mending
-    arguments = mending.arguments
+    self.planner = planner
+    self.console = console
+    arguments = project.arguments
     tree = FixTree(arguments.operands)
-    console = mending.console
     let feed = standardInput
     let checking = Console(
       read: { feed.read($0) }, write: console.write, writeError: console.writeError,
@@ -31,100 +40,137 @@ struct FixRun {
     // Standard output is for one thing.
     let isTaken =
       arguments.has(.diff) || arguments.has(.dryRun) || arguments.operands.contains("-")
-    let expansion = InputExpansion(arguments.operands)
-    let changed = try ChangedInputs(
-      expansion.inputs, project, contractFiles: contracts.files)
-    inputs = changed.inputs
-    try ReportTarget.refuseOverwriting(
-      expansion.inputs, project.files(with: contracts), arguments)
-    let hiding = try Hiding(project, contracts.contracts)
-    check =
-      isTaken
-      ? InputRun(arguments, checking, reporting: NoReport()) : try InputRun(arguments, checking)
-    check.hiding = hiding
-    for trouble in expansion.troubles { check.trouble(trouble.message) }
-    if let remark = changed.remark { check.remark(remark) }
-    if changed.isPart { check.hiding?.isWhole = false }
-    if changed.isNothing { check.allowEmpty() }
+    (check, inputs, _) = try InputRun.start(
+      project, contracts, checking, report: isTaken ? NoReport() : nil)
   }
 
   private var writes: Bool { !arguments.has(.diff) && !arguments.has(.dryRun) }
 
   consuming func run() -> ExitCode {
-    let format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
-    for input in inputs {
-      check.showProgress(in: input)
-      // Waiting for whoever writes to it would be in vain.
-      if case .file(let path) = input, path.exists, !path.isRegularFile {
-        check.trouble("\(input.name): not a regular file; pipe it to `fix -`")
-        continue
-      }
-      do throws(InputTrouble) {
-        switch input {
-        case .file(let path): try mend(path, input)
-        case .standardInput: try mendStandardInput(input)
-        case .url: break
-        }
-      } catch {
-        check.trouble(error.message)
-      }
-      check.look(at: input) { $1.judge($0, with: mending.checkers[$0], format: format) }
+    let pipeline = check.pipeline(planner.checkers.validation)
+    let source = FileSource(inputs) { [planner, writes] input, worker in
+      Self.plan(input, planner, writes: writes, worker)
+    }
+    pipeline.run(source) { unit in
+      fix(unit.input, unit.result, pipeline)
+      return true
     }
     let code = check.finish()
     if !arguments.has(.quiet) { console.inform(tally.line(isDone: writes)) }
     return code
   }
 
-  private mutating func mend(_ path: InputPath, _ input: Input) throws(InputTrouble) {
-    let name = input.name
-    // What cannot be opened is said when it is checked.
-    guard let file = try? OriginalFile(path) else { return }
-    let result = try mending.edits(of: .file(file), input)
-    guard !result.edits.isEmpty else { return note(result, of: name) }
+  /// Plans the edits of a small file and validates their result; nil for other inputs.
+  private static func plan(
+    _ input: Input, _ planner: FixPlanner, writes: Bool, _ worker: Worker
+  ) -> PlannedFile? {
+    guard case .file(let path) = input,
+      let found = worker.result(ofFile: input, format: planner.format)
+    else { return nil }
+    if found.isClean { return PlannedFile(file: .success(nil), result: found) }
+    guard let file = try? OriginalFile(path) else { return nil }
     do throws(InputTrouble) {
-      try apply(result, to: file, named: name)
+      let text = FixSource.file(file)
+      let plan = try planner.plan(of: text, input)
+      var result: FileResult? = found
+      if writes, !plan.edits.isEmpty {
+        result = worker.result(of: text, plan.edits, of: input, format: planner.format)
+      }
+      return result.map { PlannedFile(file: .success((file, plan)), result: $0) }
     } catch {
-      tally.addRefused(result)
+      return PlannedFile(file: .failure(error), result: found)
+    }
+  }
+
+  /// Fixes an input and reports what is left of it.
+  private mutating func fix(_ input: Input, _ planned: PlannedFile?, _ pipeline: Pipeline) {
+    check.showProgress(in: input)
+    // Waiting for a writer would be in vain.
+    if case .file(let path) = input, path.exists, !path.isRegularFile {
+      check.addError("\(input.name): not a regular file; pipe it to `fix -`")
+      return
+    }
+    var planned = planned
+    if case .file(let path) = input, let (file, _) = try? planned?.file.get(),
+      FileState(path) != file.state
+    {
+      // Under another name it was fixed already.
+      planned = nil
+    }
+    var result = planned?.result
+    do throws(InputTrouble) {
+      switch input {
+      case .file(let path):
+        if let planned {
+          if let (file, plan) = try planned.file.get() { try fix(file, plan, input.name) }
+        } else if let file = try? OriginalFile(path) {
+          // What cannot be opened is said when it is checked.
+          let plan = try planner.plan(of: .file(file), input, jobs: pipeline.jobs)
+          try fix(file, plan, input.name)
+        }
+      case .standardInput: try fixStandardInput(input, pipeline)
+      case .url: break
+      }
+    } catch {
+      check.addError(error.message)
+      // The file is as it was.
+      if case .success = planned?.file { result = nil }
+    }
+    check.validate(input) { run in
+      if let result { run.add(result, of: input) } else { run.read(input, through: pipeline) }
+    }
+  }
+
+  private mutating func fix(
+    _ file: OriginalFile, _ plan: FixPlanner.Plan, _ name: String
+  ) throws(InputTrouble) {
+    guard !plan.edits.isEmpty else { return note(plan, of: name) }
+    do throws(InputTrouble) {
+      try apply(plan, to: file, named: name)
+    } catch {
+      tally.addRefused(plan)
       throw error
     }
-    note(result, of: name)
+    note(plan, of: name)
   }
 
   private mutating func apply(
-    _ result: Mending.Result, to file: OriginalFile, named name: String
+    _ plan: FixPlanner.Plan, to file: OriginalFile, named name: String
   ) throws(InputTrouble) {
     let target = try tree.target(of: file.path)
     guard file.state.isWritable else {
       throw InputTrouble("\(name): is read-only; it is not mended")
     }
     if arguments.has(.diff) {
-      printDiff(named: tree.shownPath(of: target), file.all, result, of: name)
+      printDiff(named: tree.shownPath(of: target), file.all, plan, of: name)
     } else if writes {
-      try file.replace(at: target, by: result.edits)
+      try file.replace(at: target, by: plan.edits)
     }
   }
 
-  private mutating func mendStandardInput(_ input: Input) throws(InputTrouble) {
+  private mutating func fixStandardInput(
+    _ input: Input, _ pipeline: Pipeline
+  ) throws(InputTrouble) {
     let name = input.name
     let text = FixSource.bytes(try InputReader(console).rest())
     standardInput.read = text.reader(of: TextEdits())
-    let result: Mending.Result
+    let plan: FixPlanner.Plan
     do throws(InputTrouble) {
-      result = try mending.edits(of: text, input)
+      plan = try planner.plan(of: text, input, jobs: pipeline.jobs)
     } catch {
-      // Whoever reads the output gets the text in any case.
+      // The reader of the output gets the text in any case.
       if writes { write(text, TextEdits()) }
       throw error
     }
     if arguments.has(.diff) {
       if case .bytes(let bytes) = text {
-        printDiff(named: Array("stdin".utf8), bytes, result, of: name)
+        printDiff(named: Array("stdin".utf8), bytes, plan, of: name)
       }
     } else if writes {
-      write(text, result.edits)
-      standardInput.read = text.reader(of: result.edits)
+      write(text, plan.edits)
+      standardInput.read = text.reader(of: plan.edits)
     }
-    note(result, of: name)
+    note(plan, of: name)
   }
 
   private func write(_ text: FixSource, _ edits: TextEdits) {
@@ -139,9 +185,9 @@ struct FixRun {
   }
 
   private mutating func printDiff(
-    named path: [UInt8], _ text: [UInt8], _ result: Mending.Result, of name: String
+    named path: [UInt8], _ text: [UInt8], _ plan: FixPlanner.Plan, of name: String
   ) {
-    let diff = UnifiedDiff(name: path, text: text, edits: result.edits)
+    let diff = UnifiedDiff(name: path, text: text, edits: plan.edits)
     console.write(diff.bytes)
     if diff.maskedLines > 0 {
       let lines = "\(diff.maskedLines) line\(diff.maskedLines == 1 ? "" : "s")"
@@ -151,16 +197,16 @@ struct FixRun {
     }
   }
 
-  /// Counts what was mended, and says what was not, where that is a surprise.
-  private mutating func note(_ result: Mending.Result, of name: String) {
-    tally.add(result)
-    if result.count > 0 {
-      let rules = result.rules.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-      check.remark("\(name): \(writes ? "" : "would be ")mended: \(rules.joined(separator: ", "))")
+  /// Counts what was fixed, and says what was not, where a fix could be expected.
+  private mutating func note(_ plan: FixPlanner.Plan, of name: String) {
+    tally.add(plan)
+    if plan.count > 0 {
+      let rules = plan.rules.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      check.addNote("\(name): \(writes ? "" : "would be ")mended: \(rules.joined(separator: ", "))")
     }
-    for (reason, count) in result.left.sorted(by: { $0.key < $1.key }) {
+    for (reason, count) in plan.left.sorted(by: { $0.key < $1.key }) {
       guard let why = reason.remark else { continue }
-      check.remark("\(name): \(count) not mended: \(why)")
+      check.addNote("\(name): \(count) not mended: \(why)")
     }
   }
 }

@@ -1,21 +1,21 @@
 @_spi(Engine) import ContractCheck
 
-/// What a run mended and what it left, in numbers and in words.
+/// What a run fixed and what it left, in numbers and in words.
 struct FixTally {
   private var fixes = 0
   private var files = 0
   private var left: [FixPlan.Reason: Int] = [:]
 
-  mutating func add(_ result: Mending.Result) {
-    fixes += result.count
-    if result.count > 0 { files += 1 }
-    left.merge(result.left, uniquingKeysWith: +)
+  mutating func add(_ plan: FixPlanner.Plan) {
+    fixes += plan.count
+    if plan.count > 0 { files += 1 }
+    left.merge(plan.left, uniquingKeysWith: +)
   }
 
-  /// Counts what would have been mended of a file that cannot be written.
-  mutating func addRefused(_ result: Mending.Result) {
-    left.merge(result.left, uniquingKeysWith: +)
-    left[.refusedFile, default: 0] += result.count
+  /// Counts what would have been fixed in a file that cannot be written.
+  mutating func addRefused(_ plan: FixPlanner.Plan) {
+    left.merge(plan.left, uniquingKeysWith: +)
+    left[.refusedFile, default: 0] += plan.count
   }
 
   /// `3 fixes in 2 files; 4 findings left: 1 unsafe (--unsafe-fixes), 3 without a fix`

@@ -29,13 +29,13 @@ struct LiveCheck {
     client.redact = { [method] in checker.redacted($0, method: method) }
     let response: LiveResponse
     do {
-      response = try client.send(LiveRequest(url, method: method)) { run.remark($0.message) }
+      response = try client.send(LiveRequest(url, method: method)) { run.addNote($0.message) }
     } catch {
-      run.trouble(error.message)
+      run.addError(error.message)
       return
     }
     if !response.redirects.isEmpty {
-      run.remark("\(name): redirected to \(checker.redacted(response.url, method: method))")
+      run.addNote("\(name): redirected to \(checker.redacted(response.url, method: method))")
     }
     var source = CaptureSource(name: name, bytes: response.body)
     var result = checker.check(response.exchange(method: method, url: url), in: &source)

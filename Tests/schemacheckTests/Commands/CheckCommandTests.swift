@@ -295,7 +295,7 @@ import Testing
   @Test func remarksEnd() throws {
     let log = Scenario.Log()
     var run = try InputRun(try Arguments([], of: .check), Scenario.console(log))
-    for number in 0..<1000 { run.remark("remark \(number)") }
+    for number in 0..<1000 { run.addNote("remark \(number)") }
     #expect(log.errors.split(separator: "\n").count == 201)
     #expect(log.errors.hasSuffix("remark 199\nfurther remarks are left out\n"))
   }

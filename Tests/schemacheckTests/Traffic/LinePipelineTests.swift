@@ -89,15 +89,17 @@ import Testing
     let folder = try TemporaryFolder()
     let line = String(repeating: "x", count: 9_999) + "\n"
     let path = try folder.write(String(repeating: line, count: 10), to: "l.ndjson")
-    let feed = LineFeed(
-      head: [], InputReader(try InputFile(InputPath(path))),
-      slices: (0..<8).map { _ in LineSlice(size: 10_000) }, budget: 30_000)
+    let input = Input.file(InputPath(path))
+    let source = SliceSource(
+      (0..<8).map { _ in InputSlice(input, of: .lines, size: 10_000) },
+      InputReader(try InputFile(InputPath(path))), left: [], budget: 30_000)
     var sizes: [Int] = []
-    while feed.goesOn {
-      feed.begin()
-      while feed.next() != nil {}
-      sizes += feed.filled.map(\.byteCount)
-      #expect(feed.filled.count <= 3)
+    while !source.isAtEnd {
+      source.beginBatch()
+      while source.next() != nil {}
+      let batch = source.numberedBatch()
+      sizes += batch.map(\.byteCount)
+      #expect(batch.count <= 3)
     }
     #expect(sizes.reduce(0, +) == 100_000)
   }

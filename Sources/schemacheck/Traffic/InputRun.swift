@@ -1,32 +1,34 @@
 import ContractCheck
 
-/// A run over inputs: what `check`, `lint` and `validate` have in common. Keeps the counts, feeds
-/// the report and decides the exit status.
+/// A run over inputs: what `check`, `lint`, `validate` and `fix` have in common. It keeps the counts,
+/// feeds the reports and decides the exit status; results reach it in the order of the inputs.
 struct InputRun {
   /// What was looked at; findings are counted by ``add(_:)``.
   var summary = Summary()
-  private(set) var troubles = 0
+  private(set) var errors = 0
   let console: Console
-  private var reports: ReportSet
+  var reports: ReportSet
   private var progress: ProgressLine
   private let failOn: Severity
   private let isQuiet: Bool
   private let exitsZero: Bool
   /// Whether nothing to check is nothing wrong.
-  private(set) var allowsEmpty: Bool
+  var allowsEmpty: Bool
   private let maximumFindings: Int?
   private var reported = 0
   /// Whether the report prints the lines that findings are about.
   var showsLines: Bool { reports.showsLines }
-  /// Whether the report tells of every exchange, so that no first look may settle any.
+  /// Whether the report tells of every exchange, valid ones included.
   var needsExchanges: Bool { reports.needsExchanges }
   /// What was read, where somebody asks.
   var statistics: RunStatistics?
   /// How many threads check.
   let jobs: Int
-  private var remarks: Set<String> = []
+  /// How inputs are to be read; told from each where nil.
+  var format: CaptureFormat?
+  private var notes: Set<String> = []
   /// What hides findings before they are reported.
-  var hiding: Hiding?
+  var suppression: FindingSuppression?
   /// What fails the run beside findings, a line each.
   private var failures = 0
 
@@ -50,59 +52,47 @@ struct InputRun {
     allowsEmpty = arguments.has(.allowEmpty)
     maximumFindings = arguments.integer(.maximumFindings)
     if arguments.has(.statistics) { statistics = RunStatistics() }
+    format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
     jobs = arguments.integer(.jobs) ?? Self.processorCount
     progress = ProgressLine(console: console, isQuiet: isQuiet)
     self.console = console
   }
 
-  /// Runs `inspect` over every input that the operands name, one after the other.
+  /// The run that a command line and the configuration ask for, the inputs to check, and all that are
+  /// named.
   ///
   /// - Parameters:
-  ///   - files: Judges files beforehand, several at a time, where there are several.
-  ///   - inspect: looks into one input; what it finds, counts and cannot do goes to the run
-  static func over(
-    _ arguments: Arguments, _ console: Console, files: (InputRun) -> FilePipeline? = { _ in nil },
-    inspect: (Input, inout InputRun) -> Void
-  ) throws(UsageError) -> ExitCode {
+  ///   - contracts: What inputs are checked against; none in a lint.
+  ///   - report: The only report; nil for those that the arguments name.
+  static func start(
+    _ project: Project, _ contracts: LoadedContracts, _ console: Console,
+    report: (any Report)? = nil
+  ) throws(UsageError) -> (run: InputRun, inputs: [Input], all: [Input]) {
+    let arguments = project.arguments
     let expansion = InputExpansion(arguments.operands)
-    let schema = arguments.argument(.schemaFile).map { InputPath($0.bytes) }
+    let inputs = try ChangedInputs(expansion.inputs, project, contractFiles: contracts.files)
     try ReportTarget.refuseOverwriting(
-      expansion.inputs, [schema].compactMap { $0 }, arguments)
-    var run = try InputRun(arguments, console)
-    for trouble in expansion.troubles { run.trouble(trouble.message) }
-    run.look(at: expansion.inputs, files, inspect)
-    return run.finish()
+      expansion.inputs, project.files(with: contracts), arguments)
+    var run = try InputRun(project, contracts.contracts, console, report: report)
+    for error in expansion.troubles { run.addError(error.message) }
+    if let note = inputs.remark { run.addNote(note) }
+    if inputs.isPart { run.suppression?.isWhole = false }
+    if inputs.isNothing { run.allowsEmpty = true }
+    return (run, inputs.inputs, expansion.inputs)
   }
 
-  /// Looks into inputs, one after the other, at files that were judged beforehand where there are
-  /// several.
-  mutating func look(
-    at inputs: [Input], _ files: (InputRun) -> FilePipeline?,
-    _ inspect: (Input, inout InputRun) -> Void
-  ) {
-    guard inputs.count > 1, let files = files(self) else {
-      for input in inputs where goesOn() { look(at: input, inspect) }
-      return
+  /// A run of what arguments and configuration ask for.
+  init(
+    _ project: Project, _ contracts: [Contract], _ console: Console, report: (any Report)? = nil
+  ) throws(UsageError) {
+    // A report may begin as soon as there is a run.
+    let suppression = try FindingSuppression(project, contracts)
+    if let report {
+      self.init(project.arguments, console, reporting: report)
+    } else {
+      try self.init(project.arguments, console)
     }
-    files.run(inputs) { input, judgement in
-      guard goesOn() else { return false }
-      look(at: input) { input, run in
-        if let judgement { run.add(judgement, of: input) } else { inspect(input, &run) }
-      }
-      return true
-    }
-  }
-
-  /// Looks into one input.
-  mutating func look(at input: Input, _ inspect: (Input, inout InputRun) -> Void) {
-    hiding?.begin(input)
-    showProgress(in: input)
-    let troublesBefore = troubles
-    inspect(input, &self)
-    summary.inputs += 1
-    if troubles == troublesBefore, let complaint = hiding?.complaint(about: input) {
-      fail(complaint)
-    }
+    self.suppression = suppression
   }
 
   /// Reports the findings of one exchange (or of a whole input); calls follow the order of the
@@ -114,62 +104,51 @@ struct InputRun {
   /// Reports findings that are in order, as those of several files are.
   mutating func add(inOrder findings: [Finding]) {
     for finding in findings {
-      let fate = hiding?.filter.fate(of: finding) ?? .reported
+      let fate = suppression?.filter.fate(of: finding) ?? .reported
       guard fate == .reported else {
         summary.count(finding.severity, fate)
         continue
       }
-      guard goesOn() else { return }
+      guard hasRoom() else { return }
       reported += 1
       summary.count(finding.severity)
       reports.add(finding)
     }
   }
 
-  /// Tells the reports of an exchange whose findings they have.
-  mutating func add(_ exchange: CheckedExchange) {
-    if needsExchanges { reports.add(exchange) }
-  }
-
   /// Whether there is room for more findings; to be asked when there is more to look at. Where there
   /// is none, the run stops, and the summary says so.
-  mutating func goesOn() -> Bool {
-    guard let maximumFindings, reported >= maximumFindings else { return true }
-    summary.isTruncated = true
-    return false
+  mutating func hasRoom() -> Bool {
+    if isFull { summary.isTruncated = true }
+    return !isFull
   }
 
-  /// Makes nothing to check nothing wrong.
-  mutating func allowEmpty() { allowsEmpty = true }
-
-  /// Counts findings that the report does not show.
-  mutating func count(_ findings: [Finding]) {
-    for finding in findings { summary.count(finding.severity) }
-  }
+  /// Whether as many findings are reported as were asked for.
+  var isFull: Bool { maximumFindings.map { reported >= $0 } ?? false }
 
   /// Says in one line what could not be done; the run goes on and exits 2.
-  mutating func trouble(_ message: String) {
+  mutating func addError(_ message: String) {
     progress.clear()
     console.complain(message)
-    troubles += 1
+    errors += 1
   }
 
   /// Says in one line what fails the run, although it could do its work.
-  mutating func fail(_ message: String) {
+  mutating func addFailure(_ message: String) {
     progress.clear()
     console.complain(message)
     failures += 1
   }
 
   /// Says in one line what was assumed, unless `--quiet`. The same is said once, and of very many
-  /// remarks the first: a long capture gives rise to the same few over and over.
-  mutating func remark(_ message: String) {
-    guard !isQuiet, remarks.count < Self.maximumRemarks, remarks.insert(message).inserted else {
+  /// notes the first: a long capture gives rise to the same few over and over.
+  mutating func addNote(_ message: String) {
+    guard !isQuiet, notes.count < Self.maximumNotes, notes.insert(message).inserted else {
       return
     }
     progress.clear()
     console.inform(message)
-    if remarks.count == Self.maximumRemarks { console.inform("further remarks are left out") }
+    if notes.count == Self.maximumNotes { console.inform("further remarks are left out") }
   }
 
   /// Says what was asked for, `--quiet` or not.
@@ -178,7 +157,7 @@ struct InputRun {
     for line in lines { console.inform(line) }
   }
 
-  private static let maximumRemarks = 200
+  private static let maximumNotes = 200
 
   private static var processorCount: Int {
     max(1, min(64, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
@@ -196,8 +175,8 @@ struct InputRun {
   mutating func finish(_ line: String? = nil) -> ExitCode {
     progress.clear()
     let (leftOut, unwritten) = reports.finish(summary)
-    for message in unwritten { trouble(message) }
-    for remark in leftOut { console.inform(remark) }
+    for message in unwritten { addError(message) }
+    for note in leftOut { console.inform(note) }
     if !isQuiet { console.inform(line ?? summary.line) }
     if summary.isTruncated {
       console.complain(
@@ -208,12 +187,29 @@ struct InputRun {
     // What fails the run is no silent pass: a mistake in the exchange itself may keep its body from a
     // check.
     let isSilent = summary.findings(atLeast: failOn) == 0 && summary.hidden == 0
-    if summary.checked == 0, isSilent, !allowsEmpty, troubles == 0 {
-      trouble("nothing was checked")
+    if summary.checked == 0, isSilent, !allowsEmpty, errors == 0 {
+      addError("nothing was checked")
     }
-    finishHiding()
-    if troubles > 0 { return .trouble }
+    finishSuppression()
+    if errors > 0 { return .trouble }
     let fails = summary.findings(atLeast: failOn) > 0 || failures > 0
     return fails && !exitsZero ? .findings : .clean
+  }
+
+  /// Says which suppressions and entries of the baseline are out of date, and writes the baseline
+  /// anew where that was asked for.
+  private mutating func finishSuppression() {
+    guard var suppression else { return }
+    if errors > 0 || summary.isTruncated { suppression.isWhole = false }
+    for line in suppression.notes { addNote(line) }
+    let stale = suppression.stale
+    for line in stale.lines {
+      if stale.isFailure { addFailure(line) } else { addNote(line) }
+    }
+    do throws(InputTrouble) {
+      for line in try suppression.updateBaseline(summary) { addNote(line) }
+    } catch {
+      addError(error.message)
+    }
   }
 }

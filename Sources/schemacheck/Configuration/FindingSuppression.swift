@@ -1,8 +1,9 @@
 import ContractCheck
 import JSONTape
 
-/// The stage between judging and reporting: what is hidden of a run, and what is to be said of that.
-struct Hiding {
+/// What hides findings between validation and reports: suppressions, files that are broken on purpose, the
+/// baseline; and what is said about those that are out of date.
+struct FindingSuppression: Sendable {
   var filter: FindingFilter
   private let file: ConfigurationFile?
   private let baseline: BaselineFile?
@@ -31,7 +32,7 @@ struct Hiding {
   }
 
   /// The same without the baseline: what is known is to be mended as what is new.
-  var withoutBaseline: Hiding {
+  var withoutBaseline: FindingSuppression {
     var copy = self
     copy.filter = filter.withoutBaseline
     return copy
@@ -44,32 +45,32 @@ struct Hiding {
   }
 
   /// What is wrong with an input that is broken on purpose: that nothing is.
-  func complaint(about input: Input) -> String? {
+  func failure(of input: Input) -> String? {
     guard hasContracts, filter.isUnexpectedlyRight else { return nil }
     return "\(input.name): nothing is wrong with it, and `expectedBroken` says that it is broken"
   }
 
   /// What of the configuration holds no more, or has nothing to do.
-  var remarks: [String] {
+  var notes: [String] {
     guard let file else { return [] }
-    var remarks = filter.expiredSuppressions.map { suppression in
+    var notes = filter.expiredSuppressions.map { suppression in
       file.line(
         "warning: this suppression hides nothing since it expired"
           + (suppression.expires.map { " on \($0)" } ?? "") + " (\(suppression.reason))",
         at: suppression.position)
     }
-    guard isWhole, hasContracts else { return remarks }
-    remarks += filter.unusedSuppressions.map { suppression in
+    guard isWhole, hasContracts else { return notes }
+    notes += filter.unusedSuppressions.map { suppression in
       file.line(
         "warning: this suppression hides nothing: remove it (\(suppression.reason))",
         at: suppression.position)
     }
-    remarks += filter.unusedExpectations.map { expectation in
+    notes += filter.unusedExpectations.map { expectation in
       file.line(
         "warning: no input matches `\(expectation.files)` of `expectedBroken`",
         at: expectation.position)
     }
-    return remarks
+    return notes
   }
 
   // MARK: The baseline

@@ -1,0 +1,254 @@
+@_spi(Engine) public import JSONTape
+
+/// Finds where the entries of a HAR end, by quotes and brackets alone and 64 bytes at a time, so that
+/// several threads can parse them.
+///
+/// Nothing is validated: whoever parses an entry must check that it ends where it was found to end.
+@_spi(Engine) public struct HAREntryScan: Sendable {
+  /// The entries that ended, in order.
+  public private(set) var entries: [Range<Int>] = []
+  /// Whether something else follows than an entry: the end of the array, or an error.
+  public private(set) var isAtEnd = false
+  private var position = 0
+  /// Where the open entry begins.
+  private var start: Int?
+  private var depth = 0
+  /// All bits set within a string.
+  private var stringMask: UInt64 = 0
+  /// 1 after a backslash that escapes the next byte.
+  private var escape: UInt64 = 0
+  private var needsComma: Bool
+
+  /// - Parameter isAfterEntry: Whether an entry stands before the first byte.
+  public init(isAfterEntry: Bool) { needsComma = isAfterEntry }
+
+  /// The offset past the last entry that ended.
+  public var end: Int { entries.last?.upperBound ?? 0 }
+
+  /// Goes on to `end`. The bytes before are those of the last call.
+  public mutating func scan(_ bytes: UnsafeRawBufferPointer, to end: Int) {
+    guard let base = bytes.baseAddress else { return }
+    while !isAtEnd {
+      if let start {
+        guard close(base, to: end) else { return }
+        entries.append(start..<position)
+        self.start = nil
+        needsComma = true
+        continue
+      }
+      guard position < end else { return }
+      switch bytes[position] {
+      case UInt8(ascii: ",") where needsComma:
+        needsComma = false
+        position += 1
+      case UInt8(ascii: "{") where !needsComma, UInt8(ascii: "[") where !needsComma:
+        start = position
+      case let byte where ASCIIByte.isSpace(byte):
+        position += 1
+      default:
+        isAtEnd = true
+      }
+    }
+  }
+
+  /// Looks for the bracket that closes the open entry.
+  private mutating func close(_ bytes: UnsafeRawPointer, to end: Int) -> Bool {
+    while position &+ 64 <= end {
+      if closeInBlock(bytes + position) { return true }
+    }
+    while position < end {
+      let byte = bytes.load(fromByteOffset: position, as: UInt8.self)
+      position += 1
+      if stringMask != 0 {
+        if escape != 0 {
+          escape = 0
+        } else if byte == UInt8(ascii: "\\") {
+          escape = 1
+        } else if byte == UInt8(ascii: "\"") {
+          stringMask = 0
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): stringMask = ~0
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth == 0 { return true }
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// The same in 64 bytes, a bit each. Escapes and strings are found without a branch, as simdjson does
+  /// (Langdale and Lemire, Parsing Gigabytes of JSON per Second, 3.1).
+  private mutating func closeInBlock(_ block: UnsafeRawPointer) -> Bool {
+    var quotes = Self.mask(block, 0x2222_2222_2222_2222, folding: 0)
+    let backslashes = Self.mask(block, 0x5C5C_5C5C_5C5C_5C5C, folding: 0)
+    if backslashes | escape != 0 {
+      let odd: UInt64 = 0xAAAA_AAAA_AAAA_AAAA
+      let first = backslashes & ~escape
+      let codes = (((first &<< 1) | odd) &- first) ^ odd
+      quotes &= ~(codes ^ (backslashes | escape))
+      escape = (codes & backslashes) &>> 63
+    }
+    var strings = quotes
+    strings ^= strings &<< 1
+    strings ^= strings &<< 2
+    strings ^= strings &<< 4
+    strings ^= strings &<< 8
+    strings ^= strings &<< 16
+    strings ^= strings &<< 32
+    strings ^= stringMask
+    stringMask = UInt64(bitPattern: Int64(bitPattern: strings) &>> 63)
+    // Most blocks lie within a string.
+    guard strings != ~0 else {
+      position &+= 64
+      return false
+    }
+    // `[` and `]` are `{` and `}` but for one bit.
+    let fold: UInt64 = 0x2020_2020_2020_2020
+    let opening = Self.mask(block, 0x7B7B_7B7B_7B7B_7B7B, folding: fold) & ~strings
+    let closing = Self.mask(block, 0x7D7D_7D7D_7D7D_7D7D, folding: fold) & ~strings
+    guard depth <= closing.nonzeroBitCount else {
+      depth &+= opening.nonzeroBitCount &- closing.nonzeroBitCount
+      position &+= 64
+      return false
+    }
+    var brackets = opening | closing
+    while brackets != 0 {
+      let bit = brackets & (0 &- brackets)
+      brackets ^= bit
+      depth &+= opening & bit != 0 ? 1 : -1
+      if depth == 0 {
+        position &+= bit.trailingZeroBitCount &+ 1
+        stringMask = 0
+        escape = 0
+        return true
+      }
+    }
+    position &+= 64
+    return false
+  }
+
+  /// A bit for each of 64 bytes that is `byte`, which is given eight times, once `fold` is added to it.
+  @inline(__always)
+  private static func mask(_ block: UnsafeRawPointer, _ byte: UInt64, folding fold: UInt64)
+    -> UInt64
+  {
+    var mask: UInt64 = 0
+    var index: UInt64 = 0
+    while index < 8 {
+      let offset = Int(truncatingIfNeeded: index &* 8)
+      let word = UInt64(littleEndian: block.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      let difference = (word | fold) ^ byte
+      // Bit 7 of the sum, or of the byte itself, is set unless the byte is 0; nothing carries over.
+      let low = (difference & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F
+      let equal = ~(low | difference) & 0x8080_8080_8080_8080
+      mask |= ((equal &* 0x0002_0408_1020_4081) &>> 56) &<< (index &* 8)
+      index &+= 1
+    }
+    return mask
+  }
+}
+
+/// Memory in which a thread parses one entry after another.
+@_spi(Engine) public final class HAREntryParser: HAREntryMemory {
+  private(set) var window: UnsafeMutablePointer<UInt8>
+  let tape = TapeBuffer()
+  let texts = StringArena()
+  private var count = 0
+  private var offset = 0
+  /// What stands in the file before `counted`, an offset of the block.
+  private var lines = LineCount()
+  private var counted = 0
+
+  /// A parser without a block.
+  public init() { window = UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped }
+
+  /// Turns to another block.
+  ///
+  /// - Parameters:
+  ///   - block: Whole entries and what stands between them, and 64 zero bytes. It is not written to and
+  ///     must outlive the entries.
+  ///   - offset: Where it begins in the file.
+  ///   - lines: What stands before it.
+  public func begin(_ block: UnsafeRawBufferPointer, offset: Int, after lines: LineCount) {
+    guard let base = block.baseAddress else { return }
+    window = UnsafeMutablePointer(mutating: base.assumingMemoryBound(to: UInt8.self))
+    count = block.count - 64
+    self.offset = offset
+    self.lines = lines
+    counted = 0
+  }
+
+  /// The entry in a range of the block, the `index`-th of the file; nil when it is not valid JSON, or
+  /// ends elsewhere.
+  public func entry(in range: Range<Int>, index: Int) -> HAREntry? {
+    let end = try? tape.parseValue(
+      bytes: window, start: range.lowerBound, end: count, decodingInto: texts)
+    guard end == range.upperBound else { return nil }
+    return HAREntry(stream: self, index: index, start: range.lowerBound, end: range.upperBound)
+  }
+
+  func range(_ start: Int, _ end: Int) -> ByteRange {
+    ByteRange(offset: offset + start, length: end - start)
+  }
+
+  func lineCount(_ start: Int) -> LineCount {
+    lines += LineCount(UnsafeRawBufferPointer(start: window, count: count)[counted..<start])
+    counted = start
+    return lines
+  }
+}
+
+/// Entries that are read apart from their stream.
+@_spi(Engine) extension HARStream {
+  /// What a stream holds and has not read yet.
+  public struct Rest {
+    /// The bytes from where it stands.
+    public let bytes: [UInt8]
+    /// Their place in the file.
+    public let offset: Int
+    /// The number of the next entry, from 0.
+    public let index: Int
+    /// Whether an entry stands before them.
+    public let isAfterEntry: Bool
+    /// What stands before them.
+    public let lines: LineCount
+  }
+
+  /// How many bytes may be taken from it while it stands between two entries of a file that is right so
+  /// far; nil where it does not.
+  public var restCount: Int? {
+    guard case .walk = phase, outline.isInEntries, stepper.depth == 3 else { return nil }
+    return end - stepper.position
+  }
+
+  /// Takes what the stream has not read, for others to read entries from it. What they leave is fed to
+  /// it again, after ``pass(toEntry:at:after:_:)`` where they have read some.
+  public func takeRest() -> Rest {
+    let start = stepper.position
+    let rest = Rest(
+      bytes: Array(UnsafeBufferPointer(start: window + start, count: end - start)),
+      offset: base + start, index: index, isAfterEntry: !stepper.isBeforeValue,
+      lines: lineCount(start))
+    cut(to: start)
+    return rest
+  }
+
+  /// Goes on after entries that others have read.
+  ///
+  /// - Parameters:
+  ///   - index: The number of the next entry, from 0.
+  ///   - offset: Where the last of them ends in the file.
+  ///   - last: Its last byte.
+  ///   - lines: What stands in the file before `offset`.
+  public func pass(toEntry index: Int, at offset: Int, after last: UInt8, _ lines: LineCount) {
+    self.index = index
+    // Words for errors may look at the byte before.
+    restart(at: offset - 1, with: last, after: lines)
+    stepper.pass(to: 1)
+  }
+}

@@ -1,0 +1,94 @@
+@_spi(Engine) import ContractCheck
+
+/// Finds the edits that fix a text: validates, edits, validates again, until nothing is left to fix.
+///
+/// Nothing is written. What an edit leads to is read as if it were written, so that every edit handed on
+/// is confirmed by a validation of its result.
+struct FixPlanner: Sendable {
+  let arguments: Arguments
+  let checkers: InputCheckers
+  let choice: FixPlan.Choice
+  /// What is not to be fixed: files that are broken on purpose, and what is suppressed.
+  let suppression: FindingSuppression
+  let format: CaptureFormat?
+
+  /// What fixes a text.
+  struct Plan: Sendable {
+    var edits = TextEdits()
+    /// The findings that are fixed, by rule.
+    var rules: [String: Int] = [:]
+    /// The findings that are left, by reason.
+    var left: [FixPlan.Reason: Int] = [:]
+
+    /// How many findings are fixed.
+    var count: Int { rules.values.reduce(0, +) }
+  }
+
+  /// What one validation of a text says.
+  private struct Review {
+    let plan: FixPlan
+    let summary: Summary
+    let errors: Int
+  }
+
+  /// Steps beyond any real text's need; they end a text that would be fixed for ever.
+  private static let mostSteps = 12
+
+  /// Finds the edits of an input's text.
+  ///
+  /// - Parameter jobs: How many threads validate lines and entries.
+  /// - Throws: when a validation does not confirm the edits before it.
+  func plan(
+    of text: FixSource, _ input: Input, jobs: Int = 1
+  ) throws(InputTrouble) -> Plan {
+    let validation = ExchangeValidation(judges: [checkers[input]])
+    var plan = Plan()
+    var review = review(text, plan.edits, of: input, validation, after: nil, jobs: jobs)
+    for _ in 0..<Self.mostSteps {
+      let step = review.plan.step()
+      guard !step.edits.isEmpty else { break }
+      let edits = plan.edits.followed(by: step.edits)
+      let next = self.review(text, edits, of: input, validation, after: step, jobs: jobs)
+      guard next.plan.confirmsPreviousStep, next.errors <= review.errors,
+        next.summary.exchanges == review.summary.exchanges,
+        next.summary.checked >= review.summary.checked
+      else {
+        throw InputTrouble(
+          "\(input.name): a fix does not do what it should (internal error); the file is left as it"
+            + " was")
+      }
+      plan.edits = edits
+      plan.rules.merge(step.rules, uniquingKeysWith: +)
+      review = next
+    }
+    plan.left = review.plan.left
+    return plan
+  }
+
+  private func review(
+    _ text: FixSource, _ edits: TextEdits, of input: Input, _ validation: any Validation,
+    after step: FixStep?, jobs: Int
+  ) -> Review {
+    let collector = FixCollector(FixPlan(choice, after: step))
+    let silent = Console(
+      read: text.reader(of: edits), write: { _ in }, writeError: { _ in },
+      environment: Environment(lookUp: { _ in nil }))
+    var run = InputRun(arguments, silent, reporting: collector)
+    run.format = format ?? CaptureFormat.meant(byName: input.name)
+    run.suppression = suppression
+    run.suppression?.begin(input)
+    run.read(.standardInput, through: run.pipeline(validation, jobs: jobs))
+    return Review(plan: collector.plan, summary: run.summary, errors: run.errors)
+  }
+}
+
+/// A report that nobody reads: it gathers what can be fixed.
+private final class FixCollector: Report {
+  private(set) var plan: FixPlan
+
+  init(_ plan: FixPlan) { self.plan = plan }
+
+  func add(_ finding: Finding) { plan.add(finding) }
+
+  func finish(_ summary: Summary) {}
+}

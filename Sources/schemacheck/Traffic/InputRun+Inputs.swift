@@ -1,0 +1,276 @@
+@_spi(Engine) import ContractCheck
+
+extension InputRun {
+  /// A pipeline as the arguments ask for it.
+  ///
+  /// - Parameter jobs: Fewer threads than the arguments say.
+  func pipeline(_ validation: any Validation, jobs: Int? = nil) -> Pipeline {
+    Pipeline(
+      jobs: jobs ?? self.jobs, validation, showsLines: showsLines, usesFastPath: !needsExchanges)
+  }
+
+  /// Validates inputs and reports what was found, in their order.
+  ///
+  /// - Parameter send: Sends the request of a live URL and reports its answer.
+  mutating func validate(
+    _ inputs: [Input], with validation: any Validation,
+    send: (String, inout InputRun) -> Void = { url, run in
+      run.addError("\(Input.url(url).name): only `check` sends requests")
+    }
+  ) {
+    let pipeline = pipeline(validation)
+    let format = format
+    // One input alone is not worth reading ahead.
+    let source = FileSource(inputs) { input, worker in
+      inputs.count > 1 ? worker.result(ofFile: input, format: format) : nil
+    }
+    pipeline.run(source) { unit in
+      guard hasRoom() else { return false }
+      validate(unit.input) { run in
+        if case .url(let url) = unit.input {
+          send(url, &run)
+        } else if let file = unit.result {
+          run.add(file, of: unit.input)
+        } else {
+          run.read(unit.input, through: pipeline)
+        }
+      }
+      return true
+    }
+  }
+
+  /// Counts an input and what `report` adds to the run of it.
+  mutating func validate(_ input: Input, report: (inout InputRun) -> Void) {
+    suppression?.begin(input)
+    showProgress(in: input)
+    let errorsBefore = errors
+    report(&self)
+    summary.inputs += 1
+    if errors == errorsBefore, let failure = suppression?.failure(of: input) {
+      addFailure(failure)
+    }
+  }
+
+  // MARK: Reading
+
+  /// Reads a file or standard input: newline-delimited JSON slice by slice and HARs entry by entry, in
+  /// memory that does not grow with the input, everything else as a whole.
+  mutating func read(_ input: Input, through pipeline: Pipeline) {
+    let validation = pipeline.validation
+    var told = format ?? validation.format(meantBy: input)
+    do throws(InputTrouble) {
+      let reader = try reader(of: input)
+      defer { statistics?.count(reader.counter.count, as: told?.rawValue ?? "unknown") }
+      var head: [UInt8] = []
+      if told == nil {
+        head = try Self.head(reader)
+        if head.isEmpty, allowsEmpty { return }
+      }
+      switch told ?? CaptureFormat.detect(head) {
+      case .ndjson:
+        told = .ndjson
+        let source = SliceSource(linesOf: input, head: head, reader, jobs: pipeline.jobs)
+        pipeline.run(source) { slice in
+          (slice.byteCount == 0 || hasRoom()) && add(slice)
+        }
+        if let error = source.error { throw error }
+      case .har where validation.readsExchanges:
+        told = .har
+        try readEntries(of: input, head: head, reader, through: pipeline)
+      default:
+        let bytes = try reader.rest(after: head)
+        let format = told ?? CaptureFormat.detect(bytes)
+        told = format
+        check(bytes, of: input, format: format, with: pipeline.validator(for: input))
+      }
+    } catch {
+      addError(error.message)
+      addUnreadable(error.message, reference: nil, of: input)
+    }
+  }
+
+  private func reader(of input: Input) throws(InputTrouble) -> InputReader {
+    switch input {
+    case .file(let path): return InputReader(try InputFile(path))
+    case .standardInput: return InputReader(console)
+    // Sent and not read.
+    case .url: throw InputTrouble("\(input.name): only `check` sends requests")
+    }
+  }
+
+  /// The first bytes, enough to tell the format by: two lines, the beginning of a HAR, or everything.
+  private static func head(_ reader: InputReader) throws(InputTrouble) -> [UInt8] {
+    var head: [UInt8] = []
+    var lineFeeds = 0
+    var tried = 0
+    while lineFeeds < 2 {
+      // A HAR may be a single line.
+      if head.count > tried * 2 {
+        tried = head.count
+        if CaptureFormat.detect(head) == .har { break }
+      }
+      let piece = try reader.next()
+      if piece.isEmpty { break }
+      lineFeeds += piece.lazy.filter { $0 == UInt8(ascii: "\n") }.prefix(2).count
+      head += piece
+    }
+    return head
+  }
+
+  /// Reads the entries of a HAR. One thread parses them as they come; several parse slices of them
+  /// while the file is right, and leave everything else to the first.
+  private mutating func readEntries(
+    of input: Input, head: [UInt8], _ reader: InputReader, through pipeline: Pipeline
+  ) throws(InputTrouble) {
+    let validator = pipeline.validator(for: input)
+    let stream = HARStream()
+    var left = head
+    while true {
+      left.withUnsafeBytes { stream.feed($0) { add($0, of: input, validator) } }
+      left = []
+      guard hasRoom() else { return }
+      guard
+        try stream.fill(
+          { buffer throws(InputTrouble) in try reader.read(into: buffer) },
+          yield: { add($0, of: input, validator) })
+      else { return }
+      guard pipeline.jobs > 1, let count = stream.restCount, count <= HARStream.pieceSize else {
+        continue
+      }
+      guard let rest = try readSlices(of: input, from: stream, reader, through: pipeline) else {
+        return
+      }
+      left = rest
+    }
+  }
+
+  /// Lets several threads read entries from where a stream stands, and answers the bytes that the
+  /// stream is to go on with; nil where no more is wanted.
+  private mutating func readSlices(
+    of input: Input, from stream: HARStream, _ reader: InputReader, through pipeline: Pipeline
+  ) throws(InputTrouble) -> [UInt8]? {
+    let source = SliceSource(
+      entriesOf: input, stream.takeRest(), reader, jobs: pipeline.jobs)
+    var last: InputSlice?
+    var wantsMore = true
+    pipeline.run(source) { slice in
+      wantsMore = hasRoom() && add(slice)
+      guard wantsMore else { return false }
+      last = slice
+      return slice.brokenEntry == nil
+    }
+    guard wantsMore else { return nil }
+    if let error = source.error { throw error }
+    return source.rest(after: last, to: stream)
+  }
+
+  /// Validates what was read as a whole.
+  private mutating func check(
+    _ bytes: [UInt8], of input: Input, format: CaptureFormat, with validator: UnitValidator
+  ) {
+    let padded = bytes + repeatElement(0, count: 64)
+    padded.withUnsafeBytes { file in
+      _ = validator.check(file: file, of: input, format: format) {
+        guard hasRoom() else { return false }
+        add($0)
+        return true
+      } _: {
+        add($0, of: input)
+        showProgress(in: input)
+      }
+    }
+  }
+
+  // MARK: Reporting
+
+  private mutating func add(
+    _ part: HARStream.Part, of input: Input, _ validator: UnitValidator
+  ) {
+    guard hasRoom() else { return }
+    switch part {
+    case .entry(let entry):
+      validator.check(entry, of: input) {
+        guard hasRoom() else { return false }
+        add($0)
+        return true
+      } _: {
+        add($0, of: input)
+      }
+    case .problem(let problem, let position):
+      add(CaptureError(problem, in: input.name, at: position), of: input)
+    }
+    showProgress(in: input)
+  }
+
+  /// Reports a slice up to the line or entry after which there is no room; false there.
+  private mutating func add(_ slice: InputSlice) -> Bool {
+    defer { showProgress(in: slice.input) }
+    for (number, results) in slice.results {
+      for result in results { add(result, of: slice.input) }
+      guard isFull else { continue }
+      let isCut = slice.end(after: number)
+      summary += slice.summary
+      return isCut ? hasRoom() : true
+    }
+    summary += slice.summary
+    return true
+  }
+
+  /// Reports what was validated of a file ahead of its turn.
+  mutating func add(_ file: FileResult, of input: Input) {
+    statistics?.count(file.byteCount, as: file.format.rawValue)
+    for result in file.exchanges {
+      guard hasRoom() else { return }
+      add(result, of: input)
+    }
+  }
+
+  private mutating func add(_ exchange: ExchangeResult, of input: Input) {
+    if let error = exchange.error { add(error, of: input) }
+    if let check = exchange.deferred {
+      add(
+        check { findings in
+          guard hasRoom() else { return false }
+          add(findings)
+          return true
+        })
+    }
+    guard let result = exchange.result else { return }
+    if let output = exchange.output {
+      console.write(output)
+      summary.count(result.outcome)
+      for finding in result.findings { summary.count(finding.severity) }
+    } else {
+      add(result)
+    }
+  }
+
+  /// Counts an exchange and reports its findings.
+  mutating func add(_ result: Checker.Result) {
+    summary.count(result.outcome)
+    add(result.findings)
+    if needsExchanges, let exchange = result.exchange { reports.add(exchange) }
+    for note in result.notes { addNote(note) }
+    if let explanation = result.explanation { say(explanation.lines) }
+  }
+
+  /// Says what could not be read. A body that cannot be decoded is counted with its exchange; the
+  /// rest is an exchange of its own that nothing was checked of.
+  private mutating func add(_ error: CaptureError, of input: Input) {
+    addError(error.message)
+    if error.isOfExchange { summary.count(Self.unreadable) }
+    if !error.isOfBody { addUnreadable(error.message, reference: error.reference, of: input) }
+  }
+
+  /// Tells the reports of what could not be read.
+  private mutating func addUnreadable(
+    _ message: String, reference: ExchangeReference?, of input: Input
+  ) {
+    guard needsExchanges else { return }
+    reports.add(
+      CheckedExchange(
+        file: input.name, reference: reference, outcome: Self.unreadable, trouble: message))
+  }
+
+  private static let unreadable = Checker.Outcome.skipped("unreadable")
+}

@@ -1,0 +1,143 @@
+@_spi(Engine) import ContractCheck
+import Dispatch
+@_spi(Engine) import JSONTape
+
+/// Hands out the lines of an input, or the entries of a HAR, slice by slice.
+///
+/// What changes does so on the queue, or while no other thread is at work.
+final class SliceSource: UnitSource, @unchecked Sendable {
+  private let reader: InputReader
+  private let slices: [InputSlice]
+  private let queue = DispatchQueue(label: "schemacheck.slices")
+  /// What was read and belongs to no slice yet.
+  private var left: [UInt8]
+  private var goesOn = true
+  private var isAfterEntry = false
+  private var offset: Int
+  private var firstIndex = 0
+  private var index = 0
+  private var lines = LineCount()
+  private var byteBefore: UInt8 = 0
+  private var count = 0
+  /// How many bytes the batch has so far.
+  private var byteCount = 0
+  private let budget: Int
+  /// Why reading ended early; what came before is validated.
+  private(set) var error: InputTrouble?
+
+  /// The memory that slices may take together, in bytes.
+  static let budget = 32 << 20
+
+  /// The lines of an input.
+  ///
+  /// - Parameter head: What was read of it already.
+  convenience init(
+    linesOf input: Input, head: [UInt8], _ reader: InputReader, jobs: Int
+  ) {
+    self.init(Self.slices(of: .lines, input, reader, jobs: jobs), reader, left: head)
+  }
+
+  /// The entries of a HAR from where a stream stands.
+  convenience init(
+    entriesOf input: Input, _ rest: HARStream.Rest, _ reader: InputReader, jobs: Int
+  ) {
+    self.init(
+      Self.slices(of: .entries, input, reader, jobs: jobs), reader, left: rest.bytes,
+      offset: rest.offset)
+    isAfterEntry = rest.isAfterEntry
+    firstIndex = rest.index
+    index = rest.index
+    lines = rest.lines
+  }
+
+  /// - Parameter budget: How many bytes end a batch: long lines make slices grow, and the fewer of them
+  ///   are in a batch.
+  init(
+    _ slices: [InputSlice], _ reader: InputReader, left: [UInt8], offset: Int = 0,
+    budget: Int = budget
+  ) {
+    self.slices = slices
+    self.reader = reader
+    self.left = left
+    self.offset = offset
+    self.budget = budget
+  }
+
+  /// What a batch is read into: of a file so much that starting threads costs nothing beside it, of a
+  /// pipe one slice a thread, so that what comes through it is soon told.
+  private static func slices(
+    of content: InputSlice.Content, _ input: Input, _ reader: InputReader, jobs: Int
+  ) -> [InputSlice] {
+    let count = jobs == 1 ? 1 : reader.isRegularFile ? jobs * 8 : jobs
+    let most = content == .lines && jobs > 1 ? 512 << 10 : 256 << 10
+    let size = min(most, budget / count)
+    return (0..<count).map { _ in InputSlice(input, of: content, size: size) }
+  }
+
+  var isAtEnd: Bool { !goesOn || error != nil }
+
+  func beginBatch() {
+    count = 0
+    byteCount = 0
+  }
+
+  func next() -> InputSlice? {
+    queue.sync {
+      guard count < slices.count, byteCount < budget, !isAtEnd else { return nil }
+      let slice = slices[count]
+      slice.offset = offset
+      do throws(InputTrouble) {
+        (left, goesOn) = try slice.fill(after: left, isAfterEntry: isAfterEntry, from: reader)
+      } catch {
+        self.error = error
+        return nil
+      }
+      if slice.content == .entries {
+        slice.firstIndex = index
+        slice.linesBefore = lines
+        slice.byteBefore = byteBefore
+        index += slice.entries.count
+        lines += LineCount(slice.block[..<slice.byteCount])
+        if slice.byteCount > 0 {
+          isAfterEntry = true
+          byteBefore = slice.block[slice.byteCount - 1]
+        }
+      }
+      offset += slice.byteCount
+      byteCount += slice.byteCount
+      count += 1
+      return slice
+    }
+  }
+
+  func numberedBatch() -> [InputSlice] {
+    let batch = Array(slices[..<count])
+    for slice in batch where slice.content == .lines {
+      slice.firstIndex = index
+      index += slice.lineCount
+    }
+    return batch
+  }
+
+  /// Lets the stream go on after the last entry that was validated.
+  ///
+  /// - Parameter last: The slice that was handed on last; one with a broken entry ends before that.
+  /// - Returns: What was read and is not validated, to be fed to the stream.
+  func rest(after last: InputSlice?, to stream: HARStream) -> [UInt8] {
+    guard let last else { return left }
+    let entries = last.entries.prefix(last.brokenEntry ?? last.entries.count)
+    let end = entries.last?.upperBound ?? 0
+    let index = last.firstIndex + entries.count
+    if index > firstIndex {
+      stream.pass(
+        toEntry: index, at: last.offset + end,
+        after: end > 0 ? last.block[end - 1] : last.byteBefore,
+        last.linesBefore + LineCount(last.block[..<end]))
+    }
+    guard last.brokenEntry != nil else { return left }
+    let later = slices[..<count].drop { $0 !== last }.dropFirst()
+    return later.reduce(Array(last.block[end..<last.byteCount])) {
+      $0 + $1.block[..<$1.byteCount]
+    } + left
+  }
+}
