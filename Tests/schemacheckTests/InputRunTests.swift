@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 import JSONTape
 import TestSupport
 import Testing
@@ -61,9 +61,12 @@ import Testing
     func read(_ input: Input, as format: CaptureFormat? = nil) -> [String] {
       var seen: [String] = []
       log.output = ""
-      let lines = LinePipeline(jobs: 2, screen: { nil }) { line in
+      var lines = LinePipeline(jobs: 2, name: "a") {
+        TrafficValidator(Linter(), showsLines: true, needsResults: false)
+      }
+      lines.output = { line in
         LineJudgement(
-          result: Checker.Result(outcome: .checked, findings: []),
+          result: .checked(Checker.Result(outcome: .checked, findings: [])),
           output: Array("\(line.index) ".utf8) + line.bytes + [0x0A])
       }
       run.read(input, format: format, lines: lines) { bytes, format, _ in

@@ -26,7 +26,7 @@ struct InputRun {
   private var reported = 0
   /// Whether the report prints the lines that findings are about.
   var showsLines: Bool { reports.showsLines }
-  /// Whether the report tells of every exchange, so that no first look may settle any.
+  /// Whether the report tells of every exchange, so that a verdict alone is not enough.
   var needsExchanges: Bool { reports.needsExchanges }
   /// What was read, where somebody asks.
   var statistics: RunStatistics?
