@@ -39,25 +39,17 @@ import Testing
   /// Prints what it is given to validate.
   private struct Echo: Validation {
     func number(of input: Input) -> Int { 0 }
-    func fastPath(_ number: Int) -> (any TrafficScreen)? { nil }
-    func exchangeChecker(_ number: Int) -> (any CaptureJudge)? { nil }
+    var readsExchanges: Bool { false }
 
-    func result(
-      of line: NDJSONLine, named name: String, _ number: Int, showsLines: Bool
-    ) -> ExchangeResult {
-      Self.result("\(line.index)", line.bytes)
+    func validator(_ number: Int, showsLines: Bool, needsResults: Bool) -> TrafficValidator {
+      TrafficValidator(Linter(), showsLines: showsLines, needsResults: needsResults)
     }
 
-    func check(
-      _ bytes: [UInt8], named name: String, format: CaptureFormat, _ number: Int,
-      showsLines: Bool, wantsMore: ([Finding]) -> Bool, _ yield: (ExchangeResult) -> Void
-    ) {
-      yield(Self.result(format.rawValue, bytes))
-    }
+    var printsValues: Bool { true }
 
-    private static func result(_ name: String, _ bytes: [UInt8]) -> ExchangeResult {
+    func output(of bytes: [UInt8], named name: String, index: Int?) -> ExchangeResult? {
       var result = ExchangeResult(Checker.Result(outcome: .checked, findings: []))
-      result.output = Array("\(name) ".utf8) + bytes + [0x3B]
+      result.output = Array("\(index.map(String.init) ?? "json") ".utf8) + bytes + [0x3B]
       return result
     }
   }

@@ -50,6 +50,7 @@ struct NearestSchemas {
   var assumed: String?
   /// More than these are forgotten and met anew, so that memory does not grow with the bodies.
   private static let most = 1024
+  private static let mostStatuses = 64
   /// The bytes of names past which members are not remembered.
   private static let longest = 4096
   /// The share of common members below which a body resembles no schema.
@@ -105,7 +106,7 @@ struct NearestSchemas {
   private mutating func nearest(
     _ keys: Set<[UInt8]>, isArray: Bool, _ status: Int?
   ) -> [Near] {
-    if candidates.count >= Self.most { candidates = [:] }
+    if candidates.count >= Self.mostStatuses { candidates = [:] }
     let all = candidates[status] ?? Self.candidates(checker, status)
     candidates[status] = all
     var best: [Near] = []

@@ -31,7 +31,7 @@ public struct ReportFormat: Sendable {
   /// Whether it prints the lines that findings are about; others are spared the cutting.
   public let showsLines: Bool
   /// Whether it tells of exchanges that nothing was found in, too; others are spared the full check
-  /// of what a first look settles.
+  /// of what a verdict settles.
   public let needsExchanges: Bool
   private let make: @Sendable (_ context: ReportContext, _ sink: @escaping ReportSink) -> any Report
 
