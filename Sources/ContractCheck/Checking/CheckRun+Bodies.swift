@@ -11,13 +11,13 @@ extension CheckRun {
     guard let contract, let document = document(of: body, settings) else { return }
     let keys = document.duplicateKeys()
     let list = contract.schema.failureList(in: document, root: root)
-    var reader: FaultReader?
+    var reader: ViolationReader?
     if list.count > 0 {
-      reader = FaultReader(
+      reader = ViolationReader(
         FailureReading(document: document, contract: contract, settings: settings), list,
         hasRepeatedKeys: !keys.isEmpty)
     }
-    var arithmetic: [BodyFault] = []
+    var arithmetic: [Violation] = []
     if let pagination, settings.isOn(.paginationArithmetic) {
       arithmetic = PaginationFigures(
         root: document.root, place: pagination, query: query,
@@ -25,15 +25,15 @@ extension CheckRun {
       ).faults(severity: settings[.paginationArithmetic].severity ?? .error)
     }
     report(
-      BodyFaults(
+      BodyViolations(
         arithmetic, reader: reader,
-        duplicates: BodyFaults.Duplicates(
+        duplicates: BodyViolations.Duplicates(
           document: document, keys: keys, severity: settings[.duplicateKey].severity)), of: body)
   }
 
   /// The pagination figures that faults are about.
   private static func figures(
-    of place: PaginationPlace, in document: JSONDocument, at reader: FaultReader
+    of place: PaginationPlace, in document: JSONDocument, at reader: ViolationReader
   ) -> Set<JSONPointer> {
     var (object, pointer) = (document.root, JSONPointer())
     if case .member(let name, _, _) = place {
@@ -52,9 +52,9 @@ extension CheckRun {
     guard let document = document(of: body, settings) else { return nil }
     if let severity = settings[.duplicateKey].severity {
       report(
-        BodyFaults(
+        BodyViolations(
           [],
-          duplicates: BodyFaults.Duplicates(
+          duplicates: BodyViolations.Duplicates(
             document: document, keys: document.duplicateKeys(), severity: severity)), of: body)
     }
     return document
@@ -67,11 +67,10 @@ extension CheckRun {
     } catch {
       guard let severity = settings[.jsonSyntax].severity else { return nil }
       let length = error.offset < body.bytes.count ? 1 : 0
-      var fault = BodyFault(
-        rule: .jsonSyntax, severity: severity, text: BodyMessage.syntax(error).text,
-        instance: JSONPointer(), range: ByteRange(offset: error.offset, length: length))
-      fault.shape = error.shape
-      report([fault], of: body, isMalformed: true)
+      let violation = Violation(
+        rule: .jsonSyntax, severity: severity, kind: .syntax(error),
+        range: ByteRange(offset: error.offset, length: length))
+      report([violation], of: body, isMalformed: true)
       return nil
     }
   }

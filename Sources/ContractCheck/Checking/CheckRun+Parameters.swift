@@ -150,7 +150,7 @@ extension CheckRun {
   /// the likeliest.
   private func faults(
     of readings: [ParameterValue], _ parameter: Operation.Parameter, _ settings: RuleSettings
-  ) -> [(ParameterValue, ParameterFault)] {
+  ) -> [(ParameterValue, ParameterViolation)] {
     guard let contract, let root = parameter.root else { return [] }
     var likeliest: (value: ParameterValue, document: JSONDocument, failures: [SchemaFailure])?
     for value in readings {
@@ -182,7 +182,7 @@ extension CheckRun {
   private func words(
     _ failures: [SchemaFailure], _ value: ParameterValue, _ document: JSONDocument,
     _ parameter: Operation.Parameter, _ settings: RuleSettings
-  ) -> [(ParameterValue, ParameterFault)] {
+  ) -> [(ParameterValue, ParameterViolation)] {
     guard let contract, !failures.isEmpty else { return [] }
     var reading = FailureReading(document: document, contract: contract, settings: settings)
     reading.hidesValues = hides(parameter)
@@ -191,7 +191,7 @@ extension CheckRun {
     return failures.compactMap { failure in
       let path = paths[failure.instance]
       let name = path.pointer.tokens.isEmpty ? parameter.name : nil
-      guard let fault = reading.fault(failure, at: path, named: name),
+      guard let fault = reading.violation(failure, at: path, named: name),
         seen.insert([fault.rule.id, path.pointer.description, fault.member ?? ""]).inserted
       else { return nil }
       return (parameter.isJSON ? value : value.part(at: path.pointer), .value(fault))
@@ -226,7 +226,7 @@ extension CheckRun {
   // MARK: Findings
 
   private mutating func report(
-    _ fault: ParameterFault, of parameter: Operation.Parameter, _ value: ParameterValue?,
+    _ fault: ParameterViolation, of parameter: Operation.Parameter, _ value: ParameterValue?,
     _ settings: RuleSettings, _ texts: Texts
   ) {
     let part = reference?.part ?? .request

@@ -178,7 +178,7 @@ struct CheckRun {
   /// What the match is explained by; nil where nobody asks.
   var explanation: MatchExplanation?
   /// The faults of bodies, of which findings are made last.
-  var reports: [BodyReport] = []
+  var reports: [FindingBuilder] = []
   /// Takes findings, where there are very many, and says whether more are wanted.
   var goesOn: (([Finding]) -> Bool)?
 
@@ -197,8 +197,8 @@ struct CheckRun {
   /// for whoever takes them.
   private mutating func finishReports() {
     defer { findings.sort(by: Finding.inReportOrder) }
-    let total = reports.reduce(0) { $0 + $1.faults.count }
-    guard let goesOn, total > BodyReport.batch else {
+    let total = reports.reduce(0) { $0 + $1.violations.count }
+    guard let goesOn, total > FindingBuilder.batch else {
       for index in reports.indices {
         reports[index].forEach(in: &source) { batch in
           findings += batch

@@ -21,7 +21,7 @@ struct PaginationFigures {
   /// What a figure does not agree with.
   private enum Shape: String { case range, pages, more, items, request }
 
-  func faults(severity: Severity) -> [BodyFault] {
+  func faults(severity: Severity) -> [Violation] {
     switch place {
     case .bareArray(let pageSize): return bareArrayFaults(pageSize, severity)
     case .flat(let names, let items):
@@ -34,22 +34,19 @@ struct PaginationFigures {
 
   private func fault(
     _ severity: Severity, _ node: JSONNode, _ shape: Shape, _ message: String, label: String = ""
-  ) -> BodyFault {
-    var fault = BodyFault(
+  ) -> Violation {
+    Violation(
       rule: .paginationArithmetic, severity: severity,
-      text: FindingText(
-        message: message, label: label, why: Rule.paginationArithmetic.rationale),
+      kind: .told(FindingText(message: message, label: label), shape: shape.rawValue),
       instance: node.document.pointer(to: node.tapeIndex), range: node.range,
       mark: node.kind == .array ? ByteRange(offset: node.range.offset, length: 1) : nil)
-    fault.shape = shape.rawValue
-    return fault
   }
 
   private func faults(
     of object: JSONNode, _ names: Pagination, _ items: [String], at pointer: JSONPointer,
     _ severity: Severity
-  ) -> [BodyFault] {
-    var faults: [BodyFault] = []
+  ) -> [Violation] {
+    var faults: [Violation] = []
     let page = figure(names.page, object, pointer)
     let limit = figure(names.limit, object, pointer)
     let total = names.total.flatMap { figure($0, object, pointer) }
@@ -133,7 +130,7 @@ struct PaginationFigures {
     return item.flatMap { Int($0.value) }.flatMap { $0 >= 1 ? $0 : nil }
   }
 
-  private func bareArrayFaults(_ pageSize: String, _ severity: Severity) -> [BodyFault] {
+  private func bareArrayFaults(_ pageSize: String, _ severity: Severity) -> [Violation] {
     guard root.kind == .array, let size = asked(pageSize), root.count > size else { return [] }
     return [
       fault(

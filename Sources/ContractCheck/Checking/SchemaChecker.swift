@@ -48,8 +48,8 @@ public struct SchemaChecker: Sendable {
     }
     let reading = FailureReading(
       document: document, answers: answers, settings: .standard, authority: .metaschema)
-    if let fault = reading.faults(failures).first {
-      throw ContractError(fault, contract: name, document: document)
+    if let violation = reading.violations(failures).first {
+      throw ContractError(violation, contract: name, document: document)
     }
   }
 
@@ -105,21 +105,19 @@ public struct SchemaChecker: Sendable {
       document = try JSONDocument(bytes)
     } catch {
       let length = error.offset < bytes.count ? 1 : 0
-      var fault = BodyFault(
-        rule: .jsonSyntax, severity: Rule.jsonSyntax.severity,
-        text: BodyMessage.syntax(error, .schema).text, instance: JSONPointer(),
+      let violation = Violation(
+        rule: .jsonSyntax, severity: Rule.jsonSyntax.severity, kind: .syntax(error, .schema),
         range: ByteRange(offset: error.offset, length: length))
-      fault.shape = error.shape
-      run.report([fault], of: body, isMalformed: true)
+      run.report([violation], of: body, isMalformed: true)
       return run.result(.checked).findings
     }
     let list = schema.failureList(in: document)
     guard list.count > 0 else { return [] }
     let reading = FailureReading(
       document: document, answers: answers, settings: .standard, authority: .schema)
-    let reader = FaultReader(
+    let reader = ViolationReader(
       reading, list, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
-    run.report(BodyFaults([], reader: reader), of: body)
+    run.report(BodyViolations([], reader: reader), of: body)
     return run.result(.checked).findings
   }
 }
