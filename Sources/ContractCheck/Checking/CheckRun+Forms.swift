@@ -24,14 +24,15 @@ extension CheckRun {
       !Self.reads(document.node(at: failure.instance), as: failure.kind)
     }
     let reading = FailureReading(document: document, contract: contract, settings: settings)
-    for fault in reading.faults(failures) {
+    for fault in reading.violations(failures) {
       let field = Self.field(of: fault, among: fields, in: document)
       let range =
         field.map { fault.keyword == nil ? $0.nameRange : $0.valueRange }
         ?? Self.extent(of: fields)
+      let text = fault.text
       var finding = Finding(
         rule: fault.rule.id, severity: fault.severity, keyword: fault.keyword,
-        message: "form: \(fault.text.message)", label: fault.text.label, why: fault.text.why,
+        message: "form: \(text.message)", label: text.label, why: text.why,
         file: source.name, region: source.region(range), exchange: reference,
         instance: fault.instance, member: fault.member, schema: fault.schema,
         contract: contract.name, frame: frame(of: field, marksName: fault.keyword == nil, range))
@@ -44,7 +45,7 @@ extension CheckRun {
   /// The field at fault: the one whose bytes the fault marks in the form's document. Nil where the
   /// form as a whole is at fault.
   private static func field(
-    of fault: BodyFault, among fields: [FormField], in document: JSONDocument
+    of fault: Violation, among fields: [FormField], in document: JSONDocument
   ) -> FormField? {
     let members = zip(document.root.members, fields)
     return members.first { member, _ in

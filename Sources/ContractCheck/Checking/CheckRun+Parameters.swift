@@ -35,7 +35,7 @@ extension CheckRun {
     for failure in failures {
       let path = paths[failure.instance]
       let name = path.pointer.tokens.isEmpty ? parameter.name : nil
-      guard let fault = reading.fault(failure, at: path, named: name),
+      guard let fault = reading.violation(failure, at: path, named: name),
         seen.insert([fault.rule.id, path.pointer.description, fault.member ?? ""]).inserted
       else { continue }
       let part = parameter.isJSON ? value : value.part(at: path.pointer)
@@ -54,7 +54,7 @@ extension CheckRun {
   }
 
   mutating func report(
-    _ fault: ParameterFault, of parameter: Operation.Parameter, _ value: ParameterValue?,
+    _ fault: ParameterViolation, of parameter: Operation.Parameter, _ value: ParameterValue?,
     _ settings: RuleSettings, _ texts: ParameterTexts
   ) {
     let part = reference?.part ?? .request

@@ -15,8 +15,8 @@ struct CheckRun {
   var parameters: [PathParameter] = []
   /// What the match is explained by; nil where nobody asks.
   var explanation: MatchExplanation?
-  /// The faults of bodies, of which findings are made last.
-  var reports: [BodyReport] = []
+  /// The violations of bodies, of which findings are made last.
+  var reports: [FindingBuilder] = []
   /// Takes findings, where there are very many, and says whether more are wanted.
   var goesOn: (([Finding]) -> Bool)?
 
@@ -31,12 +31,12 @@ struct CheckRun {
     return result
   }
 
-  /// Makes findings of all faults: at once where they are few, else batch by batch, body after body,
+  /// Makes findings of all violations: at once where they are few, else batch by batch, body after body,
   /// for whoever takes them.
   private mutating func finishReports() {
     defer { findings.sort(by: Finding.inReportOrder) }
-    let total = reports.reduce(0) { $0 + $1.faults.count }
-    guard let goesOn, total > BodyReport.batch else {
+    let total = reports.reduce(0) { $0 + $1.violations.count }
+    guard let goesOn, total > FindingBuilder.batch else {
       for index in reports.indices {
         reports[index].forEach(in: &source) { batch in
           findings += batch
@@ -85,32 +85,32 @@ extension CheckRun {
     guard let contract else { return }
     let settings = target.settings
     let keys = document.duplicateKeys()
-    var reader: FaultReader?
+    var reader: ViolationReader?
     if failures.count > 0 {
-      reader = FaultReader(
+      reader = ViolationReader(
         FailureReading(document: document, contract: contract, settings: settings), failures,
         hasRepeatedKeys: !keys.isEmpty)
     }
-    var arithmetic: [BodyFault] = []
+    var arithmetic: [Violation] = []
     if let pagination = target.pagination {
       let broken = reader.map { Self.figures(of: pagination, in: document, at: $0) } ?? []
       let severity = settings[.paginationArithmetic].severity ?? .error
       arithmetic = document.withCursor { cursor in
         PaginationRelations(pagination, cursor, requested: requested, broken: broken).map {
-          $0.fault(in: document, severity: severity)
+          $0.violation(in: document, severity: severity)
         }
       }
     }
     report(
-      BodyFaults(
+      BodyViolations(
         arithmetic, reader: reader,
-        duplicates: BodyFaults.Duplicates(
+        duplicates: BodyViolations.Duplicates(
           document: document, keys: keys, severity: settings[.duplicateKey].severity)), of: body)
   }
 
-  /// The pagination figures that faults are about.
+  /// The pagination figures that violations are about.
   private static func figures(
-    of place: PaginationPlace, in document: JSONDocument, at reader: FaultReader
+    of place: PaginationPlace, in document: JSONDocument, at reader: ViolationReader
   ) -> Set<JSONPointer> {
     var (object, pointer) = (document.root, JSONPointer())
     if case .member(let name, _, _) = place {
@@ -129,9 +129,9 @@ extension CheckRun {
     guard let document = document(of: body, settings) else { return nil }
     if let severity = settings[.duplicateKey].severity {
       report(
-        BodyFaults(
+        BodyViolations(
           [],
-          duplicates: BodyFaults.Duplicates(
+          duplicates: BodyViolations.Duplicates(
             document: document, keys: document.duplicateKeys(), severity: severity)), of: body)
     }
     return document
@@ -144,11 +144,10 @@ extension CheckRun {
     } catch {
       guard let severity = settings[.jsonSyntax].severity else { return nil }
       let length = error.offset < body.bytes.count ? 1 : 0
-      var fault = BodyFault(
-        rule: .jsonSyntax, severity: severity, text: BodyMessage.syntax(error).text,
-        instance: JSONPointer(), range: ByteRange(offset: error.offset, length: length))
-      fault.shape = error.shape
-      report([fault], of: body, isMalformed: true)
+      let violation = Violation(
+        rule: .jsonSyntax, severity: severity, kind: .syntax(error),
+        range: ByteRange(offset: error.offset, length: length))
+      report([violation], of: body, isMalformed: true)
       return nil
     }
   }

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Writes the repair of a fault where nothing has to be guessed, or only little.
+/// Writes the fix of a violation where nothing has to be guessed, or only little.
 struct FixWriter {
   let document: JSONDocument
   /// Whether the value is secret: then nothing is made of it.
@@ -56,10 +56,8 @@ struct FixWriter {
   /// What a member may be called by mistake, without case and separators; first its own name.
   private static func spellings(of documented: String) -> [[UInt8]] {
     let own = KeyPolicy.fold(documented)
-    let others = [Rule.latitudeSpellings, Rule.longitudeSpellings].first {
-      $0.contains { Array($0.utf8) == own }
-    }
-    return [own] + (others ?? []).map { Array($0.utf8) }
+    let others = Coordinate(folded: String(decoding: own, as: UTF8.self))?.spellings ?? []
+    return [own] + others.map { Array($0.utf8) }
   }
 
   private static func readsAsNumber(_ node: JSONNode) -> Bool {
@@ -68,28 +66,31 @@ struct FixWriter {
 
   // MARK: Values
 
+  /// What the rule does to a value of this failure, or nil.
   func fix(_ failure: SchemaFailure, rule: Rule, node: JSONNode) -> BodyFix? {
+    guard let kinds = rule.repair?.kinds else { return nil }
     if case .required(let member) = failure.kind {
-      guard rule.id == Rule.explicitNull.id, node.count <= JSONNode.mostNamedMembers else {
-        return nil
-      }
+      guard kinds.contains(.insertNull), node.count <= JSONNode.mostNamedMembers else { return nil }
       return .inserting(member, into: node, of: document)
     }
     // A fix that holds a secret would show it.
     guard !isMasked else { return nil }
-    let isPlain = rule.id == Rule.schema.id
     switch failure.kind {
-    case .date(let profile): return rewrite(node, profile)
-    case .format(.dateTime) where isPlain: return rewrite(node, .rfc3339)
-    case .format(.date) where isPlain: return rewrite(node, .date)
-    case .type(let expected, _) where isPlain || rule.id == Rule.coordinateRange.id:
-      return retype(node, expected)
-    case .enum(let allowed) where isPlain || rule.id == Rule.devicePlatform.id:
-      return choose(node, among: allowed)
-    case .const(let constant) where isPlain || rule.id == Rule.devicePlatform.id:
-      return choose(node, among: [constant])
-    default: return nil
+    case .date(let profile) where kinds.contains(.rewriteDate): return rewrite(node, profile)
+    case .format(.dateTime) where kinds.contains(.rewriteDate): return rewrite(node, .rfc3339)
+    case .format(.date) where kinds.contains(.rewriteDate): return rewrite(node, .date)
+    case .type(let expected, _):
+      if let fix = retype(node, expected, kinds) { return fix }
+    case .enum(let allowed) where kinds.contains(.choose):
+      if let fix = choose(node, among: allowed) { return fix }
+    case .const(let constant) where kinds.contains(.choose):
+      if let fix = choose(node, among: [constant]) { return fix }
+    default: break
     }
+    for case .replace(let text) in kinds {
+      return replace(node, "write `\(SafeText.line(text))`", text, isSafe: false)
+    }
+    return nil
   }
 
   private func rewrite(_ node: JSONNode, _ profile: DateProfile) -> BodyFix? {
@@ -101,8 +102,11 @@ struct FixWriter {
 
   /// A number or a truth value without its quotes; an integer with them, which it may lack for a
   /// reason.
-  private func retype(_ node: JSONNode, _ expected: TypeSet) -> BodyFix? {
+  private func retype(
+    _ node: JSONNode, _ expected: TypeSet, _ kinds: Set<Rule.Repair.Kind>
+  ) -> BodyFix? {
     if let text = node.string {
+      guard kinds.contains(.unquote) else { return nil }
       let isNumber = JSONNumber(text).map {
         Self.isDecodable($0)
           && (expected.contains(.number) || expected.contains(.integer) && $0.isInteger)
@@ -110,7 +114,8 @@ struct FixWriter {
       let isBoolean = expected.contains(.boolean) && (text == "true" || text == "false")
       return isNumber ?? isBoolean ? replace(node, "remove the quotes", text) : nil
     }
-    guard expected.contains(.string), node.int != nil, node.text.utf8.allSatisfy(Self.isDigit)
+    guard kinds.contains(.quote), expected.contains(.string), node.int != nil,
+      node.text.utf8.allSatisfy(Self.isDigit)
     else { return nil }
     return replace(node, "put it in quotes", JSONWriter.quoted(node.text), isSafe: false)
   }

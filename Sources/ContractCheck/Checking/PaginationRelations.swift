@@ -256,20 +256,17 @@ struct PaginationViolation {
   /// The tape index of the value.
   let index: Int
 
-  /// The fault with its words.
+  /// The violation with its words.
   ///
   /// - Parameter document: The body, on whose tape the value is.
-  func fault(in document: JSONDocument, severity: Severity) -> BodyFault {
+  func violation(in document: JSONDocument, severity: Severity) -> Violation {
     let (shape, message, label) = words
     let node = document.node(at: index)
-    var fault = BodyFault(
+    return Violation(
       rule: .paginationArithmetic, severity: severity,
-      text: FindingText(
-        message: message, label: label, why: Rule.paginationArithmetic.rationale),
+      kind: .told(FindingText(message: message, label: label), shape: shape),
       instance: document.pointer(to: index), range: node.range,
       mark: node.kind == .array ? ByteRange(offset: node.range.offset, length: 1) : nil)
-    fault.shape = shape
-    return fault
   }
 
   private var words: (shape: String, message: String, label: String) {

@@ -48,8 +48,8 @@ public struct SchemaChecker: Sendable {
     }
     let reading = FailureReading(
       document: document, answers: answers, settings: .standard, authority: .metaschema)
-    if let fault = reading.faults(failures).first {
-      throw ContractError(fault, contract: name, document: document)
+    if let violation = reading.violations(failures).first {
+      throw ContractError(violation, contract: name, document: document)
     }
   }
 
@@ -112,21 +112,19 @@ private final class ValueValidator: ExchangeValidator {
     switch tape.read(exchange.response, nil) {
     case .malformed(let error)?:
       let length = error.offset < body.bytes.count ? 1 : 0
-      var fault = BodyFault(
-        rule: .jsonSyntax, severity: Rule.jsonSyntax.severity,
-        text: BodyMessage.syntax(error, .schema).text, instance: JSONPointer(),
+      let violation = Violation(
+        rule: .jsonSyntax, severity: Rule.jsonSyntax.severity, kind: .syntax(error, .schema),
         range: ByteRange(offset: error.offset, length: length))
-      fault.shape = error.shape
-      run.report([fault], of: body, isMalformed: true)
+      run.report([violation], of: body, isMalformed: true)
     case .value(let cursor, let index, let text)?:
       guard !schema.isValid(cursor, index) else { break }
       let document = JSONDocument(copying: cursor, at: index, text: text)
       let failures = schema.failures(in: document)
       let reading = FailureReading(
         document: document, answers: checker.answers, settings: .standard, authority: .schema)
-      let reader = FaultReader(
+      let reader = ViolationReader(
         reading, failures, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
-      run.report(BodyFaults([], reader: reader), of: body)
+      run.report(BodyViolations([], reader: reader), of: body)
     case .undecodable?, nil: break
     }
     return run.result(.checked)

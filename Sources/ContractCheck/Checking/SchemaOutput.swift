@@ -44,7 +44,7 @@ public struct SchemaOutput: Sendable {
       document = try JSONDocument(bytes)
     } catch {
       guard var unit = traced?.rootUnit(isValid: false, base: uri) else { return flag(false) }
-      let error = BodyMessage.syntax(error, .schema).text.message
+      let error = Rule.jsonSyntax.text(of: .syntax(error, .schema)).message
       var writer = OutputWriter()
       if format == .basic {
         writer.add(unit, instance: JSONPointer(), error: nil)

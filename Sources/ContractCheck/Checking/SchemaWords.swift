@@ -1,5 +1,5 @@
-internal import JSONTape
 @_spi(Engine) internal import JSONSchema
+internal import JSONTape
 
 /// What simple schemas say, in words; those that need a sentence of their own have none.
 enum SchemaWords {
@@ -68,5 +68,174 @@ enum SchemaWords {
   /// Whether a keyword asserts nothing.
   private static func isNote(_ keyword: String) -> Bool {
     ["title", "description", "$comment", "examples", "default", "deprecated"].contains(keyword)
+  }
+}
+
+/// The words for the branches of `anyOf` and `oneOf`.
+extension FailureContext {
+  /// Nothing tells which branch was meant, so all of the nearest are said.
+  func noneHolds(_ branches: Int, _ needed: String) -> FindingText {
+    if let nouns = nounsOfAlternatives {
+      return FindingText(
+        message: "\(subject) is \(shown); \(authority.name) says "
+          + Self.joined(Self.bounded(nouns), "or"))
+    }
+    if let groups = absentOfAlternatives {
+      let names = Self.bounded(
+        groups.map { group in
+          Self.joined(group.map { "`\(Self.shownName($0))`" }, "and")
+        })
+      guard groups.allSatisfy({ $0.count == 1 }) else {
+        let isOne = needed == "exactly one of them"
+        guard names.count == 2 else {
+          let list = names.joined(separator: "; ")
+          let count = isOne ? "exactly one" : "at least one"
+          return FindingText(message: "provide \(count) of these: \(list)")
+        }
+        let list = names.joined(separator: " or ")
+        return FindingText(
+          message: "provide either \(list)" + (isOne ? ", not both" : ""), label: "add \(list)")
+      }
+      let none =
+        names.count == 2
+        ? "neither \(names[0]) nor \(names[1])" : "none of \(names.joined(separator: ", "))"
+      return FindingText(
+        message: "\(none) is here; \(needed) is needed", label: "add \(Self.joined(names, "or"))")
+    }
+    let most = 4
+    let reasons = alternatives.prefix(most).map { alternative in
+      let messages = alternative.failures.map(\.text.message)
+      return "\(Self.name(alternative.branch)) (\(messages.joined(separator: "; ")))"
+    }
+    var list = Self.joined(reasons, "or")
+    if alternatives.count > most {
+      list = reasons.joined(separator: ", ") + " and \(alternatives.count - most) more"
+    }
+    let nearest = alternatives.count < branches ? "; nearest are " : ": "
+    return FindingText(
+      message: "\(subject) matches none of \(branches) alternatives" + (list.isEmpty ? "" : nearest)
+        + list)
+  }
+
+  /// A list for a sentence: past eight only their number.
+  private static func bounded(_ texts: [String]) -> [String] {
+    texts.count > 8 ? texts.prefix(8) + ["\(texts.count - 8) more"] : texts
+  }
+
+  /// "an integer", "`auto`": where each branch asks for another type or constants of the value.
+  private var nounsOfAlternatives: [String]? {
+    var nouns: [String] = []
+    for alternative in alternatives {
+      guard let only = alternative.failures.first, alternative.failures.count == 1,
+        only.failure.instance == failure.instance, only.failure.key == nil
+      else { return nil }
+      switch only.failure.kind {
+      case .type(let expected, _): nouns.append(Self.phrase(expected))
+      case .const(let constant): nouns.append(Self.list([Self.constant(constant)]))
+      case .enum(let allowed): nouns.append(Self.list(allowed.map(Self.constant)))
+      default: return nil
+      }
+    }
+    return nouns.isEmpty ? nil : nouns
+  }
+
+  /// The absent members: where each branch lacks nothing else of the value.
+  private var absentOfAlternatives: [[String]]? {
+    var groups: [[String]] = []
+    for alternative in alternatives {
+      var names: [String] = []
+      for lacking in alternative.failures {
+        guard case .required(let member) = lacking.failure.kind,
+          lacking.failure.instance == failure.instance
+        else { return nil }
+        names.append(member)
+      }
+      groups.append(names)
+    }
+    return groups.isEmpty ? nil : groups
+  }
+}
+
+/// What the commonest regular expressions mean, in words: one class of characters between anchors, or
+/// a plain text at either end.
+enum PatternWords {
+  /// "5 digits"; nil for an expression that says more.
+  static func of(_ pattern: String) -> String? {
+    guard pattern.utf8.count <= 64 else { return nil }
+    if pattern.hasPrefix("^"), pattern.hasSuffix("$"), pattern.utf8.count > 2 {
+      let inner = pattern.dropFirst().dropLast()
+      for (source, one, many) in classes where inner.hasPrefix(source) {
+        return quantity(inner.dropFirst(source.count), one, many)
+      }
+      return nil
+    }
+    if pattern.hasPrefix("^"), isPlain(pattern.dropFirst()) {
+      return "begins with `\(plain(pattern.dropFirst()))`"
+    }
+    if pattern.hasSuffix("$"), isPlain(pattern.dropLast()) {
+      return "ends with `\(plain(pattern.dropLast()))`"
+    }
+    return nil
+  }
+
+  private static let classes: [(source: String, one: String, many: String)] = [
+    ("[0-9]", "digit", "digits"), ("\\d", "digit", "digits"),
+    ("[a-z]", "lower-case letter", "lower-case letters"),
+    ("[A-Z]", "capital letter", "capital letters"),
+    ("[a-zA-Z]", "letter", "letters"), ("[A-Za-z]", "letter", "letters"),
+    ("[a-f0-9]", "lower-case hex digit", "lower-case hex digits"),
+    ("[0-9a-f]", "lower-case hex digit", "lower-case hex digits"),
+    ("[A-F0-9]", "capital hex digit", "capital hex digits"),
+    ("[0-9A-F]", "capital hex digit", "capital hex digits"),
+    ("[0-9a-fA-F]", "hex digit", "hex digits"), ("[0-9A-Fa-f]", "hex digit", "hex digits"),
+    ("[a-fA-F0-9]", "hex digit", "hex digits"), ("[A-Fa-f0-9]", "hex digit", "hex digits"),
+    ("[a-z0-9]", "lower-case letter or digit", "lower-case letters or digits"),
+    ("[A-Z0-9]", "capital letter or digit", "capital letters or digits"),
+    ("[a-zA-Z0-9]", "letter or digit", "letters or digits"),
+    ("[A-Za-z0-9]", "letter or digit", "letters or digits"),
+    ("[0-9a-zA-Z]", "letter or digit", "letters or digits"),
+    ("\\w", "letter, digit or `_`", "letters, digits or `_`"),
+    ("\\S", "character, no white space", "characters, no white space"),
+  ]
+
+  private static func quantity(_ text: Substring, _ one: String, _ many: String) -> String? {
+    switch text {
+    case "": return "1 \(one)"
+    case "+": return "1 or more \(many)"
+    case "*": return "\(many) alone, or nothing"
+    case "?": return "1 \(one) or nothing"
+    default: break
+    }
+    guard text.hasPrefix("{"), text.hasSuffix("}") else { return nil }
+    let bounds = text.dropFirst().dropLast().split(
+      separator: ",", omittingEmptySubsequences: false)
+    guard let least = bounds.first.flatMap({ Int($0) }), bounds.count <= 2 else { return nil }
+    if bounds.count == 1 { return "\(least) \(least == 1 ? one : many)" }
+    if bounds[1].isEmpty { return "\(least) or more \(many)" }
+    return Int(bounds[1]).map { "\(least) to \($0) \(many)" }
+  }
+
+  /// Whether an expression stands for its own text; escaped punctuation does.
+  private static func isPlain(_ text: Substring) -> Bool {
+    let bare = unescaped(text)
+    return !text.isEmpty && bare != nil
+  }
+
+  private static func plain(_ text: Substring) -> String { unescaped(text) ?? String(text) }
+
+  private static func unescaped(_ text: Substring) -> String? {
+    var plain = ""
+    var rest = text
+    while let character = rest.popFirst() {
+      if character == "\\" {
+        guard let next = rest.popFirst(), "./-+()[]{}?*|^$".contains(next) else { return nil }
+        plain.append(next)
+      } else if ".[](){}?*+|^$".contains(character) {
+        return nil
+      } else {
+        plain.append(character)
+      }
+    }
+    return plain
   }
 }

@@ -27,7 +27,7 @@ public struct ContractError: Error, Hashable, Sendable {
   }
 
   /// What a metaschema finds in a schema.
-  init(_ fault: BodyFault, contract: String, document: JSONDocument) {
+  init(_ fault: Violation, contract: String, document: JSONDocument) {
     message = "\(fault.text.message) (`\(fault.instance)`)"
     self.contract = contract
     pointer = fault.instance

@@ -20,14 +20,15 @@ struct OpenAPIReader {
 
   init(
     _ files: ContractFiles, name: String, rules: RuleOverrides = RuleOverrides(),
-    overrides: [String: Severity?]
+    overrides: [String: Severity?], catalogue: [Rule] = Rule.catalogue
   ) throws(ContractError) {
     self.files = files
     self.name = name
     let root = files.files[0].document.root
     let version = try OpenAPIVersion(root, warnings, files)
     plan = RulePlan(
-      contract: name, files: files, warnings: SchemaWarnings(version, warnings))
+      contract: name, files: files, warnings: SchemaWarnings(version, warnings),
+      rules: catalogue)
     compiler = SchemaCompiler(registry: try Self.registry(of: files, version), transform: plan)
     guard ["paths", "components", "webhooks"].contains(where: { root[$0] != nil }) else {
       throw files.error(
@@ -39,7 +40,7 @@ struct OpenAPIReader {
     }
     settings = try rules.applied(to: settings)
     for (id, severity) in overrides {
-      if let rule = Rule.named(id) { settings[rule].severity = severity }
+      if let rule = catalogue.first(where: { $0.id == id }) { settings[rule].severity = severity }
     }
     self.settings = settings
   }

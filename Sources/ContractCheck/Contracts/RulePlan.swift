@@ -7,8 +7,8 @@ internal import JSONTape
 /// runs while bodies are checked.
 final class RulePlan: PlanTransform {
   /// Who answers for an assertion, under which settings.
-  struct Answer: Hashable {
-    let rule: Int
+  struct Answer {
+    let rule: Rule
     let severity: Severity
   }
 
@@ -18,6 +18,8 @@ final class RulePlan: PlanTransform {
     let owner: Owner
     let keywords: Set<String>
     let ownsStrings: Bool
+    let types: TypeSet
+    let formats: Set<String>
     let fragment: Schema?
   }
 
@@ -32,6 +34,11 @@ final class RulePlan: PlanTransform {
   /// The files of the contract, by which errors name a place; nil for a schema alone.
   private let files: ContractFiles?
   private let warnings: SchemaWarnings?
+  private let rules: [Rule]
+  /// The rule of every assertion that no other rule owns.
+  private let rest: Rule
+  /// What rules own, with the rules.
+  private let ownerships: [(rule: Rule, ownership: Ownership)]
   private(set) var answers: [Answer]
   private var scopes: [Scope] = []
   private var contexts: [Scope: Int] = [:]
@@ -39,14 +46,22 @@ final class RulePlan: PlanTransform {
   /// What no object may hold, by context.
   private var searched: [Int: [[UInt8]: KeyPolicy.Entry]] = [:]
 
-  init(contract: String, files: ContractFiles? = nil, warnings: SchemaWarnings? = nil) {
+  init(
+    contract: String, files: ContractFiles? = nil, warnings: SchemaWarnings? = nil,
+    rules: [Rule] = Rule.catalogue
+  ) {
     self.contract = contract
     self.files = files
     self.warnings = warnings
     // Owner 0 is the rule that every assertion starts with.
-    answers = [
-      Answer(rule: Rule.index(of: Rule.schema.id) ?? 0, severity: Rule.schema.severity)
-    ]
+    self.rules = rules
+    ownerships = rules.flatMap { rule in
+      guard case .owns(let ownerships) = rule.form else { return [(Rule, Ownership)]() }
+      return ownerships.map { (rule, $0) }
+    }
+    rest =
+      ownerships.first { if case .rest = $0.ownership { true } else { false } }?.rule ?? rules[0]
+    answers = [Answer(rule: rest, severity: rest.severity)]
   }
 
   /// The number of a context with these settings.
@@ -106,15 +121,10 @@ final class RulePlan: PlanTransform {
 
   /// The number of a rule under settings, or nil where it is off.
   private func owner(_ rule: Rule, _ settings: RuleSettings) -> Owner? {
-    Rule.index(of: rule.id).flatMap { owner($0, settings) }
-  }
-
-  /// The same by the rule's place in the catalogue.
-  private func owner(_ index: Int, _ settings: RuleSettings) -> Owner? {
-    guard let severity = settings.settings[index].severity else { return nil }
-    let answer = Answer(rule: index, severity: severity)
-    let number = answers.firstIndex(of: answer) ?? answers.count
-    if number == answers.count { answers.append(answer) }
+    guard let severity = settings[rule].severity else { return nil }
+    let known = answers.firstIndex { ($0.rule.id, $0.severity) == (rule.id, severity) }
+    let number = known ?? answers.count
+    if known == nil { answers.append(Answer(rule: rule, severity: severity)) }
     return Owner(rawValue: UInt16(number))
   }
 
@@ -125,30 +135,23 @@ final class RulePlan: PlanTransform {
     warnings?.note(draft, compiler)
     try merge(
       &draft, scopes[context.rawValue].outer, isResponse: settings.isResponse,
-      owner: owner(.schema, settings), compiler)
+      owner: owner(rest, settings), compiler)
     setDefaultOwner(&draft, settings)
     for role in roles { try apply(self.roles[role.rawValue], to: &draft, compiler) }
-    for (rule, ownership) in Self.ownerships {
+    for (rule, ownership) in ownerships {
       try attach(rule, ownership, to: &draft, settings, compiler)
     }
     attachKeys(to: &draft, context, compiler)
   }
 
-  /// What rules own, with their places in the catalogue.
-  private static let ownerships: [(rule: Int, ownership: Ownership)] =
-    Rule.catalogue.enumerated().flatMap { index, rule in
-      guard case .owns(let ownerships) = rule.form else { return [(Int, Ownership)]() }
-      return ownerships.map { (index, $0) }
-    }
-
   /// The roles that a parameter's value has by its name, as a member of that name would.
   func roles(ofMember name: String, under settings: RuleSettings) -> [PlanRole] {
     var found: [PlanRole] = []
-    for (rule, ownership) in Self.ownerships {
-      guard case .member(let member, let keywords, let ownsStrings, let fragment) = ownership,
-        let owner = owner(rule, settings), isMeant(by: member, settings)(name)
+    for (rule, ownership) in ownerships {
+      guard case .values(let selector, let keywords, let ownsStrings, let fragment) = ownership,
+        let owner = owner(rule, settings), isMeant(by: selector, settings)(name)
       else { continue }
-      found.append(role(owner, keywords, ownsStrings, fragment))
+      found.append(role(owner, keywords, ownsStrings, selector, fragment))
     }
     return found
   }
@@ -156,7 +159,7 @@ final class RulePlan: PlanTransform {
   // MARK: Owners
 
   private func setDefaultOwner(_ draft: inout SchemaDraft, _ settings: RuleSettings) {
-    guard let owner = owner(.schema, settings), owner != .schema else { return }
+    guard let owner = owner(rest, settings), owner != .schema else { return }
     draft.typeOwner = owner
     for index in draft.claims.indices { draft.claims[index].owner = owner }
     for index in draft.requirements.indices { draft.requirements[index].owner = owner }
@@ -165,6 +168,10 @@ final class RulePlan: PlanTransform {
   private func apply(
     _ role: Role, to draft: inout SchemaDraft, _ compiler: SchemaCompiler
   ) throws(SchemaError) {
+    let format = draft.node["format"]?.string ?? ""
+    guard role.types.isEmpty || !role.types.isDisjoint(with: draft.types),
+      role.formats.isEmpty || role.formats.contains(format)
+    else { return }
     for index in draft.claims.indices where role.keywords.contains(draft.claims[index].keyword) {
       draft.claims[index].owner = role.owner
     }
@@ -176,21 +183,24 @@ final class RulePlan: PlanTransform {
   }
 
   private func role(
-    _ owner: Owner, _ keywords: Set<String>, _ ownsStrings: Bool, _ fragment: Schema?
+    _ owner: Owner, _ keywords: Set<String>, _ ownsStrings: Bool,
+    _ selector: Ownership.Selector? = nil, _ fragment: Schema? = nil
   ) -> PlanRole {
     let role = Role(
-      owner: owner, keywords: keywords, ownsStrings: ownsStrings, fragment: fragment)
+      owner: owner, keywords: keywords, ownsStrings: ownsStrings, types: selector?.types ?? [],
+      formats: selector?.formats ?? [], fragment: fragment)
     if let known = roles.firstIndex(of: role) { return PlanRole(rawValue: known) }
     roles.append(role)
     return PlanRole(rawValue: roles.count - 1)
   }
 
   private func attach(
-    _ rule: Int, _ ownership: Ownership, to draft: inout SchemaDraft, _ settings: RuleSettings,
+    _ rule: Rule, _ ownership: Ownership, to draft: inout SchemaDraft, _ settings: RuleSettings,
     _ compiler: SchemaCompiler
   ) throws(SchemaError) {
     let owner = owner(rule, settings)
     switch ownership {
+    case .rest: break
     case .nullableMembers:
       let required = Set(draft.requirements.map(\.name))
       let nullable = Set(
@@ -200,14 +210,15 @@ final class RulePlan: PlanTransform {
         }.map(\.name))
       reassign(&draft, owner) { nullable.contains($0) }
     case .dates:
-      try attachDates(Rule.catalogue[rule].id, to: &draft, owner, settings)
+      try attachDates(rule.id, to: &draft, owner, settings)
     case .pagination(let members):
       attachPagination(members, to: &draft, owner, compiler)
-    case .member(let name, let keywords, let ownsStrings, let fragment):
+    case .values(let selector, let keywords, let ownsStrings, let fragment):
       guard let owner else { return }
-      let isMeant = isMeant(by: name, settings)
+      let isMeant = isMeant(by: selector, settings)
       for index in draft.members.indices where isMeant(draft.members[index].name) {
-        draft.members[index].roles.append(role(owner, keywords, ownsStrings, fragment))
+        draft.members[index].roles.append(
+          role(owner, keywords, ownsStrings, selector, fragment))
       }
     case .objects(let listing, let fragment):
       let listed = Set(draft.members.map(\.name))
@@ -255,7 +266,7 @@ final class RulePlan: PlanTransform {
       reassign(&draft, owner) { $0 == member.name }
       guard let owner, let index = draft.members.firstIndex(where: { $0.name == member.name })
       else { continue }
-      draft.members[index].roles.append(role(owner, ["type"], true, nil))
+      draft.members[index].roles.append(role(owner, ["type"], true))
     }
     let listed = draft.members.filter { !$0.schemas.isEmpty }.map(\.name)
     guard let pagination = Pagination(among: listed) else { return }
@@ -263,7 +274,7 @@ final class RulePlan: PlanTransform {
     reassign(&draft, owner) { names.contains($0) }
     guard let owner else { return }
     for index in draft.members.indices where names.contains(draft.members[index].name) {
-      draft.members[index].roles.append(role(owner, ["type"], true, nil))
+      draft.members[index].roles.append(role(owner, ["type"], true))
     }
   }
 
@@ -285,19 +296,31 @@ final class RulePlan: PlanTransform {
     try compiler.conjoin(fragment.document(), to: &draft, owner: owner)
   }
 
-  /// Whether a member's name is one that an ownership speaks of.
+  /// Whether a member's name is one that a selector speaks of.
   private func isMeant(
-    by wanted: Ownership.MemberName, _ settings: RuleSettings
+    by selector: Ownership.Selector, _ settings: RuleSettings
   ) -> (String) -> Bool {
-    let coordinate: String
-    switch wanted {
-    case .named(let other):
-      let folded = KeyPolicy.fold(other)
-      return { $0.utf8.count >= folded.count && KeyPolicy.fold($0) == folded }
-    case .latitude: coordinate = settings.coordinates.latitude
-    case .longitude: coordinate = settings.coordinates.longitude
+    guard selector.part.map({ ($0 == .response) == settings.isResponse }) ?? true else {
+      return { _ in false }
     }
-    return { $0 == coordinate }
+    var exact: Set<String> = []
+    var folded: [[UInt8]] = []
+    var patterns: [GlobPattern] = []
+    for name in selector.names {
+      switch name {
+      case .coordinate(let coordinate): exact.insert(settings.coordinates[coordinate])
+      case .named(let text) where text.contains("*"):
+        patterns.append(GlobPattern(String(decoding: KeyPolicy.fold(text), as: UTF8.self)))
+      case .named(let text): folded.append(KeyPolicy.fold(text))
+      }
+    }
+    let shortest = patterns.isEmpty ? folded.map(\.count).min() ?? .max : 0
+    return { name in
+      if exact.contains(name) { return true }
+      guard name.utf8.count >= shortest else { return false }
+      let key = KeyPolicy.fold(name)
+      return folded.contains(key) || patterns.contains { $0.matches(key) }
+    }
   }
 
   // MARK: Keys
@@ -312,13 +335,14 @@ final class RulePlan: PlanTransform {
     if let known = searched[context.rawValue] { return known }
     let settings = settings(context)
     var entries: [[UInt8]: KeyPolicy.Entry] = [:]
-    for rule in Rule.catalogue {
+    for rule in rules {
       guard case .keys(let table) = rule.form, let owner = owner(rule, settings) else { continue }
       switch table {
       case .coordinates:
-        for spelling in Self.spellings(settings.coordinates) {
+        for spelling in Self.spellings {
           entries[spelling.folded] = KeyPolicy.Entry(
-            meaning: .alias(of: spelling.name), owner: owner, onlyNumeric: true)
+            meaning: .alias(of: settings.coordinates[spelling.coordinate]), owner: owner,
+            onlyNumeric: true)
         }
       case .secrets(let names) where settings.isResponse:
         for name in names {
@@ -331,23 +355,14 @@ final class RulePlan: PlanTransform {
     return entries
   }
 
-  /// A name that stands for a coordinate, with the contract's own.
-  private struct Spelling {
-    let folded: [UInt8]
-    let name: String
-    /// `long` is also an everyday word.
-    let isWord: Bool
-  }
-
   /// Every spelling of the two coordinates.
-  private static func spellings(_ names: CoordinateNames) -> [Spelling] {
-    latitudes.map { Spelling(folded: $0, name: names.latitude, isWord: false) }
-      + longitudes.map { Spelling(folded: $0, name: names.longitude, isWord: $0 == long) }
+  private static let spellings = Coordinate.allCases.flatMap { coordinate in
+    coordinate.spellings.map {
+      (
+        folded: KeyPolicy.fold($0), coordinate: coordinate, isWord: Coordinate.isWord($0)
+      )
+    }
   }
-
-  private static let latitudes = Rule.latitudeSpellings.map { KeyPolicy.fold($0) }
-  private static let longitudes = Rule.longitudeSpellings.map { KeyPolicy.fold($0) }
-  private static let long = Array("long".utf8)
 
   private func attachKeys(
     to draft: inout SchemaDraft, _ context: PlanContext, _ compiler: SchemaCompiler
@@ -378,12 +393,23 @@ final class RulePlan: PlanTransform {
     let listed = draft.members.map(\.name)
     let forbidden = draft.isInPlace ? [:] : searched
     var policy = KeyPolicy(entries: forbidden, searched: forbidden, listed: listed)
-    attachAliases(listed, settings, &policy)
-    if !draft.isInPlace, !listed.isEmpty, !isOpen {
-      if let style = settings[.keyCase].keyCase, let owner = owner(.keyCase, settings) {
-        policy.keyCase = (style, owner)
+    let isClosed = !draft.isInPlace && !listed.isEmpty && !isOpen
+    // Of two rules that know a key the earlier one answers, so it comes last.
+    for rule in rules.reversed() {
+      guard case .keys(let table) = rule.form, let owner = owner(rule, settings) else { continue }
+      switch table {
+      case .coordinates: aliasCoordinates(listed, settings.coordinates, owner, &policy)
+      case .keyCase:
+        guard let style = settings.keyCase else { continue }
+        for name in listed {
+          // A listed member's other spellings mean that member, even a secret's: it is documented.
+          policy.entries[KeyPolicy.fold(name)] = KeyPolicy.Entry(
+            meaning: .alias(of: name), owner: owner)
+        }
+        if isClosed { policy.keyCase = (style, owner) }
+      case .unlisted: if isClosed { policy.undocumented = owner }
+      case .secrets: break
       }
-      policy.undocumented = owner(.undocumentedField, settings)
     }
     let isIdle =
       policy.entries.isEmpty && policy.keyCase == nil && policy.undocumented == nil
@@ -391,23 +417,13 @@ final class RulePlan: PlanTransform {
     if !isIdle { draft.keyPolicy = policy }
   }
 
-  /// What stands for a listed member under another name.
-  private func attachAliases(
-    _ listed: [String], _ settings: RuleSettings, _ policy: inout KeyPolicy
+  /// What stands for a listed coordinate under another name.
+  private func aliasCoordinates(
+    _ listed: [String], _ names: CoordinateNames, _ owner: Owner, _ policy: inout KeyPolicy
   ) {
-    if settings[.keyCase].keyCase != nil, let owner = owner(.keyCase, settings) {
-      for name in listed {
-        let folded = KeyPolicy.fold(name)
-        // A listed member's other spellings mean that member, even a secret's: it is documented.
-        policy.entries[folded] = KeyPolicy.Entry(meaning: .alias(of: name), owner: owner)
-      }
-    }
-    guard let owner = owner(.coordinateNames, settings) else { return }
-    let names = settings.coordinates
-    guard listed.contains(names.latitude) || listed.contains(names.longitude) else { return }
-    for spelling in Self.spellings(names) where listed.contains(spelling.name) {
+    for spelling in Self.spellings where listed.contains(names[spelling.coordinate]) {
       policy.entries[spelling.folded] = KeyPolicy.Entry(
-        meaning: .alias(of: spelling.name), owner: owner, onlyNumeric: spelling.isWord)
+        meaning: .alias(of: names[spelling.coordinate]), owner: owner, onlyNumeric: spelling.isWord)
     }
   }
 }

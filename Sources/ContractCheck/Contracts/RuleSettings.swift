@@ -1,41 +1,32 @@
-internal import JSONSchema
 internal import JSONTape
 
 /// What is set for one rule at one place of a contract.
 struct RuleSetting: Hashable, Sendable {
   /// Nil when the rule is off.
   var severity: Severity?
-  var profile: DateProfile?
-  var keyCase: KeyCase?
-  var coordinates: CoordinateNames?
+  /// The words of each option that is set.
+  var options: [String: [String]] = [:]
 }
 
-/// A contract's names of latitude and longitude.
-struct CoordinateNames: Hashable, Sendable {
-  var latitude: String
-  var longitude: String
-
-  static let standard = CoordinateNames(latitude: "lat", longitude: "lng")
-}
-
-/// The settings of every rule at one place of a contract, in the order of the catalogue.
+/// The settings of every rule at one place of a contract.
 struct RuleSettings: Hashable, Sendable {
-  private(set) var settings: [RuleSetting]
+  /// What differs from the rules' own defaults, by rule.
+  private var settings: [String: RuleSetting] = [:]
   /// Whether the schemas under these settings are a response's.
   var isResponse = true
 
-  static let standard = RuleSettings(
-    settings: Rule.catalogue.map { RuleSetting(severity: $0.severity) })
+  static let standard = RuleSettings()
 
   subscript(rule: Rule) -> RuleSetting {
-    get { settings[Rule.index(of: rule.id) ?? 0] }
-    set { if let index = Rule.index(of: rule.id) { settings[index] = newValue } }
+    get { settings[rule.id] ?? RuleSetting(severity: rule.severity) }
+    set {
+      // Settings that mean the same are equal.
+      let isDefault = newValue == RuleSetting(severity: rule.severity)
+      settings[rule.id] = isDefault ? nil : newValue
+    }
   }
 
   func isOn(_ rule: Rule) -> Bool { self[rule].severity != nil }
-
-  var coordinates: CoordinateNames { self[.coordinateNames].coordinates ?? .standard }
-  var dateProfile: DateProfile { self[.isoDates].profile ?? .rfc3339 }
 
   /// These settings with those of an `x-schemacheck` object over them.
   ///
@@ -109,8 +100,7 @@ struct RuleSettings: Hashable, Sendable {
           "`\(option.name)` is one of " + choices.map { "`\($0)`" }.joined(separator: ", ") + near,
           contract: contract, node: node)
       }
-      if option.name == "profile" { self[rule].profile = DateProfile(rawValue: text) }
-      if option.name == "case" { self[rule].keyCase = KeyCase(rawValue: text) }
+      self[rule].options[option.name] = [text]
     case .pair:
       let names = node.kind == .array ? node.elements.compactMap(\.string) : []
       guard names.count == 2, node.count == 2, names[0] != names[1], !names.contains("") else {
@@ -118,7 +108,7 @@ struct RuleSettings: Hashable, Sendable {
           "`\(option.name)` is an array of two different member names", contract: contract,
           node: node)
       }
-      self[rule].coordinates = CoordinateNames(latitude: names[0], longitude: names[1])
+      self[rule].options[option.name] = names
     }
   }
 

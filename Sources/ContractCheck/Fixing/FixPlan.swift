@@ -117,7 +117,7 @@ public struct FixPlan: Sendable {
   }
 
   private static func isAboutSyntax(_ finding: Finding) -> Bool {
-    finding.rule == Rule.jsonSyntax.id || finding.rule == Rule.duplicateKey.id
+    if case .text = Rule.named(finding.rule)?.form { true } else { false }
   }
 
   private static func mark(_ finding: Finding, at offset: Int) -> Int {

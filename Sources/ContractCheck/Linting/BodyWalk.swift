@@ -1,7 +1,26 @@
 @_spi(Engine) internal import JSONTape
 
+/// The part of a body that a rule looks at without a contract.
+enum LintPart: Sendable {
+  /// Nothing beyond the text of the body.
+  case none
+  /// Objects that have a member whose name says one of these things.
+  case objects(
+    with: NameTraits.Roles, @Sendable (inout BodyWalk, _ object: Int, NameTraits.Roles) -> Void)
+  /// The same, and a body that is an array.
+  case objectsAndList(
+    with: NameTraits.Roles,
+    object: @Sendable (inout BodyWalk, _ object: Int, NameTraits.Roles) -> Void,
+    list: @Sendable (inout BodyWalk, _ array: Int) -> Void)
+  /// Arrays.
+  case arrays(@Sendable (inout BodyWalk, _ array: Int) -> Void)
+  /// The keys of every object that is not free-form, and then all of them together.
+  case keys(
+    count: @Sendable (inout BodyWalk) -> Void, report: @Sendable (inout BodyWalk) -> Void)
+}
+
 /// One walk over a body, in time linear in it: every object and array is looked at once, with what
-/// it holds directly. The facets are in extensions.
+/// it holds directly, by the rules that have a part for it (``Rule/lint``).
 struct BodyWalk {
   /// A member of the object at hand, by tape indexes and the number of its name.
   struct Member {
@@ -14,16 +33,18 @@ struct BodyWalk {
   let cursor: TapeCursor
   let context: LintContext
   let names: NameTable
-  var faults: [BodyFault] = []
-  /// See ``countKeys()``.
+  var violations: [Violation] = []
+  /// What `key-case` counts.
   var keys = KeyCaseTally()
-  /// See ``lintPagination(_:_:)``.
+  /// How many paginations were looked at.
   var paginations = 0
   private(set) var path: TapePath
   /// The members of the object at hand.
   private(set) var members: [Member] = []
   /// The tape index at which free-form values end that have begun.
-  private var freeFormEnd = 0
+  private(set) var freeFormEnd = 0
+  /// The parts of the rules that are on.
+  private let parts: [LintPart]
 
   init(document: JSONDocument, cursor: TapeCursor, context: LintContext, names: NameTable) {
     self.document = document
@@ -31,10 +52,11 @@ struct BodyWalk {
     self.context = context
     self.names = names
     path = TapePath(cursor)
+    parts = context.severities.parts
   }
 
   /// Everything that is found in the body.
-  mutating func run() -> [BodyFault] {
+  mutating func run() -> [Violation] {
     names.makeRoom()
     while let value = path.next() {
       switch cursor.rawTag(value) {
@@ -43,8 +65,8 @@ struct BodyWalk {
       default: break
       }
     }
-    reportKeyCase()
-    return faults
+    for case .keys(_, let report) in parts { report(&self) }
+    return violations
   }
 
   private mutating func inspectObject(_ object: Int) {
@@ -62,23 +84,27 @@ struct BodyWalk {
       }
       key = cursor.next(key + 1)
     }
-    if !isFreeForm { countKeys() }
-    if roles.contains(.coordinate) { lintCoordinates(object) }
-    if roles.contains(.date) { lintDates() }
-    if roles.contains(.figure) { lintPagination(object, roles) }
-    if roles.contains(.secret) { lintSecrets(roles) }
-    if roles.contains(.deviceToken) || roles.isSuperset(of: [.platform, .device]) {
-      lintDevice(roles)
+    for part in parts {
+      switch part {
+      case .objects(let wanted, let look), .objectsAndList(let wanted, let look, _):
+        if !roles.isDisjoint(with: wanted) { look(&self, object, roles) }
+      case .keys(let count, _): if !isFreeForm { count(&self) }
+      case .arrays, .none: break
+      }
     }
   }
 
   private mutating func inspectArray(_ array: Int) {
-    // What a request leaves out it need not know.
-    if !context.isRequest, array >= freeFormEnd { lintElements(array) }
-    if path.levels.isEmpty { lintBareArray(array) }
+    for part in parts {
+      switch part {
+      case .arrays(let look): look(&self, array)
+      case .objectsAndList(_, _, let look): if path.levels.isEmpty { look(&self, array) }
+      case .objects, .keys, .none: break
+      }
+    }
   }
 
-  // MARK: For the facets
+  // MARK: For the rules
 
   func traits(_ member: Member) -> NameTraits { names.traits[member.name] }
 
@@ -87,37 +113,34 @@ struct BodyWalk {
     member.map { path.pointer.appending(traits($0).name) } ?? path.pointer
   }
 
-  /// Notes a fault at a member: at its key or at its value.
+  /// Notes a violation at a member: at its key or at its value.
   mutating func add(
-    _ rule: Rule, _ message: LintMessage, at member: Member, isKey: Bool = false,
+    _ rule: Rule, _ text: FindingText, shape: String = "", at member: Member, isKey: Bool = false,
     isGuess: Bool = true, fix: (title: String, text: String)? = nil
   ) {
     guard let severity = context.severities.severity(of: rule, isGuess: isGuess) else { return }
     let range = cursor.range(isKey ? member.key : member.value)
-    var fault = BodyFault(
-      rule: rule, severity: severity, text: message.text(of: rule),
-      instance: pointer(member), range: range,
-      fix: fix.map {
-        BodyFix(
-          title: $0.title, edits: [BodyFix.Edit(range: range, text: $0.text)],
-          isSafe: !isGuess)
-      })
-    fault.shape = message.shape
-    faults.append(fault)
+    violations.append(
+      Violation(
+        rule: rule, severity: severity, kind: .told(text, shape: shape),
+        instance: pointer(member), range: range,
+        fix: fix.map {
+          BodyFix(
+            title: $0.title, edits: [BodyFix.Edit(range: range, text: $0.text)], isSafe: !isGuess)
+        }))
   }
 
   /// Notes that an object lacks a member.
   mutating func add(
-    _ rule: Rule, _ message: LintMessage, to object: Int, at pointer: JSONPointer,
+    _ rule: Rule, _ text: FindingText, shape: String = "", to object: Int, at pointer: JSONPointer,
     lacking member: String, fix: BodyFix? = nil
   ) {
     guard let severity = context.severities.severity(of: rule, isGuess: true) else { return }
     let range = cursor.range(object)
-    var fault = BodyFault(
-      rule: rule, severity: severity, text: message.text(of: rule), instance: pointer,
-      member: member, range: range, mark: ByteRange(offset: range.offset, length: 1), fix: fix)
-    fault.shape = message.shape
-    faults.append(fault)
+    violations.append(
+      Violation(
+        rule: rule, severity: severity, kind: .told(text, shape: shape), instance: pointer,
+        member: member, range: range, mark: ByteRange(offset: range.offset, length: 1), fix: fix))
   }
 
   /// A new name for a member's key; nil where the object has that name already.

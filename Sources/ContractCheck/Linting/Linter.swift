@@ -5,35 +5,12 @@
 /// What a contract would say is guessed here, so a rule that only guesses is a warning, and nothing
 /// is said where a body may well mean what it says. Errors are what no API can have meant.
 ///
-/// | rule | severity | why |
-/// | --- | --- | --- |
-/// | `json-syntax`, `duplicate-key` | error | RFC 8259 says so |
-/// | `secret-exposure` | error | a captured response holds it |
-/// | | warning | a bare body may be a request |
-/// | `iso-dates` | error | impossible dates, `Date.toString()`, `Invalid Date` |
-/// | | warning | an API may document epoch seconds or MySQL dates |
-/// | `coordinate-range` | error | a pair is not on Earth, whatever it is called |
-/// | | warning | some APIs send strings or halves on purpose |
-/// | `coordinate-names` | warning | an API may use the other pair of names |
-/// | `explicit-null` | warning | a member may be documented as optional |
-/// | `pagination-shape` | warning | that it is a pagination is told by names |
-/// | `pagination-arithmetic` | warning | likewise |
-/// | `device-platform` | warning | other services have other platforms |
-/// | `device-token` | warning | other services have other tokens |
-/// | `key-case` | warning | the majority need not be right |
+/// Which rules need no contract, and how severe they are, is said in the rules (``Rule/lint``).
 ///
 /// A severity that the user gives a rule holds for all its findings.
 public struct Linter: CaptureJudge {
-  /// The rules that need no contract, with what they weigh where nothing is guessed.
-  static let table: [(rule: Rule, severity: Severity)] = [
-    (.jsonSyntax, .error), (.duplicateKey, .error), (.secretExposure, .error),
-    (.isoDates, .error), (.coordinateRange, .error), (.coordinateNames, .warning),
-    (.explicitNull, .warning), (.paginationShape, .warning), (.paginationArithmetic, .warning),
-    (.devicePlatform, .warning), (.deviceToken, .warning), (.keyCase, .warning),
-  ]
-
   /// The rules that need no contract.
-  public static var rules: [Rule] { table.map(\.rule) }
+  public static let rules = Rule.catalogue.filter { $0.lint != nil }
 
   private let severities: LintSeverities
   private let settings: RuleSettings
@@ -106,14 +83,16 @@ public struct Linter: CaptureJudge {
     let context = LintContext(
       part: exchange.isBare ? nil : part, status: exchange.status,
       query: exchange.url.map { URLParts($0) }, severities: severities)
-    let faults = document.withCursor { cursor in
+    let violations = document.withCursor { cursor in
       var walk = BodyWalk(document: document, cursor: cursor, context: context, names: names)
       return walk.run()
     }
     // Where an object has a key twice, two of its members are one place.
     var seen: Set<[String]> = []
-    let unique = faults.filter { fault in
-      seen.insert([fault.rule.id, fault.instance.description, fault.member ?? ""]).inserted
+    let unique = violations.filter { violation in
+      seen.insert(
+        [violation.rule.id, violation.instance.description, violation.member ?? ""]
+      ).inserted
     }
     run.report(unique, of: body)
     return .checked
@@ -145,27 +124,21 @@ struct LintContext {
   var isBare: Bool { part == nil }
 }
 
-/// What each rule weighs in a lint.
-struct LintSeverities: Hashable, Sendable {
-  private var certain: [String: Severity] = [:]
-  private var guessed: [String: Severity] = [:]
+/// The severity of each rule in a lint.
+struct LintSeverities: Sendable {
+  private var overrides: [String: Severity?]
+  /// The parts of the rules that are on.
+  private(set) var parts: [LintPart] = []
 
   init(overrides: [String: Severity?]) {
-    for (rule, severity) in Linter.table {
-      if let override = overrides[rule.id] {
-        certain[rule.id] = override
-        guessed[rule.id] = override
-      } else {
-        certain[rule.id] = severity
-        guessed[rule.id] = min(severity, .warning)
-      }
-    }
+    self.overrides = overrides
+    parts = Linter.rules.filter { severity(of: $0) != nil }.compactMap { $0.lint?.part }
   }
 
   /// The severity of a finding; nil where its rule is off.
   func severity(of rule: Rule, isGuess: Bool = false) -> Severity? {
-    isGuess ? guessed[rule.id] : certain[rule.id]
+    guard let lint = rule.lint else { return nil }
+    if let override = overrides[rule.id] { return override }
+    return isGuess ? min(lint.severity, .warning) : lint.severity
   }
-
-  func isOn(_ rule: Rule) -> Bool { certain[rule.id] != nil }
 }

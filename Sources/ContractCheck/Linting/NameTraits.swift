@@ -52,50 +52,26 @@ struct NameTraits {
     if folded.hasSuffix("cursor") { roles.insert(.cursor) }
   }
 
-  var isLatitude: Bool { Rule.latitudeSpellings.contains(folded) }
+  /// The coordinate that the name stands for.
+  var coordinate: Coordinate? { Coordinate(folded: folded) }
 
+  /// The names that matter to a rule, and those of free-form values.
   private static let vocabulary: [String: Roles] = {
-    let table: [(Roles, [String])] = [
-      (.coordinate, Rule.latitudeSpellings + Rule.longitudeSpellings),
-      (
-        .cursor,
-        [
-          "after", "before", "next", "previous", "prev", "offset", "nexttoken", "nextpagetoken",
-          "pagetoken", "continuation", "continuationtoken", "startingafter", "endingbefore",
-          "skip",
-        ]
-      ),
-      (.pagination, ["pagination", "paging", "pageinfo"]),
-      (.meta, ["meta", "metadata"]),
-      (.secret, secrets.map { String(decoding: KeyPolicy.fold($0), as: UTF8.self) }),
-      (.deviceToken, ["devicetoken"]),
-      (.platform, ["platform"]),
-      (.device, ["pushtoken", "fcmtoken", "apnstoken"]),
-      (.record, ["id", "_id", "uuid", "createdat", "updatedat"]),
-      (.authentication, ["accesstoken", "token", "idtoken", "expiresin", "tokentype"]),
-      (
-        .discriminator,
-        ["type", "kind", "@type", "$type", "_type", "__typename", "object", "event"]
-      ),
+    var table: [(Roles, [String])] = [
       (
         .freeForm,
         [
           "metadata", "headers", "labels", "annotations", "translations", "i18n", "locales",
           "env", "environment", "extras", "customfields", "errors",
         ]
-      ),
+      )
     ]
+    table += Rule.catalogue.flatMap { $0.lint?.names ?? [] }
     var roles: [String: Roles] = [:]
     for (role, names) in table {
       for name in names { roles[name, default: []].insert(role) }
     }
     return roles
-  }()
-
-  /// The names of the rule itself.
-  private static let secrets: [String] = {
-    guard case .keys(.secrets(let names)) = Rule.secretExposure.form else { return [] }
-    return names
   }()
 
   // MARK: Case

@@ -15,14 +15,10 @@ extension FindingGroups.Group {
     if absent.count > names.count {
       list = names.joined(separator: ", ") + " and \(absent.count - names.count) more"
     }
-    let words =
-      switch first.rule {
-      case Rule.explicitNull.id: "\(list) are left out; this API sends an explicit `null`"
-      case Rule.paginationShape.id: "pagination lacks \(list)"
-      default: "\(list) are missing"
-      }
-    return words + first.branchNote
+    return Rule.filled(listing.message) { $0 == "list" ? list : nil } + first.branchNote
   }
+
+  private var listing: Rule.Listing { Rule.named(first.rule)?.listing ?? Rule.Listing() }
 
   /// What to do, beside the carets.
   var label: String {
@@ -35,7 +31,7 @@ extension FindingGroups.Group {
       if let lookalike = member.lookalike {
         renamed.append("rename `\(FailureContext.shownName(lookalike))` to `\(name)`")
       } else {
-        added.append(first.rule == Rule.explicitNull.id ? "`\"\(name)\": null`" : "`\(name)`")
+        added.append(Rule.filled(listing.addition) { $0 == "name" ? name : nil })
       }
     }
     if !added.isEmpty { renamed.insert("add \(FailureContext.joined(added, "and"))", at: 0) }

@@ -160,6 +160,6 @@ extension Finding {
   /// object.
   var isListed: Bool {
     guard member != nil, keyword == "required" else { return false }
-    return [Rule.schema.id, Rule.explicitNull.id, Rule.paginationShape.id].contains(rule)
+    return Rule.named(rule)?.listing != nil
   }
 }

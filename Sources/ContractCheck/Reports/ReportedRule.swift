@@ -16,11 +16,11 @@ struct ReportedRule {
     summary = rule.summary
     rationale = rule.rationale
     severity = rule.severity
-    helpURI = rule.standard
+    helpURI = rule.link
     var lines = [
       "Finds \(rule.summary).", "Why: \(rule.rationale).", "Documented in: \(rule.source).",
     ]
-    if let fix = rule.fix { lines.append("To mend it: \(fix).") }
+    if let fix = rule.fix { lines.append("Fix: \(fix).") }
     lines.append("More: `schemacheck explain \(rule.id)`.")
     help = lines.joined(separator: "\n\n")
   }
@@ -30,7 +30,7 @@ struct ReportedRule {
     summary = rule.summary
     rationale = rule.rationale
     severity = rule.severity
-    helpURI = "https://spec.openapis.org/oas/v3.1.0#schema-object"
+    helpURI = Rule.schemaLink
     help = [
       "Finds: \(rule.summary).", "Why: \(rule.rationale).",
       "More: `schemacheck explain \(rule.id)`.",
@@ -45,21 +45,6 @@ struct ReportedRule {
       self.init(rule)
     } else {
       return nil
-    }
-  }
-}
-
-extension Rule {
-  fileprivate var standard: String {
-    switch id {
-    case Rule.isoDates.id: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6"
-    case Rule.jsonSyntax.id: "https://www.rfc-editor.org/rfc/rfc8259"
-    case Rule.duplicateKey.id: "https://www.rfc-editor.org/rfc/rfc8259#section-4"
-    case Rule.schema.id: "https://json-schema.org/draft/2020-12/json-schema-validation"
-    case Rule.unknownRoute.id: "https://spec.openapis.org/oas/v3.1.0#paths-object"
-    case Rule.undocumentedStatus.id: "https://spec.openapis.org/oas/v3.1.0#responses-object"
-    case Rule.contentType.id: "https://spec.openapis.org/oas/v3.1.0#media-type-object"
-    default: "https://spec.openapis.org/oas/v3.1.0#schema-object"
     }
   }
 }

@@ -1,3 +1,6 @@
+internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
 extension Rule {
   /// `lat`/`lng` and nothing else, or whichever pair the contract uses.
   static let coordinateNames = Rule(
@@ -9,8 +12,12 @@ extension Rule {
         "names", "the contract's names of latitude and longitude", values: .pair,
         standard: "lat, lng")
     ],
-    fix: "rename the key",
     form: .keys(.coordinates),
+    message: .assertion(coordinateName),
+    fix: Repair("rename the key"),
+    lint: Lint(
+      severity: .warning, names: [(.coordinate, Coordinate.allCases.flatMap(\.spellings))],
+      part: .objects(with: .coordinate) { walk, _, _ in walk.lintCoordinateNames() }),
     examples: [
       .right(
         "fotolokashen", "Location",
@@ -32,7 +39,112 @@ extension Rule {
         """),
     ])
 
-  /// Spellings of the two coordinates; whichever are not the contract's pair are forbidden.
-  static let latitudeSpellings = ["lat", "latitude"]
-  static let longitudeSpellings = ["lng", "longitude", "lon", "long"]
+  private static func coordinateName(_ failed: FailureContext) -> FindingText? {
+    guard case .alias(let documented) = failed.failure.kind else { return nil }
+    let isPresent = failed.parent?.holds(documented) ?? false
+    return FindingText(
+      message: "coordinate is named `\(failed.quotedName)`; this API says `\(documented)`"
+        + (isPresent ? ", which is here too" : ""),
+      label: isPresent ? "remove it" : "rename to `\(documented)`",
+      why: "the app decodes `\(documented)`; under another name the place has no position")
+  }
+
+  /// Spellings of the two coordinates.
+  static let latitudeSpellings = Coordinate.latitude.spellings
+  static let longitudeSpellings = Coordinate.longitude.spellings
+}
+
+/// One of the two numbers that say where a place is.
+public enum Coordinate: CaseIterable, Sendable {
+  /// Degrees north of the equator.
+  case latitude
+  /// Degrees east of Greenwich.
+  case longitude
+
+  /// What members that hold it are called; whichever is not the contract's name is forbidden.
+  var spellings: [String] {
+    switch self {
+    case .latitude: ["lat", "latitude"]
+    case .longitude: ["lng", "longitude", "lon", "long"]
+    }
+  }
+
+  /// How far it goes in either direction.
+  var limit: Int { self == .latitude ? 90 : 180 }
+
+  /// The coordinate that a folded name means; nil for any other name.
+  init?(folded name: String) {
+    guard let found = Self.allCases.first(where: { $0.spellings.contains(name) }) else {
+      return nil
+    }
+    self = found
+  }
+
+  /// Whether a folded name is also an everyday word, so that only its value tells.
+  static func isWord(_ name: String) -> Bool { name == "long" }
+}
+
+/// A contract's names of latitude and longitude.
+struct CoordinateNames: Hashable, Sendable {
+  var latitude: String
+  var longitude: String
+
+  static let standard = CoordinateNames(latitude: "lat", longitude: "lng")
+
+  subscript(coordinate: Coordinate) -> String {
+    coordinate == .latitude ? latitude : longitude
+  }
+}
+
+extension RuleSettings {
+  /// The contract's pair of names.
+  var coordinates: CoordinateNames {
+    guard let names = self[.coordinateNames].options["names"], names.count == 2 else {
+      return .standard
+    }
+    return CoordinateNames(latitude: names[0], longitude: names[1])
+  }
+}
+
+/// Without a contract: a name counts where its value is a number, or a string that reads as one;
+/// `long` is also a word, so it counts beside a latitude alone.
+extension BodyWalk {
+  fileprivate mutating func lintCoordinateNames() {
+    let found = members.filter { traits($0).roles.contains(.coordinate) }
+    let hasLatitude = found.contains {
+      traits($0).coordinate == .latitude && content($0).isNumeric
+    }
+    for member in found {
+      let traits = traits(member)
+      guard let coordinate = traits.coordinate else { continue }
+      let wanted = CoordinateNames.standard[coordinate]
+      guard traits.name != wanted, content(member).isNumeric,
+        !Coordinate.isWord(traits.folded) || hasLatitude
+      else { continue }
+      let rename = renaming(member, to: wanted)
+      add(
+        .coordinateNames,
+        FindingText(
+          message: "coordinate is named `\(SafeText.line(traits.name))`; the usual name is "
+            + "`\(wanted)`" + (rename == nil ? ", which is here too" : ""),
+          label: rename == nil ? "remove it" : "rename to `\(wanted)`",
+          why: "an app that decodes `\(wanted)` finds no position under another name"),
+        at: member, isKey: true, fix: rename)
+    }
+  }
+
+  /// What a member that may be a coordinate holds.
+  enum CoordinateContent: Equatable {
+    case number, numericString, text, null, other
+    var isNumeric: Bool { self == .number || self == .numericString }
+  }
+
+  func content(_ member: Member) -> CoordinateContent {
+    switch document.node(at: member.value).kind {
+    case .number: .number
+    case .string: JSONNumber(cursor.decodedString(member.value)) != nil ? .numericString : .text
+    case .null: .null
+    case .boolean, .array, .object: .other
+    }
+  }
 }

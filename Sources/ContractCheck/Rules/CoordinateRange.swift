@@ -1,4 +1,5 @@
 internal import JSONSchema
+@_spi(Engine) internal import JSONTape
 
 extension Rule {
   /// Coordinates that lie on Earth, as numbers, both or none.
@@ -6,16 +7,21 @@ extension Rule {
     "coordinate-range", "a coordinate out of range, as a string, or without its partner",
     rationale: "the app decodes two numbers; anything else is no place on the map",
     source: "Mobile API Response Schemas (v1), iOS Model Mapping (`Double`)",
-    fix: "unquote a number in a string",
     form: .owns([
       .member(
-        .latitude, keywords: ["minimum", "maximum"], ownsStrings: true,
+        .coordinate(.latitude), keywords: ["minimum", "maximum"], ownsStrings: true,
         asserts: .latitude),
       .member(
-        .longitude, keywords: ["minimum", "maximum"], ownsStrings: true,
+        .coordinate(.longitude), keywords: ["minimum", "maximum"], ownsStrings: true,
         asserts: .longitude),
       .coordinatePair,
     ]),
+    message: .assertion(coordinateRange),
+    absence: .half,
+    fix: Repair("unquote a number in a string", [.unquote]),
+    lint: Lint(
+      severity: .error,
+      part: .objects(with: .coordinate) { walk, object, _ in walk.lintCoordinateRange(object) }),
     examples: [
       .right(
         "fotolokashen", "Location",
@@ -42,4 +48,111 @@ extension Rule {
          "lat": 37.7749, "type": null, "rating": null, "photos": []}
         """),
     ])
+
+  private static func coordinateRange(_ failed: FailureContext) -> FindingText? {
+    let name = failed.quotedName
+    switch failed.failure.kind {
+    case .type(let expected, _) where failed.node.kind == .string:
+      let isNumeric = failed.node.string.flatMap { JSONNumber($0) } != nil
+      return FindingText(
+        message: "`\(name)` is the string \(failed.shown); a coordinate is a number",
+        label: isNumeric ? "remove the quotes" : "send \(FailureContext.phrase(expected))")
+    case .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum:
+      let isLatitude = failed.name == failed.settings.coordinates.latitude
+      let bounds = boundsWords(isLatitude ? .latitude : .longitude)
+      return FindingText(
+        message: "`\(name)` is \(failed.shown); \(bounds)",
+        label: "are the two coordinates swapped?")
+    case .required(let member), .dependentRequired(let member, _):
+      return halfPair(without: SafeText.line(member))
+    default: return nil
+    }
+  }
+
+  fileprivate static func boundsWords(_ coordinate: Coordinate) -> String {
+    let limit = coordinate.limit
+    return "a \(coordinate) lies between -\(limit) and \(limit)"
+  }
+
+  fileprivate static func halfPair(without member: String) -> FindingText {
+    FindingText(
+      message: "`\(member)` is missing, but the other coordinate is present",
+      label: "add `\(member)`")
+  }
+}
+
+/// Without a contract: a range is checked where both halves are there. A half alone is reported
+/// where it surely is a coordinate: a fraction, or a member with the long name.
+extension BodyWalk {
+  fileprivate mutating func lintCoordinateRange(_ object: Int) {
+    let found = members.filter { traits($0).roles.contains(.coordinate) }
+    for member in found {
+      let traits = traits(member)
+      guard let coordinate = traits.coordinate else { continue }
+      let others = found.filter { self.traits($0).coordinate != coordinate }
+      if others.isEmpty {
+        lintHalf(member, traits, coordinate, of: object)
+      } else {
+        lintRange(of: member, SafeText.line(traits.name), coordinate, others)
+      }
+    }
+  }
+
+  private mutating func lintRange(
+    of member: Member, _ name: String, _ coordinate: Coordinate, _ others: [Member]
+  ) {
+    let isBesideNumber = others.contains { content($0).isNumeric }
+    switch content(member) {
+    case .number:
+      guard let number = document.node(at: member.value).number, isOutside(number, coordinate)
+      else { return }
+      add(
+        .coordinateRange,
+        FindingText(
+          message: "`\(name)` is not on Earth; \(Rule.boundsWords(coordinate))",
+          label: "are the two coordinates swapped?"),
+        shape: "range", at: member, isGuess: false)
+    case .numericString:
+      add(
+        .coordinateRange, string(name, label: "remove the quotes"), shape: "string", at: member,
+        fix: ("remove the quotes", cursor.decodedString(member.value)))
+    case .text where isBesideNumber && cursor.length(member.value) > 0:
+      add(.coordinateRange, string(name, label: "send a number"), shape: "string", at: member)
+    case .null where isBesideNumber:
+      add(
+        .coordinateRange,
+        FindingText(
+          message: "`\(name)` is null, but the other coordinate is present",
+          label: "send both or neither"), shape: "null", at: member)
+    case .text, .null, .other: break
+    }
+  }
+
+  private func string(_ name: String, label: String) -> FindingText {
+    FindingText(message: "`\(name)` is a string; a coordinate is a number", label: label)
+  }
+
+  private mutating func lintHalf(
+    _ member: Member, _ traits: NameTraits, _ coordinate: Coordinate, of object: Int
+  ) {
+    let node = document.node(at: member.value)
+    guard content(member).isNumeric, let number = JSONNumber(node.string ?? node.text),
+      !isOutside(number, coordinate), !Coordinate.isWord(traits.folded),
+      traits.folded.utf8.count > 3 || !number.isInteger
+    else { return }
+    let other =
+      switch traits.folded {
+      case "lat": "lng"
+      case "latitude": "longitude"
+      case "longitude": "latitude"
+      default: "lat"
+      }
+    add(
+      .coordinateRange, Rule.halfPair(without: other), shape: "half", to: object, at: pointer(),
+      lacking: other)
+  }
+
+  private func isOutside(_ number: JSONNumber, _ coordinate: Coordinate) -> Bool {
+    number < JSONNumber(-coordinate.limit) || JSONNumber(coordinate.limit) < number
+  }
 }

@@ -1,4 +1,5 @@
 internal import JSONSchema
+internal import JSONTape
 
 extension Rule {
   /// Exactly `ios` or `android`.
@@ -6,12 +7,17 @@ extension Rule {
     "device-platform", "a platform other than exactly `ios` or `android`",
     rationale: "the backend compares the value as it is; `iOS` is refused with 400",
     source: "Mobile Device API Reference, Request Schema and Troubleshooting, Platform value",
-    fix: "write it in lower case where only the case differs",
     form: .owns([
       .member(
         .named("platform"), keywords: ["enum", "const", "type"], ownsStrings: true,
         asserts: .devicePlatform)
     ]),
+    message: .assertion(devicePlatform),
+    fix: Repair("write it in lower case where only the case differs", [.choose]),
+    lint: Lint(
+      severity: .warning,
+      names: [(.platform, ["platform"]), (.device, ["pushtoken", "fcmtoken", "apnstoken"])],
+      part: .objects(with: .platform) { walk, _, roles in walk.lintPlatform(roles) }),
     examples: [
       .right(
         "unitedwerise-devices", "RegisterRequest", request: true,
@@ -26,4 +32,43 @@ extension Rule {
          "createdAt": "2026-01-22T12:00:00.000Z", "updatedAt": "2026-01-22T12:00:00.000Z"}
         """),
     ])
+
+  private static func devicePlatform(_ failed: FailureContext) -> FindingText? {
+    let meant = failed.node.string.flatMap(platform)
+    return FindingText(
+      message: "platform is \(failed.shown); it must be exactly `ios` or `android`",
+      label: meant.map { "write `\($0)`" } ?? "send `ios` or `android`")
+  }
+
+  /// The platform that a text means; nil for another one.
+  static func platform(_ text: String) -> String? {
+    let lowered = text.lowercased()
+    return lowered == "ios" || lowered == "android" ? lowered : nil
+  }
+}
+
+/// Without a contract: what a device sends is checked, and of what comes back only the case of a
+/// platform: a list of somebody's devices knows other platforms.
+extension BodyWalk {
+  fileprivate mutating func lintPlatform(_ roles: NameTraits.Roles) {
+    guard isAboutDevice(roles),
+      let member = members.first(where: { traits($0).roles.contains(.platform) }),
+      let value = document.node(at: member.value).string
+    else { return }
+    let meant = Rule.platform(value)
+    let isSent = context.part != .response && roles.contains(.deviceToken)
+    guard value != meant, meant != nil || isSent else { return }
+    add(
+      .devicePlatform,
+      FindingText(
+        message: "platform is \"\(FailureContext.cut(SafeText.line(value)))\"; "
+          + "push services expect exactly `ios` or `android`",
+        label: meant.map { "write `\($0)`" } ?? ""),
+      shape: "string", at: member, fix: meant.map { ("write `\($0)`", JSONWriter.quoted($0)) })
+  }
+
+  /// Whether an object is about a device.
+  func isAboutDevice(_ roles: NameTraits.Roles) -> Bool {
+    roles.contains(.deviceToken) || roles.isSuperset(of: [.platform, .device])
+  }
 }

@@ -1,11 +1,27 @@
+internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
 extension Rule {
   /// A value that is unknown is null; the member is there all the same.
   static let explicitNull = Rule(
     "explicit-null", "a documented nullable member that is absent",
     rationale: "a decoder that expects the key fails when it is left out; null says unknown",
     source: "Mobile API Response Schemas (v1), Core Principles 2 and Common Mistakes 2",
-    fix: "insert the member with the value null",
     form: .owns([.nullableMembers]),
+    message: .assertion(explicitNull),
+    listing: Listing(
+      message: "{list} are left out; this API sends an explicit `null`",
+      addition: "`\"{name}\": null`"),
+    fix: Repair("insert the member with the value null", [.insertNull]),
+    lint: Lint(
+      severity: .warning,
+      names: [
+        (
+          .discriminator,
+          ["type", "kind", "@type", "$type", "_type", "__typename", "object", "event"]
+        )
+      ],
+      part: .arrays { walk, array in walk.lintElements(array) }),
     examples: [
       .right(
         "fotolokashen", "Photo",
@@ -17,4 +33,96 @@ extension Rule {
         "social-posts", "User", at: "", member: "avatarURL",
         #"{"id": "u", "username": "alice", "displayName": "Alice Smith"}"#),
     ])
+
+  private static func explicitNull(_ failed: FailureContext) -> FindingText? {
+    guard case .required(let absent) = failed.failure.kind else { return nil }
+    let member = SafeText.line(absent)
+    return FindingText(
+      message: "`\(member)` is left out; this API sends an explicit `null`",
+      label: "add `\"\(member)\": null`")
+  }
+}
+
+/// Without a contract: members that some objects of an array have and others lack; see ``ElementShapes/absences()``.
+///
+/// Arrays that hold anything but objects are left alone, and so are those of more than 128 names:
+/// there the names are data. Elements with a discriminator (`type`, `kind` …) are compared with
+/// those that have the same.
+extension BodyWalk {
+  fileprivate mutating func lintElements(_ array: Int) {
+    // What a request leaves out it need not know.
+    guard !context.isRequest, array >= freeFormEnd, cursor.count(array) > 1 else { return }
+    var members: [Int: Int] = [:]
+    var nameOfMember: [Int] = []
+    var shapes = ElementShapes()
+    var shapeOfElement: [Int] = []
+    var element = cursor.firstChild(array)
+    let end = cursor.next(array)
+    while element < end {
+      guard cursor.rawTag(element) == TapeTag.object.rawValue else { return }
+      var set = ElementShapes.MemberSet()
+      var valued = ElementShapes.MemberSet()
+      var null = ElementShapes.MemberSet()
+      var kind: String?
+      var key = cursor.firstChild(element)
+      while key < cursor.next(element) {
+        let name = names.id(of: cursor.decodedString(key))
+        let member = members[name] ?? nameOfMember.count
+        if member == nameOfMember.count {
+          guard member < ElementShapes.MemberSet.capacity else { return }
+          members[name] = member
+          nameOfMember.append(name)
+        }
+        set.insert(member)
+        let tag = cursor.rawTag(key + 1)
+        if tag != TapeTag.true.rawValue { valued.insert(member) }
+        if tag == TapeTag.null.rawValue { null.insert(member) }
+        if kind == nil, tag == TapeTag.string.rawValue,
+          names.traits[name].roles.contains(.discriminator)
+        {
+          kind = cursor.decodedString(key + 1)
+        }
+        key = cursor.next(key + 1)
+      }
+      shapeOfElement.append(
+        shapes.add(ElementShapes.Shape(kind: kind, members: set), valued: valued, null: null))
+      element = cursor.next(element)
+    }
+    report(shapes.absences(), of: array, shapeOfElement, nameOfMember)
+  }
+
+  private mutating func report(
+    _ absences: [ElementShapes.Absence], of array: Int, _ shapeOfElement: [Int],
+    _ nameOfMember: [Int]
+  ) {
+    guard absences.contains(where: { !$0.members.isEmpty }) else { return }
+    let pointer = path.pointer
+    var element = cursor.firstChild(array)
+    for (position, shape) in shapeOfElement.enumerated() {
+      for (member, count) in absences[shape].members {
+        let traits = names.traits[nameOfMember[member]]
+        // A secret is not to be there at all.
+        if traits.roles.contains(.secret) { continue }
+        // Half a pair, or the pair under other names, is the coordinates' own fault.
+        if traits.roles.contains(.coordinate), hasCoordinate(element) { continue }
+        let name = SafeText.line(traits.name)
+        add(
+          .explicitNull,
+          FindingText(
+            message: "`\(name)` is missing; \(count) of \(absences[shape].elements) such "
+              + "elements " + (count == 1 ? "has it" : "have it"),
+            label: "add `\"\(name)\": null`"),
+          to: element, at: pointer.appending(position), lacking: traits.name,
+          fix: .inserting(
+            traits.name, into: document.node(at: element), of: document, isSafe: false))
+      }
+      element = cursor.next(element)
+    }
+  }
+
+  private func hasCoordinate(_ object: Int) -> Bool {
+    document.node(at: object).members.contains {
+      names.traits[names.id(of: $0.name)].roles.contains(.coordinate)
+    }
+  }
 }

@@ -1,4 +1,5 @@
 internal import JSONSchema
+@_spi(Engine) internal import JSONTape
 
 extension Rule {
   /// Keys in the contract's case.
@@ -9,10 +10,16 @@ extension Rule {
     options: [
       RuleOption(
         "case", "the case of the contract's keys",
-        values: .choice(KeyCase.allCases.map(\.rawValue)), standard: "none: the rule is idle")
+        values: .choice(KeyCase.allCases.map(\.rawValue)),
+        standard: "none: the rule is off until it is set")
     ],
-    fix: "rename the key",
     form: .keys(.keyCase),
+    message: .assertion(keyCase),
+    fix: Repair("rename the key"),
+    lint: Lint(
+      severity: .warning,
+      part: .keys(
+        count: { walk in walk.countKeys() }, report: { walk in walk.reportKeyCase() })),
     examples: [
       .right("bmn-boston", "TimeSlot", #"{"time": "09:30", "available": true}"#),
       .wrong(
@@ -22,4 +29,103 @@ extension Rule {
         "fotolokashen", "Photo", at: "/imagekit_file_path",
         #"{"id": 1, "imagekit_file_path": "/a.jpg", "isPrimary": true, "caption": null}"#),
     ])
+
+  private static func keyCase(_ failed: FailureContext) -> FindingText? {
+    let name = failed.quotedName
+    if case .alias(let documented) = failed.failure.kind {
+      let isPresent = failed.parent?.holds(documented) ?? false
+      return FindingText(
+        message: "key is `\(name)`; this API says `\(documented)`"
+          + (isPresent ? ", which is here too" : ""),
+        label: isPresent ? "remove it" : "rename to `\(documented)`")
+    }
+    let style = failed.settings.keyCase ?? .camel
+    return FindingText(
+      message: "key `\(name)` is not in \(style.rawValue) case, and is not documented",
+      label: "write `\(SafeText.line(style.rewrite(failed.name ?? "")))`, and document it")
+  }
+}
+
+extension RuleSettings {
+  /// The case of keys; nil where none is asked for.
+  var keyCase: KeyCase? { self[.keyCase].options["case"]?.first.flatMap(KeyCase.init) }
+}
+
+/// Which keys of a body can only be camelCase and which only snake_case.
+struct KeyCaseTally {
+  /// Tape indexes of the keys, 32 bits each.
+  private var places: [[UInt32]] = [[], []]
+  private var names: [Set<Int>] = [[], []]
+
+  mutating func add(_ style: KeyCase, key: Int, name: Int) {
+    let side = style == .camel ? 0 : 1
+    places[side].append(UInt32(truncatingIfNeeded: key))
+    names[side].insert(name)
+  }
+
+  /// The case of nearly all names, how many names that are, and the keys of the other case in the
+  /// order of the text; nil where the body is of one case or has no clear majority.
+  ///
+  /// Names count once, however often they occur: three at least, and three for each of the others.
+  var verdict: (style: KeyCase, names: Int, others: [Int])? {
+    let majority = names[0].count >= names[1].count ? 0 : 1
+    let (many, few) = (names[majority].count, names[1 - majority].count)
+    guard few > 0, many >= 3, many >= 3 * few else { return nil }
+    return (majority == 0 ? .camel : .snake, many, places[1 - majority].map { Int($0) }.sorted())
+  }
+}
+
+/// Without a contract: keys in another case than nearly all of a body.
+extension BodyWalk {
+  /// Counts the keys of the object at hand, unless they are data.
+  fileprivate mutating func countKeys() {
+    guard !isMap else { return }
+    for member in members {
+      guard let style = traits(member).style else { continue }
+      keys.add(style, key: member.key, name: member.name)
+    }
+  }
+
+  /// Whether the keys seem to be data: values of one kind other than text, under keys of one case,
+  /// as in `{"no_show": 3, "checked_in": 12}`. A record of numbers may pass for one; nothing is
+  /// lost but a guess.
+  private var isMap: Bool {
+    guard members.count > 1 else { return false }
+    let kind = cursor.kind(members[0].value)
+    guard kind != .string, members.allSatisfy({ cursor.kind($0.value) == kind }) else {
+      return false
+    }
+    let styles = members.compactMap { traits($0).style }
+    return styles.allSatisfy { $0 == styles[0] }
+  }
+
+  /// Reports the keys of the minority. Their pointers are found on a second way through the body,
+  /// which bodies of one case never pay for.
+  fileprivate mutating func reportKeyCase() {
+    guard let severity = context.severities.severity(of: .keyCase, isGuess: true),
+      let (style, count, others) = keys.verdict
+    else { return }
+    var path = TapePath(cursor)
+    var wanted = others[...]
+    while let key = wanted.first, path.next() != nil {
+      guard path.key == key, let object = path.levels.last?.container else { continue }
+      wanted.removeFirst()
+      let name = cursor.decodedString(key)
+      let rewritten = style.rewrite(name)
+      let range = cursor.range(key)
+      let isFree = document.node(at: object)[rewritten] == nil
+      let text = FindingText(
+        message:
+          "key `\(SafeText.line(name))` is not in \(style.rawValue) case, but \(count) other "
+          + "names of this body are",
+        label: "write `\(SafeText.line(rewritten))`")
+      let fix = BodyFix(
+        title: "rename to `\(SafeText.line(rewritten))`",
+        edits: [BodyFix.Edit(range: range, text: JSONWriter.quoted(rewritten))], isSafe: false)
+      violations.append(
+        Violation(
+          rule: .keyCase, severity: severity, kind: .told(text), instance: path.pointer,
+          range: range, fix: isFree ? fix : nil))
+    }
+  }
 }

@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 extension Rule {
   /// Figures that agree with one another, with the items and with the request.
   static let paginationArithmetic = Rule(
@@ -5,6 +7,11 @@ extension Rule {
     rationale: "the app asks for pages that are not there, or stops before the last one",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     form: .relation(.pagination),
+    lint: Lint(
+      severity: .warning,
+      part: .objectsAndList(
+        with: .figure, object: { walk, object, roles in walk.lintFigures(object, roles) },
+        list: { walk, array in walk.lintBareArray(array) })),
     examples: [
       .right(
         "fotolokashen", "GET /api/v1/locations/public", query: "page=2&limit=20",
@@ -25,4 +32,56 @@ extension Rule {
          "pagination": {"page": 3, "limit": 20, "total": 41, "totalPages": 3, "hasMore": true}}
         """),
     ])
+}
+
+/// Without a contract: what a pagination's own names say.
+extension BodyWalk {
+  /// The place of a contradiction is looked up from the root, so their number is bounded.
+  private static let mostPaginations = 256
+
+  fileprivate mutating func lintFigures(_ object: Int, _ roles: NameTraits.Roles) {
+    guard let severity = context.severities.severity(of: .paginationArithmetic, isGuess: true),
+      let pagination = pagination(roles), let page = pagination.figures["page"],
+      paginations < Self.mostPaginations
+    else { return }
+    paginations += 1
+    var broken = brokenFigures(pagination.figures)
+    let named = Pagination(named: pagination.figures.mapValues { traits($0).name })
+    var root = document.node(at: object)
+    var place = PaginationPlace.flat(named, items: Self.arrays(of: root))
+    if !pagination.isFlat, let key = path.key, let parent = path.levels.last?.container {
+      root = document.node(at: parent)
+      place = .member(cursor.decodedString(key), named, items: Self.arrays(of: root))
+    }
+    // Where pages are counted from 0, what follows from the page's number is not known.
+    if document.node(at: page.value).int == 0 { broken.append(page) }
+    let prefix =
+      pagination.isFlat ? JSONPointer() : JSONPointer().appending(pagination.holder?.name ?? "")
+    addRelations(
+      of: place, at: root.tapeIndex, severity,
+      broken: Set(broken.map { prefix.appending(traits($0).name) }))
+  }
+
+  private static func arrays(of object: JSONNode) -> [String] {
+    object.kind == .object ? object.members.filter { $0.value.kind == .array }.map(\.name) : []
+  }
+
+  /// A bare array is compared with the page size that the request asked for.
+  fileprivate mutating func lintBareArray(_ array: Int) {
+    let size = context.query?.queryItems.first { Pagination.figure($0.name) == "limit" }
+    guard !context.isRequest, let size,
+      let severity = context.severities.severity(of: .paginationArithmetic, isGuess: true)
+    else { return }
+    addRelations(of: .bareArray(pageSize: size.name), at: array, severity, broken: [])
+  }
+
+  private mutating func addRelations(
+    of place: PaginationPlace, at root: Int, _ severity: Severity, broken: Set<JSONPointer>
+  ) {
+    var query = context.query?.query ?? ""
+    let requested = query.withUTF8 { RequestedPage(QueryFields($0), .init(place)) }
+    let relations = PaginationRelations(
+      place, cursor, root: root, requested: requested, broken: broken)
+    violations += relations.map { $0.violation(in: document, severity: severity) }
+  }
 }

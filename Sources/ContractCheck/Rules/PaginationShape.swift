@@ -1,4 +1,5 @@
 internal import JSONSchema
+@_spi(Engine) internal import JSONTape
 
 extension Rule {
   /// The same pagination object on every list.
@@ -7,6 +8,24 @@ extension Rule {
     rationale: "the app cannot tell whether there is another page and stops after the first",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     form: .owns([.pagination(members: Schema.paginationMembers.map(\.name))]),
+    message: .assertion(paginationShape),
+    absence: .figures,
+    listing: Listing(message: "pagination lacks {list}"),
+    lint: Lint(
+      severity: .warning,
+      names: [
+        (
+          .cursor,
+          [
+            "after", "before", "next", "previous", "prev", "offset", "nexttoken", "nextpagetoken",
+            "pagetoken", "continuation", "continuationtoken", "startingafter", "endingbefore",
+            "skip",
+          ]
+        ), (.pagination, ["pagination", "paging", "pageinfo"]), (.meta, ["meta", "metadata"]),
+      ],
+      part: .objects(with: .figure) { walk, object, roles in
+        walk.lintPaginationShape(object, roles)
+      }),
     examples: [
       .right(
         "fotolokashen", "Pagination",
@@ -21,4 +40,109 @@ extension Rule {
         "fotolokashen", "GET /api/v1/locations/public", at: "", member: "pagination",
         #"{"locations": []}"#),
     ])
+
+  private static func paginationShape(_ failed: FailureContext) -> FindingText? {
+    switch failed.failure.kind {
+    case .required(let member) where failed.standsForAll:
+      return FindingText(
+        message:
+          "the list has no pagination; this API sends `\(member)` and the other pagination members",
+        label: "add the pagination members")
+    case .required(let member) where Pagination.figure(member) == nil:
+      return FindingText(
+        message: "the list has no `\(SafeText.line(member))`", label: "add the pagination object")
+    case .required(let member): return lacking(SafeText.line(member))
+    case .type(let expected, _):
+      var text = failed.wrongType(expected)
+      text.message = "pagination: " + text.message
+      return text
+    default: return nil
+    }
+  }
+
+  fileprivate static func lacking(_ member: String) -> FindingText {
+    FindingText(message: "pagination lacks `\(member)`", label: "add `\(member)`")
+  }
+}
+
+/// Without a contract: paginations by the names of their figures.
+///
+/// An object is taken for a pagination when it holds a page and another figure, and either is
+/// called one or holds the list itself. It is complete when it tells where the list ends: by
+/// `totalPages`, by `hasMore`, or by `total` and `limit`. One that goes by a cursor or an offset is
+/// another kind, and left alone; so is what a request asks for.
+extension BodyWalk {
+  /// The figures of an object that is a pagination by its names.
+  struct NamedPagination {
+    var figures: [String: Member] = [:]
+    /// The name that the object stands under.
+    let holder: NameTraits?
+    /// Whether the figures stand beside the list.
+    let isFlat: Bool
+  }
+
+  /// The object at hand as a pagination; nil where it is none.
+  func pagination(_ roles: NameTraits.Roles) -> NamedPagination? {
+    guard !context.isRequest else { return nil }
+    var figures: [String: Member] = [:]
+    for member in members {
+      if let figure = traits(member).figure, figures[figure] == nil { figures[figure] = member }
+    }
+    guard figures.count > 1 else { return nil }
+    let holder = path.key.map { names.traits[names.id(of: cursor.decodedString($0))] }
+    let isNamed = holder?.roles.contains(.pagination) ?? false
+    let isMeta = holder?.roles.contains(.meta) ?? false
+    let hasList = members.contains { cursor.rawTag($0.value) == TapeTag.array.rawValue }
+    let hasPage = figures["page"] != nil
+    guard isNamed || hasPage && (isMeta || hasList), hasPage || !roles.contains(.cursor) else {
+      return nil
+    }
+    return NamedPagination(figures: figures, holder: holder, isFlat: !isNamed && !isMeta)
+  }
+
+  /// The figures that are not what a figure is. Null may say unknown, and what is an object or an
+  /// array is something else of that name.
+  func brokenFigures(_ figures: [String: Member]) -> [Member] {
+    members.filter { member in
+      guard let figure = traits(member).figure, figures[figure]?.key == member.key else {
+        return false
+      }
+      let node = document.node(at: member.value)
+      return switch node.kind {
+      case .number: figure == "hasMore" || node.number?.isInteger != true
+      case .boolean: figure != "hasMore"
+      case .string: true
+      case .null, .array, .object: false
+      }
+    }
+  }
+
+  fileprivate mutating func lintPaginationShape(_ object: Int, _ roles: NameTraits.Roles) {
+    guard let pagination = pagination(roles) else { return }
+    for member in brokenFigures(pagination.figures) {
+      let kind = document.node(at: member.value).kind
+      let isFlag = traits(member).figure == "hasMore"
+      let expected = isFlag ? "a boolean" : "an integer"
+      let found = kind == .number && !isFlag ? "a fraction" : FailureContext.phrase(kind)
+      add(
+        .paginationShape,
+        FindingText(
+          message: "pagination: `\(SafeText.line(traits(member).name))` is \(found); "
+            + "it must be \(expected)", label: "send \(expected)"),
+        shape: kind.name, at: member)
+    }
+    if !roles.contains(.cursor), !(pagination.isFlat && context.isBare),
+      let absent = absentFigure(pagination.figures)
+    {
+      add(.paginationShape, Rule.lacking(absent), to: object, at: pointer(), lacking: absent)
+    }
+  }
+
+  /// The figure that is needed to tell where the list ends, in the case of those that are there.
+  private func absentFigure(_ figures: [String: Member]) -> String? {
+    if figures["page"] == nil { return "page" }
+    if figures["totalPages"] != nil || figures["hasMore"] != nil { return nil }
+    if figures["total"] != nil { return figures["limit"] == nil ? "limit" : nil }
+    return members.contains { traits($0).style == .snake } ? "has_more" : "hasMore"
+  }
 }

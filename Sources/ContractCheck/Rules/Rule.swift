@@ -1,9 +1,9 @@
-public import JSONSchema
-
-/// One documented rule of an API, as a value: what it finds, why it matters, where it comes from,
-/// and how it attaches to a contract.
+/// One documented rule of an API, as a value that holds all that is its own: what it finds, why that
+/// matters, where it comes from, how it attaches to a contract, in which words it reports, how a
+/// broken place is fixed, and how it works without a contract.
 ///
-/// The catalogue, ``Rule/catalogue``, lists them all; adding one is one file and one line there.
+/// The catalogue, ``Rule/catalogue``, lists them all; adding one is one file and one line there. A
+/// rule needs no code as long as a form, a message template and kinds of fixes say what it does.
 public struct Rule: Identifiable, Sendable {
   /// The name under which findings carry it and settings address it: `coordinate-names`.
   public let id: String
@@ -13,18 +13,31 @@ public struct Rule: Identifiable, Sendable {
   public let rationale: String
   /// Which document and section, or which standard, says so.
   public let source: String
+  /// A page about the standard behind the rule.
+  public let link: String
   /// What a contract may set, beside the severity.
   public let options: [RuleOption]
   /// The severity where a contract sets none.
   public let severity: Severity
-  /// How a broken place is mended; nil where nobody but the author can tell.
-  public let fix: String?
   /// Bodies that keep or break the rule; each runs as a test.
   public let examples: [RuleExample]
   /// How the rule attaches to a contract.
   public let form: Form
+  /// The words of its violations.
+  let message: Message
+  /// What several absent members of one object mean together.
+  let absence: Absence
+  /// How absent members of one object are listed; nil where each has a line of its own.
+  let listing: Listing?
+  /// How a broken place is fixed; nil where only the author can tell.
+  let repair: Repair?
+  /// How the rule works without a contract; nil where it needs one.
+  let lint: Lint?
 
-  /// How a rule finds its mistakes.
+  /// How a broken place is fixed, in words; nil where only the author can tell.
+  public var fix: String? { repair?.summary }
+
+  /// How a rule finds its violations.
   public enum Form: Sendable {
     /// By owning assertions of the contract's schemas and adding its own.
     case owns([Ownership])
@@ -32,70 +45,118 @@ public struct Rule: Identifiable, Sendable {
     case keys(KeyTable)
     /// By relating values to one another and to the request.
     case relation(Relation)
-    /// While the exchange is read and matched, before any schema.
-    case reader
+    /// While the text of a body is read.
+    case text
+    /// While an exchange is matched, before any schema.
+    case exchange
   }
+
+  /// Whether its violations are told by the keywords that fail.
+  var saysKeywords: Bool { if case .keyword = message { true } else { false } }
+
+  /// What OpenAPI says of schemas.
+  static let schemaLink = "https://spec.openapis.org/oas/v3.1.0#schema-object"
 
   init(
     _ id: String, _ summary: String, rationale: String, source: String,
-    options: [RuleOption] = [], severity: Severity = .error, fix: String? = nil, form: Form,
-    examples: [RuleExample]
+    link: String = Rule.schemaLink, options: [RuleOption] = [], severity: Severity = .error,
+    form: Form, message: Message = .keyword, absence: Absence = .each, listing: Listing? = nil,
+    fix: Repair? = nil, lint: Lint? = nil, examples: [RuleExample]
   ) {
     self.id = id
     self.summary = summary
     self.rationale = rationale
     self.source = source
+    self.link = link
     self.options = options
     self.severity = severity
-    self.fix = fix
     self.form = form
+    self.message = message
+    self.absence = absence
+    self.listing = listing
+    self.repair = fix
+    self.lint = lint
     self.examples = examples
   }
 }
 
-/// Which assertions of a contract a rule answers for, and what it asserts beside them.
-public enum Ownership: Sendable {
-  /// The presence of members that may be null.
-  case nullableMembers
-  /// Strings with a date or time format, or with a date profile of their own.
-  case dates
-  /// Pagination objects: their presence, the presence and the types of these members.
-  case pagination(members: [String])
-  /// The values of members with one of these names, in any case style.
-  ///
-  /// The rule answers for the keywords named, and for a string where none may be if
-  /// `ownsStrings`; it asserts the fragment.
-  case member(MemberName, keywords: Set<String>, ownsStrings: Bool = false, asserts: Schema)
-  /// Objects that list every one of these members: the rule asserts the fragment.
-  case objects(listing: [String], asserts: Schema)
-  /// The presence of one member of the coordinate pair where the other is.
-  case coordinatePair
-
-  /// A member's name, fixed or set by the contract.
-  public enum MemberName: Sendable {
-    /// This name, in any case style.
-    case named(String)
-    /// The contract's name for the latitude.
-    case latitude
-    /// The contract's name for the longitude.
-    case longitude
+extension Rule {
+  /// The words of a rule's violations.
+  enum Message: Sendable {
+    /// Those of the JSON Schema keyword that fails.
+    case keyword
+    /// A text in which `{name}` stands for the member and `{value}` for its value, and what to do.
+    case template(String, label: String = "")
+    /// Made from a failed assertion; nil leaves a failure to the keyword's words.
+    case assertion(@Sendable (FailureContext) -> FindingText?)
+    /// Made from another kind of violation.
+    case violation(@Sendable (Violation.Kind) -> FindingText?)
   }
-}
 
-/// What the names of keys mean to a rule.
-public enum KeyTable: Sendable {
-  /// Coordinates under any name but the contract's pair.
-  case coordinates
-  /// The case of the contract's keys.
-  case keyCase
-  /// Members that must not come back in a response.
-  case secrets([String])
-  /// Members that the contract does not list.
-  case unlisted
-}
+  /// A template with the values of the names in its braces.
+  static func filled(_ template: String, _ value: (Substring) -> String?) -> String {
+    var text = ""
+    var rest = template[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let name = rest[rest.index(after: open)..<close]
+      text += rest[..<open] + (value(name) ?? "{\(name)}")
+      rest = rest[rest.index(after: close)...]
+    }
+    return text + rest
+  }
 
-/// What a rule relates.
-public enum Relation: Sendable {
-  /// The figures of a pagination object to one another, to the items and to the query.
-  case pagination
+  /// What several absent members of one object mean together.
+  enum Absence: Sendable {
+    /// Each is a violation.
+    case each
+    /// The rule is about one of a pair; where both are absent, each is just missing.
+    case half
+    /// The members are pagination figures: of an object that has none, one violation stands for all.
+    case figures
+  }
+
+  /// How reports for readers list the absent members of one object.
+  struct Listing: Sendable {
+    /// The sentence, in which `{list}` stands for the members.
+    var message = "{list} are missing"
+    /// What to add, in which `{name}` stands for a member.
+    var addition = "`{name}`"
+  }
+
+  /// How a broken place is fixed.
+  struct Repair: Sendable {
+    /// What is done to a value or a key.
+    enum Kind: Hashable, Sendable {
+      /// Writes a date in the form that is asked for, where the instant is certain.
+      case rewriteDate
+      /// Removes the quotes of a number or truth value.
+      case unquote
+      /// Puts an integer in quotes.
+      case quote
+      /// Writes the allowed value that differs by its case or quotes alone.
+      case choose
+      /// Adds an absent member with the value null.
+      case insertNull
+      /// Writes this JSON text in place of the value.
+      case replace(String)
+    }
+
+    let summary: String
+    let kinds: Set<Kind>
+
+    init(_ summary: String, _ kinds: Set<Kind> = []) {
+      self.summary = summary
+      self.kinds = kinds
+    }
+  }
+
+  /// How a rule works without a contract.
+  struct Lint: Sendable {
+    /// The severity of what no API can have meant; what is guessed is a warning at most.
+    let severity: Severity
+    /// The names of members that matter to the rule, by what they say of their object, folded.
+    var names: [(NameTraits.Roles, [String])] = []
+    /// The parts of a body that are looked at.
+    var part = LintPart.none
+  }
 }

@@ -21,11 +21,7 @@ extension Rule {
   ]
 
   /// The rule with an id, or nil.
-  public static func named(_ id: String) -> Rule? { catalogue.first { $0.id == id } }
+  public static func named(_ id: String) -> Rule? { byID[id] }
 
-  /// The position of a rule in ``catalogue``.
-  static func index(of id: String) -> Int? { indexes[id] }
-
-  private static let indexes = Dictionary(
-    uniqueKeysWithValues: zip(catalogue.map(\.id), catalogue.indices))
+  private static let byID = Dictionary(uniqueKeysWithValues: catalogue.map { ($0.id, $0) })
 }

@@ -1,11 +1,23 @@
+internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
 extension Rule {
   /// Secrets that must not come back.
   static let secretExposure = Rule(
     "secret-exposure", "a secret in a response whose contract does not document it",
-    rationale: "whoever reads the response, a log or a cache can act as the user or their device",
+    rationale:
+      "anyone who reads the response, a log or a cache can act as the user or their device",
     source: "Mobile Device API Reference, GET /api/devices (the token is not returned)",
-    form: .keys(
-      .secrets(["deviceToken", "password", "passwordHash", "refreshToken"])),
+    form: .keys(.secrets(secrets)),
+    message: .assertion { returnedSecret($0.quotedName) },
+    lint: Lint(
+      severity: .error,
+      names: [
+        (.secret, secrets.map { String(decoding: KeyPolicy.fold($0), as: UTF8.self) }),
+        (.record, ["id", "_id", "uuid", "createdat", "updatedat"]),
+        (.authentication, ["accesstoken", "token", "idtoken", "expiresin", "tokentype"]),
+      ],
+      part: .objects(with: .secret) { walk, _, roles in walk.lintSecrets(roles) }),
     examples: [
       .right(
         "social-posts", "User",
@@ -24,4 +36,43 @@ extension Rule {
          "deviceToken": "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"}
         """),
     ])
+
+  private static let secrets = ["deviceToken", "password", "passwordHash", "refreshToken"]
+
+  fileprivate static func returnedSecret(_ name: String) -> FindingText {
+    FindingText(
+      message: "`\(name)` is in the response; a secret must not come back",
+      label: "remove it from the response")
+  }
+}
+
+/// Without a contract.
+extension BodyWalk {
+  fileprivate mutating func lintSecrets(_ roles: NameTraits.Roles) {
+    for member in members where isExposed(member, roles) {
+      add(
+        .secretExposure, Rule.returnedSecret(SafeText.line(traits(member).name)), at: member,
+        isKey: true, isGuess: context.isBare)
+    }
+  }
+
+  /// Whether a member is a secret that came back.
+  ///
+  /// What refuses a request names the members that are wrong, texts for the screen name their
+  /// fields, and who signs in is given a refresh token: none of these is a secret come back. A bare
+  /// body may be a request; it came back if it is a record with an id, or holds a hash.
+  func isExposed(_ member: Member, _ roles: NameTraits.Roles) -> Bool {
+    let traits = traits(member)
+    guard traits.roles.contains(.secret), !context.isRequest, context.status ?? 200 < 400,
+      let value = document.node(at: member.value).string, !value.isEmpty,
+      !value.utf8.contains(where: ASCIIByte.isSpace), !isMask(value),
+      !KeyPolicy.fold(value).elementsEqual(traits.folded.utf8)
+    else { return false }
+    if traits.folded == "refreshtoken", roles.contains(.authentication) { return false }
+    return !context.isBare || roles.contains(.record) || traits.folded == "passwordhash"
+  }
+
+  private func isMask(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { ["*", "•", "x", "X"].contains($0) }
+  }
 }

@@ -1,3 +1,5 @@
+internal import JSONSchema
+
 extension Rule {
   /// Members that nobody promised.
   static let undocumentedField = Rule(
@@ -6,6 +8,7 @@ extension Rule {
     source: "Mobile API Response Schemas (v1), Validation Checklist (document in this file)",
     severity: .warning,
     form: .keys(.unlisted),
+    message: .assertion(undocumented),
     examples: [
       .right(
         "fotolokashen", "Photo",
@@ -16,4 +19,13 @@ extension Rule {
         {"id": 1, "imagekitFilePath": "/a.jpg", "isPrimary": true, "caption": null, "width": 640}
         """),
     ])
+
+  private static func undocumented(_ failed: FailureContext) -> FindingText? {
+    guard case .undocumented(let listed) = failed.failure.kind else { return nil }
+    let near = failed.nearest.of(failed.name ?? "", among: listed, of: failed.failure.schema)
+    return FindingText(
+      message: "`\(failed.quotedName)` is not in the contract"
+        + (near.map { "; did you mean `\($0)`?" } ?? ""),
+      label: "document it or leave it out")
+  }
 }

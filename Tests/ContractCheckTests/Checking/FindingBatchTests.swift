@@ -56,7 +56,7 @@ import Testing
       }
       #expect(batches.flatMap { $0 } + rest.findings == whole)
       #expect(batches.isEmpty == (count == 3))
-      #expect(batches.allSatisfy { $0.count < BodyReport.batch * 2 })
+      #expect(batches.allSatisfy { $0.count < FindingBuilder.batch * 2 })
 
       // Nobody wants more than the first.
       var taken = 0

@@ -80,7 +80,7 @@ import Testing
       """##, version: "3.0.3")
     #expect(
       try probe.found(in: #"{"t": "what"}"#, schema: "Pet") == [
-        #"schema/oneOf [{"t": "what"}] `lives` and `tail`, or `bark` must be here, exactly one of them"#
+        #"schema/oneOf [{"t": "what"}] provide either `lives` and `tail` or `bark`, not both"#
       ])
   }
 }

@@ -91,7 +91,7 @@ import Testing
     #expect(try probe.found(in: "-2147483648", schema: "Small") == [])
     #expect(
       try probe.found(in: "2147483648", schema: "Small") == [
-        "schema/format [2147483648] the body is 2147483648; the most allowed is 2147483647"
+        "schema/format [2147483648] the body is 2147483648; the maximum is 2147483647"
       ])
     #expect(try probe.found(in: "9223372036854775807", schema: "Large") == [])
     #expect(try probe.found(in: "-9223372036854775809", schema: "Large").count == 1)

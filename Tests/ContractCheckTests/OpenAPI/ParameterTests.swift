@@ -17,11 +17,11 @@ import Testing
       ])
     #expect(
       try probe.found(get: "/p?page=0") == [
-        "schema/minimum [0] query parameter: `page` is 0; the least allowed is 1"
+        "schema/minimum [0] query parameter: `page` is 0; the minimum is 1"
       ])
     #expect(
       try probe.found(get: "/p?page=7&page=100") == [
-        "schema/maximum [100] query parameter: `page` is 100; the most allowed is 99"
+        "schema/maximum [100] query parameter: `page` is 100; the maximum is 99"
       ])
     #expect(
       try probe.found(get: "/p?pages=7") == [

@@ -208,7 +208,7 @@ import Testing
       scenario.output.replacing(folder.path, with: "DIR") == """
         {"valid":false,"keywordLocation":"/properties/n/$ref/minimum",\
         "absoluteKeywordLocation":"file://DIR/part.json#/$defs/b%20c/minimum",\
-        "instanceLocation":"/n","error":"`n` is 4; the least allowed is 5"}
+        "instanceLocation":"/n","error":"`n` is 4; the minimum is 5"}
 
         """)
   }

@@ -1,56 +1,6 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// What can be wrong with a body, as data; all of its wording is here and in the extensions.
-enum BodyMessage {
-  case syntax(JSONParseError, Authority = .contract)
-  case duplicateKey(String)
-  case failure(FailureContext)
-
-  var text: FindingText {
-    switch self {
-    case .syntax(let error, let authority):
-      FindingText(
-        message: "\(authority.instance) is not JSON: \(error.message)",
-        why: Rule.jsonSyntax.rationale)
-    case .duplicateKey(let name):
-      FindingText(
-        message:
-          "the key `\(SafeText.line(Redaction.shown(name, ofMember: nil)))` is here a second time",
-        label: "remove one of the two", why: Rule.duplicateKey.rationale)
-    case .failure(let context): context.text
-    }
-  }
-}
-
-/// Who says what is right, as messages name it.
-enum Authority {
-  /// A contract judges bodies.
-  case contract
-  /// A JSON Schema alone judges values.
-  case schema
-  /// A dialect's metaschema judges schemas.
-  case metaschema
-
-  /// The subject of "says".
-  var name: String {
-    switch self {
-    case .contract: "the contract"
-    case .schema: "the schema"
-    case .metaschema: "JSON Schema"
-    }
-  }
-
-  /// What is judged, as a whole.
-  var instance: String {
-    switch self {
-    case .contract: "the body"
-    case .schema: "the value"
-    case .metaschema: "the schema"
-    }
-  }
-}
-
 /// A schema failure with all that its words may mention.
 struct FailureContext {
   let failure: SchemaFailure
@@ -76,24 +26,9 @@ struct FailureContext {
   /// What was meant by the wrong names of the body so far.
   var nearest = NearestNames()
 
+  /// What is wrong, what to do and why it matters: in the rule's words, else in the keyword's.
   var text: FindingText {
-    var text: FindingText
-    switch rule.id {
-    case Rule.coordinateNames.id: text = coordinateName
-    case Rule.explicitNull.id: text = explicitNull
-    case Rule.isoDates.id: text = date
-    case Rule.paginationShape.id: text = paginationShape
-    case Rule.deviceToken.id: text = deviceToken
-    case Rule.devicePlatform.id: text = devicePlatform
-    case Rule.coordinateRange.id: text = coordinateRange
-    case Rule.secretExposure.id:
-      text = FindingText(
-        message: "`\(quotedName)` is in the response; a secret must not come back",
-        label: "remove it from the response")
-    case Rule.keyCase.id: text = keyCase
-    case Rule.undocumentedField.id: text = undocumented
-    default: text = schemaText
-    }
+    var text = ruleText ?? schemaText
     // A rationale speaks of an app; of a schema's own reasons nothing is known.
     if text.why == nil, authority == .contract { text.why = rule.rationale }
     if let lookalike, case .required(let member) = failure.kind {
@@ -103,6 +38,26 @@ struct FailureContext {
     }
     text.message += branchNote
     return text
+  }
+
+  private var ruleText: FindingText? {
+    switch rule.message {
+    case .keyword, .violation: nil
+    case .assertion(let words): words(self)
+    case .template(let message, let label):
+      FindingText(message: filled(message), label: filled(label))
+    }
+  }
+
+  /// A rule's template with the name and the value in it.
+  private func filled(_ template: String) -> String {
+    Rule.filled(template) { placeholder in
+      switch placeholder {
+      case "name": quotedName
+      case "value": shown
+      default: nil
+      }
+    }
   }
 
   /// The member's name, safe to print.
@@ -206,5 +161,70 @@ struct FailureContext {
     }
     let isBare = node.kind == .number || node.kind == .boolean
     return isBare && expected.subtracting(.null) == .string ? "put it in quotes" : nil
+  }
+}
+
+extension FailureContext {
+  /// " (nearest of 3 alternatives: `Cat`)"; nothing outside of branches.
+  var branchNote: String {
+    let branches = failure.branches.suffix(2)
+    guard let first = branches.first else { return "" }
+    var note = " (nearest of \(first.count) alternatives: \(Self.name(first))"
+    for inner in branches.dropFirst() {
+      note += "; of its \(inner.count): \(Self.name(inner))"
+    }
+    return note + ")"
+  }
+
+  /// "`Cat`", or "the 2nd" where a branch has no name.
+  static func name(_ branch: SchemaFailure.Branch) -> String {
+    if let name = branch.name { return "`\(shownName(name))`" }
+    let number = branch.position + 1
+    let isTeen = (11...13).contains(number % 100)
+    let ending =
+      switch isTeen ? 0 : number % 10 {
+      case 1: "st"
+      case 2: "nd"
+      case 3: "rd"
+      default: "th"
+      }
+    return "the \(number)\(ending)"
+  }
+
+  /// "a, b and c".
+  static func joined(_ texts: [String], _ conjunction: String) -> String {
+    guard let last = texts.last, texts.count > 1 else { return texts.first ?? "" }
+    return texts.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
+  }
+
+  /// The date as it should be written, where that is certain and no secret.
+  func rewrite(_ diagnosis: DateDiagnosis) -> String? {
+    isMasked ? nil : diagnosis.rewrite.map { "write `\($0)`" }
+  }
+}
+
+extension FailureContext {
+  /// The form of a date, the type of another value; of an absent member or a wrong key, which its
+  /// finding names, nothing.
+  var shape: String {
+    switch failure.kind {
+    case .required, .dependentRequired, .additionalProperties, .unevaluatedProperties,
+      .undocumented,
+      .alias, .forbiddenKey, .keyCase, .refused, .tooDeep, .tooMuchWork:
+      return ""
+    case .date(let profile): return shape(ofDate: profile)
+    case .format(.dateTime): return shape(ofDate: .rfc3339)
+    case .format(.date): return shape(ofDate: .date)
+    case .type, .const, .enum, .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum,
+      .multipleOf, .minLength, .maxLength, .pattern, .patternLimit, .format, .minItems, .maxItems,
+      .uniqueItems, .contains, .minProperties, .maxProperties, .additionalItems, .unevaluatedItems,
+      .anyOf, .oneOf, .oneOfMatches, .not, .never:
+      return node.kind.name
+    }
+  }
+
+  private func shape(ofDate profile: DateProfile) -> String {
+    guard let text = node.string else { return node.kind.name }
+    return DateDiagnosis.diagnose(text, profile: profile).kind.rawValue
   }
 }

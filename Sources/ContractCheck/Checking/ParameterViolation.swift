@@ -1,7 +1,7 @@
 internal import JSONTape
 
 /// What can be wrong with a parameter of a request or a header of a response; all of its words.
-enum ParameterFault {
+enum ParameterViolation {
   /// A required one is not there.
   case missing
   /// The text is not in the parameter's style.
@@ -9,7 +9,7 @@ enum ParameterFault {
   /// A parameter whose content is JSON is not.
   case syntax(JSONParseError)
   /// Its schema does not allow the value.
-  case value(BodyFault)
+  case value(Violation)
 
   func text(of parameter: Operation.Parameter, _ part: Exchange.Part) -> FindingText {
     let kind = Self.kind(parameter.location, part)
@@ -25,9 +25,9 @@ enum ParameterFault {
         label: "write it in the style `\(style.rawValue)`")
     case .syntax(let error):
       return FindingText(message: "\(kind): `\(name)` is not JSON: \(error.message)")
-    case .value(let fault):
-      var text = fault.text
-      let isWhole = fault.instance.tokens.isEmpty && fault.member == nil
+    case .value(let violation):
+      var text = violation.text
+      let isWhole = violation.instance.tokens.isEmpty && violation.member == nil
       text.message = isWhole ? "\(kind): \(text.message)" : "\(kind) `\(name)`: \(text.message)"
       return text
     }
@@ -42,6 +42,20 @@ enum ParameterFault {
     case (.header, .request): "header parameter"
     case (.header, .response): "response header"
     case (.cookie, _): "cookie"
+    }
+  }
+}
+
+extension ParameterViolation {
+  /// The parameter, which has no pointer, and what is wrong with it.
+  func shape(of parameter: Operation.Parameter) -> String {
+    let name = "\(parameter.location.rawValue) \(parameter.name)"
+    switch self {
+    case .missing: return name
+    case .style: return "\(name): style"
+    case .syntax(let error): return "\(name): \(error.shape)"
+    case .value(let violation):
+      return "\(name)\(violation.instance.pattern): \(violation.member ?? "") \(violation.shape)"
     }
   }
 }

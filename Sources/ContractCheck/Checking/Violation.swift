@@ -1,0 +1,164 @@
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// One thing that is wrong, before it has words and a place in the file: offsets are the body's.
+///
+/// The evaluator, relations and readers make violations; ``FindingBuilder`` makes findings of them.
+struct Violation {
+  /// What is wrong, as data.
+  enum Kind {
+    /// A schema's assertion, or what a rule says of a key.
+    case assertion(FailureContext)
+    /// The text is not JSON.
+    case syntax(JSONParseError, Authority = .contract)
+    /// An object has this key twice.
+    case duplicateKey(String)
+    /// No operation of the contract fits; its path may have other methods.
+    case unknownRoute(method: String, path: String, methods: [String], nearest: String?)
+    /// The operation documents other statuses.
+    case undocumentedStatus(Int, operation: Operation)
+    /// The operation documents other media types.
+    case contentType(MediaType, documented: [MediaType])
+    /// Found by code of the rule itself, a relation's or a lint's, which has the words.
+    case told(FindingText, shape: String = "")
+  }
+
+  let rule: Rule
+  let severity: Severity
+  let kind: Kind
+  var keyword: String?
+  var instance = JSONPointer()
+  var member: String?
+  /// The key that stands for the absent member.
+  var lookalike: String?
+  var schema: String?
+  /// The bytes at fault.
+  var range: ByteRange
+  /// What the frame marks, where that is not all of the range.
+  var mark: ByteRange?
+  var fix: BodyFix?
+  /// Whether another key of the object stands for the same member.
+  var isConflict = false
+
+  /// What is wrong, what to do and why it matters.
+  var text: FindingText {
+    switch kind {
+    case .assertion(let failed): return failed.text
+    case .told(var text, _):
+      text.why = text.why ?? rule.rationale
+      return text
+    case .syntax, .duplicateKey, .unknownRoute, .undocumentedStatus, .contentType:
+      return rule.text(of: kind)
+    }
+  }
+
+  /// Which branch of several the violation is in, as the end of a message.
+  var branchNote: String {
+    if case .assertion(let failed) = kind { failed.branchNote } else { "" }
+  }
+
+  /// Of what kind the violation is beside its rule, place and keyword: what fingerprints tell by, so
+  /// these words stay as they are, and hold no value.
+  var shape: String {
+    switch kind {
+    case .assertion(let failed): failed.shape
+    case .syntax(let error, _): error.shape
+    case .duplicateKey: ""
+    case .unknownRoute(let method, let path, _, _): Finding.requestPattern("\(method) \(path)")
+    case .undocumentedStatus(let status, _): "\(status)"
+    case .contentType(let type, _): type.essence
+    case .told(_, let shape): shape
+    }
+  }
+}
+
+extension Rule {
+  /// The words of a violation that is found while an exchange is read.
+  func text(of kind: Violation.Kind) -> FindingText {
+    var text = FindingText(message: summary)
+    if case .violation(let words) = message, let own = words(kind) { text = own }
+    text.why = text.why ?? rationale
+    return text
+  }
+}
+
+/// The words of a finding: what is wrong, what to do, why it matters.
+struct FindingText {
+  var message: String
+  var label = ""
+  var why: String?
+}
+
+/// A fix of a body: edits at body offsets, as JSON text.
+struct BodyFix {
+  struct Edit {
+    let range: ByteRange
+    let text: String
+  }
+
+  let title: String
+  let edits: [Edit]
+  var isSafe = true
+}
+
+/// Who says what is right, as messages name it.
+enum Authority {
+  /// A contract judges bodies.
+  case contract
+  /// A JSON Schema alone judges values.
+  case schema
+  /// A dialect's metaschema judges schemas.
+  case metaschema
+
+  /// The subject of "says".
+  var name: String {
+    switch self {
+    case .contract: "the contract"
+    case .schema: "the schema"
+    case .metaschema: "JSON Schema"
+    }
+  }
+
+  /// What is judged, as a whole.
+  var instance: String {
+    switch self {
+    case .contract: "the body"
+    case .schema: "the value"
+    case .metaschema: "the schema"
+    }
+  }
+}
+
+extension JSONParseError {
+  /// Why the text is not JSON.
+  var shape: String {
+    switch reason {
+    case .empty: "empty"
+    case .unexpectedEnd: "unexpectedEnd"
+    case .unexpectedByte: "unexpectedByte"
+    case .trailingComma: "trailingComma"
+    case .missingComma: "missingComma"
+    case .missingColon: "missingColon"
+    case .missingValue: "missingValue"
+    case .colonInArray: "colonInArray"
+    case .mismatchedBracket: "mismatchedBracket"
+    case .extraBracket: "extraBracket"
+    case .singleQuotes: "singleQuotes"
+    case .curlyQuotes: "curlyQuotes"
+    case .unquotedKey: "unquotedKey"
+    case .keyNotString: "keyNotString"
+    case .comment: "comment"
+    case .unknownWord: "unknownWord"
+    case .secondValue: "secondValue"
+    case .trailingContent: "trailingContent"
+    case .controlCharacter: "controlCharacter"
+    case .invalidEscape: "invalidEscape"
+    case .invalidUnicodeEscape: "invalidUnicodeEscape"
+    case .invalidUTF8: "invalidUTF8"
+    case .utf16: "utf16"
+    case .invalidNumber: "invalidNumber"
+    case .tooDeep: "tooDeep"
+    case .tooLarge: "tooLarge"
+    }
+  }
+}
