@@ -24,7 +24,7 @@ public struct LineIndex: Sendable {
   /// An index of these bytes; nothing is read yet.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    last = Anchor(offset: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+    last = Anchor(offset: ByteOrderMark.length(in: bytes))
     checkpoints = [last]
   }
 

@@ -68,3 +68,17 @@ enum UTF8Scan {
     UInt8(truncatingIfNeeded: 0x80 | bits & 0x3F)
   }
 }
+
+/// The byte order mark that some editors write before UTF-8.
+@_spi(Engine)
+public enum ByteOrderMark {
+  /// 3 where a text begins with one, else 0. Three bytes may be read.
+  public static func length(at start: UnsafePointer<UInt8>) -> Int {
+    start[0] == 0xEF && start[1] == 0xBB && start[2] == 0xBF ? 3 : 0
+  }
+
+  /// 3 where a text begins with one, else 0.
+  public static func length(in text: some Collection<UInt8>) -> Int {
+    text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+}

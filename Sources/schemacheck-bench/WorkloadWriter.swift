@@ -93,36 +93,9 @@ struct WorkloadWriter {
 
   /// JSON with a line for each member and element.
   static func laidOut(_ text: String) -> String {
-    var result: [UInt8] = []
-    var depth = 0
-    var isInString = false
-    var isEscaped = false
-    func breakLine() { result += [0x0A] + repeatElement(0x20, count: depth * 2) }
-    for byte in text.utf8 {
-      if isInString {
-        result.append(byte)
-        if byte == UInt8(ascii: "\""), !isEscaped { isInString = false }
-        isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        result.append(byte)
-        depth += 1
-        breakLine()
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        breakLine()
-        result.append(byte)
-      case UInt8(ascii: ","):
-        result.append(byte)
-        breakLine()
-      case UInt8(ascii: ":"): result += [byte, 0x20]
-      default:
-        isInString = byte == UInt8(ascii: "\"")
-        result.append(byte)
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
+    guard let document = try? JSONDocument(text) else { return text }
+    var writer = JSONWriter(isPretty: true)
+    writer.value(document.root)
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

@@ -1,9 +1,21 @@
+@_spi(Engine) internal import JSONTape
+
 /// Reads HTTP Archives that are all there; ``HARStream`` reads them as they pass.
 enum HARReader {
   /// Whether the root object's `log` holds an array of `entries`; the rest of the file may be broken
   /// or not there yet.
   static func recognises(_ bytes: [UInt8]) -> Bool {
-    entries(bytes) != nil
+    var tokenizer = JSONTokenizer(at: ByteOrderMark.length(in: bytes))
+    var outline = HAROutline()
+    while !outline.isInEntries, outline.mayHaveEntries,
+      let token = tokenizer.scan(bytes, end: bytes.count)
+    {
+      if token.kind == .unknown, tokenizer.depth <= 2 { return false }
+      outline.note(token, depth: tokenizer.depth) {
+        JSONTokenizer.isName(token, $0, in: bytes)
+      }
+    }
+    return outline.isInEntries
   }
 
   static func read(_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) {
@@ -29,12 +41,4 @@ enum HARReader {
     stream.finish(take)
   }
 
-  /// Stands before the first entry.
-  private static func entries(_ bytes: [UInt8]) -> JSONSkipper? {
-    var skipper = JSONSkipper(bytes, from: JSONSkipper.afterByteOrderMark(bytes))
-    guard skipper.enter(member: "log"), skipper.enter(member: "entries"),
-      skipper.take(UInt8(ascii: "["))
-    else { return nil }
-    return skipper
-  }
 }

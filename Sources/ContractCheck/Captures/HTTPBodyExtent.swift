@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// Where the body of a dumped message ends. A dump is not the wire: tools decode chunks and
 /// compression but print the fields that were sent, drop bodies, and join messages without a line
 /// ending, so every field is a hint that the text must bear out.
@@ -40,10 +42,11 @@ struct HTTPBodyExtent {
       return range.lowerBound + length
     }
     if isVerbose {
-      var skipper = JSONSkipper(bytes, from: range.lowerBound, to: range.upperBound)
-      skipper.skipSpace()
-      if skipper.skipValue(), isNothing(bytes, skipper.position..<range.upperBound, true) {
-        return skipper.position
+      var tokenizer = JSONTokenizer(at: range.lowerBound)
+      if let end = tokenizer.skipValue(bytes, end: range.upperBound),
+        isNothing(bytes, end..<range.upperBound, true)
+      {
+        return end
       }
     }
     return range.upperBound

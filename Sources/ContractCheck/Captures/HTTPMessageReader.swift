@@ -1,4 +1,4 @@
-import JSONTape
+@_spi(Engine) import JSONTape
 
 /// Reads what HTTP tools print: `curl -i` and `curl -v` dumps, messages saved from a proxy.
 ///
@@ -52,7 +52,7 @@ enum HTTPMessageReader {
   }
 
   private static func startOfText(_ bytes: [UInt8]) -> Int {
-    let start = JSONSkipper.afterByteOrderMark(bytes)
+    let start = ByteOrderMark.length(in: bytes)
     let text = bytes[start...].firstIndex { $0 != ASCIIByte.lineFeed && $0 != 0x0D }
     return text ?? bytes.count
   }

@@ -1,4 +1,4 @@
-import JSONTape
+@_spi(Engine) import JSONTape
 
 /// Reads newline-delimited JSON from bytes that are all there; ``NDJSONSplitter`` reads streams.
 enum NDJSONReader {
@@ -28,7 +28,7 @@ enum NDJSONReader {
   /// Without leading white space.
   private static func firstLines(_ bytes: [UInt8]) -> [Range<Int>] {
     var lines: [Range<Int>] = []
-    var position = JSONSkipper.afterByteOrderMark(bytes)
+    var position = ByteOrderMark.length(in: bytes)
     while position < bytes.count, lines.count < sample {
       let line = HTTPLine(at: position, in: bytes, limit: bytes.count)
       if let start = bytes[line.text].firstIndex(where: { !ASCIIByte.isSpace($0) }) {
@@ -40,25 +40,28 @@ enum NDJSONReader {
   }
 
   private static func isValue(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
-    var skipper = JSONSkipper(bytes, from: line.lowerBound, to: line.upperBound)
-    guard skipper.skipValue() else { return false }
-    skipper.skipSpace()
-    return skipper.current == nil
+    var tokenizer = JSONTokenizer(at: line.lowerBound)
+    return tokenizer.skipValue(bytes, end: line.upperBound) != nil
+      && tokenizer.scan(bytes, end: line.upperBound) == nil
   }
 
   private static func beginsValue(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
     switch bytes[line.lowerBound] {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return true
     default:
-      var skipper = JSONSkipper(bytes, from: line.lowerBound, to: line.upperBound)
-      return skipper.skipValue()
+      var tokenizer = JSONTokenizer(at: line.lowerBound)
+      return tokenizer.skipValue(bytes, end: line.upperBound) != nil
     }
   }
 
   private static func isRecord(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
     func has(_ name: StaticString) -> Bool {
-      var skipper = JSONSkipper(bytes, from: line.lowerBound, to: line.upperBound)
-      return skipper.enter(member: name)
+      var tokenizer = JSONTokenizer(at: line.lowerBound)
+      while let token = tokenizer.scan(bytes, end: line.upperBound) {
+        guard token.kind == .name, tokenizer.depth == 1 else { continue }
+        if JSONTokenizer.isName(token, name, in: bytes) { return true }
+      }
+      return false
     }
     guard has("responseBody") || has("requestBody") else {
       return has("method") && has("url") && has("status")

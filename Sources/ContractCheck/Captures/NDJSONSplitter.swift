@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// Cuts a stream of newline-delimited JSON into its lines. Memory is bounded by the longest line.
 public struct NDJSONSplitter: Sendable {
   /// The beginning of a line whose end has not come yet.
@@ -30,7 +32,7 @@ public struct NDJSONSplitter: Sendable {
     let length = open.count
     if open.last == ASCIIByte.carriageReturn { open.removeLast() }
     let isFirst = index == 0
-    let text = isFirst ? open[JSONSkipper.afterByteOrderMark(open)...] : open[...]
+    let text = isFirst ? open[ByteOrderMark.length(in: open)...] : open[...]
     if text.contains(where: { !ASCIIByte.isSpace($0) }) {
       yield(NDJSONLine(bytes: open, index: index, offset: offset))
     }
