@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// Percent-encoding of RFC 3986, section 2.1.
 public enum PercentEncoding {
   /// The bytes the escapes stand for; a percent sign that starts no escape stays as it is.
@@ -13,8 +15,8 @@ public enum PercentEncoding {
         continue
       }
       let second = bytes.index(after: index)
-      guard second != bytes.endIndex, let high = hexValue(bytes[index]),
-        let low = hexValue(bytes[second])
+      guard second != bytes.endIndex, let high = bytes[index].hexValue,
+        let low = bytes[second].hexValue
       else {
         decoded.append(byte)
         continue
@@ -51,14 +53,5 @@ public enum PercentEncoding {
 
   private static func hexDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
-  }
-
-  private static func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
   }
 }

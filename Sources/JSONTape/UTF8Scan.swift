@@ -69,6 +69,18 @@ enum UTF8Scan {
   }
 }
 
+extension UInt8 {
+  /// The value of a hexadecimal digit of either case; nil for every other byte.
+  @_spi(Engine) public var hexValue: UInt8? {
+    switch self {
+    case 0x30...0x39: self - 0x30
+    case 0x41...0x46: self - 0x37
+    case 0x61...0x66: self - 0x57
+    default: nil
+    }
+  }
+}
+
 /// The byte order mark that some editors write before UTF-8.
 @_spi(Engine)
 public enum ByteOrderMark {

@@ -1,3 +1,5 @@
+@_spi(Engine) import JSONTape
+
 /// The chunked transfer coding, RFC 9112, section 7.1.
 enum ChunkedCoding {
   enum Outcome: Equatable {
@@ -42,7 +44,7 @@ enum ChunkedCoding {
     var size = 0
     var digits = 0
     var rest = line
-    while let byte = rest.first, let value = ASCIIByte.hexValue(byte) {
+    while let byte = rest.first, let value = byte.hexValue {
       digits += 1
       // 15 digits are past any file and still fit an Int.
       guard digits <= 15 else { return nil }

@@ -39,8 +39,7 @@ extension FailureContext {
     guard case .undocumented(let listed) = failure.kind else { return schemaText }
     let near = nearest.of(name ?? "", among: listed, of: failure.schema)
     return FindingText(
-      message: "`\(quotedName)` is not in the contract"
-        + (near.map { "; did you mean `\($0)`?" } ?? ""),
+      message: "`\(quotedName)` is not in the contract" + NearestName.suggestion(near),
       label: "document it or leave it out")
   }
 

@@ -21,7 +21,7 @@ extension FailureContext {
   static func constant(_ node: JSONNode) -> String { node.string ?? node.text }
 
   static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
+    Plural.count(number, noun)
   }
 
   /// "has 2 elements; at least 3 are needed".
@@ -135,7 +135,7 @@ extension FailureContext {
     if let near = nearest.of(name ?? "", among: listed, of: failure.schema) {
       let isPresent = parent?.holds(near) ?? false
       return FindingText(
-        message: message + "; did you mean `\(SafeText.line(near))`?"
+        message: message + NearestName.suggestion(SafeText.line(near))
           + (isPresent ? " That is here too" : ""),
         label: isPresent ? "remove it" : "rename to `\(SafeText.line(near))`, or remove it")
     }

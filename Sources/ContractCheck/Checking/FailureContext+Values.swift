@@ -31,7 +31,7 @@ extension FailureContext {
       let near = node.string.flatMap({ NearestName.of($0, among: allowed.compactMap(\.string)) })
     else { return FindingText(message: message) }
     let safe = SafeText.line(Self.cut(near))
-    return FindingText(message: "\(message); did you mean `\(safe)`?", label: "write `\(safe)`")
+    return FindingText(message: message + NearestName.suggestion(safe), label: "write `\(safe)`")
   }
 
   /// What sets a text apart from the one it should be, where that is hard to see.

@@ -28,7 +28,7 @@ extension BodyWalk {
     if count < 32 {
       add(.deviceToken, .tokenLength(count), at: token)
     } else if lowered == "ios",
-      text.utf8.count != 64 || !text.utf8.allSatisfy({ ASCIIByte.hexValue($0) != nil })
+      text.utf8.count != 64 || !text.utf8.allSatisfy({ $0.hexValue != nil })
     {
       add(.deviceToken, .tokenDigits(count), at: token)
     }

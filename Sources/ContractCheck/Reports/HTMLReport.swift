@@ -70,7 +70,7 @@ struct HTMLReport: Report {
     + "base-uri 'none'; form-action 'none'"
 
   private static func counted(_ count: Int, _ severity: Severity) -> String {
-    "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    Plural.count(count, severity.rawValue)
   }
 
   // MARK: Operations and statuses

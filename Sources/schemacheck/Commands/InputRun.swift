@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 #if canImport(Darwin)
   import Darwin
@@ -209,7 +209,7 @@ struct InputRun {
     if !isQuiet { console.inform(line ?? summary.line) }
     if summary.isTruncated {
       console.complain(
-        "stopped after \(reported) finding\(reported == 1 ? "" : "s") (`--max-findings`); "
+        "stopped after \(Plural.count(reported, "finding")) (`--max-findings`); "
           + "the rest was not checked")
     }
     for line in statistics?.lines(summary) ?? [] { console.inform(line) }

@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 import JSONTape
 
 /// The stage between judging and reporting: what is hidden of a run, and what is to be said of that.
@@ -91,7 +91,7 @@ struct Hiding {
     let total = BaselineFile.counted(entries.count)
     lines.append(
       "\(baseline.path.text): \(word)\(total) not found again; `--update-baseline` removes "
-        + (entries.count == 1 ? "it" : "them"))
+        + Plural.noun(entries.count, "it", "them"))
     return (lines, baseline.isStrict)
   }
 
@@ -106,8 +106,8 @@ struct Hiding {
     let new = summary.findings(atLeast: .note)
     if new > 0 {
       lines.append(
-        "\(new == 1 ? "1 finding is" : "\(new) findings are") not in \(baseline.path.text); "
-          + "`--allow-growth` adds \(new == 1 ? "it" : "them")")
+        "\(Plural.count(new, "finding is", "findings are")) not in \(baseline.path.text); "
+          + "`--allow-growth` adds \(Plural.noun(new, "it", "them"))")
     }
     return lines
   }
