@@ -37,7 +37,8 @@ extension Operation {
           if parameter.isRequired { missing.append(parameter.name) }
           continue
         }
-        query.append(PercentEncoding.encode(parameter.name.utf8) + "=" + PercentEncoding.encode(value.utf8))
+        query.append(
+          PercentEncoding.encode(parameter.name.utf8) + "=" + PercentEncoding.encode(value.utf8))
       case .header, .cookie:
         // OpenAPI 3.1.0, section 4.8.12.1: these three are described elsewhere.
         let isOurs = ["accept", "authorization", "content-type"]

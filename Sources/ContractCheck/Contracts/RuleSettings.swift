@@ -138,7 +138,8 @@ struct RuleSettings: Hashable, Sendable {
     _ owner: String, _ member: JSONMember, _ known: [String], _ contract: String
   ) -> ContractError {
     ContractError(
-      "\(owner) has no option `\(member.name)`" + NearestName.suggestion(for: member.name, among: known),
+      "\(owner) has no option `\(member.name)`"
+        + NearestName.suggestion(for: member.name, among: known),
       contract: contract, node: member.key)
   }
 }

@@ -62,7 +62,8 @@ enum DiffCommand {
       Plural.count(summary.errors, "error"), Plural.count(summary.warnings, "warning"),
       Plural.count(summary.notes, "note"),
     ]
-    return "compared \(Plural.count(diff.operations.old, "operation")) with \(diff.operations.new): "
+    return
+      "compared \(Plural.count(diff.operations.old, "operation")) with \(diff.operations.new): "
       + counts.joined(separator: ", ")
   }
 }
