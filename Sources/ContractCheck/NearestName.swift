@@ -28,6 +28,18 @@ public enum NearestName {
     return nearest?.name ?? completion
   }
 
+  /// "; did you mean `NAME`?", or nothing: the end of a message about a name that is not known.
+  public static func suggestion(
+    for wanted: String, among candidates: some Sequence<String>
+  ) -> String {
+    suggestion(of(wanted, among: candidates))
+  }
+
+  /// The same for a nearest name that is known already.
+  public static func suggestion(_ nearest: String?) -> String {
+    nearest.map { "; did you mean `\($0)`?" } ?? ""
+  }
+
   /// Whether one name is most likely the other with a slip of the pen: one letter is wrong, two where
   /// there are ten and more. Shorter names than four letters tell nothing.
   static func isSlip(_ name: String, _ other: String) -> Bool {

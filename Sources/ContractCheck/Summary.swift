@@ -110,7 +110,7 @@ extension Summary {
   /// `checked 30 of 31 exchanges in 1 file (1 skipped: no-body): 2 errors, 0 warnings; 3 suppressed`.
   public var line: String {
     var text =
-      "checked \(checked) of \(counted(exchanges, "exchange")) in \(counted(inputs, "file"))"
+      "checked \(checked) of \(Plural.count(exchanges, "exchange")) in \(Plural.count(inputs, "file"))"
     var asides: [String] = []
     let reasons = skipReasons
     if reasons.count == 1 {
@@ -122,16 +122,12 @@ extension Summary {
     }
     if unmatched > 0 { asides.append("\(unmatched) unmatched") }
     if !asides.isEmpty { text += " (\(asides.joined(separator: "; ")))" }
-    text += ": \(counted(errors, "error")), \(counted(warnings, "warning"))"
-    if notes > 0 { text += ", \(counted(notes, "note"))" }
+    text += ": \(Plural.count(errors, "error")), \(Plural.count(warnings, "warning"))"
+    if notes > 0 { text += ", \(Plural.count(notes, "note"))" }
     var hidden: [String] = []
     if suppressed > 0 { hidden.append("\(suppressed) suppressed") }
     if baselined > 0 { hidden.append("\(baselined) in the baseline") }
     if expected > 0 { hidden.append("\(expected) in files that are broken on purpose") }
     return hidden.isEmpty ? text : text + "; " + hidden.joined(separator: ", ")
-  }
-
-  private func counted(_ count: Int, _ noun: String) -> String {
-    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 }

@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// A URI reference taken apart, with resolution against a base.
 ///
 /// Source: RFC 3986, sections 3, 5.2 and appendix B. Nothing is decoded or normalised but dot
@@ -120,8 +122,8 @@ public enum PercentEncoding {
         continue
       }
       let second = bytes.index(after: index)
-      guard second != bytes.endIndex, let high = hexValue(bytes[index]),
-        let low = hexValue(bytes[second])
+      guard second != bytes.endIndex, let high = bytes[index].hexValue,
+        let low = bytes[second].hexValue
       else {
         decoded.append(byte)
         continue
@@ -158,14 +160,5 @@ public enum PercentEncoding {
 
   private static func hexDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
-  }
-
-  private static func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
   }
 }

@@ -94,3 +94,160 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case strayLetter(UInt8)
   }
 }
+
+extension JSONParseError: CustomStringConvertible {
+  /// One clear clause without a capital or a full stop.
+  public var message: String {
+    switch reason {
+    case .empty:
+      "there is no JSON here, only white space or nothing at all"
+    case .unexpectedEnd(let place):
+      "the text ends inside \(place.phrase); it may have been cut off"
+    case .unexpectedByte(let byte, let expected):
+      "\(Self.name(byte)) where \(expected.phrase) should stand"
+    case .trailingComma(let bracket):
+      "trailing comma before \(Self.name(bracket)); JSON allows none"
+    case .missingComma(.object):
+      "a comma is missing between this member and the one before"
+    case .missingComma:
+      "a comma is missing between this element and the one before"
+    case .missingColon:
+      "a colon is missing between a member's name and its value"
+    case .missingValue(let byte):
+      "a value is missing before \(Self.name(byte))"
+    case .colonInArray:
+      "a colon inside an array; name and value pairs need an object in `{` and `}`"
+    case .mismatchedBracket(let found):
+      found == UInt8(ascii: "]")
+        ? "`]` closes an object that was opened with `{`"
+        : "`}` closes an array that was opened with `[`"
+    case .extraBracket(let bracket):
+      "\(Self.name(bracket)) closes nothing; the document's value has ended before"
+    case .singleQuotes:
+      "strings need double quotes, not single ones"
+    case .curlyQuotes:
+      "strings need straight double quotes, not typographic ones"
+    case .unquotedKey(let name):
+      "member names need double quotes: write `\"\(name)\"`"
+    case .keyNotString:
+      "a member's name must be a string in double quotes"
+    case .comment:
+      "comments are not JSON"
+    case .unknownWord(let word):
+      Self.explanation(word)
+    case .secondValue:
+      "a second value after the end of the first; a document holds one"
+    case .trailingContent(let byte):
+      "\(Self.name(byte)) after the end of the document's value"
+    case .controlCharacter(let byte):
+      Self.explanation(control: byte)
+    case .invalidEscape(let byte):
+      byte == UInt8(ascii: "'")
+        ? "`\\'` is not a JSON escape; a single quote needs none"
+        : "a backslash before \(Self.name(byte)) is not a JSON escape; write `\\\\` for a backslash"
+    case .invalidUnicodeEscape:
+      "`\\u` needs four hexadecimal digits"
+    case .invalidUTF8(let byte):
+      "the text is not UTF-8: byte \(Self.hexadecimal(byte)) cannot stand here"
+    case .utf16:
+      "the text is not UTF-8; it looks like UTF-16 or holds NUL bytes"
+    case .invalidNumber(let fault):
+      fault.message
+    case .tooDeep(let limit):
+      "arrays and objects are nested deeper than \(limit)"
+    case .tooLarge(let place):
+      "\(place.phrase) is too large to be checked"
+    }
+  }
+
+  /// The message with the byte offset.
+  public var description: String { "byte \(offset): \(message)" }
+
+  private static func explanation(_ word: String) -> String {
+    switch word.lowercased() {
+    case "nan", "-nan", "infinity", "-infinity", "inf", "-inf":
+      "`\(word)` is not JSON; numbers are finite, write `null` or leave the member out"
+    case "undefined":
+      "`\(word)` is not JSON; write `null` or leave the member out"
+    case "none", "nil":
+      "`\(word)` is not JSON; write `null`"
+    case "null", "true", "false":
+      "`\(word)` is not JSON; write `\(word.lowercased())` in lower case"
+    default:
+      // What is no known word may be anything, a secret too.
+      word.utf8.count > 8 || word.utf8.contains { 0x30...0x39 ~= $0 }
+        ? "text without quotes is not JSON; strings need double quotes"
+        : "`\(word)` is not JSON; strings need double quotes"
+    }
+  }
+
+  private static func explanation(control byte: UInt8) -> String {
+    switch byte {
+    case 0x0A, 0x0D:
+      "a line break inside a string: the closing quote is missing, or it must be written `\\n`"
+    case 0x09:
+      "a tab inside a string must be written `\\t`"
+    default:
+      "control character \(hexadecimal(byte)) inside a string must be written as an escape"
+    }
+  }
+
+  /// A byte as messages name it.
+  static func name(_ byte: UInt8) -> String {
+    switch byte {
+    case 0x60: "a backtick"
+    case 0x21...0x7E: "`\(Character(Unicode.Scalar(byte)))`"
+    case 0x20: "a space"
+    case 0x09: "a tab"
+    case 0x0A, 0x0D: "a line break"
+    case 0x80...: "a character that is not ASCII"
+    default: "control character \(hexadecimal(byte))"
+    }
+  }
+
+  static func hexadecimal(_ byte: UInt8) -> String {
+    "0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+}
+
+extension JSONParseError.Place {
+  fileprivate var phrase: String {
+    switch self {
+    case .document: "the document"
+    case .object: "an object"
+    case .array: "an array"
+    case .string: "a string"
+    case .number: "a number"
+    case .literal: "`true`, `false` or `null`"
+    }
+  }
+}
+
+extension JSONParseError.Expectation {
+  fileprivate var phrase: String {
+    switch self {
+    case .value: "a value"
+    case .key: "a member's name in double quotes"
+    case .colon: "a colon"
+    case .commaOrBrace: "a comma or `}`"
+    case .commaOrBracket: "a comma or `]`"
+    }
+  }
+}
+
+extension JSONParseError.NumberFault {
+  fileprivate var message: String {
+    switch self {
+    case .leadingZero: "a number has no leading zero"
+    case .plusSign: "a number has no plus sign"
+    case .leadingPoint: "a number needs a digit before the decimal point"
+    case .missingDigits: "a minus sign needs digits after it"
+    case .missingFraction: "a number needs a digit after the decimal point"
+    case .missingExponent: "a number needs digits in its exponent"
+    case .hexadecimal: "hexadecimal numbers are not JSON"
+    case .strayLetter(let byte) where byte == UInt8(ascii: "_"):
+      "a number has no `_` between its digits"
+    case .strayLetter: "a number ends in a letter; strings need double quotes"
+    }
+  }
+}

@@ -43,7 +43,7 @@ public struct JSONParser {
   ///   - maximumDepth: How deep arrays and objects may nest.
   public init(bytes: UnsafePointer<UInt8>, start: Int = 0, end: Int, maximumDepth: Int = 512) {
     self.bytes = bytes
-    self.start = Self.skipByteOrderMark(bytes, start)
+    self.start = start &+ ByteOrderMark.length(at: bytes + start)
     self.end = end
     self.maximumDepth = max(0, min(maximumDepth, TapeWord.depthLimit))
   }
@@ -274,12 +274,6 @@ public struct JSONParser {
       default: return position
       }
     }
-  }
-
-  /// The offset past a byte order mark at `start`, if there is one.
-  private static func skipByteOrderMark(_ bytes: UnsafePointer<UInt8>, _ start: Int) -> Int {
-    bytes[start] == 0xEF && bytes[start &+ 1] == 0xBB && bytes[start &+ 2] == 0xBF
-      ? start &+ 3 : start
   }
 
   /// Eight bytes, the first the lowest.

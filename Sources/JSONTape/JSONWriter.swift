@@ -90,6 +90,24 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: value)
   }
 
+  /// Writes a value of a document: numbers, strings and the order of members stay as they are.
+  public mutating func value(_ node: JSONNode) {
+    switch node.kind {
+    case .object:
+      beginObject()
+      for member in node.members {
+        key(member.name)
+        value(member.value)
+      }
+      endObject()
+    case .array:
+      beginArray()
+      for element in node.elements { value(element) }
+      endArray()
+    case .null, .boolean, .number, .string: raw(node.text.utf8)
+    }
+  }
+
   /// Writes a line break after a finished value: for NDJSON, and for the end of a file.
   public mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))

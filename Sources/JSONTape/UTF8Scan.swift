@@ -68,3 +68,29 @@ enum UTF8Scan {
     UInt8(truncatingIfNeeded: 0x80 | bits & 0x3F)
   }
 }
+
+extension UInt8 {
+  /// The value of a hexadecimal digit of either case; nil for every other byte.
+  @_spi(Engine) public var hexValue: UInt8? {
+    switch self {
+    case 0x30...0x39: self - 0x30
+    case 0x41...0x46: self - 0x37
+    case 0x61...0x66: self - 0x57
+    default: nil
+    }
+  }
+}
+
+/// The byte order mark that some editors write before UTF-8.
+@_spi(Engine)
+public enum ByteOrderMark {
+  /// 3 where a text begins with one, else 0. Three bytes may be read.
+  public static func length(at start: UnsafePointer<UInt8>) -> Int {
+    start[0] == 0xEF && start[1] == 0xBB && start[2] == 0xBF ? 3 : 0
+  }
+
+  /// 3 where a text begins with one, else 0.
+  public static func length(in text: some Collection<UInt8>) -> Int {
+    text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+}

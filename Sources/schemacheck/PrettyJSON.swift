@@ -7,24 +7,7 @@ enum PrettyJSON {
   static func text(_ text: String) -> String {
     guard let document = try? JSONDocument(text) else { return text }
     var writer = JSONWriter(isPretty: true)
-    write(document.root, to: &writer)
+    writer.value(document.root)
     return String(decoding: writer.bytes, as: UTF8.self)
-  }
-
-  private static func write(_ node: JSONNode, to writer: inout JSONWriter) {
-    switch node.kind {
-    case .object:
-      writer.beginObject()
-      for member in node.members {
-        writer.key(member.name)
-        write(member.value, to: &writer)
-      }
-      writer.endObject()
-    case .array:
-      writer.beginArray()
-      for element in node.elements { write(element, to: &writer) }
-      writer.endArray()
-    case .null, .boolean, .number, .string: writer.raw(node.text.utf8)
-    }
   }
 }

@@ -1,3 +1,5 @@
+import ContractCheck
+
 /// A command line that cannot be understood: one line, with the nearest thing that can be.
 struct UsageError: Error, Hashable, Sendable {
   let message: String
@@ -6,7 +8,7 @@ struct UsageError: Error, Hashable, Sendable {
 
   init(_ message: String, near: String?, known: [String] = []) {
     if let near {
-      self.message = "\(message); did you mean `\(near)`?"
+      self.message = message + NearestName.suggestion(near)
     } else if known.isEmpty {
       self.message = message
     } else {

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTape
 import TestSupport
 import Testing
 
@@ -45,14 +46,31 @@ import Testing
     text += "  ]\n"
     for name in names {
       let file = PackageFolder.url.appendingPathComponent("schemas/\(name).json")
-      let contract = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+      let contract = try JSONDocument([UInt8](Data(contentsOf: file)))
       text += "\n  private static let \(identifier(name)): StaticString = ###\"\"\"\n"
-      for line in contract.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-        text += line.isEmpty ? "\n" : "    \(line)\n"
+      for line in minified(contract.root, breaks: 3).split(separator: "\n") {
+        text += "    \(line)\n"
       }
       text += "    \"\"\"###\n"
     }
     return text + "}\n"
+  }
+
+  /// A document without white space, but with a line for each operation and each component.
+  ///
+  /// - Parameter breaks: How many levels of members have lines of their own.
+  private static func minified(_ node: JSONNode, breaks: Int) -> String {
+    guard breaks > 0, node.kind == .object else {
+      var writer = JSONWriter()
+      writer.value(node)
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+    let members = node.members.map { member in
+      let isBroken = breaks < 3 || ["paths", "components"].contains(member.name)
+      return JSONWriter.quoted(member.name) + ":"
+        + minified(member.value, breaks: isBroken ? breaks - 1 : 0)
+    }
+    return "{" + members.joined(separator: ",\n") + "}"
   }
 
   /// `fork-in-the-road` as a Swift name.

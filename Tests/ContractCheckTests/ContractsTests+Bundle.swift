@@ -1,3 +1,4 @@
+import JSONTape
 import Testing
 
 @testable import ContractCheck
@@ -9,10 +10,24 @@ import Testing
     let bundled = try #require(BundledContracts.all.first { $0.name == name }).text
     let copy = UnsafeBufferPointer(start: bundled.utf8Start, count: bundled.utf8CodeUnitCount)
     let original = try ContractFile(name).bytes
-    // The file ends in a line feed, which the copy may lack.
-    let end = original.last == UInt8(ascii: "\n") && copy.last != UInt8(ascii: "\n") ? 1 : 0
     #expect(
-      copy.elementsEqual(original.dropLast(end)),
+      try (Contract.laidOut(copy) + [UInt8(ascii: "\n")]).elementsEqual(original),
       "schemas/\(name).json is not what is bundled: generate the bundle again")
+  }
+
+  /// Lines and columns that a comparison tells are those of `schemas/`.
+  @Test(arguments: ContractFile.names)
+  func placesAreThoseOfTheFile(name: String) throws {
+    let document = try ContractDocument.bundled(name).root.document
+    #expect(try document.sourceBytes.elementsEqual(ContractFile(name).bytes.dropLast()))
+  }
+
+  @Test(arguments: ContractFile.names)
+  func everyOperationHasALine(name: String) throws {
+    let bundled = try #require(BundledContracts.all.first { $0.name == name }).text
+    let lines = bundled.description.split(separator: "\n")
+    let operations = try Contract.bundled(name).operations
+    #expect(lines.count { $0.contains("\"operationId\":") } == operations.count)
+    #expect(lines.count < 4 * operations.count + 60)
   }
 }

@@ -33,15 +33,6 @@ enum ASCIIByte {
     }
   }
 
-  static func hexValue(_ byte: UInt8) -> UInt8? {
-    if isDigit(byte) { return byte - UInt8(ascii: "0") }
-    let folded = byte | 0x20
-    if folded >= UInt8(ascii: "a") && folded <= UInt8(ascii: "f") {
-      return folded - UInt8(ascii: "a") + 10
-    }
-    return nil
-  }
-
   static func lowercased(_ byte: UInt8) -> UInt8 {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }

@@ -88,3 +88,75 @@ extension PercentEncoding {
     return String(decoding: decode(spaced), as: UTF8.self)
   }
 }
+
+/// The fields of a `multipart/form-data` body.
+///
+/// Source: RFC 7578, sections 4.1 and 4.2; RFC 2046, section 5.1.1. Line ends may be bare line
+/// feeds, as captures that went through an editor have them.
+enum MultipartForm {
+  /// Reads the parts in order; the content of a file is a field like any other.
+  ///
+  /// - Complexity: O(*n*) in the body, for boundaries of bounded length.
+  static func parse(_ bytes: [UInt8], boundary: String) -> [FormField] {
+    let delimiter = Array("--\(boundary)".utf8)
+    guard !boundary.isEmpty, boundary.utf8.count <= 70 else { return [] }
+    var fields: [FormField] = []
+    var parts: [Range<Int>] = []
+    var start: Int?
+    var line = 0
+    while line < bytes.count {
+      let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      if isDelimiter(bytes[line..<end], delimiter) {
+        if let start, start <= line { parts.append(start..<line) }
+        start = min(end + 1, bytes.count)
+      }
+      line = end + 1
+    }
+    for part in parts {
+      if let field = field(in: part, of: bytes) { fields.append(field) }
+    }
+    return fields
+  }
+
+  /// Whether a line is the delimiter, alone or closing the last part.
+  private static func isDelimiter(_ line: ArraySlice<UInt8>, _ delimiter: [UInt8]) -> Bool {
+    guard line.starts(with: delimiter) else { return false }
+    let rest = line.dropFirst(delimiter.count)
+    return rest.starts(with: "--".utf8)
+      || rest.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+  }
+
+  private static func field(in part: Range<Int>, of bytes: [UInt8]) -> FormField? {
+    var name: String?
+    var header = part
+    var line = part.lowerBound
+    while line < part.upperBound {
+      let end = bytes[line..<part.upperBound].firstIndex(of: UInt8(ascii: "\n")) ?? part.upperBound
+      let content = bytes[line..<end]
+      let text = String(
+        decoding: content.last == UInt8(ascii: "\r") ? content.dropLast() : content,
+        as: UTF8.self)
+      if text.lowercased().hasPrefix("content-disposition:") {
+        name = self.name(in: text)
+        header = line..<line + text.utf8.count
+      }
+      line = min(end + 1, part.upperBound)
+      if text.isEmpty { break }
+    }
+    guard let name else { return nil }
+    var end = part.upperBound
+    // The line end before the delimiter belongs to the delimiter.
+    if end > line, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    if end > line, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return FormField(
+      name: name, value: String(decoding: bytes[line..<end], as: UTF8.self),
+      nameRange: ByteRange(offset: header.lowerBound, length: header.count),
+      valueRange: ByteRange(offset: line, length: end - line))
+  }
+
+  /// The `name` parameter of a Content-Disposition header.
+  private static func name(in header: String) -> String? {
+    MediaType("form/" + header.drop { $0 != ":" }.dropFirst().drop { $0 == " " })?
+      .parameters.first { $0.name == "name" }?.value
+  }
+}

@@ -9,9 +9,9 @@ extension HARStream {
       let isMoved =
         switch phase {
         case .walk: walk(isLast: isLast, yield)
-        case .skip(let scan, let from, let fault): skip(scan, from, fault, isLast: isLast, yield)
-        case .resume(let from): resume(from, isLast: isLast, yield)
-        case .search(let search, let from): self.search(search, from)
+        case .skip(let fault): skip(fault, isLast: isLast, yield)
+        case .resume: resume(isLast: isLast, yield)
+        case .search: search(isLast: isLast)
         case .drain: false
         }
       if !isMoved { return }
@@ -20,19 +20,29 @@ extension HARStream {
 
   /// Reads an entry or a token; false when the window ends first, or the file does.
   private func walk(isLast: Bool, _ yield: (Part) -> Void) -> Bool {
-    if outline.isInEntries, stepper.depth == 3, stepper.isBeforeValue {
-      stepper.skipSpace(window, end: end)
-      let start = stepper.position
+    if outline.isInEntries, tokenizer.depth == 3, tokenizer.isBeforeValue {
+      tokenizer.skipSpace(window, to: end)
+      let start = tokenizer.position
       if window[start] == UInt8(ascii: "{") || window[start] == UInt8(ascii: "[") {
         return entry(at: start, isLast: isLast, yield)
       }
     }
     do throws(JSONParseError) {
-      guard let token = try stepper.next(window, end: end, isLast: isLast) else {
-        wait(from: stepper.position)
+      guard let token = try tokenizer.next(window, end: end, isLast: isLast) else {
+        wait(from: tokenizer.position)
         return false
       }
-      return note(token, yield)
+      if token.kind == .end { return false }
+      if case .scalar(let kind) = token.kind, outline.isInEntries, tokenizer.depth == 3 {
+        let problem = CaptureProblem(
+          kind: .notObject(found: kind), index: index, unit: .entry,
+          range: range(token.start, token.end))
+        index += 1
+        yield(.problem(problem, position(token.start)))
+      } else {
+        note(token)
+      }
+      return true
     } catch {
       fail(error)
       return true
@@ -44,44 +54,11 @@ extension HARStream {
     wanted = end + max(1, end - start)
   }
 
-  /// Follows a token; false for the end of the file.
-  private func note(_ token: JSONStepper.Token, _ yield: (Part) -> Void) -> Bool {
-    switch token.kind {
-    case .end:
-      return false
-    case .comma: break
-    case .name:
-      outline.name(depth: stepper.depth) { isName(token, $0) }
-    case .object:
-      begin(.object, token, end: nil)
-    case .array:
-      begin(.array, token, end: nil)
-    case .scalar(let kind):
-      if outline.isInEntries, stepper.depth == 3 {
-        let problem = CaptureProblem(
-          kind: .notObject(found: kind), index: index, unit: .entry,
-          range: range(token.start, token.end))
-        index += 1
-        yield(.problem(problem, position(token.start)))
-      } else {
-        begin(kind, token, end: base + token.end)
-      }
-    case .close:
-      outline.close(depth: stepper.depth, end: base + token.end)
-    }
-    return true
-  }
-
-  private func begin(_ kind: JSONKind, _ token: JSONStepper.Token, end: Int?) {
-    outline.value(kind, start: base + token.start, end: end, position: position(token.start))
-  }
-
-  /// Whether a name token is this name, however it is escaped.
-  private func isName(_ token: JSONStepper.Token, _ name: StaticString) -> Bool {
-    guard (try? tape.parseValue(bytes: window, start: token.start, end: token.end)) != nil else {
-      return false
-    }
-    return tape.cursor.stringEquals(0, name)
+  /// Follows a token outside the entries.
+  private func note(_ token: JSONTokenizer.Token) {
+    outline.note(
+      token, depth: tokenizer.depth, base: base, position: position(max(0, token.start))
+    ) { JSONTokenizer.isName(token, $0, in: window) }
   }
 
   /// Reads the entry at `start`; false when the window ends first.
@@ -91,20 +68,96 @@ extension HARStream {
         bytes: window, start: start, end: end, decodingInto: texts)
       let entry = HAREntry(stream: self, index: index, start: start, end: entryEnd)
       index += 1
-      if case .walk = phase {
-        stepper.pass(to: entryEnd)
-      } else {
-        phase = .resume(from: entryEnd)
-      }
+      tokenizer.pass(to: entryEnd)
       yield(.entry(entry))
       return true
     } catch {
-      guard JSONStepper.isCertain(error, end: end, isLast: isLast) else {
+      guard JSONTokenizer.isCertain(error, end: end, isLast: isLast) else {
         wait(from: start)
         return false
       }
       breakOff(error, at: start)
       return true
     }
+  }
+}
+
+/// What is read of a broken file.
+extension HARStream {
+  /// A fault between the entries, before or after them: no entry's.
+  func fail(_ error: JSONParseError) {
+    fault = fault(error)
+    tokenizer.recover(at: tokenizer.position)
+    if outline.isInEntries, tokenizer.depth == 3 {
+      phase = .resume
+    } else if outline.isInRoot, outline.mayHaveEntries {
+      outline.forgetName()
+      phase = .search
+    } else {
+      phase = .drain
+    }
+  }
+
+  /// A fault in the entry at `start`.
+  func breakOff(_ error: JSONParseError, at start: Int) {
+    let found = fault(error)
+    guard !error.isTruncation, window[start] == UInt8(ascii: "{") else {
+      if fault == nil { fault = found }
+      phase = .drain
+      return
+    }
+    tokenizer.recover(at: start)
+    phase = .skip(found)
+  }
+
+  /// Looks for the end of a broken entry.
+  func skip(_ found: Fault, isLast: Bool, _ yield: (Part) -> Void) -> Bool {
+    repeat {
+      guard tokenizer.scan(window, end: end, isLast: isLast) != nil else {
+        if isLast, fault == nil { fault = found }
+        return false
+      }
+    } while tokenizer.depth > 3
+    if fault == nil {
+      fault = found
+      fault?.isTold = true
+    }
+    let problem = CaptureProblem(
+      kind: .syntax(found.error), index: index, unit: .entry, range: found.range)
+    index += 1
+    phase = .resume
+    yield(.problem(problem, found.position))
+    return true
+  }
+
+  /// Looks for the next entry behind a broken one; one comma may stand before it.
+  func resume(isLast: Bool, _ yield: (Part) -> Void) -> Bool {
+    var start = tokenizer.position
+    var commas = 0
+    while start < end {
+      let byte = window[start]
+      if byte == UInt8(ascii: ","), commas == 0 {
+        commas += 1
+      } else if !ASCIIByte.isSpace(byte) {
+        break
+      }
+      start += 1
+    }
+    guard start < end else { return false }
+    guard window[start] == UInt8(ascii: "{") else {
+      phase = .drain
+      return true
+    }
+    return entry(at: start, isLast: isLast, yield)
+  }
+
+  /// Looks for the entries of a file that was broken before them.
+  func search(isLast: Bool) -> Bool {
+    while outline.mayHaveEntries {
+      guard let token = tokenizer.scan(window, end: end, isLast: isLast) else { return false }
+      note(token)
+    }
+    phase = outline.isInEntries ? .resume : .drain
+    return true
   }
 }

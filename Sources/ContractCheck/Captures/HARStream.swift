@@ -4,8 +4,8 @@
 /// on when it ends, wherever `log` and `entries` stand.
 ///
 /// Memory is bounded by the longest entry, not by the file: one window is filled again and again, and
-/// grows only for an entry that it cannot hold, as long as that is there. However the file is cut into pieces, what is handed on
-/// is the same.
+/// grows only while an entry is there that it cannot hold. However the file is cut into pieces, what is
+/// handed on is the same.
 ///
 ///     let stream = HARStream()
 ///     while try stream.fill({ try file.read(into: $0) }, yield: judge) {}
@@ -45,7 +45,7 @@ public final class HARStream: HAREntryMemory {
   /// long, so that all tries together cost no more than two.
   var wanted = 0
 
-  var stepper = JSONStepper()
+  var tokenizer = JSONTokenizer()
   private(set) var tape = TapeBuffer()
   /// The entry's long texts, without their escapes.
   private(set) var texts = StringArena()
@@ -56,17 +56,17 @@ public final class HARStream: HAREntryMemory {
   /// The first fault of the file.
   var fault: Fault?
 
-  /// What the stream is about.
+  /// What the stream does next.
   enum Phase {
-    /// All was right so far; the stepper knows where it stands.
+    /// Reads on: there was no error so far.
     case walk
-    /// A broken entry, of which only the end is looked for.
-    case skip(BracketScan, from: Int, fault: Fault)
-    /// Behind a broken entry: others may follow.
-    case resume(from: Int)
-    /// Something was broken before the entries, which are looked for.
-    case search(HARSearch, from: Int)
-    /// What is left does not matter.
+    /// Looks for the end of a broken entry.
+    case skip(Fault)
+    /// Looks for another entry behind a broken one.
+    case resume
+    /// Looks for the entries, after an error before them.
+    case search
+    /// Passes over the rest.
     case drain
   }
 
@@ -176,11 +176,7 @@ public final class HARStream: HAREntryMemory {
   }
 
   private var firstNeeded: Int {
-    switch phase {
-    case .walk: stepper.needed
-    case .skip(_, let from, _), .resume(let from), .search(_, let from): from
-    case .drain: end
-    }
+    if case .drain = phase { end } else { tokenizer.needed }
   }
 
   private func drop(to count: Int) {
@@ -191,14 +187,7 @@ public final class HARStream: HAREntryMemory {
     base += count
     end -= count
     wanted -= count
-    stepper.move(by: count)
-    switch phase {
-    case .walk, .drain: break
-    case .skip(let scan, let from, let fault):
-      phase = .skip(scan, from: from - count, fault: fault)
-    case .resume(let from): phase = .resume(from: from - count)
-    case .search(let search, let from): phase = .search(search, from: from - count)
-    }
+    tokenizer.move(by: count)
   }
 
   /// Forgets what follows `count` bytes of the window.
@@ -232,8 +221,7 @@ public final class HARStream: HAREntryMemory {
   func lineCount(_ offset: Int) -> LineCount {
     if before.offset == nil {
       // A byte order mark takes no column.
-      let isMarked = end >= 3 && window[0] == 0xEF && window[1] == 0xBB && window[2] == 0xBF
-      before.offset = isMarked ? 3 : 0
+      before.offset = ByteOrderMark.length(at: window)
       last = before
     }
     var anchor = before

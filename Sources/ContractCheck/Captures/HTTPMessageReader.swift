@@ -1,4 +1,4 @@
-import JSONTape
+@_spi(Engine) import JSONTape
 
 /// Reads what HTTP tools print: `curl -i` and `curl -v` dumps, messages saved from a proxy.
 ///
@@ -52,8 +52,136 @@ enum HTTPMessageReader {
   }
 
   private static func startOfText(_ bytes: [UInt8]) -> Int {
-    let start = JSONSkipper.afterByteOrderMark(bytes)
+    let start = ByteOrderMark.length(in: bytes)
     let text = bytes[start...].firstIndex { $0 != ASCIIByte.lineFeed && $0 != 0x0D }
     return text ?? bytes.count
+  }
+}
+
+extension HTTPMessageReader {
+  /// Reads a dump of `curl -v`, which prefixes heads and notes and leaves the body's lines bare;
+  /// with `-i` the response's head is there twice.
+  static func readVerbose(
+    _ bytes: [UInt8], from start: Int, _ yield: (CaptureItem) -> Void
+  ) {
+    var exchanges = HTTPExchanges(file: bytes, followsRedirects: true)
+    var dump = CurlDump(bytes: bytes)
+    var position = start
+    while position < bytes.count {
+      let line = HTTPLine(at: position, in: bytes, limit: bytes.count)
+      dump.add(CurlLine(bytes, line)) { exchanges.add($0, yield) }
+      position = line.next
+    }
+    dump.finish { exchanges.add($0, yield) }
+    exchanges.finish(yield)
+    if !dump.hasMessages {
+      yield(.problem(CaptureProblem(kind: .notHTTP, range: ByteRange(start..<bytes.count))))
+    }
+  }
+}
+
+/// Gathers the lines of one verbose dump into messages.
+struct CurlDump {
+  let bytes: [UInt8]
+  private(set) var hasMessages = false
+  private var head: HTTPHead?
+  /// The prefixed head has ended; the lines that come are the body's.
+  private var isHeadDone = false
+  private var content: [Range<Int>] = []
+  private var scheme: String?
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func add(_ line: CurlLine, _ yield: (HTTPMessage) -> Void) {
+    switch line {
+    case .request(let text), .response(let text):
+      if let next = HTTPHead(startLine: text, in: bytes) {
+        finish(yield)
+        head = next
+        isHeadDone = false
+      } else if text.isEmpty {
+        isHeadDone = true
+      } else if var current = head {
+        _ = current.addField(text, in: bytes)
+        current.range = current.range.lowerBound..<text.upperBound
+        head = current
+      }
+    case .note(let text):
+      noteScheme(bytes[text])
+    case .noise:
+      break
+    case .content(let range):
+      // Between prefixed lines stand the same lines as `-i` prints them.
+      if head == nil || isHeadDone { content.append(range) }
+    }
+  }
+
+  mutating func finish(_ yield: (HTTPMessage) -> Void) {
+    defer {
+      head = nil
+      content = []
+    }
+    // Every message handed on is remembered, so that a dump without any is told apart.
+    var count = 0
+    let body = Body(of: content, in: bytes)
+    if let head {
+      yield(message(head, body))
+      count = 1
+    } else {
+      // `curl -i` with its meter: no line has a prefix.
+      HTTPMessageReader.readMessages(in: body.bytes, from: 0) { found in
+        yield(inFile(found, body))
+        count += 1
+      }
+    }
+    if count > 0 { hasMessages = true }
+  }
+
+  private func message(_ head: HTTPHead, _ body: Body) -> HTTPMessage {
+    var message = HTTPMessage(head: head, scheme: scheme, range: head.range)
+    guard case .status = head.start else { return message }
+    var start = 0
+    while start < body.bytes.count,
+      let echo = HTTPHead(at: start, in: body.bytes, limit: body.bytes.count)
+    {
+      start = echo.range.upperBound
+    }
+    let extent = HTTPBodyExtent(
+      after: head, in: body.bytes, from: start, limit: body.bytes.count, isVerbose: true)
+    message.body = extent.ranges.flatMap { body.fileRanges(of: $0) }
+    message.hasBrokenChunks = extent.hasBrokenChunks
+    if let last = message.body.last {
+      message.range = head.range.lowerBound..<max(head.range.upperBound, last.upperBound)
+    }
+    return message
+  }
+
+  /// The parsed text left out the meter; its ranges are brought back to the file's.
+  private func inFile(_ found: HTTPMessage, _ text: Body) -> HTTPMessage {
+    var message = found
+    message.body = found.body.flatMap { text.fileRanges(of: $0) }
+    message.head.move { text.fileRange(around: $0) }
+    message.range = text.fileRange(around: found.range)
+    return message
+  }
+
+  /// The dump shows origin-form targets; what was said about the connection tells the scheme.
+  private mutating func noteScheme(_ note: ArraySlice<UInt8>) {
+    let ofTLS = ["SSL connection using", "ALPN", "TLSv1", "[HTTP/2] [", "[HTTP/3] ["]
+    if ofTLS.contains(where: { note.starts(with: $0.utf8) }) {
+      scheme = "https"
+    } else if note.drop(while: { $0 == ASCIIByte.space }).starts(with: "Trying ".utf8) {
+      scheme = nil
+    } else if note.starts(with: "Connected to ".utf8) {
+      let words = note.split(separator: ASCIIByte.space)
+      let port = words.firstIndex { $0.elementsEqual("port".utf8) }.map { $0 + 1 }
+      if let port, port < words.count, words[port].elementsEqual("443".utf8) {
+        scheme = "https"
+      } else {
+        scheme = scheme ?? "http"
+      }
+    }
   }
 }

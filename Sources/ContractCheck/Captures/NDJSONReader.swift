@@ -1,4 +1,4 @@
-import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// Reads newline-delimited JSON from bytes that are all there; ``NDJSONSplitter`` reads streams.
 enum NDJSONReader {
@@ -28,7 +28,7 @@ enum NDJSONReader {
   /// Without leading white space.
   private static func firstLines(_ bytes: [UInt8]) -> [Range<Int>] {
     var lines: [Range<Int>] = []
-    var position = JSONSkipper.afterByteOrderMark(bytes)
+    var position = ByteOrderMark.length(in: bytes)
     while position < bytes.count, lines.count < sample {
       let line = HTTPLine(at: position, in: bytes, limit: bytes.count)
       if let start = bytes[line.text].firstIndex(where: { !ASCIIByte.isSpace($0) }) {
@@ -40,29 +40,91 @@ enum NDJSONReader {
   }
 
   private static func isValue(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
-    var skipper = JSONSkipper(bytes, from: line.lowerBound, to: line.upperBound)
-    guard skipper.skipValue() else { return false }
-    skipper.skipSpace()
-    return skipper.current == nil
+    var tokenizer = JSONTokenizer(at: line.lowerBound)
+    return tokenizer.skipValue(bytes, end: line.upperBound) != nil
+      && tokenizer.scan(bytes, end: line.upperBound) == nil
   }
 
   private static func beginsValue(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
     switch bytes[line.lowerBound] {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return true
     default:
-      var skipper = JSONSkipper(bytes, from: line.lowerBound, to: line.upperBound)
-      return skipper.skipValue()
+      var tokenizer = JSONTokenizer(at: line.lowerBound)
+      return tokenizer.skipValue(bytes, end: line.upperBound) != nil
     }
   }
 
   private static func isRecord(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
     func has(_ name: StaticString) -> Bool {
-      var skipper = JSONSkipper(bytes, from: line.lowerBound, to: line.upperBound)
-      return skipper.enter(member: name)
+      var tokenizer = JSONTokenizer(at: line.lowerBound)
+      while let token = tokenizer.scan(bytes, end: line.upperBound) {
+        guard token.kind == .name, tokenizer.depth == 1 else { continue }
+        if JSONTokenizer.isName(token, name, in: bytes) { return true }
+      }
+      return false
     }
     guard has("responseBody") || has("requestBody") else {
       return has("method") && has("url") && has("status")
     }
     return has("status") || has("url") || has("method")
+  }
+}
+
+/// Cuts a stream of newline-delimited JSON into its lines. Memory is bounded by the longest line.
+public struct NDJSONSplitter: Sendable {
+  /// The beginning of a line whose end has not come yet.
+  private var open: [UInt8] = []
+  private var index = 0
+  private var offset = 0
+
+  /// A splitter at the start of a file.
+  public init() {}
+
+  /// Takes the next bytes of the stream and hands on each line they end. Blank lines are counted and
+  /// passed over.
+  public mutating func feed(_ chunk: [UInt8], _ yield: (NDJSONLine) -> Void) {
+    var start = 0
+    while let end = chunk[start...].firstIndex(of: ASCIIByte.lineFeed) {
+      open += chunk[start..<end]
+      endLine(yield)
+      start = end + 1
+    }
+    open += chunk[start...]
+  }
+
+  /// Hands on the last line when no line ending follows it.
+  public mutating func finish(_ yield: (NDJSONLine) -> Void) {
+    guard !open.isEmpty else { return }
+    endLine(yield)
+  }
+
+  private mutating func endLine(_ yield: (NDJSONLine) -> Void) {
+    let length = open.count
+    if open.last == ASCIIByte.carriageReturn { open.removeLast() }
+    let isFirst = index == 0
+    let text = isFirst ? open[ByteOrderMark.length(in: open)...] : open[...]
+    if text.contains(where: { !ASCIIByte.isSpace($0) }) {
+      yield(NDJSONLine(bytes: open, index: index, offset: offset))
+    }
+    open = []
+    index += 1
+    offset += length + 1
+  }
+}
+
+/// One line of an NDJSON file.
+public struct NDJSONLine: Hashable, Sendable {
+  /// Without the line ending.
+  public let bytes: [UInt8]
+  /// The line's number from 0, blank lines counted.
+  public let index: Int
+  /// Where it begins in the file.
+  public let offset: Int
+
+  /// A line by its parts.
+  public init(bytes: [UInt8], index: Int, offset: Int) {
+    self.bytes = bytes
+    self.index = index
+    self.offset = offset
   }
 }

@@ -118,7 +118,7 @@ public struct Checker: CaptureJudge {
   }
 
   private static func unknown(_ kind: String, _ name: String, _ known: [String]) -> String {
-    let near = NearestName.of(name, among: known).map { "; did you mean `\($0)`?" } ?? ""
+    let near = NearestName.suggestion(for: name, among: known)
     return "no contract here has \(kind == "operation" ? "an" : "a") \(kind) `\(name)`\(near)"
   }
 

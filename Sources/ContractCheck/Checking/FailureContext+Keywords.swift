@@ -21,7 +21,7 @@ extension FailureContext {
   static func constant(_ node: JSONNode) -> String { node.string ?? node.text }
 
   static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
+    Plural.count(number, noun)
   }
 
   /// "has 2 elements; at least 3 are needed".
@@ -136,7 +136,7 @@ extension FailureContext {
     if let near = nearest.of(name ?? "", among: listed, of: failure.schema) {
       let isPresent = parent?.holds(near) ?? false
       return FindingText(
-        message: message + "; did you mean `\(SafeText.line(near))`?"
+        message: message + NearestName.suggestion(SafeText.line(near))
           + (isPresent ? " That is here too" : ""),
         label: isPresent ? "remove it" : "rename to `\(SafeText.line(near))`, or remove it")
     }
@@ -184,7 +184,7 @@ extension FailureContext {
       let near = node.string.flatMap({ NearestName.of($0, among: allowed.compactMap(\.string)) })
     else { return FindingText(message: message) }
     let safe = SafeText.line(Self.cut(near))
-    return FindingText(message: "\(message); did you mean `\(safe)`?", label: "write `\(safe)`")
+    return FindingText(message: message + NearestName.suggestion(safe), label: "write `\(safe)`")
   }
 
   /// What sets a text apart from the one it should be, where that is hard to see.

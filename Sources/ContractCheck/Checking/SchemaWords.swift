@@ -210,7 +210,7 @@ enum PatternWords {
     let bounds = text.dropFirst().dropLast().split(
       separator: ",", omittingEmptySubsequences: false)
     guard let least = bounds.first.flatMap({ Int($0) }), bounds.count <= 2 else { return nil }
-    if bounds.count == 1 { return "\(least) \(least == 1 ? one : many)" }
+    if bounds.count == 1 { return Plural.count(least, one, many) }
     if bounds[1].isEmpty { return "\(least) or more \(many)" }
     return Int(bounds[1]).map { "\(least) to \($0) \(many)" }
   }

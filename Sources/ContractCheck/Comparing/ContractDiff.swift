@@ -98,10 +98,11 @@ public struct ContractDocument: Sendable {
   /// - Throws: ``Checker/UnknownName`` when there is none of that name.
   public static func bundled(_ name: String) throws(Checker.UnknownName) -> ContractDocument {
     let text = try Contract.bundledText(name)
-    do throws(ContractError) {
-      return try ContractDocument(text, name: name)
+    do {
+      // Its places are then those of the file that people read.
+      return try ContractDocument(Contract.laidOut(text), name: name)
     } catch {
-      throw Checker.UnknownName(message: error.description)
+      throw Checker.UnknownName(message: "\(error)")
     }
   }
 

@@ -1,3 +1,4 @@
+internal import JSONSchema
 internal import JSONTape
 
 /// Reads a configuration: every member by its name, the first thing that is wrong with its place.
@@ -258,7 +259,7 @@ struct ConfigurationReader {
   ) -> ConfigurationError {
     let near = wanted.flatMap { NearestName.of($0, among: known) }
     return ConfigurationError(
-      message + (near.map { "; did you mean `\($0)`?" } ?? ""), file: file, position: place(node))
+      message + NearestName.suggestion(near), file: file, position: place(node))
   }
 
   private func shown(_ text: String) -> String { SafeText.line(text) }

@@ -1,3 +1,5 @@
+public import JSONSchema
+
 /// What hides findings between judging and reporting: files that are broken on purpose, suppressions
 /// and a baseline, asked in this order.
 ///

@@ -1,3 +1,5 @@
+public import JSONTape
+
 /// One part of a glob, between two slashes: `*`, `?`, `[a-z]`, `[!a]` and literal characters.
 ///
 /// Names that begin with a dot are matched by a literal dot only.
@@ -134,5 +136,117 @@ extension GlobPattern {
       string(0..<starts[0] - 1), zip(starts, ends).map { string($0..<$1) },
       string(end + 1..<scalars.count)
     )
+  }
+}
+
+/// A glob over paths that are relative to a folder: `Tests/**/*.json`, `captures/{a,b}.har`.
+///
+/// `*`, `?` and `[a-z]` stay within a name, `**` stands for any number of folders, `{a,b}` for
+/// either. What matches a folder matches everything in it. Names that begin with a dot are matched
+/// by a literal dot only.
+public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
+  /// The glob as it is written.
+  public let description: String
+
+  private enum Part: Hashable, Sendable {
+    case anyFolders
+    case name(GlobPattern)
+  }
+
+  private let alternatives: [[Part]]
+
+  /// The glob that a text writes; nil where it is empty or absolute.
+  public init?(_ text: String) {
+    guard !text.isEmpty, !text.hasPrefix("/") else { return nil }
+    description = text
+    alternatives = GlobPattern.alternatives(of: text).map { path in
+      path.split(separator: "/").filter { $0 != "." }.map {
+        $0 == "**" ? .anyFolders : .name(GlobPattern($0))
+      }
+    }
+  }
+
+  /// Whether the glob matches a path or one of the folders that lead to it.
+  ///
+  /// - Parameter path: The path's bytes, relative to the glob's folder.
+  /// - Complexity: The product of the lengths of path and glob.
+  public func matches(_ path: some Collection<UInt8>) -> Bool {
+    let names = path.split(separator: UInt8(ascii: "/"))
+    return alternatives.contains { Self.matches(names, $0) }
+  }
+
+  private static func matches(_ names: [some Collection<UInt8>], _ parts: [Part]) -> Bool {
+    // All the parts that the next name may have to match, at once: no way is tried twice.
+    var open = Array(repeating: false, count: parts.count + 1)
+    enter(0, &open, parts)
+    for name in names where !open[parts.count] {
+      var next = Array(repeating: false, count: parts.count + 1)
+      for (index, part) in parts.enumerated() where open[index] {
+        switch part {
+        case .anyFolders:
+          if name.first != UInt8(ascii: ".") { enter(index, &next, parts) }
+        case .name(let glob):
+          if glob.matches(name) { enter(index + 1, &next, parts) }
+        }
+      }
+      open = next
+    }
+    return open[parts.count]
+  }
+
+  private static func enter(_ index: Int, _ open: inout [Bool], _ parts: [Part]) {
+    var index = index
+    open[index] = true
+    while index < parts.count, parts[index] == .anyFolders {
+      index += 1
+      open[index] = true
+    }
+  }
+}
+
+/// A pattern over JSON Pointers: `/items/*/lat`.
+///
+/// It is written as a pointer (RFC 6901) in which the token `*` stands for any one token and `**` for
+/// any number of them, none included.
+public struct PointerGlob: Hashable, Sendable, CustomStringConvertible {
+  /// The pattern as it is written.
+  public let description: String
+  private let tokens: [String]
+
+  /// The pattern that a text writes; nil where the text is no pointer.
+  public init?(_ text: String) {
+    guard let pointer = JSONPointer(text) else { return nil }
+    description = text
+    tokens = pointer.tokens
+  }
+
+  /// Whether the pattern matches the whole pointer.
+  ///
+  /// - Complexity: The product of the lengths of both.
+  public func matches(_ pointer: JSONPointer) -> Bool {
+    // All the tokens that the next one may have to match, at once: no way is tried twice.
+    var open = Array(repeating: false, count: tokens.count + 1)
+    enter(0, &open)
+    for token in pointer.tokens {
+      var next = Array(repeating: false, count: tokens.count + 1)
+      for (index, wanted) in tokens.enumerated() where open[index] {
+        if wanted == "**" {
+          enter(index, &next)
+        } else if wanted == "*" || wanted == token {
+          enter(index + 1, &next)
+        }
+      }
+      open = next
+    }
+    return open[tokens.count]
+  }
+
+  private func enter(_ index: Int, _ open: inout [Bool]) {
+    var index = index
+    open[index] = true
+    while index < tokens.count, tokens[index] == "**" {
+      index += 1
+      open[index] = true
+    }
   }
 }

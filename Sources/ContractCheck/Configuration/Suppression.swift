@@ -1,4 +1,8 @@
+public import JSONSchema
 public import JSONTape
+
+/// The days of suppressions.
+public typealias CalendarDate = JSONSchema.CalendarDate
 
 /// A decision not to hear of some findings, with its reason.
 ///

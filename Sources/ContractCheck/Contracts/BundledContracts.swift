@@ -1,3 +1,5 @@
+internal import JSONTape
+
 extension Contract {
   /// The names of the contracts that are part of the library.
   public static var bundledNames: [String] { BundledContracts.all.map(\.name) }
@@ -25,10 +27,17 @@ extension Contract {
   static func bundledText(_ name: String) throws(Checker.UnknownName) -> UnsafeBufferPointer<UInt8>
   {
     guard let text = BundledContracts.all.first(where: { $0.name == name })?.text else {
-      let near = NearestName.of(name, among: bundledNames).map { "; did you mean `\($0)`?" } ?? ""
+      let near = NearestName.suggestion(for: name, among: bundledNames)
       throw Checker.UnknownName(message: "there is no contract `\(name)`\(near)")
     }
     // Static text lives as long as the program.
     return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  /// A bundled text, which is minified, laid out as its file in `schemas/` is.
+  static func laidOut(_ text: UnsafeBufferPointer<UInt8>) throws(JSONParseError) -> [UInt8] {
+    var writer = JSONWriter(isPretty: true)
+    writer.value(try JSONDocument(text).root)
+    return writer.bytes
   }
 }

@@ -1,5 +1,5 @@
 internal import JSONSchema
-public import JSONTape
+@_spi(Engine) public import JSONTape
 
 /// A contract that cannot be used: what is wrong with it and where.
 public struct ContractError: Error, Hashable, Sendable {
@@ -46,5 +46,66 @@ public struct ContractError: Error, Hashable, Sendable {
   /// The one line to print: `FILE:LINE:COLUMN: message`.
   public var description: String {
     "\(contract):\(position.line):\(position.column): \(message)"
+  }
+}
+
+/// A slip in a contract whose intent is plain: it is read as it was meant.
+public struct ContractWarning: Hashable, Sendable {
+  /// One sentence without a full stop.
+  public let message: String
+  /// The file that it stands in.
+  public let file: String
+  /// The offending value.
+  public let pointer: JSONPointer
+  /// Its place in the file.
+  public let position: TextPosition
+  /// How many more places of the contract the same is said of.
+  public let others: Int
+
+  /// The one line to print: `FILE:LINE:COLUMN: warning: message`.
+  public var description: String {
+    let more = others == 0 ? "" : " (and \(others) more like it)"
+    return "\(file):\(position.line):\(position.column): warning: \(message)\(more)"
+  }
+}
+
+/// The warnings of a contract that is being read: of each message, the places.
+final class ContractWarnings {
+  private struct Place: Hashable {
+    let document: ObjectIdentifier
+    let index: Int
+  }
+
+  private var messages: [String] = []
+  private var places: [String: (first: JSONNode, all: Set<Place>)] = [:]
+
+  /// Notes a warning, once for a value however often it is come by.
+  func add(_ message: String, _ node: JSONNode) {
+    let place = Place(document: node.document.identity, index: node.tapeIndex)
+    if places[message]?.all.insert(place) == nil {
+      messages.append(message)
+      places[message] = (node, [place])
+    }
+  }
+
+  /// One a message, at the first of its places that was come by, in the order of the files.
+  func sorted(in files: ContractFiles) -> [ContractWarning] {
+    let found = messages.compactMap { message in
+      places[message].map { (message: message, node: $0.first, count: $0.all.count) }
+    }
+    let ordered = found.sorted { left, right in
+      let (first, second) = (files.number(of: left.node), files.number(of: right.node))
+      if first != second { return first < second }
+      if left.node.range.offset != right.node.range.offset {
+        return left.node.range.offset < right.node.range.offset
+      }
+      return left.message < right.message
+    }
+    return ordered.map { message, node, count in
+      ContractWarning(
+        message: message, file: files.name(of: node),
+        pointer: node.document.pointer(to: node.tapeIndex),
+        position: node.document.position(of: node.range.offset), others: count - 1)
+    }
   }
 }

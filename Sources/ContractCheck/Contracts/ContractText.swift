@@ -1,5 +1,5 @@
 public import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// The text of a contract or a schema: JSON or YAML, by one rule for both.
 enum ContractText {
@@ -39,8 +39,7 @@ enum ContractText {
     let name = name.lowercased()
     if name.hasSuffix(".json") { return false }
     if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return true }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    let text = bytes.dropFirst(ByteOrderMark.length(in: bytes))
     let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     guard let first else { return false }
     return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")

@@ -87,7 +87,7 @@ extension OpenAPIReader {
     let text = value.string ?? value.text
     guard let style = ParameterStyle(rawValue: text) else {
       let known = ParameterStyle.allCases.filter { $0.isDefined(in: location) }.map(\.rawValue)
-      let near = NearestName.of(text, among: known).map { "; did you mean `\($0)`?" } ?? ""
+      let near = NearestName.suggestion(for: text, among: known)
       throw error(
         "`style` knows no `\(SafeText.line(text))`; it is one of "
           + known.map { "`\($0)`" }.joined(separator: ", ") + near, value)

@@ -1,3 +1,5 @@
+internal import JSONSchema
+
 /// Requests of an operation, for whoever sends them.
 extension Operation {
   /// Parameters that no value is known for.
@@ -29,13 +31,14 @@ extension Operation {
       case .path:
         let value = given ?? parameter.example ?? ""
         if ["", ".", ".."].contains(value) { missing.append(parameter.name) }
-        segments[parameter.name] = Self.percentEncoded(value)
+        segments[parameter.name] = PercentEncoding.encode(value.utf8)
       case .query:
         guard let value = given ?? (parameter.isRequired ? parameter.example : nil) else {
           if parameter.isRequired { missing.append(parameter.name) }
           continue
         }
-        query.append(Self.percentEncoded(parameter.name) + "=" + Self.percentEncoded(value))
+        query.append(
+          PercentEncoding.encode(parameter.name.utf8) + "=" + PercentEncoding.encode(value.utf8))
       case .header, .cookie:
         // OpenAPI 3.1.0, section 4.8.12.1: these three are described elsewhere.
         let isOurs = ["accept", "authorization", "content-type"]
@@ -58,22 +61,6 @@ extension Operation {
       rest = rest[rest.index(after: close)...]
     }
     return path + rest
-  }
-
-  /// Everything but RFC 3986's unreserved characters encoded.
-  private static func percentEncoded(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-      let isPlain =
-        ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || "-._~".utf8.contains(byte)
-      if isPlain {
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let hex = String(byte, radix: 16, uppercase: true)
-        encoded += hex.utf8.count == 1 ? "%0\(hex)" : "%\(hex)"
-      }
-    }
-    return encoded
   }
 }
 

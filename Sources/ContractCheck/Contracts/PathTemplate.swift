@@ -1,4 +1,5 @@
 internal import JSONSchema
+
 /// A path of an OpenAPI document with its parameters: `/users/{username}/locations`.
 ///
 /// A segment may mix literals and parameters (`{name}.json`, `{from}-{to}`). Each parameter stands
@@ -109,5 +110,153 @@ public enum PathTemplateError: Error, Hashable, Sendable {
       "nothing separates the path parameters `\(first)` and `\(second)`"
     case .queryOrFragment: "a path holds no query and no fragment"
     }
+  }
+}
+
+/// One value that a path gave to a parameter of a template.
+public struct PathParameter: Hashable, Sendable {
+  /// The name in braces.
+  public let name: String
+  /// Percent-decoded; never empty.
+  public let value: String
+}
+
+extension PathTemplate {
+  /// The parameters' values when `path` is one of this template's paths, else nil.
+  public func match(_ path: RequestPath) -> [PathParameter]? {
+    guard path.segments.count == segments.count else { return nil }
+    var parameters: [PathParameter] = []
+    for (segment, bytes) in zip(segments, path.segments) {
+      switch segment {
+      case .literal(let literal):
+        guard bytes == literal else { return nil }
+      case .parameter(let name):
+        parameters.append(PathParameter(name: name, value: String(decoding: bytes, as: UTF8.self)))
+      case .mixed(let parts):
+        guard Self.match(parts, bytes[...], &parameters) else { return nil }
+      }
+    }
+    return parameters
+  }
+
+  /// Each inner literal is taken where it first occurs and the last one at the end: with parameters
+  /// that never touch, this finds a reading whenever there is one, without going back.
+  private static func match(
+    _ parts: [Part], _ bytes: ArraySlice<UInt8>, _ parameters: inout [PathParameter]
+  ) -> Bool {
+    var rest = bytes
+    var open: String?
+    for (index, part) in parts.enumerated() {
+      guard case .literal(let literal) = part else {
+        if case .parameter(let name) = part { open = name }
+        continue
+      }
+      guard let name = open else {
+        guard rest.starts(with: literal) else { return false }
+        rest = rest.dropFirst(literal.count)
+        continue
+      }
+      let isLast = index == parts.count - 1
+      guard let start = isLast ? suffixStart(literal, rest) : firstStart(literal, rest) else {
+        return false
+      }
+      parameters.append(
+        PathParameter(name: name, value: String(decoding: rest[..<start], as: UTF8.self)))
+      rest = rest[(start + literal.count)...]
+      open = nil
+    }
+    guard let name = open else { return rest.isEmpty }
+    guard !rest.isEmpty else { return false }
+    parameters.append(PathParameter(name: name, value: String(decoding: rest, as: UTF8.self)))
+    return true
+  }
+
+  /// Both leave the parameter before the literal at least one byte.
+  private static func firstStart(_ literal: [UInt8], _ bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.count > literal.count else { return nil }
+    return (bytes.startIndex + 1...bytes.endIndex - literal.count).first {
+      bytes[$0...].starts(with: literal)
+    }
+  }
+
+  private static func suffixStart(_ literal: [UInt8], _ bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.count > literal.count, bytes.suffix(literal.count).elementsEqual(literal) else {
+      return nil
+    }
+    return bytes.endIndex - literal.count
+  }
+}
+
+extension PathTemplate {
+  /// How much of a template is fixed, segment by segment from the left: a literal beats a segment
+  /// with literal parts, the more literal text the better, and that beats a bare parameter. The
+  /// greater of two that match the same path is the one meant.
+  public struct Specificity: Comparable, Hashable, Sendable {
+    let ranks: [Int]
+
+    /// The order of precedence; templates of different lengths never meet on a path.
+    public static func < (left: Self, right: Self) -> Bool {
+      left.ranks.lexicographicallyPrecedes(right.ranks)
+    }
+  }
+
+  /// See ``Specificity``.
+  public var specificity: Specificity {
+    Specificity(
+      ranks: segments.map { segment in
+        switch segment {
+        case .literal: Int.max
+        case .parameter: 0
+        case .mixed(let parts):
+          parts.reduce(0) { sum, part in
+            if case .literal(let bytes) = part { sum + bytes.count } else { sum }
+          }
+        }
+      })
+  }
+
+  /// The segments without what parameters stand for: the same for all templates that tie.
+  var outline: [String] {
+    segments.map { segment in
+      switch segment {
+      case .literal(let bytes): "/" + String(decoding: bytes, as: UTF8.self)
+      case .parameter: "{}"
+      case .mixed: "{}*"
+      }
+    }
+  }
+
+  /// Whether some path may match both templates while neither is the more specific: such a pair is
+  /// a mistake of the contract.
+  ///
+  /// Segments with several literal parts are compared by their first and last part alone, so a rare
+  /// pair that could never meet is called ambiguous too.
+  public func isAmbiguous(with other: PathTemplate) -> Bool {
+    guard segments.count == other.segments.count, specificity == other.specificity else {
+      return false
+    }
+    return zip(segments, other.segments).allSatisfy { left, right in
+      switch (left, right) {
+      case (.literal(let first), .literal(let second)): first == second
+      case (.mixed(let first), .mixed(let second)): Self.mayMeet(first, second)
+      // Equal ranks: both are bare parameters.
+      default: true
+      }
+    }
+  }
+
+  private static func mayMeet(_ left: [Part], _ right: [Part]) -> Bool {
+    if case .literal(let first) = left.first, case .literal(let second) = right.first,
+      !first.starts(with: second), !second.starts(with: first)
+    {
+      return false
+    }
+    if case .literal(let first) = left.last, case .literal(let second) = right.last,
+      !first.reversed().starts(with: second.reversed()),
+      !second.reversed().starts(with: first.reversed())
+    {
+      return false
+    }
+    return true
   }
 }

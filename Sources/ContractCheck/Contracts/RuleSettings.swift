@@ -55,7 +55,7 @@ struct RuleSettings: Hashable, Sendable {
       guard let rule = Rule.named(entry.name) else {
         throw ContractError(
           "there is no rule `\(entry.name)`"
-            + Self.suggestion(entry.name, Rule.catalogue.map(\.id)),
+            + NearestName.suggestion(for: entry.name, among: Rule.catalogue.map(\.id)),
           contract: contract, node: entry.key)
       }
       try copy.set(rule, entry.value, contract)
@@ -95,7 +95,7 @@ struct RuleSettings: Hashable, Sendable {
     switch option.values {
     case .choice(let choices):
       guard let text = node.string, choices.contains(text) else {
-        let near = node.string.map { Self.suggestion($0, choices) } ?? ""
+        let near = node.string.map { NearestName.suggestion(for: $0, among: choices) } ?? ""
         throw ContractError(
           "`\(option.name)` is one of " + choices.map { "`\($0)`" }.joined(separator: ", ") + near,
           contract: contract, node: node)
@@ -117,7 +117,7 @@ struct RuleSettings: Hashable, Sendable {
   ) throws(ContractError) -> Severity? {
     let words = Severity.allCases.map(\.rawValue) + ["off"]
     guard let text = node.string, words.contains(text) else {
-      let near = node.string.map { suggestion($0, words) } ?? ""
+      let near = node.string.map { NearestName.suggestion(for: $0, among: words) } ?? ""
       throw ContractError(
         "a severity is `error`, `warning`, `note` or `off`" + near, contract: contract, node: node)
     }
@@ -128,11 +128,8 @@ struct RuleSettings: Hashable, Sendable {
     _ owner: String, _ member: JSONMember, _ known: [String], _ contract: String
   ) -> ContractError {
     ContractError(
-      "\(owner) has no option `\(member.name)`" + Self.suggestion(member.name, known),
+      "\(owner) has no option `\(member.name)`"
+        + NearestName.suggestion(for: member.name, among: known),
       contract: contract, node: member.key)
-  }
-
-  private static func suggestion(_ name: String, _ known: [String]) -> String {
-    NearestName.of(name, among: known).map { "; did you mean `\($0)`?" } ?? ""
   }
 }

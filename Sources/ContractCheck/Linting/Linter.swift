@@ -103,8 +103,7 @@ public struct Linter: CaptureJudge {
   private func isMeantAsJSON(_ message: Message, _ body: Body) -> Bool {
     let type = message.mediaType.flatMap { MediaType($0) }
     if type?.isJSON ?? false { return true }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = body.bytes.starts(with: mark) ? body.bytes.dropFirst(mark.count) : body.bytes[...]
+    let text = body.bytes.dropFirst(ByteOrderMark.length(in: body.bytes))
     let first = text.first { !ASCIIByte.isSpace($0) }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
     return type == nil || (try? JSONDocument(body.bytes)) != nil

@@ -64,7 +64,7 @@ extension FindingGroups {
   /// What is said of findings past the bound, or nil.
   var rest: String? {
     guard leftOut > 0 else { return nil }
-    return "\(leftOut) further finding\(leftOut == 1 ? " is" : "s are") not shown; "
+    return "\(Plural.count(leftOut, "further finding is", "further findings are")) not shown; "
       + "`--format json` has them all"
   }
 }

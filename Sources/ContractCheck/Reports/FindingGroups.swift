@@ -137,7 +137,7 @@ extension FindingGroups.Group {
     guard files > 1 else { return nil }
     let rest = files - 1 - otherFiles.count
     let names = otherFiles.joined(separator: ", ")
-    return rest > 0 ? "\(names) and \(rest) more file\(rest == 1 ? "" : "s")" : names
+    return rest > 0 ? "\(names) and \(Plural.count(rest, "more file"))" : names
   }
 
   fileprivate mutating func note(file: String) {

@@ -38,11 +38,11 @@ struct GitHubReport: Report {
     let rest = sorted.dropFirst(Self.maximum)
     let count = rest.reduce(groups.leftOut) { $0 + $1.count }
     guard count > 0 else { return }
-    let findings = "\(count) further finding\(count == 1 ? "" : "s")"
+    let findings = Plural.count(count, "further finding")
     let place =
       context.stepSummary == nil
       ? "not annotated; `--format text` shows them" : "in the summary of the job"
-    sink(Array("\(findings) \(count == 1 ? "is" : "are") \(place)\n".utf8))
+    sink(Array("\(findings) \(Plural.noun(count, "is", "are")) \(place)\n".utf8))
   }
 
   /// `::error file=…,line=…::message`.

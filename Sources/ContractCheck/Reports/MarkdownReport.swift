@@ -51,8 +51,8 @@ struct MarkdownPage {
       }
     }
     if leftOut > 0 {
-      let kinds = mistakes > 0 ? " of \(mistakes) more mistake\(mistakes == 1 ? "" : "s")" : ""
-      text += "\n> **Cut here:** \(leftOut) further finding\(leftOut == 1 ? "" : "s")\(kinds) "
+      let kinds = mistakes > 0 ? " of \(Plural.count(mistakes, "more mistake"))" : ""
+      text += "\n> **Cut here:** \(Plural.count(leftOut, "further finding"))\(kinds) "
       text += "would not fit; `--format json` has them all.\n"
     }
     return text
@@ -69,7 +69,7 @@ struct MarkdownPage {
 
   private var counts: [String] {
     [(summary.errors, "error"), (summary.warnings, "warning"), (summary.notes, "note")]
-      .filter { $0.0 > 0 }.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
+      .filter { $0.0 > 0 }.map { Plural.count($0, $1) }
   }
 
   /// The groups by operation; operations with the gravest mistakes first.

@@ -70,20 +70,8 @@ struct OutputWriter {
 
   /// A value as it is written, without the white space between its tokens.
   private static func compact(_ node: JSONNode) -> String {
-    var bytes: [UInt8] = []
-    var isInString = false
-    var isEscaped = false
-    for byte in node.text.utf8 {
-      if isInString {
-        if !isEscaped, byte == UInt8(ascii: "\"") { isInString = false }
-        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-      } else if byte == UInt8(ascii: "\"") {
-        isInString = true
-      } else if byte <= 0x20 {
-        continue
-      }
-      bytes.append(byte)
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    var writer = JSONWriter()
+    writer.value(node)
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

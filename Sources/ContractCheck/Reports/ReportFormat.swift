@@ -63,3 +63,28 @@ public struct ReportFormat: Sendable {
     all.first { $0.name == name }
   }
 }
+
+/// JSON Schema's own output formats. Source: JSON Schema Core 2020-12, section 12.4.
+public enum OutputFormat: String, CaseIterable, Sendable {
+  /// Only the verdict.
+  case flag
+  /// A flat list of what failed, or of the annotations.
+  case basic
+  /// The same as a tree, condensed.
+  case detailed
+}
+
+/// What a report must know beside its findings.
+public struct ReportContext {
+  /// Whether to colour what is for readers; formats for machines never do.
+  public var usesColour = false
+  /// The least severity that fails the run.
+  public var failOn = Severity.error
+  /// How inputs are called from the top of the repository.
+  public var paths = ReportPaths()
+  /// Takes Markdown for the page of the job, where the surroundings have one.
+  public var stepSummary: ReportSink?
+
+  /// No colour, errors fail, names as they are.
+  public init() {}
+}

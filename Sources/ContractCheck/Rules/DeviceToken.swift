@@ -69,7 +69,7 @@ extension BodyWalk {
     if count < 32 {
       add(.deviceToken, Rule.tokenTooShort(count, "32"), shape: "length", at: token)
     } else if platform.flatMap({ document.node(at: $0.value).string })?.lowercased() == "ios",
-      text.utf8.count != 64 || !text.utf8.allSatisfy({ ASCIIByte.hexValue($0) != nil })
+      text.utf8.count != 64 || !text.utf8.allSatisfy({ $0.hexValue != nil })
     {
       add(.deviceToken, Rule.tokenNotHex(count), shape: "digits", at: token)
     }

@@ -25,7 +25,7 @@ extension Rule {
     let near = failed.nearest.of(failed.name ?? "", among: listed, of: failed.failure.schema)
     return FindingText(
       message: "`\(failed.quotedName)` is not in the contract"
-        + (near.map { "; did you mean `\($0)`?" } ?? ""),
+        + NearestName.suggestion(near),
       label: "document it or leave it out")
   }
 }

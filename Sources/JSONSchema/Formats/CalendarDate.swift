@@ -1,17 +1,28 @@
 /// A day of the proleptic Gregorian calendar, in the years 0 to 9999.
-struct CalendarDate: Hashable, Sendable {
-  let year: Int
-  let month: Int
-  let day: Int
+public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConvertible {
+  /// 0 to 9999.
+  public let year: Int
+  /// From 1.
+  public let month: Int
+  /// From 1.
+  public let day: Int
 
-  /// Nil for a day the calendar does not have, such as 30 February.
-  init?(year: Int, month: Int, day: Int) {
+  /// A day by its numbers; nil for one the calendar does not have, such as 30 February.
+  public init?(year: Int, month: Int, day: Int) {
     guard 0...9999 ~= year, 1...12 ~= month, day >= 1,
       day <= CalendarDate.days(inMonth: month, of: year)
     else { return nil }
     self.year = year
     self.month = month
     self.day = day
+  }
+
+  /// The day that a text writes as `YYYY-MM-DD`; nil where there is no such day.
+  public init?(_ text: String) {
+    var text = text
+    let date = text.withUTF8 { $0.count == 10 ? CalendarDate($0, at: 0) : nil }
+    guard let date else { return nil }
+    self = date
   }
 
   /// Reads the ten bytes of `YYYY-MM-DD` at an offset.
@@ -25,6 +36,24 @@ struct CalendarDate: Hashable, Sendable {
     self.init(
       year: century * 100 + yearOfCentury, month: text.twoDigits(at: start + 5),
       day: text.twoDigits(at: start + 8))
+  }
+
+  /// `YYYY-MM-DD`.
+  public var description: String { text }
+
+  /// Whether the left day comes before the right one.
+  public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
+    (left.year, left.month, left.day) < (right.year, right.month, right.day)
+  }
+
+  /// How many days it comes after 1 January 1970; negative for earlier ones.
+  public var daysSince1970: Int {
+    // Years begin in March here, so that the leap day comes last.
+    let years = month <= 2 ? year - 1 : year
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    // Years before 0 are counted from 400 years earlier, where division still rounds down.
+    let (shifted, era) = (years + 400, 146_097)
+    return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468 - era
   }
 
   static func isLeap(_ year: Int) -> Bool {

@@ -155,3 +155,139 @@ enum URIComponent {
     }
   }
 }
+
+extension Format {
+  /// `URI-Template` of RFC 6570, section 2, with its erratum on the apostrophe.
+  static func isURITemplate(_ text: Bytes) -> Bool {
+    var at = 0
+    while at < text.count {
+      let byte = text[at]
+      switch byte {
+      case UInt8(ascii: "{"):
+        guard let close = text[at...].firstIndex(of: UInt8(ascii: "}")),
+          isExpression(part(text, (at + 1)..<close))
+        else { return false }
+        at = close + 1
+      case UInt8(ascii: "%"):
+        guard isPercentEncoded(text, at: at) else { return false }
+        at += 3
+      case 0...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
+        UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "|"),
+        UInt8(ascii: "}"):
+        return false
+      case 0x80...:
+        guard let (scalar, length) = text.scalar(at: at),
+          URIComponent.isUniversal(scalar) || URIComponent.isPrivate(scalar)
+        else { return false }
+        at += length
+      default: at += 1
+      }
+    }
+    return true
+  }
+
+  private static func isPercentEncoded(_ text: Bytes, at: Int) -> Bool {
+    text.count - at >= 3 && isHexDigit(text[at + 1]) && isHexDigit(text[at + 2])
+  }
+
+  /// `[operator] variable-list`; the operators reserved for extensions count as operators.
+  private static func isExpression(_ text: Bytes) -> Bool {
+    guard let first = text.first else { return false }
+    var at = 0
+    switch first {
+    case UInt8(ascii: "+"), UInt8(ascii: "#"), UInt8(ascii: "."), UInt8(ascii: "/"),
+      UInt8(ascii: ";"), UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "="),
+      UInt8(ascii: ","), UInt8(ascii: "!"), UInt8(ascii: "@"), UInt8(ascii: "|"):
+      at = 1
+    default: break
+    }
+    while true {
+      guard let past = pastVariable(text, at: at) else { return false }
+      if past == text.count { return true }
+      guard text[past] == UInt8(ascii: ",") else { return false }
+      at = past + 1
+    }
+  }
+
+  /// The offset past a variable's name and its modifier, `*` or `:` and a length up to 9999.
+  private static func pastVariable(_ text: Bytes, at start: Int) -> Int? {
+    var at = start
+    var needsCharacter = true
+    while at < text.count {
+      let byte = text[at]
+      if byte == UInt8(ascii: "%") {
+        guard isPercentEncoded(text, at: at) else { return nil }
+        at += 3
+        needsCharacter = false
+      } else if isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") {
+        at += 1
+        needsCharacter = false
+      } else if byte == UInt8(ascii: "."), !needsCharacter {
+        at += 1
+        needsCharacter = true
+      } else {
+        break
+      }
+    }
+    guard !needsCharacter else { return nil }
+    guard at < text.count else { return at }
+    if text[at] == UInt8(ascii: "*") { return at + 1 }
+    guard text[at] == UInt8(ascii: ":") else { return at }
+    at += 1
+    let digits = at
+    while at < text.count, isDigit(text[at]), at - digits < 4 { at += 1 }
+    return at > digits && text[digits] != UInt8(ascii: "0") ? at : nil
+  }
+}
+
+extension Format {
+  /// The 36 characters of RFC 4122, section 3, whatever version and variant they say.
+  static func isUUID(_ text: Bytes) -> Bool {
+    guard text.count == 36 else { return false }
+    for at in 0..<36 {
+      switch at {
+      case 8, 13, 18, 23: guard text[at] == UInt8(ascii: "-") else { return false }
+      default: guard isHexDigit(text[at]) else { return false }
+      }
+    }
+    return true
+  }
+
+  /// The string form of RFC 6901: empty, or tokens that each begin with `/`.
+  static func isJSONPointer(_ text: Bytes) -> Bool { isJSONPointer(text, at: 0) }
+
+  private static func isJSONPointer(_ text: Bytes, at start: Int) -> Bool {
+    guard start < text.count else { return true }
+    guard text[start] == UInt8(ascii: "/") else { return false }
+    for at in start..<text.count where text[at] == UInt8(ascii: "~") {
+      guard at + 1 < text.count,
+        text[at + 1] == UInt8(ascii: "0") || text[at + 1] == UInt8(ascii: "1")
+      else { return false }
+    }
+    return true
+  }
+
+  /// Relative JSON Pointers: levels up, optionally an index to move by, then `#` or a pointer.
+  static func isRelativeJSONPointer(_ text: Bytes) -> Bool {
+    guard var at = pastInteger(text, at: 0) else { return false }
+    if at < text.count, text[at] == UInt8(ascii: "+") || text[at] == UInt8(ascii: "-") {
+      guard let past = pastInteger(text, at: at + 1) else { return false }
+      at = past
+    }
+    if at == text.count - 1, text[at] == UInt8(ascii: "#") { return true }
+    return isJSONPointer(text, at: at)
+  }
+
+  /// The offset past an unsigned integer without leading zeros.
+  private static func pastInteger(_ text: Bytes, at start: Int) -> Int? {
+    var at = start
+    while at < text.count, isDigit(text[at]) { at += 1 }
+    guard at > start, text[start] != UInt8(ascii: "0") || at == start + 1 else { return nil }
+    return at
+  }
+
+  /// A regular expression that ``Pattern`` understands; one that is merely too large is valid.
+  static func isRegex(_ text: Bytes) -> Bool {
+    Pattern.isValid(String(decoding: text, as: UTF8.self))
+  }
+}

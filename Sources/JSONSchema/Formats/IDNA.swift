@@ -77,3 +77,139 @@ enum IDNA {
     }
   }
 }
+
+/// One label of an internationalised host name, decoded and checked by RFC 5890 to 5892.
+struct InternationalLabel {
+  /// The label's characters, A-labels decoded.
+  let scalars: [UInt32]
+  /// The length of its ASCII form.
+  let encodedLength: Int
+
+  /// Whether a label begins with `xn--`, in either case.
+  static func isALabel(_ label: UnsafeBufferPointer<UInt8>) -> Bool {
+    label.count >= 4 && label[0] | 0x20 == UInt8(ascii: "x")
+      && label[1] | 0x20 == UInt8(ascii: "n") && label[2] == UInt8(ascii: "-")
+      && label[3] == UInt8(ascii: "-")
+  }
+
+  /// Nil for a label that no registry may hold.
+  init?(_ label: [UInt32]) {
+    guard !label.isEmpty else { return nil }
+    if label.allSatisfy({ $0 < 0x80 }) {
+      let ascii = label.map { UInt8(truncatingIfNeeded: $0) }
+      guard ascii.withUnsafeBufferPointer(Format.isPlainLabel) else { return nil }
+      encodedLength = ascii.count
+      guard ascii.withUnsafeBufferPointer(InternationalLabel.isALabel) else {
+        // Labels with two hyphens there are reserved for encodings yet unknown.
+        guard !InternationalLabel.hasReservedHyphens(label) else { return nil }
+        scalars = label
+        return
+      }
+      // The encoding is case-blind; only one encoding of each label is valid.
+      let encoded = ascii.dropFirst(4).map { 0x41...0x5A ~= $0 ? $0 + 32 : $0 }
+      guard let decoded = Punycode.decode(encoded), decoded.contains(where: { $0 >= 0x80 }),
+        Punycode.encode(decoded) == encoded
+      else { return nil }
+      scalars = decoded
+    } else {
+      guard let encoded = Punycode.encode(label), encoded.count + 4 <= 63 else { return nil }
+      encodedLength = encoded.count + 4
+      scalars = label
+    }
+    guard isULabel else { return nil }
+  }
+
+  private static func hasReservedHyphens(_ label: [UInt32]) -> Bool {
+    label.count >= 4 && label[2] == 0x2D && label[3] == 0x2D
+  }
+
+  /// The tests of RFC 5891, section 5.4, but for the Bidi rule, which looks at whole names.
+  private var isULabel: Bool {
+    guard let first = scalars.first, let last = scalars.last, first != 0x2D, last != 0x2D,
+      !InternationalLabel.hasReservedHyphens(scalars),
+      let start = Unicode.Scalar(first), !IDNA.isMark(start)
+    else { return false }
+    return scalars.indices.allSatisfy { IDNA.allows($0, in: scalars) }
+  }
+
+  /// Whether the label makes a name a Bidi domain name.
+  var hasRightToLeft: Bool {
+    scalars.contains {
+      switch BidiClass($0) {
+      case .rightToLeft, .arabicNumber: true
+      case .leftToRight, .europeanNumber, .nonspacingMark, .neutral: false
+      }
+    }
+  }
+
+  /// RFC 5893, section 2.
+  var satisfiesBidiRule: Bool {
+    let classes = scalars.map(BidiClass.init)
+    guard let first = classes.first, let last = classes.last(where: { $0 != .nonspacingMark })
+    else { return false }
+    switch first {
+    case .rightToLeft:
+      return !classes.contains(.leftToRight) && last != .neutral
+        && !(classes.contains(.europeanNumber) && classes.contains(.arabicNumber))
+    case .leftToRight:
+      return !classes.contains(.rightToLeft) && !classes.contains(.arabicNumber)
+        && last != .neutral
+    case .arabicNumber, .europeanNumber, .nonspacingMark, .neutral: return false
+    }
+  }
+}
+
+/// The bidirectional class of a character as far as RFC 5893 tells classes apart in labels.
+///
+/// The standard library lacks the property. Among the letters and digits that labels may hold it
+/// follows from the block but for a few ranges.
+enum BidiClass: Hashable {
+  case leftToRight, rightToLeft, arabicNumber, europeanNumber, nonspacingMark, neutral
+
+  init(_ value: UInt32) {
+    switch value {
+    case 0x30...0x39, 0x6F0...0x6F9: self = .europeanNumber
+    case 0x660...0x669, 0x10D30...0x10D39: self = .arabicNumber
+    case 0x2D, 0x2B9...0x2BA, 0x2C6...0x2CF, 0x2EC, 0x374, 0x2E2F, 0xA67F, 0xA717...0xA71F, 0xA788,
+      0xB7, 0x375, 0x30FB:
+      self = .neutral
+    case 0x200C, 0x200D: self = .nonspacingMark
+    case 0xCBF, 0xCC6, 0x11A07...0x11A08, 0x11C3F: self = .leftToRight
+    default:
+      if Unicode.Scalar(value)?.properties.generalCategory == .nonspacingMark {
+        self = .nonspacingMark
+      } else {
+        switch value {
+        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+          self = .rightToLeft
+        default: self = .leftToRight
+        }
+      }
+    }
+  }
+}
+
+/// The shaping behaviour of letters (Unicode property Joining_Type) that the contextual rule for
+/// the zero width non-joiner asks for. Unicode 14.
+enum JoiningType {
+  /// Left-joining and dual-joining letters.
+  static let leftOrDual = ScalarSet(
+    hexadecimal: """
+      620 626 628 62A-62E 633-63F 641-647 649-64A 66E-66F 678-687 69A-6BF 6C1-6C2 6CC 6CE \
+      6D0-6D1 6FA-6FC 6FF 712-714 71A-71D 71F-727 729 72B 72D-72E 74E-758 75C-76A 76D-770 772 \
+      775-777 77A-77F 7CA-7EA 841-845 848 84A-853 855 860 862-865 868 886 889-88D 8A0-8A9 \
+      8AF-8B0 8B3-8B8 8BA-8C8 1807 1820-1878 1887-18A8 18AA A840-A872 10AC0-10AC4 10ACD \
+      10AD3-10ADC 10ADE-10AE0 10AEB-10AEE 10B80 10B82 10B86-10B88 10B8A-10B8B 10B8D 10B90 \
+      10BAD-10BAE 10D00-10D21 10D23 10F30-10F32 10F34-10F44 10F51-10F53 10F70-10F73 10F76-10F81 \
+      10FB0 10FB2-10FB3 10FB8 10FBB-10FBC 10FBE-10FBF 10FC1 10FC4 10FCA-10FCB 1E900-1E943
+      """)
+  /// Right-joining and dual-joining letters.
+  static let rightOrDual = ScalarSet(
+    hexadecimal: """
+      620 622-63F 641-64A 66E-66F 671-673 675-6D3 6D5 6EE-6EF 6FA-6FC 6FF 710 712-72F 74D-77F \
+      7CA-7EA 840-858 860 862-865 867-86A 870-882 886 889-88E 8A0-8AC 8AE-8C8 1807 1820-1878 \
+      1887-18A8 18AA A840-A871 10AC0-10AC5 10AC7 10AC9-10ACA 10ACE-10AD6 10AD8-10AE1 10AE4 \
+      10AEB-10AEF 10B80-10B91 10BA9-10BAE 10D01-10D23 10F30-10F44 10F51-10F54 10F70-10F81 10FB0 \
+      10FB2-10FB6 10FB8-10FBF 10FC1-10FC4 10FC9-10FCA 1E900-1E943
+      """)
+}

@@ -63,3 +63,151 @@ struct ScalarSet: Hashable, Sendable {
     return result
   }
 }
+
+/// The classes that ECMA-262 names with one letter, and `.`.
+enum CharacterClass {
+  static let digit = ScalarSet(0x30...0x39)
+  static let word = ScalarSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+  /// WhiteSpace and LineTerminator: the space separators of Unicode, and the byte order mark.
+  static let space = ScalarSet([
+    0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
+    0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+  ])
+  /// Anything but a line terminator.
+  static let dot = ScalarSet([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]).inverted
+}
+
+/// The characters of Unicode in classes that no set of a pattern tells apart.
+///
+/// Matching looks each character up once and then works with the class, so a pattern of any
+/// characters costs what one of a few letters costs.
+struct ScalarClasses: Sendable {
+  /// The class of each ASCII character.
+  let ascii: [UInt16]
+  /// Where stretches of one class begin, from 0x80 up, and the class of each stretch.
+  private let starts: [UInt32]
+  private let classes: [UInt16]
+  let count: Int
+  /// For each set, one bit a class.
+  private let membership: [UInt64]
+  private let wordsPerSet: Int
+
+  /// The most steps that telling characters apart may take.
+  private static let workLimit = 1 << 22
+
+  /// Nil for sets that cut Unicode into too many pieces.
+  init?(_ sets: [ScalarSet]) {
+    var bounds: Set<UInt32> = [0, 0x80]
+    for set in sets {
+      for range in set.ranges {
+        bounds.insert(range.lowerBound)
+        if range.upperBound < ScalarSet.last { bounds.insert(range.upperBound + 1) }
+      }
+    }
+    let sorted = bounds.sorted()
+    var indexes: [UInt32: Int] = [:]
+    for (index, bound) in sorted.enumerated() { indexes[bound] = index }
+
+    // Begin with one class and split by each set in turn: the pieces inside the set that were of
+    // one class become a class of their own.
+    var classOf = [Int](repeating: 0, count: sorted.count)
+    var total = 1
+    var work = 0
+    for set in sets {
+      var moved: [Int: Int] = [:]
+      for range in set.ranges {
+        let first = indexes[range.lowerBound] ?? 0
+        let past = range.upperBound < ScalarSet.last ? indexes[range.upperBound + 1] : nil
+        for piece in first..<(past ?? sorted.count) {
+          let old = classOf[piece]
+          if let new = moved[old] {
+            classOf[piece] = new
+          } else {
+            moved[old] = total
+            classOf[piece] = total
+            total += 1
+          }
+        }
+        work += (past ?? sorted.count) - first
+      }
+      guard work <= ScalarClasses.workLimit else { return nil }
+    }
+    // Splitting leaves classes without pieces; number the others in order.
+    var numbers: [Int: UInt16] = [:]
+    var numbered: [UInt16] = []
+    for old in classOf {
+      if let number = numbers[old] {
+        numbered.append(number)
+      } else {
+        guard let number = UInt16(exactly: numbers.count) else { return nil }
+        numbers[old] = number
+        numbered.append(number)
+      }
+    }
+    count = numbers.count
+
+    var ascii = [UInt16](repeating: 0, count: 0x80)
+    var starts: [UInt32] = []
+    var classes: [UInt16] = []
+    for (index, start) in sorted.enumerated() {
+      if start < 0x80 {
+        let end = index + 1 < sorted.count ? min(sorted[index + 1], 0x80) : 0x80
+        for value in start..<end { ascii[Int(value)] = numbered[index] }
+      } else if classes.last != numbered[index] {
+        starts.append(start)
+        classes.append(numbered[index])
+      }
+    }
+    self.ascii = ascii
+    self.starts = starts
+    self.classes = classes
+
+    let words = (count + 63) / 64
+    guard sets.count * words <= ScalarClasses.workLimit else { return nil }
+    var membership = [UInt64](repeating: 0, count: sets.count * words)
+    for (number, set) in sets.enumerated() {
+      for range in set.ranges {
+        let first = indexes[range.lowerBound] ?? 0
+        let past = range.upperBound < ScalarSet.last ? indexes[range.upperBound + 1] : nil
+        for piece in first..<(past ?? sorted.count) {
+          let member = Int(numbered[piece])
+          membership[number * words + member / 64] |= 1 << UInt64(member % 64)
+        }
+      }
+    }
+    self.membership = membership
+    wordsPerSet = words
+  }
+
+  /// Whether a set, by its index, holds the characters of a class.
+  @inline(__always)
+  func set(_ set: Int, contains member: UInt16) -> Bool {
+    let member = Int(member)
+    return membership[set * wordsPerSet + member / 64] >> UInt64(member % 64) & 1 == 1
+  }
+
+  /// The class of a character.
+  @inline(__always)
+  func of(_ scalar: UInt32) -> UInt16 {
+    if scalar < 0x80 { return ascii[Int(scalar)] }
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= scalar { low = middle } else { high = middle }
+    }
+    return classes[low]
+  }
+
+  /// The class of each character of a text; bytes that are not UTF-8 count as U+FFFD each.
+  func read(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt16] {
+    var result: [UInt16] = []
+    result.reserveCapacity(bytes.count)
+    var at = 0
+    while at < bytes.count {
+      let (scalar, length) = bytes.scalar(at: at) ?? (0xFFFD, 1)
+      result.append(of(scalar))
+      at += length
+    }
+    return result
+  }
+}

@@ -57,7 +57,7 @@ enum YAMLCore {
   private static func numberForm(of text: [UInt8]) -> Form {
     if text.count > 2, text[0] == UInt8(ascii: "0") {
       if text[1] == UInt8(ascii: "x") {
-        return text[2...].allSatisfy { hexValue($0) != nil } ? .hexadecimal : .string
+        return text[2...].allSatisfy { $0.hexValue != nil } ? .hexadecimal : .string
       }
       if text[1] == UInt8(ascii: "o") {
         return text[2...].allSatisfy { 0x30...0x37 ~= $0 } ? .octal : .string
@@ -66,16 +66,6 @@ enum YAMLCore {
     let number = Decimal(text)
     guard number.isWhole else { return .string }
     return number.hasPoint || number.exponent != nil ? .float : .integer
-  }
-
-  /// The value of a hexadecimal digit.
-  static func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 
   // MARK: Numbers as JSON writes them
@@ -108,7 +98,7 @@ enum YAMLCore {
       let piece = rest.prefix(step)
       rest = rest.dropFirst(step)
       let bits = piece.count * bitsPerDigit
-      var carry = piece.reduce(0) { $0 << bitsPerDigit | UInt64(hexValue($1) ?? 0) }
+      var carry = piece.reduce(0) { $0 << bitsPerDigit | UInt64($1.hexValue ?? 0) }
       for index in limbs.indices {
         let value = limbs[index] << bits + carry
         limbs[index] = value % base

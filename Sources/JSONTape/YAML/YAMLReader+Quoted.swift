@@ -104,7 +104,7 @@ extension YAMLReader {
   private mutating func readHexEscape(digits: Int) throws(YAMLError) {
     var value: UInt32 = 0
     for offset in position + 2..<position + 2 + digits {
-      guard offset < end, let digit = YAMLCore.hexValue(bytes[offset]) else {
+      guard offset < end, let digit = bytes[offset].hexValue else {
         throw error(.invalidHexEscape(digits: digits), at: min(offset, end))
       }
       value = value &<< 4 | UInt32(digit)

@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 extension CommandSpec {
   static let diff = CommandSpec(
@@ -59,14 +59,11 @@ enum DiffCommand {
   /// `compared 12 operations of the old contract with 13 of the new: 1 error, 0 warnings, 2 notes`.
   private static func line(_ diff: ContractDiff, _ summary: Summary) -> String {
     let counts = [
-      count(summary.errors, "error"), count(summary.warnings, "warning"),
-      count(summary.notes, "note"),
+      Plural.count(summary.errors, "error"), Plural.count(summary.warnings, "warning"),
+      Plural.count(summary.notes, "note"),
     ]
-    return "compared \(count(diff.operations.old, "operation")) with \(diff.operations.new): "
+    return
+      "compared \(Plural.count(diff.operations.old, "operation")) with \(diff.operations.new): "
       + counts.joined(separator: ", ")
-  }
-
-  private static func count(_ number: Int, _ noun: String) -> String {
-    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
   }
 }

@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 import JSONTape
 
 extension CommandSpec {
@@ -166,7 +166,7 @@ private struct FirstConfiguration {
         lines.append(
           count > Self.mostBodies
             ? "  bodies: \(count) fixtures are guessed with each run; say in `bodies` what they are"
-            : "  bodies: what \(count == 1 ? "1 fixture is" : "\(count) fixtures are"), as guessed: "
+            : "  bodies: what \(Plural.count(count, "fixture is", "fixtures are")), as guessed: "
               + "look whether it is right")
       }
       if !survey.misfits.isEmpty {

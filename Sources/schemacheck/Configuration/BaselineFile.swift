@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 /// The file of known findings, and what may become of it.
 struct BaselineFile {
@@ -60,6 +60,6 @@ struct BaselineFile {
   }
 
   static func counted(_ count: Int) -> String {
-    count == 1 ? "1 known mistake" : "\(count) known mistakes"
+    Plural.count(count, "known mistake")
   }
 }

@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 /// The inputs that are left of `--changed-since`, and what is said of the others.
 struct ChangedInputs {
@@ -30,7 +30,7 @@ struct ChangedInputs {
       guard case .file(let path) = input else { return true }
       return changes.contains(path) ?? true
     }
-    let total = inputs.count == 1 ? "1 input" : "\(inputs.count) inputs"
+    let total = Plural.count(inputs.count, "input")
     isPart = self.inputs.count < inputs.count
     isNothing = self.inputs.isEmpty && !inputs.isEmpty
     remark =

@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 import JSONTape
 
 /// What hides findings between validation and reports: suppressions, files that are broken on purpose, the
@@ -92,7 +92,7 @@ struct FindingSuppression: Sendable {
     let total = BaselineFile.counted(entries.count)
     lines.append(
       "\(baseline.path.text): \(word)\(total) not found again; `--update-baseline` removes "
-        + (entries.count == 1 ? "it" : "them"))
+        + Plural.noun(entries.count, "it", "them"))
     return (lines, baseline.isStrict)
   }
 
@@ -107,8 +107,8 @@ struct FindingSuppression: Sendable {
     let new = summary.findings(atLeast: .note)
     if new > 0 {
       lines.append(
-        "\(new == 1 ? "1 finding is" : "\(new) findings are") not in \(baseline.path.text); "
-          + "`--allow-growth` adds \(new == 1 ? "it" : "them")")
+        "\(Plural.count(new, "finding is", "findings are")) not in \(baseline.path.text); "
+          + "`--allow-growth` adds \(Plural.noun(new, "it", "them"))")
     }
     return lines
   }

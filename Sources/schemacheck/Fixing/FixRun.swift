@@ -190,7 +190,7 @@ struct FixRun {
     let diff = UnifiedDiff(name: path, text: text, edits: plan.edits)
     console.write(diff.bytes)
     if diff.maskedLines > 0 {
-      let lines = "\(diff.maskedLines) line\(diff.maskedLines == 1 ? "" : "s")"
+      let lines = Plural.count(diff.maskedLines, "line")
       check.say([
         "\(name): secrets are masked in \(lines) of the diff: it can be read but not applied"
       ])

@@ -21,15 +21,11 @@ struct FixTally {
   /// `3 fixes in 2 files; 4 findings left: 1 unsafe (--unsafe-fixes), 3 without a fix`
   func line(isDone: Bool) -> String {
     let total = left.values.reduce(0, +)
-    var line = Self.count(fixes, "fix", "fixes") + " in " + Self.count(files, "file", "files")
+    var line = Plural.count(fixes, "fix", "fixes") + " in " + Plural.count(files, "file", "files")
     line = isDone ? line : "would make \(line)"
-    line += "; \(Self.count(total, "finding", "findings"))\(isDone ? "" : " would be") left"
+    line += "; \(Plural.count(total, "finding", "findings"))\(isDone ? "" : " would be") left"
     let reasons = left.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key.words)" }
     return reasons.isEmpty ? line : "\(line): \(reasons.joined(separator: ", "))"
-  }
-
-  private static func count(_ number: Int, _ one: String, _ many: String) -> String {
-    "\(number) \(number == 1 ? one : many)"
   }
 }
 

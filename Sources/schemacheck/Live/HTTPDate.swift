@@ -1,3 +1,5 @@
+import JSONSchema
+
 /// The dates of HTTP (RFC 9110, section 5.6.7), all three forms, as seconds since 1970.
 enum HTTPDate {
   /// Nil when the text is none of `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`
@@ -22,28 +24,21 @@ enum HTTPDate {
 
   private static func seconds(day: String, month: String, year: String, time: String) -> Int64? {
     let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number($0) }
-    guard let day = number(day), 1...31 ~= day, let month = months.firstIndex(of: month),
+    guard let day = number(day), let month = months.firstIndex(of: month),
       var year = number(year), clock.count == 3,
       let hour = clock[0], let minute = clock[1], let second = clock[2],
       hour < 24, minute < 60, second <= 60
     else { return nil }
     // Two digits: the last century's from 70 on.
     if year < 100 { year += year < 70 ? 2000 : 1900 }
-    return days(year: year, month: month + 1, day: day) * 86400 + hour * 3600 + minute * 60 + second
+    guard let date = CalendarDate(year: Int(year), month: month + 1, day: Int(day)) else {
+      return nil
+    }
+    return Int64(date.daysSince1970) * 86400 + hour * 3600 + minute * 60 + second
   }
 
   private static func number(_ text: some StringProtocol) -> Int64? {
     guard 1...4 ~= text.utf8.count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return Int64(text)
-  }
-
-  /// Days since 1 January 1970 in the Gregorian calendar, counted in years that begin in March, so
-  /// that the leap day comes last.
-  private static func days(year: Int64, month: Int, day: Int64) -> Int64 {
-    let marchYear = month <= 2 ? year - 1 : year
-    let marchMonth = Int64((month + 9) % 12)
-    let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
-    let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
-    return marchYear * 365 + leapDays + dayOfYear - 719_468
   }
 }

@@ -104,7 +104,7 @@ struct ServerSweep {
       if let id = operation.id { known += operation.requestParameters.map { "\(id).\($0)" } }
     }
     for name in names where !known.contains(name) {
-      let near = NearestName.of(name, among: known).map { "; did you mean `\($0)`?" } ?? ""
+      let near = NearestName.suggestion(for: name, among: known)
       throw UsageError("no GET operation has a parameter `\(name)`\(near)")
     }
   }

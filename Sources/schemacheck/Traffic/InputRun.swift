@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 /// A run over inputs: what `check`, `lint`, `validate` and `fix` have in common. It keeps the counts,
 /// feeds the reports and decides the exit status; results reach it in the order of the inputs.
@@ -180,7 +180,7 @@ struct InputRun {
     if !isQuiet { console.inform(line ?? summary.line) }
     if summary.isTruncated {
       console.complain(
-        "stopped after \(reported) finding\(reported == 1 ? "" : "s") (`--max-findings`); "
+        "stopped after \(Plural.count(reported, "finding")) (`--max-findings`); "
           + "the rest was not checked")
     }
     for line in statistics?.lines(summary) ?? [] { console.inform(line) }

@@ -1,3 +1,4 @@
+import JSONSchema
 import JSONTape
 import Testing
 

@@ -1,0 +1,405 @@
+/// Reads a JSON text token by token, without a tape: for texts that are too long to hold, of which only
+/// some values are wanted, and for texts that are broken.
+///
+/// The caller keeps a window of the text and moves the tokenizer with it. ``next(_:end:isLast:)`` checks
+/// the text as `JSONParser` does and throws the same errors; ``scan(_:end:isLast:)`` goes by quotes and
+/// brackets alone and accepts everything, so it goes on where `next` has thrown. Wherever the text is cut
+/// into windows, tokens and errors are the same.
+@_spi(Engine)
+public struct JSONTokenizer: Sendable {
+  /// A piece of the text that stands for itself; offsets are the window's.
+  public struct Token: Sendable {
+    /// What a token is.
+    public enum Kind: Hashable, Sendable {
+      /// An opening bracket.
+      case object, array
+      /// A closing bracket.
+      case close
+      /// Between two elements or members.
+      case comma
+      /// A member's name, quotes included; the colon after it is no token.
+      case name
+      /// A whole value.
+      case scalar(JSONKind)
+      /// Something that is not JSON; only a scan finds it.
+      case unknown
+      /// The end of the text; a scan answers nil there.
+      case end
+    }
+
+    /// See ``Kind``.
+    public let kind: Kind
+    /// The offset of its first byte; negative when the window was moved past it.
+    public let start: Int
+    /// The offset just past it.
+    public let end: Int
+  }
+
+  private enum Expected {
+    case value, elementOrEnd, name, nameOrEnd, colon, separator, rest
+  }
+
+  /// What a scan has begun and not yet finished.
+  private enum Partial {
+    case nothing
+    case string(start: Int, isEscape: Bool)
+    /// A whole string, which is a name if a colon comes next.
+    case closedString(start: Int, end: Int)
+    case word(start: Int, isNumber: Bool)
+  }
+
+  /// The offset of the next byte to read.
+  public private(set) var position: Int
+
+  /// The offset of the first byte that is still wanted: the window keeps what follows it.
+  public private(set) var needed: Int
+
+  /// For each open container that was checked, whether it is an object.
+  private var open: [Bool] = []
+  /// How many more containers scans have opened than closed.
+  private var scannedDepth = 0
+  private var expected = Expected.value
+  private var partial = Partial.nothing
+  private var isStarted = false
+  private let maximumDepth: Int
+
+  /// Bytes after an error that its words may quote.
+  private static let lookahead = 64
+
+  /// The longest name, as it is written, that a scan keeps in the window.
+  private static let longestName = 64
+
+  /// A tokenizer at the start of a text.
+  ///
+  /// - Parameters:
+  ///   - start: Where the text begins. A byte order mark at 0 is passed over by `next`.
+  ///   - maximumDepth: How deep checked arrays and objects may nest.
+  public init(at start: Int = 0, maximumDepth: Int = 512) {
+    position = start
+    needed = start
+    self.maximumDepth = maximumDepth
+  }
+
+  /// How many containers are open.
+  public var depth: Int { open.count + scannedDepth }
+
+  /// Whether a value may stand next.
+  public var isBeforeValue: Bool { expected == .value || expected == .elementOrEnd }
+
+  /// Follows the window, whose first bytes are dropped.
+  public mutating func move(by count: Int) {
+    position -= count
+    needed -= count
+    switch partial {
+    case .nothing: break
+    case .string(let start, let isEscape):
+      partial = .string(start: start - count, isEscape: isEscape)
+    case .closedString(let start, let end):
+      partial = .closedString(start: start - count, end: end - count)
+    case .word(let start, let isNumber): partial = .word(start: start - count, isNumber: isNumber)
+    }
+  }
+
+  /// Takes a value that was read otherwise and ends at `end`.
+  public mutating func pass(to end: Int) {
+    needed = end - 1
+    position = end
+    expected = after
+  }
+
+  /// Lets a scan go on at an offset, in front of a token.
+  public mutating func recover(at offset: Int) {
+    partial = .nothing
+    position = offset
+    needed = offset
+  }
+
+  /// Whether an error is one of the text, whatever follows: not of a window that ends too soon.
+  public static func isCertain(_ error: JSONParseError, end: Int, isLast: Bool) -> Bool {
+    isLast || !error.isTruncation && error.offset + lookahead <= end
+  }
+
+  /// The next token, or nil when the window holds too little of the text.
+  ///
+  /// - Parameters:
+  ///   - bytes: The window; the byte at `end` must be 0, and the 63 after it readable.
+  ///   - end: The number of bytes in the window.
+  ///   - isLast: Whether the text ends there.
+  public mutating func next(
+    _ bytes: UnsafePointer<UInt8>, end: Int, isLast: Bool
+  ) throws(JSONParseError) -> Token? {
+    if !isStarted {
+      guard isLast || end >= 3 else { return nil }
+      position = JSONParser(bytes: bytes, end: end).start
+      isStarted = true
+    }
+    let parser = JSONParser(bytes: bytes, end: end, maximumDepth: maximumDepth)
+    do throws(JSONParseError) {
+      while true {
+        position = parser.skipWhitespace(position)
+        if position >= end {
+          guard isLast else { return nil }
+          if expected == .rest { return Token(kind: .end, start: end, end: end) }
+        }
+        if expected == .colon, parser.bytes[position] == UInt8(ascii: ":") {
+          _ = take(.name, to: position + 1, then: .value)
+          continue
+        }
+        return try read(parser, isLast: isLast)
+      }
+    } catch {
+      guard Self.isCertain(error, end: end, isLast: isLast) else { return nil }
+      throw error
+    }
+  }
+
+  // MARK: Checking
+
+  private mutating func read(
+    _ parser: JSONParser, isLast: Bool
+  ) throws(JSONParseError) -> Token? {
+    let byte = parser.bytes[position]
+    switch expected {
+    case .rest:
+      throw parser.trailingContent(at: position)
+    case .colon:
+      throw parser.diagnose(.colon, at: position)
+    case .separator:
+      let isObject = open[open.count - 1]
+      if byte == UInt8(ascii: ",") {
+        return take(.comma, to: position + 1, then: isObject ? .name : .value)
+      }
+      guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+        throw parser.diagnose(isObject ? .afterMember : .afterElement, at: position)
+      }
+      return close()
+    case .nameOrEnd where byte == UInt8(ascii: "}"), .elementOrEnd where byte == UInt8(ascii: "]"):
+      return close()
+    case .name, .nameOrEnd:
+      guard byte == UInt8(ascii: "\"") else { throw parser.diagnose(.key, at: position) }
+      return try string(parser, stop: .key)
+    case .value, .elementOrEnd:
+      return try value(parser, byte, isLast: isLast)
+    }
+  }
+
+  private mutating func value(
+    _ parser: JSONParser, _ byte: UInt8, isLast: Bool
+  ) throws(JSONParseError) -> Token? {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      guard depth < parser.maximumDepth else { throw parser.diagnose(.tooDeep, at: position) }
+      let isObject = byte == UInt8(ascii: "{")
+      open.append(isObject)
+      return take(
+        isObject ? .object : .array, to: position + 1,
+        then: isObject ? .nameOrEnd : .elementOrEnd)
+    case UInt8(ascii: "\""):
+      return try string(parser, stop: .value)
+    case UInt8(ascii: "t") where parser.load4(position) == 0x6575_7274,
+      UInt8(ascii: "f") where parser.load4(position + 1) == 0x6573_6C61:
+      return take(
+        .scalar(.boolean), to: position + (byte == UInt8(ascii: "t") ? 4 : 5), then: after)
+    case UInt8(ascii: "n") where parser.load4(position) == 0x6C6C_756E:
+      return take(.scalar(.null), to: position + 4, then: after)
+    default:
+      let token = parser.scanNumber(position)
+      if token.end < 0 { throw parser.diagnose(.value, at: position) }
+      // It may go on in the next piece.
+      if token.end == parser.end, !isLast { return nil }
+      guard token.end - position < TapeWord.lengthLimit else {
+        throw parser.diagnose(.tooLarge, at: position)
+      }
+      return take(.scalar(.number), to: token.end, then: after)
+    }
+  }
+
+  private mutating func string(
+    _ parser: JSONParser, stop: JSONParser.Stop
+  ) throws(JSONParseError) -> Token {
+    let token = parser.scanString(position + 1)
+    if token.end < 0 { throw parser.diagnose(stop, at: position) }
+    guard token.end - position - 1 < TapeWord.lengthLimit else {
+      throw parser.diagnose(.tooLarge, at: position)
+    }
+    let isName = stop == .key
+    return take(
+      isName ? .name : .scalar(.string), to: token.end + 1, then: isName ? .colon : after)
+  }
+
+  private var after: Expected { open.isEmpty ? .rest : .separator }
+
+  private mutating func close() -> Token {
+    open.removeLast()
+    return take(.close, to: position + 1, then: after)
+  }
+
+  private mutating func take(_ kind: Token.Kind, to end: Int, then next: Expected) -> Token {
+    defer {
+      needed = position
+      position = end
+      expected = next
+    }
+    return Token(kind: kind, start: position, end: end)
+  }
+
+  // MARK: Scanning
+
+  /// The next token by quotes and brackets alone, or nil when the window, or the text, ends first.
+  ///
+  /// A string may be longer than the window: only the first bytes of one that can be a name are kept.
+  ///
+  /// - Parameters:
+  ///   - bytes: The window; nothing past it is read.
+  ///   - end: The number of bytes in the window.
+  ///   - isLast: Whether the text ends there.
+  public mutating func scan(_ bytes: UnsafePointer<UInt8>, end: Int, isLast: Bool) -> Token? {
+    while true {
+      switch partial {
+      case .nothing:
+        skipSpace(bytes, to: end)
+        needed = position
+        guard position < end else { return nil }
+        if let token = begin(bytes[position]) { return token }
+      case .string(let start, let isEscape):
+        guard closeString(bytes, from: start, isEscape, to: end) else { return nil }
+      case .closedString(let start, let close):
+        skipSpace(bytes, to: end)
+        guard position < end || isLast else { return nil }
+        let isName = position < end && bytes[position] == UInt8(ascii: ":")
+        if isName { position += 1 }
+        partial = .nothing
+        return Token(kind: isName ? .name : .scalar(.string), start: start, end: close)
+      case .word(let start, let isNumber):
+        while position < end, Self.isWordByte(bytes[position]) { position += 1 }
+        keep(from: start)
+        guard position < end || isLast else { return nil }
+        partial = .nothing
+        let kind = isNumber ? .scalar(.number) : Self.literal(bytes, start, position)
+        return Token(kind: kind, start: start, end: position)
+      }
+    }
+  }
+
+  /// As `scan(_:end:isLast:)`, of a text that is all there.
+  public mutating func scan(_ text: [UInt8], end: Int) -> Token? {
+    text.withUnsafeBufferPointer { text in
+      text.baseAddress.flatMap { scan($0, end: min(end, text.count), isLast: true) }
+    }
+  }
+
+  /// Scans over the next value of a text that is all there and answers the offset just past it; nil
+  /// when something else comes next or the value does not end.
+  public mutating func skipValue(_ text: [UInt8], end: Int) -> Int? {
+    let around = depth
+    guard let first = scan(text, end: end) else { return nil }
+    switch first.kind {
+    case .scalar: return first.end
+    case .object, .array:
+      while let token = scan(text, end: end) {
+        if depth == around { return token.end }
+      }
+      return nil
+    case .close, .comma, .name, .unknown, .end: return nil
+    }
+  }
+
+  /// Whether a token of the window is this name, however it is escaped.
+  public static func isName(
+    _ token: Token, _ name: StaticString, in bytes: UnsafePointer<UInt8>
+  ) -> Bool {
+    guard token.kind == .name, token.start >= 0 else { return false }
+    let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    // The quotes at both ends are no part of it.
+    let raw = UnsafeBufferPointer(
+      start: bytes + token.start + 1, count: token.end - token.start - 2)
+    guard raw.contains(UInt8(ascii: "\\")) else { return raw.elementsEqual(wanted) }
+    guard raw.count <= longestName else { return false }
+    var decoded: [UInt8] = []
+    StringEscape.decode(raw, appendingTo: &decoded)
+    return decoded.elementsEqual(wanted)
+  }
+
+  /// Begins a token; nil for one of several bytes.
+  private mutating func begin(_ byte: UInt8) -> Token? {
+    let start = position
+    position += 1
+    let kind: Token.Kind
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      scannedDepth += 1
+      kind = byte == UInt8(ascii: "{") ? .object : .array
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      scannedDepth -= 1
+      kind = .close
+    case UInt8(ascii: ","): kind = .comma
+    case UInt8(ascii: "\""):
+      partial = .string(start: start, isEscape: false)
+      return nil
+    case _ where Self.isWordByte(byte):
+      let isNumber = byte &- 0x30 < 10 || byte == UInt8(ascii: "-")
+      partial = .word(start: start, isNumber: isNumber)
+      return nil
+    default: kind = .unknown
+    }
+    return Token(kind: kind, start: start, end: position)
+  }
+
+  /// Goes on to the closing quote; false when it is further on.
+  private mutating func closeString(
+    _ bytes: UnsafePointer<UInt8>, from start: Int, _ wasEscape: Bool, to end: Int
+  ) -> Bool {
+    var isEscape = wasEscape
+    defer { keep(from: start) }
+    while position < end {
+      let byte = bytes[position]
+      position += 1
+      if isEscape {
+        isEscape = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscape = true
+      } else if byte == UInt8(ascii: "\"") {
+        partial = .closedString(start: start, end: position)
+        return true
+      }
+    }
+    partial = .string(start: start, isEscape: isEscape)
+    return false
+  }
+
+  /// Keeps what may be compared when it ends.
+  private mutating func keep(from start: Int) {
+    needed = position - start <= Self.longestName ? start : position
+  }
+
+  /// Passes over white space.
+  public mutating func skipSpace(_ bytes: UnsafePointer<UInt8>, to end: Int) {
+    while position < end {
+      switch bytes[position] {
+      case 0x20, 0x0A, 0x0D, 0x09: position += 1
+      default: return
+      }
+    }
+  }
+
+  /// What numbers and literals are made of.
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+
+  private static func literal(
+    _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int
+  ) -> Token.Kind {
+    guard 4...5 ~= end - start else { return .unknown }
+    let word = UnsafeBufferPointer(start: bytes + start, count: end - start)
+    if word.elementsEqual("null".utf8) { return .scalar(.null) }
+    return word.elementsEqual("true".utf8) || word.elementsEqual("false".utf8)
+      ? .scalar(.boolean) : .unknown
+  }
+}

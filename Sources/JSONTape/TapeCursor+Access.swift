@@ -1,0 +1,208 @@
+@_spi(Engine)
+extension TapeCursor {
+  /// The index of the value of the first member of this name; nil when there is none, or no object.
+  public func value(named name: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
+    guard rawTag(object) == TapeTag.object.rawValue else { return nil }
+    var index = firstChild(object)
+    let end = next(object)
+    while index < end {
+      if stringEquals(index, name) { return index &+ 1 }
+      index = next(index &+ 1)
+    }
+    return nil
+  }
+
+  /// The index of the element at a position from 0; nil when there is none, or no array.
+  public func element(at position: Int, in array: Int) -> Int? {
+    guard rawTag(array) == TapeTag.array.rawValue, position >= 0, position < count(array) else {
+      return nil
+    }
+    var index = firstChild(array)
+    for _ in 0..<position { index = next(index) }
+    return index
+  }
+
+  /// The pointer from the value at `root` to the one at `index`, or to the member whose name is there.
+  ///
+  /// Walks down from the root and jumps over siblings: linear in the values beside the path.
+  public func pointer(to index: Int, from root: Int = 0) -> JSONPointer {
+    var pointer = JSONPointer()
+    var current = root
+    while current < index, isContainer(current), index < next(current) {
+      let isObject = rawTag(current) == TapeTag.object.rawValue
+      var child = firstChild(current)
+      if child > index { break }
+      var position = 0
+      while true {
+        let value = isObject ? child &+ 1 : child
+        let end = next(value)
+        if index < end {
+          pointer.tokens.append(isObject ? decodedString(child) : String(position))
+          current = value
+          break
+        }
+        child = end
+        position &+= 1
+      }
+    }
+    return pointer
+  }
+}
+
+extension TapeCursor {
+  /// A member's name: the hash of its decoded bytes, and where it stands.
+  struct Name {
+    var hash: UInt64
+    var index: Int
+  }
+
+  /// The names of the members between two indexes, in the order of the tape.
+  func names(_ members: Range<Int>) -> [Name] {
+    var names: [Name] = []
+    var index = members.lowerBound
+    while index < members.upperBound {
+      names.append(Name(hash: stringHash(index), index: index))
+      index = next(index &+ 1)
+    }
+    return names
+  }
+
+  /// The names in an order that brings the same ones together, each group in the order of the tape.
+  ///
+  /// Names with the same hash that are not the same are put in order by their bytes, so that nobody
+  /// gains by making hashes collide.
+  func sortedNames(_ members: Range<Int>) -> [Name] {
+    names(members).sorted { left, right in
+      if left.hash != right.hash { return left.hash < right.hash }
+      if stringsEqual(left.index, self, right.index) { return left.index < right.index }
+      return decodedString(left.index).utf8.lexicographicallyPrecedes(
+        decodedString(right.index).utf8)
+    }
+  }
+}
+
+@_spi(Engine)
+extension TapeCursor {
+  /// Whether the string's value is exactly these UTF-8 bytes.
+  @inlinable @inline(__always)
+  public func stringEquals(_ index: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if isEscaped(index) { return escapedStringEquals(index, text) }
+    guard length(index) == text.count else { return false }
+    let own = start(index)
+    for i in 0..<text.count where own[i] != text[i] { return false }
+    return true
+  }
+
+  /// Whether the string's value is exactly this literal.
+  @inlinable @inline(__always)
+  public func stringEquals(_ index: Int, _ text: StaticString) -> Bool {
+    stringEquals(
+      index, UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// The string's value.
+  public func decodedString(_ index: Int) -> String {
+    let raw = rawBytes(index)
+    guard isEscaped(index) else { return String(decoding: raw, as: UTF8.self) }
+    return String(unsafeUninitializedCapacity: raw.count) { target in
+      guard let start = target.baseAddress else { return 0 }
+      return StringEscape.decode(raw, into: start)
+    }
+  }
+
+  /// Replaces the contents of `target` by the UTF-8 bytes of the string's value.
+  public func decodedBytes(_ index: Int, into target: inout [UInt8]) {
+    let raw = rawBytes(index)
+    target.removeAll(keepingCapacity: true)
+    guard isEscaped(index) else { return target.append(contentsOf: raw) }
+    StringEscape.decode(raw, appendingTo: &target)
+  }
+
+  /// Lends the UTF-8 bytes of the string's value: its own bytes where it has no escapes, else those
+  /// decoded into `scratch`.
+  @inlinable @inline(__always)
+  public func withStringBytes<R>(
+    _ index: Int, scratch: inout [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> R
+  ) -> R {
+    guard isEscaped(index) else { return body(rawBytes(index)) }
+    decodedBytes(index, into: &scratch)
+    return scratch.withUnsafeBufferPointer(body)
+  }
+
+  /// How many Unicode scalars the string's value has; what `minLength` and `maxLength` count.
+  public func scalarCount(_ index: Int) -> Int {
+    let raw = rawBytes(index)
+    return isEscaped(index) ? StringEscape.scalarCount(raw) : UTF8Scan.scalarCount(raw)
+  }
+
+  /// Whether the values of two strings are the same.
+  @inline(__always)
+  func stringsEqual(_ index: Int, _ other: TapeCursor, _ otherIndex: Int) -> Bool {
+    if other.isEscaped(otherIndex) {
+      return decodedStringsEqual(index, other, otherIndex)
+    }
+    return stringEquals(index, other.rawBytes(otherIndex))
+  }
+
+  @usableFromInline @inline(never)
+  func escapedStringEquals(_ index: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    // A decoded value is never longer than what it was written as.
+    guard text.count < length(index) else { return false }
+    var decoded: [UInt8] = []
+    decodedBytes(index, into: &decoded)
+    return decoded.elementsEqual(text)
+  }
+
+  @inline(never)
+  private func decodedStringsEqual(
+    _ index: Int, _ other: TapeCursor, _ otherIndex: Int
+  ) -> Bool {
+    var decoded: [UInt8] = []
+    other.decodedBytes(otherIndex, into: &decoded)
+    return decoded.withUnsafeBufferPointer { stringEquals(index, $0) }
+  }
+}
+
+@_spi(Engine)
+extension TapeCursor {
+  /// The number's value, with its text.
+  public func number(_ index: Int) -> JSONNumber {
+    JSONNumber(token: rawBytes(index))
+  }
+
+  /// The value of a number that is a whole one (`1.0` is) and fits; nil for every other value.
+  public func int(_ index: Int) -> Int? {
+    if rawTag(index) == TapeTag.integer.rawValue, length(index) <= 18 {
+      var value = 0
+      let isNegative = start(index).pointee == UInt8(ascii: "-")
+      for byte in rawBytes(index).dropFirst(isNegative ? 1 : 0) {
+        value = value &* 10 &+ Int(byte & 0x0F)
+      }
+      return isNegative ? -value : value
+    }
+    return kind(index) == .number ? DecimalValue(token: rawBytes(index)).int : nil
+  }
+
+  /// -1, 0 or 1 as the number is below, equal to or above `other`; exact, without allocation up to 19
+  /// significant digits.
+  public func compare(_ index: Int, to other: JSONNumber) -> Int {
+    DecimalValue(token: rawBytes(index)).compare(other.value)
+  }
+
+  /// Whether the number is a whole multiple of `divisor`, exactly.
+  public func isMultiple(_ index: Int, of divisor: JSONNumber) -> Bool {
+    DecimalValue(token: rawBytes(index)).isMultiple(of: divisor.value)
+  }
+
+  /// Whether a number has no fraction, however it is written.
+  @inlinable @inline(__always)
+  public func isInteger(_ index: Int) -> Bool {
+    rawTag(index) == TapeTag.integer.rawValue || hasNoFraction(index)
+  }
+
+  /// Whether a number written with a point or an exponent has no fraction.
+  @usableFromInline
+  func hasNoFraction(_ index: Int) -> Bool {
+    DecimalValue(token: rawBytes(index)).isInteger
+  }
+}
