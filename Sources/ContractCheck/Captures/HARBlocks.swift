@@ -222,17 +222,17 @@
   /// How many bytes may be taken from it while it stands between two entries of a file that is right so
   /// far; nil where it does not.
   public var restCount: Int? {
-    guard case .walk = phase, outline.isInEntries, stepper.depth == 3 else { return nil }
-    return end - stepper.position
+    guard case .walk = phase, outline.isInEntries, tokenizer.depth == 3 else { return nil }
+    return end - tokenizer.position
   }
 
   /// Takes what the stream has not read, for others to read entries from it. What they leave is fed to
   /// it again, after ``pass(toEntry:at:after:_:)`` where they have read some.
   public func takeRest() -> Rest {
-    let start = stepper.position
+    let start = tokenizer.position
     let rest = Rest(
       bytes: Array(UnsafeBufferPointer(start: window + start, count: end - start)),
-      offset: base + start, index: index, isAfterEntry: !stepper.isBeforeValue,
+      offset: base + start, index: index, isAfterEntry: !tokenizer.isBeforeValue,
       lines: lineCount(start))
     cut(to: start)
     return rest
@@ -249,6 +249,6 @@
     self.index = index
     // Words for errors may look at the byte before.
     restart(at: offset - 1, with: last, after: lines)
-    stepper.pass(to: 1)
+    tokenizer.pass(to: 1)
   }
 }

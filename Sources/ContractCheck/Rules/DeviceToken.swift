@@ -1,5 +1,5 @@
 internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 extension Rule {
   /// Tokens that APNs and FCM can deliver to.
