@@ -201,8 +201,9 @@ extension CheckRun {
   // MARK: Secrets
 
   private func hides(_ parameter: Operation.Parameter) -> Bool {
-    if parameter.location == .cookie || Redaction.isSecret(parameter.name) { return true }
-    return parameter.location == .query && URLRedaction.isTokenName(Array(parameter.name.utf8))
+    let place: SecretName.Place = parameter.location == .query ? .query : .member
+    return parameter.location == .cookie
+      || SecretName.meaning(of: parameter.name.utf8, in: place).isSecret
   }
 
   /// Whether a recorder hid the value of a secret before we came.

@@ -15,7 +15,7 @@ extension BodyWalk {
       if isKnown || isSent {
         add(
           .devicePlatform,
-          .platform(FailureContext.cut(SafeText.line(value)), meant: isKnown ? lowered : nil),
+          .platform(FailureContext.shownName(value), meant: isKnown ? lowered : nil),
           at: platform,
           fix: isKnown ? lowered.map { ("write `\($0)`", JSONWriter.quoted($0)) } : nil)
       }

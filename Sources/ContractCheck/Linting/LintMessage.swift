@@ -35,19 +35,20 @@ enum LintMessage {
     switch self {
     case .coordinateName(let name, let wanted, let isPresent):
       return FindingText(
-        message: "coordinate is named `\(SafeText.line(name))`; the usual name is `\(wanted)`"
+        message:
+          "coordinate is named `\(FailureContext.shownName(name))`; the usual name is `\(wanted)`"
           + (isPresent ? ", which is here too" : ""),
         label: isPresent ? "remove it" : "rename to `\(wanted)`",
         why: "an app that decodes `\(wanted)` finds no position under another name")
     case .outsideEarth(let name, let isLatitude):
       return FindingText(
-        message: "`\(SafeText.line(name))` is not on Earth; "
+        message: "`\(FailureContext.shownName(name))` is not on Earth; "
           + (isLatitude
             ? "a latitude lies between -90 and 90" : "a longitude lies between -180 and 180"),
         label: "are the two coordinates swapped?")
     case .coordinateString(let name, let isNumeric):
       return FindingText(
-        message: "`\(SafeText.line(name))` is a string; a coordinate is a number",
+        message: "`\(FailureContext.shownName(name))` is a string; a coordinate is a number",
         label: isNumeric ? "remove the quotes" : "send a number")
     case .halfPair(let absent):
       return FindingText(
@@ -55,10 +56,10 @@ enum LintMessage {
         label: "add `\(absent)`")
     case .nullHalf(let name):
       return FindingText(
-        message: "`\(SafeText.line(name))` is null while the other coordinate is here",
+        message: "`\(FailureContext.shownName(name))` is null while the other coordinate is here",
         label: "send both or neither")
     case .absent(let member, let count, let total):
-      let member = SafeText.line(member)
+      let member = FailureContext.shownName(member)
       return FindingText(
         message: "`\(member)` is absent here; \(count) of \(total) such elements "
           + (count == 1 ? "has it" : "have it"),
@@ -66,7 +67,7 @@ enum LintMessage {
     case .date(let name, let kind, let profile, let rewrite):
       let isImpossible = kind == .impossibleDate || kind == .impossibleTime
       return FindingText(
-        message: "date `\(SafeText.line(name))` "
+        message: "date `\(FailureContext.shownName(name))` "
           + (isImpossible ? "does not exist" : "is not in the form `\(profile.shape)`")
           + ": \(kind.words)",
         label: rewrite.map { "write `\($0)`" }
@@ -78,7 +79,8 @@ enum LintMessage {
       let expected = isFlag ? "a boolean" : "an integer"
       let found = kind == .number && !isFlag ? "a fraction" : FailureContext.phrase(kind)
       return FindingText(
-        message: "pagination: `\(SafeText.line(name))` is \(found); this figure is \(expected)",
+        message:
+          "pagination: `\(FailureContext.shownName(name))` is \(found); this figure is \(expected)",
         label: "send \(expected)")
     case .platform(let shown, let meant):
       return FindingText(
@@ -94,13 +96,15 @@ enum LintMessage {
         label: "send the APNs token as 64 hex digits")
     case .secret(let name):
       return FindingText(
-        message: "`\(SafeText.line(name))` is in the response; a secret must not come back",
+        message:
+          "`\(FailureContext.shownName(name))` is in the response; a secret must not come back",
         label: "remove it from the response")
     case .keyCase(let name, let style, let count, let rewritten):
       return FindingText(
-        message: "key `\(SafeText.line(name))` is not in \(style.rawValue) case, as \(count) other "
+        message:
+          "key `\(FailureContext.shownName(name))` is not in \(style.rawValue) case, as \(count) other "
           + "names of this body are",
-        label: "write `\(SafeText.line(rewritten))`")
+        label: "write `\(FailureContext.shownName(rewritten))`")
     }
   }
 }

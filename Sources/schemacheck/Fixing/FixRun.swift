@@ -141,8 +141,14 @@ struct FixRun {
   private mutating func printDiff(
     named path: [UInt8], _ text: [UInt8], _ result: Mending.Result, of name: String
   ) {
-    let diff = UnifiedDiff(name: path, text: text, edits: result.edits)
+    let shown = Redaction.fileName(String(decoding: path, as: UTF8.self))
+    let isMasked = shown.contains("‹") && !path.elementsEqual(shown.utf8)
+    let diff = UnifiedDiff(
+      name: isMasked ? Array(shown.utf8) : path, text: text, edits: result.edits)
     console.write(diff.bytes)
+    if isMasked, !diff.bytes.isEmpty {
+      check.say(["\(name): a secret is masked in its name: the diff can be read but not applied"])
+    }
     if diff.maskedLines > 0 {
       let lines = "\(diff.maskedLines) line\(diff.maskedLines == 1 ? "" : "s")"
       check.say([
