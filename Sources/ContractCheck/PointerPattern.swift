@@ -12,7 +12,7 @@ extension JSONPointer {
     let bytes = token.utf8
     let digits = bytes.count { $0 >= 0x30 && $0 <= 0x39 }
     if digits == bytes.count { return digits > 0 }
-    if token.hasPrefix("‹"), token.hasSuffix("›") { return true }
+    if Redaction.isMask(bytes) { return true }
     let letters = bytes.count { byte in
       let lower = byte | 0x20
       return lower >= 0x61 && lower <= 0x7A

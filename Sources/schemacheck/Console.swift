@@ -14,13 +14,13 @@ struct Console {
   /// Prints text to standard output as it is.
   func print(_ text: String) { write(Array(text.utf8)) }
 
-  /// Prints one line to standard error, whatever the text holds.
+  /// Prints one line to standard error, whatever the text holds; what looks like a secret is masked.
   func complain(_ text: String) {
-    writeError(Array("schemacheck: \(SafeText.line(text))\n".utf8))
+    writeError(Array("schemacheck: \(SafeText.line(Redaction.text(text)))\n".utf8))
   }
 
   /// Prints one line of counts or news to standard error.
-  func inform(_ text: String) { writeError(Array("\(SafeText.line(text))\n".utf8)) }
+  func inform(_ text: String) { writeError(Array("\(SafeText.line(Redaction.text(text)))\n".utf8)) }
 }
 
 /// The environment variables, and which of the streams are terminals.

@@ -6,10 +6,10 @@ enum Input: Hashable, Sendable {
   case standardInput
   case url(String)
 
-  /// What findings call it; a URL without its secrets.
+  /// What findings call it, without its secrets.
   var name: String {
     switch self {
-    case .file(let path): path.text
+    case .file(let path): Redaction.fileName(path.text)
     case .standardInput: "<stdin>"
     case .url(let url): URLRedaction.redact(url)
     }

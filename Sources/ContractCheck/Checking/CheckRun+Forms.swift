@@ -66,7 +66,7 @@ extension CheckRun {
     guard let field else { return nil }
     var source = source
     let name = Array(SafeText.line(field.name).utf8)
-    let value = Array(Redaction.shown(field.value, ofMember: field.name).utf8)
+    let value = Array(Redaction.shown(field.value, of: field.name, in: .query).utf8)
     let place =
       marksName
       ? ByteRange(offset: 0, length: name.count)

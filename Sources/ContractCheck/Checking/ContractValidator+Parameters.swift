@@ -230,8 +230,8 @@ extension ContractValidator {
 extension Operation.Parameter {
   /// Whether its values are secret.
   var isSecret: Bool {
-    if location == .cookie || Redaction.isSecret(name) { return true }
-    return location == .query && URLRedaction.isTokenName(Array(name.utf8))
+    let place: SecretName.Place = location == .query ? .query : .member
+    return location == .cookie || SecretName.meaning(of: name.utf8, in: place).isSecret
   }
 
   /// Whether a recorder hid the value of a secret before we came.

@@ -28,9 +28,7 @@ struct FindingBuilder {
     let (body, reference, contract) = (body, reference, contract)
     let redaction =
       source.showsLines
-      ? Redaction(
-        body.bytes, isMalformed: isMalformed,
-        ranges: violations.ranges.filter { Self.isCredential($0, of: body) }) : Redaction()
+      ? Redaction(body.bytes, isMalformed: isMalformed) : Redaction()
     var places = FilePlaces(body: body)
     var lines = LineIndex(body.bytes)
     // All of a body in base64 is at one place: there nothing but the rule sets the order.
@@ -53,7 +51,8 @@ struct FindingBuilder {
           rule: violation.rule.id, severity: violation.severity, keyword: violation.keyword,
           message: text.message, label: text.label, why: text.why,
           file: source.name, region: region, decoded: body.isBase64 ? position : nil,
-          exchange: reference, instance: violation.instance.shown, member: violation.member,
+          exchange: reference, instance: violation.instance.shown,
+          member: violation.member.map { Redaction.shown($0, ofMember: nil) },
           schema: violation.schema, contract: contract)
         if source.showsLines {
           let isDecoded = body.isEscaped || body.isBase64
@@ -90,16 +89,6 @@ struct FindingBuilder {
     guard let fix else { return body.isBase64 ? .encodedBody : .chunkedBody }
     let growth = fix.edits.reduce(0) { $0 + $1.text.utf8.count - $1.range.length }
     return body.hasDeclaredLength && growth != 0 ? .declaredLength : nil
-  }
-
-  /// Whether a string of a body is a credential, whatever the name of the member that holds it.
-  private static func isCredential(_ range: ByteRange, of body: Body) -> Bool {
-    guard (22...4096).contains(range.length), range.end <= body.bytes.count,
-      body.bytes[range.offset] == UInt8(ascii: "\"")
-    else { return false }
-    let text = String(
-      decoding: body.bytes[range.offset + 1..<range.end - 1], as: UTF8.self)
-    return Redaction.shown(text, ofMember: nil) != text
   }
 
   /// JSON text as it stands inside a JSON string.
@@ -151,19 +140,6 @@ private struct FilePlaces {
     }
     for (position, index) in order.enumerated() { ranges[index] = mapped[position] }
     return ranges
-  }
-}
-
-extension JSONPointer {
-  /// The pointer with keys that are credentials themselves masked.
-  fileprivate var shown: JSONPointer {
-    var isInSecret = false
-    return JSONPointer(
-      tokens: tokens.map { token in
-        defer { isInSecret = isInSecret || Redaction.isSecret(token) }
-        return isInSecret && SecretName.isOpaque(token.utf8)
-          ? Redaction.masked(token.unicodeScalars.count) : Redaction.shown(token, ofMember: nil)
-      })
   }
 }
 

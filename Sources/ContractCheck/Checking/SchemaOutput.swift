@@ -79,10 +79,12 @@ public struct SchemaOutput: Sendable {
     var writer = OutputWriter()
     for unit in listed {
       writer.add(
-        unit, instance: paths[unit.instance].pointer,
+        unit, instance: paths[unit.instance].pointer.shown,
         error: unit.failure.map { reading.text(of: $0, at: paths[$0.instance]).message })
     }
-    return Document(isValid: isValid, json: writer.finish())
+    // Annotations name members, too.
+    let json = writer.finish()
+    return Document(isValid: isValid, json: Redaction(looksOf: json).applied(to: json))
   }
 }
 

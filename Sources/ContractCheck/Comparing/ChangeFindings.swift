@@ -79,10 +79,12 @@ struct ChangeFindings {
   }
 
   private mutating func finding(
-    of change: ContractChange, _ severity: Severity, in file: Int
+    of found: ContractChange, _ severity: Severity, in file: Int
   ) -> Finding {
+    var change = found
     let place = Self.shown(change.new)
     let pointer = change.new.document.pointer(to: change.new.tapeIndex)
+    change.mask(isSecret: SecretsOfSchemas.isSecret(pointer))
     let words = change.words(
       subject: ChangeSubject.text(pointer, isResponse: change.isResponse))
     let notes = [
@@ -103,9 +105,12 @@ struct ChangeFindings {
     return Finding(
       rule: change.rule.id, severity: severity, keyword: change.keyword,
       message: words.message + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"),
-      label: words.advice, why: change.rule.rationale, file: new.files.files[file].name,
-      region: region, instance: pointer, member: change.member,
-      schema: "\(new.files.files[file].path)#\(pointer)", contract: contract, frame: frame)
+      label: words.advice, why: change.rule.rationale,
+      file: Redaction.fileName(new.files.files[file].name),
+      region: region, instance: pointer.shown,
+      member: change.member.map { Redaction.shown($0, ofMember: nil) },
+      schema: "\(Redaction.fileName(new.files.files[file].path))#\(pointer.shown)",
+      contract: contract, frame: frame)
   }
 
   /// What to underline: a scalar, the name of an object or an array, or else its bracket.
@@ -121,10 +126,12 @@ struct ChangeFindings {
   private mutating func source(_ file: Int) -> Source {
     // Taken out while it is counted on, so that it is not copied.
     if let known = newSources.removeValue(forKey: file) { return known }
-    let bytes = Array(new.files.files[file].document.sourceBytes)
+    let document = new.files.files[file].document
+    let bytes = Array(document.sourceBytes)
     return Source(
       bytes: bytes, lines: LineIndex(bytes),
-      redaction: showsLines ? Redaction(bytes) : Redaction())
+      redaction: showsLines
+        ? Redaction(looksOf: bytes, ranges: SecretsOfSchemas.ranges(in: document)) : Redaction())
   }
 
   /// `schemas/old.json:12:9`.
@@ -148,6 +155,20 @@ struct ChangeFindings {
 }
 
 extension ContractChange {
+  /// Hides the values that the change names, all of them or those that look like secrets.
+  fileprivate mutating func mask(isSecret: Bool) {
+    func shown(_ values: [String]) -> [String] {
+      values.map {
+        isSecret ? Redaction.masked($0.unicodeScalars.count) : Redaction.shown($0, ofMember: nil)
+      }
+    }
+    switch kind {
+    case .valuesAdded(let values): kind = .valuesAdded(shown(values))
+    case .valuesRemoved(let values): kind = .valuesRemoved(shown(values))
+    default: break
+    }
+  }
+
   /// Whether the change is that of an operation itself, which the message names.
   fileprivate var isOperation: Bool { kind.aspect.facet == "operation" }
 

@@ -45,7 +45,7 @@ struct ContractChange {
     case conditions(String)
   }
 
-  let kind: Kind
+  var kind: Kind
   let isResponse: Bool
   /// The place in the old document; nil for what is new.
   let old: JSONNode?

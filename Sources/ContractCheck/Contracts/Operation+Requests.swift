@@ -69,6 +69,12 @@ extension Checker {
   /// that are secret where the URL belongs to an operation.
   public func redacted(_ url: String, method: String) -> String {
     let shown = URLRedaction.redact(url)
-    return shown.masking(match(method: method, url: URLParts(url))?.parameters ?? [])
+    // A secret is one whatever is done with it.
+    for method in [method, "GET", "POST", "PUT", "PATCH", "DELETE"] {
+      if let match = match(method: method, url: URLParts(url)) {
+        return shown.masking(match.parameters)
+      }
+    }
+    return shown
   }
 }

@@ -11,7 +11,7 @@ struct DiffLines: Sendable {
   /// A line of the text after, with its end.
   struct Line: Sendable {
     var bytes: [UInt8]
-    /// The same without secrets.
+    /// The same without secrets and without what a terminal obeys.
     var shown: [UInt8]
     var isMasked: Bool { bytes != shown }
   }
@@ -31,7 +31,7 @@ struct DiffLines: Sendable {
     self.starts = starts
     let first = text.first { !ASCIIByte.isSpace($0) && $0 < 0x80 }
     let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    redaction = Redaction(text, isMalformed: !isJSON, ranges: Self.credentials(in: text))
+    redaction = Redaction(text, isMalformed: !isJSON)
   }
 
   var count: Int { starts.count - 1 }
@@ -51,36 +51,10 @@ struct DiffLines: Sendable {
 
   // MARK: Secrets
 
-  /// Strings that are credentials by their looks, whatever they are called.
-  private static func credentials(in text: [UInt8]) -> [ByteRange] {
-    var found: [ByteRange] = []
-    var start: Int?
-    for offset in 0...text.count {
-      if offset < text.count, SecretName.isTokenByte(text[offset]) {
-        start = start ?? offset
-      } else if let from = start {
-        start = nil
-        // What is longer is data.
-        guard (12...8192).contains(offset - from) else { continue }
-        let run = String(decoding: text[from..<offset], as: UTF8.self)
-        if !run.contains("://"), SecretName.looksLikeCredential(run) {
-          found.append(ByteRange(offset: from, length: offset - from))
-        }
-      }
-    }
-    return found
+  /// A line that stays, as it may be shown.
+  func line(_ line: Int) -> Line {
+    Line(bytes: Array(text[range(line)]), shown: shown(range(line)))
   }
-
-  /// Whether a line can be shown as it is: it holds no secret, and nothing that a terminal obeys.
-  func isShown(_ line: Int) -> Bool {
-    let range = range(line)
-    let isControl = text[range].contains {
-      $0 < 0x20 && !ASCIIByte.isSpace($0) || $0 == 0x7F
-    }
-    return !isControl && redaction.mask(from: range.lowerBound, before: range.upperBound) == nil
-  }
-
-  func shown(_ line: Int) -> [UInt8] { shown(range(line)) }
 
   private func shown(_ range: Range<Int>) -> [UInt8] {
     var shown: [UInt8] = []
@@ -90,11 +64,20 @@ struct DiffLines: Sendable {
     {
       let start = max(offset, mask.range.offset)
       let end = min(range.upperBound, mask.range.end)
-      shown += text[offset..<start]
+      shown += Self.harmless(text[offset..<start])
       shown += Self.masked(text[start..<end], mask.characters)
       offset = end
     }
-    return shown + text[offset..<range.upperBound]
+    return shown + Self.harmless(text[offset..<range.upperBound])
+  }
+
+  /// A text without what a terminal obeys.
+  private static func harmless(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    let isControl = { (byte: UInt8) in
+      byte < 0x20 && !ASCIIByte.isSpace(byte) || byte == 0x7F
+    }
+    guard text.contains(where: isControl) else { return Array(text) }
+    return text.flatMap { isControl($0) ? Array("\u{FFFD}".utf8) : [$0] }
   }
 
   /// The stand-in of a secret, which has as many lines.

@@ -1,7 +1,7 @@
 /// What edits change in a text, in the form that `patch` and `git apply` read.
 ///
-/// Secrets are not shown: where a line around a change holds one, the context ends before it; where a
-/// line that changes does, it is masked, and the diff can be read but not applied.
+/// Secrets are masked, in lines that change and in those around them: such a diff can be read but not
+/// applied.
 @_spi(Engine)
 public struct UnifiedDiff: Sendable {
   /// The diff in UTF-8, save what the text holds that is none; empty where nothing changes.
@@ -39,22 +39,15 @@ public struct UnifiedDiff: Sendable {
 
   /// Whether two changes share a hunk: all lines between them are context of both.
   private func areNear(_ first: DiffLines.Change, _ second: DiffLines.Change) -> Bool {
-    let between = first.lines.upperBound..<second.lines.lowerBound
-    return between.count <= 2 * Self.context && between.allSatisfy { lines.isShown($0) }
+    second.lines.lowerBound - first.lines.upperBound <= 2 * Self.context
   }
 
   private mutating func writeHunk(
     _ changes: ArraySlice<DiffLines.Change>, _ growth: inout Int
   ) {
     guard let first = changes.first, let last = changes.last else { return }
-    var start = first.lines.lowerBound
-    while start > 0, first.lines.lowerBound - start < Self.context, lines.isShown(start - 1) {
-      start -= 1
-    }
-    var end = last.lines.upperBound
-    while end < lines.count, end - last.lines.upperBound < Self.context, lines.isShown(end) {
-      end += 1
-    }
+    let start = max(0, first.lines.lowerBound - Self.context)
+    let end = min(lines.count, last.lines.upperBound + Self.context)
     let added = changes.reduce(0) { $0 + $1.after.count - $1.lines.count }
     let (before, after) = (end - start, end - start + added)
     // The number of a stretch without lines is that of the line before it.
@@ -63,25 +56,20 @@ public struct UnifiedDiff: Sendable {
     bytes += Array("@@ -\(oldStart),\(before) +\(newStart),\(after) @@\n".utf8)
     var line = start
     for change in changes {
-      for kept in line..<change.lines.lowerBound { write(" ", lines.shown(kept)) }
-      for old in change.lines {
-        write("-", lines.shown(old))
-        if !lines.isShown(old) { maskedLines += 1 }
-      }
-      for new in change.after {
-        write("+", new.shown)
-        if new.isMasked { maskedLines += 1 }
-      }
+      for kept in line..<change.lines.lowerBound { write(" ", lines.line(kept)) }
+      for old in change.lines { write("-", lines.line(old)) }
+      for new in change.after { write("+", new) }
       line = change.lines.upperBound
     }
-    for kept in line..<end { write(" ", lines.shown(kept)) }
+    for kept in line..<end { write(" ", lines.line(kept)) }
     growth += added
   }
 
-  private mutating func write(_ mark: String, _ line: [UInt8]) {
+  private mutating func write(_ mark: String, _ line: DiffLines.Line) {
+    if line.isMasked { maskedLines += 1 }
     bytes += mark.utf8
-    bytes += line
-    if line.last != UInt8(ascii: "\n") { bytes += "\n\\ No newline at end of file\n".utf8 }
+    bytes += line.shown
+    if line.bytes.last != UInt8(ascii: "\n") { bytes += "\n\\ No newline at end of file\n".utf8 }
   }
 
   /// A file's name as these headers hold it: quoted as in C where it has to be, and with a tab after

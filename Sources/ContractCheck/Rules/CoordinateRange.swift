@@ -64,7 +64,7 @@ extension Rule {
         message: "`\(name)` is \(failed.shown); \(bounds)",
         label: "are the two coordinates swapped?")
     case .required(let member), .dependentRequired(let member, _):
-      return halfPair(without: SafeText.line(member))
+      return halfPair(without: FailureContext.shownName(member))
     default: return nil
     }
   }
@@ -93,7 +93,7 @@ extension BodyWalk {
       if others.isEmpty {
         lintHalf(member, traits, coordinate, of: object)
       } else {
-        lintRange(of: member, SafeText.line(traits.name), coordinate, others)
+        lintRange(of: member, FailureContext.shownName(traits.name), coordinate, others)
       }
     }
   }

@@ -61,7 +61,7 @@ extension BodyWalk {
     add(
       .devicePlatform,
       FindingText(
-        message: "platform is \"\(FailureContext.cut(SafeText.line(value)))\"; "
+        message: "platform is \"\(FailureContext.shownName(value))\"; "
           + "push services expect exactly `ios` or `android`",
         label: meant.map { "write `\($0)`" } ?? ""),
       shape: "string", at: member, fix: meant.map { ("write `\($0)`", JSONWriter.quoted($0)) })

@@ -36,7 +36,7 @@ extension Rule {
 
   private static func explicitNull(_ failed: FailureContext) -> FindingText? {
     guard case .required(let absent) = failed.failure.kind else { return nil }
-    let member = SafeText.line(absent)
+    let member = FailureContext.shownName(absent)
     return FindingText(
       message: "`\(member)` is left out; this API sends an explicit `null`",
       label: "add `\"\(member)\": null`")
@@ -105,7 +105,7 @@ extension BodyWalk {
         if traits.roles.contains(.secret) { continue }
         // Half a pair, or the pair under other names, is the coordinates' own fault.
         if traits.roles.contains(.coordinate), hasCoordinate(element) { continue }
-        let name = SafeText.line(traits.name)
+        let name = FailureContext.shownName(traits.name)
         add(
           .explicitNull,
           FindingText(

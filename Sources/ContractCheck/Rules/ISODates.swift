@@ -111,7 +111,7 @@ extension BodyWalk {
   ) -> FindingText {
     let isImpossible = kind == .impossibleDate || kind == .impossibleTime
     return FindingText(
-      message: "date `\(SafeText.line(name))` "
+      message: "date `\(FailureContext.shownName(name))` "
         + (isImpossible ? "does not exist" : "is not in the form `\(profile.shape)`")
         + ": \(kind.words)",
       label: rewrite.map { "write `\($0)`" }

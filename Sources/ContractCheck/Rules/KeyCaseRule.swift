@@ -116,11 +116,11 @@ extension BodyWalk {
       let isFree = document.node(at: object)[rewritten] == nil
       let text = FindingText(
         message:
-          "key `\(SafeText.line(name))` is not in \(style.rawValue) case, but \(count) other "
+          "key `\(FailureContext.shownName(name))` is not in \(style.rawValue) case, but \(count) other "
           + "names of this body are",
-        label: "write `\(SafeText.line(rewritten))`")
+        label: "write `\(FailureContext.shownName(rewritten))`")
       let fix = BodyFix(
-        title: "rename to `\(SafeText.line(rewritten))`",
+        title: "rename to `\(FailureContext.shownName(rewritten))`",
         edits: [BodyFix.Edit(range: range, text: JSONWriter.quoted(rewritten))], isSafe: false)
       violations.append(
         Violation(

@@ -50,8 +50,8 @@ extension Rule {
         label: "add the pagination members")
     case .required(let member) where Pagination.figure(member) == nil:
       return FindingText(
-        message: "the list has no `\(SafeText.line(member))`", label: "add the pagination object")
-    case .required(let member): return lacking(SafeText.line(member))
+        message: "the list has no `\(FailureContext.shownName(member))`", label: "add the pagination object")
+    case .required(let member): return lacking(FailureContext.shownName(member))
     case .type(let expected, _):
       var text = failed.wrongType(expected)
       text.message = "pagination: " + text.message
@@ -127,7 +127,7 @@ extension BodyWalk {
       add(
         .paginationShape,
         FindingText(
-          message: "pagination: `\(SafeText.line(traits(member).name))` is \(found); "
+          message: "pagination: `\(FailureContext.shownName(traits(member).name))` is \(found); "
             + "it must be \(expected)", label: "send \(expected)"),
         shape: kind.name, at: member)
     }

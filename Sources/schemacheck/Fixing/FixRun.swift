@@ -187,8 +187,14 @@ struct FixRun {
   private mutating func printDiff(
     named path: [UInt8], _ text: [UInt8], _ plan: FixPlanner.Plan, of name: String
   ) {
-    let diff = UnifiedDiff(name: path, text: text, edits: plan.edits)
+    let shown = Redaction.fileName(String(decoding: path, as: UTF8.self))
+    let isMasked = shown.contains("‹") && !path.elementsEqual(shown.utf8)
+    let diff = UnifiedDiff(
+      name: isMasked ? Array(shown.utf8) : path, text: text, edits: plan.edits)
     console.write(diff.bytes)
+    if isMasked, !diff.bytes.isEmpty {
+      check.say(["\(name): a secret is masked in its name: the diff can be read but not applied"])
+    }
     if diff.maskedLines > 0 {
       let lines = Plural.count(diff.maskedLines, "line")
       check.say([

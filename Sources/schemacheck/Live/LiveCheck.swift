@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 import JSONTape
 
 /// Sends requests and checks what they answer.
@@ -22,8 +22,13 @@ struct LiveCheck {
     self.client = client
   }
 
-  /// Sends a request and holds the last answer against the operation that was asked for.
+  /// Sends a request and checks the last answer. The secrets that were sent are shown nowhere.
   func check(_ url: String, with checker: Checker, _ run: inout InputRun) {
+    let secrets = URLRedaction.values(in: url) + [client.options.bearerToken].compactMap { $0 }
+    OwnSecrets.hide(secrets) { send(url, with: checker, &run) }
+  }
+
+  private func send(_ url: String, with checker: Checker, _ run: inout InputRun) {
     let name = checker.redacted(url, method: method)
     var client = client
     client.redact = { [method] in checker.redacted($0, method: method) }

@@ -92,10 +92,11 @@ import Testing
     let diff = try Self.diff(text, [("latitude", "lat")])
     #expect(
       Self.lines(diff) == [
-        "--- a.json", "+++ a.json", "@@ -4,2 +4,2 @@", "   \"name\": \"x\",",
-        "-  \"latitude\": 1,", "+  \"lat\": 1,",
+        "--- a.json", "+++ a.json", "@@ -2,6 +2,6 @@", "   \"first\": 1,",
+        "   \"authToken\": \"‹16 characters›\",", "   \"name\": \"x\",",
+        "-  \"latitude\": 1,", "+  \"lat\": 1,", "   \"opaque\": \"‹64 characters›\"", " }",
       ])
-    #expect(diff.maskedLines == 0)
+    #expect(diff.maskedLines == 2)
 
     let minified = #"{"authToken":"not-a-real-token","latitude":1}"#
     let masked = try Self.diff(minified, [("latitude", "lat")])

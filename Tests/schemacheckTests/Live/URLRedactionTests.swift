@@ -10,11 +10,11 @@ import Testing
     ("/b?page=2&Access_Token=x%20%C3%A9", "/b?page=2&Access_Token=‹3 characters›"),
     (
       "/b?api-key=é;code=1#jwt=abc&x=1",
-      "/b?api-key=‹1 characters›;code=‹1 characters›#jwt=‹3 characters›&x=1"
+      "/b?api-key=‹1 character›;code=‹1 character›#jwt=‹3 characters›&x=1"
     ),
     (
       "/b?user%5Bpassword%5D=p&%74oken=q",
-      "/b?user%5Bpassword%5D=‹1 characters›&%74oken=‹1 characters›"
+      "/b?user%5Bpassword%5D=‹1 character›&%74oken=‹1 character›"
     ),
     (
       "/b?X-Amz-Signature=ab&clientSecret=abc&sig=a=b",

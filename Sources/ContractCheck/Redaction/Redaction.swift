@@ -34,13 +34,18 @@ public struct Redaction: Hashable, Sendable {
     _ body: [UInt8], isMalformed: Bool = false, names: [String] = [], ranges: [ByteRange] = []
   ) {
     var scan = SecretScan(
-      body: body, isMalformed: isMalformed, names: Set(names.map { SecretName.folded($0.utf8) }))
+      body: body, isMalformed: isMalformed,
+      names: Set(names.map { SecretName.words(of: $0.utf8).joined() }))
     scan.run()
     let given = ranges.map { max($0.offset, 0)..<max($0.end, max($0.offset, 0)) }
-    for range in Self.merged(
-      scan.found + given + Self.secretURLs(in: body) + Self.userInformation(in: body),
-      within: body.count)
-    {
+    self.init(
+      hiding: scan.found + given + OwnSecrets.ranges(in: body) + Self.userInformation(in: body),
+      in: body)
+  }
+
+  /// Stretches to hide, in any order.
+  init(hiding ranges: [Range<Int>], in body: [UInt8]) {
+    for range in Self.merged(ranges, within: body.count) {
       masks.append(
         Mask(
           range: ByteRange(offset: range.lowerBound, length: range.count),
@@ -48,28 +53,11 @@ public struct Redaction: Hashable, Sendable {
     }
   }
 
-  /// URLs that carry a secret, in their user information, path or query; they are hidden whole.
-  private static func secretURLs(in body: [UInt8]) -> [Range<Int>] {
-    var found: [Range<Int>] = []
-    var at = 0
-    // What ends before it has been looked through.
-    var floor = 0
-    while let colon = body[at...].firstIndex(of: UInt8(ascii: ":")) {
-      at = colon + 1
-      guard body.count - colon > 3, body[colon + 1] == UInt8(ascii: "/"),
-        body[colon + 2] == UInt8(ascii: "/")
-      else { continue }
-      let isEnd = { (byte: UInt8) in byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == 0x5C }
-      let start = body[floor..<colon].lastIndex(where: isEnd).map { $0 + 1 } ?? floor
-      let end = body[colon...].firstIndex(where: isEnd) ?? body.count
-      at = end
-      floor = end
-      // Longer than any URL is something else.
-      guard end - start <= 8192 else { continue }
-      let url = String(decoding: body[start..<end], as: UTF8.self)
-      if URLRedaction.redact(url) != url { found.append(start..<end) }
-    }
-    return found
+  /// What of a text looks like a secret, whatever it is called.
+  init(looksOf text: [UInt8], ranges: [Range<Int>] = []) {
+    var found = ranges + OwnSecrets.ranges(in: text)
+    SecretLook.search(text) { range, look in if look == .certain { found.append(range) } }
+    self.init(hiding: found, in: text)
   }
 
   /// What stands before the `@` of addresses that hold a password, however their slashes are
@@ -108,7 +96,8 @@ public struct Redaction: Hashable, Sendable {
     return masks[low]
   }
 
-  private static func merged(_ ranges: [Range<Int>], within count: Int) -> [Range<Int>] {
+  /// Ranges in order, those that overlap as one.
+  static func merged(_ ranges: [Range<Int>], within count: Int) -> [Range<Int>] {
     var merged: [Range<Int>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       let range = range.clamped(to: 0..<count)
@@ -141,22 +130,83 @@ public struct Redaction: Hashable, Sendable {
   }
 }
 
+// MARK: - The writer of masks
+
 extension Redaction {
   /// What stands for a secret of `count` characters.
   public static func masked(_ count: Int) -> String {
     count == 1 ? "‹1 character›" : "‹\(count) characters›"
   }
 
+  /// Whether a text is what ``masked(_:)`` writes.
+  static func isMask(_ text: some Sequence<UInt8>) -> Bool {
+    let text = String(decoding: Array(text), as: UTF8.self)
+    let digits = text.utf8.drop { !ASCIIByte.isDigit($0) }.prefix { ASCIIByte.isDigit($0) }
+    return Int(String(decoding: Array(digits), as: UTF8.self)).map { text == masked($0) } ?? false
+  }
+
+  /// `text` with its masks in place of what they hide.
+  func applied(to text: [UInt8]) -> [UInt8] {
+    var shown: [UInt8] = []
+    var offset = 0
+    for mask in masks {
+      shown += text[offset..<mask.range.offset]
+      shown += Self.masked(mask.characters).utf8
+      offset = mask.range.end
+    }
+    return shown + text[offset...]
+  }
+
+  /// A text that nobody knows the place of, such as a file's name or a line about an error, without
+  /// what looks like a secret. A name is shown as far as its words go.
+  public static func text(_ text: String) -> String {
+    guard text.utf8.count >= SecretLook.shortest || OwnSecrets.isKnown else { return text }
+    let bytes = Array(text.utf8)
+    let redaction = Redaction(looksOf: bytes)
+    return redaction.masks.isEmpty
+      ? text : String(decoding: redaction.applied(to: bytes), as: UTF8.self)
+  }
+
+  /// A file's name as it may be shown: its ending stays.
+  public static func fileName(_ name: String) -> String {
+    guard let dot = name.lastIndex(of: "."),
+      name[dot...].utf8.dropFirst().allSatisfy(ASCIIByte.isLetter), name[dot...].utf8.count < 9
+    else { return text(name) }
+    return text(String(name[..<dot])) + name[dot...]
+  }
+
   /// `value` as it may be shown in a message: masked when the member that holds it is a secret's,
   /// or when the value itself looks like a credential.
   public static func shown(_ value: String, ofMember member: String?) -> String {
-    if let member, isSecret(member) { return masked(value.unicodeScalars.count) }
-    return SecretName.looksLikeCredential(value) ? masked(value.unicodeScalars.count) : value
+    shown(value, of: member, in: .member)
   }
 
-  /// Whether a member, header or query parameter of this name holds a secret.
+  /// The same of the parameter of a query or the field of a form.
+  static func shown(_ value: String, of name: String?, in place: SecretName.Place) -> String {
+    let meaning = name.map { SecretName.meaning(of: $0.utf8, in: place) } ?? .other
+    let isCount = meaning == .counted && value.utf8.allSatisfy(ASCIIByte.isDigit)
+    let look = SecretLook.of(value)
+    let isSecret =
+      meaning.isSecret && !isCount || look == .certain || look == .likely && meaning != .opaque
+      || !OwnSecrets.ranges(in: Array(value.utf8)).isEmpty
+    return isSecret && !isMask(value.utf8) ? masked(value.unicodeScalars.count) : value
+  }
+
+  /// Whether a member, header or path parameter of this name holds a secret.
   public static func isSecret(_ name: String) -> Bool {
-    let name = SecretName.folded(name.utf8)
-    return SecretName.isSecret(name) || SecretName.isScalarSecret(name)
+    SecretName.meaning(of: name.utf8).isSecret
+  }
+}
+
+extension JSONPointer {
+  /// The pointer with keys that are credentials themselves masked.
+  var shown: JSONPointer {
+    var isInSecret = false
+    return JSONPointer(
+      tokens: tokens.map { token in
+        defer { isInSecret = isInSecret || Redaction.isSecret(token) }
+        return isInSecret && SecretLook.isKey(token.utf8)
+          ? Redaction.masked(token.unicodeScalars.count) : Redaction.shown(token, ofMember: nil)
+      })
   }
 }

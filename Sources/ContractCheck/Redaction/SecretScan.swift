@@ -8,7 +8,7 @@ struct SecretScan {
   let isMalformed: Bool
   private let names: Set<String>
   /// Bytes to hide, in no order, possibly over one another.
-  private(set) var found: [Range<Int>] = []
+  var found: [Range<Int>] = []
   /// Bytes looked at beyond the one pass. Past a multiple of the body it is made to cost more than
   /// it can be worth, and everything that follows is hidden.
   var work = 0
@@ -24,19 +24,29 @@ struct SecretScan {
 
   /// What a member's name says of its value.
   private enum Name {
-    case secret
-    /// Its value is a secret unless it is an object or an array.
-    case scalar
+    case value(SecretName.Meaning)
     /// The rest of a line that is not JSON belongs to it.
     case header
     /// `name` or `key`, and `value`: of a pair.
     case pairName, pairValue
-    case other
+    /// Pairs within it are parameters of a query or fields of a form.
+    case parameters
+    /// A part of a pair that says nothing of its place.
+    case pairPart
+
+    static let other = Name.value(.other)
   }
 
   /// The pairs of HAR and its kin: `{"name": "Cookie", "value": "…"}`, in either order.
   private var lastValue: Range<Int>?
   private var hidesNextValue = false
+  private var pairPlace = SecretName.Place.member
+
+  /// Where the search by look goes on, and where the last URL ended.
+  var lookedAt = 0
+  var urlFloor = 0
+  /// Whether the last member may have long opaque values that are no secrets.
+  private(set) var isOpaque = false
 
   /// Whether a text that is not JSON may be a command line.
   let mentionsCurl: Bool
@@ -58,19 +68,21 @@ struct SecretScan {
   mutating func run() {
     let budget = count * 8 + 65_536
     for offset in 0..<count {
-      switch byte(offset) {
-      case UInt8(ascii: ":"): judgeMember(colon: offset, last: offset)
+      let current = byte(offset)
+      if offset >= lookedAt, SecretLook.isWord(current) { judgeLook(at: offset) }
+      switch current {
+      case UInt8(ascii: ":"):
+        judgeURL(colon: offset)
+        judgeMember(colon: offset, last: offset)
       case UInt8(ascii: "="): judgeAssignment(equals: offset)
       case UInt8(ascii: "\""), UInt8(ascii: "'"): judgeNeighbour(quote: offset)
       case UInt8(ascii: "-"): judgeOption(at: offset)
-      case UInt8(ascii: "e"): judgeWebToken(at: offset)
-      case UInt8(ascii: "B"), UInt8(ascii: "b"): judgeBearer(at: offset)
       case UInt8(ascii: "{"), UInt8(ascii: "}"):
         if offset >= lastValue?.upperBound ?? 0 {
           lastValue = nil
           hidesNextValue = false
         }
-      default: continue
+      default: break
       }
       if work > budget {
         found.append(offset..<count)
@@ -83,8 +95,9 @@ struct SecretScan {
     if start < end { found.append(start..<end) }
   }
 
-  func isSecret(_ name: String) -> Bool {
-    SecretName.isSecret(name) || names.contains(name)
+  /// Whether a name is one of those that were given.
+  func isNamed(_ name: ArraySlice<UInt8>) -> Bool {
+    !names.isEmpty && names.contains(SecretName.words(of: name).joined())
   }
 
   // MARK: "name": value
@@ -94,35 +107,38 @@ struct SecretScan {
   ///   - last: its last byte
   mutating func judgeMember(colon: Int, last: Int) {
     guard let (range, depth) = nameRange(before: colon) else { return }
-    hideName(range)
-    switch meaning(of: range) {
-    case .other: return
-    case .secret: hideValue(after: last, depth: depth, isHeader: false)
-    case .scalar:
-      let value = skipSpace(from: last + 1)
-      guard value < count, byte(value) != UInt8(ascii: "{"), byte(value) != UInt8(ascii: "[")
+    let meaning = meaning(of: range)
+    let start = skipSpace(from: last + 1)
+    isOpaque = false
+    switch meaning {
+    case .value(.other), .value(.opaque):
+      if case .value(.opaque) = meaning { isOpaque = true }
+      pairPlace = .member
+    case .value(.secret): hideValue(after: last, depth: depth, isHeader: false)
+    case .value(.scalar):
+      guard start < count, byte(start) != UInt8(ascii: "{"), byte(start) != UInt8(ascii: "[")
+      else { return }
+      hideValue(after: last, depth: depth, isHeader: false)
+    case .value(.counted):
+      guard start < count, byte(start) != UInt8(ascii: "-"), !(0x30...0x39 ~= byte(start))
       else { return }
       hideValue(after: last, depth: depth, isHeader: false)
     case .header: hideValue(after: last, depth: depth, isHeader: true)
+    case .parameters: pairPlace = .query
+    case .pairPart: return
     case .pairName:
-      guard let value = string(at: skipSpace(from: last + 1))?.content else { return }
+      guard let value = string(at: start)?.content else { return }
       work += value.count
-      hidesNextValue = isSecret(SecretName.folded(bytes(value)))
+      let name = bytes(value)
+      let meaning = SecretName.meaning(of: name, in: pairPlace)
+      isOpaque = meaning == .opaque
+      hidesNextValue = meaning.isSecret || isNamed(name)
       if hidesNextValue, let lastValue { hide(lastValue.lowerBound, lastValue.upperBound) }
     case .pairValue:
-      guard let value = string(at: skipSpace(from: last + 1))?.content else { return }
+      guard let value = string(at: start)?.content else { return }
       work += value.count
       if hidesNextValue { hide(value.lowerBound, value.upperBound) }
       lastValue = value
-    }
-  }
-
-  /// Hides a name that is itself a credential: objects are keyed by device tokens.
-  private mutating func hideName(_ range: Range<Int>) {
-    guard range.count >= 12 else { return }
-    work += range.count
-    if SecretName.looksLikeCredential(String(decoding: body[range], as: UTF8.self)) {
-      hide(range.lowerBound, range.upperBound)
     }
   }
 
@@ -132,17 +148,24 @@ struct SecretScan {
     let slot = hash & 255
     let known = verdicts[slot]
     if known.length == range.count, isSame(range, at: known.start) { return known.name }
-    let name = SecretName.folded(bytes(range))
+    let name = bytes(range)
     let meaning: Name =
-      switch name {
+      switch ASCIIByte.lowercased(String(decoding: name, as: UTF8.self)) {
       case "name", "key": .pairName
       case "value": .pairValue
-      case _ where SecretName.isScalarSecret(name): .scalar
-      case _ where !isSecret(name): .other
-      default: name.hasSuffix("cookie") || name.hasSuffix("authorization") ? .header : .secret
+      case "querystring", "params", "urlencoded", "formdata": .parameters
+      case "comment", "description", "disabled", "type": .pairPart
+      default: named(name)
       }
     verdicts[slot] = Verdict(start: range.lowerBound, length: range.count, name: meaning)
     return meaning
+  }
+
+  private func named(_ name: ArraySlice<UInt8>) -> Name {
+    if isNamed(name) { return .value(.secret) }
+    let meaning = SecretName.meaning(of: name)
+    let last = meaning == .secret ? SecretName.words(of: name).last : nil
+    return last == "authorization" || last == "cookie" ? .header : .value(meaning)
   }
 
   func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
@@ -256,8 +279,9 @@ struct SecretScan {
       let (range, depth) = nameRange(before: quote + 1)
     else { return }
     switch meaning(of: range) {
-    case .other, .pairName, .pairValue: return
-    case .secret, .scalar, .header:
+    case .value(let meaning) where !meaning.isSecret: return
+    case .pairName, .pairValue, .parameters, .pairPart: return
+    case .value, .header:
       if !isName(at: next) { hideValue(after: quote, depth: depth, isHeader: false) }
     }
   }
@@ -286,8 +310,7 @@ struct SecretScan {
           continue
         }
         let after = skipSpace(from: end)
-        if after >= count || byte(after) != UInt8(ascii: ":") || SecretName.isOpaque(body[content])
-        {
+        if after >= count || byte(after) != UInt8(ascii: ":") || SecretLook.isKey(body[content]) {
           hide(content.lowerBound, content.upperBound)
         }
         offset = end

@@ -39,11 +39,8 @@ extension SecretScan {
     guard start < equals else { return }
     let name = bytes(start..<equals)
     let isInQuery = start > 0 && "?&;".utf8.contains(byte(start - 1))
-    let folded = SecretName.folded(name)
-    guard
-      isSecret(folded) || SecretName.isScalarSecret(folded)
-        || isInQuery && URLRedaction.isTokenName(Array(name))
-    else { return }
+    let meaning = SecretName.meaning(of: name, in: isInQuery ? .query : .member)
+    guard meaning.isSecret || isNamed(name) else { return }
     var end = equals + 1
     while end < count, !isPunctuation(byte(end)), !isSpace(byte(end)),
       !"&\"'\\;#<>".utf8.contains(byte(end))
@@ -51,50 +48,32 @@ extension SecretScan {
       end += 1
     }
     work += end - equals
-    hide(equals + 1, end)
+    let isCount = body[(equals + 1)..<end].allSatisfy { 0x30...0x39 ~= $0 }
+    if meaning != .counted || !isCount { hide(equals + 1, end) }
   }
 
-  mutating func judgeWebToken(at offset: Int) {
-    guard offset + 20 <= count, byte(offset + 1) == UInt8(ascii: "y"),
-      byte(offset + 2) == UInt8(ascii: "J"),
-      offset == 0 || !isNameByte(byte(offset - 1)) || byte(offset - 1) == UInt8(ascii: ".")
+  /// Hides what looks like a secret in or after the word that begins at `offset`.
+  mutating func judgeLook(at offset: Int) {
+    let (range, look) = SecretLook.stretch(of: body, from: offset)
+    lookedAt = max(range.upperBound, offset + 1)
+    if look == .certain || look == .likely && !isOpaque {
+      hide(range.lowerBound, range.upperBound)
+    }
+  }
+
+  /// Hides the secrets of the URL around the colon at `offset`, if there is one.
+  mutating func judgeURL(colon offset: Int) {
+    guard count - offset > 3, byte(offset + 1) == UInt8(ascii: "/"),
+      byte(offset + 2) == UInt8(ascii: "/"), offset >= urlFloor
     else { return }
-    let end = runEnd(from: offset)
-    if end - offset >= 20 { hide(offset, end) }
-  }
-
-  /// `Bearer` or `Basic`, then a credential; a word of prose is shorter or has no digit.
-  mutating func judgeBearer(at offset: Int) {
-    let start: Int
-    if holds("earer ", at: offset + 1) {
-      start = offset + 7
-    } else if holds("asic ", at: offset + 1) {
-      start = offset + 6
-    } else {
-      return
-    }
-    let end = runEnd(from: start)
-    let isOpaque = (start..<end).contains { byte($0) < UInt8(ascii: "A") || byte($0) == 0x5F }
-    if end - start >= 12, isOpaque { hide(start, end) }
-  }
-
-  /// Whether `text`, in any case, stands at `offset`.
-  private func holds(_ text: StaticString, at offset: Int) -> Bool {
-    guard offset + text.utf8CodeUnitCount <= count else { return false }
-    return text.withUTF8Buffer { letters in
-      for index in letters.indices where byte(offset + index) | 0x20 != letters[index] {
-        return false
-      }
-      return true
-    }
-  }
-
-  private mutating func runEnd(from start: Int) -> Int {
-    var end = start
-    while end < count, SecretName.isTokenByte(byte(end)), byte(end) != UInt8(ascii: ":") {
-      end += 1
-    }
-    work += end - start
-    return end
+    let isEnd = { (byte: UInt8) in byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == 0x5C }
+    let floor = max(urlFloor, offset - 64)
+    let start = body[floor..<offset].lastIndex(where: isEnd).map { $0 + 1 } ?? floor
+    let end = body[offset...].firstIndex(where: isEnd) ?? count
+    urlFloor = end
+    // Longer than any URL is something else.
+    guard end - start <= 8192 else { return }
+    found += URLRedaction.secrets(in: body[start..<end], sparesOpaque: isOpaque)
+    lookedAt = max(lookedAt, end)
   }
 }
