@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// Which texts say by their look that they are secrets, whatever their names.
 enum SecretLook: Comparable {
   case none
@@ -49,7 +51,7 @@ enum SecretLook: Comparable {
     let word = text[start..<end]
     if word.count >= 40 {
       let digits = word.starts(with: "0x".utf8) ? word.dropFirst(2) : word
-      if digits.allSatisfy({ ASCIIByte.hexValue($0) != nil }) {
+      if digits.allSatisfy({ $0.hexValue != nil }) {
         return (start..<end, digits.count >= 64 ? .certain : .likely)
       }
     }
@@ -211,7 +213,7 @@ enum SecretLook: Comparable {
     if lower > 0, upper > 0 { return changes * 4 >= text.count }
     // UUIDs and slugs have hyphens; hexadecimal digits are counted elsewhere.
     return digits + lower + upper == text.count && changes * 5 >= text.count
-      && !text.allSatisfy { ASCIIByte.hexValue($0) != nil }
+      && !text.allSatisfy { $0.hexValue != nil }
   }
 
   /// Letters, digits, `-` and `_`: what the words of a token are made of.

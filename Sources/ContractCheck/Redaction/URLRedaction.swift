@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// Shows a URL without its secrets: userinfo, token-like parameters and path segments that look like
 /// a device token appear as `‹64 characters›`, the rest stays as it was written.
 ///
@@ -258,8 +260,8 @@ public enum URLRedaction {
     var index = text.startIndex
     while index < text.endIndex {
       if text[index] == UInt8(ascii: "%"), text.endIndex - index > 2,
-        let high = ASCIIByte.hexValue(text[index + 1]),
-        let low = ASCIIByte.hexValue(text[index + 2])
+        let high = text[index + 1].hexValue,
+        let low = text[index + 2].hexValue
       {
         decoded.append(high << 4 | low)
         index += 3
