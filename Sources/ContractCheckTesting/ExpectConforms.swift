@@ -1,8 +1,8 @@
 public import ContractCheck
 public import Testing
 
-/// Expects that a body keeps a contract: records one issue a finding, at the caller's line, with the
-/// place in the body and what to do.
+/// Expects that a body is valid under a contract. Each finding is one issue at the caller's line, with
+/// the place in the body and advice.
 ///
 /// ```swift
 /// try expectConforms(
@@ -11,14 +11,13 @@ public import Testing
 ///
 /// - Parameters:
 ///   - body: The body's bytes: `Data`, `[UInt8]`, `String.utf8`.
-///   - contract: What it is held against.
-///   - operation: An operationId, or method and path template. One that the contract does not have
-///     is an issue, too.
-///   - status: The response's status; the lowest documented success where nil.
-///   - isRequest: Whether the body is the request's.
-///   - name: What the body is called in issues.
-///   - severity: The least severity that fails the test. Warnings below it are recorded as warnings
-///     where the testing library has them (Swift 6.3), and left out elsewhere, as notes are.
+///   - contract: The contract.
+///   - operation: An operationId, or method and path template. An unknown one is an issue too.
+///   - status: The response's status; nil means the lowest documented success.
+///   - isRequest: Whether the body is a request body.
+///   - name: The name of the body in issues.
+///   - severity: The minimum severity that fails the test. Other warnings are recorded as warnings by
+///     Swift 6.3 and later, and ignored by earlier versions. Notes are ignored.
 ///   - sourceLocation: Where issues are recorded.
 /// - Returns: The findings in the order of the body.
 @discardableResult
@@ -34,7 +33,7 @@ public func expectConforms(
   }
 }
 
-/// Expects that a body, given as a string, keeps a contract; otherwise the same as for bytes.
+/// Expects that a body, given as a string, is valid under a contract.
 @discardableResult
 public func expectConforms(
   _ text: String, to contract: Contract, operation: String, status: Int? = nil,
@@ -50,11 +49,11 @@ public func expectConforms(
 ///
 /// - Parameters:
 ///   - body: The body's bytes: `Data`, `[UInt8]`, `String.utf8`.
-///   - contract: What it is held against.
-///   - schema: A name of `components/schemas`.
-///   - isRequest: Whether the schema is taken as a request's, which may hold secrets.
-///   - name: What the body is called in issues.
-///   - severity: The least severity that fails the test.
+///   - contract: The contract.
+///   - schema: A name in `components/schemas`.
+///   - isRequest: Whether the body is part of a request, which may contain secrets.
+///   - name: The name of the body in issues.
+///   - severity: The minimum severity that fails the test.
 ///   - sourceLocation: Where issues are recorded.
 /// - Returns: The findings in the order of the body.
 @discardableResult
@@ -81,20 +80,20 @@ public func expectConforms(
     failOn: severity, sourceLocation: sourceLocation)
 }
 
-/// Expects that a fixture, a file that is one body, keeps a contract.
+/// Expects that a fixture, a file that contains one body, is valid under a contract.
 ///
 /// ```swift
 /// expectConforms(fixture: "Fixtures/public.json", to: contract, operation: "listPublicLocations")
 /// ```
 ///
 /// - Parameters:
-///   - path: The file: from the folder of the test's source file, or absolute. One that cannot be
-///     read is an issue, too.
-///   - contract: What it is held against.
+///   - path: The file, relative to the folder of the test's source file, or absolute. A file that cannot
+///     be read is an issue too.
+///   - contract: The contract.
 ///   - operation: An operationId, or method and path template.
-///   - status: The response's status; the lowest documented success where nil.
-///   - isRequest: Whether the body is the request's.
-///   - severity: The least severity that fails the test.
+///   - status: The response's status; nil means the lowest documented success.
+///   - isRequest: Whether the body is a request body.
+///   - severity: The minimum severity that fails the test.
 ///   - filePath: The test's source file.
 ///   - sourceLocation: Where issues are recorded.
 /// - Returns: The findings in the order of the body.
@@ -111,16 +110,16 @@ public func expectConforms(
     failOn: severity, sourceLocation: sourceLocation)
 }
 
-/// Expects that every exchange of a capture, a HAR, an HTTP message or NDJSON, keeps one of the
-/// contracts that has its operation.
+/// Expects that every exchange of a capture (HAR, HTTP message or NDJSON) is valid under the contract that
+/// has its operation.
 ///
-/// A capture that cannot be read to its end, and one in which nothing was checked, are issues, too.
+/// A capture that cannot be read completely, or in which nothing was checked, is an issue too.
 ///
 /// - Parameters:
 ///   - capture: The bytes of the capture.
-///   - contracts: What the exchanges are held against; the first whose server and route match.
-///   - name: What the capture is called in issues.
-///   - severity: The least severity that fails the test.
+///   - contracts: The contracts. The first one whose server and path match an exchange is used.
+///   - name: The name of the capture in issues.
+///   - severity: The minimum severity that fails the test.
 ///   - sourceLocation: Where issues are recorded.
 /// - Returns: The findings in the order of the capture.
 @discardableResult
@@ -132,12 +131,12 @@ public func expectConforms(
     .record(capture: Array(capture), contracts, name: name)
 }
 
-/// Expects that every exchange of a captured file keeps one of the contracts that has its operation.
+/// Expects that every exchange of a capture file is valid under the contract that has its operation.
 ///
 /// - Parameters:
-///   - path: The file: from the folder of the test's source file, or absolute.
-///   - contracts: What the exchanges are held against; the first whose server and route match.
-///   - severity: The least severity that fails the test.
+///   - path: The file, relative to the folder of the test's source file, or absolute.
+///   - contracts: The contracts. The first one whose server and path match an exchange is used.
+///   - severity: The minimum severity that fails the test.
 ///   - filePath: The test's source file.
 ///   - sourceLocation: Where issues are recorded.
 /// - Returns: The findings in the order of the capture.

@@ -1,12 +1,12 @@
 internal import ContractCheck
 internal import Testing
 
-/// Records findings as issues of the test that runs.
+/// Records findings as issues of the running test.
 struct FindingRecorder {
   let failOn: Severity
   let sourceLocation: SourceLocation
 
-  /// Records what a check finds, or that it cannot be done.
+  /// Records the findings of a check, or its error.
   func record(_ check: () throws(Checker.UnknownName) -> [Finding]) -> [Finding] {
     do {
       let findings = try check()
@@ -45,7 +45,7 @@ struct FindingRecorder {
     return findings
   }
 
-  /// The bytes of a file, or an issue that says why there are none.
+  /// The bytes of a file; nil and an issue if it cannot be read.
   func bytes(of path: String, beside source: String) -> [UInt8]? {
     do {
       return try FixtureFile(path, beside: source).bytes()
@@ -70,7 +70,7 @@ struct FindingRecorder {
     Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
   }
 
-  /// The block of the text report.
+  /// The finding as the text report shows it.
   private static func text(of finding: Finding) -> String {
     var bytes: [UInt8] = []
     var report = ReportFormat.all[0].report { bytes += $0 }

@@ -12,11 +12,11 @@ struct SeededGenerator {
     return value ^ value &>> 31
   }
 
-  /// A number of a range.
+  /// A number in a range.
   mutating func number(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + Int(next() % UInt64(range.count))
   }
 
-  /// An element of a list that has some.
+  /// An element of a list, which must not be empty.
   mutating func pick<T>(_ list: [T]) -> T { list[number(0...list.count - 1)] }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Workloads of one size that differ in one measure: what does not cost the same grows too fast.
+/// Workloads of equal size that differ in one measure, which shows how cost grows with it.
 extension WorkloadWriter {
   func scaling() throws -> [Workload] {
     try [10, 100, 1000].map(properties) + [1, 8, 64, 512].map(nesting) + findings()
   }
 
-  /// Objects of so many members, all of them listed and required.
+  /// Objects with that many properties, all of them required.
   private func properties(_ count: Int) throws -> Workload {
     let name = "properties-\(count)"
     let kinds = [("string", "\"some text\""), ("integer", "1234"), ("boolean", "true")]
@@ -23,7 +23,7 @@ extension WorkloadWriter {
       line: "{\(members.joined(separator: ","))}\n")
   }
 
-  /// Objects in one another.
+  /// Nested objects.
   private func nesting(_ depth: Int) throws -> Workload {
     let open = String(repeating: #"{"value":1,"child":"#, count: depth - 1)
     let close = String(repeating: "}", count: depth - 1)
@@ -51,7 +51,7 @@ extension WorkloadWriter {
       schema: try write(schema, to: name))
   }
 
-  /// One body of the most elements, of which so many are wrong.
+  /// One body with the same number of elements, and that many wrong ones.
   private func findings() throws -> [Workload] {
     var workloads: [Workload] = []
     var count = 1

@@ -177,7 +177,9 @@ struct InputRun {
     }
     progress.clear()
     console.inform(message)
-    if remarks.count == Self.maximumRemarks { console.inform("further remarks are left out") }
+    if remarks.count == Self.maximumRemarks {
+      console.inform("further messages of this kind are not shown")
+    }
   }
 
   /// Says what was asked for, `--quiet` or not.

@@ -46,7 +46,7 @@ struct Hiding {
   /// What is wrong with an input that is broken on purpose: that nothing is.
   func complaint(about input: Input) -> String? {
     guard hasContracts, filter.isUnexpectedlyRight else { return nil }
-    return "\(input.name): nothing is wrong with it, and `expectedBroken` says that it is broken"
+    return "\(input.name): no findings, although `expectedBroken` lists it"
   }
 
   /// What of the configuration holds no more, or has nothing to do.
@@ -54,7 +54,7 @@ struct Hiding {
     guard let file else { return [] }
     var remarks = filter.expiredSuppressions.map { suppression in
       file.line(
-        "warning: this suppression hides nothing since it expired"
+        "warning: this suppression hides nothing because it expired"
           + (suppression.expires.map { " on \($0)" } ?? "") + " (\(suppression.reason))",
         at: suppression.position)
     }
@@ -66,7 +66,7 @@ struct Hiding {
     }
     remarks += filter.unusedExpectations.map { expectation in
       file.line(
-        "warning: no input matches `\(expectation.files)` of `expectedBroken`",
+        "warning: no input matches `\(expectation.files)` in `expectedBroken`",
         at: expectation.position)
     }
     return remarks
@@ -85,12 +85,12 @@ struct Hiding {
     var lines = entries.prefix(Self.listedEntries).map { entry in
       let place = entry.position.map { ":\($0.line):\($0.column)" } ?? ""
       let what = [entry.rule, entry.operation ?? "", entry.pointer].filter { !$0.isEmpty }
-      return "\(baseline.path.text)\(place): \(word)not found again: "
+      return "\(baseline.path.text)\(place): \(word)stale entry: "
         + what.joined(separator: "  ")
     }
-    let total = BaselineFile.counted(entries.count)
+    let total = entries.count == 1 ? "1 stale entry" : "\(entries.count) stale entries"
     lines.append(
-      "\(baseline.path.text): \(word)\(total) not found again; `--update-baseline` removes "
+      "\(baseline.path.text): \(word)\(total); `--update-baseline` removes "
         + (entries.count == 1 ? "it" : "them"))
     return (lines, baseline.isStrict)
   }
@@ -100,7 +100,7 @@ struct Hiding {
     guard let baseline, baseline.isUpdated else { return [] }
     guard isWhole else {
       throw InputTrouble(
-        "\(baseline.path.text) stays as it is: not everything could be looked at")
+        "\(baseline.path.text) is unchanged: not everything could be checked")
     }
     var lines = [try baseline.update(filter.updatedBaseline)]
     let new = summary.findings(atLeast: .note)

@@ -95,7 +95,7 @@ struct FixRun {
   ) throws(InputTrouble) {
     let target = try tree.target(of: file.path)
     guard file.state.isWritable else {
-      throw InputTrouble("\(name): is read-only; it is not mended")
+      throw InputTrouble("\(name): is read-only; not fixed")
     }
     if arguments.has(.diff) {
       printDiff(named: tree.shownPath(of: target), file.all, result, of: name)
@@ -156,11 +156,11 @@ struct FixRun {
     tally.add(result)
     if result.count > 0 {
       let rules = result.rules.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-      check.remark("\(name): \(writes ? "" : "would be ")mended: \(rules.joined(separator: ", "))")
+      check.remark("\(name): \(writes ? "" : "would be ")fixed: \(rules.joined(separator: ", "))")
     }
     for (reason, count) in result.left.sorted(by: { $0.key < $1.key }) {
       guard let why = reason.remark else { continue }
-      check.remark("\(name): \(count) not mended: \(why)")
+      check.remark("\(name): \(count) not fixed: \(why)")
     }
   }
 }

@@ -215,9 +215,9 @@ extension LiveTransfer {
       CLIBCURL_HTTP2_STREAM:
       return .connectionLost(words)
     case CLIBCURL_PEER_FAILED_VERIFICATION, CLIBCURL_PEER_FAILED_VERIFICATION_OLD:
-      // Another CA does not mend a certificate for another name, nor one that is past.
-      let isHopeless = words.contains("subject name") || words.contains("expired")
-      return .tls(words, isUntrusted: !isHopeless)
+      // Another CA does not help if the name is wrong or the certificate has expired.
+      let isOtherError = words.contains("subject name") || words.contains("expired")
+      return .tls(words, isUntrusted: !isOtherError)
     case CLIBCURL_SSL_CACERT_BADFILE:
       return .caFile(options.caFile ?? "", words)
     case CLIBCURL_SSL_CONNECT_ERROR, CLIBCURL_SSL_CERTPROBLEM, CLIBCURL_SSL_CIPHER,
