@@ -6,10 +6,10 @@
   internal import Musl
 #endif
 
-/// A file that a test names, from the folder of its source file.
+/// A file, relative to the folder of a test's source file.
 struct FixtureFile {
-  struct Trouble: Error {
-    /// The system's words.
+  struct ReadError: Error {
+    /// The message of the system.
     let reason: String
   }
 
@@ -20,8 +20,8 @@ struct FixtureFile {
     self.path = path.hasPrefix("/") ? path : folder + path
   }
 
-  func bytes() throws(Trouble) -> [UInt8] {
-    guard let file = fopen(path, "rb") else { throw Self.trouble() }
+  func bytes() throws(ReadError) -> [UInt8] {
+    guard let file = fopen(path, "rb") else { throw Self.error() }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     while true {
@@ -31,12 +31,12 @@ struct FixtureFile {
       guard !piece.isEmpty else { break }
       bytes += piece
     }
-    // A folder opens, and cannot be read.
-    if ferror(file) != 0 { throw Self.trouble() }
+    // A folder can be opened but not read.
+    if ferror(file) != 0 { throw Self.error() }
     return bytes
   }
 
-  private static func trouble() -> Trouble {
-    Trouble(reason: strerror(errno).map { String(cString: $0) } ?? "it cannot be read")
+  private static func error() -> ReadError {
+    ReadError(reason: strerror(errno).map { String(cString: $0) } ?? "it cannot be read")
   }
 }

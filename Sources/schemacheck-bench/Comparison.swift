@@ -1,7 +1,7 @@
 import Foundation
 
-/// Programs that check the same workload, timed in turn: whatever else the machine does falls on all
-/// of them alike.
+/// Programs that check the same workload, measured in turn, so that other load on the machine affects all
+/// of them.
 struct Comparison {
   struct Contestant {
     let name: String
@@ -9,7 +9,7 @@ struct Comparison {
     let command: (Workload, URL) -> [String]
   }
 
-  /// The first is the one that is compared; its ratios are to the second.
+  /// The first program is compared with the second one.
   let contestants: [Contestant]
   let rounds: Int
 
@@ -18,11 +18,11 @@ struct Comparison {
     let wall: Double
     let bytesPerSecond: Double
     let peakMemory: Int
-    /// How many times as long the first peer takes.
+    /// The time of the first peer divided by this one.
     let ratio: Double?
   }
 
-  /// One round that does not count, then the others: A B A B.
+  /// One warm-up round, then the measured rounds: A B A B.
   func rows(of workload: Workload, in folder: URL) throws -> [Row] {
     var timings = Array(repeating: [ProcessTiming](), count: contestants.count)
     for round in 0...rounds {

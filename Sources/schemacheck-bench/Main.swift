@@ -1,6 +1,6 @@
 import Foundation
 
-/// `schemacheck-bench`: makes workloads up and times whole processes on them.
+/// `schemacheck-bench`: generates workloads and measures whole processes.
 @main
 enum Main {
   static func main() {

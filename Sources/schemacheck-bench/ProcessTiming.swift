@@ -1,19 +1,19 @@
 import Foundation
 
-/// What one process took from its start to its end.
+/// The time and memory of one process.
 struct ProcessTiming {
   /// In seconds.
   let wall: Double
-  /// The most memory it held, in bytes.
+  /// The peak memory in bytes.
   let peakMemory: Int
 
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Runs a program and waits for it. What it prints goes nowhere.
+  /// Runs a program and waits for it. Its output is discarded.
   ///
-  /// - Throws: when it cannot be started or does not end well.
+  /// - Throws: if it cannot be started or fails
   init(_ arguments: [String]) throws {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?

@@ -1,19 +1,18 @@
 import JSONTape
 
-/// Makes up answers of `GET /api/v1/locations/public`: twenty places a page, each with its photo and
+/// Generates responses of `GET /api/v1/locations/public`: twenty places a page, each with its photo and
 /// its user, in several scripts and with every kind of escape.
 ///
-/// The same seed makes the same answers. A broken one holds exactly one mistake, which is exactly one
-/// finding.
+/// The same seed generates the same responses. A broken response has exactly one mistake and one finding.
 struct TrafficGenerator {
-  /// One way to break an answer.
+  /// A way to break a response.
   enum Mistake: CaseIterable {
     case coordinateName, absentMember, dateWithoutMilliseconds, wrongType, wrongPages
   }
 
   private var random: SeededGenerator
   private let brokenPercent: Int
-  /// How many answers were made, and how many of them are broken.
+  /// The number of responses, and of broken ones.
   private(set) var count = 0
   private(set) var broken = 0
 
@@ -26,7 +25,7 @@ struct TrafficGenerator {
   private static let pages = 5000
   private static let limit = 20
 
-  /// The next answer and the URL that was asked for.
+  /// The next response and its URL.
   mutating func next() -> (url: String, body: String) {
     let isBroken = random.number(0...99) < brokenPercent
     let mistake = isBroken ? random.pick(Mistake.allCases) : nil
@@ -45,7 +44,7 @@ struct TrafficGenerator {
     return (url, body)
   }
 
-  /// The next answer as a record of newline-delimited JSON.
+  /// The next response as a record of newline-delimited JSON.
   mutating func record() -> String {
     let id = count
     let (url, body) = next()
@@ -55,7 +54,7 @@ struct TrafficGenerator {
       """
   }
 
-  /// The next answer as an entry of an HTTP Archive.
+  /// The next response as an entry of an HTTP Archive.
   mutating func entry() -> String {
     let (url, body) = next()
     return """
@@ -88,7 +87,7 @@ struct TrafficGenerator {
       """
   }
 
-  /// What a string holds, as JSON writes it.
+  /// The JSON spelling of a string.
   private static let texts = [
     "Mill Street Bakery", "Café Zürich", "北京烤鸭店", "Ресторан «Урал»", "مقهى النخيل", "ร้านกาแฟ",
     #"Joe\u0027s \"Diner\""#, #"Caf\u00e9 \u2615"#, #"tab\tand\nline"#, #"C:\\maps\\home"#,

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Something to check: files that were generated, and what is known of them.
+/// Generated files to check, with their expected results.
 struct Workload: Codable, Equatable {
   var name: String
-  /// Within the folder of all workloads: a file or a folder.
+  /// A file or folder in the folder of all workloads.
   var path: String
   var bytes: Int
   /// Bodies, records or entries.
   var exchanges: Int
   var findings: Int
-  /// What follows the path on the command line of the checker.
+  /// The arguments after the path on the checker's command line.
   var arguments: [String]
-  /// The file of the schema, where one is validated against.
+  /// The schema file, if the workload is validated against one.
   var schema: String?
 
   /// The checker's arguments.
@@ -29,7 +29,7 @@ struct Workload: Codable, Equatable {
   }
 }
 
-/// A file in the making, written piece by piece.
+/// A file that is written in pieces.
 final class WorkloadFile {
   private let handle: FileHandle
   private var pending = Data()

@@ -4,17 +4,17 @@ import JSONTape
 /// Writes the workloads into a folder.
 struct WorkloadWriter {
   let folder: URL
-  /// The size of the largest, in bytes; the others follow from it.
+  /// The size of the largest workload in bytes.
   let size: Int
   let seed: UInt64
   let brokenPercent: Int
-  /// The most findings of one body.
+  /// The maximum number of findings in one body.
   var mostFindings = 1_000_000
 
   private static let report = ["-f", "json", "-q", "--exit-zero"]
   private static let contract = ["-c", "fotolokashen"]
 
-  /// Writes all of them and the list of them.
+  /// Writes all workloads and their list.
   func write() throws -> [Workload] {
     var workloads = try traffic()
     workloads += try scaling()
@@ -63,7 +63,7 @@ struct WorkloadWriter {
       findings: generator.broken, arguments: Self.contract + Self.report)
   }
 
-  /// Many files, laid out over many lines.
+  /// Many files with many lines.
   private func fixtures(_ count: Int) throws -> Workload {
     var generator = generator()
     var bytes = 0
@@ -79,7 +79,7 @@ struct WorkloadWriter {
       arguments: Self.contract + ["--operation", TrafficGenerator.operation] + Self.report)
   }
 
-  /// What a single check costs when there is next to nothing to check.
+  /// One tiny file: the cost of a start.
   private func small() throws -> Workload {
     let file = try WorkloadFile(folder.appendingPathComponent("small.json"))
     try file.write(

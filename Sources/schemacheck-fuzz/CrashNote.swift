@@ -6,8 +6,8 @@ import Foundation
   import Musl
 #endif
 
-/// What is running now, kept where a signal handler can read it: a trap, an overflowing stack or a
-/// hang tells its seed and iteration before the process ends.
+/// The running iteration, stored where a signal handler can read it, so that a trap, a stack overflow or a
+/// hang prints its seed and iteration.
 enum CrashNote {
   /// Seed, iteration, processor nanoseconds at its start (0 between inputs), limit in nanoseconds.
   private nonisolated(unsafe) static let now: UnsafeMutablePointer<UInt64> = {
@@ -19,7 +19,7 @@ enum CrashNote {
   private nonisolated(unsafe) static let stack = UnsafeMutableRawPointer.allocate(
     byteCount: 1 << 16, alignment: 16)
 
-  /// Makes signals tell; to be called on the thread that runs the inputs.
+  /// Installs the signal handlers. Call it on the thread that runs the inputs.
   static func install(seed: UInt64, secondsPerInput: Double) {
     now[0] = seed
     now[3] = UInt64(secondsPerInput * 1e9)
@@ -51,7 +51,7 @@ enum CrashNote {
     now[2] = processorTime()
   }
 
-  /// Ends an input and answers how many processor nanoseconds it took.
+  /// Ends an input and returns its processor time in nanoseconds.
   @discardableResult
   static func end() -> UInt64 {
     let time = processorTime() &- now[2]
@@ -59,7 +59,7 @@ enum CrashNote {
     return time
   }
 
-  /// Processor time and not the clock's: other work on the machine is no hang.
+  /// Processor time, so that other load on the machine does not look like a hang.
   private static func processorTime() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -77,7 +77,7 @@ enum CrashNote {
     }
   }
 
-  /// Writes without allocating: the heap may be what broke.
+  /// Writes without allocation, because the heap may be damaged.
   private static func tell(_ what: StaticString, _ value: UInt64) {
     write(what)
     write(value)

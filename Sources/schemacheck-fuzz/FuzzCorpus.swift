@@ -2,24 +2,24 @@ import ContractCheck
 import Foundation
 import JSONTape
 
-/// Inputs to begin with, sorted by what they are.
+/// The inputs to mutate, by kind.
 struct FuzzCorpus {
   /// JSON texts of any kind, with damaged ones.
   var documents: [[UInt8]] = []
   /// YAML texts, with JSON among them.
   var yaml: [[UInt8]] = []
-  /// HARs, HTTP dumps, NDJSON, bare bodies.
+  /// HAR, HTTP messages, NDJSON and bodies.
   var captures: [[UInt8]] = []
   var contracts: [[UInt8]] = []
   /// Configurations and baselines.
   var configurations: [[UInt8]] = []
   var schemas: [[UInt8]] = []
-  /// Values for schemas to judge.
+  /// Instances for schemas.
   var instances: [[UInt8]] = []
   var patterns: [[UInt8]] = []
   var texts: [[UInt8]] = []
 
-  /// Files larger than this slow every iteration down and find nothing more.
+  /// Larger files only slow down every iteration.
   static let largest = 40_000
   static let largestContract = 200_000
   /// Each is read twice and compared three times.

@@ -1,15 +1,15 @@
-/// What a run is asked to do.
+/// The options of a run.
 struct FuzzOptions: Sendable {
   var iterations = 100_000
   var seed: UInt64 = 1
   var start: UInt64 = 0
-  /// Nil for as long as the iterations take.
+  /// Nil for no limit.
   var seconds: Double?
-  /// Of processor time, for one input.
+  /// The limit of processor time for one input.
   var secondsPerInput = 5.0
-  /// Beginnings of the names of targets; all when empty.
+  /// Prefixes of the names of targets; empty means all.
   var targets: [String] = []
-  /// Where every input is written before it runs.
+  /// A file to which each input is written before it runs.
   var saves: String?
   var mostComplaints = 50
   var corpus: [String] = []
@@ -28,7 +28,7 @@ struct FuzzOptions: Sendable {
       --targets A,B           only those whose names begin so
       --save FOLDER           write every input before it runs
       --stack KIB             stack of the thread that runs inputs (512)
-    Exit status: 0 all well, 1 a promise broken, 2 usage, 70 a signal, 71 a hang.
+    Exit status: 0 no failure, 1 a property does not hold, 2 wrong usage, 70 a signal, 71 a hang.
 
     """
 
@@ -40,7 +40,7 @@ struct FuzzOptions: Sendable {
     #endif
   }
 
-  /// Nil for arguments that make no sense.
+  /// Nil for wrong arguments.
   init?(_ arguments: [String]) {
     self.init()
     var rest = arguments[...]

@@ -1,17 +1,17 @@
 import ContractCheck
 import Foundation
 
-/// A run: so many iterations from a seed, each of which can be run again alone.
+/// A number of iterations from a seed; each one can be repeated alone.
 struct FuzzRun: Sendable {
   struct Tally: Sendable {
     var iterations = 0
-    /// Inputs that were not refused at the front door.
+    /// Accepted inputs.
     var accepted = 0
     var slowest: UInt64 = 0
     var slowestIteration: UInt64 = 0
   }
 
-  /// A broken promise that is no trap.
+  /// A property that does not hold, without a trap.
   struct Complaint: Sendable {
     let target: String
     let iteration: UInt64
@@ -27,9 +27,9 @@ struct FuzzRun: Sendable {
     self.options = options
   }
 
-  /// Runs until the iterations or the seconds are over.
+  /// Runs until the number of iterations or the time limit is reached.
   ///
-  /// - Parameter note: called now and then with how far it has come.
+  /// - Parameter note: called from time to time with the progress
   mutating func run(_ note: (String) -> Void) {
     let corpus = FuzzCorpus(paths: options.corpus)
     let contracts = Contract.bundledNames.compactMap { try? Contract.bundled($0) }
@@ -84,7 +84,7 @@ struct FuzzRun: Sendable {
     try? Data(input).write(to: URL(fileURLWithPath: file))
   }
 
-  /// What ran and what came of it, a line each.
+  /// The results, one line each.
   var summary: [String] {
     let width = tallies.map(\.name.count).max() ?? 0
     var lines = tallies.map { name, tally in

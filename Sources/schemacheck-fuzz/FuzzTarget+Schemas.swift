@@ -31,7 +31,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Regular expressions, of which each must end in time linear in the text.
+  /// Regular expressions, which must run in time linear in the text.
   static let pattern = FuzzTarget(name: "pattern", weight: 12, seeds: \.patterns) {
     input, context, generator in
     let source = String(decoding: input.prefix(400), as: UTF8.self)
@@ -40,7 +40,7 @@ extension FuzzTarget {
     if generator.once(in: 3) { text = Array(repeating: text.first ?? 0x61, count: 3000) + [0x21] }
     let first = text.withUnsafeBufferPointer { try? pattern.matches($0) }
     let second = text.withUnsafeBufferPointer { try? pattern.matches($0) }
-    if first != second { return .wrong("two answers from /\(source)/") }
+    if first != second { return .wrong("two results from /\(source)/") }
     return .accepted
   }
 

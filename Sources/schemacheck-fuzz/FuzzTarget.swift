@@ -1,11 +1,11 @@
 import ContractCheck
 
-/// Code under test: what it is fed and what must hold of its answers.
+/// Code under test, with its inputs and the properties of its results.
 struct FuzzTarget {
   let name: String
-  /// How often it runs, as its share of all weights.
+  /// Its share of the runs, relative to the sum of all weights.
   let weight: Int
-  /// The inputs it begins with.
+  /// The inputs that are mutated.
   let seeds: @Sendable (FuzzCorpus) -> [[UInt8]]
   /// Runs one input.
   let run: @Sendable (_ input: [UInt8], FuzzContext, inout SeededGenerator) -> FuzzOutcome
@@ -17,22 +17,22 @@ struct FuzzTarget {
   }
 }
 
-/// What became of an input.
+/// The result of an input.
 enum FuzzOutcome: Sendable {
-  /// The code under test said what is wrong with the input, as it should.
+  /// The code under test refused the input with an error, as expected.
   case refused
-  /// It got past the front door, and all that was promised held.
+  /// The input was accepted, and all properties hold.
   case accepted
-  /// A promise was broken.
+  /// A property does not hold.
   case wrong(String)
 
-  /// Wrong where there is a complaint.
+  /// `wrong` if there is a message.
   init(_ complaint: String?, else outcome: FuzzOutcome = .accepted) {
     self = complaint.map(FuzzOutcome.wrong) ?? outcome
   }
 }
 
-/// What targets share.
+/// Shared by targets.
 struct FuzzContext: Sendable {
   let contracts: [Contract]
   let instances: [[UInt8]]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `schemacheck-fuzz`: damages a corpus and feeds it to everything that reads. Deterministic: the
+/// `schemacheck-fuzz`: mutates a corpus and gives it to every reader. Deterministic: the
 /// same seed and corpus give the same inputs.
 @main
 enum Main {

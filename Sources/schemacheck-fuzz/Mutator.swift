@@ -1,9 +1,9 @@
-/// Damages inputs in the ways that parsers get wrong.
+/// Mutates inputs in ways that parsers often get wrong.
 struct Mutator {
   /// Inputs grow no further than this.
   static let largest = 1 << 16
 
-  /// What is put in: the words of every format that is read.
+  /// The tokens to insert: words of every format.
   let tokens: [[UInt8]] = Mutator.tokens
 
   /// `seed` with one to eight changes; `donor` is another input to take pieces from.

@@ -1,11 +1,25 @@
 import ContractCheck
 
+/// One argument as the shell passed it. Bytes, because file names need not be UTF-8.
+struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
+  let bytes: [UInt8]
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
+
+  init(stringLiteral text: String) { self.init(text) }
+
+  /// The argument as text; bytes that are not UTF-8 become U+FFFD.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
 /// The options and operands of one command.
 struct Arguments: Sendable {
   private var values: [String: [Argument]] = [:]
   var operands: [Argument] = []
 
-  /// Parses what follows the command's name. Every value has been looked at by its option: the
+  /// Parses the arguments after the command's name. Each value is checked here by its option, so the
   /// accessors below only convert.
   init(_ arguments: some Collection<Argument>, of command: CommandSpec) throws(UsageError) {
     var rest = Array(arguments)[...]
@@ -24,7 +38,7 @@ struct Arguments: Sendable {
     }
   }
 
-  /// Adds values of an option behind those that were given.
+  /// Adds values of an option after those that were given.
   mutating func append(_ option: OptionSpec, _ more: [Argument]) {
     guard !more.isEmpty else { return }
     values[option.name, default: []] += more
@@ -55,8 +69,9 @@ struct Arguments: Sendable {
     }
   }
 
-  /// Checks the number of operands.
-  func expect(_ command: CommandSpec) throws(UsageError) {
+  /// Checks the number of operands, and the relations between options unless the configuration may
+  /// still add some.
+  func verify(_ command: CommandSpec) throws(UsageError) {
     let count = command.operands.count
     if operands.count < count.lowerBound {
       throw UsageError(
@@ -66,6 +81,24 @@ struct Arguments: Sendable {
     if operands.count > count.upperBound {
       let extra = operands[count.upperBound].text
       throw UsageError("`\(command.name)` does not take `\(extra)`")
+    }
+    if !command.options.contains(.configuration) { try verifyRelations(of: command) }
+  }
+
+  /// Checks `requires` and `excludes` of the options that were given.
+  func verifyRelations(of command: CommandSpec) throws(UsageError) {
+    let given = command.options.filter(has)
+    for option in given {
+      if let other = given.first(where: { option.excludes.contains($0.name) }) {
+        throw UsageError("`--\(option.name)` and `--\(other.name)` cannot be used together")
+      }
+      if option.excludesInputs, let input = operands.first?.text {
+        let name = InputExpansion.isURL(input) ? URLRedaction.redact(input) : input
+        throw UsageError("`--\(option.name)` takes no INPUT; remove `\(name)`")
+      }
+      if let needed = command.options.first(where: { $0.name == option.requires }), !has(needed) {
+        throw UsageError("`--\(option.name)` needs `\(needed.usage)`")
+      }
     }
   }
 }
@@ -101,11 +134,11 @@ struct OptionToken {
     let options = command.options
     if let option = option(among: options) { return option }
     if let why = OptionSpec.refused[String(written.drop { $0 == "-" })] {
-      throw UsageError("there is no `\(written)`: \(why)")
+      throw UsageError("there is no option `\(written)`: \(why)")
     }
     if let other = CommandSpec.all.first(where: { option(among: $0.options) != nil }) {
       throw UsageError(
-        "`\(command.name)` has no `\(written)`; `schemacheck \(other.name)` has")
+        "`\(command.name)` has no option `\(written)`; `schemacheck \(other.name)` has it")
     }
     let near = NearestName.of(written, among: options.map { "--\($0.name)" })
     throw UsageError("unknown option `\(written)`", near: near)
@@ -122,7 +155,27 @@ struct OptionToken {
     guard let value = attached ?? rest.popFirst() else {
       throw UsageError("`\(written)` needs a value (\(name))")
     }
-    if let error = option.complaint(about: value.text) { throw error }
+    if let error = option.error(in: value.text) { throw error }
     return value
+  }
+}
+
+/// A command line that cannot be understood. The message is one line and names the nearest known word.
+struct UsageError: Error, Hashable, Sendable {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+
+  /// - Parameters:
+  ///   - near: the known word that is most like the wrong one
+  ///   - known: all known words; shown if none is near
+  init(_ message: String, near: String?, known: [String] = []) {
+    if let near {
+      self.message = message + NearestName.suggestion(near)
+    } else if known.isEmpty {
+      self.message = message
+    } else {
+      self.message = "\(message); use one of: \(known.joined(separator: ", "))"
+    }
   }
 }

@@ -1,4 +1,6 @@
-/// One command as data: parsing, help and, later, completions come from it.
+import ContractCheck
+
+/// One command as data: the parser, the help, the manual and the completions are made from it.
 struct CommandSpec: Sendable {
   struct Example: Sendable {
     let command: String
@@ -10,13 +12,14 @@ struct CommandSpec: Sendable {
     let options: [OptionSpec]
   }
 
-  /// What the command takes beside options.
+  /// The arguments that are not options.
   struct Operands: Sendable {
-    /// `INPUT...`, as the help writes it.
+    /// The name in the help: `INPUT...`.
     let name: String
     let count: ClosedRange<Int>
 
     static let none = Operands(name: "", count: 0...0)
+    static let inputs = Operands(name: "[INPUT...]", count: 0...Int.max)
   }
 
   let name: String
@@ -24,16 +27,64 @@ struct CommandSpec: Sendable {
   let examples: [Example]
   let operands: Operands
   let groups: [OptionGroup]
-  /// What the help adds after the options.
+  /// Paragraphs that the help prints after the options.
   var notes: [String] = []
   let run: @Sendable (Arguments, Console) throws(UsageError) -> ExitCode
 
-  /// Every option of the command, those of every command included.
+  /// All options of the command, with those that every command has.
   var options: [OptionSpec] { groups.flatMap(\.options) + [.version, .help] }
 
-  /// Every command, in the order of the help. The first is meant when none is named.
+  /// All commands in the order of the help. The first one runs if none is named.
   static let all: [CommandSpec] = [
     .check, .fix, .lint, .initialize, .baseline, .rules, .explain, .contracts, .diff, .validate,
     .mergeSummaries, .completions, .manual,
   ]
+}
+
+// MARK: - Shared by several commands
+
+extension CommandSpec {
+  /// The note on INPUT for commands that read a configuration and send no requests.
+  static let inputNote = inputNote(isOptional: true)
+
+  /// - Parameters:
+  ///   - more: another kind of input
+  ///   - isOptional: whether the configuration can name the inputs
+  static func inputNote(andAlso more: String? = nil, isOptional: Bool) -> String {
+    let ending = isOptional ? " Without INPUT, the inputs of the configuration are used." : ""
+    let kinds = InputExpansion.extensions.map { "*.\($0)" }.joined(separator: ", ")
+    let last = more.map { "`-` for standard input, or \($0)" } ?? "or `-` for standard input"
+    return """
+      INPUT is a file, a folder, a quoted glob ("**/*.har"), \(last). \
+      A folder is searched for \(kinds); hidden folders, node_modules and similar ones are \
+      skipped. A file that you name is read whatever its extension is.\(ending)
+      """
+  }
+}
+
+extension CommandSpec.OptionGroup {
+  /// The options of every command that uses contracts.
+  static let contracts = CommandSpec.OptionGroup(
+    title: "What to check against",
+    options: [.contract, .operation, .status, .request, .componentSchema, .inputFormat, .rule])
+
+  /// The options of every command that reads a configuration.
+  static let project = CommandSpec.OptionGroup(
+    title: "Project",
+    options: [
+      .configuration, .noConfiguration, .changedSince, .baseline, .updateBaseline, .allowGrowth,
+      .strictBaseline,
+    ])
+
+  /// The options of every command that reports findings.
+  static let reporting = reporting(andAlso: [])
+
+  static func reporting(andAlso options: [OptionSpec]) -> CommandSpec.OptionGroup {
+    CommandSpec.OptionGroup(
+      title: "Report",
+      options: [
+        .format, .maximumFindings, .failOn, .exitZero, .allowEmpty, .colour, .jobs, .statistics,
+        .quiet,
+      ] + options)
+  }
 }

@@ -1,25 +1,26 @@
 import ContractCheck
 
-/// What a run sees of the world around it, so that a scenario is a test without a process.
+/// The streams and the environment of a run. Tests replace them, so that a run needs no process.
 struct Console {
-  /// Fills the buffer from standard input and answers how many bytes came: 0 at its end, less when
-  /// it cannot be read.
+  /// Fills the buffer from standard input and returns the number of bytes: 0 at the end, negative on
+  /// failure.
   let read: (UnsafeMutableRawBufferPointer) -> Int
   let write: ([UInt8]) -> Void
   let writeError: ([UInt8]) -> Void
   let environment: Environment
-  /// Lets time pass.
+  /// Waits.
   var wait: @Sendable (Duration) -> Void = LiveClient.sleepThread
 
   /// Prints text to standard output as it is.
   func print(_ text: String) { write(Array(text.utf8)) }
 
-  /// Prints one line to standard error, whatever the text holds; what looks like a secret is masked.
+  /// Prints an error as one line to standard error. Line breaks and control characters are escaped,
+  /// and text that looks like a secret is masked.
   func complain(_ text: String) {
     writeError(Array("schemacheck: \(SafeText.line(Redaction.text(text)))\n".utf8))
   }
 
-  /// Prints one line of counts or news to standard error.
+  /// Prints a line of counts or a note to standard error.
   func inform(_ text: String) { writeError(Array("\(SafeText.line(Redaction.text(text)))\n".utf8)) }
 }
 
@@ -40,4 +41,24 @@ struct Environment: Sendable {
 
   /// The variable called `name`; an empty one counts as absent.
   subscript(name: String) -> String? { lookUp(name).flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+/// When to use colour: decided by `--color`, then by environment variables, then by the stream.
+enum ColourMode: String, CaseIterable, Sendable {
+  case auto, always, never
+
+  /// Whether to use colour on a stream.
+  ///
+  /// `NO_COLOR` (no-color.org) has priority over `CLICOLOR_FORCE` (bixense.com/clicolors).
+  func isOn(environment: Environment, isTerminal: Bool) -> Bool {
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto: break
+    }
+    if environment["NO_COLOR"] != nil { return false }
+    if let force = environment["CLICOLOR_FORCE"], force != "0" { return true }
+    if environment["TERM"] == "dumb" { return false }
+    return isTerminal
+  }
 }

@@ -1,8 +1,9 @@
-/// New content for a file: written beside it, then put in its place whole or not at all.
+/// New content for a file: written to another file in the same folder, then renamed.
+
 ///
-/// The file keeps its permissions, and its owner where that is allowed. One that has several names
-/// (hard links) is written over instead, since a rename would leave the other names behind: that alone
-/// is not all or nothing. What is not committed leaves nothing.
+/// The file keeps its permissions, and its owner if that is allowed. A file with several names (hard links)
+/// is overwritten instead, because a rename would keep the old content under the other names; only in this
+/// case an interruption can leave a partial file. Without a commit nothing remains.
 final class FileReplacement {
   private let target: InputPath
   private let state: FileState?
@@ -10,9 +11,9 @@ final class FileReplacement {
   private let descriptor: Int32
   private var isAtPlace = false
 
-  /// Begins an empty file in the folder of `target`, as private as the one that it will replace.
+  /// Creates an empty file in the folder of `target`, with the same permissions.
   ///
-  /// - Parameter state: what the file is now; nil for a new one
+  /// - Parameter state: the state of the file; nil for a new one
   init(of target: InputPath, over state: FileState?) throws(InputTrouble) {
     self.target = target
     self.state = state
@@ -30,7 +31,7 @@ final class FileReplacement {
     }
     guard let made else {
       let reason = String(cString: strerror(code))
-      throw InputTrouble("\(target.text): its folder takes no new file: \(reason)")
+      throw InputTrouble("\(target.text): cannot create a file in its folder: \(reason)")
     }
     (draft, descriptor) = made
   }
@@ -51,16 +52,16 @@ final class FileReplacement {
     if let code = output.write(bytes) { throw InputTrouble(path: target, code: code) }
   }
 
-  /// Puts the new content in the place of the file.
+  /// Replaces the file with the new content.
   ///
-  /// - Parameter isUnchanged: looks whether the file is still what was read; asked last of all, with
+  /// - Parameter isUnchanged: checks that the file did not change since it was read; called last, with
   ///   the new content
   func commit(
     isUnchanged: (_ new: Int32) throws(InputTrouble) -> Bool = { _ in true }
   ) throws(InputTrouble) {
     if let state {
       if state.owner != geteuid() || state.group != getegid() {
-        // Not everybody may give files away; then the group alone.
+        // Changing the owner needs privileges; try the group alone.
         if fchown(descriptor, state.owner, state.group) != 0 {
           _ = fchown(descriptor, uid_t.max, state.group)
         }
@@ -69,7 +70,7 @@ final class FileReplacement {
     }
     guard fsync(descriptor) == 0 else { throw trouble() }
     guard try isUnchanged(descriptor) else {
-      throw InputTrouble("\(target.text): changed since it was read; it is left as it is")
+      throw InputTrouble("\(target.text): changed since it was read; left unchanged")
     }
     if let state, state.links > 1 { return try writeOver() }
     let isRenamed = draft.bytes.withCString { from in
@@ -80,7 +81,7 @@ final class FileReplacement {
     syncFolder()
   }
 
-  /// Writes the new content over the old, under all the names it has.
+  /// Overwrites the content of the file, so that all its names keep it.
   private func writeOver() throws(InputTrouble) {
     let file = target.bytes.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) }
     guard file >= 0 else { throw trouble() }
@@ -99,7 +100,7 @@ final class FileReplacement {
     guard ftruncate(file, off_t(offset)) == 0, fsync(file) == 0 else { throw trouble() }
   }
 
-  /// Makes the rename last; not every file system can.
+  /// Flushes the rename to the disk, if the file system supports it.
   private func syncFolder() {
     let folder = target.folder.bytes.isEmpty ? InputPath(".") : target.folder
     let opened = folder.bytes.withCString { open($0, O_RDONLY | O_CLOEXEC) }

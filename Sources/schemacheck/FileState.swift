@@ -1,4 +1,5 @@
-/// What the file system says of a file: which it is, when it changed, whose it is.
+/// The state of a file: identity, size, times, permissions and owner.
+
 struct FileState: Hashable, Sendable {
   let device: UInt64
   let file: UInt64
@@ -43,6 +44,6 @@ struct FileState: Hashable, Sendable {
 
   var isRegularFile: Bool { mode & S_IFMT == S_IFREG }
 
-  /// Whether somebody may write to it.
+  /// Whether anyone may write to it.
   var isWritable: Bool { mode & 0o222 != 0 }
 }

@@ -1,44 +1,38 @@
 import ContractCheck
 
-/// The help, written from the table of commands: examples first.
+/// The help texts, written from the table of commands: examples first, 80 columns wide.
 enum HelpText {
-  /// What `schemacheck` alone prints.
+  /// The output of `schemacheck` without arguments.
   static var short: String {
-    var text = "usage: schemacheck check [options] INPUT...\n\n"
+    var text = "Usage: schemacheck check [options] [INPUT...]\n\n"
     text += section("Commands", rows: commandRows)
-    return text + "\n`schemacheck --help` shows examples.\n"
+    return text + "\nRun `schemacheck --help` for examples.\n"
   }
 
-  /// What `schemacheck --help` prints.
+  /// The output of `schemacheck --help`.
   static var full: String {
-    var text = "Checks what a JSON API answers against its contract.\n\n"
+    var text = "Check the JSON that an API sends against its contract.\n\n"
     text += examples(CommandSpec.all.flatMap { $0.examples.prefix($0.name == "check" ? 4 : 1) })
     text += "\nUsage: schemacheck COMMAND [options] [INPUT...]\n"
-    text += "       schemacheck INPUT...  (check)\n\n"
+    text += "       schemacheck INPUT...  (the same as `schemacheck check INPUT...`)\n\n"
     text += section("Commands", rows: commandRows)
     text += "\n" + section("Options", rows: [OptionSpec.version, .help].map(row))
-    text += "\n`schemacheck COMMAND --help` shows a command's options.\n"
-    return text + exitCodes
+    text += "\nRun `schemacheck COMMAND --help` for the options of a command.\n\n"
+    return text + section("Exit status", rows: ExitCode.meanings.map { ("\($0.rawValue)", $1) })
   }
 
-  /// What `schemacheck COMMAND --help` prints.
+  /// The output of `schemacheck COMMAND --help`.
   static func of(_ command: CommandSpec) -> String {
-    var text = "\(command.summary)\n\n" + examples(command.examples)
+    var text = paragraph(command.summary) + "\n" + examples(command.examples)
     let operands = command.operands.name.isEmpty ? "" : " \(command.operands.name)"
     let options = command.groups.isEmpty ? "" : " [options]"
     text += "\nUsage: schemacheck \(command.name)\(options)\(operands)\n"
     for group in command.groups {
       text += "\n" + section(group.title, rows: group.options.map(row))
     }
-    for note in command.notes { text += "\n\(note)\n" }
+    for note in command.notes { text += "\n" + paragraph(note) }
     return text
   }
-
-  private static let exitCodes = """
-
-    Exit status: 0 nothing at or above --fail-on, 1 findings, 2 the work could not be done.
-
-    """
 
   private static var commandRows: [(String, String)] {
     CommandSpec.all.map { ($0.name, $0.summary) }
@@ -50,13 +44,15 @@ enum HelpText {
 
   private static func row(of option: OptionSpec) -> (String, String) {
     let short = option.short.map { "-\($0), " } ?? "    "
-    let value = option.valueName.map { " \($0)" } ?? ""
-    var help = option.help
-    if case .choice(_, let choices) = option.value {
-      help += ": \(choices.joined(separator: ", "))"
-    }
-    if option.isRepeatable { help += "; may be repeated" }
-    return ("\(short)--\(option.name)\(value)", help)
+    return (short + option.usage, option.fullHelp)
+  }
+
+  // MARK: Layout
+
+  private static let columns = 80
+
+  private static func paragraph(_ text: String) -> String {
+    lines(of: text, columns: columns).joined(separator: "\n") + "\n"
   }
 
   private static func section(_ title: String, rows: [(String, String)]) -> String {
@@ -64,16 +60,14 @@ enum HelpText {
     let margin = String(repeating: " ", count: width + 4)
     return rows.reduce("\(title):\n") { text, row in
       let gap = String(repeating: " ", count: width - row.0.count + 2)
-      let lines = wrapped(row.1, columns: widest - width - 4)
+      let lines = lines(of: row.1, columns: columns - width - 4)
       return text + "  \(row.0)\(gap)\(lines.joined(separator: "\n" + margin))\n"
     }
   }
 
-  private static let widest = 96
-
-  private static func wrapped(_ text: String, columns: Int) -> [String] {
+  private static func lines(of text: String, columns: Int) -> [String] {
     var lines: [String] = []
-    for word in text.split(separator: " ") {
+    for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
       if let last = lines.last, last.count + 1 + word.count <= columns {
         lines[lines.count - 1] = "\(last) \(word)"
       } else {
@@ -81,5 +75,34 @@ enum HelpText {
       }
     }
     return lines
+  }
+}
+
+/// Rows of text in aligned columns.
+enum TextTable {
+  /// One line per row. Every cell except the last is padded to the width of its column.
+  ///
+  /// Cells may hold text from inputs, so each one is made safe to print.
+  static func text(_ rows: [[String]], indent: Int = 0) -> String {
+    let rows = rows.map { $0.map(SafeText.line) }
+    var widths: [Int] = []
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = max(widths[column], cell.count)
+      }
+    }
+    var text = ""
+    for row in rows {
+      var line = String(repeating: " ", count: indent)
+      for (column, cell) in row.enumerated() {
+        line += cell
+        guard column < row.count - 1 else { continue }
+        line += String(repeating: " ", count: widths[column] - cell.count + 2)
+      }
+      while line.last == " " { line.removeLast() }
+      text += line + "\n"
+    }
+    return text
   }
 }

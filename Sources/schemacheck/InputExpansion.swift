@@ -6,7 +6,7 @@ enum Input: Hashable, Sendable {
   case standardInput
   case url(String)
 
-  /// What findings call it, without its secrets.
+  /// The name in findings. Secrets are masked.
   var name: String {
     switch self {
     case .file(let path): Redaction.fileName(path.text)
@@ -16,17 +16,17 @@ enum Input: Hashable, Sendable {
   }
 }
 
-/// The operands of a command made into inputs: files, folders, globs, `-` and URLs.
+/// Expands the operands of a command to inputs: files, folders, globs, `-` and URLs.
 ///
-/// The inputs come out in the order of their names, each once. What cannot be found is a trouble
-/// beside the others, which are still checked.
+/// The inputs are sorted by name, without duplicates. An input that cannot be found is an error; the
+/// others are still checked.
 struct InputExpansion {
   private(set) var inputs: [Input] = []
   private(set) var troubles: [InputTrouble] = []
-  /// Folders that were walked, so that links back to them end.
+  /// Visited folders, so that a cycle of links ends.
   var walked: Set<InputPath.Identity> = []
 
-  /// What folders are searched for.
+  /// The file extensions that folders are searched for.
   let extensions: [String]
 
   init(_ operands: [Argument], extensions: [String] = Self.extensions) {
@@ -72,7 +72,7 @@ struct InputExpansion {
 
   mutating func note(_ trouble: InputTrouble) { troubles.append(trouble) }
 
-  /// Whether a text is meant as an address and not as a file's name.
+  /// Whether a text is a URL and not a file name.
   static func isURL(_ text: String) -> Bool {
     let start = text.prefix(8).lowercased()
     return start.hasPrefix("http://") || start.hasPrefix("https://")
@@ -85,5 +85,144 @@ extension Input {
     case .file(let path): path.bytes
     case .standardInput, .url: Array(name.utf8)
     }
+  }
+}
+
+extension InputExpansion {
+  /// The extensions that a folder is searched for. A file that the user names is always read.
+  static let extensions = ["har", "http", "json", "jsonl", "ndjson"]
+
+  /// Folders with dependencies or build products. Hidden folders are skipped too.
+  static let skippedFolders = [
+    "Carthage", "DerivedData", "Pods", "bower_components", "node_modules",
+  ]
+  private static let skippedFolderExtensions = [
+    "framework", "playground", "xcassets", "xcodeproj", "xcworkspace",
+  ]
+  /// JSON files of build tools.
+  private static let skippedFiles = [
+    "composer.json", "jsconfig.json", "package-lock.json", "package.json", "tsconfig.json",
+  ]
+
+  /// Adds the captures of the folder that an operand names.
+  mutating func walk(named folder: InputPath) {
+    let before = inputs.count
+    let troublesBefore = troubles.count
+    walk(folder)
+    if inputs.count == before, troubles.count == troublesBefore {
+      let kinds = extensions.map { "*.\($0)" }.joined(separator: ", ")
+      note(InputTrouble("\(folder.text): the folder contains none of \(kinds)"))
+    }
+  }
+
+  /// Adds the captures of a folder and its subfolders, without recursion, so that deep folders cannot
+  /// overflow the call stack.
+  private mutating func walk(_ root: InputPath) {
+    var folders = [root]
+    while let folder = folders.popLast() {
+      guard let identity = folder.identity, walked.insert(identity).inserted else { continue }
+      let entries: [InputPath.Entry]
+      do {
+        entries = try folder.entries()
+      } catch {
+        note(error)
+        continue
+      }
+      for entry in entries where entry.name.first != UInt8(ascii: ".") {
+        let name = entry.name
+        if entry.isRegularFile {
+          if isCapture(name) { add(folder.appending(name)) }
+          continue
+        }
+        let path = folder.appending(name)
+        switch path.kind {
+        case .folder: if !Self.isSkipped(folder: name) { folders.append(path) }
+        case .file:
+          guard isCapture(name) else { continue }
+          if path.isRegularFile {
+            add(path)
+          } else {
+            note(InputTrouble("\(path.text): not a regular file; name it, or pipe it to `-`"))
+          }
+        // A broken link, or a file that was deleted meanwhile.
+        case .missing(let reason):
+          if isCapture(name) { note(InputTrouble("\(path.text): \(reason)")) }
+        }
+      }
+    }
+  }
+
+  // MARK: Globs
+
+  /// Adds the files that a pattern without braces matches, and the captures of folders that it matches.
+  mutating func expandGlob(_ pattern: String) {
+    let isAbsolute = pattern.hasPrefix("/")
+    let parts = pattern.split(separator: "/").map(String.init)
+    var found: Set<InputPath> = []
+    // Folders to visit, each with the index of the pattern part that its names must match.
+    var open = [(folder: InputPath(isAbsolute ? "/" : ""), part: 0)]
+    var seen: Set<GlobStep> = []
+    while let (folder, index) = open.popLast() {
+      guard index < parts.count else {
+        found.insert(folder)
+        continue
+      }
+      let part = parts[index]
+      if part == "**" {
+        // Each folder once, so that a cycle of links ends.
+        guard let identity = folder.identity, seen.insert(GlobStep(identity, index)).inserted else {
+          continue
+        }
+        open.append((folder, index + 1))
+        for name in (try? folder.names()) ?? []
+        where name.first != UInt8(ascii: ".") && !Self.isSkipped(folder: name) {
+          let path = folder.appending(name)
+          if path.kind == .folder {
+            open.append((path, index))
+          } else if index == parts.count - 1, isCapture(name) {
+            found.insert(path)
+          }
+        }
+      } else if GlobPattern.isGlob(part) {
+        let glob = GlobPattern(part)
+        for name in (try? folder.names()) ?? [] where glob.matches(name) {
+          open.append((folder.appending(name), index + 1))
+        }
+      } else {
+        let path = folder.appending(Array(part.utf8))
+        if path.exists { open.append((path, index + 1)) }
+      }
+    }
+    for path in found.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+      switch path.kind {
+      case .file: add(path)
+      case .folder: walk(path)
+      case .missing(let reason): note(InputTrouble("\(path.text): \(reason)"))
+      }
+    }
+  }
+
+  // MARK: Names
+
+  private func isCapture(_ name: [UInt8]) -> Bool {
+    let text = String(decoding: name, as: UTF8.self).lowercased()
+    return extensions.contains { text.hasSuffix(".\($0)") } && !Self.skippedFiles.contains(text)
+  }
+
+  static func isSkipped(folder name: [UInt8]) -> Bool {
+    let text = String(decoding: name, as: UTF8.self)
+    return skippedFolders.contains(text)
+      || skippedFolderExtensions.contains { text.hasSuffix(".\($0)") }
+  }
+}
+
+/// A folder with the index of a pattern part.
+private struct GlobStep: Hashable {
+  let folder: InputPath.Identity
+  let part: Int
+
+  init(_ folder: InputPath.Identity, _ part: Int) {
+    self.folder = folder
+    self.part = part
   }
 }

@@ -2,13 +2,13 @@
 final class InputFile {
   private let path: InputPath
   private let descriptor: Int32
-  /// Whether it is no pipe.
+  /// Whether it is not a pipe.
   let isRegular: Bool
 
   /// Opens the file at `path`.
   init(_ path: InputPath) throws(InputTrouble) {
     self.path = path
-    // Without waiting, so that a pipe nobody writes to does not hold up the rest.
+    // Non-blocking, so that a pipe without a writer does not stop the run.
     descriptor = path.bytes.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw InputTrouble(path: path, code: errno) }
     var status = stat()
@@ -18,16 +18,15 @@ final class InputFile {
     case S_IFREG: break
     case S_IFIFO, S_IFSOCK: try waitForWriter()
     case S_IFDIR: throw InputTrouble(path: path, code: EISDIR)
-    default: throw InputTrouble("\(path.text): a device is no input; pipe it to `-`")
+    default: throw InputTrouble("\(path.text): a device cannot be an input; pipe it to `-`")
     }
   }
 
-  /// Waits half a minute for the other end of a pipe, as of a process substitution, and then reads it as
-  /// a file.
+  /// Waits up to 30 seconds for the writer of a pipe, such as a process substitution.
   private func waitForWriter() throws(InputTrouble) {
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&state, 1, 30_000) > 0 else {
-      throw InputTrouble("\(path.text): nobody writes to this pipe")
+      throw InputTrouble("\(path.text): nothing was written to this pipe for 30 seconds")
     }
     let flags = fcntl(descriptor, F_GETFL)
     _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
@@ -35,7 +34,7 @@ final class InputFile {
 
   deinit { close(descriptor) }
 
-  /// Fills the buffer as far as one read goes and answers how many bytes came; 0 at the end.
+  /// Reads once into the buffer and returns the number of bytes; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputTrouble) -> Int {
     while true {
       let count = systemRead(descriptor, buffer)
@@ -44,7 +43,7 @@ final class InputFile {
     }
   }
 
-  /// Everything from here to the end of the file.
+  /// The remaining bytes of the file.
   func readAll() throws(InputTrouble) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(sizeHint)
@@ -57,7 +56,7 @@ final class InputFile {
     }
   }
 
-  /// The size of a regular file, within reason: what a file says of itself is no promise.
+  /// The size of the file, up to a limit, because it may be wrong.
   private var sizeHint: Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return 0 }

@@ -1,6 +1,7 @@
 import JSONSchema
 
-/// A path as the bytes that the file system knows it by.
+/// A path as the bytes of the file system.
+
 struct InputPath: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case folder
@@ -9,7 +10,7 @@ struct InputPath: Hashable, Sendable {
     case missing(reason: String)
   }
 
-  /// One file on one device, under whatever name.
+  /// One file on one device, independent of its name.
   struct Identity: Hashable, Sendable {
     let device: UInt64
     let file: UInt64
@@ -21,10 +22,10 @@ struct InputPath: Hashable, Sendable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// For people; bytes that are not UTF-8 are shown as U+FFFD.
+  /// The path as text; bytes that are not UTF-8 become U+FFFD.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// What the path leads to, symbolic links followed.
+  /// The kind of file at the path, after symbolic links.
   var kind: Kind { lookUp().kind }
 
   var identity: Identity? { lookUp().identity }
@@ -33,7 +34,7 @@ struct InputPath: Hashable, Sendable {
     if case .missing = kind { false } else { true }
   }
 
-  /// `self/name`; the working folder itself (`.`) leaves no trace.
+  /// `self/name`; without `./` for the working folder.
   func appending(_ name: [UInt8]) -> InputPath {
     if bytes.isEmpty || bytes == [UInt8(ascii: ".")] { return InputPath(name) }
     return InputPath(bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [0x2F] + name)
@@ -42,16 +43,14 @@ struct InputPath: Hashable, Sendable {
   /// A name in a folder.
   struct Entry {
     let name: [UInt8]
-    /// Whether the folder itself says that this is a regular file; of links and the like it does not
-    /// know.
+    /// Whether the folder lists it as a regular file; false for links.
     let isRegularFile: Bool
   }
 
-  /// The names in the folder, in the order of their bytes, without `.` and `..`.
+  /// The names in the folder, sorted by bytes, without `.` and `..`.
   func names() throws(InputTrouble) -> [[UInt8]] { try entries().map(\.name) }
 
-  /// The names in the folder with what it says of them, in the order of their bytes, without `.` and
-  /// `..`.
+  /// The entries of the folder, sorted by the bytes of their names, without `.` and `..`.
   func entries() throws(InputTrouble) -> [Entry] {
     let folder = (bytes.isEmpty ? [UInt8(ascii: ".")] : bytes).withCString { opendir($0) }
     guard let folder else { throw InputTrouble(path: self, code: errno) }
@@ -59,7 +58,7 @@ struct InputPath: Hashable, Sendable {
     guard let start = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
     var entries: [Entry] = []
     while let entry = readdir(folder) {
-      // The name ends with a zero byte, and the record with the name: never copy it whole.
+      // The record ends with the name, so copying a whole `dirent` could read too far.
       let name = UnsafeRawPointer(entry).advanced(by: start)
       let length = strlen(name.assumingMemoryBound(to: CChar.self))
       let bytes = [UInt8](UnsafeRawBufferPointer(start: name, count: length))
@@ -71,13 +70,13 @@ struct InputPath: Hashable, Sendable {
     return entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
 
-  /// Whether anything has the name, a link to nowhere included.
+  /// Whether the name exists, also as a broken link.
   var isThere: Bool {
     var status = stat()
     return !bytes.contains(0) && bytes.withCString { lstat($0, &status) } == 0
   }
 
-  /// Whether reading ends: not so for pipes and devices.
+  /// Whether it is a regular file, and not a pipe or a device.
   var isRegularFile: Bool {
     var status = stat()
     return bytes.withCString({ stat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -87,15 +86,17 @@ struct InputPath: Hashable, Sendable {
   /// followed.
   var uri: String { segments.reduce("file://") { $0 + "/" + PercentEncoding.encode($1) } }
 
-  /// The path that symbolic links lead to; as it is where there is nothing yet.
+  /// The path after symbolic links; unchanged if there is no file.
   var resolved: InputPath { real ?? self }
 
-  /// The working folder, for people.
+  /// The working folder as text.
   static var workingFolderText: String { String(decoding: workingFolder, as: UTF8.self) }
 
   private func lookUp() -> (kind: Kind, identity: Identity?) {
     var status = stat()
-    guard !bytes.contains(0) else { return (.missing(reason: "no file has such a name"), nil) }
+    guard !bytes.contains(0) else {
+      return (.missing(reason: "a file name cannot contain a zero byte"), nil)
+    }
     guard (bytes.isEmpty ? [UInt8(ascii: ".")] : bytes).withCString({ stat($0, &status) }) == 0
     else { return (.missing(reason: String(cString: strerror(errno))), nil) }
     let identity = Identity(
@@ -111,7 +112,7 @@ struct InputTrouble: Error, Hashable, Sendable {
 
   init(_ message: String) { self.message = message }
 
-  /// The system's own words for `code` (an `errno`).
+  /// The message of the system for `code` (an `errno`).
   init(path: InputPath, code: Int32) {
     message = "\(path.text): \(String(cString: strerror(code)))"
   }

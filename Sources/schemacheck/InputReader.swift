@@ -1,10 +1,10 @@
-/// The bytes of an input, piece by piece from front to back.
+/// Reads the bytes of an input in pieces.
 struct InputReader {
   static let pieceSize = 256 << 10
 
-  /// How many bytes have come.
+  /// The number of bytes read.
   let counter = Counter()
-  /// Whether there is no waiting for what comes next.
+  /// Whether reading never waits for a writer.
   let isRegularFile: Bool
   private let fill: (UnsafeMutableRawBufferPointer) throws(InputTrouble) -> Int
 
@@ -27,7 +27,7 @@ struct InputReader {
     }
   }
 
-  /// The next bytes, as many as one read brings; none at the end.
+  /// The bytes of one read; empty at the end.
   func next() throws(InputTrouble) -> [UInt8] {
     var trouble: InputTrouble?
     let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
@@ -41,14 +41,14 @@ struct InputReader {
     return piece
   }
 
-  /// Fills the buffer as far as one read goes and answers how many bytes came; 0 at the end.
+  /// Reads once into the buffer and returns the number of bytes; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputTrouble) -> Int {
     let count = try fill(buffer)
     counter.count += count
     return count
   }
 
-  /// Everything that is left, after `head`.
+  /// `head` and the remaining bytes.
   func rest(after head: [UInt8] = []) throws(InputTrouble) -> [UInt8] {
     var bytes = head
     while true {

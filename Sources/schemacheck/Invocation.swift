@@ -1,6 +1,6 @@
 import ContractCheck
 
-/// What a command line asks for: a command with its arguments, a help text or the version.
+/// A parsed command line: a command with its arguments, a help text or the version.
 enum Invocation {
   case command(CommandSpec, Arguments)
   case help(CommandSpec?)
@@ -24,7 +24,7 @@ enum Invocation {
       return
     }
     let (command, rest) = try Self.command(in: arguments)
-    // Help wins over whatever else is wrong with the line.
+    // `--help` works even if the rest of the line is wrong.
     if let general = rest.prefix(while: { $0 != "--" }).lazy
       .compactMap({ Self.general(OptionToken($0)) }).first
     {
@@ -32,7 +32,7 @@ enum Invocation {
       return
     }
     let parsed = try Arguments(rest, of: command)
-    try parsed.expect(command)
+    try parsed.verify(command)
     self = .command(command, parsed)
   }
 
@@ -56,7 +56,7 @@ enum Invocation {
     }
   }
 
-  /// The command and what follows or precedes its name; `check` where none is named.
+  /// The command and the arguments around its name; `check` if none is named.
   private static func command(
     in arguments: [Argument]
   ) throws(UsageError) -> (CommandSpec, [Argument]) {
@@ -66,7 +66,7 @@ enum Invocation {
     var rest = arguments
     rest.remove(at: index)
     if let command = CommandSpec.all.first(where: { $0.name == name }) { return (command, rest) }
-    // A file without an extension may be called anything.
+    // A file without an extension may have any name.
     if index > 0 || InputPath(arguments[index].bytes).exists {
       return (CommandSpec.all[0], arguments)
     }
@@ -77,7 +77,7 @@ enum Invocation {
     if let command = CommandSpec.all.first(where: { $0.name == name }) { return command }
     let names = CommandSpec.all.map(\.name)
     throw UsageError(
-      "no command and no file is called `\(name)`", near: NearestName.of(name, among: names),
+      "there is no command or file `\(name)`", near: NearestName.of(name, among: names),
       known: names)
   }
 

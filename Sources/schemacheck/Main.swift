@@ -1,11 +1,33 @@
 import ContractCheck
 
-/// The whole tool: everything it reads and writes goes through its parameters.
+/// The exit status of a run.
+enum ExitCode: Int32, Hashable, Sendable {
+  /// No finding at or above `--fail-on`.
+  case clean = 0
+  case findings = 1
+  /// The tool could not do its work.
+  case trouble = 2
+
+  /// The meaning of each exit status, for the help and the manual.
+  static let meanings: [(ExitCode, String)] = [
+    (.clean, "no finding at or above --fail-on"),
+    (.findings, "findings"),
+    (
+      .trouble,
+      "the tool could not do its work: wrong usage, unreadable input, a broken contract, a network "
+        + "error, or nothing was checked"
+    ),
+  ]
+}
+
+/// Runs the whole tool. Everything it reads and writes goes through the parameters.
+
 ///
 /// - Parameters:
-///   - arguments: what follows the program's name
-///   - standardInput: fills a buffer and answers how many bytes came: 0 at the end, less on failure
-///   - wait: lets time pass between the tries of a request
+///   - arguments: the arguments after the program's name
+///   - standardInput: fills a buffer and returns the number of bytes: 0 at the end, negative on
+///     failure
+///   - wait: waits between the tries of a request
 func run(
   arguments: [Argument],
   standardInput: @escaping (UnsafeMutableRawBufferPointer) -> Int = { _ in 0 },
@@ -34,7 +56,7 @@ enum Main {
       arguments: Terminal.arguments(),
       standardInput: Terminal.readInput,
       standardOutput: output.write,
-      // In one pipe, what was found before a remark stands before it.
+      // If both streams go to one pipe, they keep their order.
       standardError: { bytes in
         output.flush()
         error.write(bytes)

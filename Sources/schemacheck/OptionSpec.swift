@@ -1,19 +1,19 @@
 import ContractCheck
 
-/// One option as data: what the parser accepts and what the help says.
+/// One option as data: the parser, the help, the manual and the completions are made from it.
 struct OptionSpec: Hashable, Sendable {
-  /// What a value must be.
+  /// What a value must be. The first text is the value's name in the help.
   enum Value: Hashable, Sendable {
     case text(String)
     case choice(String, [String])
     case integer(String, ClosedRange<Int>)
-    /// A number of bytes, `65536`, `512K`, `64M`, `1G`.
+    /// A number of bytes: `65536`, `512K`, `64M`, `1G`.
     case byteCount(String)
     /// `NAME=VALUE`.
     case assignment(String)
     /// `RULE=SEVERITY`.
     case ruleSetting(String)
-    /// `FORMAT`, or `FORMAT=FILE`.
+    /// `FORMAT` or `FORMAT=FILE`.
     case report(String)
   }
 
@@ -23,9 +23,17 @@ struct OptionSpec: Hashable, Sendable {
   /// Nil for a switch.
   var value: Value?
   var isRepeatable = false
+  /// The name of an option without which this one has no effect.
+  var requires: String?
+  /// The names of options that cannot be used together with this one.
+  var excludes: [String] = []
+  /// Whether the command takes no inputs when this option is given.
+  var excludesInputs = false
+  /// What happens without the option, as the help says it.
+  var defaultText: String?
   let help: String
 
-  /// What the help calls the value.
+  /// The value's name in the help.
   var valueName: String? {
     switch value {
     case .text(let name), .choice(let name, _), .integer(let name, _), .byteCount(let name),
@@ -34,12 +42,23 @@ struct OptionSpec: Hashable, Sendable {
     case nil: nil
     }
   }
+
+  /// `--name VALUE`.
+  var usage: String { "--\(name)" + (valueName.map { " \($0)" } ?? "") }
+
+  /// The help text with the choices and the default of the value.
+  var fullHelp: String {
+    var text = help
+    if case .choice(_, let choices) = value { text += ": \(choices.joined(separator: ", "))" }
+    if isRepeatable { text += "; may be repeated" }
+    return text + (defaultText.map { " (default: \($0))" } ?? "")
+  }
 }
 
 extension OptionSpec {
-  /// What is wrong with `text` as this option's value, or nil. The value itself is repeated only
-  /// where it is one of a few known words or a number: others may be anything.
-  func complaint(about text: String) -> UsageError? {
+  /// The error in `text` as this option's value, or nil. The error repeats the value only if it is
+  /// a word from a short list or a number: any other value may be a secret.
+  func error(in text: String) -> UsageError? {
     switch value {
     case .text(let name):
       return text.isEmpty ? UsageError("`--\(self.name)` needs a value (\(name))") : nil
@@ -47,8 +66,8 @@ extension OptionSpec {
       return choices.contains(text) ? nil : unknown(text, of: choices)
     case .integer(_, let range):
       if let number = Int(text), range.contains(number) { return nil }
-      return UsageError(
-        "`--\(name)` takes a number from \(range.lowerBound) to \(range.upperBound), not `\(text)`")
+      let end = range.upperBound == .max ? "on" : "to \(range.upperBound)"
+      return UsageError("`--\(name)` takes a number from \(range.lowerBound) \(end), not `\(text)`")
     case .byteCount:
       if ByteCount.parse(text) != nil { return nil }
       return UsageError(
@@ -69,24 +88,24 @@ extension OptionSpec {
       let format = String(parts[0])
       guard known.contains(format) else { return unknown(format, of: known) }
       guard parts.count == 2, parts[1].isEmpty else { return nil }
-      return UsageError("`--\(name) \(format)=` needs a file behind the `=`")
+      return UsageError("`--\(name) \(format)=` needs a file name after the `=`")
     case nil: return nil
     }
   }
 
   private func unknown(_ text: String, of choices: [String]) -> UsageError {
     UsageError(
-      "`--\(name)` does not know `\(text)`", near: NearestName.of(text, among: choices),
+      "`\(text)` is not a value of `--\(name)`", near: NearestName.of(text, among: choices),
       known: choices)
   }
 }
 
-/// The severities that a rule can be given, and `off`.
+/// The severities that a rule can have, and `off`.
 enum RuleLevel {
   static let allNames = Severity.allCases.reversed().map(\.rawValue) + ["off"]
 }
 
-/// Numbers of bytes with the suffixes that command lines use: powers of 1024.
+/// Numbers of bytes with a suffix for powers of 1024.
 enum ByteCount {
   static func parse(_ text: String) -> Int? {
     let powers: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]

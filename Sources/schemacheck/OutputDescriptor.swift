@@ -1,10 +1,11 @@
-/// An open file that takes all of what is written to it, or says why not.
+/// An open file that is written completely, or returns an error.
+
 struct OutputDescriptor {
   let descriptor: Int32
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Writes all of the bytes; answers why it could not (an `errno`).
+  /// Writes all bytes; returns an `errno` if it fails.
   func write(_ bytes: UnsafeRawBufferPointer) -> Int32? {
     var rest = bytes
     while rest.count > 0 {

@@ -1,6 +1,6 @@
 import ContractCheck
 
-/// A line on a terminal that says how far a long run has come. Nothing is shown in the first second.
+/// A progress line on a terminal. Nothing is shown in the first second.
 struct ProgressLine {
   private let console: Console
   private let isOn: Bool
@@ -14,7 +14,7 @@ struct ProgressLine {
     next = clock.now + .seconds(1)
   }
 
-  /// Shows `text` if a second has passed since the start and a tenth since the last time.
+  /// Shows `text`, at most ten times per second.
   mutating func show(_ text: @autoclosure () -> String) {
     guard isOn, clock.now >= next else { return }
     next = clock.now + .milliseconds(100)
@@ -22,7 +22,7 @@ struct ProgressLine {
     console.writeError(Array("\r\u{1B}[K\(SafeText.line(text()))".utf8))
   }
 
-  /// Takes the line away, before anything else is written.
+  /// Removes the line before other output.
   mutating func clear() {
     guard isShown else { return }
     isShown = false

@@ -1,6 +1,7 @@
-/// A file that is written as it comes and is there as a whole or not at all.
+/// A report file that appears completely or not at all.
+
 ///
-/// What is no regular file, a pipe for one, is written to directly.
+/// Something that is not a regular file, such as a pipe, is written directly.
 final class ReportFile {
   private enum Place {
     case beside(FileReplacement)
@@ -12,10 +13,12 @@ final class ReportFile {
   private var pending: [UInt8] = []
   private var failure: InputTrouble?
 
-  /// Begins the file, or the one that a symbolic link leads to.
+  /// Begins the file, or the target of a symbolic link.
   init(_ path: InputPath) throws(InputTrouble) {
     target = path.resolved
-    guard !target.bytes.contains(0) else { throw InputTrouble("no file has such a name") }
+    guard !target.bytes.contains(0) else {
+      throw InputTrouble("a file name cannot contain a zero byte")
+    }
     let state = FileState(target)
     if let state, !state.isRegularFile {
       let descriptor = target.bytes.withCString { open($0, O_WRONLY | O_CLOEXEC) }
@@ -30,27 +33,27 @@ final class ReportFile {
     if case .direct(let output) = place { close(output.descriptor) }
   }
 
-  /// Takes bytes; whether they could be written is known at the end.
+  /// Appends bytes. `commit()` reports errors.
   func write(_ bytes: [UInt8]) {
     pending += bytes
     if pending.count >= 65_536 { flush() }
   }
 
-  /// Puts the file in its place, or says why that cannot be.
+  /// Moves the file to its place.
   func commit() throws(InputTrouble) {
     flush()
     if let failure { throw failure }
     if case .beside(let replacement) = place { try replacement.commit() }
   }
 
-  /// Writes a file as a whole.
+  /// Writes a complete file.
   static func write(_ bytes: [UInt8], to path: InputPath) throws(InputTrouble) {
     let file = try ReportFile(path)
     file.write(bytes)
     try file.commit()
   }
 
-  /// Adds to a file that others add to as well.
+  /// Appends to a file that other processes append to.
   static func append(_ bytes: [UInt8], to path: InputPath) throws(InputTrouble) {
     let descriptor = path.bytes.withCString {
       open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
@@ -67,7 +70,7 @@ final class ReportFile {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Writes bytes; answers why it could not.
+  /// Writes bytes; returns the error, if any.
   private func write(_ bytes: UnsafeRawBufferPointer) -> InputTrouble? {
     switch place {
     case .direct(let output):

@@ -1,17 +1,17 @@
 import ContractCheck
 
-/// The reports of a run, each with where it goes.
+/// The reports of a run, each with its destination.
 struct ReportSet {
   private var reports: [(report: any Report, file: ReportFile?, name: String)] = []
   private let stepSummary: StepSummary?
-  /// Whether a report prints the lines that findings are about.
+  /// Whether a report prints code frames.
   let showsLines: Bool
-  /// Whether a report tells of exchanges that nothing was found in.
+  /// Whether a report needs exchanges without findings too.
   let needsExchanges: Bool
 
-  /// Opens the reports that the options ask for.
+  /// Opens the reports of the options.
   ///
-  /// - Throws: what is wrong with the options, or a file that cannot be written.
+  /// - Throws: if the options contradict each other, or a file cannot be written.
   init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
     let targets = try ReportTarget.all(arguments)
     let colour = arguments.text(.colour).flatMap(ColourMode.init) ?? .auto
@@ -46,7 +46,7 @@ struct ReportSet {
     needsExchanges = targets.contains(where: \.format.needsExchanges)
   }
 
-  /// One report that writes nowhere.
+  /// One report without a destination.
   init(_ report: any Report) {
     reports = [(report, nil, "")]
     stepSummary = nil
@@ -62,9 +62,9 @@ struct ReportSet {
     for index in reports.indices { reports[index].report.add(exchange) }
   }
 
-  /// Finishes every report and puts the files in their places.
+  /// Finishes every report and commits the files.
   ///
-  /// - Returns: What the reports leave out, and which could not be written, a line each.
+  /// - Returns: a line for each report that is not complete, and for each that could not be written.
   mutating func finish(_ summary: Summary) -> (remarks: [String], troubles: [String]) {
     var remarks: [String] = []
     var troubles: [String] = []
@@ -74,7 +74,7 @@ struct ReportSet {
       do throws(InputTrouble) {
         try reports[index].file?.commit()
       } catch {
-        troubles.append("the \(reports[index].name) report is not written: \(error.message)")
+        troubles.append("the \(reports[index].name) report was not written: \(error.message)")
       }
     }
     do throws(InputTrouble) {
@@ -86,7 +86,7 @@ struct ReportSet {
   }
 }
 
-/// The page of a job on GitHub, a file to which each step adds.
+/// The summary of a GitHub job: a file that each step appends to.
 private final class StepSummary {
   private let path: String
   var text: [UInt8] = []
@@ -96,5 +96,66 @@ private final class StepSummary {
   func append() throws(InputTrouble) {
     if text.isEmpty { return }
     try ReportFile.append(text, to: InputPath(path))
+  }
+}
+
+/// A value of `--format`: a format and its file.
+struct ReportTarget {
+  let format: ReportFormat
+  /// Nil for standard output.
+  let file: InputPath?
+
+  init(_ format: ReportFormat, file: InputPath? = nil) {
+    self.format = format
+    self.file = file
+  }
+
+  /// The values of `--format`; `text` without one. Each value was checked when it was parsed.
+  static func all(_ arguments: Arguments) throws(UsageError) -> [ReportTarget] {
+    let targets = arguments.all(.format).compactMap { ReportTarget($0) }
+    try verify(targets)
+    return targets.isEmpty ? [ReportTarget(ReportFormat.all[0])] : targets
+  }
+
+  /// `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output.
+  private init?(_ argument: Argument) {
+    let parts = argument.bytes.split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    guard let format = ReportFormat.named(String(decoding: parts[0], as: UTF8.self)) else {
+      return nil
+    }
+    self.format = format
+    file = parts.count < 2 || Array(parts[1]) == Array("-".utf8) ? nil : InputPath(Array(parts[1]))
+  }
+
+  private static func verify(_ targets: [ReportTarget]) throws(UsageError) {
+    let printed = targets.filter { $0.file == nil }.map(\.format.name)
+    if printed.count > 1 {
+      throw UsageError(
+        "`\(printed[0])` and `\(printed[1])` both go to standard output; give one of them a file: "
+          + "`--format \(printed[1])=FILE`")
+    }
+    var seen: Set<InputPath> = []
+    // Different spellings of a path are the same file.
+    for case let file? in targets.map(\.file) where !seen.insert(file.resolvedPlace).inserted {
+      throw UsageError("two reports go to `\(file.text)`; give each its own file")
+    }
+  }
+
+  /// Refuses a report that would overwrite an input.
+  static func refuseOverwriting(
+    _ inputs: [Input], _ others: [InputPath], _ arguments: Arguments
+  ) throws(UsageError) {
+    var files: [InputPath.Identity: InputPath] = [:]
+    for file in try all(arguments).compactMap(\.file) {
+      if file.isRegularFile, let identity = file.identity { files[identity] = file }
+    }
+    guard !files.isEmpty else { return }
+    let read = others + inputs.compactMap { if case .file(let path) = $0 { path } else { nil } }
+    for path in read {
+      guard let identity = path.identity, let file = files[identity] else { continue }
+      throw UsageError(
+        "a report would overwrite `\(file.text)`, which this run reads; use another file")
+    }
   }
 }

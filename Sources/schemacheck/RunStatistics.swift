@@ -1,6 +1,7 @@
 import ContractCheck
 
-/// What a run read, in how long and in how much memory: what `--stats` prints.
+/// Bytes, time and memory of a run, for `--stats`.
+
 struct RunStatistics {
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
@@ -8,7 +9,7 @@ struct RunStatistics {
 
   init() { start = clock.now }
 
-  /// Counts an input that was read, or as much of one as was read.
+  /// Counts the bytes read of an input.
   mutating func count(_ bytes: Int, as format: String) {
     formats[format, default: (0, 0)].inputs += 1
     formats[format, default: (0, 0)].bytes += bytes
@@ -31,10 +32,10 @@ struct RunStatistics {
     return lines
   }
 
-  /// The most memory that the process has held, in bytes.
+  /// The peak memory of the process in bytes.
   static var peakMemory: Int {
     var usage = rusage()
-    // RUSAGE_SELF is 0 everywhere, and of another type in every libc.
+    // RUSAGE_SELF is 0, but has another type in every libc.
     guard getrusage(0, &usage) == 0 else { return 0 }
     #if canImport(Darwin)
       return Int(usage.ru_maxrss)

@@ -1,7 +1,7 @@
-/// What the process was started with.
+/// The arguments, the environment and the standard input of the process.
+
 enum Terminal {
-  /// The arguments as bytes: `CommandLine.arguments` repairs names that are not UTF-8, and then no
-  /// such file is found.
+  /// The arguments as bytes: `CommandLine.arguments` changes names that are not UTF-8.
   static func arguments() -> [Argument] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { Argument(bytes: bytes(of: $0)) }
@@ -27,12 +27,12 @@ enum Terminal {
   }
 }
 
-/// A standard stream that keeps small writes together and remembers when one failed.
+/// A standard stream that buffers small writes and remembers the first error.
 final class StandardStream {
   private let descriptor: Int32
   private let isBuffered: Bool
   private var pending: [UInt8] = []
-  /// Why the stream takes no more, in the system's words.
+  /// The message of the first error.
   private(set) var failure: String?
 
   init(descriptor: Int32) {

@@ -66,9 +66,11 @@ import Testing
     #expect(complaint("--zzz") == "unknown option `--zzz`")
     #expect(complaint("-z") == "unknown option `-z`")
     #expect(complaint("--format") == "`--format` needs a value (FORMAT[=FILE])")
-    #expect(complaint("--format=jsno") == "`--format` does not know `jsno`; did you mean `json`?")
     #expect(
-      complaint("--color", "pink") == "`--color` does not know `pink`; known: auto, always, never")
+      complaint("--format=jsno") == "`jsno` is not a value of `--format`; did you mean `json`?")
+    #expect(
+      complaint("--color", "pink")
+        == "`pink` is not a value of `--color`; use one of: auto, always, never")
     #expect(complaint("--quiet=yes") == "`--quiet` takes no value")
     #expect(complaint("--status", "99") == "`--status` takes a number from 100 to 599, not `99`")
     #expect(complaint("--param", "x") == "`--param` takes NAME=VALUE")
@@ -76,10 +78,51 @@ import Testing
       complaint("--rule", "key-case") == "`--rule` takes RULE=SEVERITY, such as `key-case=off`")
     #expect(
       complaint("--rule", "key-case=wraning")
-        == "`--rule` does not know `wraning`; did you mean `warning`?")
+        == "`wraning` is not a value of `--rule`; did you mean `warning`?")
     #expect(
       complaint("--server", "x", of: .lint)
-        == "`lint` has no `--server`; `schemacheck check` has")
+        == "`lint` has no option `--server`; `schemacheck check` has it")
+  }
+
+  @Test(
+    arguments: [
+      (["--all"], "`--all` needs `--server SERVER|URL`"),
+      (["--server", "local"], "`--server` needs `--all`"),
+      (["--param", "a=b"], "`--param` needs `--all`"),
+      (["--all", "--server", "local", "a"], "`--all` takes no INPUT; remove `a`"),
+      (
+        ["--all", "--server", "local", "https://h/?token=hunter2"],
+        "`--all` takes no INPUT; remove `https://h/?token=‹7 characters›`"
+      ),
+      (
+        ["--all", "--server", "local", "--status", "200"],
+        "`--all` and `--status` cannot be used together"
+      ),
+      (
+        ["--operation", "a", "--schema", "b"],
+        "`--operation` and `--schema` cannot be used together"
+      ),
+      (["--config", "a", "--no-config"], "`--config` and `--no-config` cannot be used together"),
+      (["--allow-growth"], "`--allow-growth` needs `--update-baseline`"),
+      (["--update-baseline"], "`--update-baseline` needs `--baseline FILE`"),
+      (["--strict-baseline", "--baseline", "a"], nil),
+      (
+        ["--update-baseline", "--baseline", "a", "--max-findings", "1"],
+        "`--update-baseline` and `--max-findings` cannot be used together"
+      ),
+      (
+        ["--bearer-env", "a", "--bearer-file", "b"],
+        "`--bearer-file` and `--bearer-env` cannot be used together"
+      ),
+    ] as [([String], String?)])
+  func relationsBetweenOptions(arguments: [String], expected: String?) throws {
+    let parsed = try Arguments(arguments.map { Argument($0) }, of: .check)
+    do {
+      try parsed.verifyRelations(of: .check)
+      #expect(expected == nil)
+    } catch {
+      #expect(error.message == expected)
+    }
   }
 
   @Test(arguments: ["--bearer", "--token", "--bearer-token"])
@@ -102,6 +145,10 @@ import Testing
       for option in command.options {
         #expect(!option.help.isEmpty && !option.help.hasSuffix("."))
         #expect(OptionSpec.refused[option.name] == nil)
+        // A relation to an option that the command lacks would never be checked. Only `schema` names
+        // two options.
+        let names = Set(CommandSpec.all.flatMap(\.options).map(\.name))
+        #expect(names.isSuperset(of: option.excludes + [option.requires].compactMap { $0 }))
       }
       #expect(!command.examples.isEmpty)
     }

@@ -73,7 +73,7 @@ import Testing
     #expect(found.inputs == ["a.har"])
     #expect(found.troubles.count == 2)
     #expect(found.troubles[0] == "b.har: No such file or directory")
-    #expect(found.troubles[1].contains("holds none of *.har"))
+    #expect(found.troubles[1].contains("contains none of *.har"))
   }
 
   @Test func namesThatAreNotUTF8() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -26,17 +27,13 @@ import Testing
     #expect(Scenario.run("help", name).output == scenario.output)
     // Help is given whatever else the line holds.
     #expect(Scenario.run(name, "--unknown", "-h").output == scenario.output)
-    #expect(scenario.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    #expect(scenario.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
   @Test func everyExampleIsUnderstood() throws {
     for command in CommandSpec.all {
       for example in command.examples {
-        let line = example.command.prefix { $0 != ">" }.split(separator: "|").last ?? ""
-        let words = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-          .flatMap { index, part in
-            index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
-          }
+        let words = Self.words(of: example.command)
         #expect(words.first == "schemacheck")
         guard
           case .command(let found, let arguments) = try Invocation(
@@ -46,9 +43,53 @@ import Testing
           continue
         }
         #expect(found.name == command.name)
+        try arguments.verifyRelations(of: found)
         if found.name == "check" { try CheckCommand.verify(arguments) }
       }
     }
+  }
+
+  /// The words of the last command of a pipe, without redirections and comments.
+  private static func words(of command: String) -> [String] {
+    let line =
+      command.split(separator: " #")[0].prefix { $0 != ">" && $0 != "<" }
+      .split(separator: "|").last ?? ""
+    return line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+      .flatMap { index, part in
+        index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+      }
+  }
+
+  /// The README and the articles show only commands that the tool understands.
+  @Test func everyDocumentedCommandIsUnderstood() throws {
+    let articles = PackageFolder.url.appendingPathComponent(
+      "Sources/ContractCheck/ContractCheck.docc")
+    var files = try FileManager.default.contentsOfDirectory(
+      at: articles, includingPropertiesForKeys: nil
+    ).filter { $0.pathExtension == "md" }
+    files.append(PackageFolder.url.appendingPathComponent("README.md"))
+    var count = 0
+    for file in files {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for block in text.components(separatedBy: "```sh\n").dropFirst() {
+        for line in block.components(separatedBy: "\n```")[0].split(separator: "\n") {
+          let words = Self.words(of: String(line))
+          guard words.first == "schemacheck", line.last != "\\" else { continue }
+          count += 1
+          do {
+            guard
+              case .command(let command, let arguments) = try Invocation(
+                words.dropFirst().map { Argument($0) })
+            else { continue }
+            // A configuration may bring the server of `--all`, or a baseline.
+            if arguments.has(.contract) { try arguments.verifyRelations(of: command) }
+          } catch {
+            Issue.record("\(file.lastPathComponent): \(line): \(error.message)")
+          }
+        }
+      }
+    }
+    #expect(count > 30)
   }
 
   @Test func version() {
@@ -81,7 +122,7 @@ import Testing
   @Test func strangersAreNamed() {
     #expect(
       Scenario.run("chekc", "a.har").errors
-        == "schemacheck: no command and no file is called `chekc`; did you mean `check`?\n")
+        == "schemacheck: there is no command or file `chekc`; did you mean `check`?\n")
     #expect(Scenario.run("help", "me").code == .trouble)
     #expect(Scenario.run("rules", "a").errors == "schemacheck: `rules` does not take `a`\n")
     #expect(Scenario.run("explain").errors.contains("needs RULE"))
@@ -100,6 +141,7 @@ import Testing
   func optionsThatNeedOneAnother(arguments: [String], word: String) throws {
     let parsed = try Arguments(arguments.dropFirst().map { Argument($0) }, of: .check)
     do {
+      try parsed.verifyRelations(of: .check)
       try CheckCommand.verify(parsed)
       Issue.record("\(arguments) should be refused")
     } catch {

@@ -50,22 +50,22 @@ import Testing
     for (formats, complaint) in [
       (
         ["json", "text"],
-        "`json` and `text` would both go to standard output; give one of them a file: "
+        "`json` and `text` both go to standard output; give one of them a file: "
           + "`--format text=FILE`"
       ),
       (
         ["json=\(file)", "text=\(file)"],
-        "two reports would go to `\(file)`; give each a file of its own"
+        "two reports go to `\(file)`; give each its own file"
       ),
       (
         ["json=\(file)", "text=\(folder.path)/./out"],
-        "two reports would go to `\(folder.path)/./out`; give each a file of its own"
+        "two reports go to `\(folder.path)/./out`; give each its own file"
       ),
-      (["sarif="], "`--format sarif=` needs a file behind the `=`"),
-      (["srif=x"], "`--format` does not know `srif`; did you mean `sarif`?"),
+      (["sarif="], "`--format sarif=` needs a file name after the `=`"),
+      (["srif=x"], "`srif` is not a value of `--format`; did you mean `sarif`?"),
       (
         ["sarif=\(folder.path)/none/out"],
-        "the sarif report cannot be written: \(folder.path)/none/out: its folder takes no new file: "
+        "the sarif report cannot be written: \(folder.path)/none/out: cannot create a file in its folder: "
           + "No such file or directory"
       ),
       (
@@ -112,7 +112,7 @@ import Testing
     #expect(scenario.code == .trouble)
     #expect(
       scenario.errors.hasPrefix(
-        "schemacheck: the json report is not written: /dev/full: No space left on device\n"))
+        "schemacheck: the json report was not written: /dev/full: No space left on device\n"))
   }
 
   @Test func filesHaveNoColourUnlessAsked() throws {

@@ -89,6 +89,27 @@ import Testing
     #expect(reports.filter { !$0.isEmpty }.count >= 6, "captures that are wrong")
   }
 
+  /// The README shows the command's first finding and its last line.
+  @Test func theREADMEShowsWhatTheCommandPrints() throws {
+    let readMe = try String(
+      contentsOf: PackageFolder.url.appendingPathComponent("README.md"), encoding: .utf8)
+    let blocks = readMe.components(separatedBy: "\n```").filter { !$0.hasPrefix("\n") }
+    let commands = blocks.filter { $0.hasPrefix("sh\n") }.map { $0.dropFirst(3) }
+    #expect(
+      commands.prefix(2) == [
+        "swift run -c release schemacheck check --contract fotolokashen samples/fotolokashen",
+        "swift test",
+      ])
+    let shown = try #require(blocks.first { $0.hasPrefix("text\n") }).dropFirst(5)
+    let words = try #require(commands.first).split(separator: " ").drop { $0 != "schemacheck" }
+    _ = Self.atTopLevel
+    let scenario = Scenario.run(words.dropFirst().map(String.init))
+    let parts = shown.components(separatedBy: "\n\n")
+    #expect(parts.count == 2)
+    #expect(scenario.output.hasPrefix(parts[0] + "\n\n"))
+    #expect(scenario.errors.hasSuffix(parts[1] + "\n"))
+  }
+
   @Test func everyRuleIsShown() throws {
     let rules = try Sample.all.flatMap { try Self.found(in: $0.expectedReport).map(\.rule) }
     #expect(Set(rules) == Set(Rule.catalogue.map(\.id)))

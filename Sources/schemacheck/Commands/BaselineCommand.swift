@@ -3,22 +3,18 @@ import ContractCheck
 extension CommandSpec {
   static let baseline = CommandSpec(
     name: "baseline",
-    summary: "Write down the findings there are, so that only new ones are reported.",
+    summary: "Record the findings of today, so that only new ones are reported.",
     examples: [
       Example(
         command: "schemacheck baseline captures/ -c fotolokashen",
-        meaning: "what is wrong today, in \(Baseline.fileName)"),
+        meaning: "write the findings of today to \(Baseline.fileName)"),
       Example(
         command: "schemacheck baseline --allow-growth",
-        meaning: "take what is new for known, too"),
+        meaning: "add new findings to the baseline of the configuration"),
     ],
-    operands: Operands(name: "INPUT...", count: 0...Int.max),
+    operands: .inputs,
     groups: [
-      OptionGroup(
-        title: "What to check against",
-        options: [
-          .contract, .operation, .status, .request, .componentSchema, .inputFormat, .rule,
-        ]),
+      .contracts,
       OptionGroup(title: "Baseline", options: [.baselineTarget, .allowMore]),
       OptionGroup(
         title: "Report",
@@ -27,24 +23,25 @@ extension CommandSpec {
     ],
     notes: [
       """
-      A baseline that is there already only shrinks: what it does not know is reported, as `check
-      --update-baseline` does, and --allow-growth adds it.
+      An existing baseline only shrinks: stale entries are removed, and new findings are reported, \
+      as with `check --update-baseline`. --allow-growth adds new findings too.
       """,
       inputNote,
     ],
     run: BaselineCommand.run)
 }
 
-/// `check --update-baseline`, with a file where there is none yet.
+/// `check --update-baseline`, which also creates the file.
 enum BaselineCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
     let file = try ConfigurationFile.of(arguments, console)
     let project = try Project(arguments, of: .baseline, file: file, writesBaseline: true)
-    let code = try CheckCommand.run(project, console)
+    let code = try CheckCommand.run(project, of: .baseline, console)
     let isNamed = arguments.has(.baseline) || project.configuration.baseline != nil
     if let file, !isNamed, !arguments.has(.quiet), code != .trouble {
       console.inform(
-        "add `\"baseline\": \"\(Baseline.fileName)\"` to \(file.path.text), and `check` goes by it")
+        "add `\"baseline\": \"\(Baseline.fileName)\"` to \(file.path.text), so that `check` uses it"
+      )
     }
     return code
   }

@@ -10,29 +10,23 @@ extension CommandSpec {
         meaning: "every HAR, NDJSON, HTTP and JSON file in a folder"),
       Example(
         command: "schemacheck check session.har -c fotolokashen -c social-posts -f concise",
-        meaning: "recorded traffic of two APIs, one line a mistake"),
+        meaning: "recorded traffic of two APIs, one line per finding"),
       Example(
-        command: "schemacheck check Fixtures/user.json -c fotolokashen"
-          + " --operation \"GET /api/v1/users/{username}\"",
-        meaning: "a bare body, told what it answers"),
+        command: "schemacheck check user.json -c fotolokashen --operation getUserProfile",
+        meaning: "a response body alone, with the operation it belongs to"),
       Example(
-        command: "schemacheck check https://api.example.com/slots -c bmn-boston --bearer-env TOKEN",
-        meaning: "one request, sent now"),
+        command: "schemacheck check https://example.com/slots -c bmn-boston --bearer-env TOKEN",
+        meaning: "a live URL: sends one request and checks the response"),
       Example(
-        command: "curl -si https://api.example.com/slots | schemacheck check - -c bmn-boston",
-        meaning: "an answer from standard input"),
+        command: "curl -si https://example.com/slots | schemacheck check - -c bmn-boston",
+        meaning: "a response from standard input"),
       Example(
         command: "schemacheck check --server staging --all -c fork-in-the-road --param id=7",
-        meaning: "every GET operation of a contract"),
+        meaning: "every GET operation of a contract, sent to a server"),
     ],
-    operands: Operands(name: "INPUT...", count: 0...Int.max),
+    operands: .inputs,
     groups: [
-      OptionGroup(
-        title: "What to check against",
-        options: [
-          .contract, .operation, .status, .request, .componentSchema, .inputFormat, .rule,
-        ]),
-      .reporting(andAlso: [.explainMatch]), .project,
+      .contracts, .reporting(andAlso: [.explainMatch]), .project,
       OptionGroup(
         title: "Live URLs",
         options: [
@@ -40,43 +34,8 @@ extension CommandSpec {
           .allowHTTP, .certificates,
         ]),
     ],
-    notes: [inputNote(andAlso: "an http(s) URL")],
+    notes: [inputNote(andAlso: "an http(s) URL", isOptional: true)],
     run: CheckCommand.run)
-
-  /// What INPUT can be where nothing is fetched.
-  static let inputNote = inputNote(andAlso: nil)
-
-  private static func inputNote(andAlso more: String?) -> String {
-    let kinds = InputExpansion.extensions.map { "*.\($0)" }.joined(separator: ", ")
-    let last = more.map { "- for standard input, or \($0)." } ?? "or - for standard input."
-    return """
-      INPUT is a file, a folder (searched for \(kinds); hidden
-      folders, node_modules and the like are passed over), a quoted glob ("**/*.har"),
-      \(last) A file that is named is read whatever it is called.
-      """
-  }
-}
-
-extension CommandSpec.OptionGroup {
-  /// The options of every command that goes by a configuration.
-  static let project = CommandSpec.OptionGroup(
-    title: "Project",
-    options: [
-      .configuration, .noConfiguration, .changedSince, .baseline, .updateBaseline, .allowGrowth,
-      .strictBaseline,
-    ])
-
-  /// The options of every command that reports findings.
-  static let reporting = reporting(andAlso: [])
-
-  static func reporting(andAlso options: [OptionSpec]) -> CommandSpec.OptionGroup {
-    CommandSpec.OptionGroup(
-      title: "Report",
-      options: [
-        .format, .maximumFindings, .failOn, .exitZero, .allowEmpty, .colour, .jobs, .statistics,
-        .quiet,
-      ] + options)
-  }
 }
 
 enum CheckCommand {
@@ -84,10 +43,12 @@ enum CheckCommand {
     try run(Project(arguments, of: .check, console), console)
   }
 
-  /// Runs what arguments and configuration ask for together.
-  static func run(_ project: Project, _ console: Console) throws(UsageError) -> ExitCode {
+  /// Runs a check with the given arguments and configuration.
+  static func run(
+    _ project: Project, of command: CommandSpec = .check, _ console: Console
+  ) throws(UsageError) -> ExitCode {
     let arguments = project.arguments
-    try verify(arguments)
+    try verify(arguments, of: command)
     let contracts = try ContractArguments.contracts(arguments, rules: project.rules, console)
     let checker = try checker(arguments, contracts.contracts)
     let live = try LiveCheck(arguments, console)
@@ -124,7 +85,7 @@ enum CheckCommand {
     return run.finish()
   }
 
-  /// The checker that the options ask for.
+  /// The checker for the options.
   static func checker(
     _ arguments: Arguments, _ contracts: [Contract]
   ) throws(UsageError) -> Checker {
@@ -140,42 +101,21 @@ enum CheckCommand {
     }
   }
 
-  /// What the options demand of one another.
-  static func verify(_ arguments: Arguments) throws(UsageError) {
-    if arguments.has(.all) {
-      guard arguments.has(.server) else {
-        throw UsageError("`--all` needs `--server` (local, staging, production or a URL)")
-      }
-      if let input = arguments.operands.first {
-        throw UsageError("`--all` sends the contract's own requests; leave out `\(input.text)`")
-      }
-      for option in [OptionSpec.operation, .status, .request, .componentSchema, .method]
-      where arguments.has(option) {
-        throw UsageError("`--all` sends every GET operation; leave out `--\(option.name)`")
-      }
-    } else if arguments.operands.isEmpty {
+  /// Checks the arguments beyond the relations between options.
+  static func verify(_ arguments: Arguments, of command: CommandSpec = .check) throws(UsageError) {
+    if arguments.operands.isEmpty, !arguments.has(.all) {
       throw UsageError(
-        "`check` needs INPUT..., or a configuration that names some (`schemacheck init` writes one)"
-      )
-    }
-    for option in [OptionSpec.server, .parameter]
-    where arguments.has(option) && !arguments.has(.all) {
-      throw UsageError("`--\(option.name)` goes with `--all`")
-    }
-    if arguments.has(.bearerFile), arguments.has(.bearerVariable) {
-      throw UsageError("`--bearer-file` and `--bearer-env` are two tokens; give one")
+        "`\(command.name)` needs INPUT, or a configuration that names inputs (`schemacheck init` "
+          + "creates one)")
     }
     if arguments.text(.bearerFile) == "-", arguments.operands.contains("-") {
-      throw UsageError("standard input cannot be both the token and an input")
+      throw UsageError("standard input cannot be both the bearer token and an input")
     }
     try verifyContract(arguments)
   }
 
-  /// The same of the options that every command with contracts has.
+  /// Checks that there is a contract.
   static func verifyContract(_ arguments: Arguments) throws(UsageError) {
-    if arguments.has(.operation), arguments.has(.componentSchema) {
-      throw UsageError("`--operation` and `--schema` both say what a body is; give one")
-    }
     guard arguments.has(.contract) else {
       throw UsageError(
         "name a contract with `--contract NAME` (`schemacheck contracts` lists them), or use "

@@ -1,9 +1,8 @@
 import ContractCheck
 
-/// The contracts that `--contract` and `--rule` ask for.
+/// The contracts of `--contract` with the severities of `--rule`.
 enum ContractArguments {
-  /// Bundled by name, otherwise from a file; what is amiss in one and was read as it was meant is
-  /// said on standard error.
+  /// Reads the contracts, bundled or from files, and prints their warnings to standard error.
   static func contracts(
     _ arguments: Arguments, rules: RuleOverrides = RuleOverrides(), _ console: Console
   ) throws(UsageError) -> LoadedContracts {
@@ -28,7 +27,7 @@ enum ContractArguments {
     return try contract(argument, rules: RuleOverrides(), [:], files: &files)
   }
 
-  /// - Parameter files: where what is read is noted
+  /// - Parameter files: receives the paths of the files that were read
   static func contract(
     _ argument: Argument, rules: RuleOverrides, _ overrides: [String: Severity?],
     files: inout [InputPath]
@@ -50,7 +49,7 @@ enum ContractArguments {
     }
   }
 
-  /// - Parameter files: where what is read is noted
+  /// - Parameter files: receives the paths of the files that were read
   private static func read<Read>(
     _ argument: Argument, files: inout [InputPath],
     bundled: (String) throws(Checker.UnknownName) -> Read,
@@ -85,11 +84,11 @@ enum ContractArguments {
     }
   }
 
-  /// What to say of a name that is neither bundled nor a readable file.
+  /// The message for a name that is not bundled and not a readable file.
   private static func unknown(_ name: String, _ reason: String) -> String {
     guard !name.contains("/"), !name.contains(".") else { return reason }
     let near = NearestName.of(name, among: Contract.bundledNames)
-    return "there is no contract `\(name)`" + (near.map { "; did you mean `\($0)`?" } ?? "")
+    return "there is no contract `\(name)`" + NearestName.suggestion(near)
       + "; `schemacheck contracts` lists the bundled ones"
   }
 
@@ -102,7 +101,7 @@ enum ContractArguments {
       guard known.contains(id) else {
         let near = NearestName.of(id, among: known)
         throw UsageError(
-          "there is no rule `\(id)`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
+          "there is no rule `\(id)`" + NearestName.suggestion(near))
       }
       overrides[id] = .some(Severity(rawValue: severity))
     }
@@ -110,7 +109,7 @@ enum ContractArguments {
   }
 }
 
-/// Contracts with the files that they were read from; bundled ones have none.
+/// Contracts with their files; bundled contracts have none.
 struct LoadedContracts {
   var contracts: [Contract] = []
   var files: [InputPath] = []

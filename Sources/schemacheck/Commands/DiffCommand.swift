@@ -3,17 +3,17 @@
 extension CommandSpec {
   static let diff = CommandSpec(
     name: "diff",
-    summary: "Tell what a change of a contract means for apps that are out already.",
+    summary: "Report contract changes that break released apps.",
     examples: [
       Example(
         command: "schemacheck diff released.yaml openapi.yaml",
-        meaning: "exit 1 when the change breaks a shipped app"),
+        meaning: "exit 1 if the change breaks a released app"),
       Example(
         command: "schemacheck diff fotolokashen openapi.json --fail-on warning",
-        meaning: "against a bundled contract; what may break fails, too"),
+        meaning: "from a bundled contract; changes that may break an app fail too"),
       Example(
         command: "schemacheck diff old.yaml new.yaml --rule response-enum-value-added=warning",
-        meaning: "the app decodes unknown values of its enums"),
+        meaning: "for an app that accepts unknown enum values"),
     ],
     operands: Operands(name: "OLD NEW", count: 2...2),
     groups: [
@@ -23,10 +23,11 @@ extension CommandSpec {
     ],
     notes: [
       """
-      OLD is what shipped apps were built for, NEW what is to take its place: bundled contracts or
-      OpenAPI 3 files, JSON or YAML. An error breaks an app that decodes OLD, a warning may, a note
-      does not. One change is one finding, at its place in NEW; the message names the place in OLD
-      and the operations that it touches. `schemacheck rules` lists the kinds of change.
+      OLD is the contract that released apps were built for, NEW is the contract that will replace \
+      it. Each is a bundled contract or an OpenAPI 3 file in JSON or YAML. An error breaks an app \
+      that decodes OLD, a warning may break it, a note does not. One change is one finding, at its \
+      place in NEW. The message names the place in OLD and the operations that change. \
+      `schemacheck rules` lists the kinds of change.
       """
     ],
     run: DiffCommand.run)
@@ -47,10 +48,10 @@ enum DiffCommand {
     let diff = ContractDiff(
       old: old, new: new, overrides: overrides, showsLines: run.showsLines)
     run.summary.inputs = 2
-    // What was looked at: the operations of the old contract or, where it has none, its schemas.
-    let looked = diff.operations.old > 0 ? diff.operations.old : old.contract.schemaNames.count
-    run.summary.exchanges = looked
-    run.summary.checked = looked
+    // Counts the operations of the old contract or, if it has none, its schemas.
+    let compared = diff.operations.old > 0 ? diff.operations.old : old.contract.schemaNames.count
+    run.summary.exchanges = compared
+    run.summary.checked = compared
     run.add(inOrder: diff.findings)
     for omission in diff.omissions { run.addError(omission) }
     return run.finish(line(diff, run.summary))

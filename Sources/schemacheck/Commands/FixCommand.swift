@@ -3,52 +3,51 @@
 extension CommandSpec {
   static let fix = CommandSpec(
     name: "fix",
-    summary: "Mend in their files the mistakes that have one sure repair.",
+    summary: "Apply safe fixes in place.",
     examples: [
       Example(
         command: "schemacheck fix Fixtures/ --contract fotolokashen",
-        meaning: "rename, insert and rewrite in place, then report what is left"),
+        meaning: "fix the files in place, then report the remaining findings"),
       Example(
         command: "schemacheck fix Fixtures/ -c fotolokashen --diff",
-        meaning: "the same as a diff for `patch -p0`, to look at first"),
+        meaning: "print the changes as a diff for `patch -p0` and write nothing"),
       Example(
         command: "schemacheck fix session.har -c bmn-boston --only coordinate-names",
-        meaning: "recorded traffic, one rule"),
+        meaning: "fix recorded traffic, only the findings of one rule"),
     ],
-    operands: Operands(name: "INPUT...", count: 0...Int.max),
+    operands: .inputs,
     groups: [
       OptionGroup(
-        title: "What to mend", options: [.diff, .dryRun, .unsafeFixes, .only]),
+        title: "What to fix", options: [.diff, .dryRun, .unsafeFixes, .only]),
+      .contracts,
       OptionGroup(
-        title: "What to check against",
-        options: [
-          .contract, .operation, .status, .request, .componentSchema, .inputFormat, .rule,
-        ]),
-      OptionGroup(
-        title: "Report of what is left",
+        title: "Report of the remaining findings",
         options: [.format, .failOn, .exitZero, .allowEmpty, .colour, .jobs, .quiet]),
       OptionGroup(
         title: OptionGroup.project.title,
         options: [.configuration, .noConfiguration, .changedSince, .baseline]),
     ],
     notes: [
-      inputNote
-        + "\n- is mended to standard output.\n\nExit status: that of `check` on the files as they are"
-        + " then. Nothing outside of an edit\nchanges by a byte."
+      inputNote + " The fixed text of `-` goes to standard output.",
+      """
+      The exit status is that of `check` on the fixed files. Only the bytes of an edit change; \
+      everything else in a file stays as it is.
+      """,
     ],
     run: FixCommand.run)
 }
 
 extension OptionSpec {
   static let diff = OptionSpec(
-    name: "diff", help: "print what would change as a unified diff and write nothing")
+    name: "diff", excludes: ["dry-run"],
+    help: "print the changes as a unified diff; write nothing")
   static let dryRun = OptionSpec(
-    name: "dry-run", help: "only count what would change; write nothing")
+    name: "dry-run", help: "only count the changes; write nothing")
   static let unsafeFixes = OptionSpec(
-    name: "unsafe-fixes", help: "also make fixes that may change what was meant")
+    name: "unsafe-fixes", help: "also apply fixes that may change the meaning")
   static let only = OptionSpec(
     name: "only", value: .text("RULE"), isRepeatable: true,
-    help: "mend the findings of this rule alone")
+    help: "fix only the findings of this rule")
 }
 
 enum FixCommand {
@@ -70,22 +69,20 @@ enum FixCommand {
   private static func verify(_ arguments: Arguments) throws(UsageError) {
     try CheckCommand.verifyContract(arguments)
     if arguments.operands.isEmpty {
-      throw UsageError("`fix` needs INPUT...; see `schemacheck fix --help`")
+      throw UsageError("`fix` needs INPUT; see `schemacheck fix --help`")
     }
     for operand in arguments.operands {
       if InputExpansion.isURL(operand.text) {
-        throw UsageError("`fix` mends files; `\(URLRedaction.redact(operand.text))` is none")
+        throw UsageError(
+          "`fix` changes files; `\(URLRedaction.redact(operand.text))` is not a file")
       }
       if operand == "-", arguments.operands.count > 1 {
-        throw UsageError("`-` is mended to standard output; leave out the other inputs")
+        throw UsageError("the fixed text of `-` goes to standard output; remove the other inputs")
       }
-    }
-    if arguments.has(.diff), arguments.has(.dryRun) {
-      throw UsageError("`--diff` writes nothing either; leave out `--dry-run`")
     }
   }
 
-  /// The rules that `--only` names; all where it names none.
+  /// The rules that `--only` names; empty means all rules.
   private static func rules(_ arguments: Arguments) throws(UsageError) -> Set<String> {
     var rules: Set<String> = []
     for argument in arguments.all(.only) {

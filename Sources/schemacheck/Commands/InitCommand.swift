@@ -4,20 +4,20 @@ import JSONTape
 extension CommandSpec {
   static let initialize = CommandSpec(
     name: "init",
-    summary: "Write a first configuration for a folder, which passes.",
+    summary: "Create a configuration and a baseline that pass.",
     examples: [
       Example(
         command: "schemacheck init",
-        meaning: "finds captures, fixtures and their contracts; writes \(Configuration.fileName)"),
+        meaning: "find captures, fixtures and their contracts; write \(Configuration.fileName)"),
       Example(
-        command: "schemacheck init -c api/openapi.yaml", meaning: "the same for one contract"),
+        command: "schemacheck init -c api/openapi.yaml", meaning: "use this contract"),
     ],
     operands: Operands(name: "[FOLDER]", count: 0...1),
     groups: [OptionGroup(title: "Configuration", options: [.guess, .force])],
     notes: [
       """
-      FOLDER is this one where none is named. Contracts are the bundled ones and the OpenAPI files of
-      the folder that captures fit. What is wrong already goes into \(Baseline.fileName).
+      FOLDER is the current folder by default. The contracts are the bundled ones and the OpenAPI \
+      files in the folder, if captures fit them. Findings of today go into \(Baseline.fileName).
       """
     ],
     run: InitCommand.run)
@@ -26,7 +26,7 @@ extension CommandSpec {
 enum InitCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
     let folder = InputPath(arguments.operands.first?.bytes ?? [])
-    guard case .folder = folder.kind else { throw UsageError("\(folder.text) is no folder") }
+    guard case .folder = folder.kind else { throw UsageError("\(folder.text) is not a folder") }
     let path = folder.appending(Array(Configuration.fileName.utf8))
     if path.isThere, !arguments.has(.force) { throw isThere(path) }
     let survey = try survey(folder, named: arguments.all(.guess))
@@ -49,7 +49,7 @@ enum InitCommand {
   }
 
   private static func isThere(_ path: InputPath) -> UsageError {
-    UsageError("\(path.text) is there already; `--force` overwrites it")
+    UsageError("\(path.text) exists already; `--force` overwrites it")
   }
 
   private static func survey(
@@ -58,25 +58,27 @@ enum InitCommand {
     let survey = try ProjectSurvey(folder, named: named)
     guard survey.captureCount > 0 else {
       let kinds = InputExpansion.extensions.map { "*.\($0)" }.joined(separator: ", ")
-      throw UsageError("there are no captures and no fixtures here (\(kinds))")
+      throw UsageError("there are no captures or fixtures in this folder (\(kinds))")
     }
     guard !survey.inputs.isEmpty else {
-      let what = survey.captureCount == 1 ? "the capture here" : "none of the captures here"
+      let what =
+        survey.captureCount == 1
+        ? "the capture in this folder does not fit" : "none of the captures in this folder fits"
       throw UsageError(
         named.isEmpty
-          ? "\(what) fits no contract that is bundled or in this folder; name one with "
-            + "`--contract FILE`"
-          : "\(what) fits no contract that is named")
+          ? "\(what) a bundled contract or an OpenAPI file in it; name a contract "
+            + "with `--contract FILE`"
+          : "\(what) the contract that you named")
     }
     return survey
   }
 }
 
-/// A configuration that is tried before it is written.
+/// A new configuration, tested before it is written.
 private struct FirstConfiguration {
   let survey: ProjectSurvey
   let path: InputPath
-  /// Whether what is wrong already is known.
+  /// Whether it has a baseline.
   var takesBaseline = false
 
   init(_ survey: ProjectSurvey, at path: InputPath) {
@@ -105,10 +107,10 @@ private struct FirstConfiguration {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// More than these are left to be guessed with each run: nobody reads a longer list.
+  /// A longer list is not written; the bodies are then guessed in every run.
   private static let mostBodies = 200
 
-  /// Says what each fixture is, so that one that breaks is not taken for another, or for none.
+  /// Writes the operation of each fixture, so that a broken fixture still matches it.
   private func write(_ writer: inout JSONWriter) {
     writer.key("bodies")
     writer.beginArray()
@@ -137,8 +139,7 @@ private struct FirstConfiguration {
     writer.endArray()
   }
 
-  /// Checks as the configuration would, without a word unless it cannot be done; writes the baseline
-  /// where there is to be one.
+  /// Runs the check of the configuration and writes the baseline, if it has one. Prints only errors.
   func check(_ console: Console) throws(UsageError) -> ExitCode {
     let file: ConfigurationFile
     do throws(ConfigurationError) {
@@ -155,7 +156,7 @@ private struct FirstConfiguration {
     return try CheckCommand.run(Project(arguments, of: .check, file: file), silent)
   }
 
-  /// What was written, what was left out, and what to do next.
+  /// The output: what was written, what is not included, and what to do next.
   var news: [String] {
     get throws(UsageError) {
       var lines = ["wrote \(path.text)"]
@@ -165,16 +166,16 @@ private struct FirstConfiguration {
         let count = survey.bodies.count
         lines.append(
           count > Self.mostBodies
-            ? "  bodies: \(count) fixtures are guessed with each run; say in `bodies` what they are"
-            : "  bodies: what \(Plural.count(count, "fixture is", "fixtures are")), as guessed: "
-              + "look whether it is right")
+            ? "  bodies: \(count) fixtures are matched by a guess in every run; name their operations in `bodies`"
+            : "  bodies: the operation of \(Plural.count(count, "fixture")), as "
+              + "guessed; please check")
       }
       if !survey.misfits.isEmpty {
         lines.append(
-          "  fit no contract, and are only counted: \(Self.listed(survey.misfits)); say in `bodies` "
+          "  unmatched (counted but not checked): \(Self.listed(survey.misfits)); say in `bodies` "
             + "what they are")
       }
-      if !survey.leftOut.isEmpty { lines.append("  left out: \(Self.listed(survey.leftOut))") }
+      if !survey.leftOut.isEmpty { lines.append("  not included: \(Self.listed(survey.leftOut))") }
       var rule: String?
       if takesBaseline {
         let entries = try BaselineFile.read(baseline).entries
@@ -185,15 +186,16 @@ private struct FirstConfiguration {
           .map { "\($0.value) × \($0.key)" }
         lines.append("wrote \(baseline.text)")
         lines.append(
-          "  \(BaselineFile.counted(entries.count)), not reported again: "
+          "  \(BaselineFile.counted(entries.count)), hidden from now on: "
             + rules.joined(separator: ", "))
       }
-      lines.append("next: `schemacheck check` passes now; let the merge gate run it")
+      lines.append("next: run `schemacheck check` in your merge gate; it passes now")
       if let rule {
         lines.append(
-          "next: mend what \(Baseline.fileName) lists; `schemacheck explain \(rule)` says why")
+          "next: fix the findings in \(Baseline.fileName); `schemacheck explain \(rule)` explains one"
+        )
         lines.append(
-          "next: `schemacheck check --update-baseline` after that, and commit both files")
+          "next: then run `schemacheck check --update-baseline`, and commit both files")
       } else {
         lines.append("next: commit \(path.text)")
       }

@@ -7,7 +7,7 @@ extension CommandSpec {
     examples: [
       Example(
         command: "schemacheck manual > /usr/local/share/man/man1/schemacheck.1",
-        meaning: "then `man schemacheck`")
+        meaning: "install it; then `man schemacheck` shows it")
     ],
     operands: .none,
     groups: [],
@@ -25,7 +25,7 @@ enum ManualCommand {
     var page = """
       .TH SCHEMACHECK 1 "" "schemacheck \(Release.version)" "User Commands"
       .SH NAME
-      schemacheck \\- check what a JSON API answers against its contract
+      schemacheck \\- check the JSON that an API sends against its contract
       .SH SYNOPSIS
       .B schemacheck
       .I COMMAND
@@ -34,8 +34,8 @@ enum ManualCommand {
       .B schemacheck
       .IR INPUT ...
       .SH DESCRIPTION
-      Holds captured responses, fixtures and live URLs against contracts (OpenAPI 3 documents with the
-      rules that mobile apps depend on) and says what is broken, where, why, and how to mend it.
+      Checks captured responses, fixtures and live URLs against contracts: OpenAPI 3 documents with the
+      rules that mobile apps depend on. Reports what is broken, where, why, and how to fix it.
       .SH COMMANDS
 
       """
@@ -44,20 +44,10 @@ enum ManualCommand {
     for rule in Rule.catalogue {
       page += ".TP\n.B \(escaped(rule.id))\n\(line(rule.summary)) (\(rule.severity.rawValue))\n"
     }
-    page += """
-      .SH EXIT STATUS
-      .TP
-      .B 0
-      nothing at or above \\fB\\-\\-fail\\-on\\fR
-      .TP
-      .B 1
-      findings
-      .TP
-      .B 2
-      the tool could not do its work: usage, unreadable input, a broken contract, the network, nothing
-      checked
-
-      """
+    page += ".SH EXIT STATUS\n"
+    for (code, meaning) in ExitCode.meanings {
+      page += ".TP\n.B \(code.rawValue)\n\(line(meaning))\n"
+    }
     return page
   }
 
@@ -70,12 +60,7 @@ enum ManualCommand {
         let short = option.short.map { "\\fB\\-\($0)\\fR, " } ?? ""
         let value = option.valueName.map { " \\fI\(escaped($0))\\fR" } ?? ""
         text += ".TP\n\(short)\\fB\\-\\-\(escaped(option.name))\\fR\(value)\n"
-        var help = option.help
-        if case .choice(_, let choices) = option.value {
-          help += ": \(choices.joined(separator: ", "))"
-        }
-        if option.isRepeatable { help += "; may be repeated" }
-        text += "\(line(help))\n"
+        text += "\(line(option.fullHelp))\n"
       }
     }
     for note in command.notes {
@@ -87,7 +72,7 @@ enum ManualCommand {
     return text
   }
 
-  /// A line of text, which roff must not take for a request.
+  /// A line of text, escaped so that roff does not read it as a request.
   private static func line(_ text: String) -> String {
     let escaped = escaped(text)
     return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -4,14 +4,14 @@ import JSONTape
 extension CommandSpec {
   static let mergeSummaries = CommandSpec(
     name: "merge-summaries",
-    summary: "Add up the summaries of reports on parts of a whole.",
+    summary: "Add up the summaries of several reports.",
     examples: [
       Example(
         command: "schemacheck merge-summaries part-1.json part-2.ndjson",
         meaning: "one summary and one exit status for both"),
       Example(
         command: "cat reports/*.ndjson | schemacheck merge-summaries -",
-        meaning: "reports that were put one behind the other"),
+        meaning: "several reports in one stream"),
     ],
     operands: Operands(name: "REPORT...", count: 1...Int.max),
     groups: [
@@ -19,7 +19,7 @@ extension CommandSpec {
     ],
     notes: [
       """
-      A REPORT is what --format json or --format ndjson wrote, or what this command did; - is
+      REPORT is a file written with --format json or --format ndjson, or by this command; `-` is \
       standard input. The sum is printed as {"summary": ...}.
       """
     ],
@@ -37,7 +37,7 @@ enum MergeSummariesCommand {
           ? InputReader(console) : InputReader(try InputFile(InputPath(operand.bytes)))
         guard let sum = try summaries(reader) else {
           throw InputTrouble(
-            "\(operand.text): no summary: this is no report in json or ndjson, or it was cut off")
+            "\(operand.text): no summary found: not a json or ndjson report, or a truncated one")
         }
         total += sum
       } catch {
@@ -56,8 +56,8 @@ enum MergeSummariesCommand {
     return fails ? .findings : .clean
   }
 
-  /// The sum of the summaries in a report, or in several one behind the other; nil where the last
-  /// line belongs to none, as after a report that was cut off.
+  /// The sum of the summaries in a stream of reports; nil if the last line belongs to no complete
+  /// report, because the stream is truncated.
   private static func summaries(_ reader: InputReader) throws(InputTrouble) -> Summary? {
     var splitter = NDJSONSplitter()
     var sum: Summary?
@@ -72,7 +72,7 @@ enum MergeSummariesCommand {
         isOpen = found == nil
         if let found { sum = (sum ?? Summary()) + found }
       } else if line.index == 0 {
-        // A report in json takes several lines.
+        // A json report has several lines.
         isIndented = true
         text = line.bytes + [UInt8(ascii: "\n")]
       } else {

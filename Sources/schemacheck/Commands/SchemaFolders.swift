@@ -2,8 +2,8 @@ import ContractCheck
 import JSONSchema
 import JSONTape
 
-/// Where the documents that a schema refers to are: folders that stand for URI prefixes, and the
-/// schema's own folder for references without a scheme.
+/// Finds the documents that a schema refers to: in the folders of `--resolve`, and in the schema's own
+/// folder for references without a scheme.
 struct SchemaFolders: Sendable {
   private struct Mount: Sendable {
     let prefix: String
@@ -13,22 +13,22 @@ struct SchemaFolders: Sendable {
   private var mounts: [Mount] = []
   private let home: InputPath
 
-  /// Folders by the prefixes of URIs that they stand for, and the schema's file.
+  /// - Parameters: pairs of a URI prefix and a folder, and the file of the schema
   init(_ pairs: [(name: String, value: String)], schema: Argument) throws(UsageError) {
     let end = schema.bytes.lastIndex(of: UInt8(ascii: "/"))
     home = InputPath(end.map { Array(schema.bytes[...$0]) } ?? Array(".".utf8))
     for (prefix, folder) in pairs {
       let path = InputPath(folder)
       guard case .folder = path.kind else {
-        throw UsageError("`--resolve`: `\(folder)` is no folder")
+        throw UsageError("`--resolve`: `\(folder)` is not a folder")
       }
       mounts.append(Mount(prefix: prefix, folder: path))
     }
-    // The longest prefix knows best.
+    // The longest prefix has priority.
     mounts.sort { $0.prefix.utf8.count > $1.prefix.utf8.count }
   }
 
-  /// The document that a URI leads to; nil where no folder stands for it, or holds it.
+  /// The document of a URI; nil if no folder contains it.
   @Sendable func source(_ uri: String) throws(SchemaError) -> SchemaRegistry.Source? {
     for mount in mounts where uri.hasPrefix(mount.prefix) {
       if let source = try read(uri.dropFirst(mount.prefix.count), in: mount.folder) {
@@ -40,7 +40,7 @@ struct SchemaFolders: Sendable {
     return try read(uri[...], in: home)
   }
 
-  /// Reads a path below a folder; one that would lead out of it is nowhere.
+  /// Reads a path below a folder; nil for a path that leads out of it.
   private func read(
     _ reference: Substring, in folder: InputPath
   ) throws(SchemaError) -> SchemaRegistry.Source? {
@@ -65,5 +65,29 @@ struct SchemaFolders: Sendable {
       if let bytes { return try SchemaRegistry.Source(reading: bytes, name: file.text) }
     }
     return nil
+  }
+}
+
+/// A folder with files that a contract or a schema may refer to.
+struct ReferenceFolder {
+  private let path: InputPath
+
+  init(of file: InputPath) { path = file.folder }
+
+  init(_ path: InputPath) { self.path = path }
+
+  /// The bytes of a file in the folder; nil if there is none. A link out of the folder is not followed.
+  func read(_ name: String) throws(Contract.CompanionError) -> [UInt8]? {
+    let file = path.appending(Array(name.utf8))
+    guard file.exists, let real = file.real, let folder = path.real else { return nil }
+    guard real.name(in: folder) != nil else {
+      throw Contract.CompanionError("a link leads it out of the folder")
+    }
+    guard file.isRegularFile else { throw Contract.CompanionError("it is no file") }
+    do {
+      return try InputFile(file).readAll()
+    } catch {
+      throw Contract.CompanionError(error.message)
+    }
   }
 }

@@ -4,7 +4,7 @@ import JSONSchema
 extension CommandSpec {
   static let validate = CommandSpec(
     name: "validate",
-    summary: "Validate JSON against a JSON Schema, nothing else.",
+    summary: "Validate JSON files against a JSON Schema.",
     examples: [
       Example(
         command: "schemacheck validate --schema user.schema.json users/*.json",
@@ -14,11 +14,11 @@ extension CommandSpec {
         meaning: "each line against one schema"),
       Example(
         command:
-          "schemacheck validate --schema api.json --resolve https://example.com/schemas/=schemas data/",
-        meaning: "`$ref`s to that server lead to files"),
+          "schemacheck validate --schema a.json --resolve https://a.example/=lib data/",
+        meaning: "`$ref`s to that server are read from the folder `lib`"),
       Example(
         command: "schemacheck validate --schema user.schema.json user.json --output basic",
-        meaning: "JSON Schema's own output, with annotations when the value is valid"),
+        meaning: "JSON Schema's own output format, with annotations"),
     ],
     operands: Operands(name: "INPUT...", count: 1...Int.max),
     groups: [
@@ -29,15 +29,15 @@ extension CommandSpec {
         title: OptionGroup.reporting.title, options: [.output] + OptionGroup.reporting.options),
     ],
     notes: [
-      inputNote,
+      inputNote(isOptional: false),
       """
-      An input is one JSON value, or one a line. The schema is held against its metaschema first.
-      `$ref` leads to places of the schema, to files of its folder, and where `--resolve` says.
+      An input holds one JSON value, or one value per line. The schema itself is validated first. \
+      `$ref` can point into the schema, to files in its folder, and to folders given by --resolve.
       """,
       """
-      `--output` prints, for each value in the order of the inputs, one line: the output that
-      JSON Schema Core 2020-12, section 12, describes. A value is valid with annotations or is not
-      with errors. What is not JSON is not valid. Counts and exit status are those of a report.
+      --output prints one line per value, in the order of the inputs, in the format of JSON Schema \
+      Core 2020-12, section 12: annotations for a valid value, errors for an invalid one. Text that \
+      is not JSON is invalid. Counts and exit status are the same as with a report.
       """,
     ],
     run: ValidateCommand.run)
@@ -83,9 +83,6 @@ enum ValidateCommand {
     of checker: SchemaChecker, _ file: Argument, _ arguments: Arguments
   ) throws(UsageError) -> SchemaOutput? {
     guard let format = arguments.text(.output).flatMap(OutputFormat.init) else { return nil }
-    guard !arguments.has(.format) else {
-      throw UsageError("`--output` prints no report: leave out `--format`, or `--output`")
-    }
     do {
       return try checker.output(as: format, uri: InputPath(file.bytes).uri)
     } catch {

@@ -1,16 +1,16 @@
 @_spi(Engine) import ContractCheck
 
-/// The file of known findings, and what may become of it.
+/// The baseline file and the options that change it.
 struct BaselineFile {
   let path: InputPath
-  /// What the file holds; nil where it is not there yet.
+  /// The content of the file; nil if it does not exist yet.
   let baseline: Baseline?
   let isUpdated: Bool
   let growth: FindingFilter.Growth
-  /// Whether entries that are not found again fail the run.
+  /// Whether stale entries fail the run.
   let isStrict: Bool
 
-  /// The file that the arguments name; nil where they name none.
+  /// The file of the arguments; nil if there is none.
   init?(_ arguments: Arguments) throws(UsageError) {
     guard let argument = arguments.argument(.baseline) else { return nil }
     path = InputPath(argument.bytes)
@@ -20,7 +20,7 @@ struct BaselineFile {
     guard path.exists else {
       guard growth == .allowed else {
         throw UsageError(
-          "\(path.text): there is no such baseline; `schemacheck baseline` writes one")
+          "\(path.text): the baseline does not exist; `schemacheck baseline` creates it")
       }
       baseline = nil
       return
@@ -42,24 +42,24 @@ struct BaselineFile {
     }
   }
 
-  /// Writes the baseline anew and answers what is to be said of that.
+  /// Writes the new baseline and returns a line about the changes.
   func update(_ new: Baseline) throws(InputTrouble) -> String {
     let old = baseline ?? Baseline()
     let added = new.entries.count { !old.knows($0.fingerprint) }
     let removed = old.entries.count { !new.knows($0.fingerprint) }
     let count = Self.counted(new.entries.count)
     if baseline != nil, added == 0, removed == 0 {
-      return "\(path.text) stays as it is: \(count)"
+      return "\(path.text) is unchanged: \(count)"
     }
     try ReportFile.write(Array(new.json.utf8), to: path)
     var changes: [String] = []
-    if added > 0 { changes.append("\(added) new") }
-    if removed > 0 { changes.append("\(removed) no more") }
+    if added > 0 { changes.append("\(added) added") }
+    if removed > 0 { changes.append("\(removed) removed") }
     return "wrote \(path.text): \(count)"
       + (changes.isEmpty ? "" : " (\(changes.joined(separator: ", ")))")
   }
 
   static func counted(_ count: Int) -> String {
-    Plural.count(count, "known mistake")
+    Plural.count(count, "finding")
   }
 }

@@ -1,15 +1,15 @@
 @_spi(Engine) import ContractCheck
 
-/// The inputs that are left of `--changed-since`, and what is said of the others.
+/// The inputs that `--changed-since` selects, and a line about the others.
 struct ChangedInputs {
   let inputs: [Input]
   let remark: String?
-  /// Whether the inputs that did not change are left out.
+  /// Whether some inputs are not checked.
   var isPart = false
-  /// Whether there is nothing to check, and rightly so.
+  /// Whether no input changed.
   var isNothing = false
 
-  /// All inputs where nobody asks for less.
+  /// All inputs without `--changed-since`.
   init(
     _ inputs: [Input], _ project: Project, contractFiles: [InputPath]
   ) throws(UsageError) {
@@ -20,10 +20,10 @@ struct ChangedInputs {
     }
     let changes = try GitChanges(since: revision)
     let baseline = project.arguments.argument(.baseline).map { InputPath($0.bytes) }
-    let judges = [project.file?.path, baseline].compactMap { $0 } + contractFiles
-    if let judge = judges.first(where: { changes.contains($0) ?? false }) {
+    let settings = [project.file?.path, baseline].compactMap { $0 } + contractFiles
+    if let changed = settings.first(where: { changes.contains($0) ?? false }) {
       self.inputs = inputs
-      remark = "\(judge.text) has changed since \(revision.text): everything is checked"
+      remark = "\(changed.text) changed since \(revision.text): all inputs are checked"
       return
     }
     self.inputs = inputs.filter { input in
@@ -35,7 +35,7 @@ struct ChangedInputs {
     isNothing = self.inputs.isEmpty && !inputs.isEmpty
     remark =
       isNothing
-      ? "nothing has changed since \(revision.text): none of \(total) is checked"
+      ? "nothing changed since \(revision.text): none of \(total) is checked"
       : isPart
         ? "\(self.inputs.count) of \(total) changed since \(revision.text); the others are not checked"
         : nil

@@ -1,12 +1,12 @@
 import ContractCheck
 import JSONTape
 
-/// A configuration and where it is.
+/// A configuration and its path.
 struct ConfigurationFile: Sendable {
   let path: InputPath
   let configuration: Configuration
 
-  /// The variable that names a configuration where no argument does.
+  /// The environment variable that can name a configuration.
   static let variable = "SCHEMACHECK_CONFIG"
 
   init(path: InputPath, configuration: Configuration) {
@@ -28,16 +28,11 @@ struct ConfigurationFile: Sendable {
     }
   }
 
-  /// The configuration that the arguments, the environment or the folders from here up name.
+  /// The configuration of the arguments, the environment, or the nearest folder upwards.
   static func of(
     _ arguments: Arguments, _ console: Console
   ) throws(UsageError) -> ConfigurationFile? {
-    if arguments.has(.noConfiguration) {
-      guard !arguments.has(.configuration) else {
-        throw UsageError("`--config` and `--no-config` contradict each other; give one")
-      }
-      return nil
-    }
+    if arguments.has(.noConfiguration) { return nil }
     if let named = arguments.argument(.configuration) {
       return try ConfigurationFile(InputPath(named.bytes))
     }
@@ -49,7 +44,7 @@ struct ConfigurationFile: Sendable {
     }
   }
 
-  /// The nearest configuration in a folder or one of those around it.
+  /// The nearest configuration in a folder or a folder above it.
   static func find(from start: InputPath) -> InputPath? {
     var folder = start
     for _ in 0...start.segments.count {
@@ -62,12 +57,12 @@ struct ConfigurationFile: Sendable {
 
   var folder: InputPath { path.folder }
 
-  /// A path of the file, as seen from the working folder.
+  /// A path in the file, relative to the working folder.
   func resolve(_ text: String) -> InputPath {
     if text.hasPrefix("/") { return InputPath(text) }
     let path = folder.appending(Array(text.utf8))
     guard path.bytes.starts(with: "../".utf8) else { return path }
-    // The way up and down again is none.
+    // `../here/file` is `file`.
     let short = path.relative(to: InputPath(""))
     return short.isEmpty ? InputPath(".") : InputPath(short)
   }

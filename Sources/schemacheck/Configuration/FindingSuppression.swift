@@ -47,7 +47,7 @@ struct FindingSuppression: Sendable {
   /// What is wrong with an input that is broken on purpose: that nothing is.
   func failure(of input: Input) -> String? {
     guard hasContracts, filter.isUnexpectedlyRight else { return nil }
-    return "\(input.name): nothing is wrong with it, and `expectedBroken` says that it is broken"
+    return "\(input.name): no findings, although `expectedBroken` lists it"
   }
 
   /// What of the configuration holds no more, or has nothing to do.
@@ -55,7 +55,7 @@ struct FindingSuppression: Sendable {
     guard let file else { return [] }
     var notes = filter.expiredSuppressions.map { suppression in
       file.line(
-        "warning: this suppression hides nothing since it expired"
+        "warning: this suppression hides nothing because it expired"
           + (suppression.expires.map { " on \($0)" } ?? "") + " (\(suppression.reason))",
         at: suppression.position)
     }
@@ -67,7 +67,7 @@ struct FindingSuppression: Sendable {
     }
     notes += filter.unusedExpectations.map { expectation in
       file.line(
-        "warning: no input matches `\(expectation.files)` of `expectedBroken`",
+        "warning: no input matches `\(expectation.files)` in `expectedBroken`",
         at: expectation.position)
     }
     return notes
@@ -86,12 +86,12 @@ struct FindingSuppression: Sendable {
     var lines = entries.prefix(Self.listedEntries).map { entry in
       let place = entry.position.map { ":\($0.line):\($0.column)" } ?? ""
       let what = [entry.rule, entry.operation ?? "", entry.pointer].filter { !$0.isEmpty }
-      return "\(baseline.path.text)\(place): \(word)not found again: "
+      return "\(baseline.path.text)\(place): \(word)stale entry: "
         + what.joined(separator: "  ")
     }
-    let total = BaselineFile.counted(entries.count)
+    let total = entries.count == 1 ? "1 stale entry" : "\(entries.count) stale entries"
     lines.append(
-      "\(baseline.path.text): \(word)\(total) not found again; `--update-baseline` removes "
+      "\(baseline.path.text): \(word)\(total); `--update-baseline` removes "
         + Plural.noun(entries.count, "it", "them"))
     return (lines, baseline.isStrict)
   }
@@ -101,7 +101,7 @@ struct FindingSuppression: Sendable {
     guard let baseline, baseline.isUpdated else { return [] }
     guard isWhole else {
       throw InputTrouble(
-        "\(baseline.path.text) stays as it is: not everything could be looked at")
+        "\(baseline.path.text) is unchanged: not everything could be checked")
     }
     var lines = [try baseline.update(filter.updatedBaseline)]
     let new = summary.findings(atLeast: .note)
@@ -127,7 +127,7 @@ extension Project {
     }
     guard let file, usesOwnContracts else { return name }
     let known = contracts.flatMap { $0.operations.flatMap { [$0.name, $0.id ?? $0.name] } }
-    let near = NearestName.of(name, among: known).map { "; did you mean `\($0)`?" } ?? ""
+    let near = NearestName.suggestion(for: name, among: known)
     throw UsageError(
       file.line("no contract here has an operation `\(name)`\(near)", at: position))
   }

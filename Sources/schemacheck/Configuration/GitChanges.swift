@@ -1,14 +1,14 @@
-/// The files that git says have changed since a revision, or since the branches parted: committed,
-/// staged or not, or new and not ignored.
+/// The files that changed since a revision, or since the common ancestor: committed, staged, unstaged, or
+/// new and not ignored.
 struct GitChanges {
   /// The top folder of the working tree, without links.
   private let top: InputPath
   /// Names from the top folder.
   private let changed: Set<GitName>
 
-  /// - Throws: where there is no git, no repository here, or no such revision.
+  /// - Throws: if git, the repository or the revision does not exist
   init(since revision: Argument) throws(UsageError) {
-    // Git would take it for an option.
+    // Git would read it as an option.
     guard revision.bytes.first != UInt8(ascii: "-"), !revision.bytes.contains(0) else {
       throw UsageError("`--changed-since` takes a revision, not `\(revision.text)`")
     }
@@ -18,9 +18,9 @@ struct GitChanges {
     let commit = try Self.line([
       "rev-parse", "--verify", "--quiet", Argument(bytes: revision.bytes + Array("^{commit}".utf8)),
     ]) { _ in
-      "`--changed-since`: git knows no revision `\(revision.text)` here (a shallow clone has few)"
+      "`--changed-since`: git has no revision `\(revision.text)` here (a shallow clone has only some)"
     }
-    // What the other branch has changed meanwhile is none of this one's changes.
+    // Changes of the other branch after the common ancestor do not count.
     let base = try Self.run(["merge-base", Argument(bytes: commit), "HEAD"])
     let isKnown = base.status == 0 && base.output.last == UInt8(ascii: "\n")
     let start = isKnown ? Array(base.output.dropLast()) : commit
@@ -35,16 +35,16 @@ struct GitChanges {
     ])
     // As the file system spells it, which git need not.
     self.top = InputPath(top).resolved
-    // What is a repository of its own is named with a slash behind it.
+    // Git writes a slash after the name of a nested repository.
     changed = Set(names.map { GitName($0.last == UInt8(ascii: "/") ? $0.dropLast() : $0[...]) })
   }
 
-  /// Whether a file has changed, or a link that it is reached by; nil where git knows nothing of it.
+  /// Whether a file, or a link to it, changed; nil for a file outside the repository.
   func contains(_ file: InputPath) -> Bool? {
     let names = [file.realPlace, file.real].compactMap { $0?.name(in: top) }
     guard !names.isEmpty else { return nil }
     return names.contains { name in
-      // A repository inside this one changes as a whole.
+      // A nested repository changes as a whole.
       name.indices.contains {
         name[$0] == UInt8(ascii: "/") && changed.contains(GitName(name[..<$0]))
       }
@@ -54,7 +54,7 @@ struct GitChanges {
 
   // MARK: Asking git
 
-  /// The one line that git answers.
+  /// The one line of git's output.
   private static func line(
     _ arguments: [Argument], refusal: (_ words: String) -> String
   ) throws(UsageError) -> [UInt8] {
@@ -66,12 +66,12 @@ struct GitChanges {
     throw UsageError(refusal(String(decoding: words, as: UTF8.self)))
   }
 
-  /// The names that git lists, each with a zero byte behind it.
+  /// The names in git's output, each followed by a zero byte.
   private static func names(_ arguments: [Argument]) throws(UsageError) -> [[UInt8]] {
     let result = try run(arguments)
     guard result.status == 0 else {
       let words = try run(arguments, takesErrors: true).output.prefix { $0 != UInt8(ascii: "\n") }
-      throw UsageError("`--changed-since`: git says: \(String(decoding: words, as: UTF8.self))")
+      throw UsageError("`--changed-since`: git: \(String(decoding: words, as: UTF8.self))")
     }
     return result.output.split(separator: 0).map(Array.init)
   }

@@ -1,22 +1,22 @@
 import ContractCheck
 
-/// What judges each input: the configuration may say of some files what their bodies are.
+/// The checker of each input. The configuration can set the operation of some files (`bodies`).
 struct InputCheckers: Sendable {
-  /// What judges inputs of which nothing is said.
+  /// The checker of inputs without an entry in `bodies`.
   let standard: Checker
   private let folder: InputPath
   private var bodies: [(files: PathGlob, checker: Checker)] = []
-  /// Where those are said.
+  /// The entries of `bodies`.
   private var entries: [Configuration.Bodies] = []
 
   init(_ standard: Checker, _ project: Project) throws(UsageError) {
     self.standard = standard
     folder = project.file?.folder ?? InputPath("")
-    // What an argument says holds for every input.
+    // Options on the command line apply to every input.
     guard standard.assumption == Checker.Assumption(), let file = project.file else { return }
     for entry in file.configuration.bodies {
       do throws(Checker.UnknownName) {
-        // The files of a glob may be captures of whole exchanges, too.
+        // A glob may also match captures with exchanges.
         var assumption = entry.assumption
         assumption.yieldsToURLs = true
         var checker = try Checker(contracts: standard.contracts, assumption: assumption)
@@ -24,7 +24,7 @@ struct InputCheckers: Sendable {
         bodies.append((entry.files, checker))
         entries.append(entry)
       } catch {
-        // Other contracts than its own, which the arguments name, need not have the operation.
+        // Contracts from the command line need not have the operation.
         guard project.usesOwnContracts else { continue }
         throw UsageError(file.line(error.message, at: entry.position))
       }
@@ -34,7 +34,7 @@ struct InputCheckers: Sendable {
   /// Every checker, the standard one first.
   var all: [Checker] { [standard] + bodies.map(\.checker) }
 
-  /// The place among all of the one that an input has.
+  /// The index in `all` of the checker of an input.
   func number(of input: Input) -> Int {
     guard !bodies.isEmpty, case .file(let path) = input else { return 0 }
     let relative = path.relative(to: folder)
@@ -46,13 +46,13 @@ struct InputCheckers: Sendable {
     ExchangeValidation(judges: all) { number(of: $0) }
   }
 
-  /// What is to be said of entries of `bodies` that none of the inputs has, where these are all.
+  /// A line for each unused entry of `bodies`, if all inputs are checked.
   func remarks(on inputs: [Input], _ project: Project) -> [String] {
     guard project.isWhole, let file = project.file, !bodies.isEmpty else { return [] }
     let used = Set(inputs.map { number(of: $0) })
     return entries.indices.filter { !used.contains($0 + 1) }.map { index in
       file.line(
-        "warning: no input is told by this entry of `bodies` (`\(entries[index].files)`)",
+        "warning: no input matches this entry of `bodies` (`\(entries[index].files)`)",
         at: entries[index].position)
     }
   }

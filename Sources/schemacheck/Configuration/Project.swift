@@ -1,14 +1,13 @@
 import ContractCheck
 
-/// What a command line and the configuration ask for together: the file fills in what the arguments
-/// leave open.
+/// The arguments of a command, completed by the configuration.
 struct Project {
   let file: ConfigurationFile?
-  /// The arguments with those of the file.
+  /// The arguments with those of the configuration.
   private(set) var arguments: Arguments
-  /// The argument for which less is looked at than the configuration names.
+  /// The argument because of which only some inputs of the configuration are checked.
   private var narrowing: String?
-  /// Whether the contracts are those of the configuration.
+  /// Whether the contracts come from the configuration.
   private(set) var usesOwnContracts = false
 
   private init(_ arguments: Arguments, file: ConfigurationFile?) {
@@ -36,19 +35,18 @@ struct Project {
     self.init(arguments, file: file)
     try fill(command.options)
     if writesBaseline { writeBaseline() }
-    try verify()
+    try verify(command)
   }
 
-  /// Whether everything is looked at that the configuration names, so that what was not found is not
-  /// there.
+  /// Whether all inputs of the configuration are checked.
   var isWhole: Bool { narrowing == nil }
 
-  /// The settings of rules, over which those of the arguments apply.
+  /// The settings of rules; those of the arguments replace them.
   var rules: RuleOverrides { configuration.rules }
 
   var configuration: Configuration { file?.configuration ?? Configuration() }
 
-  /// The files that say how to judge.
+  /// The files that affect the result: contracts, configuration and baseline.
   func files(with contracts: LoadedContracts) -> [InputPath] {
     let baseline = arguments.argument(.baseline).map { InputPath($0.bytes) }
     return contracts.files + [file?.path, baseline].compactMap { $0 }
@@ -71,7 +69,7 @@ struct Project {
         contracts.append(try contract(entry, file))
       }
       values.append((.contract, contracts))
-      // Findings of a lint are others than those of a check.
+      // `lint` has other findings than `check`, so it does not use this baseline.
       values.append(
         (.baseline, configuration.baseline.map { [file.resolve($0.text).argument] } ?? []))
     }
@@ -104,13 +102,13 @@ struct Project {
       let near = NearestName.of(entry.text, among: Contract.bundledNames)
       throw UsageError(
         file.line(
-          "there is no contract `\(entry.text)`, bundled or beside this file"
-            + (near.map { "; did you mean `\($0)`?" } ?? ""), at: entry.position))
+          "there is no bundled contract and no file `\(entry.text)`"
+            + NearestName.suggestion(near), at: entry.position))
     }
     return path.argument
   }
 
-  /// `FORMAT=FILE` with the file as seen from the working folder.
+  /// `FORMAT=FILE` with a file relative to the working folder.
   private static func format(_ text: String, _ file: ConfigurationFile) -> String {
     guard let equals = text.firstIndex(of: "="), !text.hasSuffix("=-") else { return text }
     let path = file.resolve(String(text[text.index(after: equals)...]))
@@ -127,30 +125,17 @@ struct Project {
     if !isThere { arguments.append(.allowGrowth, [""]) }
   }
 
-  // MARK: Demands
-
-  private func verify() throws(UsageError) {
-    for option in [OptionSpec.updateBaseline, .strictBaseline]
-    where arguments.has(option) && !arguments.has(.baseline) {
-      throw UsageError("`--\(option.name)` needs `--baseline FILE`")
-    }
-    if arguments.has(.allowGrowth), !arguments.has(.updateBaseline) {
-      throw UsageError("`--allow-growth` goes with `--update-baseline`")
-    }
-    guard arguments.has(.updateBaseline) else { return }
-    if let narrowing {
+  private func verify(_ command: CommandSpec) throws(UsageError) {
+    try arguments.verifyRelations(of: command)
+    if arguments.has(.updateBaseline), let narrowing {
       throw UsageError(
-        "a baseline is updated from everything that the configuration names: leave out `\(narrowing)`"
-      )
-    }
-    for option in [OptionSpec.changedSince, .maximumFindings] where arguments.has(option) {
-      throw UsageError("`--\(option.name)` looks at a part; a baseline is updated from everything")
+        "a baseline update needs everything that the configuration names; remove `\(narrowing)`")
     }
   }
 }
 
 extension InputPath {
-  /// The path as an operand: none is taken for an option or for standard input.
+  /// The path as an operand that cannot be read as an option or as `-`.
   var argument: Argument {
     Argument(bytes: bytes.first == UInt8(ascii: "-") ? Array("./".utf8) + bytes : bytes)
   }

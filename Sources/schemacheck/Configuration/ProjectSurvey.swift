@@ -1,35 +1,35 @@
 @_spi(Engine) import ContractCheck
 import JSONTape
 
-/// What a folder holds that a first configuration can name: captures, and the contracts they fit.
+/// Searches a folder for captures and for the contracts that they fit, for a new configuration.
 struct ProjectSurvey {
-  /// A contract that may be meant.
+  /// A contract that captures may fit.
   struct Candidate {
-    /// As the configuration writes it: a bundled name, or a path relative to its folder.
+    /// The name for the configuration: a bundled name, or a path relative to its folder.
     let name: String
     let contract: Contract
-    /// Whether nobody but the folder or the user named it.
+    /// Whether it comes from the folder or from the user, and is not bundled.
     let isOwn: Bool
   }
 
-  /// The contracts that are meant, the one that most captures fit first.
+  /// The chosen contracts, the one with the most captures first.
   private(set) var contracts: [Candidate] = []
-  /// What to check, relative to the folder: folders of which every capture is meant, and files.
+  /// The inputs, relative to the folder: folders and files.
   private(set) var inputs: [String] = []
-  /// What single bodies are, by their paths.
+  /// The operation or schema of each body, by path.
   private(set) var bodies: [(file: String, assumption: Checker.Assumption)] = []
   /// The captures in the inputs that fit no contract.
   private(set) var misfits: [String] = []
-  /// The captures that are left out, with the reason.
+  /// The captures that are not included, with the reason.
   private(set) var leftOut: [String] = []
-  /// What was found of either, whether or not it is meant.
+  /// The number of captures in the folder.
   private(set) var captureCount = 0
 
   private let folder: InputPath
 
-  /// Looks at a folder.
+  /// Searches a folder.
   ///
-  /// - Parameter named: the contracts to take; guessed where empty
+  /// - Parameter named: the contracts to use; chosen by fit if empty
   init(_ folder: InputPath, named: [Argument]) throws(UsageError) {
     self.folder = folder
     let files = InputExpansion(
@@ -56,7 +56,7 @@ struct ProjectSurvey {
 
   // MARK: Files
 
-  /// A larger capture is told by its beginning.
+  /// The matched part of a large capture.
   private static let mostRead = 4 << 20
 
   private enum Kind {
@@ -73,7 +73,7 @@ struct ProjectSurvey {
       return .capture
     }
     if root["openapi"]?.string != nil { return .contract }
-    // Settings and schemas of other tools.
+    // Settings and schemas of other tools are not captures.
     return root["$schema"]?.string != nil || root["swagger"] != nil ? .other : .capture
   }
 
@@ -122,7 +122,7 @@ struct ProjectSurvey {
     let file: InputPath
     /// By candidate.
     let fits: [ContractFit]
-    /// Whether something cannot be read of what was read to its end.
+    /// Whether a completely read file has errors.
     let isBroken: Bool
   }
 
@@ -135,16 +135,16 @@ struct ProjectSurvey {
       let hasProblems = fits.first.map { $0.problems > 0 } ?? false
       return Fit(file: file, fits: fits, isBroken: hasProblems && bytes.count < Self.mostRead)
     }
-    leftOut = open.filter(\.isBroken).map { "\(relative($0.file)) (parts of it cannot be read)" }
+    leftOut = open.filter(\.isBroken).map { "\(relative($0.file)) (cannot be read completely)" }
     open.removeAll(where: \.isBroken)
     var meant: [InputPath] = []
     if takesAll { contracts = candidates }
     while true {
-      // The contract that most of what is left fits, with the fewest findings.
+      // The contract that most of the remaining captures fit, with the fewest findings.
       let best = candidates.indices.map { (index: $0, rank: rank($0, of: candidates, in: open)) }
         .filter { $0.rank.files > 0 }.max { $0.rank < $1.rank }
       guard let best else { break }
-      // One body alone may look like anything.
+      // A single body may fit by chance.
       guard contracts.isEmpty || takesAll || best.rank.files > 1 || best.rank.routed > 0 else {
         break
       }
@@ -152,7 +152,7 @@ struct ProjectSurvey {
       for fit in open where fit.fits[best.index].isMeant {
         meant.append(fit.file)
         let name = relative(fit.file)
-        // What a glob would read otherwise is left to be guessed.
+        // A name with glob characters cannot be written as a path.
         guard let assumed = fit.fits[best.index].assumed, !GlobPattern.isGlob(name),
           !name.contains("\\")
         else { continue }
@@ -198,12 +198,12 @@ struct ProjectSurvey {
 
   // MARK: Inputs
 
-  /// The fewest names for the files that are meant: folders, so that what is new in them is checked too.
-  /// The highest of which every capture is meant, or else a file's own where most are.
+  /// The inputs for the chosen files, with folders where possible, so that new files are checked too: the
+  /// highest folder in which every capture is chosen, or the file's own folder if most captures are.
   private func names(
     of meant: Set<InputPath>, among captures: [InputPath], without unreadable: Set<InputPath>
   ) -> [String] {
-    // For each folder below the top, how many captures there are below it, and how many are meant.
+    // For each folder below the top: the number of captures, of chosen ones, and of unreadable ones.
     var counts: [String: (all: Int, meant: Int, unreadable: Int)] = [:]
     func folders(_ path: InputPath) -> [String] {
       let parts = relative(path).split(separator: "/").dropLast()

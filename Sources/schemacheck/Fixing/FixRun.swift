@@ -139,7 +139,7 @@ struct FixRun {
   ) throws(InputTrouble) {
     let target = try tree.target(of: file.path)
     guard file.state.isWritable else {
-      throw InputTrouble("\(name): is read-only; it is not mended")
+      throw InputTrouble("\(name): is read-only; not fixed")
     }
     if arguments.has(.diff) {
       printDiff(named: tree.shownPath(of: target), file.all, plan, of: name)
@@ -208,11 +208,11 @@ struct FixRun {
     tally.add(plan)
     if plan.count > 0 {
       let rules = plan.rules.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-      check.addNote("\(name): \(writes ? "" : "would be ")mended: \(rules.joined(separator: ", "))")
+      check.addNote("\(name): \(writes ? "" : "would be ")fixed: \(rules.joined(separator: ", "))")
     }
     for (reason, count) in plan.left.sorted(by: { $0.key < $1.key }) {
       guard let why = reason.remark else { continue }
-      check.addNote("\(name): \(count) not mended: \(why)")
+      check.addNote("\(name): \(count) not fixed: \(why)")
     }
   }
 }

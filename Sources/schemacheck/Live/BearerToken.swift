@@ -1,18 +1,19 @@
-/// The token that `--bearer-file` or `--bearer-env` leads to.
+/// The bearer token of `--bearer-file` or `--bearer-env`.
 ///
-/// What stands after these options is not repeated in errors: somebody may have put the token itself
+/// Errors do not repeat the values of these options, because a user may have written the token itself
 /// there.
 enum BearerToken {
-  /// More than any token, and little enough to read.
+  /// A limit that no real token reaches.
   static let longest = 64 << 10
 
-  /// The token without the white space around it; nil where none is asked for.
+  /// The token without the white space around it; nil without these options.
   static func read(_ arguments: Arguments, _ console: Console) throws(UsageError) -> String? {
     if let variable = arguments.text(.bearerVariable) {
+      let name = isPlainName(variable) ? "`\(variable)`" : "that `--bearer-env` names"
       guard let text = console.environment[variable] else {
-        throw UsageError("the variable that `--bearer-env` names is not set, or is empty")
+        throw UsageError("the variable \(name) is not set or is empty")
       }
-      return try token(Array(text.utf8), "the variable that `--bearer-env` names")
+      return try token(Array(text.utf8), "the variable \(name)")
     }
     guard let file = arguments.argument(.bearerFile) else { return nil }
     if file == "-" {
@@ -42,12 +43,17 @@ enum BearerToken {
     var text = bytes[...]
     while let first = text.first, isSpace(first) { text.removeFirst() }
     while let last = text.last, isSpace(last) { text.removeLast() }
-    guard !text.isEmpty else { throw UsageError("\(name) holds no token") }
+    guard !text.isEmpty else { throw UsageError("\(name) contains no token") }
     guard text.allSatisfy({ 0x21...0x7E ~= $0 }) else {
       throw UsageError(
-        "\(name) holds more than a token: a space, a line break or a character outside ASCII")
+        "\(name) contains a space, a line break or a non-ASCII character besides the token")
     }
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Whether a text is certainly the name of a variable. A token has digits or lower-case letters.
+  private static func isPlainName(_ text: String) -> Bool {
+    text.utf8.count <= 40 && text.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == UInt8(ascii: "_") }
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {

@@ -1,7 +1,7 @@
 @_spi(Engine) import ContractCheck
 import JSONTape
 
-/// Sends requests and checks what they answer.
+/// Sends requests and checks the responses.
 struct LiveCheck {
   private let client: LiveClient
   private let method: String
@@ -45,7 +45,7 @@ struct LiveCheck {
     var source = CaptureSource(name: name, bytes: response.body)
     var result = checker.check(response.exchange(method: method, url: url), in: &source)
     for index in result.findings.indices where !result.findings[index].isInBody {
-      // There is no line to show of a status, a header or the URL itself.
+      // A status, a header and the URL have no line to show.
       result.findings[index].frame = nil
     }
     run.add(result)

@@ -1,20 +1,20 @@
-/// Sends requests and returns the answers, whatever their status.
+/// Sends requests and returns the responses, whatever their status.
 ///
-/// Tries again and follows redirects as its options say; a request that may not be sent is refused
-/// before anything leaves this machine. Safe from any thread; `send` blocks the one it is called on.
+/// Sends again and follows redirects as the options say. A forbidden request is refused before anything is
+/// sent. Can be used from any thread; `send` blocks the calling thread.
 struct LiveClient: Sendable {
   var options: LiveOptions
   var sleep: @Sendable (Duration) -> Void = LiveClient.sleepThread
   /// Seconds since 1970, for a `Retry-After` date.
   var now: @Sendable () -> Int64 = LiveClient.systemTime
-  /// How URLs appear in errors and notes, before ``URLRedaction`` has its turn.
+  /// Masks URLs in errors and notes, before ``URLRedaction``.
   var redact: @Sendable (String) -> String = { $0 }
 
   init(options: LiveOptions = LiveOptions()) {
     self.options = options
   }
 
-  /// The answer to a request. A 429 or 5xx that stays after the last try is an answer too.
+  /// Returns the response. A 429 or 5xx after the last try is a response too.
   ///
   /// - Parameter onRetry: called before each wait
   func send(
@@ -88,4 +88,80 @@ struct LiveClient: Sendable {
     case .failure(let cause): (.failure(cause), nil)
     }
   }
+}
+
+extension LiveClient {
+  /// The URLs of one try.
+  struct Trail {
+    var redirects: [String] = []
+    var last: String?
+  }
+
+  /// One try: the request and its redirects, all within one timeout.
+  func run(_ start: LiveHop, on transfer: LiveTransfer, trail: inout Trail)
+    -> Result<LiveTransfer.Answer, LiveError.Cause>
+  {
+    let deadline = ContinuousClock.now + options.timeout
+    var hop = start
+    do throws(LiveError.Cause) {
+      try admit(hop.url, from: nil)
+      while true {
+        trail.last = hop.url.text
+        let answer = try transfer.perform(
+          hop, options: options, remaining: deadline - ContinuousClock.now)
+        guard Self.redirectStatuses.contains(answer.status) else { return .success(answer) }
+        guard trail.redirects.count < options.maxRedirects else {
+          throw .tooManyRedirects(limit: options.maxRedirects)
+        }
+        let next = try hop.redirected(by: answer)
+        trail.redirects.append(hop.url.text)
+        trail.last = next.url.text
+        try admit(next.url, from: hop.url)
+        hop = next
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static let redirectStatuses: Set<Int> = [301, 302, 303, 307, 308]
+
+  /// Refuses plain http to other machines.
+  private func admit(_ url: LiveURL, from previous: LiveURL?) throws(LiveError.Cause) {
+    guard !url.isSecure, !options.allowHTTP, !url.isLoopback else { return }
+    throw previous?.isSecure == true ? .insecureRedirect : .httpNotAllowed(host: url.origin.host)
+  }
+}
+
+extension LiveHop {
+  /// The request to the target of a redirect (RFC 9110, section 15.4).
+  ///
+  /// A redirect to another origin drops the authorization, cookies, and all headers except those that only
+  /// describe the request. A later redirect back to the first origin does not restore them.
+  func redirected(by answer: LiveTransfer.Answer) throws(LiveError.Cause) -> LiveHop {
+    let location = answer.headers.first { $0.isNamed("Location") }?.value
+    guard let location, !location.isEmpty else {
+      throw .redirectWithoutLocation(status: answer.status)
+    }
+    var next = self
+    do throws(LiveError.Cause) {
+      next.url = try url.resolving(location)
+    } catch .invalidURL(let fault) {
+      throw .malformedLocation(location, fault)
+    }
+    if answer.status == 303 ? method != "HEAD" : answer.status < 303 && method == "POST" {
+      next.method = "GET"
+      next.body = nil
+      next.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
+    }
+    if next.url.origin != url.origin {
+      next.authorization = nil
+      next.headers.removeAll { !Self.openHeaders.contains($0.name.lowercased()) }
+    }
+    return next
+  }
+
+  private static let openHeaders: Set<String> = [
+    "accept", "accept-language", "content-language", "content-type", "user-agent",
+  ]
 }

@@ -1,11 +1,11 @@
 import ContractCheck
 
-/// Why there is no answer.
+/// The reason why there is no response.
 struct LiveError: Error, Hashable, Sendable {
   let cause: Cause
-  /// What was asked for, redacted.
+  /// The requested URL, redacted.
   let url: String
-  /// Where a redirect had led to when it failed, redacted; nil without a redirect.
+  /// The target of the last redirect, redacted; nil without a redirect.
   let redirectedTo: String?
   /// How often the request was sent.
   let attempts: Int
@@ -17,7 +17,7 @@ struct LiveError: Error, Hashable, Sendable {
     self.attempts = attempts
   }
 
-  /// What went wrong. Texts are libcurl's or the system's words.
+  /// The causes. Texts come from libcurl or from the system.
   enum Cause: Error, Hashable, Sendable {
     case libcurlMissing(String)
     case invalidURL(URLFault)
@@ -36,7 +36,7 @@ struct LiveError: Error, Hashable, Sendable {
     case connectionLost(String)
     case connectTimeout(Duration)
     case timeout(Duration)
-    /// `isUntrusted`: naming the certificate's CA could help.
+    /// `isUntrusted`: `--cacert` could help.
     case tls(String, isUntrusted: Bool)
     case caFile(String, String)
 
@@ -51,7 +51,7 @@ struct LiveError: Error, Hashable, Sendable {
 }
 
 extension LiveError.Cause {
-  /// Whether no answer came for want of a connection, which another try may find.
+  /// Whether the connection failed, so that another try may succeed.
   var isConnectionFailure: Bool {
     switch self {
     case .hostNotFound, .connectionRefused, .connectionFailed, .connectionLost, .connectTimeout:
@@ -61,5 +61,99 @@ extension LiveError.Cause {
       .tooManyRedirects, .timeout, .tls, .caFile, .bodyOverLimit, .headersOverLimit, .brokenAnswer:
       false
     }
+  }
+}
+
+extension LiveError {
+  /// One line: the URL, the cause, and the number of tries.
+  var message: String {
+    let place = redirectedTo.map { "\(url), redirected to \($0)" } ?? url
+    let tries = attempts > 1 ? " (\(attempts) tries)" : ""
+    return Self.oneLine("\(place): \(cause.text)\(tries)")
+  }
+
+  /// Replaces control characters, because a server chose part of the text.
+  static func oneLine(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: scalars.append("\u{FFFD}")
+      default: scalars.append(scalar)
+      }
+    }
+    return String(scalars)
+  }
+}
+
+extension LiveError.Cause {
+  /// The cause in words, without the URL.
+  var text: String {
+    switch self {
+    case .libcurlMissing(let reason): "live URLs need the system's libcurl: \(reason)"
+    case .invalidURL(let fault): "not a valid URL: \(fault.text)"
+    case .invalidRequest(let reason): "the request cannot be sent: \(reason)"
+    case .methodNotAllowed(let method):
+      "\(method) is not sent by default (use --method \(method))"
+    case .httpNotAllowed(let host):
+      "plain http is sent only to this machine, not to `\(host)` (use --allow-http)"
+
+    case .insecureRedirect:
+      "a redirect from https to plain http is not followed (use --allow-http)"
+    case .redirectWithoutLocation(let status): "redirected (\(status)) without a Location header"
+    case .malformedLocation(let location, let fault):
+      "redirected to `\(Self.shortened(URLRedaction.redact(location)))`, "
+        + "which is not a valid URL: \(fault.text)"
+    case .tooManyRedirects(let limit): "redirected more than \(limit) times"
+
+    case .hostNotFound(let host): "host `\(host)` was not found (DNS)"
+    case .connectionRefused(let host, let port): "connection refused by \(host), port \(port)"
+    case .connectionFailed(let reason): "cannot connect: \(reason)"
+    case .connectionLost(let reason): "the connection was lost during the response: \(reason)"
+    case .connectTimeout(let limit): "no connection within \(limit.inSeconds)"
+    case .timeout(let limit): "no complete response within \(limit.inSeconds) (--timeout)"
+    case .tls(let reason, let isUntrusted):
+      "TLS failed: \(reason)" + (isUntrusted ? " (use --cacert FILE for a private CA)" : "")
+    case .caFile(let path, let reason): "the CA file `\(path)` cannot be used: \(reason)"
+
+    case .bodyOverLimit(let limit): "the body is larger than \(Self.size(limit)) (--max-body)"
+    case .headersOverLimit(let limit): "the headers are larger than \(Self.size(limit))"
+    case .brokenAnswer(let reason): "invalid response: \(reason)"
+    }
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    if bytes >= 1 << 20, bytes % (1 << 20) == 0 { return "\(bytes >> 20) MiB" }
+    if bytes >= 1 << 10, bytes % (1 << 10) == 0 { return "\(bytes >> 10) KiB" }
+    return "\(bytes) bytes"
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.count > 200 ? text.prefix(200) + "…" : text
+  }
+}
+
+extension LiveError.URLFault {
+  var text: String {
+    switch self {
+    case .noScheme: "it does not start with https:// or http://"
+    case .foreignScheme: "its scheme is not https or http"
+    case .noHost: "it has no host"
+    case .badHost: "its host is invalid"
+    case .badPort: "its port is not a number from 0 to 65535"
+    case .controlCharacter: "it contains a control character"
+    case .malformed: "it is malformed"
+    }
+  }
+}
+
+extension Duration {
+  /// `30 s`, `0.25 s`; to the millisecond.
+  var inSeconds: String {
+    let (seconds, attoseconds) = components
+    let milliseconds = abs(attoseconds) / 1_000_000_000_000_000
+    guard milliseconds > 0 else { return "\(seconds) s" }
+    var fraction = String(1000 + milliseconds).dropFirst()
+    while fraction.last == "0" { fraction.removeLast() }
+    return "\(seconds).\(fraction) s"
   }
 }

@@ -1,11 +1,11 @@
-/// Takes in one answer as it arrives and stops it at the limits.
+/// Receives one response and stops it at the limits.
 final class LiveReceiver {
-  /// More than any sensible answer's, and far less than memory.
+  /// More than any normal response has.
   static let maximumHeaderBytes = 256 << 10
 
   private(set) var headers: [LiveHeader] = []
   private(set) var body: [UInt8] = []
-  /// Why the answer was stopped; nil when it was not.
+  /// The reason why the response was stopped, or nil.
   private(set) var stop: LiveError.Cause?
   private let maxBody: Int
   private var headerBytes = 0
@@ -15,8 +15,8 @@ final class LiveReceiver {
     self.maxBody = maxBody
   }
 
-  /// A piece of the decoded body. False stops the transfer; the piece that crosses the limit is not
-  /// kept.
+  /// Receives a piece of the decoded body. False stops the transfer; the piece that exceeds the limit is
+  /// dropped.
   func receive(body piece: UnsafeRawBufferPointer) -> Bool {
     guard piece.count <= maxBody - body.count else {
       stop = .bodyOverLimit(maxBody)
@@ -26,7 +26,7 @@ final class LiveReceiver {
     return true
   }
 
-  /// A whole header line with its ending. False stops the transfer.
+  /// Receives a header line with its line ending. False stops the transfer.
   func receive(header line: UnsafeRawBufferPointer) -> Bool {
     headerBytes += line.count
     guard headerBytes <= Self.maximumHeaderBytes else {
@@ -37,8 +37,7 @@ final class LiveReceiver {
     if text.isEmpty {
       isInHeaders = false
     } else if !isInHeaders {
-      // A further status line follows a 1xx answer. What else stands here trails the body, and must
-      // not speak for the head of the answer.
+      // Another status line follows a 1xx response. Other lines here are trailers and are ignored.
       if body.isEmpty, text.starts(with: "HTTP/".utf8) {
         headers.removeAll()
         isInHeaders = true

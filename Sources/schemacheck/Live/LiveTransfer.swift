@@ -225,9 +225,9 @@ extension LiveTransfer {
       CLIBCURL_HTTP2_STREAM:
       return .connectionLost(words)
     case CLIBCURL_PEER_FAILED_VERIFICATION, CLIBCURL_PEER_FAILED_VERIFICATION_OLD:
-      // Another CA does not mend a certificate for another name, nor one that is past.
-      let isHopeless = words.contains("subject name") || words.contains("expired")
-      return .tls(words, isUntrusted: !isHopeless)
+      // Another CA does not help if the name is wrong or the certificate has expired.
+      let isOtherError = words.contains("subject name") || words.contains("expired")
+      return .tls(words, isUntrusted: !isOtherError)
     case CLIBCURL_SSL_CACERT_BADFILE:
       // Without `--cacert` it is libcurl's own file that is not there or no good.
       return options.caFile.map { .caFile($0, words) } ?? .tls(words, isUntrusted: true)

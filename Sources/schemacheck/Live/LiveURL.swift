@@ -2,9 +2,9 @@ import CLibcurl
 
 /// A URL that may be sent to: http or https, with a host.
 ///
-/// libcurl's own parser reads it, so that the host judged here is the host connected to.
+/// libcurl's own parser reads it, so that the checked host is the host that libcurl connects to.
 struct LiveURL: Hashable, Sendable {
-  /// Scheme, host and port: who is spoken to.
+  /// Scheme, host and port.
   struct Origin: Hashable, Sendable {
     let scheme: String
     let host: String
@@ -28,8 +28,7 @@ struct LiveURL: Hashable, Sendable {
     self = try parser.url()
   }
 
-  /// Where a `Location` leads from here (RFC 3986, section 5). Never with credentials: a server does
-  /// not choose what is sent to the next one.
+  /// Resolves a `Location` against this URL (RFC 3986, section 5). Credentials in it are dropped.
   func resolving(_ location: String) throws(LiveError.Cause) -> LiveURL {
     let parser = try Parser()
     try parser.read(text)
@@ -46,7 +45,7 @@ struct LiveURL: Hashable, Sendable {
 
   var isSecure: Bool { origin.scheme == "https" }
 
-  /// `localhost`, 127.0.0.0/8 and ::1, as written: a name that merely resolves to them is not theirs.
+  /// Whether the host is `localhost`, in 127.0.0.0/8 or ::1, as written. Names are not resolved.
   var isLoopback: Bool {
     if origin.host == "localhost" || origin.host == "[::1]" { return true }
     let octets = origin.host.split(separator: ".", omittingEmptySubsequences: false)
@@ -72,7 +71,7 @@ extension LiveURL {
 
     /// An absolute URL, or a reference relative to the one read before.
     func read(_ text: String) throws(LiveError.Cause) {
-      // C would end the text at a NUL and check another URL than it sends.
+      // A NUL would end the text for C, so that another URL would be sent.
       guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
         throw .invalidURL(.controlCharacter)
       }

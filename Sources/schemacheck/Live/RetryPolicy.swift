@@ -1,15 +1,15 @@
 import ContractCheck
 
-/// When a request is sent again, and after how long: after connection failures, 429 and 5xx; with 1,
-/// 2 and 4 seconds between, or as long as the server's `Retry-After` asks.
+/// Decides whether a request is sent again, and when: after connection failures, 429 and 5xx, with 1, 2
+/// and 4 seconds between tries, or as long as the server's `Retry-After` says.
 struct RetryPolicy: Sendable {
   var tries = 3
-  /// A server may ask for an hour; nobody waits an hour for a check.
+  /// The limit for `Retry-After`.
   var longestWait: Duration = .seconds(60)
 
-  /// How long to wait before the next try; nil when there is none.
+  /// The time until the next try; nil if there is none.
   ///
-  /// - Parameter attempt: how often it was sent, from 1.
+  /// - Parameter attempt: the number of tries so far, from 1
   func wait(
     after attempt: Int, of method: String, outcome: RetryNote.Reason, retryAfter: String? = nil,
     now: Int64 = 0
@@ -29,7 +29,7 @@ struct RetryPolicy: Sendable {
     .seconds(1 << min(max(attempt, 1) - 1, 2))
   }
 
-  /// RFC 9110, section 10.2.3: seconds, or a date, which is no wait once it is past.
+  /// RFC 9110, section 10.2.3: seconds, or a date; a past date means no wait.
   private static func seconds(retryAfter text: String, now: Int64) -> Duration? {
     if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
       return .seconds(UInt32(text) ?? .max)
@@ -38,7 +38,7 @@ struct RetryPolicy: Sendable {
   }
 }
 
-/// Why and when a request is sent again.
+/// A note that a request is sent again: the reason and the time.
 struct RetryNote: Hashable, Sendable {
   enum Reason: Hashable, Sendable {
     case status(Int)
@@ -48,7 +48,7 @@ struct RetryNote: Hashable, Sendable {
   /// Redacted.
   let url: String
   let reason: Reason
-  /// How often it was sent so far, from 1.
+  /// The number of tries so far, from 1.
   let attempt: Int
   let tries: Int
   let wait: Duration
@@ -61,14 +61,57 @@ struct RetryNote: Hashable, Sendable {
     self.wait = wait
   }
 
-  /// One line for the progress stream.
+  /// One line for standard error.
   var message: String {
     let cause =
       switch reason {
-      case .status(let status): "answered \(status)"
+      case .status(let status): "status \(status)"
       case .failure(let cause): cause.text
       }
     return LiveError.oneLine(
       "\(url): \(cause); try \(attempt + 1) of \(tries) in \(wait.inSeconds)")
+  }
+}
+
+/// The dates of HTTP (RFC 9110, section 5.6.7), all three forms, as seconds since 1970.
+enum HTTPDate {
+  /// Nil if the text is none of `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`
+  /// and `Sun Nov  6 08:49:37 1994`.
+  static func seconds(_ text: String) -> Int64? {
+    // No date is longer than this.
+    guard text.utf8.count <= 64 else { return nil }
+    let words = text.split { $0 == " " || $0 == "-" || $0 == "," }.map(String.init)
+    switch words.count {
+    case 6 where words[5] == "GMT":
+      return seconds(day: words[1], month: words[2], year: words[3], time: words[4])
+    case 5:
+      return seconds(day: words[2], month: words[1], year: words[4], time: words[3])
+    default:
+      return nil
+    }
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  private static func seconds(day: String, month: String, year: String, time: String) -> Int64? {
+    let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number($0) }
+    guard let day = number(day), let month = months.firstIndex(of: month),
+      var year = number(year), clock.count == 3,
+      let hour = clock[0], let minute = clock[1], let second = clock[2],
+      hour < 24, minute < 60, second <= 60
+    else { return nil }
+    // Two digits: the last century's from 70 on.
+    if year < 100 { year += year < 70 ? 2000 : 1900 }
+    guard let date = CalendarDate(year: Int(year), month: month + 1, day: Int(day)) else {
+      return nil
+    }
+    return Int64(date.daysSince1970) * 86400 + hour * 3600 + minute * 60 + second
+  }
+
+  private static func number(_ text: some StringProtocol) -> Int64? {
+    guard 1...4 ~= text.utf8.count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+    return Int64(text)
   }
 }

@@ -4,23 +4,23 @@ import ContractCheck
 struct ServerSweep {
   struct Request {
     let url: String
-    /// Knows the operation: a server may have the API under a path of its own.
+    /// A checker for the operation, because the API may have another base path on the server.
     let checker: Checker
   }
 
   /// In the order of their URLs.
   private(set) var requests: [Request] = []
-  /// Operations that are not sent, and why, a line each.
+  /// A line with the reason for each operation that is not sent.
   private(set) var skipped: [String] = []
 
   /// - Parameters:
-  ///   - server: a base URL, or what a contract calls one of its servers
+  ///   - server: a base URL, or the name of a server in the contract
   ///   - parameters: values by parameter, `username` or `listUserLocations.username`
   init(
     _ contracts: [Contract], server: String, parameters: [(name: String, value: String)],
     explainsMatches: Bool = false
   ) throws(UsageError) {
-    try Self.refuseStrangers(parameters.map(\.name), contracts)
+    try Self.refuseUnknown(parameters.map(\.name), contracts)
     var sendable: [(Contract, Operation, String)] = []
     for contract in contracts {
       let base = try Self.base(of: contract, server)
@@ -61,7 +61,7 @@ struct ServerSweep {
       guard let found = contract.servers.first(where: { $0.shortName == wanted }) else {
         guard !known.isEmpty else {
           throw UsageError(
-            "`\(contract.name)` documents no servers; `--server` takes a base URL there")
+            "`\(contract.name)` documents no servers; give `--server` a base URL")
         }
         throw UsageError(
           "`\(contract.name)` documents no server `\(server)`",
@@ -70,11 +70,12 @@ struct ServerSweep {
       base = found.defaultURL
       guard InputExpansion.isURL(base) else {
         throw UsageError(
-          "the server `\(server)` of `\(contract.name)` is `\(base)`, which is no http(s) URL")
+          "the server `\(server)` of `\(contract.name)` is `\(base)`, which is not an http or https URL"
+        )
       }
     }
     guard !base.contains("?"), !base.contains("#") else {
-      throw UsageError("a base URL has no query and no fragment")
+      throw UsageError("a base URL must not have a query or a fragment")
     }
     while base.hasSuffix("/") { base.removeLast() }
     return base
@@ -94,8 +95,8 @@ struct ServerSweep {
     return values
   }
 
-  /// A value that no request takes is a slip of the pen.
-  private static func refuseStrangers(
+  /// Refuses a value for an unknown parameter.
+  private static func refuseUnknown(
     _ names: [String], _ contracts: [Contract]
   ) throws(UsageError) {
     var known: [String] = []

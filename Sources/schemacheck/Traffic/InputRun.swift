@@ -148,7 +148,9 @@ struct InputRun {
     }
     progress.clear()
     console.inform(message)
-    if notes.count == Self.maximumNotes { console.inform("further remarks are left out") }
+    if notes.count == Self.maximumNotes {
+      console.inform("further messages of this kind are not shown")
+    }
   }
 
   /// Says what was asked for, `--quiet` or not.

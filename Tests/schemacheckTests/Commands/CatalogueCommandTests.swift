@@ -35,7 +35,7 @@ import Testing
     let none = Scenario.run("explain")
     let ids = Rule.catalogue.map(\.id).joined(separator: ", ")
     #expect(none.code == .trouble)
-    #expect(none.errors == "schemacheck: `explain` needs RULE, one of \(ids)\n")
+    #expect(none.errors == "schemacheck: `explain` needs RULE; use one of: \(ids)\n")
   }
 
   @Test func contracts() {
@@ -66,7 +66,7 @@ import Testing
         DIR/own.json: Own␛[2J 7
 
         Servers:
-          none documented: any host
+          none documented; any host matches
 
         Operations:
           GET /a/{id}    200, default

@@ -108,9 +108,9 @@ import Testing
     (["--fail-on", "eror"], "did you mean `error`?"),
     (["--input-format", "ndjsn"], "did you mean `ndjson`?"),
     (["--oparation", "x"], "unknown option `--oparation`; did you mean `--operation`?"),
-    (["--param", "a=b"], "`--param` goes with `--all`"),
-    (["--server", "local"], "`--server` goes with `--all`"),
-    (["--bearer", "x"], "kept in the shell's history"),
+    (["--param", "a=b"], "`--param` needs `--all`"),
+    (["--server", "local"], "`--server` needs `--all`"),
+    (["--bearer", "x"], "the shell keeps them in its history"),
   ])
   func strangers(arguments: [String], words: String) {
     let scenario = Scenario.run(["check", "-", "-c", "fotolokashen"] + arguments, input: "{}")
@@ -209,7 +209,7 @@ import Testing
     #expect(check("-", "--exit-zero", input: har).code == .trouble)
     let empty = check(folder.path)
     #expect(empty.code == .trouble)
-    #expect(empty.errors.contains("DIR: the folder holds none of *.har"))
+    #expect(empty.errors.contains("DIR: the folder contains none of *.har"))
   }
 
   @Test func unreadableInputAmongGoodOnes() throws {
@@ -297,7 +297,7 @@ import Testing
     var run = try InputRun(try Arguments([], of: .check), Scenario.console(log))
     for number in 0..<1000 { run.addNote("remark \(number)") }
     #expect(log.errors.split(separator: "\n").count == 201)
-    #expect(log.errors.hasSuffix("remark 199\nfurther remarks are left out\n"))
+    #expect(log.errors.hasSuffix("remark 199\nfurther messages of this kind are not shown\n"))
   }
 
   @Test func standardInputThatCannotBeRead() {

@@ -218,7 +218,7 @@ import Testing
     #expect(both.code == .trouble && both.output.isEmpty)
     #expect(
       both.errors
-        == "schemacheck: `--output` prints no report: leave out `--format`, or `--output`\n")
+        == "schemacheck: `--output` and `--format` cannot be used together\n")
     let unknown = validate("-", "--output", "detaild", input: "{}")
     #expect(unknown.code == .trouble && unknown.errors.contains("did you mean `detailed`?"))
   }

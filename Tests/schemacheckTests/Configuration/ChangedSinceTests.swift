@@ -48,7 +48,7 @@ struct ChangedSinceTests {
     #expect(scenario.code == .clean && scenario.output.isEmpty)
     #expect(
       scenario.errors == """
-        nothing has changed since HEAD: none of 3 inputs is checked
+        nothing changed since HEAD: none of 3 inputs is checked
         checked 0 of 0 exchanges in 0 files: 0 errors, 0 warnings
 
         """)
@@ -139,7 +139,7 @@ struct ChangedSinceTests {
     #expect(scenario.code == .findings)
     #expect(
       scenario.errors == """
-        ../.schemacheck.json has changed since HEAD: everything is checked
+        ../.schemacheck.json changed since HEAD: all inputs are checked
         checked 3 of 3 exchanges in 3 files: 2 errors, 0 warnings
 
         """)
@@ -158,7 +158,7 @@ struct ChangedSinceTests {
     let changed = try check(own[0], own[1], own[2], own[3], own[4])
     #expect(changed.code == .findings)
     #expect(
-      changed.errors.hasPrefix("api/parts/a.json has changed since HEAD: everything is checked\n"))
+      changed.errors.hasPrefix("api/parts/a.json changed since HEAD: all inputs are checked\n"))
   }
 
   @Test func revisionsAreNoOptions() throws {
@@ -166,11 +166,11 @@ struct ChangedSinceTests {
       ("--output=pwned", "`--changed-since` takes a revision, not `--output=pwned`"),
       (
         "nowhere",
-        "`--changed-since`: git knows no revision `nowhere` here (a shallow clone has few)"
+        "`--changed-since`: git has no revision `nowhere` here (a shallow clone has only some)"
       ),
-      ("HEAD;touch pwned", "`--changed-since`: git knows no revision `HEAD;touch pwned` here"),
-      ("HEAD:in", "`--changed-since`: git knows no revision `HEAD:in` here"),
-      ("HEAD..HEAD", "`--changed-since`: git knows no revision `HEAD..HEAD` here"),
+      ("HEAD;touch pwned", "`--changed-since`: git has no revision `HEAD;touch pwned` here"),
+      ("HEAD:in", "`--changed-since`: git has no revision `HEAD:in` here"),
+      ("HEAD..HEAD", "`--changed-since`: git has no revision `HEAD..HEAD` here"),
     ] {
       let scenario = try check(revision)
       #expect(scenario.code == .trouble && scenario.output.isEmpty)

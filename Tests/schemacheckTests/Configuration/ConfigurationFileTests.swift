@@ -69,7 +69,7 @@ import Testing
     #expect(Scenario.run("check", "--no-config", variables: named).code == .trouble)
     #expect(
       Scenario.run("check", "--no-config", "--config", "x").errors
-        == "schemacheck: `--config` and `--no-config` contradict each other; give one\n")
+        == "schemacheck: `--config` and `--no-config` cannot be used together\n")
     #expect(
       Scenario.run("check", "--config", "/nowhere/c.json").errors
         == "schemacheck: /nowhere/c.json: No such file or directory\n")
@@ -145,8 +145,8 @@ import Testing
       to: ".schemacheck.json")
     #expect(
       project.run("check").errors
-        == "schemacheck: DIR/.schemacheck.json:2:17: there is no contract `fotolokashn`, bundled or "
-        + "beside this file; did you mean `fotolokashen`?\n")
+        == "schemacheck: DIR/.schemacheck.json:2:17: there is no bundled contract and no file "
+        + "`fotolokashn`; did you mean `fotolokashen`?\n")
   }
 
   @Test func bodiesAreToldTheirOperation() throws {
@@ -239,7 +239,7 @@ import Testing
     #expect(try rules(expired).count == 4)
     #expect(
       expired.errors.hasSuffix(
-        "DIR/.schemacheck.json:3:2: warning: this suppression hides nothing since it expired on "
+        "DIR/.schemacheck.json:3:2: warning: this suppression hides nothing because it expired on "
           + "2020-01-31 (until 1.3)\n"))
     let coming = try run(
       "{'rule': 'coordinate-names', 'reason': 'until 1.3', 'expires': '9999-12-31'}")
@@ -280,12 +280,12 @@ import Testing
     #expect(mended.code == .findings && mended.output.isEmpty)
     #expect(
       mended.errors == """
-        schemacheck: DIR/fixtures/right page.json: nothing is wrong with it, and `expectedBroken` \
-        says that it is broken
+        schemacheck: DIR/fixtures/right page.json: no findings, although `expectedBroken` \
+        lists it
         checked 2 of 2 exchanges in 2 files: 0 errors, 0 warnings; 1 in files that are broken on \
         purpose
         DIR/.schemacheck.json:2:63: warning: this suppression hides nothing: remove it (r)
-        DIR/.schemacheck.json:2:34: warning: no input matches `gone/**` of `expectedBroken`
+        DIR/.schemacheck.json:2:34: warning: no input matches `gone/**` in `expectedBroken`
 
         """)
     #expect(project.run("check", "--exit-zero").code == .clean)
@@ -308,7 +308,7 @@ import Testing
     #expect(scenario.code == .clean && scenario.errors.hasSuffix("; 1 suppressed\n"))
     #expect(
       Scenario.run("lint").errors
-        == "schemacheck: `lint` needs INPUT...; see `schemacheck lint --help`\n"
+        == "schemacheck: `lint` needs INPUT; see `schemacheck lint --help`\n"
     )
   }
 
@@ -316,6 +316,6 @@ import Testing
   @Test func otherCommandsTakeNone() {
     #expect(
       Scenario.run("rules", "--config", "x").errors
-        == "schemacheck: `rules` has no `--config`; `schemacheck check` has\n")
+        == "schemacheck: `rules` has no option `--config`; `schemacheck check` has it\n")
   }
 }

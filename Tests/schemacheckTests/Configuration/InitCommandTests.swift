@@ -35,7 +35,7 @@ import Testing
     #expect(other.code == .trouble)
     #expect(
       other.errors
-        == "schemacheck: DIR/.schemacheck.json is there already; `--force` overwrites it\n")
+        == "schemacheck: DIR/.schemacheck.json exists already; `--force` overwrites it\n")
     #expect(initialize("--force").code == .clean)
   }
 
@@ -54,7 +54,7 @@ import Testing
     try FileManager.default.removeItem(atPath: project.path + "/.schemacheck.json")
     #expect(
       initialize().errors
-        == "schemacheck: DIR/.schemacheck-baseline.json is there already; `--force` overwrites it\n"
+        == "schemacheck: DIR/.schemacheck-baseline.json exists already; `--force` overwrites it\n"
     )
     #expect(!FileManager.default.fileExists(atPath: project.path + "/.schemacheck.json"))
     #expect(initialize("--force").code == .clean)
@@ -83,24 +83,24 @@ import Testing
     #expect(scenario.code == .clean)
     #expect(try written().contracts.map(\.text) == ["api/pets.yaml"])
     #expect(try written().inputs.map(\.text) == ["traffic.ndjson"])
-    #expect(scenario.output.contains("left out: cut.har (parts of it cannot be read)\n"))
+    #expect(scenario.output.contains("not included: cut.har (cannot be read completely)\n"))
     #expect(project.run("check").code == .clean)
   }
 
   @Test func saysWhatIsMissing() throws {
     #expect(
       initialize().errors
-        == "schemacheck: there are no captures and no fixtures here (*.har, *.http, *.json, *.jsonl, "
-        + "*.ndjson)\n")
+        == "schemacheck: there are no captures or fixtures in this folder (*.har, *.http, *.json, "
+        + "*.jsonl, *.ndjson)\n")
     try project.folder.write("{\"whiskers\": 1}", to: "a.json")
     #expect(
       initialize().errors
-        == "schemacheck: the capture here fits no contract that is bundled or in this folder; name "
-        + "one with `--contract FILE`\n")
+        == "schemacheck: the capture in this folder does not fit a bundled contract or an OpenAPI file "
+        + "in it; name a contract with `--contract FILE`\n")
     #expect(initialize("-c", "bmn-boston").code == .trouble)
     #expect(initialize("-c", "nowhere.yaml").errors.hasPrefix("schemacheck: nowhere.yaml: No such"))
     #expect(
-      Scenario.run("init", project.path + "/none").errors.hasSuffix("/none is no folder\n"))
+      Scenario.run("init", project.path + "/none").errors.hasSuffix("/none is not a folder\n"))
     #expect(!FileManager.default.fileExists(atPath: project.path + "/.schemacheck.json"))
   }
 
@@ -124,7 +124,7 @@ import Testing
     try project.folder.write("{\"colour\": \"red\"}", to: "fx/odd.json")
     let scenario = initialize()
     #expect(scenario.code == .clean)
-    #expect(scenario.output.contains("fit no contract, and are only counted: fx/odd.json"))
+    #expect(scenario.output.contains("unmatched (counted but not checked): fx/odd.json"))
     let configuration = try written()
     #expect(configuration.inputs.map(\.text) == ["fx"])
     #expect(
@@ -138,6 +138,6 @@ import Testing
     let broken = project.run("check", "-f", "concise")
     #expect(broken.code == .findings && broken.output.contains("fx/b.json"))
     try FileManager.default.removeItem(atPath: project.path + "/fx/c.json")
-    #expect(project.run("check").errors.contains("no input is told by this entry of `bodies`"))
+    #expect(project.run("check").errors.contains("no input matches this entry of `bodies`"))
   }
 }

@@ -33,24 +33,25 @@ import Testing
   @Test(arguments: [
     (
       ["--bearer-env", "s3cret"], "",
-      "the variable that `--bearer-env` names is not set, or is empty"
+      "the variable that `--bearer-env` names is not set or is empty"
     ),
-    (["--bearer-env", "BLANK"], "", "the variable that `--bearer-env` names holds no token"),
+    (["--bearer-env", "BLANK"], "", "the variable `BLANK` contains no token"),
+    (["--bearer-env", "NOT_SET"], "", "the variable `NOT_SET` is not set or is empty"),
     (
       ["--bearer-file", "/s3cret"], "",
       "the file that `--bearer-file` names: No such file or directory"
     ),
     (["--bearer-file", "/"], "", "the file that `--bearer-file` names cannot be read"),
-    (["--bearer-file", "-"], "", "standard input (`--bearer-file -`) holds no token"),
+    (["--bearer-file", "-"], "", "standard input (`--bearer-file -`) contains no token"),
     (
       ["--bearer-file", "-"], "Bearer s3cret",
-      "standard input (`--bearer-file -`) holds more than a token: a space, a line break or a "
-        + "character outside ASCII"
+      "standard input (`--bearer-file -`) contains a space, a line break or a "
+        + "non-ASCII character besides the token"
     ),
     (
       ["--bearer-file", "-"], "s3cret\ns3cret",
-      "standard input (`--bearer-file -`) holds more than a token: a space, a line break or a "
-        + "character outside ASCII"
+      "standard input (`--bearer-file -`) contains a space, a line break or a "
+        + "non-ASCII character besides the token"
     ),
     (
       ["--bearer-file", "-"], String(repeating: "s3cret", count: 60_000),

@@ -164,7 +164,7 @@ struct CheckLiveTests {
     #expect(scenario.code == .clean)
     #expect(
       scenario.errors == """
-        http://HOST/api/v1/locations/public?body=right&failures=1&id=again: answered 500; try 2 of \
+        http://HOST/api/v1/locations/public?body=right&failures=1&id=again: status 500; try 2 of \
         3 in 1 s
         checked 1 of 1 exchange in 1 file: 0 errors, 0 warnings
 
@@ -200,10 +200,10 @@ struct CheckLiveTests {
   @Test func limits() {
     let large = check(list("body=right"), "--max-body", "100")
     #expect(large.code == .trouble)
-    #expect(large.errors.contains("the body is over the limit of 100 bytes (--max-body)"))
+    #expect(large.errors.contains("the body is larger than 100 bytes (--max-body)"))
     let slow = check(server.url("/slow"), "--timeout", "1")
     #expect(slow.code == .trouble)
-    #expect(slow.errors.contains("no complete answer within 1 s (--timeout)"))
+    #expect(slow.errors.contains("no complete response within 1 s (--timeout)"))
     let open = check("http://0.0.0.0:\(server.origin)/api/v1/locations/public?body=right")
     #expect(open.code == .trouble && open.errors.contains("--allow-http"))
   }

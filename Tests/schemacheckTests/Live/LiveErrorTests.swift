@@ -8,20 +8,23 @@ import Testing
       LiveError.Cause.libcurlMissing("it was not found"),
       "https://a.test/: live URLs need the system's libcurl: it was not found"
     ),
-    (.timeout(.seconds(30)), "https://a.test/: no complete answer within 30 s (--timeout)"),
-    (.timeout(.milliseconds(250)), "https://a.test/: no complete answer within 0.25 s (--timeout)"),
-    (.hostNotFound("a.test"), "https://a.test/: no address is known for host `a.test` (DNS)"),
+    (.timeout(.seconds(30)), "https://a.test/: no complete response within 30 s (--timeout)"),
+    (
+      .timeout(.milliseconds(250)),
+      "https://a.test/: no complete response within 0.25 s (--timeout)"
+    ),
+    (.hostNotFound("a.test"), "https://a.test/: host `a.test` was not found (DNS)"),
     (
       .tls("self-signed", isUntrusted: true),
-      "https://a.test/: TLS failed: self-signed (--cacert FILE names a private CA)"
+      "https://a.test/: TLS failed: self-signed (use --cacert FILE for a private CA)"
     ),
     (
-      .bodyOverLimit(64 << 20), "https://a.test/: the body is over the limit of 64 MiB (--max-body)"
+      .bodyOverLimit(64 << 20), "https://a.test/: the body is larger than 64 MiB (--max-body)"
     ),
     (
-      .bodyOverLimit(1000), "https://a.test/: the body is over the limit of 1000 bytes (--max-body)"
+      .bodyOverLimit(1000), "https://a.test/: the body is larger than 1000 bytes (--max-body)"
     ),
-    (.methodNotAllowed("PUT"), "https://a.test/: PUT is not sent unless asked for (--method PUT)"),
+    (.methodNotAllowed("PUT"), "https://a.test/: PUT is not sent by default (use --method PUT)"),
   ])
   func `A message is the URL and the cause`(cause: LiveError.Cause, message: String) {
     #expect(LiveError(cause, url: "https://a.test/", attempts: 1).message == message)
@@ -34,7 +37,7 @@ import Testing
     #expect(
       error.message
         == "https://‹4 characters›@a.test/?jwt=‹3 characters›: redirected to `http://‹4 characters›@[/"
-        + "\u{FFFD}[31m\u{FFFD}?key=‹5 characters›`, which is not a usable URL: its host is malformed "
+        + "\u{FFFD}[31m\u{FFFD}?key=‹5 characters›`, which is not a valid URL: its host is invalid "
         + "(2 tries)")
   }
 }

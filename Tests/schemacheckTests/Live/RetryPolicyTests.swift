@@ -53,6 +53,6 @@ import Testing
       url: "https://a.test/?token=abc\n", reason: .status(503), attempt: 1, tries: 3,
       wait: .milliseconds(1500))
     #expect(
-      note.message == "https://a.test/?token=‹4 characters›: answered 503; try 2 of 3 in 1.5 s")
+      note.message == "https://a.test/?token=‹4 characters›: status 503; try 2 of 3 in 1.5 s")
   }
 }

@@ -74,13 +74,13 @@ import Testing
         == "`fork-in-the-road` documents no server `stagin`; did you mean `staging`?")
     #expect(
       try refusal("fork-in-the-road", server: "x")
-        == "`fork-in-the-road` documents no server `x`; known: local, staging, production")
+        == "`fork-in-the-road` documents no server `x`; use one of: local, staging, production")
     #expect(
       try refusal("fork-in-the-road", "bmn-boston", server: "local")
-        == "`bmn-boston` documents no servers; `--server` takes a base URL there")
+        == "`bmn-boston` documents no servers; give `--server` a base URL")
     #expect(
       try refusal("fotolokashen", server: "https://h/?a=b")
-        == "a base URL has no query and no fragment")
+        == "a base URL must not have a query or a fragment")
     #expect(
       try refusal("fotolokashen", server: "https://h", ("usrname", "a"))
         == "no GET operation has a parameter `usrname`; did you mean `username`?")

@@ -1,16 +1,50 @@
 import ContractCheck
 
-/// What shells are told of the command line, drawn from the table of commands.
+extension CommandSpec {
+  static let completions = CommandSpec(
+    name: "completions",
+    summary: "Print the completion script for bash, zsh or fish.",
+    examples: [
+      Example(
+        command: "schemacheck completions bash > /etc/bash_completion.d/schemacheck",
+        meaning: "for every bash session (`source <(...)` for this one)"),
+      Example(
+        command: "schemacheck completions zsh > \"${fpath[1]}/_schemacheck\"",
+        meaning: "for every zsh session"),
+      Example(
+        command: "schemacheck completions fish > ~/.config/fish/completions/schemacheck.fish",
+        meaning: "for every fish session"),
+    ],
+    operands: Operands(name: "SHELL", count: 1...1),
+    groups: [],
+    run: CompletionsCommand.run)
+}
+
+enum CompletionsCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+    let name = arguments.operands.first?.text ?? ""
+    guard let shell = Shell(rawValue: name) else {
+      let known = Shell.allCases.map(\.rawValue)
+      throw UsageError(
+        "there are no completions for `\(name)`", near: NearestName.of(name, among: known),
+        known: known)
+    }
+    console.print(shell.completions)
+    return .clean
+  }
+}
+
+/// The completions for shells, made from the table of commands.
 struct CompletionSpec {
-  /// What may stand at a place.
+  /// The candidates for an argument.
   enum Candidates: Hashable {
-    /// Anything, of which nothing is known.
+    /// Unknown.
     case anything
     case files
     case words([String], orFiles: Bool)
-    /// `RULE=SEVERITY`, of these rules.
+    /// `RULE=SEVERITY` with one of these rules.
     case ruleSettings([String])
-    /// One of these, or with `=FILE` behind it.
+    /// One of these formats, or `FORMAT=FILE`.
     case reports([String])
   }
 
@@ -52,7 +86,7 @@ struct CompletionSpec {
     }
   }
 
-  /// What is meant by the name that the help gives a value or an operand.
+  /// The candidates for a value or an operand, by its name in the help.
   private static func candidates(named name: String) -> Candidates {
     switch name.filter({ !"[].".contains($0) }) {
     case "FILE", "FOLDER", "INPUT", "REPORT": .files
@@ -68,7 +102,7 @@ struct CompletionSpec {
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// The text that the shell reads.
+  /// The completion script.
   var completions: String {
     switch self {
     case .bash: BashCompletions.text

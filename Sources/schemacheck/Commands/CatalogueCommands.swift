@@ -1,15 +1,39 @@
 import ContractCheck
 
 extension CommandSpec {
+  static let rules = CommandSpec(
+    name: "rules",
+    summary: "List all rules.",
+    examples: [
+      Example(
+        command: "schemacheck rules", meaning: "the id, the severity and a summary of each rule")
+    ],
+    operands: .none,
+    groups: [],
+    run: RulesCommand.run)
+}
+
+enum RulesCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+    console.print(
+      TextTable.text(Rule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] }))
+    console.print("\nRules for the difference between two contracts (schemacheck diff):\n")
+    console.print(
+      TextTable.text(ChangeRule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] }))
+    return .clean
+  }
+}
+
+extension CommandSpec {
   static let explain = CommandSpec(
     name: "explain",
-    summary: "Explain a rule: why it exists, examples wrong and right.",
+    summary: "Explain a rule: why it exists, a wrong and a right example.",
     examples: [
       Example(
         command: "schemacheck explain coordinate-names",
-        meaning: "the rule's rationale, source, options and examples")
+        meaning: "the reason for the rule, its source, options and examples")
     ],
-    // The command itself says what is missing, with the rules to choose from.
+    // The command itself reports a missing RULE, with the list of rules.
     operands: Operands(name: "RULE", count: 0...1),
     groups: [],
     run: ExplainCommand.run)
@@ -19,7 +43,7 @@ enum ExplainCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
     let ids = Rule.catalogue.map(\.id)
     guard let id = arguments.operands.first?.text else {
-      throw UsageError("`explain` needs RULE, one of \(ids.joined(separator: ", "))")
+      throw UsageError("`explain` needs RULE; use one of: \(ids.joined(separator: ", "))")
     }
     if let change = ChangeRule.named(id) {
       console.print(text(of: change))
@@ -27,7 +51,7 @@ enum ExplainCommand {
     }
     guard let rule = Rule.named(id) else {
       let known = ids + ChangeRule.catalogue.map(\.id)
-      let near = NearestName.of(id, among: known).map { "; did you mean `\($0)`?" } ?? ""
+      let near = NearestName.suggestion(for: id, among: known)
       throw UsageError("there is no rule `\(id)`\(near); `schemacheck rules` lists them")
     }
     console.print(text(of: rule))
@@ -104,5 +128,63 @@ extension RuleExample {
     guard let first = expected.first else { return "" }
     let at = first.instance.isEmpty ? "" : ", at \(first.instance)"
     return at + (first.member.map { ", without `\($0)`" } ?? "")
+  }
+}
+
+extension CommandSpec {
+  static let contracts = CommandSpec(
+    name: "contracts",
+    summary: "List the bundled contracts, or the operations of one.",
+    examples: [
+      Example(
+        command: "schemacheck contracts",
+        meaning: "the bundled contracts, which you can use by name"),
+      Example(
+        command: "schemacheck contracts fotolokashen",
+        meaning: "the servers, operations and schemas of one contract"),
+    ],
+    operands: Operands(name: "[NAME|FILE]", count: 0...1),
+    groups: [],
+    run: ContractsCommand.run)
+}
+
+enum ContractsCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+    if let name = arguments.operands.first {
+      let contract = try ContractArguments.contract(name)
+      ContractArguments.warn(of: contract, console)
+      console.print(text(of: contract))
+      return .clean
+    }
+    var rows: [[String]] = []
+    for name in Contract.bundledNames {
+      let contract = try ContractArguments.contract(Argument(name))
+      rows.append([name, contract.title, count(contract.operations.count, "operation")])
+    }
+    console.print(TextTable.text(rows))
+    return .clean
+  }
+
+  private static func text(of contract: Contract) -> String {
+    var text = SafeText.line("\(contract.name): \(contract.title) \(contract.version)") + "\n"
+    text += "\nServers:\n"
+    text +=
+      contract.servers.isEmpty
+      ? "  none documented; any host matches\n"
+      : TextTable.text(contract.servers.map { [$0.url, $0.description] }, indent: 2)
+    text += "\nOperations:\n"
+    text += TextTable.text(
+      contract.operations.map { operation in
+        [
+          operation.name, operation.id ?? "", operation.statuses.joined(separator: ", "),
+          operation.summary,
+        ]
+      }, indent: 2)
+    guard !contract.schemaNames.isEmpty else { return text }
+    return text + "\nSchemas:\n" + TextTable.text(contract.schemaNames.map { [$0] }, indent: 2)
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
   }
 }
