@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 extension CommandSpec {
   static let rules = CommandSpec(
@@ -159,7 +159,7 @@ enum ContractsCommand {
     var rows: [[String]] = []
     for name in Contract.bundledNames {
       let contract = try ContractArguments.contract(Argument(name))
-      rows.append([name, contract.title, count(contract.operations.count, "operation")])
+      rows.append([name, contract.title, Plural.count(contract.operations.count, "operation")])
     }
     console.print(TextTable.text(rows))
     return .clean
@@ -182,9 +182,5 @@ enum ContractsCommand {
       }, indent: 2)
     guard !contract.schemaNames.isEmpty else { return text }
     return text + "\nSchemas:\n" + TextTable.text(contract.schemaNames.map { [$0] }, indent: 2)
-  }
-
-  private static func count(_ number: Int, _ noun: String) -> String {
-    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
   }
 }

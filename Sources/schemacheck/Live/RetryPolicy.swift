@@ -1,4 +1,5 @@
 import ContractCheck
+import JSONSchema
 
 /// Decides whether a request is sent again, and when: after connection failures, 429 and 5xx, with 1, 2
 /// and 4 seconds between tries, or as long as the server's `Retry-After` says.
