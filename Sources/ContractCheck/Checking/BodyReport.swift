@@ -53,9 +53,9 @@ struct BodyReport {
           file: source.name, region: region, decoded: body.isBase64 ? position : nil,
           exchange: reference, instance: fault.instance.shown, member: fault.member,
           schema: fault.schema, contract: contract)
+        let isDecoded = body.isEscaped || body.isBase64
+        finding.frameCountsBody = isDecoded
         if source.showsLines {
-          let isDecoded = body.isEscaped || body.isBase64
-          finding.frameCountsBody = isDecoded
           finding.frame = CodeFrame.cut(
             fault.mark ?? fault.range, line: isDecoded ? position.line : region.start.line,
             from: body.bytes, redaction: redaction)
