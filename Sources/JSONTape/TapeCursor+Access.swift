@@ -175,7 +175,7 @@ extension TapeCursor {
     if rawTag(index) == TapeTag.integer.rawValue, length(index) <= 18 {
       var value = 0
       let isNegative = start(index).pointee == UInt8(ascii: "-")
-      for byte in rawBytes(index).dropFirst(isNegative ? 1 : 0) {
+      for byte in rawBytes(index) where byte != UInt8(ascii: "-") {
         value = value &* 10 &+ Int(byte & 0x0F)
       }
       return isNegative ? -value : value

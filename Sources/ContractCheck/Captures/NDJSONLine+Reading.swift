@@ -46,6 +46,36 @@ struct RecordReader {
     var responseBody = 0
     var requestHeaders = 0
     var responseHeaders = 0
+
+    /// Notes a member of a record.
+    ///
+    /// - Parameter length: The length of its name; nil where that is not known.
+    mutating func note(_ cursor: TapeCursor, _ key: Int, _ length: Int?) {
+      func note(_ name: StaticString, _ member: inout Int) {
+        guard length ?? name.utf8CodeUnitCount == name.utf8CodeUnitCount, member == 0,
+          cursor.stringEquals(key, name)
+        else { return }
+        member = key &+ 1
+      }
+      switch length ?? 0 {
+      case 0, 2, 3:
+        note("id", &id)
+        note("url", &url)
+        if length == nil { fallthrough }
+      case 6:
+        note("status", &status)
+        note("method", &method)
+        if length == nil { fallthrough }
+      case 11, 12:
+        note("requestBody", &requestBody)
+        note("responseBody", &responseBody)
+        if length == nil { fallthrough }
+      case 14, 15:
+        note("requestHeaders", &requestHeaders)
+        note("responseHeaders", &responseHeaders)
+      default: break
+      }
+    }
   }
 
   init(tape: CaptureTape, index: Int, text: Range<Int>) {
@@ -159,33 +189,10 @@ struct RecordReader {
     var key = cursor.firstChild(0)
     let end = cursor.next(0)
     while key < end {
-      let value = key &+ 1
-      func note(_ name: StaticString, _ member: inout Int) {
-        if member == 0, cursor.stringEquals(key, name) { member = value }
-      }
       // A name with escapes is shorter than it is written.
-      switch cursor.isEscaped(key) ? -1 : cursor.length(key) {
-      case 2: note("id", &members.id)
-      case 3: note("url", &members.url)
-      case 6:
-        note("status", &members.status)
-        note("method", &members.method)
-      case 11: note("requestBody", &members.requestBody)
-      case 12: note("responseBody", &members.responseBody)
-      case 14: note("requestHeaders", &members.requestHeaders)
-      case 15: note("responseHeaders", &members.responseHeaders)
-      case -1:
-        note("id", &members.id)
-        note("url", &members.url)
-        note("status", &members.status)
-        note("method", &members.method)
-        note("requestBody", &members.requestBody)
-        note("responseBody", &members.responseBody)
-        note("requestHeaders", &members.requestHeaders)
-        note("responseHeaders", &members.responseHeaders)
-      default: break
-      }
-      key = cursor.next(value)
+      let length = cursor.isEscaped(key) ? nil : cursor.length(key)
+      members.note(cursor, key, length)
+      key = cursor.next(key &+ 1)
     }
     return members
   }

@@ -10,7 +10,7 @@ extension ContractValidator {
     let isOfRequest = told.isRequest && !exchange.isBare
     let message = isOfRequest ? exchange.request : exchange.response
     let given = told.status ?? exchange.status
-    let route = told.route(Self.status(given, message) { told.operation }, message.type)
+    let route = told.route(Self.status(given, message, success: told.success), message.type)
     sink.note { run in
       run.contract = checker.contracts[told.contract]
       run.explain(.named, told.operation)
@@ -137,6 +137,8 @@ final class ToldTarget {
   let status: Int?
   /// Nil where the caller names an operation.
   let schema: BodyTarget?
+  /// The lowest success that the operation documents.
+  let success: Int?
   private let named: Operation?
   private var routes = RouteVariants()
 
@@ -152,6 +154,7 @@ final class ToldTarget {
       self.name = name
       contract = number
       named = nil
+      success = nil
       schema = BodyTarget(
         contract: number, root: assumption.isRequest ? component.request : component.response,
         settings: component.settings, pagination: nil)
@@ -164,6 +167,7 @@ final class ToldTarget {
     self.name = name
     contract = number
     named = operation
+    success = operation.success?.leastStatus
     schema = nil
   }
 

@@ -140,9 +140,8 @@ final class ContractValidator: ExchangeValidator {
     guard checkParameters(of: exchange, match, url, at: place, &sink) else { return nil }
     let route = place.routes.route(
       { (match.operation, match.number) },
-      Self.status(exchange.status, exchange.response) {
-        match.operation
-      }, request: exchange.request.type, response: exchange.response.type)
+      Self.status(exchange.status, exchange.response, success: place.success),
+      request: exchange.request.type, response: exchange.response.type)
     var isRequestChecked = false
     if let choice = route.request {
       sink.note { run in
@@ -219,14 +218,11 @@ final class ContractValidator: ExchangeValidator {
 
   /// The status that a response is checked by: one that is not told is taken for a success. Nil where
   /// there is none to check.
-  static func status(
-    _ told: Int?, _ message: Message, _ operation: () -> Operation
-  ) -> Int? {
-    if let told { return told == 0 ? nil : told }
-    guard message.absence == nil, let status = operation().success?.leastStatus, status != 0 else {
-      return nil
-    }
-    return status
+  ///
+  /// - Parameter success: The lowest documented success.
+  static func status(_ told: Int?, _ message: Message, success: Int?) -> Int? {
+    let status = told ?? (message.absence == nil ? success : nil)
+    return status == 0 ? nil : status
   }
 
   /// Checks a response's message.

@@ -54,9 +54,9 @@ struct FindingBuilder {
           exchange: reference, instance: violation.instance.shown,
           member: violation.member.map { Redaction.shown($0, ofMember: nil) },
           schema: violation.schema, contract: contract)
+        let isDecoded = body.isEscaped || body.isBase64
+        finding.frameCountsBody = isDecoded
         if source.showsLines {
-          let isDecoded = body.isEscaped || body.isBase64
-          finding.frameCountsBody = isDecoded
           finding.frame = CodeFrame.cut(
             violation.mark ?? violation.range, line: isDecoded ? position.line : region.start.line,
             from: body.bytes, redaction: redaction)

@@ -8,6 +8,8 @@ struct RouteMemory {
     fileprivate let method: [UInt8]
     fileprivate let address: [UInt8]
     let match: RouteMatch?
+    /// The lowest success that its operation documents.
+    let success: Int?
     /// Whether the values of the path's parameters are known to be right.
     var pathHolds = false
     var routes = RouteVariants()
@@ -18,6 +20,7 @@ struct RouteMemory {
       self.method = method
       self.address = address
       self.match = match
+      success = match?.operation.success?.leastStatus
     }
 
     /// Whether a URL was asked about before.
@@ -90,7 +93,10 @@ struct RouteVariants {
     _ operation: () -> (Operation, contract: Int), _ status: Int?, request: CapturedText?,
     response: CapturedText?
   ) -> Route {
-    for route in routes where route.isFor(status, request, response) { return route }
+    // By index: an iterator allocates without optimisation.
+    for index in 0..<routes.count where routes[index].isFor(status, request, response) {
+      return routes[index]
+    }
     let (operation, contract) = operation()
     let route = Route(
       operation, contract: contract, status: status, request: request, response: response)

@@ -71,6 +71,21 @@ struct CaptureProbe {
   }
 }
 
+extension Exchange {
+  /// Everything that it holds, read.
+  var account: String {
+    let parts = Exchange.Part.allCases.map { part in
+      let message = self[part]
+      let types = message.headers["content-type"].map { "\($0)" }
+      return "\(message.mediaType ?? "-") \(message.mediaTypeRange as ByteRange?) "
+        + "\(message.body as Body?) \(message.absence as SkipReason?) \(message.fields) \(types)"
+    }
+    return "\(index) \(unit as Unit?) \(isBare) \(method ?? "-") \(url ?? "-") "
+      + "\(status as Int?) \(range) \(urlRange as ByteRange?) \(statusRange as ByteRange?) "
+      + "\(id ?? "-") \(parts)"
+  }
+}
+
 extension Message {
   var text: String? { body.map { String(decoding: $0.bytes, as: UTF8.self) } }
 }

@@ -17,7 +17,7 @@ struct HARStreamTests {
         entry.read { item in
           switch item {
           case .exchange(let exchange):
-            parts.append("\(exchange) from \(source.position(of: exchange.range.offset))")
+            parts.append("\(exchange.account) from \(source.position(of: exchange.range.offset))")
           case .problem(let problem):
             parts.append("\(problem) at \(source.position(of: problem.range.offset))")
           }
