@@ -43,7 +43,7 @@ struct InputCheckers: Sendable {
 
   /// Each input validated by its own checker.
   var validation: ExchangeValidation<Checker> {
-    ExchangeValidation(judges: all) { number(of: $0) }
+    ExchangeValidation(checkers: all) { number(of: $0) }
   }
 
   /// What is to be said of entries of `bodies` that none of the inputs has, where these are all.

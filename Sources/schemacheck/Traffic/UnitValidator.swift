@@ -24,26 +24,26 @@ protocol Validation: Sendable {
 }
 
 /// Validation of exchanges by contracts, or by the rules that need none.
-struct ExchangeValidation<Judge: CaptureJudge>: Validation {
+struct ExchangeValidation<ExchangeChecker: CaptureJudge>: Validation {
   /// What checks, by the number of an input.
-  let judges: [Judge]
+  let checkers: [ExchangeChecker]
   var numberOfInput: @Sendable (Input) -> Int = { _ in 0 }
 
   func number(of input: Input) -> Int { numberOfInput(input) }
 
-  func fastPath(_ number: Int) -> (any TrafficScreen)? { judges[number].screen() }
+  func fastPath(_ number: Int) -> (any TrafficScreen)? { checkers[number].screen() }
 
   func result(
     of line: NDJSONLine, named name: String, _ number: Int, showsLines: Bool
   ) -> ExchangeResult {
     switch line.read() {
     case .exchange(let exchange):
-      let judge = judges[number]
+      let checker = checkers[number]
       return ExchangeResult(byteCount: line.bytes.count) { wantsMore in
         var source = CaptureSource(
           name: name, bytes: line.bytes, offset: line.offset, firstLine: line.index + 1)
         source.showsLines = showsLines
-        return judge.check(exchange, in: &source, goesOn: wantsMore)
+        return checker.check(exchange, in: &source, goesOn: wantsMore)
       }
     case .problem(let problem):
       var lines = LineIndex(line.bytes)
@@ -53,13 +53,13 @@ struct ExchangeValidation<Judge: CaptureJudge>: Validation {
     }
   }
 
-  func exchangeChecker(_ number: Int) -> (any CaptureJudge)? { judges[number] }
+  func exchangeChecker(_ number: Int) -> (any CaptureJudge)? { checkers[number] }
 
   func check(
     _ bytes: [UInt8], named name: String, format: CaptureFormat, _ number: Int, showsLines: Bool,
     wantsMore: ([Finding]) -> Bool, _ yield: (ExchangeResult) -> Void
   ) {
-    judges[number].check(
+    checkers[number].check(
       bytes, name: name, format: format, showsLines: showsLines, goesOn: wantsMore
     ) { _, result in
       yield(ExchangeResult(result))
@@ -137,9 +137,9 @@ final class UnitValidator {
     ofFile padded: UnsafeRawBufferPointer, _ input: Input, format: CaptureFormat?
   ) -> FileResult? {
     let byteCount = padded.count - 64
-    if format != .http, let look = files?.look(at: padded, name: input.name) {
+    if format != .http, let found = files?.look(at: padded, name: input.name) {
       let result = Checker.Result(
-        outcome: look.outcome, findings: [], notes: [look.note].compactMap { $0 })
+        outcome: found.outcome, findings: [], notes: [found.note].compactMap { $0 })
       return FileResult(
         byteCount: byteCount, format: .json, exchanges: [ExchangeResult(result)])
     }

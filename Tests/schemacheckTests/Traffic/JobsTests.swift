@@ -47,7 +47,7 @@ import Testing
 
   // MARK: Archives
 
-  /// Entries of the samples, valid and not, with text between them and in them that misleads whoever
+  /// Entries of the samples, valid and not, with text between them and in them that misleads a reader who
   /// counts quotes and brackets.
   private static func entries() throws -> [String] {
     var entries = [
@@ -104,7 +104,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "7", "\"text\"", "{\"a\": ]}", "{\"a\": [1}", "{\"a\" 1}", "", "}", "]", "{\"a\": \"\n\"}", "nul",
+    "7", "\"text\"", "{\"a\": ]}", "{\"a\": [1}", "{\"a\" 1}", "", "}", "]", "{\"a\": \"\n\"}",
+    "nul",
     "{} {}", "{\"a\": \"\\x\"}", "{,}", "[1 2]", "[\"]\", }]",
   ])
   func archivesWithSomethingElse(odd: String) throws {
