@@ -78,8 +78,8 @@ final class UnitValidator {
   let validation: any Validation
   let number: Int
   let showsLines: Bool
-  private var fastPath: (any TrafficScreen)?
-  private lazy var lines = LineScreen(usesFastPath ? validation.fastPath(number) : nil)
+  private lazy var fastPath = usesFastPath ? validation.fastPath(number) : nil
+  private lazy var lines = LineScreen(fastPath)
   private lazy var files = fastPath.map { FileScreen($0) }
   /// Parses entries that are read apart from their stream.
   private(set) lazy var entries = HAREntryParser()
@@ -93,7 +93,6 @@ final class UnitValidator {
     self.number = number
     self.showsLines = showsLines
     self.usesFastPath = usesFastPath
-    fastPath = usesFastPath ? validation.fastPath(number) : nil
   }
 
   /// Validates lines in place.
