@@ -29,15 +29,15 @@ struct InputReader {
 
   /// The bytes of one read; empty at the end.
   func next() throws(InputTrouble) -> [UInt8] {
-    var trouble: InputTrouble?
+    var failure: InputTrouble?
     let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
       do throws(InputTrouble) {
         count = try read(into: UnsafeMutableRawBufferPointer(buffer))
       } catch {
-        trouble = error
+        failure = error
       }
     }
-    if let trouble { throw trouble }
+    if let failure { throw failure }
     return piece
   }
 

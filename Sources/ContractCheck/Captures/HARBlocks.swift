@@ -3,7 +3,7 @@
 /// Finds where the entries of a HAR end, by quotes and brackets alone and 64 bytes at a time, so that
 /// several threads can parse them.
 ///
-/// Nothing is validated: whoever parses an entry must check that it ends where it was found to end.
+/// Nothing is validated: the parser of an entry must check that it ends where it was found to end.
 @_spi(Engine) public struct HAREntryScan: Sendable {
   /// The entries that ended, in order.
   public private(set) var entries: [Range<Int>] = []
@@ -247,7 +247,7 @@
   ///   - lines: What stands in the file before `offset`.
   public func pass(toEntry index: Int, at offset: Int, after last: UInt8, _ lines: LineCount) {
     self.index = index
-    // Words for errors may look at the byte before.
+    // Error messages may depend on the byte before.
     restart(at: offset - 1, with: last, after: lines)
     tokenizer.pass(to: 1)
   }

@@ -78,7 +78,7 @@ enum CheckCommand {
     var requests = sweep.requests[...]
     run.validate(
       requests.map { .url($0.url) },
-      with: ExchangeValidation(judges: requests.prefix(1).map(\.checker))
+      with: ExchangeValidation(checkers: requests.prefix(1).map(\.checker))
     ) { url, run in
       if let request = requests.popFirst() { live.check(url, with: request.checker, &run) }
     }

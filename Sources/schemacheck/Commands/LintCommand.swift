@@ -34,7 +34,7 @@ enum LintCommand {
     let idle = overrides.filter { $0.value != nil && !known.contains($0.key) }.keys.sorted()
     var (run, inputs, _) = try InputRun.start(project, LoadedContracts(), console)
     for id in idle { run.addNote("`\(id)` needs a contract; `schemacheck check` runs it") }
-    run.validate(inputs, with: ExchangeValidation(judges: [linter]))
+    run.validate(inputs, with: ExchangeValidation(checkers: [linter]))
     return run.finish()
   }
 }

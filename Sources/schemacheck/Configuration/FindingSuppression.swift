@@ -7,12 +7,12 @@ struct FindingSuppression: Sendable {
   var filter: FindingFilter
   private let file: ConfigurationFile?
   private let baseline: BaselineFile?
-  /// Whether everything is looked at, so that what is not found is not there.
+  /// Whether all inputs of the configuration are checked, so that entries without findings are stale.
   var isWhole: Bool
-  /// Whether a contract judges: without one, files that break it seem right.
+  /// Whether inputs are checked against contracts: without one, files that break it seem right.
   private let hasContracts: Bool
 
-  /// - Parameter contracts: what judges; none in a lint
+  /// - Parameter contracts: What inputs are checked against; none in a lint.
   init(_ project: Project, _ contracts: [Contract]) throws(UsageError) {
     file = project.file
     baseline = try BaselineFile(project.arguments)
@@ -31,7 +31,7 @@ struct FindingSuppression: Sendable {
       today: CalendarDate.today)
   }
 
-  /// The same without the baseline: what is known is to be mended as what is new.
+  /// The same without the baseline: `fix` also fixes findings that it lists.
   var withoutBaseline: FindingSuppression {
     var copy = self
     copy.filter = filter.withoutBaseline

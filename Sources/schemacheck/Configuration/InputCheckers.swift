@@ -43,7 +43,7 @@ struct InputCheckers: Sendable {
 
   /// Each input validated by its own checker.
   var validation: ExchangeValidation<Checker> {
-    ExchangeValidation(judges: all) { number(of: $0) }
+    ExchangeValidation(checkers: all) { number(of: $0) }
   }
 
   /// A line for each unused entry of `bodies`, if all inputs are checked.

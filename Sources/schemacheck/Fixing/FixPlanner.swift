@@ -41,7 +41,7 @@ struct FixPlanner: Sendable {
   func plan(
     of text: FixSource, _ input: Input, jobs: Int = 1
   ) throws(InputTrouble) -> Plan {
-    let validation = ExchangeValidation(judges: [checkers[input]])
+    let validation = ExchangeValidation(checkers: [checkers[input]])
     var plan = Plan()
     var review = review(text, plan.edits, of: input, validation, after: nil, jobs: jobs)
     for _ in 0..<Self.mostSteps {
@@ -82,7 +82,7 @@ struct FixPlanner: Sendable {
   }
 }
 
-/// A report that nobody reads: it gathers what can be fixed.
+/// Gathers findings that can be fixed, in the place of a report.
 private final class FixCollector: Report {
   private(set) var plan: FixPlan
 

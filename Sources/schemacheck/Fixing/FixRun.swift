@@ -211,7 +211,7 @@ struct FixRun {
       check.addNote("\(name): \(writes ? "" : "would be ")fixed: \(rules.joined(separator: ", "))")
     }
     for (reason, count) in plan.left.sorted(by: { $0.key < $1.key }) {
-      guard let why = reason.remark else { continue }
+      guard let why = reason.note else { continue }
       check.addNote("\(name): \(count) not fixed: \(why)")
     }
   }

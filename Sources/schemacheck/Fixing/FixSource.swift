@@ -1,7 +1,7 @@
 @_spi(Engine) import ContractCheck
 import JSONTape
 
-/// A text to mend: a file, read as often as need be and never as a whole, or what standard input
+/// A text to fix: a file, read as often as need be and never as a whole, or what standard input
 /// brought.
 enum FixSource {
   case file(OriginalFile)

@@ -45,8 +45,8 @@ extension FixPlan.Reason {
     }
   }
 
-  /// What is said beside the file, where somebody may have expected a fix.
-  var remark: String? {
+  /// The note line beside the file, if a fix could be expected.
+  var note: String? {
     switch self {
     case .conflictingKeys: "two keys stand for one member; remove the wrong one"
     case .encodedBody: "the body is in base64"

@@ -57,30 +57,30 @@ extension InputRun {
   /// memory that does not grow with the input, everything else as a whole.
   mutating func read(_ input: Input, through pipeline: Pipeline) {
     let validation = pipeline.validation
-    var told = format ?? validation.format(meantBy: input)
+    var known = format ?? validation.format(meantBy: input)
     do throws(InputTrouble) {
       let reader = try reader(of: input)
-      defer { statistics?.count(reader.counter.count, as: told?.rawValue ?? "unknown") }
+      defer { statistics?.count(reader.counter.count, as: known?.rawValue ?? "unknown") }
       var head: [UInt8] = []
-      if told == nil {
+      if known == nil {
         head = try Self.head(reader)
         if head.isEmpty, allowsEmpty { return }
       }
-      switch told ?? CaptureFormat.detect(head) {
+      switch known ?? CaptureFormat.detect(head) {
       case .ndjson:
-        told = .ndjson
+        known = .ndjson
         let source = SliceSource(linesOf: input, head: head, reader, jobs: pipeline.jobs)
         pipeline.run(source) { slice in
           (slice.byteCount == 0 || hasRoom()) && add(slice)
         }
         if let error = source.error { throw error }
       case .har where validation.readsExchanges:
-        told = .har
+        known = .har
         try readEntries(of: input, head: head, reader, through: pipeline)
       default:
         let bytes = try reader.rest(after: head)
-        let format = told ?? CaptureFormat.detect(bytes)
-        told = format
+        let format = known ?? CaptureFormat.detect(bytes)
+        known = format
         check(bytes, of: input, format: format, with: pipeline.validator(for: input))
       }
     } catch {

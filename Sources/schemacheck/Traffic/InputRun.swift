@@ -3,7 +3,7 @@
 /// A run over inputs: what `check`, `lint`, `validate` and `fix` have in common. It keeps the counts,
 /// feeds the reports and decides the exit status; results reach it in the order of the inputs.
 struct InputRun {
-  /// What was looked at; findings are counted by ``add(_:)``.
+  /// What was checked; findings are counted by ``add(_:)``.
   var summary = Summary()
   private(set) var errors = 0
   let console: Console
@@ -20,11 +20,11 @@ struct InputRun {
   var showsLines: Bool { reports.showsLines }
   /// Whether the report tells of every exchange, valid ones included.
   var needsExchanges: Bool { reports.needsExchanges }
-  /// What was read, where somebody asks.
+  /// What was read; nil without `--stats`.
   var statistics: RunStatistics?
   /// How many threads check.
   let jobs: Int
-  /// How inputs are to be read; told from each where nil.
+  /// The format of inputs; detected for each if nil.
   var format: CaptureFormat?
   private var notes: Set<String> = []
   /// What hides findings before they are reported.
@@ -116,7 +116,7 @@ struct InputRun {
     }
   }
 
-  /// Whether there is room for more findings; to be asked when there is more to look at. Where there
+  /// Whether there is room for more findings; to be asked when there is more to check. Where there
   /// is none, the run stops, and the summary says so.
   mutating func hasRoom() -> Bool {
     if isFull { summary.isTruncated = true }

@@ -153,7 +153,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   ///   before anything that is no entry, and before an entry that is very long.
   func fill(
     after left: [UInt8], isAfterEntry: Bool, from reader: InputReader
-  ) throws(InputTrouble) -> (left: [UInt8], goesOn: Bool) {
+  ) throws(InputTrouble) -> (left: [UInt8], hasMore: Bool) {
     count = 0
     if left.count > room { grow(to: left.count * 2) }
     memory.copyBytes(from: left)
@@ -166,7 +166,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   private func fillLines(
     from reader: InputReader
-  ) throws(InputTrouble) -> (left: [UInt8], goesOn: Bool) {
+  ) throws(InputTrouble) -> (left: [UInt8], hasMore: Bool) {
     while true {
       let start = count
       guard try read(from: reader) else {
@@ -181,15 +181,15 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   private func fillEntries(
     isAfterEntry: Bool, from reader: InputReader
-  ) throws(InputTrouble) -> (left: [UInt8], goesOn: Bool) {
+  ) throws(InputTrouble) -> (left: [UInt8], hasMore: Bool) {
     var scan = HAREntryScan(isAfterEntry: isAfterEntry)
     while true {
-      let goesOn = try read(from: reader)
+      let hasMore = try read(from: reader)
       scan.scan(UnsafeRawBufferPointer(memory), to: count)
       entries = scan.entries
-      let isStuck = scan.isAtEnd || !goesOn || count > Self.longestEntry
+      let isStuck = scan.isAtEnd || !hasMore || count > Self.longestEntry
       guard !entries.isEmpty || isStuck else { continue }
-      return (finish(at: scan.end), !scan.isAtEnd && goesOn && !entries.isEmpty)
+      return (finish(at: scan.end), !scan.isAtEnd && hasMore && !entries.isEmpty)
     }
   }
 

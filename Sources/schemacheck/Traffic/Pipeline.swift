@@ -13,7 +13,7 @@ struct Pipeline: Sendable {
   /// - Parameters:
   ///   - jobs: How many threads validate.
   ///   - showsLines: Whether findings show the line they are about.
-  ///   - usesFastPath: Whether nobody asks for more of valid exchanges than their number.
+  ///   - usesFastPath: Whether reports need only the number of valid exchanges.
   init(jobs: Int, _ validation: any Validation, showsLines: Bool, usesFastPath: Bool) {
     self.validation = validation
     workers = (0..<jobs).map { _ in

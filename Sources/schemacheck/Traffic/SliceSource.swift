@@ -11,7 +11,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   private let queue = DispatchQueue(label: "schemacheck.slices")
   /// What was read and belongs to no slice yet.
   private var left: [UInt8]
-  private var goesOn = true
+  private var hasMore = true
   private var isAfterEntry = false
   private var offset: Int
   private var firstIndex = 0
@@ -64,7 +64,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   }
 
   /// What a batch is read into: of a file so much that starting threads costs nothing beside it, of a
-  /// pipe one slice a thread, so that what comes through it is soon told.
+  /// pipe one slice a thread, so that findings are reported soon.
   private static func slices(
     of content: InputSlice.Content, _ input: Input, _ reader: InputReader, jobs: Int
   ) -> [InputSlice] {
@@ -74,7 +74,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     return (0..<count).map { _ in InputSlice(input, of: content, size: size) }
   }
 
-  var isAtEnd: Bool { !goesOn || error != nil }
+  var isAtEnd: Bool { !hasMore || error != nil }
 
   func beginBatch() {
     count = 0
@@ -87,7 +87,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
       let slice = slices[count]
       slice.offset = offset
       do throws(InputTrouble) {
-        (left, goesOn) = try slice.fill(after: left, isAfterEntry: isAfterEntry, from: reader)
+        (left, hasMore) = try slice.fill(after: left, isAfterEntry: isAfterEntry, from: reader)
       } catch {
         self.error = error
         return nil

@@ -23,9 +23,9 @@ extension Validation {
 }
 
 /// Validation of exchanges by contracts, or by the rules that need none.
-struct ExchangeValidation<Judge: CaptureJudge>: Validation {
+struct ExchangeValidation<ExchangeChecker: CaptureJudge>: Validation {
   /// What checks, by the number of an input.
-  let judges: [Judge]
+  let checkers: [ExchangeChecker]
   var numberOfInput: @Sendable (Input) -> Int = { _ in 0 }
 
   func number(of input: Input) -> Int { numberOfInput(input) }
@@ -33,14 +33,18 @@ struct ExchangeValidation<Judge: CaptureJudge>: Validation {
   var readsExchanges: Bool { true }
 
   func validator(_ number: Int, showsLines: Bool, needsResults: Bool) -> TrafficValidator {
-    TrafficValidator(judges[number], showsLines: showsLines, needsResults: needsResults)
+    TrafficValidator(checkers[number], showsLines: showsLines, needsResults: needsResults)
   }
 }
 
 /// Validates units on one thread, in memory that is kept.
 final class UnitValidator {
   let validation: any Validation
-  private let traffic: TrafficValidator
+  private let number: Int
+  private let showsLines: Bool
+  private let usesFastPath: Bool
+  private lazy var traffic = validation.validator(
+    number, showsLines: showsLines, needsResults: !usesFastPath)
   /// Parses entries that are read apart from their stream.
   private(set) lazy var entries = HAREntryParser()
 
@@ -49,7 +53,9 @@ final class UnitValidator {
 
   init(_ validation: any Validation, _ number: Int, showsLines: Bool, usesFastPath: Bool) {
     self.validation = validation
-    traffic = validation.validator(number, showsLines: showsLines, needsResults: !usesFastPath)
+    self.number = number
+    self.showsLines = showsLines
+    self.usesFastPath = usesFastPath
   }
 
   /// Validates a block of lines, 64 zero bytes after it, which begins at an offset of the input. Lines

@@ -28,7 +28,7 @@ import Testing
   }
 
   private static let right = CheckCommandTests.page(CheckCommandTests.place)
-  private static let wrong = right.replacing(#""lat""#, with: #""latitude""#)
+  static let wrong = right.replacing(#""lat""#, with: #""latitude""#)
     .replacing(#""savedAt": null, "#, with: "")
   /// The member that was left out is added as the last.
   private static let mended = right.replacing(#""savedAt": null, "#, with: "")

@@ -47,7 +47,7 @@ import Testing
 
   // MARK: Archives
 
-  /// Entries of the samples, valid and not, with text between them and in them that misleads whoever
+  /// Entries of the samples, valid and not, with text between them and in them that misleads a reader who
   /// counts quotes and brackets.
   private static func entries() throws -> [String] {
     var entries = [
@@ -104,7 +104,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "7", "\"text\"", "{\"a\": ]}", "{\"a\": [1}", "{\"a\" 1}", "", "}", "]", "{\"a\": \"\n\"}", "nul",
+    "7", "\"text\"", "{\"a\": ]}", "{\"a\": [1}", "{\"a\" 1}", "", "}", "]", "{\"a\": \"\n\"}",
+    "nul",
     "{} {}", "{\"a\": \"\\x\"}", "{,}", "[1 2]", "[\"]\", }]",
   ])
   func archivesWithSomethingElse(odd: String) throws {
@@ -138,9 +139,7 @@ import Testing
 
   /// Edits are planned on several threads; the files are the same all the same.
   @Test func filesAreFixedAlike() throws {
-    let wrong = """
-      {"id": 1, "name": "Lookout", "latitude": 1.5, "longitude": 2.5, "savedAt": null}
-      """
+    let wrong = FixCommandTests.wrong
     var found: [String: [String]] = [:]
     for jobs in ["1"] + Self.jobs {
       let folder = try TemporaryFolder()
@@ -148,13 +147,13 @@ import Testing
         let text = number % 3 == 0 ? "{\"message\": 1}" : number % 7 == 0 ? "{" : wrong
         try folder.write(text, to: "f\(number).json")
       }
-      try folder.write(
-        String(repeating: wrong + "\n", count: 300), to: "lines.ndjson")
+      let line = String(wrong.filter { !$0.isNewline })
+      try folder.write(String(repeating: line + "\n", count: 300), to: "lines.ndjson")
       try FileManager.default.createSymbolicLink(
         atPath: folder.path + "/link.json", withDestinationPath: "f1.json")
       let run = Scenario.run([
-        "fix", folder.path, "-c", "fotolokashen", "--rule", "coordinate-names=error", "-f", "json",
-        "-j", jobs,
+        "fix", folder.path, "-c", "fotolokashen", "--operation", CheckCommandTests.listing, "-f",
+        "json", "-j", jobs,
       ])
       var texts = [
         run.output.replacing(folder.path, with: ""), run.errors.replacing(folder.path, with: ""),
