@@ -125,7 +125,8 @@ extension BodyWalk {
       add(
         .coordinateNames,
         FindingText(
-          message: "coordinate is named `\(FailureContext.shownName(traits.name))`; the usual name is "
+          message:
+            "coordinate is named `\(FailureContext.shownName(traits.name))`; the usual name is "
             + "`\(wanted)`" + (rename == nil ? ", which is here too" : ""),
           label: rename == nil ? "remove it" : "rename to `\(wanted)`",
           why: "an app that decodes `\(wanted)` finds no position under another name"),

@@ -50,7 +50,8 @@ extension Rule {
         label: "add the pagination members")
     case .required(let member) where Pagination.figure(member) == nil:
       return FindingText(
-        message: "the list has no `\(FailureContext.shownName(member))`", label: "add the pagination object")
+        message: "the list has no `\(FailureContext.shownName(member))`",
+        label: "add the pagination object")
     case .required(let member): return lacking(FailureContext.shownName(member))
     case .type(let expected, _):
       var text = failed.wrongType(expected)

@@ -51,7 +51,8 @@ extension BodyWalk {
   fileprivate mutating func lintSecrets(_ roles: NameTraits.Roles) {
     for member in members where isExposed(member, roles) {
       add(
-        .secretExposure, Rule.returnedSecret(FailureContext.shownName(traits(member).name)), at: member,
+        .secretExposure, Rule.returnedSecret(FailureContext.shownName(traits(member).name)),
+        at: member,
         isKey: true, isGuess: context.isBare)
     }
   }
