@@ -1,3 +1,4 @@
+import ContractCheck
 import Foundation
 import Testing
 
@@ -136,6 +137,18 @@ struct CheckLiveTests {
     }
     let inURL = check(list("body=wrong&access_token=s3cret"))
     #expect(inURL.output.contains("access_token=‹6 characters›:2:17: error"))
+  }
+
+  /// A server sends back what it was sent, under names that say nothing of it.
+  @Test func whatWasSentStaysSecretInAnAnswer() throws {
+    let place = CheckCommandTests.page(CheckCommandTests.place)
+    try write(place.replacing(#""id": 43"#, with: #""id": "not Bearer:\#(secret)""#), "echo")
+    for format in ReportFormat.all.map(\.name) {
+      let scenario = check(list("body=echo"), format: format)
+      #expect(scenario.code == .findings)
+    }
+    let shown = check(list("body=echo"), format: "text")
+    #expect(shown.output.contains("‹39 characters›"))
   }
 
   @Test func secretsOfAPathStaySecret() throws {
