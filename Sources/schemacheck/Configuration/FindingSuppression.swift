@@ -40,8 +40,9 @@ struct FindingSuppression: Sendable {
 
   /// Turns to the next input.
   mutating func begin(_ input: Input) {
-    guard case .file(let path) = input else { return filter.begin(nil) }
-    filter.begin(path.relative(to: file?.folder ?? InputPath("")))
+    // Without a configuration, nothing depends on the path.
+    guard let file, case .file(let path) = input else { return filter.begin(nil) }
+    filter.begin(path.relative(to: file.folder))
   }
 
   /// What is wrong with an input that is broken on purpose: that nothing is.

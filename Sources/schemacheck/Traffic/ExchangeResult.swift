@@ -43,7 +43,11 @@ struct ExchangeResult: Sendable {
 struct FileResult: Sendable {
   let byteCount: Int
   let format: CaptureFormat
-  let exchanges: [ExchangeResult]
+  /// What became of its one value, and what was assumed of it, if the fast path knows.
+  var outcome: Checker.Outcome?
+  var note: String?
+  /// The results of the full check.
+  var exchanges: [ExchangeResult] = []
 
   /// Whether everything was read and nothing was found.
   var isClean: Bool {

@@ -222,6 +222,8 @@ extension InputRun {
   /// Reports what was validated of a file ahead of its turn.
   mutating func add(_ file: FileResult, of input: Input) {
     statistics?.count(file.byteCount, as: file.format.rawValue)
+    if let outcome = file.outcome { summary.count(outcome) }
+    if let note = file.note { addNote(note) }
     for result in file.exchanges {
       guard hasRoom() else { return }
       add(result, of: input)

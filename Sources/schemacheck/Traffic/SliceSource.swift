@@ -68,8 +68,9 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   private static func slices(
     of content: InputSlice.Content, _ input: Input, _ reader: InputReader, jobs: Int
   ) -> [InputSlice] {
-    let count = jobs == 1 ? 1 : reader.isRegularFile ? jobs * 8 : jobs
-    let most = content == .lines && jobs > 1 ? 512 << 10 : 256 << 10
+    let isLines = content == .lines
+    let count = jobs == 1 ? 1 : reader.isRegularFile ? jobs * (isLines ? 8 : 4) : jobs
+    let most = isLines && jobs > 1 ? 512 << 10 : 256 << 10
     let size = min(most, budget / count)
     return (0..<count).map { _ in InputSlice(input, of: content, size: size) }
   }

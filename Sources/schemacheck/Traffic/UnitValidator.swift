@@ -137,10 +137,8 @@ final class UnitValidator {
   ) -> FileResult? {
     let byteCount = padded.count - 64
     if format != .http, let found = files?.look(at: padded, name: input.name) {
-      let result = Checker.Result(
-        outcome: found.outcome, findings: [], notes: [found.note].compactMap { $0 })
       return FileResult(
-        byteCount: byteCount, format: .json, exchanges: [ExchangeResult(result)])
+        byteCount: byteCount, format: .json, outcome: found.outcome, note: found.note)
     }
     let bytes = Array(padded[..<byteCount])
     let format = format ?? validation.format(meantBy: input) ?? CaptureFormat.detect(bytes)
