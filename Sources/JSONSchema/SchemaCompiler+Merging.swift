@@ -100,7 +100,6 @@ private struct DraftMerge {
   private var isEmpty = true
   /// What `additionalProperties` says where it is neither absent nor true, and the members beside it.
   private var additional: [(site: SchemaSite, members: Set<String>, patterns: Int)] = []
-  private var closedBy: SchemaSite?
   private var acceptances: [(accepts: Bool, types: TypeSet, assertsOfNull: Bool)] = []
 
   init(_ empty: SchemaDraft) {
