@@ -4,6 +4,8 @@
 /// What is to be said of one exchange, as it is found.
 struct CheckRun {
   var source: CaptureSource
+  /// What is known of the names of members, from exchanges before this one.
+  var secretNames = SecretNameMemory()
   var findings: [Finding] = []
   var notes: [String] = []
   /// What was taken for granted of a body that tells nothing.

@@ -48,6 +48,7 @@ final class ContractValidator: ExchangeValidator {
   private let yieldsToURLs: Bool
   /// Parses values of parameters.
   let parameterTape = TapeBuffer()
+  private let secretNames = SecretNameMemory()
   /// The capture's long texts, where they are decoded already.
   var texts: StringArena?
   private let request = BodyTape()
@@ -88,7 +89,7 @@ final class ContractValidator: ExchangeValidator {
   func check(
     _ exchange: Exchange, in source: inout CaptureSource, goesOn: (([Finding]) -> Bool)?
   ) -> Checker.Result {
-    var run = CheckRun(source: source)
+    var run = CheckRun(source: source, secretNames: secretNames)
     run.goesOn = goesOn
     if checker.explainsMatches { run.explain(exchange) }
     defer { source = run.source }

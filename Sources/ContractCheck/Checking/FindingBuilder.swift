@@ -9,6 +9,7 @@ struct FindingBuilder {
   let isMalformed: Bool
   let reference: ExchangeReference?
   let contract: String?
+  let secretNames: SecretNameMemory
 
   /// How many findings are made at once: enough to spread what they share, few enough to forget.
   static let batch = 1024
@@ -28,7 +29,7 @@ struct FindingBuilder {
     let (body, reference, contract) = (body, reference, contract)
     let redaction =
       source.showsLines
-      ? Redaction(body.bytes, isMalformed: isMalformed) : Redaction()
+      ? Redaction(body.bytes, isMalformed: isMalformed, known: secretNames) : Redaction()
     var places = FilePlaces(body: body)
     var lines = LineIndex(body.bytes)
     // All of a body in base64 is at one place: there nothing but the rule sets the order.
@@ -155,7 +156,7 @@ extension CheckRun {
     reports.append(
       FindingBuilder(
         violations: violations, body: body, isMalformed: isMalformed, reference: reference,
-        contract: contract?.name))
+        contract: contract?.name, secretNames: secretNames))
   }
 
   /// File ranges of body ranges in any order.

@@ -33,9 +33,20 @@ public struct Redaction: Hashable, Sendable {
   public init(
     _ body: [UInt8], isMalformed: Bool = false, names: [String] = [], ranges: [ByteRange] = []
   ) {
+    self.init(
+      body, isMalformed: isMalformed, names: names, ranges: ranges, known: SecretNameMemory())
+  }
+
+  /// The secrets of `body`.
+  ///
+  /// - Parameter known: What is known of names that came before.
+  init(
+    _ body: [UInt8], isMalformed: Bool, names: [String] = [], ranges: [ByteRange] = [],
+    known: SecretNameMemory
+  ) {
     var scan = SecretScan(
       body: body, isMalformed: isMalformed,
-      names: Set(names.map { SecretName.words(of: $0.utf8).joined() }))
+      names: Set(names.map { SecretName.words(of: $0.utf8).joined() }), known: known)
     scan.run()
     let given = ranges.map { max($0.offset, 0)..<max($0.end, max($0.offset, 0)) }
     self.init(

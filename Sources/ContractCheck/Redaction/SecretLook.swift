@@ -38,6 +38,7 @@ enum SecretLook: Comparable {
   static func stretch(of text: [UInt8], from start: Int) -> (range: Range<Int>, look: SecretLook) {
     var end = start
     while end < text.count, isWord(text[end]) { end += 1 }
+    if isPlain(text, start, end) { return (start..<end, .none) }
     // A token may stand after a hyphen: `answer-ghp_…`.
     var part = start
     while part < end {
@@ -66,6 +67,21 @@ enum SecretLook: Comparable {
       }
     }
     return (start..<end, 32...4096 ~= word.count && isOpaque(word) ? .likely : .none)
+  }
+
+  /// Whether a word is too short to show anything, for any kind of secret below. Most are.
+  private static func isPlain(_ text: [UInt8], _ start: Int, _ end: Int) -> Bool {
+    guard end - start < shortest else { return false }
+    guard end < text.count else { return true }
+    switch text[end] {
+    // The word goes on: `SG.…`, `abc:APA91…`, base64.
+    case UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+      UInt8(ascii: "="):
+      return false
+    // `Bearer …`, `-----BEGIN …`.
+    case UInt8(ascii: " "): return !(4...6 ~= end - start) && text[start] != UInt8(ascii: "-")
+    default: return true
+    }
   }
 
   // MARK: Kinds of secrets

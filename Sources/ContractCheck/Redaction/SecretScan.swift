@@ -13,17 +13,11 @@ struct SecretScan {
   /// it can be worth, and everything that follows is hidden.
   var work = 0
 
-  /// What was found out about the last few names; a body has the same ones again and again.
-  private var verdicts = Array(repeating: Verdict(), count: 256)
-
-  private struct Verdict {
-    var start = 0
-    var length = -1
-    var name = Name.other
-  }
+  /// What is known of names that came before.
+  private let known: SecretNameMemory
 
   /// What a member's name says of its value.
-  private enum Name {
+  enum Name {
     case value(SecretName.Meaning)
     /// The rest of a line that is not JSON belongs to it.
     case header
@@ -51,7 +45,8 @@ struct SecretScan {
   /// Whether a text that is not JSON may be a command line.
   let mentionsCurl: Bool
 
-  init(body: [UInt8], isMalformed: Bool, names: Set<String>) {
+  init(body: [UInt8], isMalformed: Bool, names: Set<String>, known: SecretNameMemory) {
+    self.known = known
     self.body = body
     count = body.count
     self.isMalformed = isMalformed
@@ -145,10 +140,8 @@ struct SecretScan {
   private mutating func meaning(of range: Range<Int>) -> Name {
     var hash = 0
     for offset in range { hash = hash &* 31 &+ Int(byte(offset)) }
-    let slot = hash & 255
-    let known = verdicts[slot]
-    if known.length == range.count, isSame(range, at: known.start) { return known.name }
     let name = bytes(range)
+    if names.isEmpty, let meaning = known.meaning(of: name, hash) { return meaning }
     let meaning: Name =
       switch ASCIIByte.lowercased(String(decoding: name, as: UTF8.self)) {
       case "name", "key": .pairName
@@ -157,7 +150,7 @@ struct SecretScan {
       case "comment", "description", "disabled", "type": .pairPart
       default: named(name)
       }
-    verdicts[slot] = Verdict(start: range.lowerBound, length: range.count, name: meaning)
+    if names.isEmpty { known.note(meaning, of: name, hash) }
     return meaning
   }
 
@@ -172,13 +165,6 @@ struct SecretScan {
     // A name's length is bounded; a longer one is told by its end.
     let start = max(range.lowerBound, range.upperBound - 256)
     return body[start..<range.upperBound]
-  }
-
-  private func isSame(_ range: Range<Int>, at start: Int) -> Bool {
-    for offset in range where byte(offset) != byte(start + offset - range.lowerBound) {
-      return false
-    }
-    return true
   }
 
   /// The name that ends before `colon`, and the number of backslashes before its closing quote,
@@ -390,5 +376,21 @@ struct SecretScan {
       true
     default: false
     }
+  }
+}
+
+/// What the names of members say, for names that come again and again. One thread has it at a time; its
+/// size is bounded.
+final class SecretNameMemory {
+  private var entries: [(name: [UInt8], meaning: SecretScan.Name)] = Array(
+    repeating: ([], .other), count: 256)
+
+  func meaning(of name: ArraySlice<UInt8>, _ hash: Int) -> SecretScan.Name? {
+    let entry = entries[hash & 255]
+    return !entry.name.isEmpty && entry.name.elementsEqual(name) ? entry.meaning : nil
+  }
+
+  func note(_ meaning: SecretScan.Name, of name: ArraySlice<UInt8>, _ hash: Int) {
+    entries[hash & 255] = (Array(name), meaning)
   }
 }
