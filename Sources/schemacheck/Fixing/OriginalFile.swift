@@ -142,7 +142,7 @@ struct FixTree {
     guard let target = path.real else { throw InputTrouble(path: path, code: errno) }
     guard roots.contains(where: { target.name(in: $0) != nil }) else {
       throw InputTrouble(
-        "\(path.text): leads to \(target.text), outside of what was named; it is not fixed")
+        "\(path.text): leads to \(target.text), outside of what was named; not fixed")
     }
     return target
   }

@@ -118,7 +118,7 @@ import Testing
         + "          \"enum\": [\n", to: "          ]", with: String(list))
     return try replacing(
       first,
-      from: "comes before them.\",\n      \"type\": \"object\",\n"
+      from: "`--rule` has priority.\",\n      \"type\": \"object\",\n"
         + "      \"additionalProperties\": false,\n      \"properties\": {\n",
       to: "\n      }\n    }\n  }\n}\n", with: settings)
   }
