@@ -57,9 +57,9 @@ enum SecretLook: Comparable {
       }
     }
     // Base64 with the characters that are not for URLs; looked at from its beginning alone.
-    if start == 0 || !"+/=".utf8.contains(text[start - 1]) {
+    if start == 0 || !isBase64(text[start - 1]) {
       var end = end
-      while end < text.count, isWord(text[end]) || "+/=".utf8.contains(text[end]) { end += 1 }
+      while end < text.count, isWord(text[end]) || isBase64(text[end]) { end += 1 }
       let isData = start >= 7 && text[(start - 7)..<start].elementsEqual("base64,".utf8)
       if end - start >= 40, isData || isMedia(text[start..<end]) { return (start..<end, .none) }
       if end > word.endIndex, 40...512 ~= end - start, isOpaque(text[start..<end]) {
@@ -67,6 +67,11 @@ enum SecretLook: Comparable {
       }
     }
     return (start..<end, 32...4096 ~= word.count && isOpaque(word) ? .likely : .none)
+  }
+
+  /// The characters of base64 that are in no word.
+  private static func isBase64(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")
   }
 
   /// Whether a word is too short to show anything, for any kind of secret below. Most are.

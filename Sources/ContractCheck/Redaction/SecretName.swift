@@ -183,12 +183,16 @@ enum SecretName {
 
   /// `String.contains` for a string needs a newer system than the library asks for.
   private static func contains(_ text: String, _ part: String) -> Bool {
-    var rest = text.utf8[...]
-    while rest.count >= part.utf8.count {
-      if rest.starts(with: part.utf8) { return true }
-      rest = rest.dropFirst()
+    var (text, part) = (text, part)
+    return text.withUTF8 { text in
+      part.withUTF8 { part in
+        guard let first = part.first, part.count <= text.count else { return part.isEmpty }
+        for start in 0...text.count - part.count where text[start] == first {
+          if text[start...].starts(with: part) { return true }
+        }
+        return false
+      }
     }
-    return false
   }
 }
 
