@@ -271,17 +271,6 @@ struct BodyViolations {
 
   var count: Int { events.count }
 
-  /// The bytes of each violation; known before the violations are made.
-  var ranges: some Sequence<ByteRange> {
-    events.lazy.compactMap { event in
-      switch event.source {
-      case .made: made[Int(event.position)].range
-      case .duplicate: nil
-      case .failure: reader?.range(at: event.position)
-      }
-    }
-  }
-
   /// Hands on the violations, some at a time; those that begin at one byte stay together.
   ///
   /// - Parameter goesOn: takes violations and says whether more are wanted.

@@ -75,9 +75,9 @@ struct JUnitReport: Report {
     }
     var elements = ""
     suite?.tests += 1
-    if let trouble = exchange.trouble {
+    if let reason = exchange.trouble {
       suite?.errors += 1
-      elements = "    <error message=\"\(MarkupText.line(trouble))\"/>\n"
+      elements = "    <error message=\"\(MarkupText.line(reason))\"/>\n"
     } else if let (rule, message) = found.failure {
       suite?.failures += 1
       let text = Self.text(found.failures, leftOut: found.leftOut)
