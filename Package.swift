@@ -41,12 +41,15 @@ let package = Package(
         intent: .custom(
           verb: "schemacheck", description: "Check what a JSON API answers against its contract")),
       dependencies: ["schemacheck"], path: "Sources/SchemacheckCommand"),
-    .executableTarget(
-      name: "schemacheck-fuzz", dependencies: ["ContractCheck", "JSONSchema", "JSONTape"],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "schemacheck-bench", dependencies: ["JSONTape"], swiftSettings: strict),
 
+    // For those who work on this package: in `Tests`, so that `Sources` is what its users get.
+    .executableTarget(
+      name: "schemacheck-fuzz",
+      dependencies: ["ContractCheck", "JSONSchema", "JSONTape"],
+      path: "Tests/schemacheck-fuzz", swiftSettings: strict),
+    .executableTarget(
+      name: "schemacheck-bench", dependencies: ["JSONTape"],
+      path: "Tests/schemacheck-bench", swiftSettings: strict),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(
       name: "TestSupport", dependencies: ["JSONTape"], path: "Tests/Support", swiftSettings: strict),
