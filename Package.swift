@@ -45,10 +45,10 @@ let package = Package(
     // For those who work on this package: in `Tests`, so that `Sources` is what its users get.
     .executableTarget(
       name: "schemacheck-fuzz",
-      dependencies: ["ContractCheck", "JSONSchema", "JSONTape"],
+      dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "TestSupport"],
       path: "Tests/schemacheck-fuzz", swiftSettings: strict),
     .executableTarget(
-      name: "schemacheck-bench", dependencies: ["JSONTape"],
+      name: "schemacheck-bench", dependencies: ["JSONTape", "TestSupport"],
       path: "Tests/schemacheck-bench", swiftSettings: strict),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(

@@ -15,4 +15,12 @@ public struct SeededGenerator: RandomNumberGenerator {
     value = (value ^ value &>> 27) &* 0x94D0_49BB_1331_11EB
     return value ^ value &>> 31
   }
+
+  /// A number below `bound`; 0 where the bound is 0.
+  public mutating func below(_ bound: Int) -> Int {
+    bound <= 1 ? 0 : Int(next() % UInt64(bound))
+  }
+
+  /// An element of a list that has some.
+  public mutating func pick<T>(_ list: [T]) -> T { list[below(list.count)] }
 }

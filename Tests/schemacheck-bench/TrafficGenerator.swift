@@ -1,4 +1,5 @@
 import JSONTape
+import TestSupport
 
 /// Generates responses of `GET /api/v1/locations/public`: twenty places a page, each with its photo and
 /// its user, in several scripts and with every kind of escape.
@@ -123,25 +124,9 @@ struct TrafficGenerator {
   }
 }
 
-/// SplitMix64: the same numbers on every run and every platform.
-struct SeededGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value &>> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value &>> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value &>> 31
-  }
-
+extension SeededGenerator {
   /// A number of a range.
-  mutating func number(_ range: ClosedRange<Int>) -> Int {
-    range.lowerBound + Int(next() % UInt64(range.count))
+  fileprivate mutating func number(_ range: ClosedRange<Int>) -> Int {
+    range.lowerBound + below(range.count)
   }
-
-  /// An element of a list that has some.
-  mutating func pick<T>(_ list: [T]) -> T { list[number(0...list.count - 1)] }
 }

@@ -39,39 +39,38 @@ struct WorkloadWriter {
 
   private func records(_ name: String, _ size: Int) throws -> Workload {
     var generator = generator()
-    let file = try WorkloadFile(folder.appendingPathComponent("\(name).ndjson"))
-    while file.bytes < size { try file.write(generator.record()) }
-    try file.close()
+    let path = "\(name).ndjson"
+    let bytes = try write(path) { file in
+      while file.bytes < size { try file.write(generator.record()) }
+    }
     return Workload(
-      name: name, path: "\(name).ndjson", bytes: file.bytes, exchanges: generator.count,
-      findings: generator.broken, arguments: Self.contract + Self.report)
+      name: name, path: path, bytes: bytes, exchanges: generator.count, findings: generator.broken,
+      arguments: Self.contract + Self.report)
   }
 
   private func archive(_ size: Int) throws -> Workload {
     var generator = generator()
-    let file = try WorkloadFile(folder.appendingPathComponent("archive.har"))
-    try file.write(
-      #"{"log":{"version":"1.2","creator":{"name":"schemacheck-bench","version":"1"},"entries":["#)
-    while file.bytes < size {
-      if generator.count > 0 { try file.write(",\n") }
-      try file.write(generator.entry())
+    let bytes = try write("archive.har") { file in
+      try file.write(
+        #"{"log":{"version":"1.2","creator":{"name":"schemacheck-bench","version":"1"},"entries":["#
+      )
+      while file.bytes < size {
+        if generator.count > 0 { try file.write(",\n") }
+        try file.write(generator.entry())
+      }
+      try file.write("]}}\n")
     }
-    try file.write("]}}\n")
-    try file.close()
     return Workload(
-      name: "har", path: "archive.har", bytes: file.bytes, exchanges: generator.count,
+      name: "har", path: "archive.har", bytes: bytes, exchanges: generator.count,
       findings: generator.broken, arguments: Self.contract + Self.report)
   }
 
   /// Many files with many lines.
   private func fixtures(_ count: Int) throws -> Workload {
     var generator = generator()
-    var bytes = 0
-    for number in 0..<count {
-      let file = try WorkloadFile(folder.appendingPathComponent("fixtures/places-\(number).json"))
-      try file.write(Self.laidOut(generator.next().body) + "\n")
-      try file.close()
-      bytes += file.bytes
+    let bytes = try (0..<count).reduce(0) { bytes, number in
+      try bytes
+        + write("fixtures/places-\(number).json", Self.laidOut(generator.next().body) + "\n")
     }
     return Workload(
       name: "fixtures", path: "fixtures", bytes: bytes, exchanges: count,
@@ -81,14 +80,25 @@ struct WorkloadWriter {
 
   /// One tiny file: the cost of a start.
   private func small() throws -> Workload {
-    let file = try WorkloadFile(folder.appendingPathComponent("small.json"))
-    try file.write(
+    let bytes = try write(
+      "small.json",
       #"{"locations": [], "pagination": {"page": 1, "limit": 20, "total": 0, "totalPages": 0, "#
         + #""hasMore": false}}"# + "\n")
-    try file.close()
     return Workload(
-      name: "small", path: "small.json", bytes: file.bytes, exchanges: 1, findings: 0,
+      name: "small", path: "small.json", bytes: bytes, exchanges: 1, findings: 0,
       arguments: Self.contract + ["--operation", TrafficGenerator.operation] + Self.report)
+  }
+
+  /// Writes a file of the folder and returns its size.
+  private func write(_ path: String, _ body: (WorkloadFile) throws -> Void) throws -> Int {
+    let file = try WorkloadFile(folder.appendingPathComponent(path))
+    try body(file)
+    try file.close()
+    return file.bytes
+  }
+
+  @discardableResult private func write(_ path: String, _ text: String) throws -> Int {
+    try write(path) { try $0.write(text) }
   }
 
   /// JSON with a line for each member and element.
@@ -137,48 +147,37 @@ extension WorkloadWriter {
   }
 
   private func lines(_ name: String, schema: String, line: String) throws -> Workload {
-    let file = try WorkloadFile(folder.appendingPathComponent("\(name).ndjson"))
     var count = 0
-    // Two lines tell the format.
-    while file.bytes < size / 10 || count < 2 {
-      try file.write(line)
-      count += 1
+    let bytes = try write("\(name).ndjson") { file in
+      // Two lines tell the format.
+      while file.bytes < size / 10 || count < 2 {
+        try file.write(line)
+        count += 1
+      }
     }
-    try file.close()
+    try write("schemas/\(name).json", schema)
     return Workload(
-      name: name, path: "\(name).ndjson", bytes: file.bytes, exchanges: count, findings: 0,
-      arguments: ["-f", "json", "-q", "--exit-zero", "--input-format", "ndjson"],
-      schema: try write(schema, to: name))
+      name: name, path: "\(name).ndjson", bytes: bytes, exchanges: count, findings: 0,
+      arguments: Self.report + ["--input-format", "ndjson"], schema: "schemas/\(name).json")
   }
 
   /// One body of the most elements, of which so many are wrong.
   private func findings() throws -> [Workload] {
-    var workloads: [Workload] = []
-    var count = 1
-    while count <= mostFindings {
+    let counts = sequence(first: 1) { $0 * 10 }.prefix { $0 <= mostFindings }
+    return try counts.map { count in
       let name = "findings-\(count)"
-      let file = try WorkloadFile(folder.appendingPathComponent("\(name).json"))
-      for number in 0..<mostFindings {
-        // As many bytes, right or wrong.
-        let value = number < count ? "[7]" : "\"7\""
-        try file.write((number == 0 ? "[" : ",") + value)
+      let bytes = try write("\(name).json") { file in
+        for number in 0..<mostFindings {
+          // As many bytes, right or wrong.
+          let value = number < count ? "[7]" : "\"7\""
+          try file.write((number == 0 ? "[" : ",") + value)
+        }
+        try file.write("]\n")
       }
-      try file.write("]\n")
-      try file.close()
-      workloads.append(
-        Workload(
-          name: name, path: "\(name).json", bytes: file.bytes, exchanges: 1, findings: count,
-          arguments: ["-f", "json", "-q", "--exit-zero"],
-          schema: try write(#"{"items":{"type":"string"}}"#, to: name)))
-      count *= 10
+      try write("schemas/\(name).json", #"{"items":{"type":"string"}}"#)
+      return Workload(
+        name: name, path: "\(name).json", bytes: bytes, exchanges: 1, findings: count,
+        arguments: Self.report, schema: "schemas/\(name).json")
     }
-    return workloads
-  }
-
-  private func write(_ schema: String, to name: String) throws -> String {
-    let file = try WorkloadFile(folder.appendingPathComponent("schemas/\(name).json"))
-    try file.write(schema)
-    try file.close()
-    return "schemas/\(name).json"
   }
 }

@@ -1,43 +1,21 @@
 /// Inputs that need no file.
 extension FuzzCorpus {
-  struct BuiltIn {
-    let documents: [String]
-    let yaml: [String]
-    let captures: [String]
-    let contract: String
-    let configurations: [String]
-    let schemas: [String]
-    let patterns: [String]
-    let texts: [String]
-  }
-
-  mutating func add(builtIn: BuiltIn) {
-    documents = builtIn.documents.map { Array($0.utf8) }
-    instances = documents
-    yaml = (builtIn.yaml + builtIn.documents).map { Array($0.utf8) }
-    captures = builtIn.captures.map { Array($0.utf8) }
-    contracts = [Array(builtIn.contract.utf8)]
-    configurations = builtIn.configurations.map { Array($0.utf8) }
-    schemas = builtIn.schemas.map { Array($0.utf8) }
-    patterns = builtIn.patterns.map { Array($0.utf8) }
-    texts = builtIn.texts.map { Array($0.utf8) }
-  }
-
-  static let builtIn = BuiltIn(
-    documents: [
+  static let builtIn: FuzzCorpus = {
+    var corpus = FuzzCorpus()
+    corpus.documents = encoded([
       #"{"a": [1, -0.5e+3, true, false, null], "é": "\u00e9\ud83d\ude00\n", "": {"a": {}}}"#,
       #"[[[[[[]]]]], {"a": 1, "a": 2}, 9007199254740993, "text"]"#,
       "  \"only a string\"\r\n", "12345678901234567890", "[]", "{}",
-    ],
-    yaml: [
+    ])
+    corpus.yaml = encoded([
       "%YAML 1.2\n--- # c\na: &x\n  - b: !!str 12\n    c: [0x1F, .5, 'it''s', {d: e}]\n  -\n"
         + "f: *x\n? g\n: - - h\n    - i\n200: ~\n...\n",
       "text: |2-\n   literal\n\n    more\nfolded: >+\n  one\n  two\n\n   three\n\nplain: a\n  b\n"
         + "quoted: \"a\\\n  b \\u00e9\n\n  c\"\n",
       "openapi: 3.1.0\r\npaths:\r\n  /a/{id}:\r\n    get: {responses: {200: {description: ok}}}\r\n",
       "- &a [x]\n- &b [*a, *a]\n- [*b, *b, {*c : 1}]\n- &c name\n- {*c : 1, \"k\":v}\n",
-    ],
-    captures: [
+    ])
+    corpus.captures = encoded([
       #"{"log":{"version":"1.2","entries":[{"request":{"method":"POST","url":"https://h/api/devices/register","#
         + #""postData":{"mimeType":"application/json","text":"{\"platform\":\"iOS\",\"deviceToken\":\"a\\u0062\"}"}},"#
         + #""response":{"status":200,"content":{"encoding":"base64","text":"eyJhIjogMX0="}}},"#
@@ -50,8 +28,8 @@ extension FuzzCorpus {
       #"{"method":"POST","url":"/comments","status":200,"requestHeaders":{"content-type":"#
         + #""application/x-www-form-urlencoded"},"requestBody":"operation=create&postid=1","responseBody":""}"#
         + "\n[3]\n",
-    ],
-    contract:
+    ])
+    let contract =
       #"{"openapi":"3.1.0","info":{"title":"t","version":"1"},"servers":[{"url":"https://h:1/b/{v}"}],"paths":{"/a/{id}":{"#
       + #""parameters":[{"name":"id","in":"path","required":true,"style":"label","schema":{"type":"array","items":{"type":"integer"}}},"#
       + #"{"name":"f","in":"query","style":"deepObject","schema":{"type":"object","properties":{"a":{"type":"boolean"}}}},"#
@@ -63,8 +41,9 @@ extension FuzzCorpus {
       + #""properties":{"lat":{"type":"number"},"lng":{"type":"number"},"at":{"type":["string","null"],"format":"date-time","readOnly":true},"#
       + ##""next":{"$ref":"#/components/schemas/A"}},"nullable":true,"additionalProperties":false,"allOf":[{"writeOnly":true,"properties":{"b":{"writeOnly":true}}}],"##
       + ##""discriminator":{"propertyName":"at","mapping":{"a":"B"}},"oneOf":[{"$ref":"#/components/schemas/B"},{"required":["x"]}]},"B":{"required":["lat"]}}},"##
-      + #""x-schemacheck":{"rules":{"iso-dates":{"profile":"rfc3339"},"key-case":{"case":"camel"}}}}"#,
-    configurations: [
+      + #""x-schemacheck":{"rules":{"iso-dates":{"profile":"rfc3339"},"key-case":{"case":"camel"}}}}"#
+    corpus.contracts = encoded([contract])
+    corpus.configurations = encoded([
       #"{"$schema":"s","contracts":["fotolokashen"],"inputs":["a/**/*.{har,json}"],"failOn":"warning","#
         + #""bodies":[{"file":"f/[a-c]?.json","operation":"GET /a","status":200},{"file":"**","schema":"A"}],"#
         + #""rules":{"key-case":"off","iso-dates":{"profile":"date"}},"expectedBroken":["b/**"],"#
@@ -76,21 +55,21 @@ extension FuzzCorpus {
         + #""message":"m","fingerprint":"00112233445566778899aabbccddeeff","count":2},"#
         + "\n"
         + #"{"fingerprint":"ffffffffffffffffffffffffffffffff"}]}"#,
-    ],
-    schemas: [
+    ])
+    corpus.schemas = encoded([
       #"{"type":"object","properties":{"a":{"type":["integer","null"],"minimum":1}},"required":["a"],"additionalProperties":false}"#,
       ##"{"$defs":{"n":{"$dynamicAnchor":"n","items":{"$dynamicRef":"#n"}}},"$ref":"#/$defs/n","unevaluatedItems":false}"##,
       #"{"anyOf":[{"const":1},{"multipleOf":0.01}],"if":{"type":"string"},"then":{"pattern":"^a+$","maxLength":3}}"#,
       ##"{"items":{"anyOf":[{"$ref":"#"},{"$ref":"#"}]},"properties":{"a":{"oneOf":[{"$ref":"#"},{"$ref":"#"}]}}}"##,
-    ],
-    patterns: [
+    ])
+    corpus.patterns = encoded([
       "^[0-9a-fA-F]{64}$", "^(a+)+$", "(?=.*[a-z])(?!.*\\d).{8,}", "(a|ab)(c|bcd)(d*)",
       "(\\w+)\\s\\1",
       "\\p{Lu}\\p{Script=Greek}*", "^\\d{1,3}(\\.\\d{1,3}){3}$", "[^\\u0000-\\u{10FFFF}]",
       "(?<year>\\d{4})-\\k<year>",
       "(x+x+)+y", "((a{0,9}){0,9}){0,9}",
-    ],
-    texts: [
+    ])
+    corpus.texts = encoded([
       "https://user:pw@example.com:8443/a/b%20c/?q=1&token=secret#f", "//[::1]:80/..",
       "localhost:3000/api",
       "/api/devices/00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff",
@@ -99,4 +78,8 @@ extension FuzzCorpus {
       "xn--bcher-kva.example", "application/json; charset=\"utf-8\"",
       "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!",
     ])
+    corpus.instances = corpus.documents
+    corpus.yaml += corpus.documents
+    return corpus
+  }()
 }

@@ -24,10 +24,12 @@ struct FuzzCorpus {
   static let largestContract = 200_000
   /// Each is read twice and compared three times.
   static let largestComparison = 8_000
+}
 
+extension FuzzCorpus {
   /// The built-in inputs, and those in files and folders.
   init(paths: [String]) {
-    add(builtIn: FuzzCorpus.builtIn)
+    self = .builtIn
     for path in paths {
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
@@ -46,34 +48,25 @@ struct FuzzCorpus {
   private mutating func add(file path: String) {
     guard let data = FileManager.default.contents(atPath: path), !data.isEmpty else { return }
     let bytes = [UInt8](data)
-    if bytes.count <= Self.largest { yaml.append(bytes) }
-    guard let document = try? JSONDocument(bytes) else {
-      if bytes.count <= Self.largest {
-        documents.append(bytes)
-        captures.append(bytes)
-      }
-      return
-    }
-    if document.root["openapi"] != nil {
+    let isSmall = bytes.count <= Self.largest
+    if isSmall { yaml.append(bytes) }
+    let root = (try? JSONDocument(bytes))?.root
+    let first = root?[0]
+    if let root, root["openapi"] != nil {
       guard bytes.count <= Self.largestContract else { return }
       contracts.append(bytes)
-      addExamples(of: document.root)
-      return
-    }
-    if let first = document.root[0], first["schema"] != nil, first["tests"] != nil {
-      addSuite(document.root)
-      return
-    }
-    if let first = document.root[0], first["expect"] != nil, first["body"] != nil {
-      for entry in document.root.elements {
+      addExamples(of: root)
+    } else if let root, first?["schema"] != nil, first?["tests"] != nil {
+      addSuite(root)
+    } else if let root, first?["expect"] != nil, first?["body"] != nil {
+      for entry in root.elements {
         guard let body = entry["body"] else { continue }
         addBody(body, entry["operation"]?.string ?? "GET /", entry["status"]?.int ?? 200)
       }
-      return
+    } else if isSmall {
+      documents.append(bytes)
+      captures.append(bytes)
     }
-    guard bytes.count <= Self.largest else { return }
-    documents.append(bytes)
-    captures.append(bytes)
   }
 
   /// Schemas, instances and patterns of a file of the JSON Schema Test Suite.
@@ -123,22 +116,16 @@ struct FuzzCorpus {
     captures.append(bytes)
     let parts = operation.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return }
-    var har = JSONWriter()
-    har.string(utf8: bytes)
-    let text = String(decoding: har.bytes, as: UTF8.self)
+    let text = JSONWriter.quoted(body.text)
     let request = #"{"method":"\#(parts[0])","url":"\#(parts[1])?page=1&limit=20""#
-    captures.append(
-      Array(
-        (#"{"log":{"version":"1.2","entries":[{"request":\#(request)},"response":{"status":\#(status),"#
-          + #""content":{"mimeType":"application/json","text":\#(text)}}}]}}"#).utf8))
-    captures.append(
-      Array(
-        (request + #","status":\#(status),"responseBody":\#(text)}"# + "\n" + request
-          + #","status":\#(status),"requestBody":"#).utf8) + bytes + Array("}\n".utf8))
-    captures.append(
-      Array(
-        "> \(parts[0]) \(parts[1]) HTTP/1.1\r\n> \r\n< HTTP/1.1 \(status) OK\r\n< content-type: application/json\r\n< \r\n"
-          .utf8) + bytes)
+    captures += encoded([
+      #"{"log":{"version":"1.2","entries":[{"request":\#(request)},"response":{"status":\#(status),"#
+        + #""content":{"mimeType":"application/json","text":\#(text)}}}]}}"#,
+      request + #","status":\#(status),"responseBody":\#(text)}"# + "\n"
+        + request + #","status":\#(status),"requestBody":\#(body.text)}"# + "\n",
+      "> \(parts[0]) \(parts[1]) HTTP/1.1\r\n> \r\n< HTTP/1.1 \(status) OK\r\n"
+        + "< content-type: application/json\r\n< \r\n" + body.text,
+    ])
     texts.append(Array(parts[1].utf8))
   }
 }

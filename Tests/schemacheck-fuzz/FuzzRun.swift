@@ -1,5 +1,6 @@
 import ContractCheck
 import Foundation
+import TestSupport
 
 /// A number of iterations from a seed; each one can be repeated alone.
 struct FuzzRun: Sendable {
@@ -44,7 +45,6 @@ struct FuzzRun: Sendable {
     let seeds = targets.map { $0.seeds(corpus) }
     let wheel = targets.indices.flatMap { Array(repeating: $0, count: targets[$0].weight) }
     tallies = targets.map { ($0.name, Tally()) }
-    let mutator = Mutator()
     let end = options.seconds.map { Date().addingTimeInterval($0) }
     iterations: for number in 0..<UInt64(options.iterations) {
       if number % 50_000 == 0, number > 0 || options.iterations > 50_000 {
@@ -55,8 +55,8 @@ struct FuzzRun: Sendable {
       var generator = SeededGenerator(seed: options.seed, iteration: iteration)
       let index = generator.pick(wheel)
       guard !seeds[index].isEmpty else { continue }
-      let input = mutator.mutate(
-        generator.pick(seeds[index]), donor: generator.pick(seeds[index]), &generator)
+      let input = generator.mutation(
+        of: generator.pick(seeds[index]), donor: generator.pick(seeds[index]))
       if let folder = options.saves { save(input, iteration, to: folder) }
       CrashNote.begin(iteration: iteration)
       let outcome = targets[index].run(input, context, &generator)

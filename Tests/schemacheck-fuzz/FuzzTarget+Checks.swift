@@ -1,5 +1,6 @@
 import ContractCheck
 import JSONTape
+import TestSupport
 
 extension FuzzTarget {
   /// Captures checked against a bundled contract, and all reports of it.
@@ -97,26 +98,15 @@ extension FuzzTarget {
     var values: [String: String] = [:]
     for name in operation.requestParameters { values[name] = text }
     let path = (try? operation.requestPath(values: values)) ?? operation.path.description
-    var writer = JSONWriter()
-    writer.beginObject()
-    for (name, value) in [
-      ("method", operation.method),
-      ("url", (contract.servers.first?.defaultURL ?? "") + path + "&" + text),
-    ] {
-      writer.key(name)
-      writer.string(value)
+    let url = (contract.servers.first?.defaultURL ?? "") + path + "&" + text
+    let headers = (operation.requestParameters + ["x-list", "cookie"]).map {
+      "\(JSONWriter.quoted($0)):\(JSONWriter.quoted(text))"
     }
-    writer.key("status")
-    writer.integer(200)
-    writer.key("requestHeaders")
-    writer.beginObject()
-    for name in operation.requestParameters + ["x-list", "cookie"] {
-      writer.key(name)
-      writer.string(text)
-    }
-    writer.endObject()
-    writer.endObject()
-    return writer.bytes
+    return Array(
+      """
+      {"method":\(JSONWriter.quoted(operation.method)),"url":\(JSONWriter.quoted(url)),\
+      "status":200,"requestHeaders":{\(headers.joined(separator: ","))}}
+      """.utf8)
   }
 
   /// Damaged contracts: read or refused, and used when they were read.

@@ -1,5 +1,6 @@
 import ContractCheck
 import JSONTape
+import TestSupport
 
 extension FuzzTarget {
   /// The parser and everything that reads a tape.

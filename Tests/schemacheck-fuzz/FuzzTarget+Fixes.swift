@@ -1,5 +1,6 @@
 @_spi(Engine) import ContractCheck
 import JSONTape
+import TestSupport
 
 extension FuzzTarget {
   /// Fixes of damaged captures, edits of any bytes, and their diffs.

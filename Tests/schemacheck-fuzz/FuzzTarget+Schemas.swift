@@ -1,6 +1,7 @@
 import ContractCheck
 @_spi(Engine) import JSONSchema
 import JSONTape
+import TestSupport
 
 extension FuzzTarget {
   /// Damaged schemas: compiled or refused; all kinds of evaluation agree.
@@ -136,7 +137,7 @@ extension FuzzTarget {
     if let finding = same.findings.first {
       return .wrong("a contract differs from itself: \(finding.rule) \(finding.message)")
     }
-    let changed = Mutator().mutate(input, donor: input, &generator)
+    let changed = generator.mutation(of: input, donor: input)
     let other = try? ContractDocument(changed, name: "fuzz")
     guard let other = other ?? (try? ContractDocument.bundled("fotolokashen")) else {
       return .wrong("a bundled contract cannot be read")

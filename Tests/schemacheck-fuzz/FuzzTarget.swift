@@ -1,4 +1,5 @@
 import ContractCheck
+import TestSupport
 
 /// Code under test, with its inputs and the properties of its results.
 struct FuzzTarget {
