@@ -122,9 +122,6 @@ int clibcurl_easy_perform(clibcurl_easy *easy) {
 int clibcurl_set_long(clibcurl_easy *easy, int option, long value) {
   return curl.easy_setopt(easy, option, value);
 }
-int clibcurl_set_offset(clibcurl_easy *easy, int option, int64_t value) {
-  return curl.easy_setopt(easy, option, value);
-}
 int clibcurl_set_string(clibcurl_easy *easy, int option, const char *value) {
   return curl.easy_setopt(easy, option, value);
 }

@@ -21,7 +21,7 @@ struct Arguments: Sendable {
 
   /// Parses the arguments after the command's name. Each value is checked here by its option, so the
   /// accessors below only convert.
-  init(_ arguments: some Collection<Argument>, of command: CommandSpec) throws(UsageError) {
+  init(_ arguments: some Collection<Argument>, of command: CommandSpec) throws(ToolError) {
     var rest = Array(arguments)[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
@@ -71,33 +71,33 @@ struct Arguments: Sendable {
 
   /// Checks the number of operands, and the relations between options unless the configuration may
   /// still add some.
-  func verify(_ command: CommandSpec) throws(UsageError) {
+  func verify(_ command: CommandSpec) throws(ToolError) {
     let count = command.operands.count
     if operands.count < count.lowerBound {
-      throw UsageError(
+      throw ToolError(
         "`\(command.name)` needs \(command.operands.name); see `schemacheck \(command.name) --help`"
       )
     }
     if operands.count > count.upperBound {
       let extra = operands[count.upperBound].text
-      throw UsageError("`\(command.name)` does not take `\(extra)`")
+      throw ToolError("`\(command.name)` does not take `\(extra)`")
     }
     if !command.options.contains(.configuration) { try verifyRelations(of: command) }
   }
 
   /// Checks `requires` and `excludes` of the options that were given.
-  func verifyRelations(of command: CommandSpec) throws(UsageError) {
+  func verifyRelations(of command: CommandSpec) throws(ToolError) {
     let given = command.options.filter(has)
     for option in given {
       if let other = given.first(where: { option.excludes.contains($0.name) }) {
-        throw UsageError("`--\(option.name)` and `--\(other.name)` cannot be used together")
+        throw ToolError("`--\(option.name)` and `--\(other.name)` cannot be used together")
       }
       if option.excludesInputs, let input = operands.first?.text {
         let name = InputExpansion.isURL(input) ? URLRedaction.redact(input) : input
-        throw UsageError("`--\(option.name)` takes no INPUT; remove `\(name)`")
+        throw ToolError("`--\(option.name)` takes no INPUT; remove `\(name)`")
       }
       if let needed = command.options.first(where: { $0.name == option.requires }), !has(needed) {
-        throw UsageError("`--\(option.name)` needs `\(needed.usage)`")
+        throw ToolError("`--\(option.name)` needs `\(needed.usage)`")
       }
     }
   }
@@ -130,52 +130,32 @@ struct OptionToken {
     options.first { "--\($0.name)" == written || $0.short.map { "-\($0)" } == written }
   }
 
-  func option(of command: CommandSpec) throws(UsageError) -> OptionSpec {
+  func option(of command: CommandSpec) throws(ToolError) -> OptionSpec {
     let options = command.options
     if let option = option(among: options) { return option }
     if let why = OptionSpec.refused[String(written.drop { $0 == "-" })] {
-      throw UsageError("there is no option `\(written)`: \(why)")
+      throw ToolError("there is no option `\(written)`: \(why)")
     }
     if let other = CommandSpec.all.first(where: { option(among: $0.options) != nil }) {
-      throw UsageError(
+      throw ToolError(
         "`\(command.name)` has no option `\(written)`; `schemacheck \(other.name)` has it")
     }
     let near = NearestName.of(written, among: options.map { "--\($0.name)" })
-    throw UsageError("unknown option `\(written)`", near: near)
+    throw ToolError("unknown option `\(written)`", near: near)
   }
 
   /// The option's value: attached to it or the next of `rest`. A switch's value is empty.
   func value(
     for option: OptionSpec, rest: inout ArraySlice<Argument>
-  ) throws(UsageError) -> Argument {
+  ) throws(ToolError) -> Argument {
     guard let name = option.valueName else {
-      if attached != nil { throw UsageError("`\(written)` takes no value") }
+      if attached != nil { throw ToolError("`\(written)` takes no value") }
       return ""
     }
     guard let value = attached ?? rest.popFirst() else {
-      throw UsageError("`\(written)` needs a value (\(name))")
+      throw ToolError("`\(written)` needs a value (\(name))")
     }
     if let error = option.error(in: value.text) { throw error }
     return value
-  }
-}
-
-/// A command line that cannot be understood. The message is one line and names the nearest known word.
-struct UsageError: Error, Hashable, Sendable {
-  let message: String
-
-  init(_ message: String) { self.message = message }
-
-  /// - Parameters:
-  ///   - near: the known word that is most like the wrong one
-  ///   - known: all known words; shown if none is near
-  init(_ message: String, near: String?, known: [String] = []) {
-    if let near {
-      self.message = message + NearestName.suggestion(near)
-    } else if known.isEmpty {
-      self.message = message
-    } else {
-      self.message = "\(message); use one of: \(known.joined(separator: ", "))"
-    }
   }
 }

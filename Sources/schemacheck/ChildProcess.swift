@@ -13,14 +13,14 @@ enum ChildProcess {
   /// - Throws: where there is no such program.
   static func run(
     _ program: String, _ arguments: [Argument], takesErrors: Bool = false
-  ) throws(InputTrouble) -> Result {
+  ) throws(ToolError) -> Result {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw InputTrouble("\(program): \(words(errno))") }
+    guard pipe(&ends) == 0 else { throw ToolError("\(program): \(systemMessage(errno))") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
     let (child, code) = spawn(program, arguments, output: ends[1], takesErrors: takesErrors)
     close(ends[1])
-    guard code == 0 else { throw InputTrouble("\(program): \(words(code))") }
+    guard code == 0 else { throw ToolError("\(program): \(systemMessage(code))") }
     let output = readAll(ends[0])
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
@@ -57,15 +57,9 @@ enum ChildProcess {
     var bytes: [UInt8] = []
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { piece.deallocate() }
-    while true {
-      let count = read(descriptor, piece.baseAddress, piece.count)
-      if count > 0 {
-        bytes += piece[..<count]
-      } else if count == 0 || errno != EINTR {
-        return bytes
-      }
+    while case let count = readOnce(descriptor, into: piece), count > 0 {
+      bytes += piece[..<count]
     }
+    return bytes
   }
-
-  private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

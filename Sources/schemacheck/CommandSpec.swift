@@ -29,7 +29,7 @@ struct CommandSpec: Sendable {
   let groups: [OptionGroup]
   /// Paragraphs that the help prints after the options.
   var notes: [String] = []
-  let run: @Sendable (Arguments, Console) throws(UsageError) -> ExitCode
+  let run: @Sendable (Arguments, Console) throws(ToolError) -> ExitCode
 
   /// All options of the command, with those that every command has.
   var options: [OptionSpec] { groups.flatMap(\.options) + [.version, .help] }

@@ -1,5 +1,4 @@
 /// New content for a file: written to another file in the same folder, then renamed.
-
 ///
 /// The file keeps its permissions, and its owner if that is allowed. A file with several names (hard links)
 /// is overwritten instead, because a rename would keep the old content under the other names; only in this
@@ -8,13 +7,14 @@ final class FileReplacement {
   private let target: InputPath
   private let state: FileState?
   private let draft: InputPath
-  private let descriptor: Int32
+  /// The new file, open for writing.
+  let descriptor: Int32
   private var isAtPlace = false
 
   /// Creates an empty file in the folder of `target`, with the same permissions.
   ///
   /// - Parameter state: the state of the file; nil for a new one
-  init(of target: InputPath, over state: FileState?) throws(InputTrouble) {
+  init(of target: InputPath, over state: FileState?) throws(ToolError) {
     self.target = target
     self.state = state
     var made: (path: InputPath, descriptor: Int32)?
@@ -30,8 +30,8 @@ final class FileReplacement {
       if descriptor >= 0 { made = (draft, descriptor) } else { code = errno }
     }
     guard let made else {
-      let reason = String(cString: strerror(code))
-      throw InputTrouble("\(target.text): cannot create a file in its folder: \(reason)")
+      throw ToolError(
+        "\(target.text): cannot create a file in its folder: \(systemMessage(code))")
     }
     (draft, descriptor) = made
   }
@@ -42,14 +42,12 @@ final class FileReplacement {
   }
 
   /// Appends bytes.
-  func write(_ bytes: UnsafeRawBufferPointer) throws(InputTrouble) {
-    try write(bytes, to: OutputDescriptor(descriptor))
+  func write(_ bytes: UnsafeRawBufferPointer) throws(ToolError) {
+    try write(bytes, to: descriptor)
   }
 
-  private func write(
-    _ bytes: UnsafeRawBufferPointer, to output: OutputDescriptor
-  ) throws(InputTrouble) {
-    if let code = output.write(bytes) { throw InputTrouble(path: target, code: code) }
+  private func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(ToolError) {
+    if let code = writeAll(bytes, to: file) { throw ToolError(path: target, code: code) }
   }
 
   /// Replaces the file with the new content.
@@ -57,8 +55,8 @@ final class FileReplacement {
   /// - Parameter isUnchanged: checks that the file did not change since it was read; called last, with
   ///   the new content
   func commit(
-    isUnchanged: (_ new: Int32) throws(InputTrouble) -> Bool = { _ in true }
-  ) throws(InputTrouble) {
+    isUnchanged: (_ new: Int32) throws(ToolError) -> Bool = { _ in true }
+  ) throws(ToolError) {
     if let state {
       if state.owner != geteuid() || state.group != getegid() {
         // Changing the owner needs privileges; try the group alone.
@@ -66,25 +64,25 @@ final class FileReplacement {
           _ = fchown(descriptor, uid_t.max, state.group)
         }
       }
-      guard fchmod(descriptor, state.mode & 0o7777) == 0 else { throw trouble() }
+      guard fchmod(descriptor, state.mode & 0o7777) == 0 else { throw failure() }
     }
-    guard fsync(descriptor) == 0 else { throw trouble() }
+    guard fsync(descriptor) == 0 else { throw failure() }
     guard try isUnchanged(descriptor) else {
-      throw InputTrouble("\(target.text): changed since it was read; left unchanged")
+      throw ToolError("\(target.text): changed since it was read; left unchanged")
     }
     if let state, state.links > 1 { return try writeOver() }
     let isRenamed = draft.bytes.withCString { from in
       target.bytes.withCString { rename(from, $0) == 0 }
     }
-    guard isRenamed else { throw trouble() }
+    guard isRenamed else { throw failure() }
     isAtPlace = true
     syncFolder()
   }
 
   /// Overwrites the content of the file, so that all its names keep it.
-  private func writeOver() throws(InputTrouble) {
+  private func writeOver() throws(ToolError) {
     let file = target.bytes.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) }
-    guard file >= 0 else { throw trouble() }
+    guard file >= 0 else { throw failure() }
     defer { close(file) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
@@ -92,22 +90,20 @@ final class FileReplacement {
     while true {
       let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
       if count == 0 { break }
-      guard count > 0 else { throw trouble() }
-      try write(
-        UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: OutputDescriptor(file))
+      guard count > 0 else { throw failure() }
+      try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: file)
       offset += count
     }
-    guard ftruncate(file, off_t(offset)) == 0, fsync(file) == 0 else { throw trouble() }
+    guard ftruncate(file, off_t(offset)) == 0, fsync(file) == 0 else { throw failure() }
   }
 
   /// Flushes the rename to the disk, if the file system supports it.
   private func syncFolder() {
-    let folder = target.folder.bytes.isEmpty ? InputPath(".") : target.folder
-    let opened = folder.bytes.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-    guard opened >= 0 else { return }
-    _ = fsync(opened)
-    close(opened)
+    let folder = target.folder.systemBytes.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard folder >= 0 else { return }
+    _ = fsync(folder)
+    close(folder)
   }
 
-  private func trouble() -> InputTrouble { InputTrouble(path: target, code: errno) }
+  private func failure() -> ToolError { ToolError(path: target, code: errno) }
 }

@@ -1,8 +1,12 @@
 /// The state of a file: identity, size, times, permissions and owner.
-
 struct FileState: Hashable, Sendable {
-  let device: UInt64
-  let file: UInt64
+  /// One file on one device, independent of its name.
+  struct Identity: Hashable, Sendable {
+    let device: UInt64
+    let file: UInt64
+  }
+
+  let identity: Identity
   let size: Int
   let modified: [Int]
   let changed: [Int]
@@ -11,9 +15,10 @@ struct FileState: Hashable, Sendable {
   let group: gid_t
   let links: Int
 
-  init(_ status: stat) {
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    file = UInt64(truncatingIfNeeded: status.st_ino)
+  private init(_ status: stat) {
+    identity = Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      file: UInt64(truncatingIfNeeded: status.st_ino))
     size = Int(status.st_size)
     #if canImport(Darwin)
       modified = [status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec]
@@ -35,14 +40,16 @@ struct FileState: Hashable, Sendable {
     self.init(status)
   }
 
-  /// The state of what a path leads to, symbolic links followed.
+  /// The state of what a path leads to, symbolic links followed; `errno` says why it is nil.
   init?(_ path: InputPath) {
     var status = stat()
-    guard path.bytes.withCString({ stat($0, &status) }) == 0 else { return nil }
+    guard path.systemBytes.withCString({ stat($0, &status) }) == 0 else { return nil }
     self.init(status)
   }
 
   var isRegularFile: Bool { mode & S_IFMT == S_IFREG }
+
+  var isFolder: Bool { mode & S_IFMT == S_IFDIR }
 
   /// Whether anyone may write to it.
   var isWritable: Bool { mode & 0o222 != 0 }

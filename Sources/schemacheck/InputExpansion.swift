@@ -22,9 +22,9 @@ enum Input: Hashable, Sendable {
 /// others are still checked.
 struct InputExpansion {
   private(set) var inputs: [Input] = []
-  private(set) var troubles: [InputTrouble] = []
+  private(set) var troubles: [ToolError] = []
   /// Visited folders, so that a cycle of links ends.
-  var walked: Set<InputPath.Identity> = []
+  var walked: Set<FileState.Identity> = []
 
   /// The file extensions that folders are searched for.
   let extensions: [String]
@@ -48,7 +48,7 @@ struct InputExpansion {
       return
     }
     guard !operand.bytes.isEmpty else {
-      troubles.append(InputTrouble("an input has an empty name"))
+      troubles.append(ToolError("an input has an empty name"))
       return
     }
     let path = InputPath(operand.bytes)
@@ -57,20 +57,20 @@ struct InputExpansion {
     case .folder: walk(named: path)
     case .missing(let reason):
       guard GlobPattern.isGlob(operand.text) else {
-        troubles.append(InputTrouble("\(operand.text): \(reason)"))
+        troubles.append(ToolError("\(operand.text): \(reason)"))
         return
       }
       let before = inputs.count
       for pattern in GlobPattern.alternatives(of: operand.text) { expandGlob(pattern) }
       if inputs.count == before {
-        troubles.append(InputTrouble("\(operand.text): no file matches"))
+        troubles.append(ToolError("\(operand.text): no file matches"))
       }
     }
   }
 
   mutating func add(_ path: InputPath) { inputs.append(.file(path)) }
 
-  mutating func note(_ trouble: InputTrouble) { troubles.append(trouble) }
+  mutating func note(_ trouble: ToolError) { troubles.append(trouble) }
 
   /// Whether a text is a URL and not a file name.
   static func isURL(_ text: String) -> Bool {
@@ -111,7 +111,7 @@ extension InputExpansion {
     walk(folder)
     if inputs.count == before, troubles.count == troublesBefore {
       let kinds = extensions.map { "*.\($0)" }.joined(separator: ", ")
-      note(InputTrouble("\(folder.text): the folder contains none of \(kinds)"))
+      note(ToolError("\(folder.text): the folder contains none of \(kinds)"))
     }
   }
 
@@ -142,11 +142,11 @@ extension InputExpansion {
           if path.isRegularFile {
             add(path)
           } else {
-            note(InputTrouble("\(path.text): not a regular file; name it, or pipe it to `-`"))
+            note(ToolError("\(path.text): not a regular file; name it, or pipe it to `-`"))
           }
         // A broken link, or a file that was deleted meanwhile.
         case .missing(let reason):
-          if isCapture(name) { note(InputTrouble("\(path.text): \(reason)")) }
+          if isCapture(name) { note(ToolError("\(path.text): \(reason)")) }
         }
       }
     }
@@ -170,11 +170,11 @@ extension InputExpansion {
       let part = parts[index]
       if part == "**" {
         // Each folder once, so that a cycle of links ends.
-        guard let identity = folder.identity, seen.insert(GlobStep(identity, index)).inserted else {
-          continue
-        }
+        guard let identity = folder.identity,
+          seen.insert(GlobStep(folder: identity, part: index)).inserted
+        else { continue }
         open.append((folder, index + 1))
-        for name in (try? folder.names()) ?? []
+        for name in names(in: folder)
         where name.first != UInt8(ascii: ".") && !Self.isSkipped(folder: name) {
           let path = folder.appending(name)
           if path.kind == .folder {
@@ -185,7 +185,7 @@ extension InputExpansion {
         }
       } else if GlobPattern.isGlob(part) {
         let glob = GlobPattern(part)
-        for name in (try? folder.names()) ?? [] where glob.matches(name) {
+        for name in names(in: folder) where glob.matches(name) {
           open.append((folder.appending(name), index + 1))
         }
       } else {
@@ -197,12 +197,16 @@ extension InputExpansion {
       switch path.kind {
       case .file: add(path)
       case .folder: walk(path)
-      case .missing(let reason): note(InputTrouble("\(path.text): \(reason)"))
+      case .missing(let reason): note(ToolError("\(path.text): \(reason)"))
       }
     }
   }
 
   // MARK: Names
+
+  private func names(in folder: InputPath) -> [[UInt8]] {
+    (try? folder.entries().map(\.name)) ?? []
+  }
 
   private func isCapture(_ name: [UInt8]) -> Bool {
     let text = String(decoding: name, as: UTF8.self).lowercased()
@@ -218,11 +222,6 @@ extension InputExpansion {
 
 /// A folder with the index of a pattern part.
 private struct GlobStep: Hashable {
-  let folder: InputPath.Identity
+  let folder: FileState.Identity
   let part: Int
-
-  init(_ folder: InputPath.Identity, _ part: Int) {
-    self.folder = folder
-    self.part = part
-  }
 }

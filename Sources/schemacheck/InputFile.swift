@@ -1,32 +1,48 @@
-/// An open file, read from front to back. It is closed when the last reference goes.
-final class InputFile {
-  private let path: InputPath
+/// An open file. It is closed when the last reference goes.
+final class InputFile: Sendable {
+  let path: InputPath
+  /// The file as it was when it was opened.
+  let state: FileState
   private let descriptor: Int32
-  /// Whether it is not a pipe.
-  let isRegular: Bool
 
-  /// Opens the file at `path`.
-  init(_ path: InputPath) throws(InputTrouble) {
-    self.path = path
-    // Non-blocking, so that a pipe without a writer does not stop the run.
-    descriptor = path.bytes.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { throw InputTrouble(path: path, code: errno) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw InputTrouble(path: path, code: errno) }
-    isRegular = status.st_mode & S_IFMT == S_IFREG
-    switch status.st_mode & S_IFMT {
+  /// Opens a file or a pipe to read from front to back.
+  convenience init(_ path: InputPath) throws(ToolError) {
+    try self.init(opening: path)
+    switch state.mode & S_IFMT {
     case S_IFREG: break
     case S_IFIFO, S_IFSOCK: try waitForWriter()
-    case S_IFDIR: throw InputTrouble(path: path, code: EISDIR)
-    default: throw InputTrouble("\(path.text): a device cannot be an input; pipe it to `-`")
+    case S_IFDIR: throw ToolError(path: path, code: EISDIR)
+    default: throw ToolError("\(path.text): a device cannot be an input; pipe it to `-`")
     }
   }
 
+  /// Opens a regular file to fix.
+  convenience init(toFix path: InputPath) throws(ToolError) {
+    try self.init(opening: path)
+    guard state.isRegularFile else {
+      throw ToolError("\(path.text): not a regular file; pipe it to `fix -`")
+    }
+  }
+
+  private init(opening path: InputPath) throws(ToolError) {
+    // Non-blocking, so that a pipe without a writer does not stop the run.
+    let descriptor = path.bytes.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { throw ToolError(path: path, code: errno) }
+    guard let state = FileState(descriptor) else {
+      let code = errno
+      close(descriptor)
+      throw ToolError(path: path, code: code)
+    }
+    self.path = path
+    self.state = state
+    self.descriptor = descriptor
+  }
+
   /// Waits up to 30 seconds for the writer of a pipe, such as a process substitution.
-  private func waitForWriter() throws(InputTrouble) {
+  private func waitForWriter() throws(ToolError) {
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&state, 1, 30_000) > 0 else {
-      throw InputTrouble("\(path.text): nothing was written to this pipe for 30 seconds")
+      throw ToolError("\(path.text): nothing was written to this pipe for 30 seconds")
     }
     let flags = fcntl(descriptor, F_GETFL)
     _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
@@ -35,36 +51,21 @@ final class InputFile {
   deinit { close(descriptor) }
 
   /// Reads once into the buffer and returns the number of bytes; 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputTrouble) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ToolError) -> Int {
+    let count = readOnce(descriptor, into: buffer)
+    guard count >= 0 else { throw ToolError(path: path, code: errno) }
+    return count
+  }
+
+  /// Reads once from an offset and returns the number of bytes: 0 at the end, negative on failure.
+  func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
-      let count = systemRead(descriptor, buffer)
-      if count >= 0 { return count }
-      if errno != EINTR { throw InputTrouble(path: path, code: errno) }
+      // Darwin refuses to read more than 2 GiB at once.
+      let count = pread(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30), off_t(offset))
+      if count >= 0 || errno != EINTR { return count }
     }
   }
 
   /// The remaining bytes of the file.
-  func readAll() throws(InputTrouble) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(sizeHint)
-    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    defer { piece.deallocate() }
-    while true {
-      let count = try read(into: piece)
-      if count == 0 { return bytes }
-      bytes += piece[..<count]
-    }
-  }
-
-  /// The size of the file, up to a limit, because it may be wrong.
-  private var sizeHint: Int {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return 0 }
-    return Int(min(status.st_size, 1 << 28))
-  }
-}
-
-/// Names the system's function where a method called `read` hides it.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-  read(descriptor, buffer.baseAddress, buffer.count)
+  func readAll() throws(ToolError) -> [UInt8] { try InputReader(self).rest() }
 }

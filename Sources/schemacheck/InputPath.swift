@@ -1,19 +1,12 @@
 import JSONSchema
 
 /// A path as the bytes of the file system.
-
 struct InputPath: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case folder
     /// Anything that can be read: regular files, pipes, devices.
     case file
     case missing(reason: String)
-  }
-
-  /// One file on one device, independent of its name.
-  struct Identity: Hashable, Sendable {
-    let device: UInt64
-    let file: UInt64
   }
 
   let bytes: [UInt8]
@@ -25,10 +18,19 @@ struct InputPath: Hashable, Sendable {
   /// The path as text; bytes that are not UTF-8 become U+FFFD.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The kind of file at the path, after symbolic links.
-  var kind: Kind { lookUp().kind }
+  /// The path for calls of the system, which do not know an empty one.
+  var systemBytes: [UInt8] { bytes.isEmpty ? [UInt8(ascii: ".")] : bytes }
 
-  var identity: Identity? { lookUp().identity }
+  /// The kind of file at the path, after symbolic links.
+  var kind: Kind {
+    guard !bytes.contains(0) else {
+      return .missing(reason: "a file name cannot contain a zero byte")
+    }
+    guard let state = FileState(self) else { return .missing(reason: systemMessage(errno)) }
+    return state.isFolder ? .folder : .file
+  }
+
+  var identity: FileState.Identity? { bytes.contains(0) ? nil : FileState(self)?.identity }
 
   var exists: Bool {
     if case .missing = kind { false } else { true }
@@ -47,21 +49,18 @@ struct InputPath: Hashable, Sendable {
     let isRegularFile: Bool
   }
 
-  /// The names in the folder, sorted by bytes, without `.` and `..`.
-  func names() throws(InputTrouble) -> [[UInt8]] { try entries().map(\.name) }
-
   /// The entries of the folder, sorted by the bytes of their names, without `.` and `..`.
-  func entries() throws(InputTrouble) -> [Entry] {
-    let folder = (bytes.isEmpty ? [UInt8(ascii: ".")] : bytes).withCString { opendir($0) }
-    guard let folder else { throw InputTrouble(path: self, code: errno) }
+  func entries() throws(ToolError) -> [Entry] {
+    guard let folder = systemBytes.withCString({ opendir($0) }) else {
+      throw ToolError(path: self, code: errno)
+    }
     defer { closedir(folder) }
     guard let start = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
     var entries: [Entry] = []
     while let entry = readdir(folder) {
       // The record ends with the name, so copying a whole `dirent` could read too far.
       let name = UnsafeRawPointer(entry).advanced(by: start)
-      let length = strlen(name.assumingMemoryBound(to: CChar.self))
-      let bytes = [UInt8](UnsafeRawBufferPointer(start: name, count: length))
+      let bytes = [UInt8](cString: name.assumingMemoryBound(to: CChar.self))
       if bytes != Array(".".utf8), bytes != Array("..".utf8) {
         let isRegularFile = Int(entry.pointee.d_type) == Int(DT_REG)
         entries.append(Entry(name: bytes, isRegularFile: isRegularFile))
@@ -77,48 +76,101 @@ struct InputPath: Hashable, Sendable {
   }
 
   /// Whether it is a regular file, and not a pipe or a device.
-  var isRegularFile: Bool {
-    var status = stat()
-    return bytes.withCString({ stat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
+  var isRegularFile: Bool { FileState(self)?.isRegularFile ?? false }
 
   /// The path as a `file:` URI (RFC 8089), absolute and without dot segments. Symbolic links are not
   /// followed.
   var uri: String { segments.reduce("file://") { $0 + "/" + PercentEncoding.encode($1) } }
+}
+
+extension InputPath {
+  /// The names on the way from the root, without dot segments. Symbolic links are not followed.
+  var segments: [ArraySlice<UInt8>] {
+    var segments: [ArraySlice<UInt8>] = []
+    let whole = bytes.first == UInt8(ascii: "/") ? bytes : Self.workingFolder + [0x2F] + bytes
+    for segment in whole.split(separator: UInt8(ascii: "/")) {
+      switch Array(segment) {
+      case Array(".".utf8): continue
+      case Array("..".utf8): _ = segments.popLast()
+      default: segments.append(segment)
+      }
+    }
+    return segments
+  }
+
+  /// The folder that the path is in; the working folder itself is empty.
+  var folder: InputPath {
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+    return InputPath(slash.map { Array(bytes[...$0]) } ?? [])
+  }
+
+  /// The last name of the path.
+  var lastName: [UInt8] {
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+    return Array(bytes[(slash.map { $0 + 1 } ?? 0)...])
+  }
+
+  /// The absolute path without links; nil where there is no such file.
+  var real: InputPath? {
+    guard !bytes.contains(0), let found = systemBytes.withCString({ realpath($0, nil) }) else {
+      return nil
+    }
+    defer { free(found) }
+    return InputPath([UInt8](cString: found))
+  }
 
   /// The path after symbolic links; unchanged if there is no file.
   var resolved: InputPath { real ?? self }
 
-  /// The working folder as text.
-  static var workingFolderText: String { String(decoding: workingFolder, as: UTF8.self) }
+  /// The path that it leads to, or would if there were something.
+  var resolvedPlace: InputPath { real ?? realPlace ?? self }
 
-  private func lookUp() -> (kind: Kind, identity: Identity?) {
-    var status = stat()
-    guard !bytes.contains(0) else {
-      return (.missing(reason: "a file name cannot contain a zero byte"), nil)
-    }
-    guard (bytes.isEmpty ? [UInt8(ascii: ".")] : bytes).withCString({ stat($0, &status) }) == 0
-    else { return (.missing(reason: String(cString: strerror(errno))), nil) }
-    let identity = Identity(
-      device: UInt64(truncatingIfNeeded: status.st_dev),
-      file: UInt64(truncatingIfNeeded: status.st_ino))
-    return (status.st_mode & S_IFMT == S_IFDIR ? .folder : .file, identity)
+  /// The path without links but for its last name, which may be one itself.
+  var realPlace: InputPath? { folder.real?.appending(lastName) }
+
+  /// The path as seen from a folder that it is in; nil where it is not in there. Both are without
+  /// links.
+  func name(in folder: InputPath) -> [UInt8]? {
+    let isClosed = folder.bytes.last == UInt8(ascii: "/")
+    let lead = isClosed ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
+    return bytes.starts(with: lead) ? Array(bytes[lead.count...]) : nil
   }
-}
 
-/// An input that cannot be found or read.
-struct InputTrouble: Error, Hashable, Sendable {
-  let message: String
+  /// The path as seen from a folder, `..` included where it leads out of it.
+  func relative(to folder: InputPath) -> [UInt8] {
+    let written = Self.way(from: folder.segments, to: segments)
+    guard written.first.map({ Array($0) }) == Array("..".utf8), let real = realPlace,
+      let realFolder = folder.real
+    else { return Self.joined(written) }
+    let links = Self.way(from: realFolder.segments, to: real.segments)
+    return Self.joined(links.count < written.count ? links : written)
+  }
 
-  init(_ message: String) { self.message = message }
+  private static func way(
+    from folder: [ArraySlice<UInt8>], to path: [ArraySlice<UInt8>]
+  ) -> [ArraySlice<UInt8>] {
+    let shared = zip(folder, path).prefix { $0.elementsEqual($1) }.count
+    let out = Array(repeating: Array("..".utf8)[...], count: folder.count - shared)
+    return out + path[shared...]
+  }
 
-  /// The message of the system for `code` (an `errno`).
-  init(path: InputPath, code: Int32) {
-    message = "\(path.text): \(String(cString: strerror(code)))"
+  private static func joined(_ names: [ArraySlice<UInt8>]) -> [UInt8] {
+    Array(names.joined(separator: [UInt8(ascii: "/")]))
+  }
+
+  static var workingFolder: [UInt8] {
+    guard let path = getcwd(nil, 0) else { return [] }
+    defer { free(path) }
+    return [UInt8](cString: path)
   }
 }
 
 extension [UInt8] {
+  /// The bytes before the zero byte.
+  init(cString text: UnsafePointer<CChar>) {
+    self.init(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+  }
+
   /// Calls `body` with the bytes and a zero byte after them.
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     (self + [0]).withUnsafeBufferPointer { buffer in

@@ -1,37 +1,33 @@
 /// Reads the bytes of an input in pieces.
-struct InputReader {
+final class InputReader {
   static let pieceSize = 256 << 10
 
   /// The number of bytes read.
-  let counter = Counter()
+  private(set) var byteCount = 0
   /// Whether reading never waits for a writer.
   let isRegularFile: Bool
-  private let fill: (UnsafeMutableRawBufferPointer) throws(InputTrouble) -> Int
-
-  final class Counter {
-    var count = 0
-  }
+  private let fill: (UnsafeMutableRawBufferPointer) throws(ToolError) -> Int
 
   init(_ file: InputFile) {
-    isRegularFile = file.isRegular
-    fill = { buffer throws(InputTrouble) in try file.read(into: buffer) }
+    isRegularFile = file.state.isRegularFile
+    fill = { buffer throws(ToolError) in try file.read(into: buffer) }
   }
 
   /// Reads standard input.
   init(_ console: Console) {
     isRegularFile = false
-    fill = { buffer throws(InputTrouble) in
+    fill = { buffer throws(ToolError) in
       let count = console.read(buffer)
-      guard count >= 0 else { throw InputTrouble("standard input cannot be read") }
+      guard count >= 0 else { throw ToolError("standard input cannot be read") }
       return count
     }
   }
 
   /// The bytes of one read; empty at the end.
-  func next() throws(InputTrouble) -> [UInt8] {
-    var failure: InputTrouble?
+  func next() throws(ToolError) -> [UInt8] {
+    var failure: ToolError?
     let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
-      do throws(InputTrouble) {
+      do throws(ToolError) {
         count = try read(into: UnsafeMutableRawBufferPointer(buffer))
       } catch {
         failure = error
@@ -42,19 +38,20 @@ struct InputReader {
   }
 
   /// Reads once into the buffer and returns the number of bytes; 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputTrouble) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ToolError) -> Int {
     let count = try fill(buffer)
-    counter.count += count
+    byteCount += count
     return count
   }
 
-  /// `head` and the remaining bytes.
-  func rest(after head: [UInt8] = []) throws(InputTrouble) -> [UInt8] {
+  /// `head` and the remaining bytes, until there are at least so many.
+  func rest(after head: [UInt8] = [], upTo count: Int = .max) throws(ToolError) -> [UInt8] {
     var bytes = head
-    while true {
+    while bytes.count < count {
       let piece = try next()
-      if piece.isEmpty { return bytes }
+      if piece.isEmpty { break }
       bytes += piece
     }
+    return bytes
   }
 }

@@ -7,7 +7,7 @@ enum Invocation {
   case version
   case nothing
 
-  init(_ arguments: [Argument]) throws(UsageError) {
+  init(_ arguments: [Argument]) throws(ToolError) {
     guard let first = arguments.first else {
       self = .nothing
       return
@@ -18,7 +18,7 @@ enum Invocation {
     }
     if first == "help" {
       self = .help(
-        try arguments.dropFirst().first.map { name throws(UsageError) in
+        try arguments.dropFirst().first.map { name throws(ToolError) in
           try Self.command(named: name.text)
         })
       return
@@ -36,7 +36,7 @@ enum Invocation {
     self = .command(command, parsed)
   }
 
-  func run(_ console: Console) throws(UsageError) -> ExitCode {
+  func run(_ console: Console) throws(ToolError) -> ExitCode {
     switch self {
     case .command(let command, let arguments): return try command.run(arguments, console)
     case .help(let command): console.print(command.map(HelpText.of) ?? HelpText.full)
@@ -59,7 +59,7 @@ enum Invocation {
   /// The command and the arguments around its name; `check` if none is named.
   private static func command(
     in arguments: [Argument]
-  ) throws(UsageError) -> (CommandSpec, [Argument]) {
+  ) throws(ToolError) -> (CommandSpec, [Argument]) {
     guard let index = firstOperand(of: arguments) else { return (CommandSpec.all[0], arguments) }
     let name = arguments[index].text
     guard looksLikeName(name) else { return (CommandSpec.all[0], arguments) }
@@ -73,10 +73,10 @@ enum Invocation {
     return (try command(named: name), rest)
   }
 
-  private static func command(named name: String) throws(UsageError) -> CommandSpec {
+  private static func command(named name: String) throws(ToolError) -> CommandSpec {
     if let command = CommandSpec.all.first(where: { $0.name == name }) { return command }
     let names = CommandSpec.all.map(\.name)
-    throw UsageError(
+    throw ToolError(
       "there is no command or file `\(name)`", near: NearestName.of(name, among: names),
       known: names)
   }

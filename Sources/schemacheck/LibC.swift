@@ -6,3 +6,29 @@
 #elseif canImport(Musl)
   @_exported @preconcurrency public import Musl
 #endif
+
+/// Reads once, through signals; returns the number of bytes: 0 at the end, negative on failure.
+func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+  while true {
+    let count = read(descriptor, buffer.baseAddress, buffer.count)
+    if count >= 0 || errno != EINTR { return count }
+  }
+}
+
+/// Writes all bytes; returns an `errno` if it fails.
+func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+  var rest = bytes
+  while rest.count > 0 {
+    // Darwin refuses to write more than 2 GiB at once.
+    let count = write(descriptor, rest.baseAddress, min(rest.count, 1 << 30))
+    if count >= 0 {
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    } else if errno != EINTR {
+      return errno
+    }
+  }
+  return nil
+}
+
+/// The system's message for an `errno`.
+func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }

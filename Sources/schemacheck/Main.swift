@@ -21,7 +21,6 @@ enum ExitCode: Int32, Hashable, Sendable {
 }
 
 /// Runs the whole tool. Everything it reads and writes goes through the parameters.
-
 ///
 /// - Parameters:
 ///   - arguments: the arguments after the program's name
@@ -50,11 +49,11 @@ func run(
 @main
 enum Main {
   static func main() {
-    let output = StandardStream(descriptor: STDOUT_FILENO)
-    let error = StandardStream(descriptor: STDERR_FILENO)
+    let output = OutputBuffer(STDOUT_FILENO, size: isatty(STDOUT_FILENO) == 1 ? 0 : 65_536)
+    let error = OutputBuffer(STDERR_FILENO, size: 0)
     let code = run(
       arguments: Terminal.arguments(),
-      standardInput: Terminal.readInput,
+      standardInput: { readOnce(STDIN_FILENO, into: $0) },
       standardOutput: output.write,
       // If both streams go to one pipe, they keep their order.
       standardError: { bytes in
@@ -63,8 +62,8 @@ enum Main {
       },
       environment: Terminal.environment())
     output.flush()
-    if let reason = output.failure {
-      error.write(Array("schemacheck: standard output: \(reason)\n".utf8))
+    if let code = output.failure {
+      error.write(Array("schemacheck: standard output: \(systemMessage(code))\n".utf8))
       exit(ExitCode.trouble.rawValue)
     }
     exit(code.rawValue)

@@ -58,26 +58,26 @@ struct OptionSpec: Hashable, Sendable {
 extension OptionSpec {
   /// The error in `text` as this option's value, or nil. The error repeats the value only if it is
   /// a word from a short list or a number: any other value may be a secret.
-  func error(in text: String) -> UsageError? {
+  func error(in text: String) -> ToolError? {
     switch value {
     case .text(let name):
-      return text.isEmpty ? UsageError("`--\(self.name)` needs a value (\(name))") : nil
+      return text.isEmpty ? ToolError("`--\(self.name)` needs a value (\(name))") : nil
     case .choice(_, let choices):
       return choices.contains(text) ? nil : unknown(text, of: choices)
     case .integer(_, let range):
       if let number = Int(text), range.contains(number) { return nil }
       let end = range.upperBound == .max ? "on" : "to \(range.upperBound)"
-      return UsageError("`--\(name)` takes a number from \(range.lowerBound) \(end), not `\(text)`")
+      return ToolError("`--\(name)` takes a number from \(range.lowerBound) \(end), not `\(text)`")
     case .byteCount:
       if ByteCount.parse(text) != nil { return nil }
-      return UsageError(
+      return ToolError(
         "`--\(name)` takes a number of bytes such as `512K` or `64M`, not `\(text)`")
     case .assignment(let form):
       if let equals = text.firstIndex(of: "="), equals > text.startIndex { return nil }
-      return UsageError("`--\(name)` takes \(form)")
+      return ToolError("`--\(name)` takes \(form)")
     case .ruleSetting(let form):
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-        return UsageError("`--\(name)` takes \(form), such as `key-case=off`")
+        return ToolError("`--\(name)` takes \(form), such as `key-case=off`")
       }
       let severity = String(text[text.index(after: equals)...])
       let known = RuleLevel.allNames
@@ -88,13 +88,13 @@ extension OptionSpec {
       let format = String(parts[0])
       guard known.contains(format) else { return unknown(format, of: known) }
       guard parts.count == 2, parts[1].isEmpty else { return nil }
-      return UsageError("`--\(name) \(format)=` needs a file name after the `=`")
+      return ToolError("`--\(name) \(format)=` needs a file name after the `=`")
     case nil: return nil
     }
   }
 
-  private func unknown(_ text: String, of choices: [String]) -> UsageError {
-    UsageError(
+  private func unknown(_ text: String, of choices: [String]) -> ToolError {
+    ToolError(
       "`\(text)` is not a value of `--\(name)`", near: NearestName.of(text, among: choices),
       known: choices)
   }

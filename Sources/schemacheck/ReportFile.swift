@@ -1,87 +1,62 @@
 /// A report file that appears completely or not at all.
-
 ///
 /// Something that is not a regular file, such as a pipe, is written directly.
 final class ReportFile {
-  private enum Place {
-    case beside(FileReplacement)
-    case direct(OutputDescriptor)
-  }
-
   private let target: InputPath
-  private let place: Place
-  private var pending: [UInt8] = []
-  private var failure: InputTrouble?
+  private let descriptor: Int32
+  private let output: OutputBuffer
+  /// The new content beside the file; nil for what is written directly.
+  private let replacement: FileReplacement?
 
   /// Begins the file, or the target of a symbolic link.
-  init(_ path: InputPath) throws(InputTrouble) {
+  init(_ path: InputPath) throws(ToolError) {
     target = path.resolved
     guard !target.bytes.contains(0) else {
-      throw InputTrouble("a file name cannot contain a zero byte")
+      throw ToolError("a file name cannot contain a zero byte")
     }
     let state = FileState(target)
     if let state, !state.isRegularFile {
-      let descriptor = target.bytes.withCString { open($0, O_WRONLY | O_CLOEXEC) }
-      guard descriptor >= 0 else { throw InputTrouble(path: path, code: errno) }
-      place = .direct(OutputDescriptor(descriptor))
+      replacement = nil
+      descriptor = target.bytes.withCString { open($0, O_WRONLY | O_CLOEXEC) }
+      guard descriptor >= 0 else { throw ToolError(path: path, code: errno) }
     } else {
-      place = .beside(try FileReplacement(of: target, over: state))
+      let replacement = try FileReplacement(of: target, over: state)
+      self.replacement = replacement
+      descriptor = replacement.descriptor
     }
+    output = OutputBuffer(descriptor)
   }
 
   deinit {
-    if case .direct(let output) = place { close(output.descriptor) }
+    if replacement == nil { close(descriptor) }
   }
 
   /// Appends bytes. `commit()` reports errors.
-  func write(_ bytes: [UInt8]) {
-    pending += bytes
-    if pending.count >= 65_536 { flush() }
-  }
+  func write(_ bytes: [UInt8]) { output.write(bytes) }
 
   /// Moves the file to its place.
-  func commit() throws(InputTrouble) {
-    flush()
-    if let failure { throw failure }
-    if case .beside(let replacement) = place { try replacement.commit() }
+  func commit() throws(ToolError) {
+    output.flush()
+    if let code = output.failure { throw ToolError(path: target, code: code) }
+    try replacement?.commit()
   }
 
   /// Writes a complete file.
-  static func write(_ bytes: [UInt8], to path: InputPath) throws(InputTrouble) {
+  static func write(_ bytes: [UInt8], to path: InputPath) throws(ToolError) {
     let file = try ReportFile(path)
     file.write(bytes)
     try file.commit()
   }
 
   /// Appends to a file that other processes append to.
-  static func append(_ bytes: [UInt8], to path: InputPath) throws(InputTrouble) {
+  static func append(_ bytes: [UInt8], to path: InputPath) throws(ToolError) {
     let descriptor = path.bytes.withCString {
       open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
     }
-    guard descriptor >= 0 else { throw InputTrouble(path: path, code: errno) }
+    guard descriptor >= 0 else { throw ToolError(path: path, code: errno) }
     defer { close(descriptor) }
-    if let code = bytes.withUnsafeBytes(OutputDescriptor(descriptor).write) {
-      throw InputTrouble(path: path, code: code)
-    }
-  }
-
-  private func flush() {
-    if failure == nil { failure = pending.withUnsafeBytes(write) }
-    pending.removeAll(keepingCapacity: true)
-  }
-
-  /// Writes bytes; returns the error, if any.
-  private func write(_ bytes: UnsafeRawBufferPointer) -> InputTrouble? {
-    switch place {
-    case .direct(let output):
-      return output.write(bytes).map { InputTrouble(path: target, code: $0) }
-    case .beside(let replacement):
-      do {
-        try replacement.write(bytes)
-        return nil
-      } catch {
-        return error
-      }
+    if let code = bytes.withUnsafeBytes({ writeAll($0, to: descriptor) }) {
+      throw ToolError(path: path, code: code)
     }
   }
 }

@@ -12,14 +12,14 @@ struct ReportSet {
   /// Opens the reports of the options.
   ///
   /// - Throws: if the options contradict each other, or a file cannot be written.
-  init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
+  init(_ arguments: Arguments, _ console: Console) throws(ToolError) {
     let targets = try ReportTarget.all(arguments)
     let colour = arguments.text(.colour).flatMap(ColourMode.init) ?? .auto
     let environment = console.environment
     var context = ReportContext()
     context.failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     context.paths = ReportPaths(
-      folder: InputPath.workingFolderText,
+      folder: String(decoding: InputPath.workingFolder, as: UTF8.self),
       root: environment["GITHUB_WORKSPACE"] ?? environment["CI_PROJECT_DIR"])
     let summary = environment["GITHUB_STEP_SUMMARY"].map { StepSummary($0) }
     if let summary { context.stepSummary = { summary.text += $0 } }
@@ -34,10 +34,10 @@ struct ReportSet {
         continue
       }
       let file: ReportFile
-      do throws(InputTrouble) {
+      do throws(ToolError) {
         file = try ReportFile(path)
       } catch {
-        throw UsageError("the \(target.format.name) report cannot be written: \(error.message)")
+        throw ToolError("the \(target.format.name) report cannot be written: \(error.message)")
       }
       context.usesColour = colour == .always
       reports.append((target.format.report(context, to: file.write), file, target.format.name))
@@ -71,13 +71,13 @@ struct ReportSet {
     for index in reports.indices {
       reports[index].report.finish(summary)
       if let remark = reports[index].report.remark { remarks.append(remark) }
-      do throws(InputTrouble) {
+      do throws(ToolError) {
         try reports[index].file?.commit()
       } catch {
         troubles.append("the \(reports[index].name) report was not written: \(error.message)")
       }
     }
-    do throws(InputTrouble) {
+    do throws(ToolError) {
       try stepSummary?.append()
     } catch {
       troubles.append("GITHUB_STEP_SUMMARY: \(error.message)")
@@ -93,7 +93,7 @@ private final class StepSummary {
 
   init(_ path: String) { self.path = path }
 
-  func append() throws(InputTrouble) {
+  func append() throws(ToolError) {
     if text.isEmpty { return }
     try ReportFile.append(text, to: InputPath(path))
   }
@@ -111,7 +111,7 @@ struct ReportTarget {
   }
 
   /// The values of `--format`; `text` without one. Each value was checked when it was parsed.
-  static func all(_ arguments: Arguments) throws(UsageError) -> [ReportTarget] {
+  static func all(_ arguments: Arguments) throws(ToolError) -> [ReportTarget] {
     let targets = arguments.all(.format).compactMap { ReportTarget($0) }
     try verify(targets)
     return targets.isEmpty ? [ReportTarget(ReportFormat.all[0])] : targets
@@ -128,25 +128,25 @@ struct ReportTarget {
     file = parts.count < 2 || Array(parts[1]) == Array("-".utf8) ? nil : InputPath(Array(parts[1]))
   }
 
-  private static func verify(_ targets: [ReportTarget]) throws(UsageError) {
+  private static func verify(_ targets: [ReportTarget]) throws(ToolError) {
     let printed = targets.filter { $0.file == nil }.map(\.format.name)
     if printed.count > 1 {
-      throw UsageError(
+      throw ToolError(
         "`\(printed[0])` and `\(printed[1])` both go to standard output; give one of them a file: "
           + "`--format \(printed[1])=FILE`")
     }
     var seen: Set<InputPath> = []
     // Different spellings of a path are the same file.
     for case let file? in targets.map(\.file) where !seen.insert(file.resolvedPlace).inserted {
-      throw UsageError("two reports go to `\(file.text)`; give each its own file")
+      throw ToolError("two reports go to `\(file.text)`; give each its own file")
     }
   }
 
   /// Refuses a report that would overwrite an input.
   static func refuseOverwriting(
     _ inputs: [Input], _ others: [InputPath], _ arguments: Arguments
-  ) throws(UsageError) {
-    var files: [InputPath.Identity: InputPath] = [:]
+  ) throws(ToolError) {
+    var files: [FileState.Identity: InputPath] = [:]
     for file in try all(arguments).compactMap(\.file) {
       if file.isRegularFile, let identity = file.identity { files[identity] = file }
     }
@@ -154,7 +154,7 @@ struct ReportTarget {
     let read = others + inputs.compactMap { if case .file(let path) = $0 { path } else { nil } }
     for path in read {
       guard let identity = path.identity, let file = files[identity] else { continue }
-      throw UsageError(
+      throw ToolError(
         "a report would overwrite `\(file.text)`, which this run reads; use another file")
     }
   }

@@ -1,7 +1,6 @@
 import ContractCheck
 
 /// Bytes, time and memory of a run, for `--stats`.
-
 struct RunStatistics {
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant

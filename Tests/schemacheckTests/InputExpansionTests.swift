@@ -105,9 +105,9 @@ import Testing
     let text = String(repeating: "0123456789", count: 30_000)
     let path = try folder.write(text, to: "long.json")
     #expect(try InputFile(InputPath(path)).readAll() == Array(text.utf8))
-    #expect(throws: InputTrouble.self) { try InputFile(InputPath(self.folder.path + "/no")) }
+    #expect(throws: ToolError.self) { try InputFile(InputPath(self.folder.path + "/no")) }
     // A folder can be opened but not read.
-    #expect(throws: InputTrouble.self) { try InputFile(InputPath(self.folder.path)).readAll() }
+    #expect(throws: ToolError.self) { try InputFile(InputPath(self.folder.path)).readAll() }
   }
 
   @Test(arguments: [

@@ -37,22 +37,13 @@ import Testing
   }
 
   /// Prints what it is given to validate.
-  private struct Echo: Validation {
-    func number(of input: Input) -> Int { 0 }
-    var readsExchanges: Bool { false }
-
-    func validator(_ number: Int, showsLines: Bool, needsResults: Bool) -> TrafficValidator {
-      TrafficValidator(Linter(), showsLines: showsLines, needsResults: needsResults)
-    }
-
-    var printsValues: Bool { true }
-
-    func output(of bytes: [UInt8], named name: String, index: Int?) -> ExchangeResult? {
-      var result = ExchangeResult(Checker.Result(outcome: .checked, findings: []))
-      result.output = Array("\(index.map(String.init) ?? "json") ".utf8) + bytes + [0x3B]
-      return result
-    }
-  }
+  private static let echo = Validation(
+    readsExchanges: false, number: { _ in 0 },
+    validator: { TrafficValidator(Linter(), showsLines: $1, needsResults: $2) },
+    output: { bytes, _, index in
+      let text = Array("\(index.map(String.init) ?? "json") ".utf8) + bytes + [0x3B]
+      return .output(text, Checker.Result(outcome: .checked, findings: []))
+    })
 
   @Test func exitCodes() throws {
     #expect(try run("-") == .clean)
@@ -89,7 +80,7 @@ import Testing
     func read(_ input: Input, as format: CaptureFormat? = nil) -> [String] {
       log.output = ""
       run.format = format
-      run.read(input, through: run.pipeline(Echo(), jobs: 2))
+      run.read(input, through: run.pipeline(Self.echo, jobs: 2))
       return log.output.split(separator: ";").map(String.init)
     }
     let file = Input.file(InputPath(try folder.write("[1]\n\n[2]", to: "a.json")))

@@ -34,7 +34,6 @@ void clibcurl_easy_cleanup(clibcurl_easy *easy);
 int clibcurl_easy_perform(clibcurl_easy *easy);
 
 int clibcurl_set_long(clibcurl_easy *easy, int option, long value);
-int clibcurl_set_offset(clibcurl_easy *easy, int option, int64_t value);
 int clibcurl_set_string(clibcurl_easy *easy, int option, const char *value);
 int clibcurl_set_pointer(clibcurl_easy *easy, int option, void *value);
 int clibcurl_set_list(clibcurl_easy *easy, int option, clibcurl_list *value);
@@ -100,8 +99,6 @@ enum {
   CLIBCURLOPT_QUICK_EXIT = 322,
   CLIBCURLOPT_HTTP09_ALLOWED = 285,
   CLIBCURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
-
-  CLIBCURLOPT_POSTFIELDSIZE_LARGE = 30120,
 
   CLIBCURLOPT_ACCEPT_ENCODING = 10102,
   CLIBCURLOPT_CAINFO = 10065,

@@ -33,7 +33,7 @@ extension CommandSpec {
 
 /// `check --update-baseline`, which also creates the file.
 enum BaselineCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     let file = try ConfigurationFile.of(arguments, console)
     let project = try Project(arguments, of: .baseline, file: file, writesBaseline: true)
     let code = try CheckCommand.run(project, of: .baseline, console)

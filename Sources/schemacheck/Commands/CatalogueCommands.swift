@@ -14,7 +14,7 @@ extension CommandSpec {
 }
 
 enum RulesCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     console.print(
       TextTable.text(Rule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] }))
     console.print("\nRules for the difference between two contracts (schemacheck diff):\n")
@@ -40,10 +40,10 @@ extension CommandSpec {
 }
 
 enum ExplainCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     let ids = Rule.catalogue.map(\.id)
     guard let id = arguments.operands.first?.text else {
-      throw UsageError("`explain` needs RULE; use one of: \(ids.joined(separator: ", "))")
+      throw ToolError("`explain` needs RULE; use one of: \(ids.joined(separator: ", "))")
     }
     if let change = ChangeRule.named(id) {
       console.print(text(of: change))
@@ -52,7 +52,7 @@ enum ExplainCommand {
     guard let rule = Rule.named(id) else {
       let known = ids + ChangeRule.catalogue.map(\.id)
       let near = NearestName.suggestion(for: id, among: known)
-      throw UsageError("there is no rule `\(id)`\(near); `schemacheck rules` lists them")
+      throw ToolError("there is no rule `\(id)`\(near); `schemacheck rules` lists them")
     }
     console.print(text(of: rule))
     return .clean
@@ -149,7 +149,7 @@ extension CommandSpec {
 }
 
 enum ContractsCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     if let name = arguments.operands.first {
       let contract = try ContractArguments.contract(name)
       ContractArguments.warn(of: contract, console)

@@ -39,14 +39,14 @@ extension CommandSpec {
 }
 
 enum CheckCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     try run(Project(arguments, of: .check, console), console)
   }
 
   /// Runs a check with the given arguments and configuration.
   static func run(
     _ project: Project, of command: CommandSpec = .check, _ console: Console
-  ) throws(UsageError) -> ExitCode {
+  ) throws(ToolError) -> ExitCode {
     let arguments = project.arguments
     try verify(arguments, of: command)
     let contracts = try ContractArguments.contracts(arguments, rules: project.rules, console)
@@ -78,7 +78,7 @@ enum CheckCommand {
     var requests = sweep.requests[...]
     run.validate(
       requests.map { .url($0.url) },
-      with: ExchangeValidation(checkers: requests.prefix(1).map(\.checker))
+      with: Validation(checkers: requests.prefix(1).map(\.checker))
     ) { url, run in
       if let request = requests.popFirst() { live.check(url, with: request.checker, &run) }
     }
@@ -88,7 +88,7 @@ enum CheckCommand {
   /// The checker for the options.
   static func checker(
     _ arguments: Arguments, _ contracts: [Contract]
-  ) throws(UsageError) -> Checker {
+  ) throws(ToolError) -> Checker {
     let assumption = Checker.Assumption(
       operation: arguments.text(.operation), status: arguments.integer(.status),
       isRequest: arguments.has(.request), schema: arguments.text(.componentSchema))
@@ -97,27 +97,27 @@ enum CheckCommand {
       checker.explainsMatches = arguments.has(.explainMatch)
       return checker
     } catch {
-      throw UsageError(error.message)
+      throw ToolError(error.message)
     }
   }
 
   /// Checks the arguments beyond the relations between options.
-  static func verify(_ arguments: Arguments, of command: CommandSpec = .check) throws(UsageError) {
+  static func verify(_ arguments: Arguments, of command: CommandSpec = .check) throws(ToolError) {
     if arguments.operands.isEmpty, !arguments.has(.all) {
-      throw UsageError(
+      throw ToolError(
         "`\(command.name)` needs INPUT, or a configuration that names inputs (`schemacheck init` "
           + "creates one)")
     }
     if arguments.text(.bearerFile) == "-", arguments.operands.contains("-") {
-      throw UsageError("standard input cannot be both the bearer token and an input")
+      throw ToolError("standard input cannot be both the bearer token and an input")
     }
     try verifyContract(arguments)
   }
 
   /// Checks that there is a contract.
-  static func verifyContract(_ arguments: Arguments) throws(UsageError) {
+  static func verifyContract(_ arguments: Arguments) throws(ToolError) {
     guard arguments.has(.contract) else {
-      throw UsageError(
+      throw ToolError(
         "name a contract with `--contract NAME` (`schemacheck contracts` lists them), or use "
           + "`schemacheck lint`")
     }

@@ -5,7 +5,7 @@ enum ContractArguments {
   /// Reads the contracts, bundled or from files, and prints their warnings to standard error.
   static func contracts(
     _ arguments: Arguments, rules: RuleOverrides = RuleOverrides(), _ console: Console
-  ) throws(UsageError) -> LoadedContracts {
+  ) throws(ToolError) -> LoadedContracts {
     let overrides = try overrides(arguments)
     var loaded = LoadedContracts()
     for name in arguments.all(.contract) {
@@ -22,7 +22,7 @@ enum ContractArguments {
   }
 
   /// The contract of a name or a file.
-  static func contract(_ argument: Argument) throws(UsageError) -> Contract {
+  static func contract(_ argument: Argument) throws(ToolError) -> Contract {
     var files: [InputPath] = []
     return try contract(argument, rules: RuleOverrides(), [:], files: &files)
   }
@@ -31,7 +31,7 @@ enum ContractArguments {
   static func contract(
     _ argument: Argument, rules: RuleOverrides, _ overrides: [String: Severity?],
     files: inout [InputPath]
-  ) throws(UsageError) -> Contract {
+  ) throws(ToolError) -> Contract {
     try read(argument, files: &files) { name throws(Checker.UnknownName) in
       try Contract.bundled(name, rules: rules, overrides: overrides)
     } file: { bytes, name, companions throws(ContractError) in
@@ -40,7 +40,7 @@ enum ContractArguments {
   }
 
   /// The document of a name or a file.
-  static func document(_ argument: Argument) throws(UsageError) -> ContractDocument {
+  static func document(_ argument: Argument) throws(ToolError) -> ContractDocument {
     var files: [InputPath] = []
     return try read(argument, files: &files) { name throws(Checker.UnknownName) in
       try ContractDocument.bundled(name)
@@ -54,13 +54,13 @@ enum ContractArguments {
     _ argument: Argument, files: inout [InputPath],
     bundled: (String) throws(Checker.UnknownName) -> Read,
     file: ([UInt8], String, Contract.Companions) throws(ContractError) -> Read
-  ) throws(UsageError) -> Read {
+  ) throws(ToolError) -> Read {
     let name = argument.text
     if Contract.bundledNames.contains(name) {
       do {
         return try bundled(name)
       } catch {
-        throw UsageError(error.message)
+        throw ToolError(error.message)
       }
     }
     let path = InputPath(argument.bytes)
@@ -68,7 +68,7 @@ enum ContractArguments {
     do {
       bytes = try InputFile(path).readAll()
     } catch {
-      throw UsageError(unknown(name, error.message))
+      throw ToolError(unknown(name, error.message))
     }
     let folder = ReferenceFolder(of: path)
     files.append(path)
@@ -80,7 +80,7 @@ enum ContractArguments {
         return try folder.read(name)
       }
     } catch {
-      throw UsageError(error.description)
+      throw ToolError(error.description)
     }
   }
 
@@ -95,12 +95,12 @@ enum ContractArguments {
   /// The severities that `--rule` sets; nil turns a rule off.
   static func overrides(
     _ arguments: Arguments, known: [String] = Rule.catalogue.map(\.id)
-  ) throws(UsageError) -> [String: Severity?] {
+  ) throws(ToolError) -> [String: Severity?] {
     var overrides: [String: Severity?] = [:]
     for (id, severity) in arguments.pairs(.rule) {
       guard known.contains(id) else {
         let near = NearestName.of(id, among: known)
-        throw UsageError(
+        throw ToolError(
           "there is no rule `\(id)`" + NearestName.suggestion(near))
       }
       overrides[id] = .some(Severity(rawValue: severity))

@@ -34,7 +34,7 @@ extension CommandSpec {
 }
 
 enum DiffCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     let overrides = try ContractArguments.overrides(
       arguments, known: ChangeRule.catalogue.map(\.id))
     let old = try ContractArguments.document(arguments.operands[0])

@@ -51,7 +51,7 @@ extension OptionSpec {
 }
 
 enum FixCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     let project = try Project(arguments, of: .fix, console)
     let arguments = project.arguments
     try verify(arguments)
@@ -61,39 +61,38 @@ enum FixCommand {
     let checker = try CheckCommand.checker(arguments, contracts.contracts)
     let planner = FixPlanner(
       arguments: arguments, checkers: try InputCheckers(checker, project), choice: choice,
-      suppression: try FindingSuppression(project, contracts.contracts).withoutBaseline,
-      format: arguments.text(.inputFormat).flatMap(CaptureFormat.init))
+      suppression: try FindingSuppression(project, contracts.contracts).withoutBaseline)
     return try FixRun(planner, project, contracts, console).run()
   }
 
-  private static func verify(_ arguments: Arguments) throws(UsageError) {
+  private static func verify(_ arguments: Arguments) throws(ToolError) {
     try CheckCommand.verifyContract(arguments)
     if arguments.operands.isEmpty {
-      throw UsageError("`fix` needs INPUT; see `schemacheck fix --help`")
+      throw ToolError("`fix` needs INPUT; see `schemacheck fix --help`")
     }
     for operand in arguments.operands {
       if InputExpansion.isURL(operand.text) {
-        throw UsageError(
+        throw ToolError(
           "`fix` changes files; `\(URLRedaction.redact(operand.text))` is not a file")
       }
       if operand == "-", arguments.operands.count > 1 {
-        throw UsageError("the fixed text of `-` goes to standard output; remove the other inputs")
+        throw ToolError("the fixed text of `-` goes to standard output; remove the other inputs")
       }
     }
   }
 
   /// The rules that `--only` names; empty means all rules.
-  private static func rules(_ arguments: Arguments) throws(UsageError) -> Set<String> {
+  private static func rules(_ arguments: Arguments) throws(ToolError) -> Set<String> {
     var rules: Set<String> = []
     for argument in arguments.all(.only) {
       let id = argument.text
       let known = Rule.catalogue.filter { $0.fix != nil }.map(\.id)
       guard let rule = Rule.named(id) else {
-        throw UsageError(
+        throw ToolError(
           "there is no rule `\(id)`", near: NearestName.of(id, among: Rule.catalogue.map(\.id)))
       }
       guard rule.fix != nil else {
-        throw UsageError("`\(id)` has no fix", near: nil, known: known)
+        throw ToolError("`\(id)` has no fix", near: nil, known: known)
       }
       rules.insert(id)
     }

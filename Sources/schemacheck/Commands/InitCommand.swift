@@ -24,13 +24,13 @@ extension CommandSpec {
 }
 
 enum InitCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     let folder = InputPath(arguments.operands.first?.bytes ?? [])
-    guard case .folder = folder.kind else { throw UsageError("\(folder.text) is not a folder") }
+    guard case .folder = folder.kind else { throw ToolError("\(folder.text) is not a folder") }
     let path = folder.appending(Array(Configuration.fileName.utf8))
     if path.isThere, !arguments.has(.force) { throw isThere(path) }
     let survey = try survey(folder, named: arguments.all(.guess))
-    var first = FirstConfiguration(survey, at: path)
+    var first = FirstConfiguration(survey: survey, path: path)
     switch try first.check(console) {
     case .clean: break
     case .findings:
@@ -39,32 +39,28 @@ enum InitCommand {
       guard try first.check(console) == .clean else { return .trouble }
     case .trouble: return .trouble
     }
-    do {
-      try ReportFile.write(Array(first.json.utf8), to: path)
-    } catch {
-      throw UsageError(error.message)
-    }
+    try ReportFile.write(Array(first.json.utf8), to: path)
     for line in try first.news { console.print(SafeText.line(line) + "\n") }
     return .clean
   }
 
-  private static func isThere(_ path: InputPath) -> UsageError {
-    UsageError("\(path.text) exists already; `--force` overwrites it")
+  private static func isThere(_ path: InputPath) -> ToolError {
+    ToolError("\(path.text) exists already; `--force` overwrites it")
   }
 
   private static func survey(
     _ folder: InputPath, named: [Argument]
-  ) throws(UsageError) -> ProjectSurvey {
+  ) throws(ToolError) -> ProjectSurvey {
     let survey = try ProjectSurvey(folder, named: named)
     guard survey.captureCount > 0 else {
       let kinds = InputExpansion.extensions.map { "*.\($0)" }.joined(separator: ", ")
-      throw UsageError("there are no captures or fixtures in this folder (\(kinds))")
+      throw ToolError("there are no captures or fixtures in this folder (\(kinds))")
     }
     guard !survey.inputs.isEmpty else {
       let what =
         survey.captureCount == 1
         ? "the capture in this folder does not fit" : "none of the captures in this folder fits"
-      throw UsageError(
+      throw ToolError(
         named.isEmpty
           ? "\(what) a bundled contract or an OpenAPI file in it; name a contract "
             + "with `--contract FILE`"
@@ -80,11 +76,6 @@ private struct FirstConfiguration {
   let path: InputPath
   /// Whether it has a baseline.
   var takesBaseline = false
-
-  init(_ survey: ProjectSurvey, at path: InputPath) {
-    self.survey = survey
-    self.path = path
-  }
 
   var baseline: InputPath { path.folder.appending(Array(Baseline.fileName.utf8)) }
 
@@ -140,14 +131,8 @@ private struct FirstConfiguration {
   }
 
   /// Runs the check of the configuration and writes the baseline, if it has one. Prints only errors.
-  func check(_ console: Console) throws(UsageError) -> ExitCode {
-    let file: ConfigurationFile
-    do throws(ConfigurationError) {
-      file = ConfigurationFile(
-        path: path, configuration: try Configuration(Array(json.utf8), name: path.text))
-    } catch {
-      throw UsageError(error.description)
-    }
+  func check(_ console: Console) throws(ToolError) -> ExitCode {
+    let file = try ConfigurationFile(path, Array(json.utf8))
     let anew: [Argument] = takesBaseline ? ["--update-baseline", "--allow-growth"] : []
     let arguments = try Arguments(["--quiet"] + anew, of: .check)
     let silent = Console(
@@ -158,7 +143,7 @@ private struct FirstConfiguration {
 
   /// The output: what was written, what is not included, and what to do next.
   var news: [String] {
-    get throws(UsageError) {
+    get throws(ToolError) {
       var lines = ["wrote \(path.text)"]
       lines.append("  contracts: \(survey.contracts.map(\.name).joined(separator: ", "))")
       lines.append("  inputs: \(Self.listed(survey.inputs))")
@@ -186,7 +171,7 @@ private struct FirstConfiguration {
           .map { "\($0.value) × \($0.key)" }
         lines.append("wrote \(baseline.text)")
         lines.append(
-          "  \(BaselineFile.counted(entries.count)), hidden from now on: "
+          "  \(Plural.count(entries.count, "finding")), hidden from now on: "
             + rules.joined(separator: ", "))
       }
       lines.append("next: run `schemacheck check` in your merge gate; it passes now")

@@ -21,11 +21,11 @@ extension CommandSpec {
 }
 
 enum LintCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     let project = try Project(arguments, of: .lint, console)
     let arguments = project.arguments
     guard !arguments.operands.isEmpty else {
-      throw UsageError("`lint` needs INPUT; see `schemacheck lint --help`")
+      throw ToolError("`lint` needs INPUT; see `schemacheck lint --help`")
     }
     let overrides = try ContractArguments.overrides(arguments)
     // Settings in the configuration for rules that need a contract are for `check`.
@@ -34,7 +34,7 @@ enum LintCommand {
     let idle = overrides.filter { $0.value != nil && !known.contains($0.key) }.keys.sorted()
     var (run, inputs, _) = try InputRun.start(project, LoadedContracts(), console)
     for id in idle { run.addNote("`\(id)` needs a contract; `schemacheck check` runs it") }
-    run.validate(inputs, with: ExchangeValidation(checkers: [linter]))
+    run.validate(inputs, with: Validation(checkers: [linter]))
     return run.finish()
   }
 }

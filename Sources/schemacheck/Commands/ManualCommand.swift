@@ -16,7 +16,7 @@ extension CommandSpec {
 
 /// The manual page, written from the table of commands in the `man` macros of roff.
 enum ManualCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     console.print(text)
     return .clean
   }

@@ -27,16 +27,16 @@ extension CommandSpec {
 }
 
 enum MergeSummariesCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     var total = Summary()
     var troubles = 0
     for operand in arguments.operands {
-      do throws(InputTrouble) {
+      do throws(ToolError) {
         let reader =
           operand == "-"
           ? InputReader(console) : InputReader(try InputFile(InputPath(operand.bytes)))
         guard let sum = try summaries(reader) else {
-          throw InputTrouble(
+          throw ToolError(
             "\(operand.text): no summary found: not a json or ndjson report, or a truncated one")
         }
         total += sum
@@ -58,7 +58,7 @@ enum MergeSummariesCommand {
 
   /// The sum of the summaries in a stream of reports; nil if the last line belongs to no complete
   /// report, because the stream is truncated.
-  private static func summaries(_ reader: InputReader) throws(InputTrouble) -> Summary? {
+  private static func summaries(_ reader: InputReader) throws(ToolError) -> Summary? {
     var splitter = NDJSONSplitter()
     var sum: Summary?
     var isOpen = false

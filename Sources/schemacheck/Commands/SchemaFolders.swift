@@ -14,13 +14,13 @@ struct SchemaFolders: Sendable {
   private let home: InputPath
 
   /// - Parameters: pairs of a URI prefix and a folder, and the file of the schema
-  init(_ pairs: [(name: String, value: String)], schema: Argument) throws(UsageError) {
+  init(_ pairs: [(name: String, value: String)], schema: Argument) throws(ToolError) {
     let end = schema.bytes.lastIndex(of: UInt8(ascii: "/"))
     home = InputPath(end.map { Array(schema.bytes[...$0]) } ?? Array(".".utf8))
     for (prefix, folder) in pairs {
       let path = InputPath(folder)
       guard case .folder = path.kind else {
-        throw UsageError("`--resolve`: `\(folder)` is not a folder")
+        throw ToolError("`--resolve`: `\(folder)` is not a folder")
       }
       mounts.append(Mount(prefix: prefix, folder: path))
     }

@@ -44,13 +44,17 @@ extension CommandSpec {
 }
 
 enum ValidateCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     guard let file = arguments.argument(.schemaFile) else {
-      throw UsageError("`validate` needs `--schema FILE`; see `schemacheck validate --help`")
+      throw ToolError("`validate` needs `--schema FILE`; see `schemacheck validate --help`")
     }
     let checker = try checker(file, arguments)
-    let validation = SchemaValidation(
-      checker: checker, output: try output(of: checker, file, arguments))
+    var validation = Validation(readsExchanges: false, number: { _ in 0 }) {
+      TrafficValidator(checker, showsLines: $1, needsResults: $2)
+    }
+    if let format = arguments.text(.output).flatMap(OutputFormat.init) {
+      validation.output = try output(as: format, by: checker, file)
+    }
     var (run, inputs, _) = try InputRun.start(
       Project(withoutConfiguration: arguments),
       LoadedContracts(files: [InputPath(file.bytes)]), console)
@@ -60,64 +64,35 @@ enum ValidateCommand {
 
   private static func checker(
     _ file: Argument, _ arguments: Arguments
-  ) throws(UsageError) -> SchemaChecker {
+  ) throws(ToolError) -> SchemaChecker {
     let folders = try SchemaFolders(arguments.pairs(.resolve), schema: file)
     let draft = Dialect.all.first { $0.name == arguments.text(.draft) } ?? Dialect.all[0]
     let registry = SchemaRegistry(dialect: draft.dialect, resolver: folders.source)
-    let bytes: [UInt8]
-    do {
-      bytes = try InputFile(InputPath(file.bytes)).readAll()
-    } catch {
-      throw UsageError(error.message)
-    }
+    let bytes = try InputFile(InputPath(file.bytes)).readAll()
     do {
       return try SchemaChecker(
         bytes, name: file.text, registry: registry,
         assertsFormats: !arguments.has(.noFormatAssertion))
     } catch {
-      throw UsageError(error.description)
+      throw ToolError(error.description)
     }
   }
 
+  /// JSON Schema's own output for a value, whose findings are only counted.
   private static func output(
-    of checker: SchemaChecker, _ file: Argument, _ arguments: Arguments
-  ) throws(UsageError) -> SchemaOutput? {
-    guard let format = arguments.text(.output).flatMap(OutputFormat.init) else { return nil }
+    as format: OutputFormat, by checker: SchemaChecker, _ file: Argument
+  ) throws(ToolError) -> @Sendable ([UInt8], String, Int?) -> ExchangeResult {
+    let output: SchemaOutput
     do {
-      return try checker.output(as: format, uri: InputPath(file.bytes).uri)
+      output = try checker.output(as: format, uri: InputPath(file.bytes).uri)
     } catch {
-      throw UsageError(error.description)
+      throw ToolError(error.description)
     }
-  }
-}
-
-/// Validation of values by one schema.
-private struct SchemaValidation: Validation {
-  let checker: SchemaChecker
-  /// What is printed for each value; nil for findings.
-  let output: SchemaOutput?
-
-  func number(of input: Input) -> Int { 0 }
-
-  var readsExchanges: Bool { false }
-
-  func validator(_ number: Int, showsLines: Bool, needsResults: Bool) -> TrafficValidator {
-    TrafficValidator(checker, showsLines: showsLines, needsResults: needsResults)
-  }
-
-  var printsValues: Bool { output != nil }
-
-  /// The output of a value, whose findings are only counted.
-  func output(of bytes: [UInt8], named name: String, index: Int?) -> ExchangeResult? {
-    guard let output else { return nil }
-    let document = output.document(for: bytes)
-    let findings = document.isValid ? [] : checker.check(bytes, name: name, showsLines: false)
-    let reference = index.map { ExchangeReference(index: $0, unit: .line) }
-    var result = ExchangeResult(
-      Checker.Result(
-        outcome: .checked, findings: findings,
-        exchange: CheckedExchange(file: name, reference: reference, outcome: .checked)))
-    result.output = document.json + [UInt8(ascii: "\n")]
-    return result
+    return { bytes, name, index in
+      let document = output.document(for: bytes)
+      let findings = document.isValid ? [] : checker.check(bytes, name: name, showsLines: false)
+      return .output(
+        document.json + [UInt8(ascii: "\n")], Checker.Result(outcome: .checked, findings: findings))
+    }
   }
 }

@@ -21,11 +21,11 @@ extension CommandSpec {
 }
 
 enum CompletionsCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     let name = arguments.operands.first?.text ?? ""
     guard let shell = Shell(rawValue: name) else {
       let known = Shell.allCases.map(\.rawValue)
-      throw UsageError(
+      throw ToolError(
         "there are no completions for `\(name)`", near: NearestName.of(name, among: known),
         known: known)
     }

@@ -11,7 +11,7 @@ struct BaselineFile {
   let isStrict: Bool
 
   /// The file of the arguments; nil if there is none.
-  init?(_ arguments: Arguments) throws(UsageError) {
+  init?(_ arguments: Arguments) throws(ToolError) {
     guard let argument = arguments.argument(.baseline) else { return nil }
     path = InputPath(argument.bytes)
     isUpdated = arguments.has(.updateBaseline)
@@ -19,7 +19,7 @@ struct BaselineFile {
     isStrict = arguments.has(.strictBaseline)
     guard path.exists else {
       guard growth == .allowed else {
-        throw UsageError(
+        throw ToolError(
           "\(path.text): the baseline does not exist; `schemacheck baseline` creates it")
       }
       baseline = nil
@@ -29,25 +29,21 @@ struct BaselineFile {
   }
 
   /// Reads a baseline.
-  static func read(_ path: InputPath) throws(UsageError) -> Baseline {
-    do throws(InputTrouble) {
-      let bytes = try InputFile(path).readAll()
-      do throws(ConfigurationError) {
-        return try Baseline(bytes, name: path.text)
-      } catch {
-        throw InputTrouble(error.description)
-      }
+  static func read(_ path: InputPath) throws(ToolError) -> Baseline {
+    let bytes = try InputFile(path).readAll()
+    do {
+      return try Baseline(bytes, name: path.text)
     } catch {
-      throw UsageError(error.message)
+      throw ToolError(error.description)
     }
   }
 
   /// Writes the new baseline and returns a line about the changes.
-  func update(_ new: Baseline) throws(InputTrouble) -> String {
+  func update(_ new: Baseline) throws(ToolError) -> String {
     let old = baseline ?? Baseline()
     let added = new.entries.count { !old.knows($0.fingerprint) }
     let removed = old.entries.count { !new.knows($0.fingerprint) }
-    let count = Self.counted(new.entries.count)
+    let count = Plural.count(new.entries.count, "finding")
     if baseline != nil, added == 0, removed == 0 {
       return "\(path.text) is unchanged: \(count)"
     }
@@ -57,9 +53,5 @@ struct BaselineFile {
     if removed > 0 { changes.append("\(removed) removed") }
     return "wrote \(path.text): \(count)"
       + (changes.isEmpty ? "" : " (\(changes.joined(separator: ", ")))")
-  }
-
-  static func counted(_ count: Int) -> String {
-    Plural.count(count, "finding")
   }
 }

@@ -12,7 +12,7 @@ struct ChangedInputs {
   /// All inputs without `--changed-since`.
   init(
     _ inputs: [Input], _ project: Project, contractFiles: [InputPath]
-  ) throws(UsageError) {
+  ) throws(ToolError) {
     guard let revision = project.arguments.argument(.changedSince) else {
       self.inputs = inputs
       remark = nil

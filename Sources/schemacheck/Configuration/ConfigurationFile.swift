@@ -9,29 +9,23 @@ struct ConfigurationFile: Sendable {
   /// The environment variable that can name a configuration.
   static let variable = "SCHEMACHECK_CONFIG"
 
-  init(path: InputPath, configuration: Configuration) {
-    self.path = path
-    self.configuration = configuration
+  init(_ path: InputPath) throws(ToolError) {
+    try self.init(path, InputFile(path).readAll())
   }
 
-  init(_ path: InputPath) throws(UsageError) {
+  init(_ path: InputPath, _ bytes: [UInt8]) throws(ToolError) {
     self.path = path
-    do throws(InputTrouble) {
-      let bytes = try InputFile(path).readAll()
-      do throws(ConfigurationError) {
-        configuration = try Configuration(bytes, name: path.text)
-      } catch {
-        throw InputTrouble(error.description)
-      }
+    do {
+      configuration = try Configuration(bytes, name: path.text)
     } catch {
-      throw UsageError(error.message)
+      throw ToolError(error.description)
     }
   }
 
   /// The configuration of the arguments, the environment, or the nearest folder upwards.
   static func of(
     _ arguments: Arguments, _ console: Console
-  ) throws(UsageError) -> ConfigurationFile? {
+  ) throws(ToolError) -> ConfigurationFile? {
     if arguments.has(.noConfiguration) { return nil }
     if let named = arguments.argument(.configuration) {
       return try ConfigurationFile(InputPath(named.bytes))
@@ -39,7 +33,7 @@ struct ConfigurationFile: Sendable {
     if let named = console.environment[variable] {
       return try ConfigurationFile(InputPath(named))
     }
-    return try find(from: InputPath("")).map { path throws(UsageError) in
+    return try find(from: InputPath("")).map { path throws(ToolError) in
       try ConfigurationFile(path)
     }
   }

@@ -13,7 +13,7 @@ struct FindingSuppression: Sendable {
   private let hasContracts: Bool
 
   /// - Parameter contracts: What inputs are checked against; none in a lint.
-  init(_ project: Project, _ contracts: [Contract]) throws(UsageError) {
+  init(_ project: Project, _ contracts: [Contract]) throws(ToolError) {
     file = project.file
     baseline = try BaselineFile(project.arguments)
     isWhole = project.isWhole
@@ -98,10 +98,10 @@ struct FindingSuppression: Sendable {
   }
 
   /// Writes the baseline anew where that was asked for, and answers what is to be said.
-  func updateBaseline(_ summary: Summary) throws(InputTrouble) -> [String] {
+  func updateBaseline(_ summary: Summary) throws(ToolError) -> [String] {
     guard let baseline, baseline.isUpdated else { return [] }
     guard isWhole else {
-      throw InputTrouble(
+      throw ToolError(
         "\(baseline.path.text) is unchanged: not everything could be checked")
     }
     var lines = [try baseline.update(filter.updatedBaseline)]
@@ -122,14 +122,14 @@ extension Project {
   ///   name, need not.
   func operation(
     named name: String, _ contracts: [Contract], at position: TextPosition
-  ) throws(UsageError) -> String {
+  ) throws(ToolError) -> String {
     for contract in contracts {
       if let operation = contract.operation(named: name) { return operation.name }
     }
     guard let file, usesOwnContracts else { return name }
     let known = contracts.flatMap { $0.operations.flatMap { [$0.name, $0.id ?? $0.name] } }
     let near = NearestName.suggestion(for: name, among: known)
-    throw UsageError(
+    throw ToolError(
       file.line("no contract here has an operation `\(name)`\(near)", at: position))
   }
 }

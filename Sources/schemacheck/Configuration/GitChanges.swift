@@ -7,10 +7,10 @@ struct GitChanges {
   private let changed: Set<GitName>
 
   /// - Throws: if git, the repository or the revision does not exist
-  init(since revision: Argument) throws(UsageError) {
+  init(since revision: Argument) throws(ToolError) {
     // Git would read it as an option.
     guard revision.bytes.first != UInt8(ascii: "-"), !revision.bytes.contains(0) else {
-      throw UsageError("`--changed-since` takes a revision, not `\(revision.text)`")
+      throw ToolError("`--changed-since` takes a revision, not `\(revision.text)`")
     }
     let top = try Self.line(["rev-parse", "--show-toplevel"]) { words in
       "`--changed-since` needs a git repository: \(words)"
@@ -57,34 +57,34 @@ struct GitChanges {
   /// The one line of git's output.
   private static func line(
     _ arguments: [Argument], refusal: (_ words: String) -> String
-  ) throws(UsageError) -> [UInt8] {
+  ) throws(ToolError) -> [UInt8] {
     let result = try run(arguments)
     if result.status == 0, result.output.last == UInt8(ascii: "\n"), result.output.count > 1 {
       return Array(result.output.dropLast())
     }
     let words = try run(arguments, takesErrors: true).output.prefix { $0 != UInt8(ascii: "\n") }
-    throw UsageError(refusal(String(decoding: words, as: UTF8.self)))
+    throw ToolError(refusal(String(decoding: words, as: UTF8.self)))
   }
 
   /// The names in git's output, each followed by a zero byte.
-  private static func names(_ arguments: [Argument]) throws(UsageError) -> [[UInt8]] {
+  private static func names(_ arguments: [Argument]) throws(ToolError) -> [[UInt8]] {
     let result = try run(arguments)
     guard result.status == 0 else {
       let words = try run(arguments, takesErrors: true).output.prefix { $0 != UInt8(ascii: "\n") }
-      throw UsageError("`--changed-since`: git: \(String(decoding: words, as: UTF8.self))")
+      throw ToolError("`--changed-since`: git: \(String(decoding: words, as: UTF8.self))")
     }
     return result.output.split(separator: 0).map(Array.init)
   }
 
   private static func run(
     _ arguments: [Argument], takesErrors: Bool = false
-  ) throws(UsageError) -> ChildProcess.Result {
+  ) throws(ToolError) -> ChildProcess.Result {
     do {
       return try ChildProcess.run(
         "git", ["--no-optional-locks", "-c", "core.fsmonitor=false"] + arguments,
         takesErrors: takesErrors)
     } catch {
-      throw UsageError("`--changed-since` needs git: \(error.message)")
+      throw ToolError("`--changed-since` needs git: \(error.message)")
     }
   }
 }

@@ -9,7 +9,7 @@ struct InputCheckers: Sendable {
   /// The entries of `bodies`.
   private var entries: [Configuration.Bodies] = []
 
-  init(_ standard: Checker, _ project: Project) throws(UsageError) {
+  init(_ standard: Checker, _ project: Project) throws(ToolError) {
     self.standard = standard
     folder = project.file?.folder ?? InputPath("")
     // Options on the command line apply to every input.
@@ -26,7 +26,7 @@ struct InputCheckers: Sendable {
       } catch {
         // Contracts from the command line need not have the operation.
         guard project.usesOwnContracts else { continue }
-        throw UsageError(file.line(error.message, at: entry.position))
+        throw ToolError(file.line(error.message, at: entry.position))
       }
     }
   }
@@ -42,9 +42,7 @@ struct InputCheckers: Sendable {
   }
 
   /// Each input validated by its own checker.
-  var validation: ExchangeValidation<Checker> {
-    ExchangeValidation(checkers: all) { number(of: $0) }
-  }
+  var validation: Validation { Validation(checkers: all) { number(of: $0) } }
 
   /// A line for each unused entry of `bodies`, if all inputs are checked.
   func remarks(on inputs: [Input], _ project: Project) -> [String] {

@@ -21,7 +21,7 @@ struct Project {
   /// Arguments with the configuration that they, the environment or the folders from here up name.
   init(
     _ arguments: Arguments, of command: CommandSpec, _ console: Console
-  ) throws(UsageError) {
+  ) throws(ToolError) {
     try self.init(arguments, of: command, file: ConfigurationFile.of(arguments, console))
   }
 
@@ -31,7 +31,7 @@ struct Project {
   init(
     _ arguments: Arguments, of command: CommandSpec, file: ConfigurationFile?,
     writesBaseline: Bool = false
-  ) throws(UsageError) {
+  ) throws(ToolError) {
     self.init(arguments, file: file)
     try fill(command.options)
     if writesBaseline { writeBaseline() }
@@ -54,7 +54,7 @@ struct Project {
 
   // MARK: Filling in
 
-  private mutating func fill(_ options: [OptionSpec]) throws(UsageError) {
+  private mutating func fill(_ options: [OptionSpec]) throws(ToolError) {
     guard let file else { return }
     let configuration = file.configuration
     var values: [(OptionSpec, [Argument])] = [
@@ -95,12 +95,12 @@ struct Project {
 
   private func contract(
     _ entry: Configuration.Entry, _ file: ConfigurationFile
-  ) throws(UsageError) -> Argument {
+  ) throws(ToolError) -> Argument {
     if Contract.bundledNames.contains(entry.text) { return Argument(entry.text) }
     let path = file.resolve(entry.text)
     guard path.exists else {
       let near = NearestName.of(entry.text, among: Contract.bundledNames)
-      throw UsageError(
+      throw ToolError(
         file.line(
           "there is no bundled contract and no file `\(entry.text)`"
             + NearestName.suggestion(near), at: entry.position))
@@ -125,10 +125,10 @@ struct Project {
     if !isThere { arguments.append(.allowGrowth, [""]) }
   }
 
-  private func verify(_ command: CommandSpec) throws(UsageError) {
+  private func verify(_ command: CommandSpec) throws(ToolError) {
     try arguments.verifyRelations(of: command)
     if arguments.has(.updateBaseline), let narrowing {
-      throw UsageError(
+      throw ToolError(
         "a baseline update needs everything that the configuration names; remove `\(narrowing)`")
     }
   }

@@ -30,7 +30,7 @@ struct ProjectSurvey {
   /// Searches a folder.
   ///
   /// - Parameter named: the contracts to use; chosen by fit if empty
-  init(_ folder: InputPath, named: [Argument]) throws(UsageError) {
+  init(_ folder: InputPath, named: [Argument]) throws(ToolError) {
     self.folder = folder
     let files = InputExpansion(
       [folder.bytes.isEmpty ? "." : folder.argument],
@@ -79,16 +79,14 @@ struct ProjectSurvey {
 
   private static func head(of file: InputPath, upTo count: Int) -> [UInt8] {
     guard let reader = (try? InputFile(file)).map({ InputReader($0) }) else { return [] }
-    var bytes: [UInt8] = []
-    while bytes.count < count, let piece = try? reader.next(), !piece.isEmpty { bytes += piece }
-    return bytes
+    return (try? reader.rest(upTo: count)) ?? []
   }
 
   // MARK: Contracts
 
   private func candidates(
     _ own: [InputPath], _ named: [Argument]
-  ) throws(UsageError) -> [Candidate] {
+  ) throws(ToolError) -> [Candidate] {
     var candidates: [Candidate] = []
     guard named.isEmpty else {
       for name in named {

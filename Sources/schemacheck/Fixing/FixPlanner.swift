@@ -10,7 +10,6 @@ struct FixPlanner: Sendable {
   let choice: FixPlan.Choice
   /// What is not to be fixed: files that are broken on purpose, and what is suppressed.
   let suppression: FindingSuppression
-  let format: CaptureFormat?
 
   /// What fixes a text.
   struct Plan: Sendable {
@@ -40,20 +39,20 @@ struct FixPlanner: Sendable {
   /// - Throws: when a validation does not confirm the edits before it.
   func plan(
     of text: FixSource, _ input: Input, jobs: Int = 1
-  ) throws(InputTrouble) -> Plan {
-    let validation = ExchangeValidation(checkers: [checkers[input]])
+  ) throws(ToolError) -> Plan {
+    let validation = Validation(checkers: [checkers[input]])
     var plan = Plan()
-    var review = review(text, plan.edits, of: input, validation, after: nil, jobs: jobs)
+    var review = try review(text, plan.edits, of: input, validation, after: nil, jobs: jobs)
     for _ in 0..<Self.mostSteps {
       let step = review.plan.step()
       guard !step.edits.isEmpty else { break }
       let edits = plan.edits.followed(by: step.edits)
-      let next = self.review(text, edits, of: input, validation, after: step, jobs: jobs)
+      let next = try self.review(text, edits, of: input, validation, after: step, jobs: jobs)
       guard next.plan.confirmsPreviousStep, next.errors <= review.errors,
         next.summary.exchanges == review.summary.exchanges,
         next.summary.checked >= review.summary.checked
       else {
-        throw InputTrouble(
+        throw ToolError(
           "\(input.name): a fix does not do what it should (internal error); the file is left as it"
             + " was")
       }
@@ -66,15 +65,15 @@ struct FixPlanner: Sendable {
   }
 
   private func review(
-    _ text: FixSource, _ edits: TextEdits, of input: Input, _ validation: any Validation,
+    _ text: FixSource, _ edits: TextEdits, of input: Input, _ validation: Validation,
     after step: FixStep?, jobs: Int
-  ) -> Review {
+  ) throws(ToolError) -> Review {
     let collector = FixCollector(FixPlan(choice, after: step))
     let silent = Console(
       read: text.reader(of: edits), write: { _ in }, writeError: { _ in },
       environment: Environment(lookUp: { _ in nil }))
-    var run = InputRun(arguments, silent, reporting: collector)
-    run.format = format ?? CaptureFormat.meant(byName: input.name)
+    var run = try InputRun(arguments, silent, report: collector)
+    run.format = run.format ?? CaptureFormat.meant(byName: input.name)
     run.suppression = suppression
     run.suppression?.begin(input)
     run.read(.standardInput, through: run.pipeline(validation, jobs: jobs))

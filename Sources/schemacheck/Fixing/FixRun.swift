@@ -21,14 +21,14 @@ struct FixRun {
   /// What was made of a file ahead of its turn.
   private struct PlannedFile: Sendable {
     /// The file and its edits, where there are any, or why there are none.
-    var file: Result<(OriginalFile, FixPlanner.Plan)?, InputTrouble>
+    var file: Result<(InputFile, FixPlanner.Plan)?, ToolError>
     /// What is found in the file as it will be.
     let result: FileResult
   }
 
   init(
     _ planner: FixPlanner, _ project: Project, _ contracts: LoadedContracts, _ console: Console
-  ) throws(UsageError) {
+  ) throws(ToolError) {
     self.planner = planner
     self.console = console
     arguments = project.arguments
@@ -48,8 +48,8 @@ struct FixRun {
 
   consuming func run() -> ExitCode {
     let pipeline = check.pipeline(planner.checkers.validation)
-    let source = FileSource(inputs) { [planner, writes] input, worker in
-      Self.plan(input, planner, writes: writes, worker)
+    let source = FileSource(inputs) { [planner, writes, format = check.format] input, worker in
+      Self.plan(input, planner, format, writes: writes, worker)
     }
     pipeline.run(source) { unit in
       fix(unit.input, unit.result, pipeline)
@@ -62,19 +62,19 @@ struct FixRun {
 
   /// Plans the edits of a small file and validates their result; nil for other inputs.
   private static func plan(
-    _ input: Input, _ planner: FixPlanner, writes: Bool, _ worker: Worker
+    _ input: Input, _ planner: FixPlanner, _ format: CaptureFormat?, writes: Bool, _ worker: Worker
   ) -> PlannedFile? {
     guard case .file(let path) = input,
-      let found = worker.result(ofFile: input, format: planner.format)
+      let found = worker.result(ofFile: input, format: format)
     else { return nil }
     if found.isClean { return PlannedFile(file: .success(nil), result: found) }
-    guard let file = try? OriginalFile(path) else { return nil }
-    do throws(InputTrouble) {
+    guard let file = try? InputFile(toFix: path) else { return nil }
+    do throws(ToolError) {
       let text = FixSource.file(file)
       let plan = try planner.plan(of: text, input)
       var result: FileResult? = found
       if writes, !plan.edits.isEmpty {
-        result = worker.result(of: text, plan.edits, of: input, format: planner.format)
+        result = worker.result(of: text, plan.edits, of: input, format: format)
       }
       return result.map { PlannedFile(file: .success((file, plan)), result: $0) }
     } catch {
@@ -98,12 +98,12 @@ struct FixRun {
       planned = nil
     }
     var result = planned?.result
-    do throws(InputTrouble) {
+    do throws(ToolError) {
       switch input {
       case .file(let path):
         if let planned {
           if let (file, plan) = try planned.file.get() { try fix(file, plan, input.name) }
-        } else if let file = try? OriginalFile(path) {
+        } else if let file = try? InputFile(toFix: path) {
           // What cannot be opened is said when it is checked.
           let plan = try planner.plan(of: .file(file), input, jobs: pipeline.jobs)
           try fix(file, plan, input.name)
@@ -122,10 +122,10 @@ struct FixRun {
   }
 
   private mutating func fix(
-    _ file: OriginalFile, _ plan: FixPlanner.Plan, _ name: String
-  ) throws(InputTrouble) {
+    _ file: InputFile, _ plan: FixPlanner.Plan, _ name: String
+  ) throws(ToolError) {
     guard !plan.edits.isEmpty else { return note(plan, of: name) }
-    do throws(InputTrouble) {
+    do throws(ToolError) {
       try apply(plan, to: file, named: name)
     } catch {
       tally.addRefused(plan)
@@ -135,11 +135,11 @@ struct FixRun {
   }
 
   private mutating func apply(
-    _ plan: FixPlanner.Plan, to file: OriginalFile, named name: String
-  ) throws(InputTrouble) {
+    _ plan: FixPlanner.Plan, to file: InputFile, named name: String
+  ) throws(ToolError) {
     let target = try tree.target(of: file.path)
     guard file.state.isWritable else {
-      throw InputTrouble("\(name): is read-only; not fixed")
+      throw ToolError("\(name): is read-only; not fixed")
     }
     if arguments.has(.diff) {
       printDiff(named: tree.shownPath(of: target), file.all, plan, of: name)
@@ -150,12 +150,12 @@ struct FixRun {
 
   private mutating func fixStandardInput(
     _ input: Input, _ pipeline: Pipeline
-  ) throws(InputTrouble) {
+  ) throws(ToolError) {
     let name = input.name
     let text = FixSource.bytes(try InputReader(console).rest())
     standardInput.read = text.reader(of: TextEdits())
     let plan: FixPlanner.Plan
-    do throws(InputTrouble) {
+    do throws(ToolError) {
       plan = try planner.plan(of: text, input, jobs: pipeline.jobs)
     } catch {
       // The reader of the output gets the text in any case.

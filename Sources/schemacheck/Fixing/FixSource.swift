@@ -4,7 +4,7 @@ import JSONTape
 /// A text to fix: a file, read as often as need be and never as a whole, or what standard input
 /// brought.
 enum FixSource {
-  case file(OriginalFile)
+  case file(InputFile)
   case bytes([UInt8])
 
   /// Reads the text after edits from front to back: fills a buffer and answers how many bytes came, 0
@@ -51,32 +51,27 @@ enum FixSource {
     _ piece: TextEdits.Piece, from done: Int, into buffer: UnsafeMutableRawBufferPointer
   ) -> Int {
     switch piece {
-    case .text(let bytes):
-      let count = min(buffer.count, bytes.count - done)
-      bytes.withUnsafeBytes {
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[done..<done + count]))
-      }
-      return count
+    case .text(let bytes): return Self.copy(bytes, from: done, into: buffer)
     case .kept(let range):
-      let most = min(buffer.count, range.count - done)
-      return read(
-        from: range.lowerBound + done,
-        into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<most]))
+      let rest = UnsafeMutableRawBufferPointer(
+        rebasing: buffer[..<min(buffer.count, range.count - done)])
+      let offset = range.lowerBound + done
+      guard rest.count > 0 else { return 0 }
+      switch self {
+      case .file(let file): return file.read(from: offset, into: rest)
+      case .bytes(let bytes): return Self.copy(bytes, from: offset, into: rest)
+      }
     }
   }
 
-  /// Fills the buffer with bytes of the text before, from an offset on.
-  private func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    guard buffer.count > 0 else { return 0 }
-    switch self {
-    case .file(let file): return file.read(from: offset, into: buffer)
-    case .bytes(let bytes):
-      let count = max(0, min(buffer.count, bytes.count - offset))
-      guard count > 0 else { return 0 }
-      bytes.withUnsafeBytes {
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
-      }
-      return count
+  private static func copy(
+    _ bytes: [UInt8], from offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    let count = min(buffer.count, bytes.count - offset)
+    guard count > 0 else { return 0 }
+    bytes.withUnsafeBytes {
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
     }
+    return count
   }
 }

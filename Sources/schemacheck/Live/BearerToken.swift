@@ -7,11 +7,11 @@ enum BearerToken {
   static let longest = 64 << 10
 
   /// The token without the white space around it; nil without these options.
-  static func read(_ arguments: Arguments, _ console: Console) throws(UsageError) -> String? {
+  static func read(_ arguments: Arguments, _ console: Console) throws(ToolError) -> String? {
     if let variable = arguments.text(.bearerVariable) {
       let name = isPlainName(variable) ? "`\(variable)`" : "that `--bearer-env` names"
       guard let text = console.environment[variable] else {
-        throw UsageError("the variable \(name) is not set or is empty")
+        throw ToolError("the variable \(name) is not set or is empty")
       }
       return try token(Array(text.utf8), "the variable \(name)")
     }
@@ -22,30 +22,26 @@ enum BearerToken {
     }
     let name = "the file that `--bearer-file` names"
     let path = InputPath(file.bytes)
-    if case .missing(let reason) = path.kind { throw UsageError("\(name): \(reason)") }
-    guard let open = try? InputFile(path) else { throw UsageError("\(name) cannot be read") }
+    if case .missing(let reason) = path.kind { throw ToolError("\(name): \(reason)") }
+    guard let open = try? InputFile(path) else { throw ToolError("\(name) cannot be read") }
     return try token(try read(InputReader(open), name), name)
   }
 
   private static func read(
     _ reader: InputReader, _ name: String
-  ) throws(UsageError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while bytes.count <= longest {
-      guard let piece = try? reader.next() else { throw UsageError("\(name) cannot be read") }
-      if piece.isEmpty { return bytes }
-      bytes += piece
+  ) throws(ToolError) -> [UInt8] {
+    guard let bytes = try? reader.rest(upTo: longest + 1) else {
+      throw ToolError("\(name) cannot be read")
     }
-    throw UsageError("\(name) is too long for a bearer token")
+    guard bytes.count <= longest else { throw ToolError("\(name) is too long for a bearer token") }
+    return bytes
   }
 
-  private static func token(_ bytes: [UInt8], _ name: String) throws(UsageError) -> String {
-    var text = bytes[...]
-    while let first = text.first, isSpace(first) { text.removeFirst() }
-    while let last = text.last, isSpace(last) { text.removeLast() }
-    guard !text.isEmpty else { throw UsageError("\(name) contains no token") }
+  private static func token(_ bytes: [UInt8], _ name: String) throws(ToolError) -> String {
+    let text = bytes[...].withoutSpaceAround
+    guard !text.isEmpty else { throw ToolError("\(name) contains no token") }
     guard text.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-      throw UsageError(
+      throw ToolError(
         "\(name) contains a space, a line break or a non-ASCII character besides the token")
     }
     return String(decoding: text, as: UTF8.self)
@@ -54,9 +50,5 @@ enum BearerToken {
   /// Whether a text is certainly the name of a variable. A token has digits or lower-case letters.
   private static func isPlainName(_ text: String) -> Bool {
     text.utf8.count <= 40 && text.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == UInt8(ascii: "_") }
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || 0x09...0x0D ~= byte
   }
 }

@@ -7,10 +7,9 @@ struct LiveCheck {
   private let method: String
 
   /// As the options of `check` say.
-  init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
+  init(_ arguments: Arguments, _ console: Console) throws(ToolError) {
     method = arguments.text(.method)?.uppercased() ?? "GET"
     var options = LiveOptions()
-    options.methods.insert(method)
     if let seconds = arguments.integer(.timeout) { options.timeout = .seconds(seconds) }
     if let limit = arguments.byteCount(.maximumBody) { options.maxBody = limit }
     options.allowHTTP = arguments.has(.allowHTTP)
@@ -55,13 +54,12 @@ struct LiveCheck {
 extension LiveResponse {
   /// The answer with its request, as a capture would hold it.
   fileprivate func exchange(method: String, url: String) -> Exchange {
-    let mediaType = header("Content-Type")
+    let mediaType = headers.value(of: "Content-Type")
     let isBlank = body.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
-    var response =
-      isBlank
+    let response =
+      isBlank || status == 304
       ? Message(mediaType: mediaType, absence: status == 304 ? .notModified : .noBody)
       : Message(mediaType: mediaType, body: Body(bytes: body, map: .identity(base: 0)))
-    if status == 304 { response = Message(mediaType: mediaType, absence: .notModified) }
     return Exchange(
       method: method, url: url, status: status, request: Message(absence: .noBody),
       response: response, range: ByteRange(offset: 0, length: body.count))

@@ -3,16 +3,12 @@
 /// Sends again and follows redirects as the options say. A forbidden request is refused before anything is
 /// sent. Can be used from any thread; `send` blocks the calling thread.
 struct LiveClient: Sendable {
-  var options: LiveOptions
+  var options = LiveOptions()
   var sleep: @Sendable (Duration) -> Void = LiveClient.sleepThread
   /// Seconds since 1970, for a `Retry-After` date.
   var now: @Sendable () -> Int64 = LiveClient.systemTime
   /// Masks URLs in errors and notes, before ``URLRedaction``.
   var redact: @Sendable (String) -> String = { $0 }
-
-  init(options: LiveOptions = LiveOptions()) {
-    self.options = options
-  }
 
   /// Returns the response. A 429 or 5xx after the last try is a response too.
   ///
@@ -23,15 +19,14 @@ struct LiveClient: Sendable {
     let start: LiveHop
     let transfer: LiveTransfer
     do throws(LiveError.Cause) {
-      try request.checkSyntax(options: options)
+      try request.checkSyntax(bearerToken: options.bearerToken)
       start = try firstHop(of: request)
       transfer = try LiveTransfer()
     } catch {
-      throw LiveError(error, url: redact(request.url), attempts: 0)
+      throw LiveError(cause: error, url: redact(request.url), attempts: 0)
     }
 
     let policy = RetryPolicy(tries: options.tries)
-    var notes: [RetryNote] = []
     var attempt = 0
     while true {
       attempt += 1
@@ -44,20 +39,18 @@ struct LiveClient: Sendable {
         let note = RetryNote(
           url: redact(trail.last ?? request.url), reason: reason, attempt: attempt,
           tries: options.tries, wait: wait)
-        notes.append(note)
         onRetry(note)
         sleep(wait)
         continue
       }
       switch result {
-      case .success(let answer):
-        return LiveResponse(
-          status: answer.status, headers: answer.headers, body: answer.body,
-          url: trail.last ?? start.url.text, redirects: trail.redirects, attempts: attempt,
-          notes: notes)
+      case .success(var response):
+        response.redirects = trail.redirects
+        response.attempts = attempt
+        return response
       case .failure(let cause):
         throw LiveError(
-          cause, url: redact(request.url),
+          cause: cause, url: redact(request.url),
           redirectedTo: trail.redirects.isEmpty ? nil : trail.last.map(redact),
           attempts: trail.last == nil ? 0 : attempt)
       }
@@ -66,28 +59,35 @@ struct LiveClient: Sendable {
 
   private func firstHop(of request: LiveRequest) throws(LiveError.Cause) -> LiveHop {
     let url = try LiveURL(request.url)
-    let authorization: LiveHop.Authorization? =
-      if request.headers.contains(where: { $0.isNamed("Authorization") }) {
-        nil
-      } else if let token = options.bearerToken {
-        .bearer(token)
-      } else {
-        url.credentials.map { .basic($0) }
-      }
     return LiveHop(
-      url: url, method: request.method, headers: request.headers, body: request.body,
-      authorization: authorization)
+      url: url, method: request.method,
+      authorization: options.bearerToken.map { .bearer($0) } ?? url.credentials.map { .basic($0) })
   }
 
-  private static func outcome(of result: Result<LiveTransfer.Answer, LiveError.Cause>)
+  private static func outcome(of result: Result<LiveResponse, LiveError.Cause>)
     -> (RetryNote.Reason, retryAfter: String?)
   {
     switch result {
-    case .success(let answer):
-      (.status(answer.status), answer.headers.first { $0.isNamed("Retry-After") }?.value)
+    case .success(let answer): (.status(answer.status), answer.headers.value(of: "Retry-After"))
     case .failure(let cause): (.failure(cause), nil)
     }
   }
+}
+
+extension LiveClient {
+  /// Sleeps the calling thread, through signals.
+  @Sendable static func sleepThread(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    guard seconds >= 0, attoseconds >= 0 else { return }
+    var rest = timespec()
+    rest.tv_sec = Int(clamping: seconds)
+    rest.tv_nsec = Int(attoseconds / 1_000_000_000)
+    var left = timespec()
+    while nanosleep(&rest, &left) != 0 && errno == EINTR { rest = left }
+  }
+
+  /// Seconds since 1970.
+  @Sendable static func systemTime() -> Int64 { Int64(time(nil)) }
 }
 
 extension LiveClient {
@@ -99,7 +99,7 @@ extension LiveClient {
 
   /// One try: the request and its redirects, all within one timeout.
   func run(_ start: LiveHop, on transfer: LiveTransfer, trail: inout Trail)
-    -> Result<LiveTransfer.Answer, LiveError.Cause>
+    -> Result<LiveResponse, LiveError.Cause>
   {
     let deadline = ContinuousClock.now + options.timeout
     var hop = start
@@ -136,11 +136,10 @@ extension LiveClient {
 extension LiveHop {
   /// The request to the target of a redirect (RFC 9110, section 15.4).
   ///
-  /// A redirect to another origin drops the authorization, cookies, and all headers except those that only
-  /// describe the request. A later redirect back to the first origin does not restore them.
-  func redirected(by answer: LiveTransfer.Answer) throws(LiveError.Cause) -> LiveHop {
-    let location = answer.headers.first { $0.isNamed("Location") }?.value
-    guard let location, !location.isEmpty else {
+  /// A redirect to another origin drops the authorization. A later redirect back to the first origin
+  /// does not restore it.
+  func redirected(by answer: LiveResponse) throws(LiveError.Cause) -> LiveHop {
+    guard let location = answer.headers.value(of: "Location"), !location.isEmpty else {
       throw .redirectWithoutLocation(status: answer.status)
     }
     var next = self
@@ -151,17 +150,8 @@ extension LiveHop {
     }
     if answer.status == 303 ? method != "HEAD" : answer.status < 303 && method == "POST" {
       next.method = "GET"
-      next.body = nil
-      next.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
     }
-    if next.url.origin != url.origin {
-      next.authorization = nil
-      next.headers.removeAll { !Self.openHeaders.contains($0.name.lowercased()) }
-    }
+    if next.url.origin != url.origin { next.authorization = nil }
     return next
   }
-
-  private static let openHeaders: Set<String> = [
-    "accept", "accept-language", "content-language", "content-type", "user-agent",
-  ]
 }

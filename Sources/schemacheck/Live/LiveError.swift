@@ -3,26 +3,18 @@ import ContractCheck
 /// The reason why there is no response.
 struct LiveError: Error, Hashable, Sendable {
   let cause: Cause
-  /// The requested URL, redacted.
+  /// The requested URL.
   let url: String
-  /// The target of the last redirect, redacted; nil without a redirect.
-  let redirectedTo: String?
+  /// The target of the last redirect; nil without a redirect.
+  var redirectedTo: String?
   /// How often the request was sent.
   let attempts: Int
-
-  init(_ cause: Cause, url: String, redirectedTo: String? = nil, attempts: Int) {
-    self.cause = cause
-    self.url = URLRedaction.redact(url)
-    self.redirectedTo = redirectedTo.map(URLRedaction.redact)
-    self.attempts = attempts
-  }
 
   /// The causes. Texts come from libcurl or from the system.
   enum Cause: Error, Hashable, Sendable {
     case libcurlMissing(String)
     case invalidURL(URLFault)
     case invalidRequest(String)
-    case methodNotAllowed(String)
     case httpNotAllowed(host: String)
 
     case insecureRedirect
@@ -45,8 +37,14 @@ struct LiveError: Error, Hashable, Sendable {
     case brokenAnswer(String)
   }
 
-  enum URLFault: Hashable, Sendable {
-    case noScheme, foreignScheme, noHost, badHost, badPort, controlCharacter, malformed
+  enum URLFault: String, Hashable, Sendable {
+    case noScheme = "it does not start with https:// or http://"
+    case foreignScheme = "its scheme is not https or http"
+    case noHost = "it has no host"
+    case badHost = "its host is invalid"
+    case badPort = "its port is not a number from 0 to 65535"
+    case controlCharacter = "it contains a control character"
+    case malformed = "it is malformed"
   }
 }
 
@@ -56,18 +54,16 @@ extension LiveError.Cause {
     switch self {
     case .hostNotFound, .connectionRefused, .connectionFailed, .connectionLost, .connectTimeout:
       true
-    case .libcurlMissing, .invalidURL, .invalidRequest, .methodNotAllowed,
-      .httpNotAllowed, .insecureRedirect, .redirectWithoutLocation, .malformedLocation,
-      .tooManyRedirects, .timeout, .tls, .caFile, .bodyOverLimit, .headersOverLimit, .brokenAnswer:
-      false
+    default: false
     }
   }
 }
 
 extension LiveError {
-  /// One line: the URL, the cause, and the number of tries.
+  /// One line: the URL, redacted, the cause, and the number of tries.
   var message: String {
-    let place = redirectedTo.map { "\(url), redirected to \($0)" } ?? url
+    let target = redirectedTo.map { ", redirected to \(URLRedaction.redact($0))" } ?? ""
+    let place = URLRedaction.redact(url) + target
     let tries = attempts > 1 ? " (\(attempts) tries)" : ""
     return Self.oneLine("\(place): \(cause.text)\(tries)")
   }
@@ -90,10 +86,8 @@ extension LiveError.Cause {
   var text: String {
     switch self {
     case .libcurlMissing(let reason): "live URLs need the system's libcurl: \(reason)"
-    case .invalidURL(let fault): "not a valid URL: \(fault.text)"
+    case .invalidURL(let fault): "not a valid URL: \(fault.rawValue)"
     case .invalidRequest(let reason): "the request cannot be sent: \(reason)"
-    case .methodNotAllowed(let method):
-      "\(method) is not sent by default (use --method \(method))"
     case .httpNotAllowed(let host):
       "plain http is sent only to this machine, not to `\(host)` (use --allow-http)"
 
@@ -102,7 +96,7 @@ extension LiveError.Cause {
     case .redirectWithoutLocation(let status): "redirected (\(status)) without a Location header"
     case .malformedLocation(let location, let fault):
       "redirected to `\(Self.shortened(URLRedaction.redact(location)))`, "
-        + "which is not a valid URL: \(fault.text)"
+        + "which is not a valid URL: \(fault.rawValue)"
     case .tooManyRedirects(let limit): "redirected more than \(limit) times"
 
     case .hostNotFound(let host): "host `\(host)` was not found (DNS)"
@@ -129,20 +123,6 @@ extension LiveError.Cause {
 
   private static func shortened(_ text: String) -> String {
     text.count > 200 ? text.prefix(200) + "…" : text
-  }
-}
-
-extension LiveError.URLFault {
-  var text: String {
-    switch self {
-    case .noScheme: "it does not start with https:// or http://"
-    case .foreignScheme: "its scheme is not https or http"
-    case .noHost: "it has no host"
-    case .badHost: "its host is invalid"
-    case .badPort: "its port is not a number from 0 to 65535"
-    case .controlCharacter: "it contains a control character"
-    case .malformed: "it is malformed"
-    }
   }
 }
 

@@ -33,7 +33,7 @@ final class LiveReceiver {
       stop = .headersOverLimit(Self.maximumHeaderBytes)
       return false
     }
-    let text = Self.trimmed(line[...])
+    let text = line[...].withoutSpaceAround
     if text.isEmpty {
       isInHeaders = false
     } else if !isInHeaders {
@@ -46,20 +46,18 @@ final class LiveReceiver {
       headers.append(
         LiveHeader(
           name: String(decoding: text[..<colon], as: UTF8.self),
-          value: String(decoding: Self.trimmed(text[(colon + 1)...]), as: UTF8.self)))
+          value: String(decoding: text[(colon + 1)...].withoutSpaceAround, as: UTF8.self)))
     }
     return true
   }
+}
 
-  private static func trimmed(_ text: Slice<UnsafeRawBufferPointer>)
-    -> Slice<UnsafeRawBufferPointer>
-  {
-    var text = text.drop { isSpace($0) }
+extension BidirectionalCollection<UInt8> where SubSequence == Self {
+  /// The bytes without the white space before and after them.
+  var withoutSpaceAround: Self {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+    var text = drop(while: isSpace)
     while let last = text.last, isSpace(last) { text.removeLast() }
     return text
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
   }
 }

@@ -11,8 +11,6 @@ struct LiveOptions: Sendable {
   var maxRedirects = 5
   /// Whether plain http may leave this machine.
   var allowHTTP = false
-  /// The methods that may be sent.
-  var methods: Set<String> = ["GET", "HEAD"]
   /// A file of certificates (PEM) to trust.
   var caFile: String?
   /// Sent as `Authorization: Bearer …`, only to the origin of the request's URL.
@@ -20,52 +18,20 @@ struct LiveOptions: Sendable {
   var userAgent = "schemacheck"
 }
 
-/// A header line of a request or a response.
-struct LiveHeader: Hashable, Sendable {
-  var name: String
-  var value: String
-
-  func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
-}
-
-/// A request to send.
+/// A request to send, without headers of its own and without a body.
 struct LiveRequest: Sendable {
-  var url: String
-  var method = "GET"
-  var headers: [LiveHeader] = []
-  /// Sent as JSON, unless the headers name another type.
-  var body: [UInt8]?
+  let url: String
+  let method: String
 
-  init(
-    _ url: String, method: String = "GET", headers: [LiveHeader] = [], body: [UInt8]? = nil
-  ) {
+  init(_ url: String, method: String = "GET") {
     self.url = url
     self.method = method
-    self.headers = headers
-    self.body = body
   }
-}
-
-extension LiveRequest {
-  /// Idempotent methods, which may be sent again (RFC 9110, section 9.2.2).
-  static let idempotentMethods: Set<String> = ["DELETE", "GET", "HEAD", "OPTIONS", "PUT", "TRACE"]
 
   /// Refuses values that could inject another header line or another request.
-  func checkSyntax(options: LiveOptions) throws(LiveError.Cause) {
+  func checkSyntax(bearerToken: String?) throws(LiveError.Cause) {
     guard Self.isToken(method) else { throw .invalidRequest("the method is not a valid token") }
-    guard options.methods.contains(method) else { throw .methodNotAllowed(method) }
-    for header in headers {
-      guard Self.isToken(header.name) else {
-        throw .invalidRequest("a header's name is not a valid token")
-      }
-      guard Self.isFieldValue(header.value) else {
-        throw .invalidRequest("the value of header `\(header.name)` contains a control character")
-      }
-    }
-    guard Self.isFieldValue(options.userAgent) else {
-      throw .invalidRequest("the user agent contains a control character")
-    }
-    if let token = options.bearerToken {
+    if let token = bearerToken {
       guard !token.isEmpty, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
         throw .invalidRequest(
           "the bearer token is empty or contains a space or a control character")
@@ -83,9 +49,18 @@ extension LiveRequest {
         }
       }
   }
+}
 
-  private static func isFieldValue(_ text: String) -> Bool {
-    text.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }
+/// A header line of a response.
+struct LiveHeader: Hashable, Sendable {
+  let name: String
+  let value: String
+}
+
+extension [LiveHeader] {
+  /// The value of the first header with this name, in any case.
+  func value(of name: String) -> String? {
+    first { $0.name.lowercased() == name.lowercased() }?.value
   }
 }
 
@@ -99,14 +74,7 @@ struct LiveResponse: Sendable {
   /// The final URL after redirects, without userinfo and fragment. Not redacted.
   var url: String
   /// The URLs that redirected, in order. Not redacted.
-  var redirects: [String]
+  var redirects: [String] = []
   /// The number of tries.
-  var attempts: Int
-  /// The reason of each further try.
-  var notes: [RetryNote]
-
-  /// The first header with this name, in any case.
-  func header(_ name: String) -> String? {
-    headers.first { $0.isNamed(name) }?.value
-  }
+  var attempts = 1
 }

@@ -4,8 +4,6 @@ import CLibcurl
 struct LiveHop: Sendable {
   var url: LiveURL
   var method: String
-  var headers: [LiveHeader]
-  var body: [UInt8]?
   var authorization: Authorization?
 
   enum Authorization: Hashable, Sendable {
@@ -34,15 +32,9 @@ final class LiveTransfer {
     errorText.deallocate()
   }
 
-  struct Answer {
-    var status: Int
-    var headers: [LiveHeader]
-    var body: [UInt8]
-  }
-
   /// Sends and receives; `remaining` is what is left of the time.
   func perform(_ hop: LiveHop, options: LiveOptions, remaining: Duration)
-    throws(LiveError.Cause) -> Answer
+    throws(LiveError.Cause) -> LiveResponse
   {
     guard remaining > .zero else { throw .timeout(options.timeout) }
     let receiver = LiveReceiver(maxBody: options.maxBody)
@@ -61,9 +53,9 @@ final class LiveTransfer {
     guard Int(code) == CLIBCURL_OK else {
       throw failure(code, hop: hop, options: options, remaining: remaining)
     }
-    return Answer(
+    return LiveResponse(
       status: clibcurl_get_long(easy, Int32(CLIBCURLINFO_RESPONSE_CODE)),
-      headers: receiver.headers, body: receiver.body)
+      headers: receiver.headers, body: receiver.body, url: hop.url.text)
   }
 
   // MARK: Setting up
@@ -97,49 +89,24 @@ final class LiveTransfer {
   }
 
   private func configureMethod(_ hop: LiveHop) {
-    if hop.method == "HEAD" {
-      set(CLIBCURLOPT_NOBODY, 1)
-    } else if let body = hop.body, hop.method != "GET" {
-      sendBody(body)
+    switch hop.method {
+    case "GET": set(CLIBCURLOPT_HTTPGET, 1)
+    case "HEAD": set(CLIBCURLOPT_NOBODY, 1)
+    case "POST", "PUT", "PATCH":
+      set(CLIBCURLOPT_POST, 1)
+      set(CLIBCURLOPT_COPYPOSTFIELDS, "")
       set(CLIBCURLOPT_CUSTOMREQUEST, hop.method)
-    } else if hop.method == "POST" || hop.method == "PUT" || hop.method == "PATCH" {
-      sendBody([])
-      set(CLIBCURLOPT_CUSTOMREQUEST, hop.method)
-    } else {
+    default:
       set(CLIBCURLOPT_HTTPGET, 1)
-      if hop.method != "GET" { set(CLIBCURLOPT_CUSTOMREQUEST, hop.method) }
-    }
-  }
-
-  private func sendBody(_ body: [UInt8]) {
-    set(CLIBCURLOPT_POST, 1)
-    // The size comes first: it is how much is copied.
-    clibcurl_set_offset(easy, Int32(CLIBCURLOPT_POSTFIELDSIZE_LARGE), Int64(body.count))
-    body.withUnsafeBufferPointer { bytes in
-      let copied = Int32(CLIBCURLOPT_COPYPOSTFIELDS)
-      guard let start = bytes.baseAddress, !bytes.isEmpty else {
-        clibcurl_set_string(easy, copied, "")
-        return
-      }
-      clibcurl_set_pointer(easy, copied, UnsafeMutableRawPointer(mutating: start))
+      set(CLIBCURLOPT_CUSTOMREQUEST, hop.method)
     }
   }
 
   private func headerLines(_ hop: LiveHop) throws(LiveError.Cause) -> OpaquePointer? {
-    var lines = hop.headers.map { header in
-      // `Name:` would tell libcurl to leave the header out; `Name;` sends it empty.
-      header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
-    }
-    func addUnlessGiven(_ name: String, _ value: String) {
-      if !hop.headers.contains(where: { $0.isNamed(name) }) { lines.append("\(name): \(value)") }
-    }
-    addUnlessGiven("Accept", "application/json")
-    if hop.body != nil { addUnlessGiven("Content-Type", "application/json") }
+    var lines = ["Accept: application/json"]
     if case .bearer(let token) = hop.authorization {
       lines.append("Authorization: Bearer \(token)")
     }
-    // Else libcurl waits a second for leave to send a large body.
-    lines.append("Expect:")
     var list: OpaquePointer?
     for line in lines {
       guard let longer = clibcurl_list_append(list, line) else {
@@ -213,7 +180,7 @@ extension LiveTransfer {
       return .hostNotFound(origin.host)
     case CLIBCURL_COULDNT_CONNECT:
       let system = Int32(truncatingIfNeeded: clibcurl_get_long(easy, Int32(CLIBCURLINFO_OS_ERRNO)))
-      return system == connectionRefused
+      return system == ECONNREFUSED
         ? .connectionRefused(host: origin.host, port: origin.port) : .connectionFailed(words)
     case CLIBCURL_COULDNT_RESOLVE_PROXY, CLIBCURL_PROXY:
       return .connectionFailed(words)

@@ -8,6 +8,11 @@ struct RetryPolicy: Sendable {
   /// The limit for `Retry-After`.
   var longestWait: Duration = .seconds(60)
 
+  /// Idempotent methods, which may be sent again (RFC 9110, section 9.2.2).
+  private static let idempotentMethods: Set<String> = [
+    "DELETE", "GET", "HEAD", "OPTIONS", "PUT", "TRACE",
+  ]
+
   /// The time until the next try; nil if there is none.
   ///
   /// - Parameter attempt: the number of tries so far, from 1
@@ -15,7 +20,7 @@ struct RetryPolicy: Sendable {
     after attempt: Int, of method: String, outcome: RetryNote.Reason, retryAfter: String? = nil,
     now: Int64 = 0
   ) -> Duration? {
-    guard attempt < tries, LiveRequest.idempotentMethods.contains(method) else { return nil }
+    guard attempt < tries, Self.idempotentMethods.contains(method) else { return nil }
     switch outcome {
     case .status(let status):
       guard status == 429 || 500...599 ~= status else { return nil }
@@ -46,21 +51,12 @@ struct RetryNote: Hashable, Sendable {
     case failure(LiveError.Cause)
   }
 
-  /// Redacted.
   let url: String
   let reason: Reason
   /// The number of tries so far, from 1.
   let attempt: Int
   let tries: Int
   let wait: Duration
-
-  init(url: String, reason: Reason, attempt: Int, tries: Int, wait: Duration) {
-    self.url = URLRedaction.redact(url)
-    self.reason = reason
-    self.attempt = attempt
-    self.tries = tries
-    self.wait = wait
-  }
 
   /// One line for standard error.
   var message: String {
@@ -70,7 +66,7 @@ struct RetryNote: Hashable, Sendable {
       case .failure(let cause): cause.text
       }
     return LiveError.oneLine(
-      "\(url): \(cause); try \(attempt + 1) of \(tries) in \(wait.inSeconds)")
+      "\(URLRedaction.redact(url)): \(cause); try \(attempt + 1) of \(tries) in \(wait.inSeconds)")
   }
 }
 

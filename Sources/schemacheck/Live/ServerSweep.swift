@@ -19,7 +19,7 @@ struct ServerSweep {
   init(
     _ contracts: [Contract], server: String, parameters: [(name: String, value: String)],
     explainsMatches: Bool = false
-  ) throws(UsageError) {
+  ) throws(ToolError) {
     try Self.refuseUnknown(parameters.map(\.name), contracts)
     var sendable: [(Contract, Operation, String)] = []
     for contract in contracts {
@@ -43,7 +43,7 @@ struct ServerSweep {
         checker.explainsMatches = explainsMatches
         requests.append(Request(url: url, checker: checker))
       } catch {
-        throw UsageError(error.message)
+        throw ToolError(error.message)
       }
     }
     requests.sort { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
@@ -53,29 +53,29 @@ struct ServerSweep {
 
   private static func base(
     of contract: Contract, _ server: String
-  ) throws(UsageError) -> String {
+  ) throws(ToolError) -> String {
     var base = server
     if !InputExpansion.isURL(server) {
       let wanted = server.lowercased()
       let known = contract.servers.map(\.shortName)
       guard let found = contract.servers.first(where: { $0.shortName == wanted }) else {
         guard !known.isEmpty else {
-          throw UsageError(
+          throw ToolError(
             "`\(contract.name)` documents no servers; give `--server` a base URL")
         }
-        throw UsageError(
+        throw ToolError(
           "`\(contract.name)` documents no server `\(server)`",
           near: NearestName.of(server, among: known), known: known)
       }
       base = found.defaultURL
       guard InputExpansion.isURL(base) else {
-        throw UsageError(
+        throw ToolError(
           "the server `\(server)` of `\(contract.name)` is `\(base)`, which is not an http or https URL"
         )
       }
     }
     guard !base.contains("?"), !base.contains("#") else {
-      throw UsageError("a base URL must not have a query or a fragment")
+      throw ToolError("a base URL must not have a query or a fragment")
     }
     while base.hasSuffix("/") { base.removeLast() }
     return base
@@ -98,7 +98,7 @@ struct ServerSweep {
   /// Refuses a value for an unknown parameter.
   private static func refuseUnknown(
     _ names: [String], _ contracts: [Contract]
-  ) throws(UsageError) {
+  ) throws(ToolError) {
     var known: [String] = []
     for operation in contracts.flatMap(\.operations) where operation.method == "GET" {
       known += operation.requestParameters
@@ -106,7 +106,7 @@ struct ServerSweep {
     }
     for name in names where !known.contains(name) {
       let near = NearestName.suggestion(for: name, among: known)
-      throw UsageError("no GET operation has a parameter `\(name)`\(near)")
+      throw ToolError("no GET operation has a parameter `\(name)`\(near)")
     }
   }
 }

@@ -1,33 +1,14 @@
 @_spi(Engine) import ContractCheck
-import JSONTape
 
 /// What the full check says of one exchange or value.
-struct ExchangeResult: Sendable {
-  /// Its outcome with findings and notes.
-  var result: Checker.Result?
-  /// Why it could not be read.
-  private(set) var error: CaptureError?
-  /// What is printed for it instead of findings.
-  var output: [UInt8]?
-  /// The check of a line or file that is so long that its findings may be too many to keep: it runs
-  /// when it is their turn to be reported, and hands them on.
-  private(set) var deferred: (@Sendable (_ wantsMore: ([Finding]) -> Bool) -> Checker.Result)?
-
-  init(_ result: Checker.Result) { self.result = result }
-
-  /// What the library says of a unit of the input of this name.
-  init(_ result: UnitResult, of name: String) {
-    switch result {
-    case .checked(let result): self.result = result
-    case .problem(let problem, let position):
-      error = CaptureError(problem, in: name, at: position)
-    case .late(let check): deferred = { check.result(goesOn: $0) }
-    }
-  }
+enum ExchangeResult: Sendable {
+  case unit(UnitResult)
+  /// What is printed for a value instead of its findings, which are only counted.
+  case output([UInt8], Checker.Result)
 
   /// The outcome of an exchange of which there is nothing more to say.
   var plainOutcome: Checker.Outcome? {
-    guard let result, error == nil, output == nil, result.findings.isEmpty, result.notes.isEmpty,
+    guard case .unit(.checked(let result)) = self, result.findings.isEmpty, result.notes.isEmpty,
       result.exchange == nil, result.explanation == nil
     else { return nil }
     return result.outcome
@@ -43,26 +24,7 @@ struct FileResult: Sendable {
   /// Whether everything was read and nothing was found.
   var isClean: Bool {
     exchanges.allSatisfy {
-      $0.error == nil && $0.deferred == nil && $0.result?.findings.isEmpty ?? true
+      if case .unit(.checked(let result)) = $0 { result.findings.isEmpty } else { false }
     }
   }
-}
-
-/// What of a capture could not be read, in words.
-struct CaptureError: Sendable {
-  /// One line for standard error, with the place.
-  let message: String
-  /// The exchange that it was found in; nil for the file as a whole.
-  let reference: ExchangeReference?
-  /// Whether only one of the exchange's bodies is lost.
-  let isOfBody: Bool
-
-  init(_ problem: CaptureProblem, in name: String, at position: TextPosition) {
-    message = "\(name):\(position.line):\(position.column): \(problem.message)"
-    reference = problem.index.map { ExchangeReference(index: $0, unit: problem.unit) }
-    isOfBody = problem.isOfBody
-  }
-
-  /// Whether an exchange is lost, and not only one of its bodies, or the whole file.
-  var isOfExchange: Bool { !isOfBody && reference != nil }
 }

@@ -1,19 +1,21 @@
 @_spi(Engine) import ContractCheck
+import JSONTape
 
 extension InputRun {
   /// A pipeline as the arguments ask for it.
   ///
   /// - Parameter jobs: Fewer threads than the arguments say.
-  func pipeline(_ validation: any Validation, jobs: Int? = nil) -> Pipeline {
+  func pipeline(_ validation: Validation, jobs: Int? = nil) -> Pipeline {
     Pipeline(
-      jobs: jobs ?? self.jobs, validation, showsLines: showsLines, usesFastPath: !needsExchanges)
+      jobs: jobs ?? self.jobs, validation, showsLines: showsLines,
+      needsResults: reports.needsExchanges)
   }
 
   /// Validates inputs and reports what was found, in their order.
   ///
   /// - Parameter send: Sends the request of a live URL and reports its answer.
   mutating func validate(
-    _ inputs: [Input], with validation: any Validation,
+    _ inputs: [Input], with validation: Validation,
     send: (String, inout InputRun) -> Void = { url, run in
       run.addError("\(Input.url(url).name): only `check` sends requests")
     }
@@ -58,9 +60,9 @@ extension InputRun {
   mutating func read(_ input: Input, through pipeline: Pipeline) {
     let validation = pipeline.validation
     var known = format ?? validation.format(meantBy: input)
-    do throws(InputTrouble) {
+    do throws(ToolError) {
       let reader = try reader(of: input)
-      defer { statistics?.count(reader.counter.count, as: known?.rawValue ?? "unknown") }
+      defer { statistics?.count(reader.byteCount, as: known?.rawValue ?? "unknown") }
       var head: [UInt8] = []
       if known == nil {
         head = try Self.head(reader)
@@ -89,17 +91,17 @@ extension InputRun {
     }
   }
 
-  private func reader(of input: Input) throws(InputTrouble) -> InputReader {
+  private func reader(of input: Input) throws(ToolError) -> InputReader {
     switch input {
     case .file(let path): return InputReader(try InputFile(path))
     case .standardInput: return InputReader(console)
     // Sent and not read.
-    case .url: throw InputTrouble("\(input.name): only `check` sends requests")
+    case .url: throw ToolError("\(input.name): only `check` sends requests")
     }
   }
 
   /// The first bytes, enough to tell the format by: two lines, the beginning of a HAR, or everything.
-  private static func head(_ reader: InputReader) throws(InputTrouble) -> [UInt8] {
+  private static func head(_ reader: InputReader) throws(ToolError) -> [UInt8] {
     var head: [UInt8] = []
     var lineFeeds = 0
     var tried = 0
@@ -121,7 +123,7 @@ extension InputRun {
   /// while the file is right, and leave everything else to the first.
   private mutating func readEntries(
     of input: Input, head: [UInt8], _ reader: InputReader, through pipeline: Pipeline
-  ) throws(InputTrouble) {
+  ) throws(ToolError) {
     let validator = pipeline.validator(for: input)
     let stream = HARStream()
     var left = head
@@ -131,7 +133,7 @@ extension InputRun {
       guard hasRoom() else { return }
       guard
         try stream.fill(
-          { buffer throws(InputTrouble) in try reader.read(into: buffer) },
+          { buffer throws(ToolError) in try reader.read(into: buffer) },
           yield: { add($0, of: input, validator) })
       else { return }
       guard pipeline.jobs > 1, let count = stream.restCount, count <= HARStream.pieceSize else {
@@ -148,7 +150,7 @@ extension InputRun {
   /// stream is to go on with; nil where no more is wanted.
   private mutating func readSlices(
     of input: Input, from stream: HARStream, _ reader: InputReader, through pipeline: Pipeline
-  ) throws(InputTrouble) -> [UInt8]? {
+  ) throws(ToolError) -> [UInt8]? {
     let source = SliceSource(
       entriesOf: input, stream.takeRest(), reader, jobs: pipeline.jobs)
     var last: InputSlice?
@@ -170,11 +172,7 @@ extension InputRun {
   ) {
     let padded = bytes + repeatElement(0, count: 64)
     padded.withUnsafeBytes { file in
-      _ = validator.check(file: file, of: input, format: format) {
-        guard hasRoom() else { return false }
-        add($0)
-        return true
-      } _: {
+      _ = validator.check(file: file, of: input, format: format, wantsMore: { addWhereRoom($0) }) {
         add($0, of: input)
         showProgress(in: input)
       }
@@ -189,15 +187,10 @@ extension InputRun {
     guard hasRoom() else { return }
     switch part {
     case .entry(let entry):
-      validator.check(entry, of: input) {
-        guard hasRoom() else { return false }
-        add($0)
-        return true
-      } _: {
-        add($0, of: input)
+      validator.traffic.check(entry, of: input.name, goesOn: { addWhereRoom($0) }) {
+        add(.unit($0), of: input)
       }
-    case .problem(let problem, let position):
-      add(CaptureError(problem, in: input.name, at: position), of: input)
+    case .problem(let problem, let position): add(problem, at: position, of: input)
     }
     showProgress(in: input)
   }
@@ -226,47 +219,52 @@ extension InputRun {
   }
 
   private mutating func add(_ exchange: ExchangeResult, of input: Input) {
-    if let error = exchange.error { add(error, of: input) }
-    if let check = exchange.deferred {
-      add(
-        check { findings in
-          guard hasRoom() else { return false }
-          add(findings)
-          return true
-        })
-    }
-    guard let result = exchange.result else { return }
-    if let output = exchange.output {
-      console.write(output)
+    switch exchange {
+    case .unit(.checked(let result)): add(result)
+    case .unit(.problem(let problem, let position)): add(problem, at: position, of: input)
+    case .unit(.late(let check)):
+      add(check.result { addWhereRoom($0) })
+    case .output(let bytes, let result):
+      console.write(bytes)
       summary.count(result.outcome)
       for finding in result.findings { summary.count(finding.severity) }
-    } else {
-      add(result)
     }
+  }
+
+  /// Reports findings unless there is no room for them; false then.
+  private mutating func addWhereRoom(_ findings: [Finding]) -> Bool {
+    guard hasRoom() else { return false }
+    add(findings)
+    return true
   }
 
   /// Counts an exchange and reports its findings.
   mutating func add(_ result: Checker.Result) {
     summary.count(result.outcome)
     add(result.findings)
-    if needsExchanges, let exchange = result.exchange { reports.add(exchange) }
+    if reports.needsExchanges, let exchange = result.exchange { reports.add(exchange) }
     for note in result.notes { addNote(note) }
     if let explanation = result.explanation { say(explanation.lines) }
   }
 
   /// Says what could not be read. A body that cannot be decoded is counted with its exchange; the
   /// rest is an exchange of its own that nothing was checked of.
-  private mutating func add(_ error: CaptureError, of input: Input) {
-    addError(error.message)
-    if error.isOfExchange { summary.count(Self.unreadable) }
-    if !error.isOfBody { addUnreadable(error.message, reference: error.reference, of: input) }
+  private mutating func add(
+    _ problem: CaptureProblem, at position: TextPosition, of input: Input
+  ) {
+    let message = "\(input.name):\(position.line):\(position.column): \(problem.message)"
+    addError(message)
+    if problem.isOfBody { return }
+    let reference = problem.index.map { ExchangeReference(index: $0, unit: problem.unit) }
+    if reference != nil { summary.count(Self.unreadable) }
+    addUnreadable(message, reference: reference, of: input)
   }
 
   /// Tells the reports of what could not be read.
   private mutating func addUnreadable(
     _ message: String, reference: ExchangeReference?, of input: Input
   ) {
-    guard needsExchanges else { return }
+    guard reports.needsExchanges else { return }
     reports.add(
       CheckedExchange(
         file: input.name, reference: reference, outcome: Self.unreadable, trouble: message))

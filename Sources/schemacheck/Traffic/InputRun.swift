@@ -18,8 +18,6 @@ struct InputRun {
   private var reported = 0
   /// Whether the report prints the lines that findings are about.
   var showsLines: Bool { reports.showsLines }
-  /// Whether the report tells of every exchange, valid ones included.
-  var needsExchanges: Bool { reports.needsExchanges }
   /// What was read; nil without `--stats`.
   var statistics: RunStatistics?
   /// How many threads check.
@@ -32,20 +30,13 @@ struct InputRun {
   /// What fails the run beside findings, a line each.
   private var failures = 0
 
-  /// - Parameter arguments: what was checked by the options `--format`, `--color`, `--fail-on`,
-  ///   `--exit-zero` and `--quiet` when it was parsed
+  /// - Parameter report: The only report; nil for those that the arguments name.
   /// - Throws: reports that exclude one another, or a file that cannot be written
-  init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
-    self.init(arguments, console, try ReportSet(arguments, console))
-  }
-
-  /// A run whose findings go to one report and nowhere else.
-  init(_ arguments: Arguments, _ console: Console, reporting report: any Report) {
-    self.init(arguments, console, ReportSet(report))
-  }
-
-  private init(_ arguments: Arguments, _ console: Console, _ reports: ReportSet) {
-    self.reports = reports
+  init(
+    _ arguments: Arguments, _ console: Console, report: (any Report)? = nil
+  ) throws(ToolError) {
+    reports =
+      if let report { ReportSet(report) } else { try ReportSet(arguments, console) }
     failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     isQuiet = arguments.has(.quiet)
     exitsZero = arguments.has(.exitZero)
@@ -67,7 +58,7 @@ struct InputRun {
   static func start(
     _ project: Project, _ contracts: LoadedContracts, _ console: Console,
     report: (any Report)? = nil
-  ) throws(UsageError) -> (run: InputRun, inputs: [Input], all: [Input]) {
+  ) throws(ToolError) -> (run: InputRun, inputs: [Input], all: [Input]) {
     let arguments = project.arguments
     let expansion = InputExpansion(arguments.operands)
     let inputs = try ChangedInputs(expansion.inputs, project, contractFiles: contracts.files)
@@ -84,14 +75,10 @@ struct InputRun {
   /// A run of what arguments and configuration ask for.
   init(
     _ project: Project, _ contracts: [Contract], _ console: Console, report: (any Report)? = nil
-  ) throws(UsageError) {
+  ) throws(ToolError) {
     // A report may begin as soon as there is a run.
     let suppression = try FindingSuppression(project, contracts)
-    if let report {
-      self.init(project.arguments, console, reporting: report)
-    } else {
-      try self.init(project.arguments, console)
-    }
+    try self.init(project.arguments, console, report: report)
     self.suppression = suppression
   }
 
@@ -208,7 +195,7 @@ struct InputRun {
     for line in stale.lines {
       if stale.isFailure { addFailure(line) } else { addNote(line) }
     }
-    do throws(InputTrouble) {
+    do throws(ToolError) {
       for line in try suppression.updateBaseline(summary) { addNote(line) }
     } catch {
       addError(error.message)

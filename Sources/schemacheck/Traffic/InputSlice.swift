@@ -65,8 +65,8 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     switch content {
     case .lines:
       results = []
-      if validator.validation.printsValues { return splitLines() }
-      let lines = validator.check(lines: block, at: offset, of: input)
+      if validator.validation.output != nil { return splitLines() }
+      let lines = validator.traffic.check(lines: block, at: offset, of: input.name)
       lineCount = lines.lineCount
       summary = lines.summary
       lineResults = lines.results
@@ -108,15 +108,13 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   /// Gives results their place in the input.
   func complete() {
-    guard let validator else { return }
-    let name = input.name
     results = lineResults.map { line, result in
-      (line, [ExchangeResult(result.moved(byLines: firstIndex), of: name)])
+      (line, [.unit(result.moved(byLines: firstIndex))])
     }
-    results += printedLines.compactMap { line in
-      validator.validation.output(
-        of: line.bytes, named: name, index: firstIndex + line.index
-      ).map { (line.index, [$0]) }
+    if let output = validator?.validation.output {
+      results += printedLines.map { line in
+        (line.index, [output(line.bytes, input.name, firstIndex + line.index)])
+      }
     }
     lineResults = []
     printedLines = []
@@ -133,7 +131,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
       }
       guard end < count else { return false }
       finish(at: end)
-      summary = validator.check(lines: block, at: offset, of: input).summary
+      summary = validator.traffic.check(lines: block, at: offset, of: input.name).summary
     case .entries:
       entries.removeSubrange((number + 1)...)
       validate(validator)
@@ -153,7 +151,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   ///   before anything that is no entry, and before an entry that is very long.
   func fill(
     after left: [UInt8], isAfterEntry: Bool, from reader: InputReader
-  ) throws(InputTrouble) -> (left: [UInt8], hasMore: Bool) {
+  ) throws(ToolError) -> (left: [UInt8], hasMore: Bool) {
     count = 0
     if left.count > room { grow(to: left.count * 2) }
     memory.copyBytes(from: left)
@@ -166,7 +164,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   private func fillLines(
     from reader: InputReader
-  ) throws(InputTrouble) -> (left: [UInt8], hasMore: Bool) {
+  ) throws(ToolError) -> (left: [UInt8], hasMore: Bool) {
     while true {
       let start = count
       guard try read(from: reader) else {
@@ -181,7 +179,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   private func fillEntries(
     isAfterEntry: Bool, from reader: InputReader
-  ) throws(InputTrouble) -> (left: [UInt8], hasMore: Bool) {
+  ) throws(ToolError) -> (left: [UInt8], hasMore: Bool) {
     var scan = HAREntryScan(isAfterEntry: isAfterEntry)
     while true {
       let hasMore = try read(from: reader)
@@ -196,7 +194,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   private var room: Int { memory.count - Self.padding }
 
   /// Reads once; false at the end of the input.
-  private func read(from reader: InputReader) throws(InputTrouble) -> Bool {
+  private func read(from reader: InputReader) throws(ToolError) -> Bool {
     if count == room { grow(to: count * 2) }
     let added = try reader.read(
       into: UnsafeMutableRawBufferPointer(rebasing: memory[count..<room]))

@@ -7,17 +7,17 @@ import Dispatch
 /// A source hands out units: small files, slices of lines, slices of HAR entries. A batch of them is
 /// validated, each unit by one thread; then the units are handed on and the next batch begins.
 struct Pipeline: Sendable {
-  let validation: any Validation
+  let validation: Validation
   private let workers: [Worker]
 
   /// - Parameters:
   ///   - jobs: How many threads validate.
   ///   - showsLines: Whether findings show the line they are about.
-  ///   - usesFastPath: Whether reports need only the number of valid exchanges.
-  init(jobs: Int, _ validation: any Validation, showsLines: Bool, usesFastPath: Bool) {
+  ///   - needsResults: Whether reports need more of valid exchanges than their number.
+  init(jobs: Int, _ validation: Validation, showsLines: Bool, needsResults: Bool) {
     self.validation = validation
     workers = (0..<jobs).map { _ in
-      Worker(validation, showsLines: showsLines, usesFastPath: usesFastPath)
+      Worker(validation, showsLines: showsLines, needsResults: needsResults)
     }
   }
 
@@ -73,31 +73,36 @@ protocol PipelineUnit: AnyObject, Sendable {
   func complete()
 }
 
+extension PipelineUnit {
+  var isIncomplete: Bool { false }
+  func complete() {}
+}
+
 /// What belongs to one thread at a time: iteration k of a batch touches worker k alone.
 final class Worker: @unchecked Sendable {
-  private let validation: any Validation
+  private let validation: Validation
   private let showsLines: Bool
-  private let usesFastPath: Bool
+  private let needsResults: Bool
   private var validators: [Int: UnitValidator] = [:]
   private var memory: UnsafeMutableRawBufferPointer?
 
   /// The largest file that is read ahead of its turn, in bytes.
   static let largestFile = 1 << 20
 
-  init(_ validation: any Validation, showsLines: Bool, usesFastPath: Bool) {
+  init(_ validation: Validation, showsLines: Bool, needsResults: Bool) {
     self.validation = validation
     self.showsLines = showsLines
-    self.usesFastPath = usesFastPath
+    self.needsResults = needsResults
   }
 
   deinit { memory?.deallocate() }
 
   /// The thread's validator for inputs that are validated alike.
   func validator(for input: Input) -> UnitValidator {
-    let number = validation.number(of: input)
+    let number = validation.number(input)
     if let known = validators[number] { return known }
     let validator = UnitValidator(
-      validation, number, showsLines: showsLines, usesFastPath: usesFastPath)
+      validation, number, showsLines: showsLines, needsResults: needsResults)
     validators[number] = validator
     return validator
   }
@@ -171,8 +176,6 @@ final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
     }
 
     func validate(by worker: Worker) { result = work(input, worker) }
-    var isIncomplete: Bool { false }
-    func complete() {}
   }
 
   /// - Parameter work: What is done with an input ahead of its turn; nil where it has to wait for it.

@@ -23,7 +23,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   private var byteCount = 0
   private let budget: Int
   /// Why reading ended early; what came before is validated.
-  private(set) var error: InputTrouble?
+  private(set) var error: ToolError?
 
   /// The memory that slices may take together, in bytes.
   static let budget = 32 << 20
@@ -87,7 +87,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
       guard count < slices.count, byteCount < budget, !isAtEnd else { return nil }
       let slice = slices[count]
       slice.offset = offset
-      do throws(InputTrouble) {
+      do throws(ToolError) {
         (left, hasMore) = try slice.fill(after: left, isAfterEntry: isAfterEntry, from: reader)
       } catch {
         self.error = error

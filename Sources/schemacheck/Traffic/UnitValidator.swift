@@ -2,96 +2,70 @@
 import JSONTape
 
 /// What inputs are validated with: contracts, the rules of a lint, or one schema. Threads share it.
-protocol Validation: Sendable {
-  /// Inputs with the same number are validated alike.
-  func number(of input: Input) -> Int
+struct Validation: Sendable {
   /// Whether inputs hold exchanges; otherwise each value is validated for itself.
-  var readsExchanges: Bool { get }
+  let readsExchanges: Bool
+  /// Inputs with the same number are validated alike.
+  let number: @Sendable (Input) -> Int
   /// One thread's validator for inputs of a number.
-  ///
-  /// - Parameter needsResults: Whether the results of valid exchanges tell more than their outcome.
-  func validator(_ number: Int, showsLines: Bool, needsResults: Bool) -> TrafficValidator
-  /// Whether something is printed for each value instead of its findings.
-  var printsValues: Bool { get }
-  /// What is printed for a value, the `index`-th line of its input.
-  func output(of bytes: [UInt8], named name: String, index: Int?) -> ExchangeResult?
+  let validator:
+    @Sendable (_ number: Int, _ showsLines: Bool, _ needsResults: Bool) -> TrafficValidator
+  /// What is printed for a value, the `index`-th line of its input, instead of its findings.
+  var output: (@Sendable (_ bytes: [UInt8], _ name: String, _ index: Int?) -> ExchangeResult)?
+
+  /// Whether inputs of a format are read piece by piece.
+  func isStream(_ format: CaptureFormat?) -> Bool {
+    format == .ndjson || format == .har && readsExchanges
+  }
+
+  /// The format that an input's name tells, where it holds exchanges.
+  func format(meantBy input: Input) -> CaptureFormat? {
+    readsExchanges ? CaptureFormat.meant(byName: input.name) : nil
+  }
 }
 
 extension Validation {
-  var printsValues: Bool { false }
-  func output(of bytes: [UInt8], named name: String, index: Int?) -> ExchangeResult? { nil }
-}
-
-/// Validation of exchanges by contracts, or by the rules that need none.
-struct ExchangeValidation<ExchangeChecker: CaptureJudge>: Validation {
-  /// What checks, by the number of an input.
-  let checkers: [ExchangeChecker]
-  var numberOfInput: @Sendable (Input) -> Int = { _ in 0 }
-
-  func number(of input: Input) -> Int { numberOfInput(input) }
-
-  var readsExchanges: Bool { true }
-
-  func validator(_ number: Int, showsLines: Bool, needsResults: Bool) -> TrafficValidator {
-    TrafficValidator(checkers[number], showsLines: showsLines, needsResults: needsResults)
+  /// Validation of exchanges by contracts, or by the rules that need none.
+  ///
+  /// - Parameter checkers: What checks, by the number of an input.
+  init(
+    checkers: [some CaptureJudge], number: @escaping @Sendable (Input) -> Int = { _ in 0 }
+  ) {
+    self.init(readsExchanges: true, number: number) {
+      TrafficValidator(checkers[$0], showsLines: $1, needsResults: $2)
+    }
   }
 }
 
 /// Validates units on one thread, in memory that is kept.
 final class UnitValidator {
-  let validation: any Validation
-  private let number: Int
-  private let showsLines: Bool
-  private let usesFastPath: Bool
-  private lazy var traffic = validation.validator(
-    number, showsLines: showsLines, needsResults: !usesFastPath)
+  let validation: Validation
+  let traffic: TrafficValidator
   /// Parses entries that are read apart from their stream.
   private(set) lazy var entries = HAREntryParser()
 
   /// More findings of a file are not kept: they are made when it is its turn.
   private static let mostFindings = 200
 
-  init(_ validation: any Validation, _ number: Int, showsLines: Bool, usesFastPath: Bool) {
+  init(_ validation: Validation, _ number: Int, showsLines: Bool, needsResults: Bool) {
     self.validation = validation
-    self.number = number
-    self.showsLines = showsLines
-    self.usesFastPath = usesFastPath
-  }
-
-  /// Validates a block of lines, 64 zero bytes after it, which begins at an offset of the input. Lines
-  /// count from the first of the block.
-  func check(lines block: UnsafeRawBufferPointer, at offset: Int, of input: Input) -> LineResults {
-    traffic.check(lines: block, at: offset, of: input.name)
-  }
-
-  /// Validates an entry of a HAR.
-  ///
-  /// - Parameters:
-  ///   - wantsMore: Takes findings of the exchange, where there are very many, and answers whether more
-  ///     are wanted.
-  ///   - yield: Called for each result, with the findings that have not been taken.
-  func check(
-    _ entry: HAREntry, of input: Input, wantsMore: ([Finding]) -> Bool,
-    _ yield: (ExchangeResult) -> Void
-  ) {
-    traffic.check(entry, of: input.name, goesOn: wantsMore) {
-      yield(ExchangeResult($0, of: input.name))
-    }
+    traffic = validation.validator(number, showsLines, needsResults)
   }
 
   /// The results of an entry, with all of their findings.
   func results(of entry: HAREntry, of input: Input) -> [ExchangeResult] {
     var results = CollectedResults()
-    check(entry, of: input) {
-      results.take($0, limit: .max)
-    } _: {
-      results.add($0)
+    traffic.check(entry, of: input.name, goesOn: { results.take($0, limit: .max) }) {
+      results.add(.unit($0))
     }
     return results.all
   }
 
   /// Validates a whole file, 64 zero bytes after it.
   ///
+  /// - Parameters:
+  ///   - wantsMore: Takes findings of an exchange that has very many, and says whether more are wanted.
+  ///   - yield: Called for each result, with the findings that have not been taken.
   /// - Returns: Its format; nothing is yielded of a stream.
   func check(
     file padded: UnsafeRawBufferPointer, of input: Input, format: CaptureFormat?,
@@ -99,17 +73,17 @@ final class UnitValidator {
   ) -> CaptureFormat {
     if validation.readsExchanges {
       return traffic.check(file: padded, of: input.name, format: format, goesOn: wantsMore) {
-        yield(ExchangeResult($0, of: input.name))
+        yield(.unit($0))
       }
     }
     let bytes = Array(padded.dropLast(64))
     let format = format ?? CaptureFormat.detect(bytes)
     guard format != .ndjson else { return format }
-    if let output = validation.output(of: bytes, named: input.name, index: nil) {
-      yield(output)
+    if let output = validation.output {
+      yield(output(bytes, input.name, nil))
     } else {
       _ = traffic.check(file: padded, of: input.name, format: .json, goesOn: wantsMore) {
-        yield(ExchangeResult($0, of: input.name))
+        yield(.unit($0))
       }
     }
     return format
@@ -132,18 +106,6 @@ final class UnitValidator {
   }
 }
 
-extension Validation {
-  /// Whether inputs of a format are read piece by piece.
-  func isStream(_ format: CaptureFormat?) -> Bool {
-    format == .ndjson || format == .har && readsExchanges
-  }
-
-  /// The format that an input's name tells, where it holds exchanges.
-  func format(meantBy input: Input) -> CaptureFormat? {
-    readsExchanges ? CaptureFormat.meant(byName: input.name) : nil
-  }
-}
-
 /// Results with all of their findings, which are handed on piece by piece.
 private struct CollectedResults {
   private(set) var all: [ExchangeResult] = []
@@ -158,8 +120,16 @@ private struct CollectedResults {
 
   mutating func add(_ result: ExchangeResult) {
     var result = result
-    findingCount += result.result?.findings.count ?? 0
-    if !findings.isEmpty { result.result?.findings.insert(contentsOf: findings, at: 0) }
+    switch result {
+    case .unit(.checked(var checked)):
+      findingCount += checked.findings.count
+      if !findings.isEmpty {
+        checked.findings.insert(contentsOf: findings, at: 0)
+        result = .unit(.checked(checked))
+      }
+    case .output(_, let checked): findingCount += checked.findings.count
+    case .unit: break
+    }
     findings = []
     all.append(result)
   }

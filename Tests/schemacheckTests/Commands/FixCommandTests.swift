@@ -278,14 +278,14 @@ import Testing
 
   @Test func aFileThatChangedMeanwhileIsLeft() throws {
     let path = try folder.write(Self.wrong, to: "a.json")
-    let file = try OriginalFile(InputPath(path))
+    let file = try InputFile(toFix: InputPath(path))
     let edits = InputPath(path).resolved
     // As long as before, and written in place.
     let changed = Self.wrong.replacing("Lookout", with: "Outlook")
     let handle = try #require(FileHandle(forWritingAtPath: path))
     try handle.write(contentsOf: Data(changed.utf8))
     try handle.close()
-    #expect(throws: InputTrouble.self) { try file.replace(at: edits, by: TextEditsProbe.one) }
+    #expect(throws: ToolError.self) { try file.replace(at: edits, by: TextEditsProbe.one) }
     #expect(try text(path) == changed)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.json"])
   }

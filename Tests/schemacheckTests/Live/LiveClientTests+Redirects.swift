@@ -15,32 +15,24 @@ extension LiveClientTests {
 
   @Test func `A redirect within the origin keeps the authorization`() throws {
     let response = try client { $0.bearerToken = "t0ken" }.send(
-      LiveRequest(
-        redirect(to: "../echo?x=1"), headers: [LiveHeader(name: "X-Own", value: "1")]))
+      LiveRequest(redirect(to: "../echo?x=1")))
     let sent = text(response)
     #expect(sent.contains("\nauthorization: Bearer t0ken\n"))
-    #expect(sent.contains("\nx-own: 1\n"))
     #expect(response.url == server.url("/echo?x=1"))
     #expect(response.redirects.count == 1)
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
   func `Another origin gets no secret, and a return does not bring it back`(status: Int) throws {
-    let headers = [
-      LiveHeader(name: "Cookie", value: "session=s3cret"),
-      LiveHeader(name: "X-API-Key", value: "s3cret"),
-      LiveHeader(name: "Accept-Language", value: "de"),
-    ]
     let client = client { $0.bearerToken = "s3cret" }
     let away = try client.send(
-      LiveRequest(redirect(to: server.otherURL("/echo"), status: status), headers: headers))
+      LiveRequest(redirect(to: server.otherURL("/echo"), status: status)))
     #expect(away.url == server.otherURL("/echo"))
     #expect(!text(away).contains("s3cret"))
-    #expect(text(away).contains("\naccept-language: de\n"))
 
     let there = server.otherURL("/redirect?to=" + escaped(server.url("/echo")))
     let back = try client.send(
-      LiveRequest(redirect(to: there, status: status), headers: headers))
+      LiveRequest(redirect(to: there, status: status)))
     #expect(back.url == server.url("/echo"))
     #expect(back.redirects.count == 2)
     #expect(!text(back).contains("s3cret"))
@@ -59,14 +51,10 @@ extension LiveClientTests {
     (301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST"),
   ])
   func `A POST becomes a GET where the status says so`(status: Int, method: String) throws {
-    let client = client { $0.methods = ["POST"] }
-    let sent = text(
-      try client.send(
-        LiveRequest(redirect(to: "/echo", status: status), method: "POST", body: Array("[1]".utf8)))
-    )
+    let request = LiveRequest(redirect(to: "/echo", status: status), method: "POST")
+    let sent = text(try client().send(request))
     #expect(sent.hasPrefix("\(method) /echo\n"))
-    #expect(sent.hasSuffix(method == "POST" ? "\n\n[1]" : "\n\n"))
-    #expect(sent.contains("content-type") == (method == "POST"))
+    #expect(sent.contains("content-length") == (method == "POST"))
   }
 
   @Test func `HEAD stays HEAD after 303, PUT stays PUT after 301`() throws {
@@ -74,8 +62,8 @@ extension LiveClientTests {
       LiveRequest(redirect(to: "/status/200", status: 303), method: "HEAD"))
     #expect(head.status == 200)
     #expect(head.body.isEmpty)
-    let put = try client { $0.methods = ["PUT"] }.send(
-      LiveRequest(redirect(to: "/echo", status: 301), method: "PUT", body: [0x31]))
+    let put = try client().send(
+      LiveRequest(redirect(to: "/echo", status: 301), method: "PUT"))
     #expect(text(put).hasPrefix("PUT /echo\n"))
   }
 

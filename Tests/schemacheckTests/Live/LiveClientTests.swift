@@ -44,20 +44,16 @@ struct LiveClientTests {
     let response = try client().send(LiveRequest(server.url("/status/200?id=plain#part")))
     #expect(response.status == 200)
     #expect(text(response) == #"{"status": 200}"#)
-    #expect(response.header("CONTENT-length") == "15")
+    #expect(response.headers.value(of: "CONTENT-length") == "15")
     #expect(response.url == server.url("/status/200?id=plain"))
     #expect(response.attempts == 1)
-    #expect(response.notes.isEmpty)
   }
 
   @Test func `A request says what it wants and who asks`() throws {
     let sent = text(
-      try client { $0.userAgent = "tests/1" }.send(
-        LiveRequest(
-          server.url("/echo"), headers: [LiveHeader(name: "X-Blank", value: "")])))
+      try client { $0.userAgent = "tests/1" }.send(LiveRequest(server.url("/echo"))))
     #expect(sent.contains("\naccept: application/json\n"))
     #expect(sent.contains("\nuser-agent: tests/1\n"))
-    #expect(sent.contains("\nx-blank: \n"))
     #expect(sent.contains("\naccept-encoding: "))
     #expect(!sent.contains("authorization"))
   }
@@ -71,20 +67,15 @@ struct LiveClientTests {
     #expect(!bearer.contains("Basic"))
   }
 
-  @Test func `A body is sent as JSON, with a method that was asked for`() throws {
-    let client = client { $0.methods = ["POST", "DELETE"] }
-    let sent = text(
-      try client.send(
-        LiveRequest(server.url("/echo"), method: "POST", body: Array("{\"a\":\0}".utf8))))
-    #expect(sent.hasPrefix("POST /echo\n"))
-    #expect(sent.contains("\ncontent-type: application/json\n"))
-    #expect(sent.hasSuffix("\n\n{\"a\":\0}"))
-    let empty = text(try client.send(LiveRequest(server.url("/echo"), method: "POST")))
-    #expect(empty.contains("\ncontent-length: 0\n"))
-    let deleted = text(try client.send(LiveRequest(server.url("/echo"), method: "DELETE")))
+  @Test func `A request is sent with its method, and without a body`() throws {
+    for method in ["POST", "PUT", "PATCH"] {
+      let sent = text(try client().send(LiveRequest(server.url("/echo"), method: method)))
+      #expect(sent.hasPrefix("\(method) /echo\n"))
+      #expect(sent.contains("\ncontent-length: 0\n"))
+      #expect(sent.hasSuffix("\n\n"))
+    }
+    let deleted = text(try client().send(LiveRequest(server.url("/echo"), method: "DELETE")))
     #expect(deleted.hasPrefix("DELETE /echo\n"))
-    #expect(try cause(server.url("/echo?id=put"), method: "PUT") == .methodNotAllowed("PUT"))
-    #expect(try count("put") == 0)
   }
 
   @Test func `HEAD has no body`() throws {
@@ -103,9 +94,9 @@ struct LiveClientTests {
   {
     let response = try client().send(LiveRequest(server.url("/blocks")))
     #expect(response.status == 200)
-    #expect(response.header("X-Final") == "spaced out")
-    #expect(response.header("X-Early") == nil)
-    #expect(response.header("X-Late") == nil)
+    #expect(response.headers.value(of: "X-Final") == "spaced out")
+    #expect(response.headers.value(of: "X-Early") == nil)
+    #expect(response.headers.value(of: "X-Late") == nil)
     #expect(text(response) == "[1]\n")
   }
 
@@ -165,19 +156,23 @@ struct LiveClientTests {
   // MARK: Tries
 
   @Test func `A server error is tried again, and its cure is the answer`() throws {
-    let response = try client().send(LiveRequest(server.url("/status/500?id=cured&times=1")))
+    var notes: [RetryNote] = []
+    let request = LiveRequest(server.url("/status/500?id=cured&times=1"))
+    let response = try client().send(request) { notes.append($0) }
     #expect(response.status == 200)
     #expect(response.attempts == 2)
-    #expect(response.notes.map(\.reason) == [.status(500)])
+    #expect(notes.map(\.reason) == [.status(500)])
     #expect(try count("cured") == 2)
   }
 
   @Test(arguments: [500, 503, 429])
   func `What stays after the last try is the answer`(status: Int) throws {
-    let response = try client().send(LiveRequest(server.url("/status/\(status)?id=stays\(status)")))
+    var notes: [RetryNote] = []
+    let request = LiveRequest(server.url("/status/\(status)?id=stays\(status)"))
+    let response = try client().send(request) { notes.append($0) }
     #expect(response.status == status)
     #expect(text(response) == "{\"status\": \(status)}")
-    #expect(response.notes.map(\.wait) == [.seconds(1), .seconds(2)])
+    #expect(notes.map(\.wait) == [.seconds(1), .seconds(2)])
     #expect(try count("stays\(status)") == 3)
   }
 
@@ -201,7 +196,7 @@ struct LiveClientTests {
   }
 
   @Test func `What may not be done twice is not sent twice`() throws {
-    let client = client { $0.methods = ["POST", "PUT"] }
+    let client = client()
     let post = try client.send(LiveRequest(server.url("/status/500?id=post"), method: "POST"))
     #expect(post.status == 500)
     #expect(try count("post") == 1)
@@ -258,13 +253,11 @@ struct LiveClientTests {
     #expect(try client { $0.allowHTTP = true }.send(LiveRequest(url)).status == 200)
   }
 
-  @Test(arguments: [
-    LiveHeader(name: "X-A", value: "b\r\nX-C: d"), LiveHeader(name: "X A", value: "b"),
-    LiveHeader(name: "", value: "b"), LiveHeader(name: "X-A\n", value: "b"),
-  ])
-  func `A header cannot smuggle another`(header: LiveHeader) throws {
-    #expect(throws: LiveError.self) {
-      try client().send(LiveRequest(server.url("/echo?id=smuggled"), headers: [header]))
+  @Test func `A method or a token cannot smuggle a header`() throws {
+    for method in ["GET /x HTTP/1.1\r\nX-C: d", "", "A B", "GET\n"] {
+      #expect(throws: LiveError.self) {
+        try client().send(LiveRequest(server.url("/echo?id=smuggled"), method: method))
+      }
     }
     #expect(throws: LiveError.self) {
       try client { $0.bearerToken = "a\r\nX-B: c" }.send(

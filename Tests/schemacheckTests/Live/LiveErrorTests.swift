@@ -24,15 +24,14 @@ import Testing
     (
       .bodyOverLimit(1000), "https://a.test/: the body is larger than 1000 bytes (--max-body)"
     ),
-    (.methodNotAllowed("PUT"), "https://a.test/: PUT is not sent by default (use --method PUT)"),
   ])
   func `A message is the URL and the cause`(cause: LiveError.Cause, message: String) {
-    #expect(LiveError(cause, url: "https://a.test/", attempts: 1).message == message)
+    #expect(LiveError(cause: cause, url: "https://a.test/", attempts: 1).message == message)
   }
 
   @Test func `A message is one line that no terminal obeys, and hides secrets`() {
     let error = LiveError(
-      .malformedLocation("http://u:pw@[/\u{1B}[31m\n?key=abc\u{2028}\u{202E}", .badHost),
+      cause: .malformedLocation("http://u:pw@[/\u{1B}[31m\n?key=abc\u{2028}\u{202E}", .badHost),
       url: "https://u:pw@a.test/?jwt=abc", attempts: 2)
     #expect(
       error.message

@@ -15,7 +15,7 @@ import Testing
     _ names: String..., server: String, _ parameters: (name: String, value: String)...
   ) throws -> String {
     let contracts = try names.map { try Contract.bundled($0) }
-    let error = #expect(throws: UsageError.self) {
+    let error = #expect(throws: ToolError.self) {
       try ServerSweep(contracts, server: server, parameters: parameters)
     }
     return try #require(error).message

@@ -1,42 +1,9 @@
 @_spi(Engine) import ContractCheck
 import JSONTape
 
-/// A regular file as it was when it was opened, read at any place. It is closed when the last
-/// reference goes.
-final class OriginalFile: Sendable {
-  let path: InputPath
-  /// As it was when it was opened.
-  let state: FileState
-  private let descriptor: Int32
-
-  init(_ path: InputPath) throws(InputTrouble) {
-    self.path = path
-    let descriptor = path.bytes.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { throw InputTrouble(path: path, code: errno) }
-    guard let state = FileState(descriptor) else {
-      let code = errno
-      close(descriptor)
-      throw InputTrouble(path: path, code: code)
-    }
-    guard state.isRegularFile else {
-      close(descriptor)
-      throw InputTrouble("\(path.text): not a regular file; pipe it to `fix -`")
-    }
-    self.state = state
-    self.descriptor = descriptor
-  }
-
-  deinit { close(descriptor) }
-
-  /// Fills the buffer as far as one read goes and answers how many bytes came: 0 at the end, less on
-  /// failure.
-  func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    while true {
-      // Darwin refuses to read more than 2 GiB at once.
-      let count = pread(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30), off_t(offset))
-      if count >= 0 || errno != EINTR { return count }
-    }
-  }
+/// A regular file that is fixed.
+extension InputFile {
+  private static let pieceSize = 1 << 18
 
   /// The bytes of a range; fewer where the file ends before.
   func bytes(_ range: Range<Int>) -> [UInt8] {
@@ -50,10 +17,6 @@ final class OriginalFile: Sendable {
       }
     }
   }
-}
-
-extension OriginalFile {
-  private static let pieceSize = 1 << 18
 
   /// Everything in the file.
   var all: [UInt8] { bytes(0..<state.size) }
@@ -61,7 +24,7 @@ extension OriginalFile {
   /// Writes the file anew with edits, unless it changed since it was opened.
   ///
   /// - Parameter target: the file's own path, free of symbolic links
-  func replace(at target: InputPath, by edits: TextEdits) throws(InputTrouble) {
+  func replace(at target: InputPath, by edits: TextEdits) throws(ToolError) {
     let replacement = try FileReplacement(of: target, over: state)
     // What edits take away, to be sure at the end that nothing else was there.
     let removed = edits.edits.map { bytes($0.range.offset..<$0.range.end) }
@@ -71,13 +34,13 @@ extension OriginalFile {
     defer { buffer.deallocate() }
     while true {
       let count = read(buffer)
-      guard count >= 0 else { throw InputTrouble(path: path, code: errno) }
+      guard count >= 0 else { throw ToolError(path: path, code: errno) }
       if count == 0 { break }
       try replacement.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
     let state = state
-    try replacement.commit { new throws(InputTrouble) in
-      let now = try OriginalFile(target)
+    try replacement.commit { new throws(ToolError) in
+      let now = try InputFile(toFix: target)
       return now.holds(removed, between: edits, asIn: new) && FileState(target) == state
     }
   }
@@ -138,10 +101,10 @@ struct FixTree {
   private static let wildcards = Array("*?[{".utf8)
 
   /// The file that a path leads to, if that is one to write.
-  func target(of path: InputPath) throws(InputTrouble) -> InputPath {
-    guard let target = path.real else { throw InputTrouble(path: path, code: errno) }
+  func target(of path: InputPath) throws(ToolError) -> InputPath {
+    guard let target = path.real else { throw ToolError(path: path, code: errno) }
     guard roots.contains(where: { target.name(in: $0) != nil }) else {
-      throw InputTrouble(
+      throw ToolError(
         "\(path.text): leads to \(target.text), outside of what was named; not fixed")
     }
     return target
