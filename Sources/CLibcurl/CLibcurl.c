@@ -128,9 +128,6 @@ int clibcurl_set_string(clibcurl_easy *easy, int option, const char *value) {
 int clibcurl_set_pointer(clibcurl_easy *easy, int option, void *value) {
   return curl.easy_setopt(easy, option, value);
 }
-int clibcurl_set_list(clibcurl_easy *easy, int option, clibcurl_list *value) {
-  return curl.easy_setopt(easy, option, value);
-}
 int clibcurl_set_receiver(clibcurl_easy *easy, int option, clibcurl_receiver value) {
   return curl.easy_setopt(easy, option, value);
 }

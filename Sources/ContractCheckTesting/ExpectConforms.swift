@@ -46,16 +46,9 @@
       name: name, failOn: severity, sourceLocation: sourceLocation)
   }
 
-  /// Expects that a body is an instance of one of a contract's component schemas.
+  /// Expects that a body is an instance of one of a contract's component schemas, the name of which is
+  /// `schema`. A body that is part of a request (`isRequest`) may contain secrets.
   ///
-  /// - Parameters:
-  ///   - body: The body's bytes: `Data`, `[UInt8]`, `String.utf8`.
-  ///   - contract: The contract.
-  ///   - schema: A name in `components/schemas`.
-  ///   - isRequest: Whether the body is part of a request, which may contain secrets.
-  ///   - name: The name of the body in issues.
-  ///   - severity: The minimum severity that fails the test.
-  ///   - sourceLocation: Where issues are recorded.
   /// - Returns: The findings in the order of the body.
   @discardableResult
   public func expectConforms(
@@ -90,13 +83,7 @@
   /// - Parameters:
   ///   - path: The file, relative to the folder of the test's source file, or absolute. A file that cannot
   ///     be read is an issue too.
-  ///   - contract: The contract.
-  ///   - operation: An operationId, or method and path template.
-  ///   - status: The response's status; nil means the lowest documented success.
-  ///   - isRequest: Whether the body is a request body.
-  ///   - severity: The minimum severity that fails the test.
   ///   - filePath: The test's source file.
-  ///   - sourceLocation: Where issues are recorded.
   /// - Returns: The findings in the order of the body.
   @discardableResult
   public func expectConforms(
@@ -136,10 +123,7 @@
   ///
   /// - Parameters:
   ///   - path: The file, relative to the folder of the test's source file, or absolute.
-  ///   - contracts: The contracts. The first one whose server and path match an exchange is used.
-  ///   - severity: The minimum severity that fails the test.
   ///   - filePath: The test's source file.
-  ///   - sourceLocation: Where issues are recorded.
   /// - Returns: The findings in the order of the capture.
   @discardableResult
   public func expectConforms(

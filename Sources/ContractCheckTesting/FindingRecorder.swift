@@ -49,7 +49,7 @@
     /// The bytes of a file; nil and an issue if it cannot be read.
     func bytes(of path: String, beside source: String) -> [UInt8]? {
       do {
-        return try FixtureFile(path, beside: source).bytes()
+        return try fixture(path, beside: source)
       } catch {
         record("\(path): \(error.reason)")
         return nil

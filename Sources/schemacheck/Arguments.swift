@@ -14,7 +14,6 @@ struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// The options and operands of one command.
 struct Arguments: Sendable {
   private var values: [String: [Argument]] = [:]
   var operands: [Argument] = []
@@ -38,13 +37,11 @@ struct Arguments: Sendable {
     }
   }
 
-  /// Adds values of an option after those that were given.
   mutating func append(_ option: OptionSpec, _ more: [Argument]) {
     guard !more.isEmpty else { return }
     values[option.name, default: []] += more
   }
 
-  /// Whether `option` was given.
   func has(_ option: OptionSpec) -> Bool { values[option.name] != nil }
 
   /// The value of `option`, as bytes; the last one counts.
@@ -53,7 +50,6 @@ struct Arguments: Sendable {
   /// The value of `option`; the last one counts.
   func text(_ option: OptionSpec) -> String? { argument(option)?.text }
 
-  /// Every value of a repeatable option, in order.
   func all(_ option: OptionSpec) -> [Argument] { values[option.name] ?? [] }
 
   func integer(_ option: OptionSpec) -> Int? { text(option).flatMap { Int($0) } }
@@ -125,7 +121,6 @@ struct OptionToken {
   /// Whether a value, if the option takes one, is the next argument.
   var needsNext: Bool { attached == nil }
 
-  /// The option this is among `options`, if any.
   func option(among options: [OptionSpec]) -> OptionSpec? {
     options.first { "--\($0.name)" == written || $0.short.map { "-\($0)" } == written }
   }

@@ -2,11 +2,6 @@ import ContractCheck
 
 /// One command as data: the parser, the help, the manual and the completions are made from it.
 struct CommandSpec: Sendable {
-  struct Example: Sendable {
-    let command: String
-    let meaning: String
-  }
-
   struct OptionGroup: Sendable {
     let title: String
     let options: [OptionSpec]
@@ -24,7 +19,8 @@ struct CommandSpec: Sendable {
 
   let name: String
   let summary: String
-  let examples: [Example]
+  /// Command lines and what they do.
+  let examples: KeyValuePairs<String, String>
   let operands: Operands
   let groups: [OptionGroup]
   /// Paragraphs that the help prints after the options.
@@ -40,8 +36,6 @@ struct CommandSpec: Sendable {
     .mergeSummaries, .completions, .manual,
   ]
 }
-
-// MARK: - Shared by several commands
 
 extension CommandSpec {
   /// The note on INPUT for commands that read a configuration and send no requests.
@@ -63,12 +57,10 @@ extension CommandSpec {
 }
 
 extension CommandSpec.OptionGroup {
-  /// The options of every command that uses contracts.
   static let contracts = CommandSpec.OptionGroup(
     title: "What to check against",
     options: [.contract, .operation, .status, .request, .componentSchema, .inputFormat, .rule])
 
-  /// The options of every command that reads a configuration.
   static let project = CommandSpec.OptionGroup(
     title: "Project",
     options: [
@@ -76,7 +68,6 @@ extension CommandSpec.OptionGroup {
       .strictBaseline,
     ])
 
-  /// The options of every command that reports findings.
   static let reporting = reporting(andAlso: [])
 
   static func reporting(andAlso options: [OptionSpec]) -> CommandSpec.OptionGroup {

@@ -8,10 +8,8 @@ struct Console {
   let write: ([UInt8]) -> Void
   let writeError: ([UInt8]) -> Void
   let environment: Environment
-  /// Waits.
   var wait: @Sendable (Duration) -> Void = LiveClient.sleepThread
 
-  /// Prints text to standard output as it is.
   func print(_ text: String) { write(Array(text.utf8)) }
 
   /// Prints an error as one line to standard error. Line breaks and control characters are escaped,
@@ -20,24 +18,14 @@ struct Console {
     writeError(Array("schemacheck: \(SafeText.line(Redaction.text(text)))\n".utf8))
   }
 
-  /// Prints a line of counts or a note to standard error.
   func inform(_ text: String) { writeError(Array("\(SafeText.line(Redaction.text(text)))\n".utf8)) }
 }
 
 /// The environment variables, and which of the streams are terminals.
 struct Environment: Sendable {
-  private let lookUp: @Sendable (String) -> String?
-  let outputIsTerminal: Bool
-  let errorIsTerminal: Bool
-
-  init(
-    lookUp: @escaping @Sendable (String) -> String?, outputIsTerminal: Bool = false,
-    errorIsTerminal: Bool = false
-  ) {
-    self.lookUp = lookUp
-    self.outputIsTerminal = outputIsTerminal
-    self.errorIsTerminal = errorIsTerminal
-  }
+  let lookUp: @Sendable (String) -> String?
+  var outputIsTerminal = false
+  var errorIsTerminal = false
 
   /// The variable called `name`; an empty one counts as absent.
   subscript(name: String) -> String? { lookUp(name).flatMap { $0.isEmpty ? nil : $0 } }
@@ -47,8 +35,6 @@ struct Environment: Sendable {
 enum ColourMode: String, CaseIterable, Sendable {
   case auto, always, never
 
-  /// Whether to use colour on a stream.
-  ///
   /// `NO_COLOR` (no-color.org) has priority over `CLICOLOR_FORCE` (bixense.com/clicolors).
   func isOn(environment: Environment, isTerminal: Bool) -> Bool {
     switch self {

@@ -41,7 +41,6 @@ final class FileReplacement {
     if !isAtPlace { _ = draft.bytes.withCString { unlink($0) } }
   }
 
-  /// Appends bytes.
   func write(_ bytes: UnsafeRawBufferPointer) throws(ToolError) {
     try write(bytes, to: descriptor)
   }

@@ -33,7 +33,6 @@ struct FileState: Hashable, Sendable {
     links = Int(status.st_nlink)
   }
 
-  /// The state of an open file.
   init?(_ descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

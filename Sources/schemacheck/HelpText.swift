@@ -38,16 +38,15 @@ enum HelpText {
     CommandSpec.all.map { ($0.name, $0.summary) }
   }
 
-  private static func examples(_ examples: [CommandSpec.Example]) -> String {
-    examples.reduce("Examples:\n") { $0 + "  \($1.command)\n      \($1.meaning)\n" }
+  private static func examples(_ examples: some Collection<(key: String, value: String)>) -> String
+  {
+    examples.reduce("Examples:\n") { $0 + "  \($1.key)\n      \($1.value)\n" }
   }
 
   private static func row(of option: OptionSpec) -> (String, String) {
     let short = option.short.map { "-\($0), " } ?? "    "
     return (short + option.usage, option.fullHelp)
   }
-
-  // MARK: Layout
 
   private static let columns = 80
 

@@ -24,9 +24,8 @@ struct InputExpansion {
   private(set) var inputs: [Input] = []
   private(set) var troubles: [ToolError] = []
   /// Visited folders, so that a cycle of links ends.
-  var walked: Set<FileState.Identity> = []
+  private var walked: Set<FileState.Identity> = []
 
-  /// The file extensions that folders are searched for.
   let extensions: [String]
 
   init(_ operands: [Argument], extensions: [String] = Self.extensions) {
@@ -53,7 +52,7 @@ struct InputExpansion {
     }
     let path = InputPath(operand.bytes)
     switch path.kind {
-    case .file: add(path)
+    case .file: inputs.append(.file(path))
     case .folder: walk(named: path)
     case .missing(let reason):
       guard GlobPattern.isGlob(operand.text) else {
@@ -68,11 +67,6 @@ struct InputExpansion {
     }
   }
 
-  mutating func add(_ path: InputPath) { inputs.append(.file(path)) }
-
-  mutating func note(_ trouble: ToolError) { troubles.append(trouble) }
-
-  /// Whether a text is a URL and not a file name.
   static func isURL(_ text: String) -> Bool {
     let start = text.prefix(8).lowercased()
     return start.hasPrefix("http://") || start.hasPrefix("https://")
@@ -93,7 +87,7 @@ extension InputExpansion {
   static let extensions = ["har", "http", "json", "jsonl", "ndjson"]
 
   /// Folders with dependencies or build products. Hidden folders are skipped too.
-  static let skippedFolders = [
+  private static let skippedFolders = [
     "Carthage", "DerivedData", "Pods", "bower_components", "node_modules",
   ]
   private static let skippedFolderExtensions = [
@@ -104,14 +98,13 @@ extension InputExpansion {
     "composer.json", "jsconfig.json", "package-lock.json", "package.json", "tsconfig.json",
   ]
 
-  /// Adds the captures of the folder that an operand names.
-  mutating func walk(named folder: InputPath) {
+  private mutating func walk(named folder: InputPath) {
     let before = inputs.count
     let troublesBefore = troubles.count
     walk(folder)
     if inputs.count == before, troubles.count == troublesBefore {
       let kinds = extensions.map { "*.\($0)" }.joined(separator: ", ")
-      note(ToolError("\(folder.text): the folder contains none of \(kinds)"))
+      troubles.append(ToolError("\(folder.text): the folder contains none of \(kinds)"))
     }
   }
 
@@ -125,13 +118,13 @@ extension InputExpansion {
       do {
         entries = try folder.entries()
       } catch {
-        note(error)
+        troubles.append(error)
         continue
       }
       for entry in entries where entry.name.first != UInt8(ascii: ".") {
         let name = entry.name
         if entry.isRegularFile {
-          if isCapture(name) { add(folder.appending(name)) }
+          if isCapture(name) { inputs.append(.file(folder.appending(name))) }
           continue
         }
         let path = folder.appending(name)
@@ -140,22 +133,21 @@ extension InputExpansion {
         case .file:
           guard isCapture(name) else { continue }
           if path.isRegularFile {
-            add(path)
+            inputs.append(.file(path))
           } else {
-            note(ToolError("\(path.text): not a regular file; name it, or pipe it to `-`"))
+            troubles.append(
+              ToolError("\(path.text): not a regular file; name it, or pipe it to `-`"))
           }
         // A broken link, or a file that was deleted meanwhile.
         case .missing(let reason):
-          if isCapture(name) { note(ToolError("\(path.text): \(reason)")) }
+          if isCapture(name) { troubles.append(ToolError("\(path.text): \(reason)")) }
         }
       }
     }
   }
 
-  // MARK: Globs
-
   /// Adds the files that a pattern without braces matches, and the captures of folders that it matches.
-  mutating func expandGlob(_ pattern: String) {
+  private mutating func expandGlob(_ pattern: String) {
     let isAbsolute = pattern.hasPrefix("/")
     let parts = pattern.split(separator: "/").map(String.init)
     var found: Set<InputPath> = []
@@ -195,14 +187,12 @@ extension InputExpansion {
     }
     for path in found.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
       switch path.kind {
-      case .file: add(path)
+      case .file: inputs.append(.file(path))
       case .folder: walk(path)
-      case .missing(let reason): note(ToolError("\(path.text): \(reason)"))
+      case .missing(let reason): troubles.append(ToolError("\(path.text): \(reason)"))
       }
     }
   }
-
-  // MARK: Names
 
   private func names(in folder: InputPath) -> [[UInt8]] {
     (try? folder.entries().map(\.name)) ?? []
@@ -213,7 +203,7 @@ extension InputExpansion {
     return extensions.contains { text.hasSuffix(".\($0)") } && !Self.skippedFiles.contains(text)
   }
 
-  static func isSkipped(folder name: [UInt8]) -> Bool {
+  private static func isSkipped(folder name: [UInt8]) -> Bool {
     let text = String(decoding: name, as: UTF8.self)
     return skippedFolders.contains(text)
       || skippedFolderExtensions.contains { text.hasSuffix(".\($0)") }

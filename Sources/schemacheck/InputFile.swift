@@ -66,6 +66,5 @@ final class InputFile: Sendable {
     }
   }
 
-  /// The remaining bytes of the file.
   func readAll() throws(ToolError) -> [UInt8] { try InputReader(self).rest() }
 }

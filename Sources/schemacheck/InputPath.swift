@@ -104,7 +104,6 @@ extension InputPath {
     return InputPath(slash.map { Array(bytes[...$0]) } ?? [])
   }
 
-  /// The last name of the path.
   var lastName: [UInt8] {
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
     return Array(bytes[(slash.map { $0 + 1 } ?? 0)...])

@@ -2,7 +2,6 @@
 final class InputReader {
   static let pieceSize = 256 << 10
 
-  /// The number of bytes read.
   private(set) var byteCount = 0
   /// Whether reading never waits for a writer.
   let isRegularFile: Bool
@@ -13,7 +12,6 @@ final class InputReader {
     fill = { buffer throws(ToolError) in try file.read(into: buffer) }
   }
 
-  /// Reads standard input.
   init(_ console: Console) {
     isRegularFile = false
     fill = { buffer throws(ToolError) in

@@ -5,7 +5,6 @@ enum ExitCode: Int32, Hashable, Sendable {
   /// No finding at or above `--fail-on`.
   case clean = 0
   case findings = 1
-  /// The tool could not do its work.
   case trouble = 2
 
   /// The meaning of each exit status, for the help and the manual.
@@ -52,7 +51,10 @@ enum Main {
     let output = OutputBuffer(STDOUT_FILENO, size: isatty(STDOUT_FILENO) == 1 ? 0 : 65_536)
     let error = OutputBuffer(STDERR_FILENO, size: 0)
     let code = run(
-      arguments: Terminal.arguments(),
+      // `CommandLine.arguments` changes names that are not UTF-8.
+      arguments: (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+        CommandLine.unsafeArgv[index].map { Argument(bytes: [UInt8](cString: $0)) }
+      },
       standardInput: { readOnce(STDIN_FILENO, into: $0) },
       standardOutput: output.write,
       // If both streams go to one pipe, they keep their order.
@@ -60,7 +62,10 @@ enum Main {
         output.flush()
         error.write(bytes)
       },
-      environment: Terminal.environment())
+      environment: Environment(
+        lookUp: { name in getenv(name).map { String(cString: $0) } },
+        outputIsTerminal: isatty(STDOUT_FILENO) == 1,
+        errorIsTerminal: isatty(STDERR_FILENO) == 1))
     output.flush()
     if let code = output.failure {
       error.write(Array("schemacheck: standard output: \(systemMessage(code))\n".utf8))

@@ -13,8 +13,7 @@ extension OptionSpec {
     name: "status", value: .integer("STATUS", 100...599),
     defaultText: "the lowest documented 2xx",
     help: "the status of that response")
-  static let request = OptionSpec(
-    name: "request", help: "the body is a request body")
+  static let request = OptionSpec(name: "request", help: "the body is a request body")
   static let componentSchema = OptionSpec(
     name: "schema", value: .text("NAME"),
     help: "check the body against this component schema of the contract")
@@ -56,8 +55,7 @@ extension OptionSpec {
     name: "fail-on", value: .choice("SEVERITY", Severity.allCases.reversed().map(\.rawValue)),
     defaultText: "error",
     help: "minimum severity that fails the run")
-  static let exitZero = OptionSpec(
-    name: "exit-zero", help: "exit 0 even if there are findings")
+  static let exitZero = OptionSpec(name: "exit-zero", help: "exit 0 even if there are findings")
   static let allowEmpty = OptionSpec(
     name: "allow-empty", help: "exit 0 even if nothing was checked")
   static let maximumFindings = OptionSpec(
@@ -127,8 +125,7 @@ extension OptionSpec {
     help: "the value of a path or query parameter; OPERATIONID.NAME=VALUE sets it for one operation"
   )
   static let method = OptionSpec(
-    name: "method", value: .text("METHOD"), defaultText: "GET",
-    help: "the HTTP method to send")
+    name: "method", value: .text("METHOD"), defaultText: "GET", help: "the HTTP method to send")
   static let bearerFile = OptionSpec(
     name: "bearer-file", value: .text("FILE"), excludes: ["bearer-env"],
     help: "read the bearer token from a file, or from standard input (-)")

@@ -33,7 +33,6 @@ struct OptionSpec: Hashable, Sendable {
   var defaultText: String?
   let help: String
 
-  /// The value's name in the help.
   var valueName: String? {
     switch value {
     case .text(let name), .choice(let name, _), .integer(let name, _), .byteCount(let name),

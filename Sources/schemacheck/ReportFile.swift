@@ -41,22 +41,9 @@ final class ReportFile {
     try replacement?.commit()
   }
 
-  /// Writes a complete file.
   static func write(_ bytes: [UInt8], to path: InputPath) throws(ToolError) {
     let file = try ReportFile(path)
     file.write(bytes)
     try file.commit()
-  }
-
-  /// Appends to a file that other processes append to.
-  static func append(_ bytes: [UInt8], to path: InputPath) throws(ToolError) {
-    let descriptor = path.bytes.withCString {
-      open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-    }
-    guard descriptor >= 0 else { throw ToolError(path: path, code: errno) }
-    defer { close(descriptor) }
-    if let code = bytes.withUnsafeBytes({ writeAll($0, to: descriptor) }) {
-      throw ToolError(path: path, code: code)
-    }
   }
 }

@@ -1,16 +1,13 @@
 import ContractCheck
 
-/// The reports of a run, each with its destination.
 struct ReportSet {
   private var reports: [(report: any Report, file: ReportFile?, name: String)] = []
-  private let stepSummary: StepSummary?
+  private var stepSummary: StepSummary?
   /// Whether a report prints code frames.
-  let showsLines: Bool
+  private(set) var showsLines = false
   /// Whether a report needs exchanges without findings too.
-  let needsExchanges: Bool
+  private(set) var needsExchanges = false
 
-  /// Opens the reports of the options.
-  ///
   /// - Throws: if the options contradict each other, or a file cannot be written.
   init(_ arguments: Arguments, _ console: Console) throws(ToolError) {
     let targets = try ReportTarget.all(arguments)
@@ -21,26 +18,25 @@ struct ReportSet {
     context.paths = ReportPaths(
       folder: String(decoding: InputPath.workingFolder, as: UTF8.self),
       root: environment["GITHUB_WORKSPACE"] ?? environment["CI_PROJECT_DIR"])
-    let summary = environment["GITHUB_STEP_SUMMARY"].map { StepSummary($0) }
-    if let summary { context.stepSummary = { summary.text += $0 } }
-    stepSummary = summary
+    if let path = environment["GITHUB_STEP_SUMMARY"] {
+      let summary = StepSummary(InputPath(path))
+      context.stepSummary = { summary.text += $0 }
+      stepSummary = summary
+    }
     for target in targets {
-      var context = context
-      guard let path = target.file else {
-        context.usesColour = colour.isOn(
-          environment: environment, isTerminal: environment.outputIsTerminal)
-        reports.append(
-          (target.format.report(context, to: console.write), nil, target.format.name))
-        continue
-      }
-      let file: ReportFile
+      let name = target.format.name
+      let file: ReportFile?
       do throws(ToolError) {
-        file = try ReportFile(path)
+        file = try target.file.map { path throws(ToolError) in try ReportFile(path) }
       } catch {
-        throw ToolError("the \(target.format.name) report cannot be written: \(error.message)")
+        throw ToolError("the \(name) report cannot be written: \(error.message)")
       }
-      context.usesColour = colour == .always
-      reports.append((target.format.report(context, to: file.write), file, target.format.name))
+      context.usesColour =
+        file == nil
+        ? colour.isOn(environment: environment, isTerminal: environment.outputIsTerminal)
+        : colour == .always
+      let write = file.map { $0.write } ?? console.write
+      reports.append((target.format.report(context, to: write), file, name))
     }
     showsLines = targets.contains(where: \.format.showsLines)
     needsExchanges = targets.contains(where: \.format.needsExchanges)
@@ -49,9 +45,6 @@ struct ReportSet {
   /// One report without a destination.
   init(_ report: any Report) {
     reports = [(report, nil, "")]
-    stepSummary = nil
-    showsLines = false
-    needsExchanges = false
   }
 
   mutating func add(_ finding: Finding) {
@@ -88,14 +81,21 @@ struct ReportSet {
 
 /// The summary of a GitHub job: a file that each step appends to.
 private final class StepSummary {
-  private let path: String
+  private let path: InputPath
   var text: [UInt8] = []
 
-  init(_ path: String) { self.path = path }
+  init(_ path: InputPath) { self.path = path }
 
   func append() throws(ToolError) {
     if text.isEmpty { return }
-    try ReportFile.append(text, to: InputPath(path))
+    let file = path.bytes.withCString {
+      open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+    }
+    guard file >= 0 else { throw ToolError(path: path, code: errno) }
+    defer { close(file) }
+    if let code = text.withUnsafeBytes({ writeAll($0, to: file) }) {
+      throw ToolError(path: path, code: code)
+    }
   }
 }
 
@@ -103,32 +103,13 @@ private final class StepSummary {
 struct ReportTarget {
   let format: ReportFormat
   /// Nil for standard output.
-  let file: InputPath?
+  var file: InputPath?
+}
 
-  init(_ format: ReportFormat, file: InputPath? = nil) {
-    self.format = format
-    self.file = file
-  }
-
+extension ReportTarget {
   /// The values of `--format`; `text` without one. Each value was checked when it was parsed.
   static func all(_ arguments: Arguments) throws(ToolError) -> [ReportTarget] {
     let targets = arguments.all(.format).compactMap { ReportTarget($0) }
-    try verify(targets)
-    return targets.isEmpty ? [ReportTarget(ReportFormat.all[0])] : targets
-  }
-
-  /// `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output.
-  private init?(_ argument: Argument) {
-    let parts = argument.bytes.split(
-      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let format = ReportFormat.named(String(decoding: parts[0], as: UTF8.self)) else {
-      return nil
-    }
-    self.format = format
-    file = parts.count < 2 || Array(parts[1]) == Array("-".utf8) ? nil : InputPath(Array(parts[1]))
-  }
-
-  private static func verify(_ targets: [ReportTarget]) throws(ToolError) {
     let printed = targets.filter { $0.file == nil }.map(\.format.name)
     if printed.count > 1 {
       throw ToolError(
@@ -140,6 +121,18 @@ struct ReportTarget {
     for case let file? in targets.map(\.file) where !seen.insert(file.resolvedPlace).inserted {
       throw ToolError("two reports go to `\(file.text)`; give each its own file")
     }
+    return targets.isEmpty ? [ReportTarget(format: ReportFormat.all[0])] : targets
+  }
+
+  /// `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output.
+  private init?(_ argument: Argument) {
+    let parts = argument.bytes.split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    guard let format = ReportFormat.named(String(decoding: parts[0], as: UTF8.self)) else {
+      return nil
+    }
+    self.format = format
+    file = parts.count < 2 || Array(parts[1]) == Array("-".utf8) ? nil : InputPath(Array(parts[1]))
   }
 
   /// Refuses a report that would overwrite an input.

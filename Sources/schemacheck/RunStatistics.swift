@@ -8,13 +8,11 @@ struct RunStatistics {
 
   init() { start = clock.now }
 
-  /// Counts the bytes read of an input.
   mutating func count(_ bytes: Int, as format: String) {
     formats[format, default: (0, 0)].inputs += 1
     formats[format, default: (0, 0)].bytes += bytes
   }
 
-  /// The lines for standard error.
   func lines(_ summary: Summary) -> [String] {
     let bytes = formats.values.reduce(0) { $0 + $1.bytes }
     let elapsed = clock.now - start

@@ -33,13 +33,13 @@ import Testing
   @Test func everyExampleIsUnderstood() throws {
     for command in CommandSpec.all {
       for example in command.examples {
-        let words = Self.words(of: example.command)
+        let words = Self.words(of: example.key)
         #expect(words.first == "schemacheck")
         guard
           case .command(let found, let arguments) = try Invocation(
             words.dropFirst().map { Argument($0) })
         else {
-          Issue.record("`\(example.command)` is no command")
+          Issue.record("`\(example.key)` is no command")
           continue
         }
         #expect(found.name == command.name)

@@ -36,7 +36,6 @@ int clibcurl_easy_perform(clibcurl_easy *easy);
 int clibcurl_set_long(clibcurl_easy *easy, int option, long value);
 int clibcurl_set_string(clibcurl_easy *easy, int option, const char *value);
 int clibcurl_set_pointer(clibcurl_easy *easy, int option, void *value);
-int clibcurl_set_list(clibcurl_easy *easy, int option, clibcurl_list *value);
 int clibcurl_set_receiver(clibcurl_easy *easy, int option, clibcurl_receiver value);
 
 /// 0 when libcurl does not know the answer.

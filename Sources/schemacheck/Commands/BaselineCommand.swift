@@ -5,12 +5,10 @@ extension CommandSpec {
     name: "baseline",
     summary: "Record the findings of today, so that only new ones are reported.",
     examples: [
-      Example(
-        command: "schemacheck baseline captures/ -c fotolokashen",
-        meaning: "write the findings of today to \(Baseline.fileName)"),
-      Example(
-        command: "schemacheck baseline --allow-growth",
-        meaning: "add new findings to the baseline of the configuration"),
+      "schemacheck baseline captures/ -c fotolokashen":
+        "write the findings of today to \(Baseline.fileName)",
+      "schemacheck baseline --allow-growth":
+        "add new findings to the baseline of the configuration",
     ],
     operands: .inputs,
     groups: [

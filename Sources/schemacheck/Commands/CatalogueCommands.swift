@@ -5,8 +5,8 @@ extension CommandSpec {
     name: "rules",
     summary: "List all rules.",
     examples: [
-      Example(
-        command: "schemacheck rules", meaning: "the id, the severity and a summary of each rule")
+      "schemacheck rules":
+        "the id, the severity and a summary of each rule"
     ],
     operands: .none,
     groups: [],
@@ -29,9 +29,8 @@ extension CommandSpec {
     name: "explain",
     summary: "Explain a rule: why it exists, a wrong and a right example.",
     examples: [
-      Example(
-        command: "schemacheck explain coordinate-names",
-        meaning: "the reason for the rule, its source, options and examples")
+      "schemacheck explain coordinate-names":
+        "the reason for the rule, its source, options and examples"
     ],
     // The command itself reports a missing RULE, with the list of rules.
     operands: Operands(name: "RULE", count: 0...1),
@@ -106,7 +105,6 @@ enum ExplainCommand {
 }
 
 extension RuleOption.Values {
-  /// What the option takes.
   fileprivate var words: String {
     switch self {
     case .choice(let choices): "one of \(choices.joined(separator: ", "))"
@@ -136,12 +134,10 @@ extension CommandSpec {
     name: "contracts",
     summary: "List the bundled contracts, or the operations of one.",
     examples: [
-      Example(
-        command: "schemacheck contracts",
-        meaning: "the bundled contracts, which you can use by name"),
-      Example(
-        command: "schemacheck contracts fotolokashen",
-        meaning: "the servers, operations and schemas of one contract"),
+      "schemacheck contracts":
+        "the bundled contracts, which you can use by name",
+      "schemacheck contracts fotolokashen":
+        "the servers, operations and schemas of one contract",
     ],
     operands: Operands(name: "[NAME|FILE]", count: 0...1),
     groups: [],
@@ -151,14 +147,14 @@ extension CommandSpec {
 enum ContractsCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     if let name = arguments.operands.first {
-      let contract = try ContractArguments.contract(name)
+      let contract = try ContractArguments.contract(name).contract
       ContractArguments.warn(of: contract, console)
       console.print(text(of: contract))
       return .clean
     }
     var rows: [[String]] = []
     for name in Contract.bundledNames {
-      let contract = try ContractArguments.contract(Argument(name))
+      let contract = try ContractArguments.contract(Argument(name)).contract
       rows.append([name, contract.title, Plural.count(contract.operations.count, "operation")])
     }
     console.print(TextTable.text(rows))

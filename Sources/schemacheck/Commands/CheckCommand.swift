@@ -5,24 +5,18 @@ extension CommandSpec {
     name: "check",
     summary: "Check captures, fixtures and live URLs against contracts.",
     examples: [
-      Example(
-        command: "schemacheck check captures/ --contract fotolokashen",
-        meaning: "every HAR, NDJSON, HTTP and JSON file in a folder"),
-      Example(
-        command: "schemacheck check session.har -c fotolokashen -c social-posts -f concise",
-        meaning: "recorded traffic of two APIs, one line per finding"),
-      Example(
-        command: "schemacheck check user.json -c fotolokashen --operation getUserProfile",
-        meaning: "a response body alone, with the operation it belongs to"),
-      Example(
-        command: "schemacheck check https://example.com/slots -c bmn-boston --bearer-env TOKEN",
-        meaning: "a live URL: sends one request and checks the response"),
-      Example(
-        command: "curl -si https://example.com/slots | schemacheck check - -c bmn-boston",
-        meaning: "a response from standard input"),
-      Example(
-        command: "schemacheck check --server staging --all -c fork-in-the-road --param id=7",
-        meaning: "every GET operation of a contract, sent to a server"),
+      "schemacheck check captures/ --contract fotolokashen":
+        "every HAR, NDJSON, HTTP and JSON file in a folder",
+      "schemacheck check session.har -c fotolokashen -c social-posts -f concise":
+        "recorded traffic of two APIs, one line per finding",
+      "schemacheck check user.json -c fotolokashen --operation getUserProfile":
+        "a response body alone, with the operation it belongs to",
+      "schemacheck check https://example.com/slots -c bmn-boston --bearer-env TOKEN":
+        "a live URL: sends one request and checks the response",
+      "curl -si https://example.com/slots | schemacheck check - -c bmn-boston":
+        "a response from standard input",
+      "schemacheck check --server staging --all -c fork-in-the-road --param id=7":
+        "every GET operation of a contract, sent to a server",
     ],
     operands: .inputs,
     groups: [
@@ -43,7 +37,6 @@ enum CheckCommand {
     try run(Project(arguments, of: .check, console), console)
   }
 
-  /// Runs a check with the given arguments and configuration.
   static func run(
     _ project: Project, of command: CommandSpec = .check, _ console: Console
   ) throws(ToolError) -> ExitCode {
@@ -65,7 +58,6 @@ enum CheckCommand {
     return run.finish()
   }
 
-  /// Sends every request of a sweep, one after the other.
   private static func check(
     _ sweep: ServerSweep, with live: LiveCheck, _ run: InputRun
   ) -> ExitCode {
@@ -85,7 +77,6 @@ enum CheckCommand {
     return run.finish()
   }
 
-  /// The checker for the options.
   static func checker(
     _ arguments: Arguments, _ contracts: [Contract]
   ) throws(ToolError) -> Checker {
@@ -101,7 +92,6 @@ enum CheckCommand {
     }
   }
 
-  /// Checks the arguments beyond the relations between options.
   static func verify(_ arguments: Arguments, of command: CommandSpec = .check) throws(ToolError) {
     if arguments.operands.isEmpty, !arguments.has(.all) {
       throw ToolError(
@@ -114,7 +104,6 @@ enum CheckCommand {
     try verifyContract(arguments)
   }
 
-  /// Checks that there is a contract.
   static func verifyContract(_ arguments: Arguments) throws(ToolError) {
     guard arguments.has(.contract) else {
       throw ToolError(

@@ -9,56 +9,46 @@ enum ContractArguments {
     let overrides = try overrides(arguments)
     var loaded = LoadedContracts()
     for name in arguments.all(.contract) {
-      let contract = try contract(name, rules: rules, overrides, files: &loaded.files)
+      let (contract, files) = try contract(name, rules: rules, overrides)
+      loaded.files += files
       if !arguments.has(.quiet) { warn(of: contract, console) }
       loaded.contracts.append(contract)
     }
     return loaded
   }
 
-  /// Prints a contract's warnings.
   static func warn(of contract: Contract, _ console: Console) {
     for warning in contract.warnings { console.inform(warning.description) }
   }
 
-  /// The contract of a name or a file.
-  static func contract(_ argument: Argument) throws(ToolError) -> Contract {
-    var files: [InputPath] = []
-    return try contract(argument, rules: RuleOverrides(), [:], files: &files)
-  }
-
-  /// - Parameter files: receives the paths of the files that were read
+  /// The contract of a name or a file, with the files that were read.
   static func contract(
-    _ argument: Argument, rules: RuleOverrides, _ overrides: [String: Severity?],
-    files: inout [InputPath]
-  ) throws(ToolError) -> Contract {
-    try read(argument, files: &files) { name throws(Checker.UnknownName) in
+    _ argument: Argument, rules: RuleOverrides = RuleOverrides(),
+    _ overrides: [String: Severity?] = [:]
+  ) throws(ToolError) -> (contract: Contract, files: [InputPath]) {
+    try read(argument) { name throws(Checker.UnknownName) in
       try Contract.bundled(name, rules: rules, overrides: overrides)
     } file: { bytes, name, companions throws(ContractError) in
       try Contract(bytes, name: name, rules: rules, overrides: overrides, companions: companions)
     }
   }
 
-  /// The document of a name or a file.
   static func document(_ argument: Argument) throws(ToolError) -> ContractDocument {
-    var files: [InputPath] = []
-    return try read(argument, files: &files) { name throws(Checker.UnknownName) in
+    try read(argument) { name throws(Checker.UnknownName) in
       try ContractDocument.bundled(name)
     } file: { bytes, name, companions throws(ContractError) in
       try ContractDocument(bytes, name: name, companions: companions)
-    }
+    }.0
   }
 
-  /// - Parameter files: receives the paths of the files that were read
   private static func read<Read>(
-    _ argument: Argument, files: inout [InputPath],
-    bundled: (String) throws(Checker.UnknownName) -> Read,
+    _ argument: Argument, bundled: (String) throws(Checker.UnknownName) -> Read,
     file: ([UInt8], String, Contract.Companions) throws(ContractError) -> Read
-  ) throws(ToolError) -> Read {
+  ) throws(ToolError) -> (Read, files: [InputPath]) {
     let name = argument.text
     if Contract.bundledNames.contains(name) {
       do {
-        return try bundled(name)
+        return (try bundled(name), [])
       } catch {
         throw ToolError(error.message)
       }
@@ -70,15 +60,13 @@ enum ContractArguments {
     } catch {
       throw ToolError(unknown(name, error.message))
     }
-    let folder = ReferenceFolder(of: path)
-    files.append(path)
-    var companions: [InputPath] = []
-    defer { files += companions }
+    var files = [path]
     do {
-      return try file(bytes, name) { name throws(Contract.CompanionError) in
-        companions.append(path.folder.appending(Array(name.utf8)))
-        return try folder.read(name)
+      let contract = try file(bytes, name) { name throws(Contract.CompanionError) in
+        files.append(path.folder.appending(Array(name.utf8)))
+        return try path.folder.companion(named: name)
       }
+      return (contract, files)
     } catch {
       throw ToolError(error.description)
     }
@@ -99,9 +87,7 @@ enum ContractArguments {
     var overrides: [String: Severity?] = [:]
     for (id, severity) in arguments.pairs(.rule) {
       guard known.contains(id) else {
-        let near = NearestName.of(id, among: known)
-        throw ToolError(
-          "there is no rule `\(id)`" + NearestName.suggestion(near))
+        throw ToolError("there is no rule `\(id)`", near: NearestName.of(id, among: known))
       }
       overrides[id] = .some(Severity(rawValue: severity))
     }

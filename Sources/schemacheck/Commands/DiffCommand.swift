@@ -5,15 +5,12 @@ extension CommandSpec {
     name: "diff",
     summary: "Report contract changes that break released apps.",
     examples: [
-      Example(
-        command: "schemacheck diff released.yaml openapi.yaml",
-        meaning: "exit 1 if the change breaks a released app"),
-      Example(
-        command: "schemacheck diff fotolokashen openapi.json --fail-on warning",
-        meaning: "from a bundled contract; changes that may break an app fail too"),
-      Example(
-        command: "schemacheck diff old.yaml new.yaml --rule response-enum-value-added=warning",
-        meaning: "for an app that accepts unknown enum values"),
+      "schemacheck diff released.yaml openapi.yaml":
+        "exit 1 if the change breaks a released app",
+      "schemacheck diff fotolokashen openapi.json --fail-on warning":
+        "from a bundled contract; changes that may break an app fail too",
+      "schemacheck diff old.yaml new.yaml --rule response-enum-value-added=warning":
+        "for an app that accepts unknown enum values",
     ],
     operands: Operands(name: "OLD NEW", count: 2...2),
     groups: [

@@ -5,15 +5,12 @@ extension CommandSpec {
     name: "fix",
     summary: "Apply safe fixes in place.",
     examples: [
-      Example(
-        command: "schemacheck fix Fixtures/ --contract fotolokashen",
-        meaning: "fix the files in place, then report the remaining findings"),
-      Example(
-        command: "schemacheck fix Fixtures/ -c fotolokashen --diff",
-        meaning: "print the changes as a diff for `patch -p0` and write nothing"),
-      Example(
-        command: "schemacheck fix session.har -c bmn-boston --only coordinate-names",
-        meaning: "fix recorded traffic, only the findings of one rule"),
+      "schemacheck fix Fixtures/ --contract fotolokashen":
+        "fix the files in place, then report the remaining findings",
+      "schemacheck fix Fixtures/ -c fotolokashen --diff":
+        "print the changes as a diff for `patch -p0` and write nothing",
+      "schemacheck fix session.har -c bmn-boston --only coordinate-names":
+        "fix recorded traffic, only the findings of one rule",
     ],
     operands: .inputs,
     groups: [

@@ -6,11 +6,10 @@ extension CommandSpec {
     name: "init",
     summary: "Create a configuration and a baseline that pass.",
     examples: [
-      Example(
-        command: "schemacheck init",
-        meaning: "find captures, fixtures and their contracts; write \(Configuration.fileName)"),
-      Example(
-        command: "schemacheck init -c api/openapi.yaml", meaning: "use this contract"),
+      "schemacheck init":
+        "find captures, fixtures and their contracts; write \(Configuration.fileName)",
+      "schemacheck init -c api/openapi.yaml":
+        "use this contract",
     ],
     operands: Operands(name: "[FOLDER]", count: 0...1),
     groups: [OptionGroup(title: "Configuration", options: [.guess, .force])],
@@ -74,7 +73,6 @@ enum InitCommand {
 private struct FirstConfiguration {
   let survey: ProjectSurvey
   let path: InputPath
-  /// Whether it has a baseline.
   var takesBaseline = false
 
   var baseline: InputPath { path.folder.appending(Array(Baseline.fileName.utf8)) }
@@ -109,13 +107,10 @@ private struct FirstConfiguration {
       writer.beginObject()
       writer.key("file")
       writer.string(file)
-      if let operation = assumption.operation {
-        writer.key("operation")
-        writer.string(operation)
-      }
-      if let schema = assumption.schema {
-        writer.key("schema")
-        writer.string(schema)
+      for (name, value) in [("operation", assumption.operation), ("schema", assumption.schema)] {
+        guard let value else { continue }
+        writer.key(name)
+        writer.string(value)
       }
       if let status = assumption.status {
         writer.key("status")

@@ -5,11 +5,10 @@ extension CommandSpec {
     name: "lint",
     summary: "Find common mistakes without a contract, by names and values.",
     examples: [
-      Example(
-        command: "schemacheck lint Fixtures/", meaning: "the JSON files in a test folder"),
-      Example(
-        command: "schemacheck lint session.har --rule key-case=off",
-        meaning: "recorded traffic, without one rule"),
+      "schemacheck lint Fixtures/":
+        "the JSON files in a test folder",
+      "schemacheck lint session.har --rule key-case=off":
+        "recorded traffic, without one rule",
     ],
     operands: .inputs,
     groups: [

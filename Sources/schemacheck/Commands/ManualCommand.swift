@@ -5,9 +5,8 @@ extension CommandSpec {
     name: "manual",
     summary: "Print the manual page.",
     examples: [
-      Example(
-        command: "schemacheck manual > /usr/local/share/man/man1/schemacheck.1",
-        meaning: "install it; then `man schemacheck` shows it")
+      "schemacheck manual > /usr/local/share/man/man1/schemacheck.1":
+        "install it; then `man schemacheck` shows it"
     ],
     operands: .none,
     groups: [],
@@ -67,7 +66,7 @@ enum ManualCommand {
       text += ".PP\n" + note.split(separator: "\n").map { line(String($0)) + "\n" }.joined()
     }
     for example in command.examples {
-      text += ".PP\n\(line(example.meaning)):\n.PP\n.nf\n.RS\n\(line(example.command))\n.RE\n.fi\n"
+      text += ".PP\n\(line(example.value)):\n.PP\n.nf\n.RS\n\(line(example.key))\n.RE\n.fi\n"
     }
     return text
   }

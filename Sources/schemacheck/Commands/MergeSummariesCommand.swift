@@ -6,12 +6,10 @@ extension CommandSpec {
     name: "merge-summaries",
     summary: "Add up the summaries of several reports.",
     examples: [
-      Example(
-        command: "schemacheck merge-summaries part-1.json part-2.ndjson",
-        meaning: "one summary and one exit status for both"),
-      Example(
-        command: "cat reports/*.ndjson | schemacheck merge-summaries -",
-        meaning: "several reports in one stream"),
+      "schemacheck merge-summaries part-1.json part-2.ndjson":
+        "one summary and one exit status for both",
+      "cat reports/*.ndjson | schemacheck merge-summaries -":
+        "several reports in one stream",
     ],
     operands: Operands(name: "REPORT...", count: 1...Int.max),
     groups: [
@@ -70,7 +68,11 @@ enum MergeSummariesCommand {
       } else if let document = try? JSONDocument(line.bytes) {
         let found = Summary(report: document.root)
         isOpen = found == nil
-        if let found { sum = (sum ?? Summary()) + found }
+        if let found {
+          var total = sum ?? Summary()
+          total += found
+          sum = total
+        }
       } else if line.index == 0 {
         // A json report has several lines.
         isIndented = true
@@ -87,13 +89,5 @@ enum MergeSummariesCommand {
     splitter.finish(take)
     if isIndented { return (try? JSONDocument(text)).flatMap { Summary(report: $0.root) } }
     return isOpen ? nil : sum
-  }
-}
-
-extension Summary {
-  fileprivate static func + (left: Summary, right: Summary) -> Summary {
-    var sum = left
-    sum += right
-    return sum
   }
 }

@@ -5,24 +5,18 @@ import JSONTape
 /// Finds the documents that a schema refers to: in the folders of `--resolve`, and in the schema's own
 /// folder for references without a scheme.
 struct SchemaFolders: Sendable {
-  private struct Mount: Sendable {
-    let prefix: String
-    let folder: InputPath
-  }
-
-  private var mounts: [Mount] = []
+  private var mounts: [(prefix: String, folder: InputPath)] = []
   private let home: InputPath
 
   /// - Parameters: pairs of a URI prefix and a folder, and the file of the schema
   init(_ pairs: [(name: String, value: String)], schema: Argument) throws(ToolError) {
-    let end = schema.bytes.lastIndex(of: UInt8(ascii: "/"))
-    home = InputPath(end.map { Array(schema.bytes[...$0]) } ?? Array(".".utf8))
+    home = InputPath(schema.bytes).folder
     for (prefix, folder) in pairs {
       let path = InputPath(folder)
       guard case .folder = path.kind else {
         throw ToolError("`--resolve`: `\(folder)` is not a folder")
       }
-      mounts.append(Mount(prefix: prefix, folder: path))
+      mounts.append((prefix, path))
     }
     // The longest prefix has priority.
     mounts.sort { $0.prefix.utf8.count > $1.prefix.utf8.count }
@@ -56,7 +50,7 @@ struct SchemaFolders: Sendable {
       guard case .file = file.kind else { continue }
       let bytes: [UInt8]?
       do throws(Contract.CompanionError) {
-        bytes = try ReferenceFolder(folder).read(String(decoding: name, as: UTF8.self))
+        bytes = try folder.companion(named: String(decoding: name, as: UTF8.self))
       } catch {
         throw SchemaError(
           message: error.reason, document: "", name: file.text, pointer: JSONPointer(), offset: 0,
@@ -68,18 +62,12 @@ struct SchemaFolders: Sendable {
   }
 }
 
-/// A folder with files that a contract or a schema may refer to.
-struct ReferenceFolder {
-  private let path: InputPath
-
-  init(of file: InputPath) { path = file.folder }
-
-  init(_ path: InputPath) { self.path = path }
-
-  /// The bytes of a file in the folder; nil if there is none. A link out of the folder is not followed.
-  func read(_ name: String) throws(Contract.CompanionError) -> [UInt8]? {
-    let file = path.appending(Array(name.utf8))
-    guard file.exists, let real = file.real, let folder = path.real else { return nil }
+extension InputPath {
+  /// The bytes of a file in this folder that a contract or a schema refers to; nil if there is none. A
+  /// link out of the folder is not followed.
+  func companion(named name: String) throws(Contract.CompanionError) -> [UInt8]? {
+    let file = appending(Array(name.utf8))
+    guard file.exists, let real = file.real, let folder = self.real else { return nil }
     guard real.name(in: folder) != nil else {
       throw Contract.CompanionError("a link leads it out of the folder")
     }

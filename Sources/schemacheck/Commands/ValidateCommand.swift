@@ -6,19 +6,14 @@ extension CommandSpec {
     name: "validate",
     summary: "Validate JSON files against a JSON Schema.",
     examples: [
-      Example(
-        command: "schemacheck validate --schema user.schema.json users/*.json",
-        meaning: "each file against one schema"),
-      Example(
-        command: "schemacheck validate --schema user.schema.json users.ndjson -f concise",
-        meaning: "each line against one schema"),
-      Example(
-        command:
-          "schemacheck validate --schema a.json --resolve https://a.example/=lib data/",
-        meaning: "`$ref`s to that server are read from the folder `lib`"),
-      Example(
-        command: "schemacheck validate --schema user.schema.json user.json --output basic",
-        meaning: "JSON Schema's own output format, with annotations"),
+      "schemacheck validate --schema user.schema.json users/*.json":
+        "each file against one schema",
+      "schemacheck validate --schema user.schema.json users.ndjson -f concise":
+        "each line against one schema",
+      "schemacheck validate --schema a.json --resolve https://a.example/=lib data/":
+        "`$ref`s to that server are read from the folder `lib`",
+      "schemacheck validate --schema user.schema.json user.json --output basic":
+        "JSON Schema's own output format, with annotations",
     ],
     operands: Operands(name: "INPUT...", count: 1...Int.max),
     groups: [

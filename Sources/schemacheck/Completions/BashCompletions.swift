@@ -1,7 +1,7 @@
 /// Completions for bash 3.2 and later; no other package is needed.
 enum BashCompletions {
   static var text: String {
-    let commands = CompletionSpec.commands
+    let names = CommandSpec.all.map(\.name)
     return """
       # bash completion for schemacheck: source <(schemacheck completions bash)
       _schemacheck() {
@@ -14,7 +14,7 @@ enum BashCompletions {
           prev=${COMP_WORDS[COMP_CWORD-2]}
           case ${COMP_WORDS[COMP_CWORD-3]:-} in
             --rule)
-              COMPREPLY=($(compgen -W '\(CompletionSpec.severities.joined(separator: " "))' -- "$cur"))
+              COMPREPLY=($(compgen -W '\(RuleLevel.allNames.joined(separator: " "))' -- "$cur"))
               return ;;
             --format|-f) _schemacheck_files; return ;;
           esac
@@ -22,19 +22,19 @@ enum BashCompletions {
         for ((i = 1; i < COMP_CWORD; i++)); do
           word=${COMP_WORDS[i]}
           case $word in
-            \(commands.map(\.spec.name).joined(separator: "|"))) command=$word; break ;;
+            \(names.joined(separator: "|"))) command=$word; break ;;
           esac
         done
         if [[ -z $command ]]; then
           if [[ $cur != -* && $prev != -* ]]; then
-            COMPREPLY=($(compgen -W '\(commands.map(\.spec.name).joined(separator: " ")) help' -- "$cur"))
+            COMPREPLY=($(compgen -W '\(names.joined(separator: " ")) help' -- "$cur"))
             _schemacheck_files
             return
           fi
-          command=\(commands[0].spec.name)
+          command=\(names[0])
         fi
         case $command in
-      \(commands.map(clause).joined(separator: "\n"))
+      \(CommandSpec.all.map(clause).joined(separator: "\n"))
         esac
       }
       _schemacheck_files() {
@@ -47,30 +47,32 @@ enum BashCompletions {
       """
   }
 
-  private static func clause(_ command: CompletionSpec.Command) -> String {
-    var text = "    \(command.spec.name))\n      case $prev in\n"
-    for option in command.options where option.spec.value != nil {
+  private static func clause(_ command: CommandSpec) -> String {
+    var text = "    \(command.name))\n      case $prev in\n"
+    for option in command.options where option.value != nil {
       text += "        \(option.spellings.joined(separator: "|")))\n"
-      text += "          \(reply(option.candidates))\n          return ;;\n"
+      text += "          \(reply(command.candidates(for: option)))\n          return ;;\n"
     }
     text += "      esac\n      if [[ $cur == -* ]]; then\n"
-    let words = command.options.flatMap(\.spellings).joined(separator: " ")
-    text += "        COMPREPLY=($(compgen -W '\(words)' -- \"$cur\"))\n        return\n      fi\n"
-    return text + "      \(reply(command.operands)) ;;"
+    text += "        COMPREPLY=(\(matching(command.options.flatMap(\.spellings))))\n"
+    text += "        return\n      fi\n"
+    return text + "      \(reply(command.operandCandidates)) ;;"
   }
 
-  private static func reply(_ candidates: CompletionSpec.Candidates) -> String {
+  private static func reply(_ candidates: Candidates) -> String {
     switch candidates {
     case .anything: ":"
     case .files: "_schemacheck_files"
     case .words(let words, let orFiles):
-      "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$cur\"))"
-        + (orFiles ? "; _schemacheck_files" : "")
-    case .reports(let words):
-      "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$cur\"))"
+      "COMPREPLY=(\(matching(words)))" + (orFiles ? "; _schemacheck_files" : "")
+    case .reports(let words): "COMPREPLY=(\(matching(words)))"
     case .ruleSettings(let rules):
-      "compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -S = -W "
-        + "'\(rules.joined(separator: " "))' -- \"$cur\"))"
+      "compopt -o nospace 2>/dev/null; COMPREPLY=(\(matching(rules, "-S = ")))"
     }
+  }
+
+  /// The command that lists those of the words that the typed text begins.
+  private static func matching(_ words: [String], _ options: String = "") -> String {
+    "$(compgen \(options)-W '\(words.joined(separator: " "))' -- \"$cur\")"
   }
 }

@@ -1,8 +1,8 @@
 /// Completions for fish.
 enum FishCompletions {
   static var text: String {
-    let commands = CompletionSpec.commands
-    let names = commands.map(\.spec.name).joined(separator: " ")
+    let commands = CommandSpec.all
+    let names = commands.map(\.name).joined(separator: " ")
     var lines = [
       "# fish completion for schemacheck: schemacheck completions fish | source",
       "function __schemacheck_command",
@@ -15,12 +15,12 @@ enum FishCompletions {
       "  return 1",
       "end",
       "function __schemacheck_in",
-      "  set -l command (__schemacheck_command); or set command \(commands[0].spec.name)",
+      "  set -l command (__schemacheck_command); or set command \(commands[0].name)",
       "  test $command = $argv[1]",
       "end",
       "function __schemacheck_rule_settings",
       "  for rule in $argv",
-      "    for severity in \(CompletionSpec.severities.joined(separator: " "))",
+      "    for severity in \(RuleLevel.allNames.joined(separator: " "))",
       "      echo $rule=$severity",
       "    end",
       "  end",
@@ -29,30 +29,28 @@ enum FishCompletions {
     ]
     for command in commands {
       lines.append(
-        "complete -c schemacheck -n 'not __schemacheck_command >/dev/null' -a \(command.spec.name) "
-          + "-d \(quoted(command.spec.summary))")
+        "complete -c schemacheck -n 'not __schemacheck_command >/dev/null' -a \(command.name) "
+          + "-d \(quoted(command.summary))")
     }
     for command in commands {
-      let condition = "-n \(quoted("__schemacheck_in \(command.spec.name)"))"
+      let condition = "-n \(quoted("__schemacheck_in \(command.name)"))"
       for option in command.options {
-        let short = option.spec.short.map { " -s \($0)" } ?? ""
+        let short = option.short.map { " -s \($0)" } ?? ""
         let value =
-          option.spec.value == nil ? "" : " " + arguments(option.candidates, isValue: true)
+          option.value == nil ? "" : " " + arguments(command.candidates(for: option), isValue: true)
         lines.append(
-          "complete -c schemacheck \(condition) -l \(option.spec.name)\(short)\(value) "
-            + "-d \(quoted(option.spec.help))")
+          "complete -c schemacheck \(condition) -l \(option.name)\(short)\(value) "
+            + "-d \(quoted(option.help))")
       }
-      if command.operands != .anything, command.operands != .files {
-        lines.append(
-          "complete -c schemacheck \(condition) \(arguments(command.operands, isValue: false))")
+      let operands = command.operandCandidates
+      if operands != .anything, operands != .files {
+        lines.append("complete -c schemacheck \(condition) \(arguments(operands, isValue: false))")
       }
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func arguments(
-    _ candidates: CompletionSpec.Candidates, isValue: Bool
-  ) -> String {
+  private static func arguments(_ candidates: Candidates, isValue: Bool) -> String {
     switch candidates {
     case .anything: "-x"
     case .files: "-r -F"

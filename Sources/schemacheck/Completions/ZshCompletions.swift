@@ -1,7 +1,7 @@
 /// Completions for zsh, as a function that `compinit` finds as `_schemacheck`.
 enum ZshCompletions {
   static var text: String {
-    let commands = CompletionSpec.commands
+    let commands = CommandSpec.all
     return """
       #compdef schemacheck
       # zsh completion for schemacheck: schemacheck completions zsh > "${fpath[1]}/_schemacheck"
@@ -9,13 +9,13 @@ enum ZshCompletions {
         local context state line command=''
         local -a words_of_commands
         words_of_commands=(
-      \(commands.map { "    \(quoted("\(escaped($0.spec.name)):\($0.spec.summary)"))" }.joined(separator: "\n"))
+      \(commands.map { "    \(quoted("\(escaped($0.name)):\($0.summary)"))" }.joined(separator: "\n"))
           'help:Print the help of a command.'
         )
         local word
         for word in ${words[2,CURRENT-1]}; do
           case $word in
-            \(commands.map(\.spec.name).joined(separator: "|"))) command=$word; break ;;
+            \(commands.map(\.name).joined(separator: "|"))) command=$word; break ;;
           esac
         done
         if [[ -z $command ]]; then
@@ -24,7 +24,7 @@ enum ZshCompletions {
             _files
             return
           fi
-          command=\(commands[0].spec.name)
+          command=\(commands[0].name)
         else
           # The command's own name is no operand of it.
           local at=${words[(i)$command]}
@@ -44,28 +44,28 @@ enum ZshCompletions {
       """
   }
 
-  private static func clause(_ command: CompletionSpec.Command) -> String {
+  private static func clause(_ command: CommandSpec) -> String {
     var arguments: [String] = []
     for option in command.options {
       for spelling in option.spellings {
-        let repeats = option.spec.isRepeatable ? "*" : ""
-        let takes = option.spec.value == nil ? "" : spelling.hasPrefix("--") ? "=" : "+"
-        var text = "\(repeats)\(spelling)\(takes)[\(escaped(option.spec.help))]"
-        if let name = option.spec.valueName {
-          text += ":\(escaped(name)):\(action(option.candidates))"
+        let repeats = option.isRepeatable ? "*" : ""
+        let takes = option.value == nil ? "" : spelling.hasPrefix("--") ? "=" : "+"
+        var text = "\(repeats)\(spelling)\(takes)[\(escaped(option.help))]"
+        if let name = option.valueName {
+          text += ":\(escaped(name)):\(action(command.candidates(for: option)))"
         }
         arguments.append(quoted(text))
       }
     }
-    if command.operands != .anything {
-      arguments.append(
-        quoted("*:\(escaped(command.spec.operands.name)):\(action(command.operands))"))
+    let operands = command.operandCandidates
+    if operands != .anything {
+      arguments.append(quoted("*:\(escaped(command.operands.name)):\(action(operands))"))
     }
     let list = arguments.map { "        \($0)" }.joined(separator: " \\\n")
-    return "    \(command.spec.name))\n      _arguments -s -S \\\n\(list) ;;"
+    return "    \(command.name))\n      _arguments -s -S \\\n\(list) ;;"
   }
 
-  private static func action(_ candidates: CompletionSpec.Candidates) -> String {
+  private static func action(_ candidates: Candidates) -> String {
     switch candidates {
     case .anything: " "
     case .files: "_files"
@@ -75,7 +75,7 @@ enum ZshCompletions {
     case .reports(let words):
       "{ if compset -P '*='; then _files; else compadd -- \(words.joined(separator: " ")); fi }"
     case .ruleSettings(let rules):
-      "{ if compset -P '*='; then compadd -- \(CompletionSpec.severities.joined(separator: " ")); "
+      "{ if compset -P '*='; then compadd -- \(RuleLevel.allNames.joined(separator: " ")); "
         + "else compadd -S = -- \(rules.joined(separator: " ")); fi }"
     }
   }

@@ -28,7 +28,6 @@ struct BaselineFile {
     baseline = try Self.read(path)
   }
 
-  /// Reads a baseline.
   static func read(_ path: InputPath) throws(ToolError) -> Baseline {
     let bytes = try InputFile(path).readAll()
     do {

@@ -1,7 +1,6 @@
 import ContractCheck
 import JSONTape
 
-/// A configuration and its path.
 struct ConfigurationFile: Sendable {
   let path: InputPath
   let configuration: Configuration

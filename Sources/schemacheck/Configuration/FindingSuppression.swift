@@ -54,27 +54,23 @@ struct FindingSuppression: Sendable {
   /// What of the configuration holds no more, or has nothing to do.
   var notes: [String] {
     guard let file else { return [] }
-    var notes = filter.expiredSuppressions.map { suppression in
-      file.line(
-        "warning: this suppression hides nothing because it expired"
-          + (suppression.expires.map { " on \($0)" } ?? "") + " (\(suppression.reason))",
-        at: suppression.position)
+    var warnings = filter.expiredSuppressions.map { suppression in
+      let expiry = suppression.expires.map { " on \($0)" } ?? ""
+      return (
+        "this suppression hides nothing because it expired\(expiry) (\(suppression.reason))",
+        suppression.position
+      )
     }
-    guard isWhole, hasContracts else { return notes }
-    notes += filter.unusedSuppressions.map { suppression in
-      file.line(
-        "warning: this suppression hides nothing: remove it (\(suppression.reason))",
-        at: suppression.position)
+    if isWhole, hasContracts {
+      warnings += filter.unusedSuppressions.map {
+        ("this suppression hides nothing: remove it (\($0.reason))", $0.position)
+      }
+      warnings += filter.unusedExpectations.map {
+        ("no input matches `\($0.files)` in `expectedBroken`", $0.position)
+      }
     }
-    notes += filter.unusedExpectations.map { expectation in
-      file.line(
-        "warning: no input matches `\(expectation.files)` in `expectedBroken`",
-        at: expectation.position)
-    }
-    return notes
+    return warnings.map { file.line("warning: \($0)", at: $1) }
   }
-
-  // MARK: The baseline
 
   private static let listedEntries = 10
 

@@ -52,28 +52,30 @@ struct GitChanges {
     }
   }
 
-  // MARK: Asking git
-
   /// The one line of git's output.
   private static func line(
     _ arguments: [Argument], refusal: (_ words: String) -> String
   ) throws(ToolError) -> [UInt8] {
-    let result = try run(arguments)
-    if result.status == 0, result.output.last == UInt8(ascii: "\n"), result.output.count > 1 {
-      return Array(result.output.dropLast())
+    let line = try output(of: arguments, refusal: refusal) {
+      $0.last == UInt8(ascii: "\n") && $0.count > 1
     }
-    let words = try run(arguments, takesErrors: true).output.prefix { $0 != UInt8(ascii: "\n") }
-    throw ToolError(refusal(String(decoding: words, as: UTF8.self)))
+    return line.dropLast()
   }
 
   /// The names in git's output, each followed by a zero byte.
   private static func names(_ arguments: [Argument]) throws(ToolError) -> [[UInt8]] {
+    try output(of: arguments) { "`--changed-since`: git: \($0)" }.split(separator: 0).map(
+      Array.init)
+  }
+
+  private static func output(
+    of arguments: [Argument], refusal: (_ words: String) -> String,
+    isUsable: ([UInt8]) -> Bool = { _ in true }
+  ) throws(ToolError) -> [UInt8] {
     let result = try run(arguments)
-    guard result.status == 0 else {
-      let words = try run(arguments, takesErrors: true).output.prefix { $0 != UInt8(ascii: "\n") }
-      throw ToolError("`--changed-since`: git: \(String(decoding: words, as: UTF8.self))")
-    }
-    return result.output.split(separator: 0).map(Array.init)
+    if result.status == 0, isUsable(result.output) { return result.output }
+    let words = try run(arguments, takesErrors: true).output.prefix { $0 != UInt8(ascii: "\n") }
+    throw ToolError(refusal(String(decoding: words, as: UTF8.self)))
   }
 
   private static func run(

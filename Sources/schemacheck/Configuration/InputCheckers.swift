@@ -6,7 +6,6 @@ struct InputCheckers: Sendable {
   let standard: Checker
   private let folder: InputPath
   private var bodies: [(files: PathGlob, checker: Checker)] = []
-  /// The entries of `bodies`.
   private var entries: [Configuration.Bodies] = []
 
   init(_ standard: Checker, _ project: Project) throws(ToolError) {
@@ -41,7 +40,6 @@ struct InputCheckers: Sendable {
     return bodies.firstIndex { $0.files.matches(relative) }.map { $0 + 1 } ?? 0
   }
 
-  /// Each input validated by its own checker.
   var validation: Validation { Validation(checkers: all) { number(of: $0) } }
 
   /// A line for each unused entry of `bodies`, if all inputs are checked.

@@ -3,7 +3,6 @@ import ContractCheck
 /// The arguments of a command, completed by the configuration.
 struct Project {
   let file: ConfigurationFile?
-  /// The arguments with those of the configuration.
   private(set) var arguments: Arguments
   /// The argument because of which only some inputs of the configuration are checked.
   private var narrowing: String?
@@ -51,8 +50,6 @@ struct Project {
     let baseline = arguments.argument(.baseline).map { InputPath($0.bytes) }
     return contracts.files + [file?.path, baseline].compactMap { $0 }
   }
-
-  // MARK: Filling in
 
   private mutating func fill(_ options: [OptionSpec]) throws(ToolError) {
     guard let file else { return }

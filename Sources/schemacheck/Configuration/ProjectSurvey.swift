@@ -22,13 +22,10 @@ struct ProjectSurvey {
   private(set) var misfits: [String] = []
   /// The captures that are not included, with the reason.
   private(set) var leftOut: [String] = []
-  /// The number of captures in the folder.
   private(set) var captureCount = 0
 
   private let folder: InputPath
 
-  /// Searches a folder.
-  ///
   /// - Parameter named: the contracts to use; chosen by fit if empty
   init(_ folder: InputPath, named: [Argument]) throws(ToolError) {
     self.folder = folder
@@ -53,8 +50,6 @@ struct ProjectSurvey {
     let candidates = try candidates(own, named)
     choose(among: candidates, for: captures, takesAll: !named.isEmpty)
   }
-
-  // MARK: Files
 
   /// The matched part of a large capture.
   private static let mostRead = 4 << 20
@@ -82,39 +77,30 @@ struct ProjectSurvey {
     return (try? reader.rest(upTo: count)) ?? []
   }
 
-  // MARK: Contracts
-
   private func candidates(
     _ own: [InputPath], _ named: [Argument]
   ) throws(ToolError) -> [Candidate] {
-    var candidates: [Candidate] = []
-    guard named.isEmpty else {
-      for name in named {
+    if !named.isEmpty {
+      return try named.map { name throws(ToolError) in
         let isBundled = Contract.bundledNames.contains(name.text)
-        let contract = try ContractArguments.contract(name)
-        candidates.append(
-          Candidate(
-            name: isBundled ? name.text : relative(InputPath(name.bytes)), contract: contract,
-            isOwn: true))
+        return Candidate(
+          name: isBundled ? name.text : relative(InputPath(name.bytes)),
+          contract: try ContractArguments.contract(name).contract, isOwn: true)
       }
-      return candidates
     }
-    for path in own {
-      guard let contract = try? ContractArguments.contract(path.argument) else { continue }
-      candidates.append(Candidate(name: relative(path), contract: contract, isOwn: true))
+    return own.compactMap { path in
+      (try? ContractArguments.contract(path.argument)).map {
+        Candidate(name: relative(path), contract: $0.contract, isOwn: true)
+      }
     }
-    for name in Contract.bundledNames {
-      guard let contract = try? Contract.bundled(name) else { continue }
-      candidates.append(Candidate(name: name, contract: contract, isOwn: false))
-    }
-    return candidates
+      + Contract.bundledNames.compactMap { name in
+        (try? Contract.bundled(name)).map { Candidate(name: name, contract: $0, isOwn: false) }
+      }
   }
 
   private func relative(_ path: InputPath) -> String {
     String(decoding: path.relative(to: folder), as: UTF8.self)
   }
-
-  // MARK: Choosing
 
   private struct Fit {
     let file: InputPath
@@ -139,11 +125,19 @@ struct ProjectSurvey {
     if takesAll { contracts = candidates }
     while true {
       // The contract that most of the remaining captures fit, with the fewest findings.
-      let best = candidates.indices.map { (index: $0, rank: rank($0, of: candidates, in: open)) }
-        .filter { $0.rank.files > 0 }.max { $0.rank < $1.rank }
+      let ranks = candidates.indices.map { index in
+        let fits = open.map { $0.fits[index] }.filter(\.isMeant)
+        let matched = fits.reduce(0) { $0 + $1.matched }
+        let findings = fits.reduce(0) { $0 + $1.findings }
+        return (
+          index: index, files: fits.count, isRouted: fits.contains { $0.routed > 0 },
+          order: (matched, candidates[index].isOwn ? 1 : 0, -findings)
+        )
+      }
+      let best = ranks.filter { $0.files > 0 }.max { $0.order < $1.order }
       guard let best else { break }
       // A single body may fit by chance.
-      guard contracts.isEmpty || takesAll || best.rank.files > 1 || best.rank.routed > 0 else {
+      guard contracts.isEmpty || takesAll || best.files > 1 || best.isRouted else {
         break
       }
       if !takesAll { contracts.append(candidates[best.index]) }
@@ -170,32 +164,6 @@ struct ProjectSurvey {
     bodies.sort { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
   }
 
-  private struct Rank: Comparable {
-    var files = 0
-    var routed = 0
-    var matched = 0
-    var isOwn = false
-    var findings = 0
-
-    static func < (left: Rank, right: Rank) -> Bool {
-      (left.matched, left.isOwn ? 1 : 0, right.findings)
-        < (right.matched, right.isOwn ? 1 : 0, left.findings)
-    }
-  }
-
-  private func rank(_ index: Int, of candidates: [Candidate], in open: [Fit]) -> Rank {
-    var rank = Rank(isOwn: candidates[index].isOwn)
-    for fit in open.lazy.map({ $0.fits[index] }) where fit.isMeant {
-      rank.files += 1
-      rank.routed += fit.routed
-      rank.matched += fit.matched
-      rank.findings += fit.findings
-    }
-    return rank
-  }
-
-  // MARK: Inputs
-
   /// The inputs for the chosen files, with folders where possible, so that new files are checked too: the
   /// highest folder in which every capture is chosen, or the file's own folder if most captures are.
   private func names(
@@ -218,9 +186,8 @@ struct ProjectSurvey {
     for file in meant {
       let above = folders(file)
       let whole = above.first { counts[$0].map { $0.all == $0.meant } ?? false }
-      let own = above.last { folder in
-        folder == above.last
-          && counts[folder].map { $0.unreadable == 0 && $0.meant * 2 > $0.all } ?? false
+      let own = above.suffix(1).first {
+        counts[$0].map { $0.unreadable == 0 && $0.meant * 2 > $0.all } ?? false
       }
       names.insert(whole ?? own ?? relative(file))
     }

@@ -19,11 +19,9 @@ struct FixPlanner: Sendable {
     /// The findings that are left, by reason.
     var left: [FixPlan.Reason: Int] = [:]
 
-    /// How many findings are fixed.
     var count: Int { rules.values.reduce(0, +) }
   }
 
-  /// What one validation of a text says.
   private struct Review {
     let plan: FixPlan
     let summary: Summary

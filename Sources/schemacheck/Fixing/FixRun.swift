@@ -124,35 +124,31 @@ struct FixRun {
   private mutating func fix(
     _ file: InputFile, _ plan: FixPlanner.Plan, _ name: String
   ) throws(ToolError) {
-    guard !plan.edits.isEmpty else { return note(plan, of: name) }
-    do throws(ToolError) {
-      try apply(plan, to: file, named: name)
-    } catch {
-      tally.addRefused(plan)
-      throw error
+    if !plan.edits.isEmpty {
+      do throws(ToolError) {
+        let target = try tree.target(of: file.path)
+        guard file.state.isWritable else {
+          throw ToolError("\(name): is read-only; not fixed")
+        }
+        if arguments.has(.diff) {
+          printDiff(named: tree.shownPath(of: target), file.all, plan, of: name)
+        } else if writes {
+          try file.replace(at: target, by: plan.edits)
+        }
+      } catch {
+        tally.addRefused(plan)
+        throw error
+      }
     }
     note(plan, of: name)
-  }
-
-  private mutating func apply(
-    _ plan: FixPlanner.Plan, to file: InputFile, named name: String
-  ) throws(ToolError) {
-    let target = try tree.target(of: file.path)
-    guard file.state.isWritable else {
-      throw ToolError("\(name): is read-only; not fixed")
-    }
-    if arguments.has(.diff) {
-      printDiff(named: tree.shownPath(of: target), file.all, plan, of: name)
-    } else if writes {
-      try file.replace(at: target, by: plan.edits)
-    }
   }
 
   private mutating func fixStandardInput(
     _ input: Input, _ pipeline: Pipeline
   ) throws(ToolError) {
     let name = input.name
-    let text = FixSource.bytes(try InputReader(console).rest())
+    let bytes = try InputReader(console).rest()
+    let text = FixSource.bytes(bytes)
     standardInput.read = text.reader(of: TextEdits())
     let plan: FixPlanner.Plan
     do throws(ToolError) {
@@ -163,9 +159,7 @@ struct FixRun {
       throw error
     }
     if arguments.has(.diff) {
-      if case .bytes(let bytes) = text {
-        printDiff(named: Array("stdin".utf8), bytes, plan, of: name)
-      }
+      printDiff(named: Array("stdin".utf8), bytes, plan, of: name)
     } else if writes {
       write(text, plan.edits)
       standardInput.read = text.reader(of: plan.edits)

@@ -18,7 +18,6 @@ extension InputFile {
     }
   }
 
-  /// Everything in the file.
   var all: [UInt8] { bytes(0..<state.size) }
 
   /// Writes the file anew with edits, unless it changed since it was opened.

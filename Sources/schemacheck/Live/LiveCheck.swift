@@ -6,7 +6,6 @@ struct LiveCheck {
   private let client: LiveClient
   private let method: String
 
-  /// As the options of `check` say.
   init(_ arguments: Arguments, _ console: Console) throws(ToolError) {
     method = arguments.text(.method)?.uppercased() ?? "GET"
     var options = LiveOptions()

@@ -86,7 +86,6 @@ extension LiveClient {
     while nanosleep(&rest, &left) != 0 && errno == EINTR { rest = left }
   }
 
-  /// Seconds since 1970.
   @Sendable static func systemTime() -> Int64 { Int64(time(nil)) }
 }
 

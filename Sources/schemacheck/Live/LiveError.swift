@@ -3,7 +3,6 @@ import ContractCheck
 /// The reason why there is no response.
 struct LiveError: Error, Hashable, Sendable {
   let cause: Cause
-  /// The requested URL.
   let url: String
   /// The target of the last redirect; nil without a redirect.
   var redirectedTo: String?

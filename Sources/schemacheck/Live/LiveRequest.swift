@@ -4,7 +4,6 @@ struct LiveOptions: Sendable {
   var timeout: Duration = .seconds(30)
   /// The limit for the name look-up, the connection and its TLS handshake.
   var connectTimeout: Duration = .seconds(10)
-  /// The maximum number of tries.
   var tries = 3
   /// In bytes, after decoding the content encoding.
   var maxBody = 64 << 20
@@ -75,6 +74,5 @@ struct LiveResponse: Sendable {
   var url: String
   /// The URLs that redirected, in order. Not redacted.
   var redirects: [String] = []
-  /// The number of tries.
   var attempts = 1
 }

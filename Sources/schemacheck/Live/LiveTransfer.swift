@@ -43,7 +43,7 @@ final class LiveTransfer {
     configure(hop, options: options, remaining: remaining)
     let lines = try headerLines(hop)
     defer { clibcurl_list_free(lines) }
-    clibcurl_set_list(easy, Int32(CLIBCURLOPT_HTTPHEADER), lines)
+    set(CLIBCURLOPT_HTTPHEADER, UnsafeMutableRawPointer(lines))
 
     let code = withExtendedLifetime(receiver) {
       listen(receiver)
@@ -58,8 +58,6 @@ final class LiveTransfer {
       headers: receiver.headers, body: receiver.body, url: hop.url.text)
   }
 
-  // MARK: Setting up
-
   private func configure(_ hop: LiveHop, options: LiveOptions, remaining: Duration) {
     set(CLIBCURLOPT_URL, hop.url.text)
     set(CLIBCURLOPT_PROTOCOLS, CLIBCURL_HTTP_AND_HTTPS)
@@ -73,7 +71,7 @@ final class LiveTransfer {
     set(CLIBCURLOPT_QUICK_EXIT, 1)
     set(CLIBCURLOPT_TIMEOUT_MS, remaining.inMilliseconds)
     set(CLIBCURLOPT_CONNECTTIMEOUT_MS, min(options.connectTimeout, remaining).inMilliseconds)
-    clibcurl_set_pointer(easy, Int32(CLIBCURLOPT_ERRORBUFFER), errorText)
+    set(CLIBCURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
 
     // Whatever encodings this libcurl knows.
     set(CLIBCURLOPT_ACCEPT_ENCODING, "")
@@ -85,10 +83,6 @@ final class LiveTransfer {
       set(CLIBCURLOPT_USERNAME, credentials.user)
       set(CLIBCURLOPT_PASSWORD, credentials.password)
     }
-    configureMethod(hop)
-  }
-
-  private func configureMethod(_ hop: LiveHop) {
     switch hop.method {
     case "GET": set(CLIBCURLOPT_HTTPGET, 1)
     case "HEAD": set(CLIBCURLOPT_NOBODY, 1)
@@ -121,11 +115,11 @@ final class LiveTransfer {
   /// The caller keeps the receiver alive while the request is performed.
   private func listen(_ receiver: LiveReceiver) {
     let context = Unmanaged.passUnretained(receiver).toOpaque()
-    clibcurl_set_pointer(easy, Int32(CLIBCURLOPT_WRITEDATA), context)
+    set(CLIBCURLOPT_WRITEDATA, context)
     clibcurl_set_receiver(easy, Int32(CLIBCURLOPT_WRITEFUNCTION)) { bytes, size, count, context in
       LiveTransfer.hand(bytes, size, count, context) { $0.receive(body: $1) }
     }
-    clibcurl_set_pointer(easy, Int32(CLIBCURLOPT_HEADERDATA), context)
+    set(CLIBCURLOPT_HEADERDATA, context)
     clibcurl_set_receiver(easy, Int32(CLIBCURLOPT_HEADERFUNCTION)) { bytes, size, count, context in
       LiveTransfer.hand(bytes, size, count, context) { $0.receive(header: $1) }
     }
@@ -151,9 +145,11 @@ final class LiveTransfer {
   private func set(_ option: Int, _ value: String) {
     clibcurl_set_string(easy, Int32(option), value)
   }
-}
 
-// MARK: - What went wrong
+  private func set(_ option: Int, _ value: UnsafeMutableRawPointer?) {
+    clibcurl_set_pointer(easy, Int32(option), value)
+  }
+}
 
 extension LiveTransfer {
   /// Whether a transfer that ran out of time had a connection: for https, one whose TLS was done.

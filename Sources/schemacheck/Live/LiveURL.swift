@@ -22,12 +22,6 @@ struct LiveURL: Hashable, Sendable {
   /// The userinfo, decoded.
   let credentials: Credentials?
 
-  init(_ text: String) throws(LiveError.Cause) {
-    let parser = try Parser()
-    try parser.read(text)
-    self = try parser.url()
-  }
-
   /// Resolves a `Location` against this URL (RFC 3986, section 5). Credentials in it are dropped.
   func resolving(_ location: String) throws(LiveError.Cause) -> LiveURL {
     let parser = try Parser()
@@ -35,12 +29,6 @@ struct LiveURL: Hashable, Sendable {
     try parser.read(location)
     let target = try parser.url()
     return LiveURL(text: target.text, origin: target.origin, credentials: nil)
-  }
-
-  private init(text: String, origin: Origin, credentials: Credentials?) {
-    self.text = text
-    self.origin = origin
-    self.credentials = credentials
   }
 
   var isSecure: Bool { origin.scheme == "https" }
@@ -57,6 +45,12 @@ struct LiveURL: Hashable, Sendable {
 }
 
 extension LiveURL {
+  init(_ text: String) throws(LiveError.Cause) {
+    let parser = try Parser()
+    try parser.read(text)
+    self = try parser.url()
+  }
+
   /// Owns libcurl's parser.
   private final class Parser {
     private let handle: OpaquePointer

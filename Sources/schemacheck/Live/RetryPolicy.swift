@@ -58,7 +58,6 @@ struct RetryNote: Hashable, Sendable {
   let tries: Int
   let wait: Duration
 
-  /// One line for standard error.
   var message: String {
     let cause =
       switch reason {

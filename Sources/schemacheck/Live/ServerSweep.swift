@@ -49,8 +49,6 @@ struct ServerSweep {
     requests.sort { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
   }
 
-  // MARK: Servers
-
   private static func base(
     of contract: Contract, _ server: String
   ) throws(ToolError) -> String {
@@ -81,8 +79,6 @@ struct ServerSweep {
     return base
   }
 
-  // MARK: Parameters
-
   private static func values(
     _ parameters: [(name: String, value: String)], for operation: Operation
   ) -> [String: String] {
@@ -95,7 +91,6 @@ struct ServerSweep {
     return values
   }
 
-  /// Refuses a value for an unknown parameter.
   private static func refuseUnknown(
     _ names: [String], _ contracts: [Contract]
   ) throws(ToolError) {

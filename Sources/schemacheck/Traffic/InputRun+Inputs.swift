@@ -53,8 +53,6 @@ extension InputRun {
     }
   }
 
-  // MARK: Reading
-
   /// Reads a file or standard input: newline-delimited JSON slice by slice and HARs entry by entry, in
   /// memory that does not grow with the input, everything else as a whole.
   mutating func read(_ input: Input, through pipeline: Pipeline) {
@@ -179,8 +177,6 @@ extension InputRun {
     }
   }
 
-  // MARK: Reporting
-
   private mutating func add(
     _ part: HARStream.Part, of input: Input, _ validator: UnitValidator
   ) {
@@ -238,7 +234,6 @@ extension InputRun {
     return true
   }
 
-  /// Counts an exchange and reports its findings.
   mutating func add(_ result: Checker.Result) {
     summary.count(result.outcome)
     add(result.findings)
@@ -260,7 +255,6 @@ extension InputRun {
     addUnreadable(message, reference: reference, of: input)
   }
 
-  /// Tells the reports of what could not be read.
   private mutating func addUnreadable(
     _ message: String, reference: ExchangeReference?, of input: Input
   ) {

@@ -20,7 +20,6 @@ struct InputRun {
   var showsLines: Bool { reports.showsLines }
   /// What was read; nil without `--stats`.
   var statistics: RunStatistics?
-  /// How many threads check.
   let jobs: Int
   /// The format of inputs; detected for each if nil.
   var format: CaptureFormat?
@@ -72,7 +71,6 @@ struct InputRun {
     return (run, inputs.inputs, expansion.inputs)
   }
 
-  /// A run of what arguments and configuration ask for.
   init(
     _ project: Project, _ contracts: [Contract], _ console: Console, report: (any Report)? = nil
   ) throws(ToolError) {

@@ -3,7 +3,6 @@
 
 /// A block of whole lines, or of whole HAR entries, between its reading and its report.
 final class InputSlice: PipelineUnit, @unchecked Sendable {
-  /// What a slice is cut into.
   enum Content {
     case lines, entries
   }
@@ -18,10 +17,8 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   var linesBefore = LineCount()
   /// The last byte of the entry before it.
   var byteBefore: UInt8 = 0
-  /// Its entries.
   private(set) var entries: [Range<Int>] = []
 
-  /// How many lines there are.
   private(set) var lineCount = 0
   /// Exchanges without findings: what became of them.
   private(set) var summary = Summary()
@@ -56,8 +53,6 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   }
 
   var byteCount: Int { count }
-
-  // MARK: Validating
 
   func validate(by worker: Worker) {
     let validator = worker.validator(for: input)
@@ -139,14 +134,9 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     return true
   }
 
-  // MARK: Filling
-
   /// Fills the slice with what the last one left and with what comes, up to the last line or entry that
   /// ends; a line of any length makes it grow.
   ///
-  /// - Parameters:
-  ///   - left: What the last one left.
-  ///   - isAfterEntry: Whether an entry stands before that.
   /// - Returns: What follows, and whether it may begin another slice: not at the end of the input,
   ///   before anything that is no entry, and before an entry that is very long.
   func fill(

@@ -21,7 +21,6 @@ struct Pipeline: Sendable {
     }
   }
 
-  /// How many threads validate.
   var jobs: Int { workers.count }
 
   /// The validator of the calling thread, while no batch is at work.
