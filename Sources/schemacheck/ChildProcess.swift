@@ -6,11 +6,8 @@ enum ChildProcess {
     let output: [UInt8]
   }
 
-  /// Runs a program that is on the path, with this process's environment and nothing to read.
-  ///
-  /// - Parameter takesErrors: whether what it says on standard error belongs to the output; it is
-  ///   thrown away otherwise
-  /// - Throws: where there is no such program.
+  /// Runs a program that is on the path, with this process's environment and nothing to read. Its
+  /// standard error belongs to the output if `takesErrors`, and is discarded otherwise.
   static func run(
     _ program: String, _ arguments: [Argument], takesErrors: Bool = false
   ) throws(ToolError) -> Result {

@@ -4,8 +4,8 @@ import ContractCheck
 struct Console {
   /// Fills the buffer from standard input and returns the number of bytes: 0 at the end, negative on
   /// failure.
-  let read: (UnsafeMutableRawBufferPointer) -> Int
-  let write: ([UInt8]) -> Void
+  var read: (UnsafeMutableRawBufferPointer) -> Int
+  var write: ([UInt8]) -> Void
   let writeError: ([UInt8]) -> Void
   let environment: Environment
   var wait: @Sendable (Duration) -> Void = LiveClient.sleepThread

@@ -11,9 +11,7 @@ final class FileReplacement {
   let descriptor: Int32
   private var isAtPlace = false
 
-  /// Creates an empty file in the folder of `target`, with the same permissions.
-  ///
-  /// - Parameter state: the state of the file; nil for a new one
+  /// Creates an empty file beside `target`, with its permissions. The state of a new file is nil.
   init(of target: InputPath, over state: FileState?) throws(ToolError) {
     self.target = target
     self.state = state
@@ -49,10 +47,8 @@ final class FileReplacement {
     if let code = writeAll(bytes, to: file) { throw ToolError(path: target, code: code) }
   }
 
-  /// Replaces the file with the new content.
-  ///
-  /// - Parameter isUnchanged: checks that the file did not change since it was read; called last, with
-  ///   the new content
+  /// Replaces the file with the new content. `isUnchanged` is called last: it compares the file, which may
+  /// have changed since it was read, with the new content.
   func commit(
     isUnchanged: (_ new: Int32) throws(ToolError) -> Bool = { _ in true }
   ) throws(ToolError) {

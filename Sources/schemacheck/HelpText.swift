@@ -79,20 +79,14 @@ enum HelpText {
 
 /// Rows of text in aligned columns.
 enum TextTable {
-  /// One line per row. Every cell except the last is padded to the width of its column.
-  ///
-  /// Cells may hold text from inputs, so each one is made safe to print.
+  /// One line per row. Cells may hold text from inputs, so each one is made safe to print.
   static func text(_ rows: [[String]], indent: Int = 0) -> String {
     let rows = rows.map { $0.map(SafeText.line) }
-    var widths: [Int] = []
-    for row in rows {
-      for (column, cell) in row.enumerated() {
-        if column == widths.count { widths.append(0) }
-        widths[column] = max(widths[column], cell.count)
-      }
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in
+      rows.lazy.filter { column < $0.count }.map { $0[column].count }.max() ?? 0
     }
-    var text = ""
-    for row in rows {
+    return rows.reduce("") { text, row in
       var line = String(repeating: " ", count: indent)
       for (column, cell) in row.enumerated() {
         line += cell
@@ -100,8 +94,7 @@ enum TextTable {
         line += String(repeating: " ", count: widths[column] - cell.count + 2)
       }
       while line.last == " " { line.removeLast() }
-      text += line + "\n"
+      return text + line + "\n"
     }
-    return text
   }
 }

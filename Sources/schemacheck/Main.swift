@@ -19,13 +19,7 @@ enum ExitCode: Int32, Hashable, Sendable {
   ]
 }
 
-/// Runs the whole tool. Everything it reads and writes goes through the parameters.
-///
-/// - Parameters:
-///   - arguments: the arguments after the program's name
-///   - standardInput: fills a buffer and returns the number of bytes: 0 at the end, negative on
-///     failure
-///   - wait: waits between the tries of a request
+/// Runs the whole tool. Everything it reads and writes goes through the parameters; see ``Console``.
 func run(
   arguments: [Argument],
   standardInput: @escaping (UnsafeMutableRawBufferPointer) -> Int = { _ in 0 },

@@ -55,9 +55,8 @@ struct ReportSet {
     for index in reports.indices { reports[index].report.add(exchange) }
   }
 
-  /// Finishes every report and commits the files.
-  ///
-  /// - Returns: a line for each report that is not complete, and for each that could not be written.
+  /// Finishes every report and commits the files. Returns a line for each report that is not complete,
+  /// and for each that could not be written.
   mutating func finish(_ summary: Summary) -> (remarks: [String], troubles: [String]) {
     var remarks: [String] = []
     var troubles: [String] = []

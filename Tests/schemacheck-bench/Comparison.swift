@@ -3,14 +3,9 @@ import Foundation
 /// Programs that check the same workload, measured in turn, so that other load on the machine affects all
 /// of them.
 struct Comparison {
-  struct Contestant {
-    let name: String
-    /// The command line for a workload in a folder.
-    let command: (Workload, URL) -> [String]
-  }
-
-  /// The first program is compared with the second one.
-  let contestants: [Contestant]
+  let tool: String
+  /// The first one is compared with the others.
+  let peers: [BenchOptions.Peer]
   let rounds: Int
 
   struct Row {
@@ -24,17 +19,24 @@ struct Comparison {
 
   /// One warm-up round, then the measured rounds: A B A B.
   func rows(of workload: Workload, in folder: URL) throws -> [Row] {
-    var timings = Array(repeating: [ProcessTiming](), count: contestants.count)
+    let path = folder.appendingPathComponent(workload.path).path
+    let quoted = "'" + path.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    var commands = [("schemacheck", [tool] + workload.commandLine(in: folder))]
+    for peer in peers {
+      let command = peer.command.replacingOccurrences(of: "{}", with: quoted)
+      commands.append((peer.name, ["/bin/sh", "-c", command]))
+    }
+    var timings = commands.map { _ in [ProcessTiming]() }
     for round in 0...rounds {
-      for (index, contestant) in contestants.enumerated() {
-        let timing = try ProcessTiming(contestant.command(workload, folder))
+      for (index, command) in commands.enumerated() {
+        let timing = try ProcessTiming(command.1)
         if round > 0 { timings[index].append(timing) }
       }
     }
     let walls = timings.map { Self.median($0.map(\.wall)) }
-    return contestants.indices.map { index in
+    return commands.indices.map { index in
       Row(
-        name: contestants[index].name, wall: walls[index],
+        name: commands[index].0, wall: walls[index],
         bytesPerSecond: Double(workload.bytes) / max(walls[index], 1e-9),
         peakMemory: timings[index].map(\.peakMemory).max() ?? 0,
         ratio: walls.count > 1 ? walls[1] / max(walls[index], 1e-9) : nil)

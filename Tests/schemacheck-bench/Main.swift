@@ -42,20 +42,6 @@ enum Main {
   }
 }
 
-extension Comparison {
-  init(tool: String, peers: [BenchOptions.Peer], rounds: Int) {
-    let own = Contestant(name: "schemacheck") { [tool] + $0.commandLine(in: $1) }
-    let others = peers.map { peer in
-      Contestant(name: peer.name) { workload, folder in
-        let path = folder.appendingPathComponent(workload.path).path
-        let quoted = "'" + path.replacingOccurrences(of: "'", with: "'\\''") + "'"
-        return ["/bin/sh", "-c", peer.command.replacingOccurrences(of: "{}", with: quoted)]
-      }
-    }
-    self.init(contestants: [own] + others, rounds: rounds)
-  }
-}
-
 extension Comparison.Row {
   /// `schemacheck  812.4 ms  246.2 MB/s  12.1 MB  x 3.25`.
   var line: String {

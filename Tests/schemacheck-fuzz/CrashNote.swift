@@ -93,15 +93,8 @@ enum CrashNote {
   }
 
   private static func write(_ number: UInt64) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var rest = number
-      var at = 20
-      repeat {
-        at -= 1
-        digits[at] = UInt8(0x30 + rest % 10)
-        rest /= 10
-      } while rest > 0
-      if let start = digits.baseAddress { _ = Foundation.write(STDERR_FILENO, start + at, 20 - at) }
-    }
+    if number > 9 { write(number / 10) }
+    var digit = UInt8(0x30 + number % 10)
+    _ = Foundation.write(STDERR_FILENO, &digit, 1)
   }
 }

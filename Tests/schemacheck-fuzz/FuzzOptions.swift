@@ -3,8 +3,7 @@ struct FuzzOptions: Sendable {
   var iterations = 100_000
   var seed: UInt64 = 1
   var start: UInt64 = 0
-  /// Nil for no limit.
-  var seconds: Double?
+  var seconds = Double.infinity
   /// The limit of processor time for one input.
   var secondsPerInput = 5.0
   /// Prefixes of the names of targets; empty means all.
@@ -15,7 +14,11 @@ struct FuzzOptions: Sendable {
   var corpus: [String] = []
   /// The stack that inputs run on: what a secondary thread has on Apple's systems, unless the code
   /// is not optimised.
-  var stackSize: Int
+  #if DEBUG
+    var stackSize = 4 << 20
+  #else
+    var stackSize = 512 << 10
+  #endif
 
   static let usage = """
     usage: schemacheck-fuzz [options] CORPUS...
@@ -31,15 +34,9 @@ struct FuzzOptions: Sendable {
     Exit status: 0 no failure, 1 a property does not hold, 2 wrong usage, 70 a signal, 71 a hang.
 
     """
+}
 
-  init() {
-    #if DEBUG
-      stackSize = 4 << 20
-    #else
-      stackSize = 512 << 10
-    #endif
-  }
-
+extension FuzzOptions {
   /// Nil for wrong arguments.
   init?(_ arguments: [String]) {
     self.init()
@@ -58,9 +55,7 @@ struct FuzzOptions: Sendable {
     case "--iterations": return store(Int(value).flatMap { $0 >= 0 ? $0 : nil }, in: \.iterations)
     case "--seed": return store(UInt64(value), in: \.seed)
     case "--start": return store(UInt64(value), in: \.start)
-    case "--seconds":
-      seconds = Double(value)
-      return seconds != nil
+    case "--seconds": return store(Double(value), in: \.seconds)
     case "--seconds-per-input":
       return store(Double(value).flatMap { $0 >= 0 && $0 < 1e6 ? $0 : nil }, in: \.secondsPerInput)
     case "--targets": targets = value.split(separator: ",").map(String.init)

@@ -45,12 +45,12 @@ struct FuzzRun: Sendable {
     let seeds = targets.map { $0.seeds(corpus) }
     let wheel = targets.indices.flatMap { Array(repeating: $0, count: targets[$0].weight) }
     tallies = targets.map { ($0.name, Tally()) }
-    let end = options.seconds.map { Date().addingTimeInterval($0) }
+    let end = Date() + options.seconds
     iterations: for number in 0..<UInt64(options.iterations) {
       if number % 50_000 == 0, number > 0 || options.iterations > 50_000 {
         note("--seed \(options.seed) --start \(options.start &+ number)")
       }
-      if number % 256 == 0, let end, Date() > end { break }
+      if number % 256 == 0, Date() > end { break }
       let iteration = options.start &+ number
       var generator = SeededGenerator(seed: options.seed, iteration: iteration)
       let index = generator.pick(wheel)

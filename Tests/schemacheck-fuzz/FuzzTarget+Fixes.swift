@@ -73,14 +73,8 @@ private struct PatchReader {
 
   /// With their line feeds.
   private static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    var start = 0
-    for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") {
-      lines.append(text[start...offset])
-      start = offset + 1
-    }
-    if start < text.count { lines.append(text[start...]) }
-    return lines
+    let ends = text.indices.filter { text[$0] == UInt8(ascii: "\n") }.map { $0 + 1 } + [text.count]
+    return zip([0] + ends, ends).map { text[$0..<$1] }.filter { !$0.isEmpty }
   }
 
   /// The text that a text becomes; nil where the diff is of another.

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import JSONTape
 
 extension CommandSpec {
   static let rules = CommandSpec(
@@ -10,21 +11,15 @@ extension CommandSpec {
     ],
     operands: .none,
     groups: [],
-    run: RulesCommand.run)
-}
+    run: { _, console in
+      console.print(
+        TextTable.text(Rule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] }))
+      console.print("\nRules for the difference between two contracts (schemacheck diff):\n")
+      console.print(
+        TextTable.text(ChangeRule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] }))
+      return .clean
+    })
 
-enum RulesCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
-    console.print(
-      TextTable.text(Rule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] }))
-    console.print("\nRules for the difference between two contracts (schemacheck diff):\n")
-    console.print(
-      TextTable.text(ChangeRule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] }))
-    return .clean
-  }
-}
-
-extension CommandSpec {
   static let explain = CommandSpec(
     name: "explain",
     summary: "Explain a rule: why it exists, a wrong and a right example.",
@@ -126,6 +121,18 @@ extension RuleExample {
     guard let first = expected.first else { return "" }
     let at = first.instance.isEmpty ? "" : ", at \(first.instance)"
     return at + (first.member.map { ", without `\($0)`" } ?? "")
+  }
+}
+
+/// JSON text laid out for reading, two spaces a level.
+enum PrettyJSON {
+  /// The text laid out anew, its numbers and the order of its members as they were; a text that is
+  /// not JSON as it is.
+  static func text(_ text: String) -> String {
+    guard let document = try? JSONDocument(text) else { return text }
+    var writer = JSONWriter(isPretty: true)
+    writer.value(document.root)
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }
 

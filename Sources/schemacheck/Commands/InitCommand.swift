@@ -130,9 +130,9 @@ private struct FirstConfiguration {
     let file = try ConfigurationFile(path, Array(json.utf8))
     let anew: [Argument] = takesBaseline ? ["--update-baseline", "--allow-growth"] : []
     let arguments = try Arguments(["--quiet"] + anew, of: .check)
-    let silent = Console(
-      read: { _ in 0 }, write: { _ in }, writeError: console.writeError,
-      environment: console.environment)
+    var silent = console
+    silent.read = { _ in 0 }
+    silent.write = { _ in }
     return try CheckCommand.run(Project(arguments, of: .check, file: file), silent)
   }
 

@@ -10,16 +10,14 @@ extension CommandSpec {
     ],
     operands: .none,
     groups: [],
-    run: ManualCommand.run)
+    run: { _, console in
+      console.print(Manual.text)
+      return .clean
+    })
 }
 
 /// The manual page, written from the table of commands in the `man` macros of roff.
-enum ManualCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
-    console.print(text)
-    return .clean
-  }
-
+enum Manual {
   static var text: String {
     var page = """
       .TH SCHEMACHECK 1 "" "schemacheck \(Release.version)" "User Commands"

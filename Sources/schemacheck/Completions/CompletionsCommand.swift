@@ -14,21 +14,17 @@ extension CommandSpec {
     ],
     operands: Operands(name: "SHELL", count: 1...1),
     groups: [],
-    run: CompletionsCommand.run)
-}
-
-enum CompletionsCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
-    let name = arguments.operands.first?.text ?? ""
-    guard let shell = Shell(rawValue: name) else {
-      let known = Shell.allCases.map(\.rawValue)
-      throw ToolError(
-        "there are no completions for `\(name)`", near: NearestName.of(name, among: known),
-        known: known)
-    }
-    console.print(shell.completions)
-    return .clean
-  }
+    run: { arguments, console throws(ToolError) in
+      let name = arguments.operands.first?.text ?? ""
+      guard let shell = Shell(rawValue: name) else {
+        let known = Shell.allCases.map(\.rawValue)
+        throw ToolError(
+          "there are no completions for `\(name)`", near: NearestName.of(name, among: known),
+          known: known)
+      }
+      console.print(shell.completions)
+      return .clean
+    })
 }
 
 /// The candidates for an argument, by the table of commands.

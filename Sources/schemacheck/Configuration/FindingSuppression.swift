@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import JSONSchema
 import JSONTape
 
 /// What hides findings between validation and reports: suppressions, files that are broken on purpose, the
@@ -127,5 +128,16 @@ extension Project {
     let near = NearestName.suggestion(for: name, among: known)
     throw ToolError(
       file.line("no contract here has an operation `\(name)`\(near)", at: position))
+  }
+}
+
+extension CalendarDate {
+  /// The day it is, in UTC.
+  fileprivate static var today: CalendarDate? {
+    var seconds = time(nil)
+    var parts = tm()
+    guard gmtime_r(&seconds, &parts) != nil else { return nil }
+    return CalendarDate(
+      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
   }
 }

@@ -5,8 +5,7 @@ struct InputCheckers: Sendable {
   /// The checker of inputs without an entry in `bodies`.
   let standard: Checker
   private let folder: InputPath
-  private var bodies: [(files: PathGlob, checker: Checker)] = []
-  private var entries: [Configuration.Bodies] = []
+  private var bodies: [(entry: Configuration.Bodies, checker: Checker)] = []
 
   init(_ standard: Checker, _ project: Project) throws(ToolError) {
     self.standard = standard
@@ -20,8 +19,7 @@ struct InputCheckers: Sendable {
         assumption.yieldsToURLs = true
         var checker = try Checker(contracts: standard.contracts, assumption: assumption)
         checker.explainsMatches = standard.explainsMatches
-        bodies.append((entry.files, checker))
-        entries.append(entry)
+        bodies.append((entry, checker))
       } catch {
         // Contracts from the command line need not have the operation.
         guard project.usesOwnContracts else { continue }
@@ -37,7 +35,7 @@ struct InputCheckers: Sendable {
   func number(of input: Input) -> Int {
     guard !bodies.isEmpty, case .file(let path) = input else { return 0 }
     let relative = path.relative(to: folder)
-    return bodies.firstIndex { $0.files.matches(relative) }.map { $0 + 1 } ?? 0
+    return bodies.firstIndex { $0.entry.files.matches(relative) }.map { $0 + 1 } ?? 0
   }
 
   var validation: Validation { Validation(checkers: all) { number(of: $0) } }
@@ -46,10 +44,10 @@ struct InputCheckers: Sendable {
   func remarks(on inputs: [Input], _ project: Project) -> [String] {
     guard project.isWhole, let file = project.file, !bodies.isEmpty else { return [] }
     let used = Set(inputs.map { number(of: $0) })
-    return entries.indices.filter { !used.contains($0 + 1) }.map { index in
+    return bodies.enumerated().filter { !used.contains($0.offset + 1) }.map { _, body in
       file.line(
-        "warning: no input matches this entry of `bodies` (`\(entries[index].files)`)",
-        at: entries[index].position)
+        "warning: no input matches this entry of `bodies` (`\(body.entry.files)`)",
+        at: body.entry.position)
     }
   }
 

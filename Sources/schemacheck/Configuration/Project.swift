@@ -9,13 +9,11 @@ struct Project {
   /// Whether the contracts come from the configuration.
   private(set) var usesOwnContracts = false
 
-  private init(_ arguments: Arguments, file: ConfigurationFile?) {
-    self.arguments = arguments
-    self.file = file
-  }
-
   /// Arguments of a command that goes by no configuration.
-  init(withoutConfiguration arguments: Arguments) { self.init(arguments, file: nil) }
+  init(withoutConfiguration arguments: Arguments) {
+    self.arguments = arguments
+    file = nil
+  }
 
   /// Arguments with the configuration that they, the environment or the folders from here up name.
   init(
@@ -24,17 +22,20 @@ struct Project {
     try self.init(arguments, of: command, file: ConfigurationFile.of(arguments, console))
   }
 
-  /// Arguments with a configuration.
-  ///
-  /// - Parameter writesBaseline: whether the baseline is updated, and may be a new one
+  /// Arguments with a configuration. With `writesBaseline` the baseline is updated, and may be a new one.
   init(
     _ arguments: Arguments, of command: CommandSpec, file: ConfigurationFile?,
     writesBaseline: Bool = false
   ) throws(ToolError) {
-    self.init(arguments, file: file)
+    self.arguments = arguments
+    self.file = file
     try fill(command.options)
     if writesBaseline { writeBaseline() }
-    try verify(command)
+    try self.arguments.verifyRelations(of: command)
+    if self.arguments.has(.updateBaseline), let narrowing {
+      throw ToolError(
+        "a baseline update needs everything that the configuration names; remove `\(narrowing)`")
+    }
   }
 
   /// Whether all inputs of the configuration are checked.
@@ -122,13 +123,6 @@ struct Project {
     if !isThere { arguments.append(.allowGrowth, [""]) }
   }
 
-  private func verify(_ command: CommandSpec) throws(ToolError) {
-    try arguments.verifyRelations(of: command)
-    if arguments.has(.updateBaseline), let narrowing {
-      throw ToolError(
-        "a baseline update needs everything that the configuration names; remove `\(narrowing)`")
-    }
-  }
 }
 
 extension InputPath {

@@ -2,8 +2,8 @@
 
 /// Finds the edits that fix a text: validates, edits, validates again, until nothing is left to fix.
 ///
-/// Nothing is written. What an edit leads to is read as if it were written, so that every edit handed on
-/// is confirmed by a validation of its result.
+/// Nothing is written: the text with the edits is validated as if it were, so that every edit is
+/// confirmed by its result.
 struct FixPlanner: Sendable {
   let arguments: Arguments
   let checkers: InputCheckers
@@ -31,10 +31,7 @@ struct FixPlanner: Sendable {
   /// Steps beyond any real text's need; they end a text that would be fixed for ever.
   private static let mostSteps = 12
 
-  /// Finds the edits of an input's text.
-  ///
-  /// - Parameter jobs: How many threads validate lines and entries.
-  /// - Throws: when a validation does not confirm the edits before it.
+  /// Finds the edits of an input's text. Throws when a validation does not confirm the edits before it.
   func plan(
     of text: FixSource, _ input: Input, jobs: Int = 1
   ) throws(ToolError) -> Plan {

@@ -34,9 +34,8 @@ struct FixRun {
     arguments = project.arguments
     tree = FixTree(arguments.operands)
     let feed = standardInput
-    let checking = Console(
-      read: { feed.read($0) }, write: console.write, writeError: console.writeError,
-      environment: console.environment)
+    var checking = console
+    checking.read = { feed.read($0) }
     // Standard output is for one thing.
     let isTaken =
       arguments.has(.diff) || arguments.has(.dryRun) || arguments.operands.contains("-")
@@ -205,7 +204,7 @@ struct FixRun {
       check.addNote("\(name): \(writes ? "" : "would be ")fixed: \(rules.joined(separator: ", "))")
     }
     for (reason, count) in plan.left.sorted(by: { $0.key < $1.key }) {
-      guard let why = reason.note else { continue }
+      guard let why = reason.texts.note else { continue }
       check.addNote("\(name): \(count) not fixed: \(why)")
     }
   }

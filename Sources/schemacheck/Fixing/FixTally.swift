@@ -24,35 +24,26 @@ struct FixTally {
     var line = Plural.count(fixes, "fix", "fixes") + " in " + Plural.count(files, "file", "files")
     line = isDone ? line : "would make \(line)"
     line += "; \(Plural.count(total, "finding", "findings"))\(isDone ? "" : " would be") left"
-    let reasons = left.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key.words)" }
+    let reasons = left.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key.texts.words)" }
     return reasons.isEmpty ? line : "\(line): \(reasons.joined(separator: ", "))"
   }
 }
 
 extension FixPlan.Reason {
-  /// Why findings are left, behind their number.
-  var words: String {
+  /// Why findings are left: the words behind their number, and the note beside the file if a fix could be
+  /// expected.
+  var texts: (words: String, note: String?) {
     switch self {
-    case .unsafe: "unsafe (--unsafe-fixes)"
-    case .notChosen: "of other rules (--only)"
-    case .conflictingKeys: "conflicting"
-    case .encodedBody: "in base64"
-    case .chunkedBody: "in chunks"
-    case .declaredLength: "under a Content-Length"
-    case .overlap: "in one place with another fix"
-    case .refusedFile: "in files that cannot be written"
-    case .noFix: "without a fix"
-    }
-  }
-
-  /// The note line beside the file, if a fix could be expected.
-  var note: String? {
-    switch self {
-    case .conflictingKeys: "two keys stand for one member; remove the wrong one"
-    case .encodedBody: "the body is in base64"
-    case .chunkedBody: "the body is in chunks, whose sizes would be wrong"
-    case .declaredLength: "Content-Length would be wrong"
-    case .unsafe, .notChosen, .overlap, .refusedFile, .noFix: nil
+    case .unsafe: ("unsafe (--unsafe-fixes)", nil)
+    case .notChosen: ("of other rules (--only)", nil)
+    case .conflictingKeys:
+      ("conflicting", "two keys stand for one member; remove the wrong one")
+    case .encodedBody: ("in base64", "the body is in base64")
+    case .chunkedBody: ("in chunks", "the body is in chunks, whose sizes would be wrong")
+    case .declaredLength: ("under a Content-Length", "Content-Length would be wrong")
+    case .overlap: ("in one place with another fix", nil)
+    case .refusedFile: ("in files that cannot be written", nil)
+    case .noFix: ("without a fix", nil)
     }
   }
 }

@@ -20,9 +20,8 @@ extension InputFile {
 
   var all: [UInt8] { bytes(0..<state.size) }
 
-  /// Writes the file anew with edits, unless it changed since it was opened.
-  ///
-  /// - Parameter target: the file's own path, free of symbolic links
+  /// Writes the file anew with edits, unless it changed since it was opened. `target` is its path without
+  /// symbolic links.
   func replace(at target: InputPath, by edits: TextEdits) throws(ToolError) {
     let replacement = try FileReplacement(of: target, over: state)
     // What edits take away, to be sure at the end that nothing else was there.

@@ -10,9 +10,8 @@ struct LiveClient: Sendable {
   /// Masks URLs in errors and notes, before ``URLRedaction``.
   var redact: @Sendable (String) -> String = { $0 }
 
-  /// Returns the response. A 429 or 5xx after the last try is a response too.
-  ///
-  /// - Parameter onRetry: called before each wait
+  /// Returns the response. A 429 or 5xx after the last try is a response too. `onRetry` is called before
+  /// each wait.
   func send(
     _ request: LiveRequest, onRetry: (RetryNote) -> Void = { _ in }
   ) throws(LiveError) -> LiveResponse {
@@ -20,7 +19,11 @@ struct LiveClient: Sendable {
     let transfer: LiveTransfer
     do throws(LiveError.Cause) {
       try request.checkSyntax(bearerToken: options.bearerToken)
-      start = try firstHop(of: request)
+      let url = try LiveURL(request.url)
+      start = LiveHop(
+        url: url, method: request.method,
+        authorization: options.bearerToken.map { .bearer($0) }
+          ?? url.credentials.map { .basic($0) })
       transfer = try LiveTransfer()
     } catch {
       throw LiveError(cause: error, url: redact(request.url), attempts: 0)
@@ -32,14 +35,18 @@ struct LiveClient: Sendable {
       attempt += 1
       var trail = Trail()
       let result = run(start, on: transfer, trail: &trail)
-      let (reason, retryAfter) = Self.outcome(of: result)
+      let (reason, retryAfter): (RetryNote.Reason, String?) =
+        switch result {
+        case .success(let answer): (.status(answer.status), answer.headers.value(of: "Retry-After"))
+        case .failure(let cause): (.failure(cause), nil)
+        }
       let wait = policy.wait(
         after: attempt, of: request.method, outcome: reason, retryAfter: retryAfter, now: now())
       if let wait {
-        let note = RetryNote(
-          url: redact(trail.last ?? request.url), reason: reason, attempt: attempt,
-          tries: options.tries, wait: wait)
-        onRetry(note)
+        onRetry(
+          RetryNote(
+            url: redact(trail.last ?? request.url), reason: reason, attempt: attempt,
+            tries: options.tries, wait: wait))
         sleep(wait)
         continue
       }
@@ -57,21 +64,6 @@ struct LiveClient: Sendable {
     }
   }
 
-  private func firstHop(of request: LiveRequest) throws(LiveError.Cause) -> LiveHop {
-    let url = try LiveURL(request.url)
-    return LiveHop(
-      url: url, method: request.method,
-      authorization: options.bearerToken.map { .bearer($0) } ?? url.credentials.map { .basic($0) })
-  }
-
-  private static func outcome(of result: Result<LiveResponse, LiveError.Cause>)
-    -> (RetryNote.Reason, retryAfter: String?)
-  {
-    switch result {
-    case .success(let answer): (.status(answer.status), answer.headers.value(of: "Retry-After"))
-    case .failure(let cause): (.failure(cause), nil)
-    }
-  }
 }
 
 extension LiveClient {

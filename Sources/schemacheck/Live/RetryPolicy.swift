@@ -13,9 +13,7 @@ struct RetryPolicy: Sendable {
     "DELETE", "GET", "HEAD", "OPTIONS", "PUT", "TRACE",
   ]
 
-  /// The time until the next try; nil if there is none.
-  ///
-  /// - Parameter attempt: the number of tries so far, from 1
+  /// The time until the next try; nil if there is none. `attempt` is the number of tries so far, from 1.
   func wait(
     after attempt: Int, of method: String, outcome: RetryNote.Reason, retryAfter: String? = nil,
     now: Int64 = 0

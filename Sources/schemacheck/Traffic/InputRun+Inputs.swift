@@ -2,18 +2,15 @@
 import JSONTape
 
 extension InputRun {
-  /// A pipeline as the arguments ask for it.
-  ///
-  /// - Parameter jobs: Fewer threads than the arguments say.
+  /// A pipeline as the arguments say, perhaps with fewer threads.
   func pipeline(_ validation: Validation, jobs: Int? = nil) -> Pipeline {
     Pipeline(
       jobs: jobs ?? self.jobs, validation, showsLines: showsLines,
       needsResults: reports.needsExchanges)
   }
 
-  /// Validates inputs and reports what was found, in their order.
-  ///
-  /// - Parameter send: Sends the request of a live URL and reports its answer.
+  /// Validates inputs and reports what was found, in their order. `send` sends the request of a live URL
+  /// and reports its response.
   mutating func validate(
     _ inputs: [Input], with validation: Validation,
     send: (String, inout InputRun) -> Void = { url, run in

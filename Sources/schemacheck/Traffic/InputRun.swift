@@ -30,7 +30,6 @@ struct InputRun {
   private var failures = 0
 
   /// - Parameter report: The only report; nil for those that the arguments name.
-  /// - Throws: reports that exclude one another, or a file that cannot be written
   init(
     _ arguments: Arguments, _ console: Console, report: (any Report)? = nil
   ) throws(ToolError) {
@@ -49,26 +48,22 @@ struct InputRun {
   }
 
   /// The run that a command line and the configuration ask for, the inputs to check, and all that are
-  /// named.
-  ///
-  /// - Parameters:
-  ///   - contracts: What inputs are checked against; none in a lint.
-  ///   - report: The only report; nil for those that the arguments name.
+  /// named. A lint has no contracts.
   static func start(
     _ project: Project, _ contracts: LoadedContracts, _ console: Console,
     report: (any Report)? = nil
   ) throws(ToolError) -> (run: InputRun, inputs: [Input], all: [Input]) {
     let arguments = project.arguments
     let expansion = InputExpansion(arguments.operands)
-    let inputs = try ChangedInputs(expansion.inputs, project, contractFiles: contracts.files)
-    try ReportTarget.refuseOverwriting(
-      expansion.inputs, project.files(with: contracts), arguments)
+    let all = expansion.inputs
+    let (inputs, note) = try project.changed(among: all, contractFiles: contracts.files)
+    try ReportTarget.refuseOverwriting(all, project.files(with: contracts), arguments)
     var run = try InputRun(project, contracts.contracts, console, report: report)
     for error in expansion.troubles { run.addError(error.message) }
-    if let note = inputs.remark { run.addNote(note) }
-    if inputs.isPart { run.suppression?.isWhole = false }
-    if inputs.isNothing { run.allowsEmpty = true }
-    return (run, inputs.inputs, expansion.inputs)
+    if let note { run.addNote(note) }
+    if inputs.count < all.count { run.suppression?.isWhole = false }
+    if inputs.isEmpty, !all.isEmpty { run.allowsEmpty = true }
+    return (run, inputs, all)
   }
 
   init(
@@ -156,9 +151,7 @@ struct InputRun {
     progress.show("checking \(input.name): \(count) exchanges so far")
   }
 
-  /// Finishes the report, prints the counts and decides.
-  ///
-  /// - Parameter line: the counts in words, where they are not of exchanges
+  /// Finishes the reports, prints the counts (`line` where they are not of exchanges) and decides.
   mutating func finish(_ line: String? = nil) -> ExitCode {
     progress.clear()
     let (leftOut, unwritten) = reports.finish(summary)

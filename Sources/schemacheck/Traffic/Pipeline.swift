@@ -10,10 +10,7 @@ struct Pipeline: Sendable {
   let validation: Validation
   private let workers: [Worker]
 
-  /// - Parameters:
-  ///   - jobs: How many threads validate.
-  ///   - showsLines: Whether findings show the line they are about.
-  ///   - needsResults: Whether reports need more of valid exchanges than their number.
+  /// - Parameter needsResults: Whether reports need more of valid exchanges than their number.
   init(jobs: Int, _ validation: Validation, showsLines: Bool, needsResults: Bool) {
     self.validation = validation
     workers = (0..<jobs).map { _ in
@@ -26,9 +23,8 @@ struct Pipeline: Sendable {
   /// The validator of the calling thread, while no batch is at work.
   func validator(for input: Input) -> UnitValidator { workers[0].validator(for: input) }
 
-  /// Validates everything that a source hands out.
-  ///
-  /// - Parameter emit: Called for each unit in order, on the calling thread; answers whether to go on.
+  /// Validates everything that a source hands out. `emit` is called for each unit in order, on the calling
+  /// thread, and returns whether to go on.
   func run<Source: UnitSource>(_ source: Source, emit: (Source.Unit) -> Bool) {
     while !source.isAtEnd {
       source.beginBatch()

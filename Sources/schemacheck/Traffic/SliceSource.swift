@@ -28,12 +28,8 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   /// The memory that slices may take together, in bytes.
   static let budget = 32 << 20
 
-  /// The lines of an input.
-  ///
-  /// - Parameter head: What was read of it already.
-  convenience init(
-    linesOf input: Input, head: [UInt8], _ reader: InputReader, jobs: Int
-  ) {
+  /// The lines of an input; `head` is read already.
+  convenience init(linesOf input: Input, head: [UInt8], _ reader: InputReader, jobs: Int) {
     self.init(Self.slices(of: .lines, input, reader, jobs: jobs), reader, left: head)
   }
 
@@ -120,10 +116,8 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     return batch
   }
 
-  /// Lets the stream go on after the last entry that was validated.
-  ///
-  /// - Parameter last: The slice that was handed on last; one with a broken entry ends before that.
-  /// - Returns: What was read and is not validated, to be fed to the stream.
+  /// Lets the stream go on after the last entry that was validated, and returns what was read after it.
+  /// The slice that was handed on last ends before its broken entry.
   func rest(after last: InputSlice?, to stream: HARStream) -> [UInt8] {
     guard let last else { return left }
     let entries = last.entries.prefix(last.brokenEntry ?? last.entries.count)

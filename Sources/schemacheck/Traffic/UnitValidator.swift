@@ -25,9 +25,7 @@ struct Validation: Sendable {
 }
 
 extension Validation {
-  /// Validation of exchanges by contracts, or by the rules that need none.
-  ///
-  /// - Parameter checkers: What checks, by the number of an input.
+  /// Validation of exchanges by contracts, or by the rules that need none, by the number of an input.
   init(
     checkers: [some CaptureJudge], number: @escaping @Sendable (Input) -> Int = { _ in 0 }
   ) {
@@ -61,12 +59,8 @@ final class UnitValidator {
     return results.all
   }
 
-  /// Validates a whole file, 64 zero bytes after it.
-  ///
-  /// - Parameters:
-  ///   - wantsMore: Takes findings of an exchange that has very many, and says whether more are wanted.
-  ///   - yield: Called for each result, with the findings that have not been taken.
-  /// - Returns: Its format; nothing is yielded of a stream.
+  /// Validates a whole file, 64 zero bytes after it, and returns its format. `wantsMore` takes findings of
+  /// an exchange that has very many; `yield` gets the results with the others, but none of a stream.
   func check(
     file padded: UnsafeRawBufferPointer, of input: Input, format: CaptureFormat?,
     wantsMore: ([Finding]) -> Bool, _ yield: (ExchangeResult) -> Void
