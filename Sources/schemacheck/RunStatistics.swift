@@ -15,9 +15,7 @@ struct RunStatistics {
 
   func lines(_ summary: Summary) -> [String] {
     let bytes = formats.values.reduce(0) { $0 + $1.bytes }
-    let elapsed = clock.now - start
-    let (whole, rest) = elapsed.components
-    let seconds = max(Double(whole) + Double(rest) * 1e-18, 1e-9)
+    let seconds = max((clock.now - start) / .seconds(1), 1e-9)
     let perSecond = Int(min(Double(bytes) / seconds, 1e15))
     var lines = [
       "stats: \(bytes) bytes, \(summary.exchanges) exchanges, \(Int(seconds * 1000)) ms, "

@@ -40,8 +40,7 @@ struct ProcessTiming {
     while wait4(process, &status, 0, &usage) < 0 {
       guard errno == EINTR else { throw Failure(description: "\(arguments[0]): lost") }
     }
-    let (seconds, rest) = (clock.now - start).components
-    wall = Double(seconds) + Double(rest) * 1e-18
+    wall = (clock.now - start) / .seconds(1)
     #if canImport(Darwin)
       peakMemory = Int(usage.ru_maxrss)
     #else

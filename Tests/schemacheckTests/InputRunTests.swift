@@ -40,9 +40,8 @@ import Testing
   private static let echo = Validation(
     readsExchanges: false, number: { _ in 0 },
     validator: { TrafficValidator(Linter(), showsLines: $1, needsResults: $2) },
-    output: { bytes, _, index in
-      let text = Array("\(index.map(String.init) ?? "json") ".utf8) + bytes + [0x3B]
-      return .output(text, Checker.Result(outcome: .checked, findings: []))
+    output: { bytes, _ in
+      .output([0x3C] + bytes + [0x3B], Checker.Result(outcome: .checked, findings: []))
     })
 
   @Test func exitCodes() throws {
@@ -84,9 +83,9 @@ import Testing
       return log.output.split(separator: ";").map(String.init)
     }
     let file = Input.file(InputPath(try folder.write("[1]\n\n[2]", to: "a.json")))
-    #expect(read(file) == ["0 [1]", "2 [2]"])
-    #expect(read(file, as: .json) == ["json [1]\n\n[2]"])
-    #expect(read(.standardInput) == ["json "])
+    #expect(read(file) == ["<[1]", "<[2]"])
+    #expect(read(file, as: .json) == ["<[1]\n\n[2]"])
+    #expect(read(.standardInput) == ["<"])
     #expect(read(.standardInput, as: .ndjson) == [])
     #expect(run.errors == 0)
     #expect(read(.file(InputPath(folder.path))) == [])

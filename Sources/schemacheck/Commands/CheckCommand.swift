@@ -83,13 +83,8 @@ enum CheckCommand {
     let assumption = Checker.Assumption(
       operation: arguments.text(.operation), status: arguments.integer(.status),
       isRequest: arguments.has(.request), schema: arguments.text(.componentSchema))
-    do {
-      var checker = try Checker(contracts: contracts, assumption: assumption)
-      checker.explainsMatches = arguments.has(.explainMatch)
-      return checker
-    } catch {
-      throw ToolError(error.message)
-    }
+    return try Checker(
+      contracts, assumption, explainsMatches: arguments.has(.explainMatch))
   }
 
   static func verify(_ arguments: Arguments, of command: CommandSpec = .check) throws(ToolError) {
@@ -110,5 +105,19 @@ enum CheckCommand {
         "name a contract with `--contract NAME` (`schemacheck contracts` lists them), or use "
           + "`schemacheck lint`")
     }
+  }
+}
+
+extension Checker {
+  /// A checker of what is assumed; an unknown name is an error of the tool.
+  init(
+    _ contracts: [Contract], _ assumption: Assumption, explainsMatches: Bool
+  ) throws(ToolError) {
+    do {
+      try self.init(contracts: contracts, assumption: assumption)
+    } catch {
+      throw ToolError(error.message)
+    }
+    self.explainsMatches = explainsMatches
   }
 }

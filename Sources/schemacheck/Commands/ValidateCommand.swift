@@ -76,14 +76,14 @@ enum ValidateCommand {
   /// JSON Schema's own output for a value, whose findings are only counted.
   private static func output(
     as format: OutputFormat, by checker: SchemaChecker, _ file: Argument
-  ) throws(ToolError) -> @Sendable ([UInt8], String, Int?) -> ExchangeResult {
+  ) throws(ToolError) -> Validation.Output {
     let output: SchemaOutput
     do {
       output = try checker.output(as: format, uri: InputPath(file.bytes).uri)
     } catch {
       throw ToolError(error.description)
     }
-    return { bytes, name, index in
+    return { bytes, name in
       let document = output.document(for: bytes)
       let findings = document.isValid ? [] : checker.check(bytes, name: name, showsLines: false)
       return .output(

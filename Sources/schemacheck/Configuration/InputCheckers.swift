@@ -13,12 +13,12 @@ struct InputCheckers: Sendable {
     // Options on the command line apply to every input.
     guard standard.assumption == Checker.Assumption(), let file = project.file else { return }
     for entry in file.configuration.bodies {
-      do throws(Checker.UnknownName) {
+      do throws(ToolError) {
         // A glob may also match captures with exchanges.
         var assumption = entry.assumption
         assumption.yieldsToURLs = true
-        var checker = try Checker(contracts: standard.contracts, assumption: assumption)
-        checker.explainsMatches = standard.explainsMatches
+        let checker = try Checker(
+          standard.contracts, assumption, explainsMatches: standard.explainsMatches)
         bodies.append((entry, checker))
       } catch {
         // Contracts from the command line need not have the operation.

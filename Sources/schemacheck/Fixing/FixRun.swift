@@ -36,7 +36,7 @@ struct FixRun {
     let feed = standardInput
     var checking = console
     checking.read = { feed.read($0) }
-    // Standard output is for one thing.
+    // Standard output holds the fixed text or the diff, or else the report.
     let isTaken =
       arguments.has(.diff) || arguments.has(.dryRun) || arguments.operands.contains("-")
     (check, inputs, _) = try InputRun.start(
@@ -84,7 +84,7 @@ struct FixRun {
   /// Fixes an input and reports what is left of it.
   private mutating func fix(_ input: Input, _ planned: PlannedFile?, _ pipeline: Pipeline) {
     check.showProgress(in: input)
-    // Waiting for a writer would be in vain.
+    // `fix` cannot write to a pipe, so it does not wait for its writer.
     if case .file(let path) = input, path.exists, !path.isRegularFile {
       check.addError("\(input.name): not a regular file; pipe it to `fix -`")
       return
@@ -93,7 +93,7 @@ struct FixRun {
     if case .file(let path) = input, let (file, _) = try? planned?.file.get(),
       FileState(path) != file.state
     {
-      // Under another name it was fixed already.
+      // The file was already fixed under another name.
       planned = nil
     }
     var result = planned?.result
@@ -103,7 +103,7 @@ struct FixRun {
         if let planned {
           if let (file, plan) = try planned.file.get() { try fix(file, plan, input.name) }
         } else if let file = try? InputFile(toFix: path) {
-          // What cannot be opened is said when it is checked.
+          // The check reports a file that cannot be opened.
           let plan = try planner.plan(of: .file(file), input, jobs: pipeline.jobs)
           try fix(file, plan, input.name)
         }

@@ -1,23 +1,20 @@
 @_spi(Engine) import ContractCheck
 import JSONTape
 
-/// A text to fix: a file, read as often as need be and never as a whole, or what standard input
-/// brought.
+/// A text to fix: a file, which is never read as a whole, or the bytes of standard input.
 enum FixSource {
   case file(InputFile)
   case bytes([UInt8])
 
-  /// Reads the text after edits from front to back: fills a buffer and answers how many bytes came, 0
-  /// at the end, less on failure. However short the pieces are, the buffer is filled.
+  /// Reads the edited text from front to back: fills a buffer and returns the number of bytes: 0 at the
+  /// end, negative on failure.
   func reader(of edits: TextEdits) -> (UnsafeMutableRawBufferPointer) -> Int {
     let reading = Reading(self, edits.pieces)
     return { reading.read(into: $0) }
   }
 
-  /// How far a text has been read.
-  ///
-  /// A class of its own: as variables that a closure captures, release builds read them as what they never
-  /// were (Swift 6.3).
+  /// How far a text has been read. A class, since release builds of Swift 6.3 misread the same state in
+  /// variables that a closure captures.
   private final class Reading {
     private let source: FixSource
     private let pieces: [TextEdits.Piece]

@@ -128,11 +128,7 @@ extension LiveError.Cause {
 extension Duration {
   /// `30 s`, `0.25 s`; to the millisecond.
   var inSeconds: String {
-    let (seconds, attoseconds) = components
-    let milliseconds = abs(attoseconds) / 1_000_000_000_000_000
-    guard milliseconds > 0 else { return "\(seconds) s" }
-    var fraction = String(1000 + milliseconds).dropFirst()
-    while fraction.last == "0" { fraction.removeLast() }
-    return "\(seconds).\(fraction) s"
+    let seconds = String((self / .milliseconds(1)).rounded(.towardZero) / 1000)
+    return "\(seconds.hasSuffix(".0") ? seconds.dropLast(2) : seconds[...]) s"
   }
 }

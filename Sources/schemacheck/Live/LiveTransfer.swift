@@ -62,22 +62,19 @@ final class LiveTransfer {
     set(CLIBCURLOPT_URL, hop.url.text)
     set(CLIBCURLOPT_PROTOCOLS, CLIBCURL_HTTP_AND_HTTPS)
     set(CLIBCURLOPT_HTTP09_ALLOWED, 0)
-    set(CLIBCURLOPT_FOLLOWLOCATION, 0)
-    set(CLIBCURLOPT_NETRC, 0)
     set(CLIBCURLOPT_NOSIGNAL, 1)
-    set(CLIBCURLOPT_NOPROGRESS, 1)
     set(CLIBCURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // Else closing would wait for a name server that does not answer, past the timeout.
+    // Without this, closing waits for a silent name server, past the timeout.
     set(CLIBCURLOPT_QUICK_EXIT, 1)
     set(CLIBCURLOPT_TIMEOUT_MS, remaining.inMilliseconds)
     set(CLIBCURLOPT_CONNECTTIMEOUT_MS, min(options.connectTimeout, remaining).inMilliseconds)
     set(CLIBCURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
 
-    // Whatever encodings this libcurl knows.
+    // All encodings that this libcurl supports.
     set(CLIBCURLOPT_ACCEPT_ENCODING, "")
     set(CLIBCURLOPT_USERAGENT, options.userAgent)
     if let caFile = options.caFile { set(CLIBCURLOPT_CAINFO, caFile) }
-    // This machine is not reached through another one, which would also see what plain http carries.
+    // Requests to this machine use no proxy, which could read plain http.
     if hop.url.isLoopback { set(CLIBCURLOPT_PROXY, "") }
     if case .basic(let credentials) = hop.authorization {
       set(CLIBCURLOPT_USERNAME, credentials.user)
@@ -207,9 +204,6 @@ extension LiveTransfer {
 extension Duration {
   /// Rounded up, at least 1, since 0 means no limit to libcurl; at most 11 days, which fits 32 bits.
   fileprivate var inMilliseconds: Int {
-    let (seconds, attoseconds) = components
-    guard seconds < 1_000_000 else { return 1_000_000_000 }
-    return max(
-      1, Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
+    Int(min(max((self / .milliseconds(1)).rounded(.up), 1), 1e9))
   }
 }

@@ -38,13 +38,8 @@ struct ServerSweep {
     }
     for (contract, operation, url) in sendable {
       let assumption = Checker.Assumption(operation: operation.name)
-      do {
-        var checker = try Checker(contracts: [contract], assumption: assumption)
-        checker.explainsMatches = explainsMatches
-        requests.append(Request(url: url, checker: checker))
-      } catch {
-        throw ToolError(error.message)
-      }
+      let checker = try Checker([contract], assumption, explainsMatches: explainsMatches)
+      requests.append(Request(url: url, checker: checker))
     }
     requests.sort { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
   }

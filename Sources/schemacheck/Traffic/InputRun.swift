@@ -106,22 +106,22 @@ struct InputRun {
   /// Whether as many findings are reported as were asked for.
   var isFull: Bool { maximumFindings.map { reported >= $0 } ?? false }
 
-  /// Says in one line what could not be done; the run goes on and exits 2.
+  /// Prints a line about what could not be done; the run goes on and exits 2.
   mutating func addError(_ message: String) {
     progress.clear()
     console.complain(message)
     errors += 1
   }
 
-  /// Says in one line what fails the run, although it could do its work.
+  /// Prints a line about what fails the run beside findings.
   mutating func addFailure(_ message: String) {
     progress.clear()
     console.complain(message)
     failures += 1
   }
 
-  /// Says in one line what was assumed, unless `--quiet`. The same is said once, and of very many
-  /// notes the first: a long capture gives rise to the same few over and over.
+  /// Prints a line about an assumption, unless `--quiet`: the same line once, and of very many only the
+  /// first.
   mutating func addNote(_ message: String) {
     guard !isQuiet, notes.count < Self.maximumNotes, notes.insert(message).inserted else {
       return
@@ -133,7 +133,7 @@ struct InputRun {
     }
   }
 
-  /// Says what was asked for, `--quiet` or not.
+  /// Prints lines that were asked for, even with `--quiet`.
   mutating func say(_ lines: [String]) {
     progress.clear()
     for line in lines { console.inform(line) }
@@ -164,8 +164,7 @@ struct InputRun {
           + "the rest was not checked")
     }
     for line in statistics?.lines(summary) ?? [] { console.inform(line) }
-    // What fails the run is no silent pass: a mistake in the exchange itself may keep its body from a
-    // check.
+    // A failing run is no silent pass: an error in the exchange may prevent the check of its body.
     let isSilent = summary.findings(atLeast: failOn) == 0 && summary.hidden == 0
     if summary.checked == 0, isSilent, !allowsEmpty, errors == 0 {
       addError("nothing was checked")
@@ -176,8 +175,7 @@ struct InputRun {
     return fails && !exitsZero ? .findings : .clean
   }
 
-  /// Says which suppressions and entries of the baseline are out of date, and writes the baseline
-  /// anew where that was asked for.
+  /// Reports outdated suppressions and entries of the baseline, and updates the baseline if asked for.
   private mutating func finishSuppression() {
     guard var suppression else { return }
     if errors > 0 || summary.isTruncated { suppression.isWhole = false }

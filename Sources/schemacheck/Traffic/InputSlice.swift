@@ -28,8 +28,6 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   private(set) var brokenEntry: Int?
   /// Results whose lines count from the first of the slice.
   private var lineResults: [(line: Int, result: UnitResult)] = []
-  /// Lines that something is printed for.
-  private var printedLines: [NDJSONLine] = []
   private var validator: UnitValidator?
 
   private var memory: UnsafeMutableRawBufferPointer
@@ -60,7 +58,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     switch content {
     case .lines:
       results = []
-      if validator.validation.output != nil { return splitLines() }
+      if let output = validator.validation.output { return printLines(output) }
       let lines = validator.traffic.check(lines: block, at: offset, of: input.name)
       lineCount = lines.lineCount
       summary = lines.summary
@@ -90,29 +88,22 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     }
   }
 
-  private func splitLines() {
+  /// Makes results of what is printed for each line.
+  private func printLines(_ output: Validation.Output) {
     var splitter = NDJSONSplitter()
     let bytes = Array(block.dropLast(Self.padding))
-    printedLines = []
-    splitter.feed(bytes) { printedLines.append($0) }
-    splitter.finish { printedLines.append($0) }
+    let name = input.name
+    splitter.feed(bytes) { results.append(($0.index, [output($0.bytes, name)])) }
+    splitter.finish { results.append(($0.index, [output($0.bytes, name)])) }
     lineCount = bytes.lazy.filter { $0 == UInt8(ascii: "\n") }.count
   }
 
-  var isIncomplete: Bool { !lineResults.isEmpty || !printedLines.isEmpty }
+  var isIncomplete: Bool { !lineResults.isEmpty }
 
   /// Gives results their place in the input.
   func complete() {
-    results = lineResults.map { line, result in
-      (line, [.unit(result.moved(byLines: firstIndex))])
-    }
-    if let output = validator?.validation.output {
-      results += printedLines.map { line in
-        (line.index, [output(line.bytes, input.name, firstIndex + line.index)])
-      }
-    }
+    results = lineResults.map { ($0.line, [.unit($0.result.moved(byLines: firstIndex))]) }
     lineResults = []
-    printedLines = []
   }
 
   /// Leaves out what follows a line or entry, and says whether there is anything.

@@ -4,7 +4,7 @@ import Dispatch
 
 /// Hands out the lines of an input, or the entries of a HAR, slice by slice.
 ///
-/// What changes does so on the queue, or while no other thread is at work.
+/// State changes only on the queue, or while no other thread works.
 final class SliceSource: UnitSource, @unchecked Sendable {
   private let reader: InputReader
   private let slices: [InputSlice]
@@ -59,8 +59,8 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     self.budget = budget
   }
 
-  /// What a batch is read into: of a file so much that starting threads costs nothing beside it, of a
-  /// pipe one slice a thread, so that findings are reported soon.
+  /// The slices of a batch: enough of a file to outweigh the start of threads; one slice per thread of a
+  /// pipe, so that findings are reported soon.
   private static func slices(
     of content: InputSlice.Content, _ input: Input, _ reader: InputReader, jobs: Int
   ) -> [InputSlice] {

@@ -10,8 +10,10 @@ struct Validation: Sendable {
   /// One thread's validator for inputs of a number.
   let validator:
     @Sendable (_ number: Int, _ showsLines: Bool, _ needsResults: Bool) -> TrafficValidator
-  /// What is printed for a value, the `index`-th line of its input, instead of its findings.
-  var output: (@Sendable (_ bytes: [UInt8], _ name: String, _ index: Int?) -> ExchangeResult)?
+  /// What is printed for a value instead of its findings.
+  var output: Output?
+
+  typealias Output = @Sendable (_ value: [UInt8], _ name: String) -> ExchangeResult
 
   /// Whether inputs of a format are read piece by piece.
   func isStream(_ format: CaptureFormat?) -> Bool {
@@ -74,7 +76,7 @@ final class UnitValidator {
     let format = format ?? CaptureFormat.detect(bytes)
     guard format != .ndjson else { return format }
     if let output = validation.output {
-      yield(output(bytes, input.name, nil))
+      yield(output(bytes, input.name))
     } else {
       _ = traffic.check(file: padded, of: input.name, format: .json, goesOn: wantsMore) {
         yield(.unit($0))
