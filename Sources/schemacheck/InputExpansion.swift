@@ -22,7 +22,7 @@ enum Input: Hashable, Sendable {
 /// others are still checked.
 struct InputExpansion {
   private(set) var inputs: [Input] = []
-  private(set) var troubles: [ToolError] = []
+  private(set) var errors: [ToolError] = []
   /// Visited folders, so that a cycle of links ends.
   private var walked: Set<FileState.Identity> = []
 
@@ -47,7 +47,7 @@ struct InputExpansion {
       return
     }
     guard !operand.bytes.isEmpty else {
-      troubles.append(ToolError("an input has an empty name"))
+      errors.append(ToolError("an input has an empty name"))
       return
     }
     let path = InputPath(operand.bytes)
@@ -56,13 +56,13 @@ struct InputExpansion {
     case .folder: walk(named: path)
     case .missing(let reason):
       guard GlobPattern.isGlob(operand.text) else {
-        troubles.append(ToolError("\(operand.text): \(reason)"))
+        errors.append(ToolError("\(operand.text): \(reason)"))
         return
       }
       let before = inputs.count
       for pattern in GlobPattern.alternatives(of: operand.text) { expandGlob(pattern) }
       if inputs.count == before {
-        troubles.append(ToolError("\(operand.text): no file matches"))
+        errors.append(ToolError("\(operand.text): no file matches"))
       }
     }
   }
@@ -100,11 +100,11 @@ extension InputExpansion {
 
   private mutating func walk(named folder: InputPath) {
     let before = inputs.count
-    let troublesBefore = troubles.count
+    let errorsBefore = errors.count
     walk(folder)
-    if inputs.count == before, troubles.count == troublesBefore {
+    if inputs.count == before, errors.count == errorsBefore {
       let kinds = extensions.map { "*.\($0)" }.joined(separator: ", ")
-      troubles.append(ToolError("\(folder.text): the folder contains none of \(kinds)"))
+      errors.append(ToolError("\(folder.text): the folder contains none of \(kinds)"))
     }
   }
 
@@ -118,7 +118,7 @@ extension InputExpansion {
       do {
         entries = try folder.entries()
       } catch {
-        troubles.append(error)
+        errors.append(error)
         continue
       }
       for entry in entries where entry.name.first != UInt8(ascii: ".") {
@@ -135,12 +135,12 @@ extension InputExpansion {
           if path.isRegularFile {
             inputs.append(.file(path))
           } else {
-            troubles.append(
+            errors.append(
               ToolError("\(path.text): not a regular file; name it, or pipe it to `-`"))
           }
         // A broken link, or a file that was deleted meanwhile.
         case .missing(let reason):
-          if isCapture(name) { troubles.append(ToolError("\(path.text): \(reason)")) }
+          if isCapture(name) { errors.append(ToolError("\(path.text): \(reason)")) }
         }
       }
     }
@@ -189,7 +189,7 @@ extension InputExpansion {
       switch path.kind {
       case .file: inputs.append(.file(path))
       case .folder: walk(path)
-      case .missing(let reason): troubles.append(ToolError("\(path.text): \(reason)"))
+      case .missing(let reason): errors.append(ToolError("\(path.text): \(reason)"))
       }
     }
   }

@@ -43,7 +43,7 @@ enum Invocation {
     case .version: console.print("schemacheck \(Release.version)\n")
     case .nothing:
       console.writeError(Array(HelpText.short.utf8))
-      return .trouble
+      return .error
     }
     return .clean
   }

@@ -5,14 +5,14 @@ enum ExitCode: Int32, Hashable, Sendable {
   /// No finding at or above `--fail-on`.
   case clean = 0
   case findings = 1
-  case trouble = 2
+  case error = 2
 
   /// The meaning of each exit status, for the help and the manual.
   static let meanings: [(ExitCode, String)] = [
     (.clean, "no finding at or above --fail-on"),
     (.findings, "findings"),
     (
-      .trouble,
+      .error,
       "the tool could not do its work: wrong usage, unreadable input, a broken contract, a network "
         + "error, or nothing was checked"
     ),
@@ -35,7 +35,7 @@ func run(
     return try Invocation(arguments).run(console)
   } catch {
     console.complain(error.message)
-    return .trouble
+    return .error
   }
 }
 
@@ -63,7 +63,7 @@ enum Main {
     output.flush()
     if let code = output.failure {
       error.write(Array("schemacheck: standard output: \(systemMessage(code))\n".utf8))
-      exit(ExitCode.trouble.rawValue)
+      exit(ExitCode.error.rawValue)
     }
     exit(code.rawValue)
   }

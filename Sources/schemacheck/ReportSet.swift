@@ -57,24 +57,24 @@ struct ReportSet {
 
   /// Finishes every report and commits the files. Returns a line for each report that is not complete,
   /// and for each that could not be written.
-  mutating func finish(_ summary: Summary) -> (remarks: [String], troubles: [String]) {
+  mutating func finish(_ summary: Summary) -> (remarks: [String], errors: [String]) {
     var remarks: [String] = []
-    var troubles: [String] = []
+    var errors: [String] = []
     for index in reports.indices {
       reports[index].report.finish(summary)
       if let remark = reports[index].report.remark { remarks.append(remark) }
       do throws(ToolError) {
         try reports[index].file?.commit()
       } catch {
-        troubles.append("the \(reports[index].name) report was not written: \(error.message)")
+        errors.append("the \(reports[index].name) report was not written: \(error.message)")
       }
     }
     do throws(ToolError) {
       try stepSummary?.append()
     } catch {
-      troubles.append("GITHUB_STEP_SUMMARY: \(error.message)")
+      errors.append("GITHUB_STEP_SUMMARY: \(error.message)")
     }
-    return (remarks, troubles)
+    return (remarks, errors)
   }
 }
 

@@ -131,7 +131,7 @@ import Testing
       var scenario = Scenario.run(arguments[0])
       if arguments.count == 2 { scenario = Scenario.run(arguments[0], arguments[1]) }
       if arguments.count == 3 { scenario = Scenario.run(arguments[0], arguments[1], arguments[2]) }
-      #expect(scenario.code == .trouble)
+      #expect(scenario.code == .error)
       #expect(scenario.errors.contains("--bearer-env"))
       #expect(!scenario.errors.contains("hunter2"))
     }

@@ -18,7 +18,7 @@ import Testing
     ])
     #expect(run.output.split(separator: "\n").count == 1)
     if run.status != 128 + 13 {
-      #expect(run.status == ExitCode.trouble.rawValue)
+      #expect(run.status == ExitCode.error.rawValue)
       #expect(run.errors == "schemacheck: standard output: Broken pipe\n")
     } else {
       #expect(run.errors == "")

@@ -10,11 +10,11 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   /// The inputs that `operands` name, without the folder's own path.
-  private func expand(_ operands: String...) -> (inputs: [String], troubles: [String]) {
+  private func expand(_ operands: String...) -> (inputs: [String], errors: [String]) {
     let expansion = InputExpansion(operands.map { Argument("\(folder.path)/\($0)") })
     let strip = { (text: String) in text.replacingOccurrences(of: "\(self.folder.path)/", with: "")
     }
-    return (expansion.inputs.map { strip($0.name) }, expansion.troubles.map { strip($0.message) })
+    return (expansion.inputs.map { strip($0.name) }, expansion.errors.map { strip($0.message) })
   }
 
   @Test func foldersAreSearched() throws {
@@ -31,7 +31,7 @@ import Testing
         "a.har", "b.json", "deep/er/still/w.json", "f.http", "g.jsonl", "sub folder/c d.ndjson",
         "sub folder/e.JSON",
       ])
-    #expect(found.troubles.isEmpty)
+    #expect(found.errors.isEmpty)
     // A file that is named is read whatever it is called, and each only once.
     #expect(expand("h.txt", "a.har", "h.txt").inputs == ["a.har", "h.txt"])
   }
@@ -46,7 +46,7 @@ import Testing
     #expect(expand("a/**").inputs == ["a/b/y.har", "a/b/z.json", "a/x.har"])
     #expect(expand("a/[!x]*").inputs == ["a/b/y.har", "a/b/z.json", "a/n.txt"])
     #expect(expand("[c]").inputs == ["c/x.har"])
-    #expect(expand("*.nothing").troubles == ["*.nothing: no file matches"])
+    #expect(expand("*.nothing").errors == ["*.nothing: no file matches"])
     // A file of that very name comes before the glob.
     try folder.write("{}", to: "[a]/x.har")
     #expect(expand("[a]/x.har").inputs == ["[a]/x.har"])
@@ -61,9 +61,9 @@ import Testing
     try folder.link("nowhere.json", to: "missing")
     let found = expand("")
     #expect(found.inputs.map { ($0 as NSString).lastPathComponent } == ["x.har"])
-    #expect(found.troubles.count == 1 && found.troubles[0].contains("nowhere.json"))
+    #expect(found.errors.count == 1 && found.errors[0].contains("nowhere.json"))
     #expect(expand("**/*.har").inputs.contains("a/x.har"))
-    #expect(expand("loop").troubles.count == 1)
+    #expect(expand("loop").errors.count == 1)
   }
 
   @Test func whatIsMissingIsNamed() throws {
@@ -71,9 +71,9 @@ import Testing
     try folder.write("", to: "empty/readme.md")
     let found = expand("a.har", "b.har", "empty")
     #expect(found.inputs == ["a.har"])
-    #expect(found.troubles.count == 2)
-    #expect(found.troubles[0] == "b.har: No such file or directory")
-    #expect(found.troubles[1].contains("contains none of *.har"))
+    #expect(found.errors.count == 2)
+    #expect(found.errors[0] == "b.har: No such file or directory")
+    #expect(found.errors[1].contains("contains none of *.har"))
   }
 
   @Test func namesThatAreNotUTF8() throws {
@@ -96,8 +96,8 @@ import Testing
     #expect(expansion.inputs.contains(.standardInput))
     #expect(expansion.inputs.contains(.url("https://h/x?token=abc")))
     #expect(!expansion.inputs.map(\.name).joined().contains("abc"))
-    #expect(expansion.troubles.isEmpty)
-    #expect(InputExpansion([Argument(bytes: [0x61, 0, 0x62])]).troubles.count == 1)
+    #expect(expansion.errors.isEmpty)
+    #expect(InputExpansion([Argument(bytes: [0x61, 0, 0x62])]).errors.count == 1)
     #expect(InputExpansion([""]).inputs.isEmpty)
   }
 

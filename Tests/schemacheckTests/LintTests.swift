@@ -82,14 +82,14 @@ import Testing
       ).code == .clean)
     #expect(Scenario.run("lint", "-", input: "{").code == .findings)
     #expect(Scenario.run("lint", "-", "--exit-zero", input: "{").code == .clean)
-    #expect(Scenario.run("lint", "/nowhere.json").code == .trouble)
-    #expect(Scenario.run("lint").code == .trouble)
+    #expect(Scenario.run("lint", "/nowhere.json").code == .error)
+    #expect(Scenario.run("lint").code == .error)
   }
 
   @Test func nothingCheckedIsTrouble() {
     let scenario = Scenario.run(
       "lint", "-", input: "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>")
-    #expect(scenario.code == .trouble)
+    #expect(scenario.code == .error)
     #expect(
       scenario.errors == """
         checked 0 of 1 exchange in 1 file (1 skipped: non-json): 0 errors, 0 warnings
@@ -100,7 +100,7 @@ import Testing
 
   @Test func rulesOfTheOptions() {
     let unknown = Scenario.run("lint", "-", "--rule", "coordinate-name=off", input: "{}")
-    #expect(unknown.code == .trouble)
+    #expect(unknown.code == .error)
     #expect(unknown.errors.contains("did you mean `coordinate-names`?"))
     let idle = Scenario.run("lint", "-", "--rule", "unknown-route=error", input: "{}")
     #expect(idle.code == .clean)
@@ -124,7 +124,7 @@ import Testing
       "lint", "-", "-f", "concise", "--input-format", "ndjson",
       input: "{\"lat\": 91, \"lng\": 1}\n{\"method\": \"GET\"\n{\"lat\": 1, \"lng\": 181}\n")
     #expect(scenario.output.split(separator: "\n").count == 2)
-    #expect(scenario.code == .trouble)
+    #expect(scenario.code == .error)
     #expect(scenario.errors.contains("<stdin>:2:"))
   }
 }

@@ -18,7 +18,7 @@ import Testing
   private func expectRefused(_ arguments: [String], _ file: String) throws {
     let before = try Data(contentsOf: URL(fileURLWithPath: file))
     let run = Scenario.run(arguments)
-    #expect(run.code == .trouble && run.output.isEmpty, "\(arguments)")
+    #expect(run.code == .error && run.output.isEmpty, "\(arguments)")
     #expect(run.errors.contains("a report would overwrite"), "\(run.errors)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
   }

@@ -75,7 +75,7 @@ import Testing
     ] {
       let scenario = Scenario.run(
         ["check", "-", "-c", "fotolokashen"] + formats.flatMap { ["-f", $0] }, input: Self.right)
-      #expect(scenario.code == .trouble)
+      #expect(scenario.code == .error)
       #expect(scenario.output == "")
       #expect(scenario.errors == "schemacheck: \(complaint)\n")
     }
@@ -109,7 +109,7 @@ import Testing
       if: FileManager.default.fileExists(atPath: "/dev/full"), "a device that is full is needed"))
   func aFullDiskIsTrouble() {
     let scenario = check("json=/dev/full")
-    #expect(scenario.code == .trouble)
+    #expect(scenario.code == .error)
     #expect(
       scenario.errors.hasPrefix(
         "schemacheck: the json report was not written: /dev/full: No space left on device\n"))
@@ -198,7 +198,7 @@ import Testing
     #expect(check("json", variables: variables).code == .findings)
     #expect(try text(page) == summary)
     let unwritable = check("github", variables: ["GITHUB_STEP_SUMMARY": folder.path + "/no/a"])
-    #expect(unwritable.code == .trouble)
+    #expect(unwritable.code == .error)
     #expect(
       unwritable.errors.hasPrefix(
         "schemacheck: GITHUB_STEP_SUMMARY: \(folder.path)/no/a: No such file or directory\n"))

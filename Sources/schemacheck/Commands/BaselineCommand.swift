@@ -36,7 +36,7 @@ enum BaselineCommand {
     let project = try Project(arguments, of: .baseline, file: file, writesBaseline: true)
     let code = try CheckCommand.run(project, of: .baseline, console)
     let isNamed = arguments.has(.baseline) || project.configuration.baseline != nil
-    if let file, !isNamed, !arguments.has(.quiet), code != .trouble {
+    if let file, !isNamed, !arguments.has(.quiet), code != .error {
       console.inform(
         "add `\"baseline\": \"\(Baseline.fileName)\"` to \(file.path.text), so that `check` uses it"
       )

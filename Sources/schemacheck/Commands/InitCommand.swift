@@ -35,8 +35,8 @@ enum InitCommand {
     case .findings:
       first.takesBaseline = true
       if first.baseline.isThere, !arguments.has(.force) { throw isThere(first.baseline) }
-      guard try first.check(console) == .clean else { return .trouble }
-    case .trouble: return .trouble
+      guard try first.check(console) == .clean else { return .error }
+    case .error: return .error
     }
     try ReportFile.write(Array(first.json.utf8), to: path)
     for line in try first.news { console.print(SafeText.line(line) + "\n") }

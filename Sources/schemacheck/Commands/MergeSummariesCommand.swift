@@ -27,7 +27,7 @@ extension CommandSpec {
 enum MergeSummariesCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     var total = Summary()
-    var troubles = 0
+    var errors = 0
     for operand in arguments.operands {
       do throws(ToolError) {
         let reader =
@@ -40,15 +40,15 @@ enum MergeSummariesCommand {
         total += sum
       } catch {
         console.complain(error.message)
-        troubles += 1
+        errors += 1
       }
     }
     console.print(total.json + "\n")
-    if total.checked == 0, troubles == 0, !arguments.has(.allowEmpty) {
+    if total.checked == 0, errors == 0, !arguments.has(.allowEmpty) {
       console.complain("nothing was checked")
-      troubles += 1
+      errors += 1
     }
-    if troubles > 0 { return .trouble }
+    if errors > 0 { return .error }
     let failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     let fails = total.findings(atLeast: failOn) > 0 && !arguments.has(.exitZero)
     return fails ? .findings : .clean

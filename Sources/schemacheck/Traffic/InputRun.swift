@@ -59,7 +59,7 @@ struct InputRun {
     let (inputs, note) = try project.changed(among: all, contractFiles: contracts.files)
     try ReportTarget.refuseOverwriting(all, project.files(with: contracts), arguments)
     var run = try InputRun(project, contracts.contracts, console, report: report)
-    for error in expansion.troubles { run.addError(error.message) }
+    for error in expansion.errors { run.addError(error.message) }
     if let note { run.addNote(note) }
     if inputs.count < all.count { run.suppression?.isWhole = false }
     if inputs.isEmpty, !all.isEmpty { run.allowsEmpty = true }
@@ -170,7 +170,7 @@ struct InputRun {
       addError("nothing was checked")
     }
     finishSuppression()
-    if errors > 0 { return .trouble }
+    if errors > 0 { return .error }
     let fails = summary.findings(atLeast: failOn) > 0 || failures > 0
     return fails && !exitsZero ? .findings : .clean
   }

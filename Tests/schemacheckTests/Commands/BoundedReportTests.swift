@@ -57,7 +57,7 @@ import Testing
     #expect(exact.output == whole.output && exact.errors.isEmpty)
     let zero = Self.run("--max-findings", "3", "--exit-zero", input: input)
     #expect(zero.code == .clean)
-    #expect(Self.run("--max-findings", "0", input: input).code == .trouble)
+    #expect(Self.run("--max-findings", "0", input: input).code == .error)
   }
 
   /// What comes after is not even opened.
@@ -192,12 +192,12 @@ import Testing
     #expect(
       Scenario.run("merge-summaries", "-", input: cut + "\n" + warning).output
         .hasSuffix("\"truncated\":true}}\n"))
-    #expect(Scenario.run("merge-summaries", "/nowhere/a.json").code == .trouble)
+    #expect(Scenario.run("merge-summaries", "/nowhere/a.json").code == .error)
   }
 
   @Test func nothingToCheckMayBeNothingWrong() {
     for input in ["", "\n\n"] {
-      #expect(Self.run(input: input).code == .trouble)
+      #expect(Self.run(input: input).code == .error)
       let run = Self.run("--allow-empty", "-f", "ndjson", "-q", input: input)
       #expect(run.code == .clean && run.errors.isEmpty)
       #expect(run.output.hasPrefix(#"{"summary":{"inputs":1,"exchanges":0,"checked":0,"#))
@@ -205,7 +205,7 @@ import Testing
     let untold = Scenario.run("check", "-", "-c", "fotolokashen", "--allow-empty", input: "")
     #expect(untold.code == .clean && untold.output.isEmpty)
     // What cannot be read is trouble all the same.
-    #expect(Self.run("--allow-empty", input: "{\n").code == .trouble)
+    #expect(Self.run("--allow-empty", input: "{\n").code == .error)
   }
 
   // MARK: Statistics

@@ -114,14 +114,14 @@ import Testing
   ])
   func strangers(arguments: [String], words: String) {
     let scenario = Scenario.run(["check", "-", "-c", "fotolokashen"] + arguments, input: "{}")
-    #expect(scenario.code == .trouble && scenario.output.isEmpty)
+    #expect(scenario.code == .error && scenario.output.isEmpty)
     #expect(scenario.errors.contains(words), "\(scenario.errors)")
     #expect(scenario.errors.split(separator: "\n").count == 1)
   }
 
   @Test func noContractIsNamed() {
     let scenario = check("-", contract: nil, input: "{}")
-    #expect(scenario.code == .trouble)
+    #expect(scenario.code == .error)
     #expect(
       scenario.errors
         == "schemacheck: name a contract with `--contract NAME` (`schemacheck contracts` lists "
@@ -135,7 +135,7 @@ import Testing
        "x-schemacheck": {"rules": {"iso-dats": "off"}}}
       """, to: "own.json")
     let scenario = check("-", contract: file, input: "{}")
-    #expect(scenario.code == .trouble)
+    #expect(scenario.code == .error)
     #expect(
       scenario.errors
         == "schemacheck: DIR/own.json:2:30: there is no rule `iso-dats`; did you mean `iso-dates`?\n"
@@ -196,7 +196,7 @@ import Testing
 
   @Test func nothingChecked() throws {
     let alien = check("-", input: #"{"colour": "red"}"#)
-    #expect(alien.code == .trouble && alien.output.isEmpty)
+    #expect(alien.code == .error && alien.output.isEmpty)
     #expect(
       alien.errors == """
         <stdin>: the body resembles no schema of the contract; name its operation with --operation \
@@ -206,9 +206,9 @@ import Testing
 
         """)
     let har = #"{"log": {"version": "1.2", "entries": []}}"#
-    #expect(check("-", "--exit-zero", input: har).code == .trouble)
+    #expect(check("-", "--exit-zero", input: har).code == .error)
     let empty = check(folder.path)
-    #expect(empty.code == .trouble)
+    #expect(empty.code == .error)
     #expect(empty.errors.contains("DIR: the folder contains none of *.har"))
   }
 
@@ -218,7 +218,7 @@ import Testing
     let har = try folder.write(#"{"log": {"version": "1.2", "entries": [{"#, to: "c.har")
     let scenario = check(
       har, "/none/d.json", broken, wrong, "--operation", Self.listing, "-f", "concise")
-    #expect(scenario.code == .trouble)
+    #expect(scenario.code == .error)
     let places = scenario.output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
     #expect(
       places == ["DIR/a.json:2:17:", "DIR/a.json:3:30:", "DIR/a.json:5:1:", "DIR/b.json:1:16:"])
@@ -245,7 +245,7 @@ import Testing
       """
     let scenario = Scenario.run(
       "check", "-", "-c", "fotolokashen", "-c", "social-posts", "-f", "json", input: lines)
-    #expect(scenario.code == .trouble)
+    #expect(scenario.code == .error)
     #expect(
       Scenario.difference(of: scenario.everything, from: "check-several-contracts.txt") == nil)
   }
@@ -274,7 +274,7 @@ import Testing
         return count
       }, standardOutput: { output += $0 }, standardError: { _ in },
       environment: Environment(lookUp: { _ in nil }))
-    #expect(code == .trouble)
+    #expect(code == .error)
 
     let checker = try Checker(contracts: [try Contract.bundled("fotolokashen")])
     let log = Scenario.Log()
@@ -306,7 +306,7 @@ import Testing
       arguments: ["check", "-", "-c", "fotolokashen"], standardInput: { _ in -1 },
       standardOutput: { _ in }, standardError: { errors += $0 },
       environment: Environment(lookUp: { _ in nil }))
-    #expect(code == .trouble)
+    #expect(code == .error)
     #expect(
       String(decoding: errors, as: UTF8.self).hasPrefix(
         "schemacheck: standard input cannot be read\n"))

@@ -125,7 +125,7 @@ import Testing
         == "schemacheck: there is no rule `coordinate-name`; did you mean `coordinate-names`?\n")
     let none = fix(file, "--only", "device-token")
     #expect(
-      none.code == .trouble && none.errors.contains("`device-token` has no fix; use one of: "))
+      none.code == .error && none.errors.contains("`device-token` has no fix; use one of: "))
   }
 
   @Test func unsafeFixesAreAskedFor() throws {
@@ -242,7 +242,7 @@ import Testing
     try folder.write(Self.wrong, to: "data/b.json")
     try folder.link("data/link.json", to: "../outside/a.json")
     let scenario = fix(folder.path + "/data")
-    #expect(scenario.code == .trouble)
+    #expect(scenario.code == .error)
     #expect(scenario.errors.contains("schemacheck: DIR/data/link.json: leads to "))
     #expect(scenario.errors.contains(" outside of what was named; not fixed\n"))
     #expect(scenario.errors.contains("DIR/data/b.json: fixed: "))
@@ -253,7 +253,7 @@ import Testing
     let file = try folder.write(Self.wrong, to: "a.json")
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file)
     let scenario = fix(file)
-    #expect(scenario.code == .trouble)
+    #expect(scenario.code == .error)
     #expect(
       scenario.errors.hasPrefix("schemacheck: DIR/a.json: is read-only; not fixed\n"))
     #expect(
@@ -295,7 +295,7 @@ import Testing
   @Test func whatCannotBeMendedIsRefused() throws {
     let file = try folder.write(Self.wrong, to: "a.json")
     let url = run(["fix", "-c", "fotolokashen", "https://u:p@example.com/x"])
-    #expect(url.code == .trouble)
+    #expect(url.code == .error)
     #expect(
       url.errors
         == "schemacheck: `fix` changes files; `https://‹3 characters›@example.com/x` is not a file\n"
@@ -308,8 +308,8 @@ import Testing
         == "schemacheck: `--diff` and `--dry-run` cannot be used together\n")
     #expect(
       run(["fix", file]).errors.hasPrefix("schemacheck: name a contract with `--contract NAME`"))
-    #expect(run(["fix", "-c", "fotolokashen"]).code == .trouble)
+    #expect(run(["fix", "-c", "fotolokashen"]).code == .error)
     let missing = fix(folder.path + "/none.json")
-    #expect(missing.code == .trouble && missing.errors.contains("none.json: No such file"))
+    #expect(missing.code == .error && missing.errors.contains("none.json: No such file"))
   }
 }

@@ -121,7 +121,7 @@ import Testing
   func brokenSchema(text: String, place: String, word: String) throws {
     let file = try folder.write(text, to: "broken.json")
     let scenario = Scenario.run("validate", "--schema", file, "-", input: "{}")
-    #expect(scenario.code == .trouble && scenario.output.isEmpty)
+    #expect(scenario.code == .error && scenario.output.isEmpty)
     #expect(scenario.errors.contains("broken.json" + place), "\(scenario.errors)")
     #expect(scenario.errors.contains(word), "\(scenario.errors)")
     #expect(scenario.errors.split(separator: "\n").count == 1)
@@ -135,13 +135,13 @@ import Testing
       Scenario.run("validate", "--schema", "/none.json", "-").errors
         == "schemacheck: /none.json: No such file or directory\n")
     let url = validate("https://example.com/a?token=s3cret")
-    #expect(url.code == .trouble)
+    #expect(url.code == .error)
     #expect(
       url.errors.hasPrefix(
         "schemacheck: https://example.com/a?token=‹6 characters›: only `check` sends requests\n"))
-    #expect(validate("-", "--input-format", "har").code == .trouble)
+    #expect(validate("-", "--input-format", "har").code == .error)
     let partly = validate(try wrong(), "/none.json", "-f", "concise")
-    #expect(partly.code == .trouble && partly.output.contains("wrong.json:2:9: error[schema]"))
+    #expect(partly.code == .error && partly.output.contains("wrong.json:2:9: error[schema]"))
     #expect(validate(try wrong(), "--exit-zero").code == .clean)
   }
 
@@ -194,7 +194,7 @@ import Testing
     let right = validate("-", "--output", "basic", "-q", input: #"{"id": 1, "name": "n"}"#)
     #expect(right.code == .clean && right.errors.isEmpty && right.output.contains("annotations"))
     let partly = validate("-", "/none.json", "--output", "flag", input: "{}")
-    #expect(partly.code == .trouble && partly.output == "{\"valid\":false}\n")
+    #expect(partly.code == .error && partly.output == "{\"valid\":false}\n")
   }
 
   /// References lead where they do without `--output`; only locations begin with the file's URI.
@@ -215,11 +215,11 @@ import Testing
 
   @Test func outputIsNoReport() {
     let both = validate("-", "--output", "flag", "--format", "json", input: "{}")
-    #expect(both.code == .trouble && both.output.isEmpty)
+    #expect(both.code == .error && both.output.isEmpty)
     #expect(
       both.errors
         == "schemacheck: `--output` and `--format` cannot be used together\n")
     let unknown = validate("-", "--output", "detaild", input: "{}")
-    #expect(unknown.code == .trouble && unknown.errors.contains("did you mean `detailed`?"))
+    #expect(unknown.code == .error && unknown.errors.contains("did you mean `detailed`?"))
   }
 }

@@ -75,7 +75,7 @@ import Testing
   func brokenContract(text: String, place: String) throws {
     let file = try folder.write(text, to: "broken.yaml")
     let scenario = Scenario.run("check", "--contract", file, "-", input: "{}")
-    #expect(scenario.code == .trouble && scenario.output.isEmpty)
+    #expect(scenario.code == .error && scenario.output.isEmpty)
     #expect(scenario.errors.hasPrefix("schemacheck: \(file)\(place)"), "\(scenario.errors)")
     #expect(scenario.errors.split(separator: "\n").count == 1)
   }
@@ -88,7 +88,7 @@ import Testing
   func brokenSchema(text: String, place: String) throws {
     let file = try folder.write(text, to: "broken.yml")
     let scenario = Scenario.run("validate", "--schema", file, "-", input: "{}")
-    #expect(scenario.code == .trouble && scenario.output.isEmpty)
+    #expect(scenario.code == .error && scenario.output.isEmpty)
     #expect(scenario.errors.hasPrefix("schemacheck: \(file)\(place)"), "\(scenario.errors)")
     #expect(scenario.errors.split(separator: "\n").count == 1)
   }
@@ -106,7 +106,7 @@ import Testing
     #expect(wrong.output.split(separator: "\n").count == 3)
     try folder.write("# c\ntype: [string\n", to: "b.yml")
     let broken = Scenario.run("validate", "--schema", schema, "-", input: "[]")
-    #expect(broken.code == .trouble)
+    #expect(broken.code == .error)
     #expect(
       broken.errors.hasPrefix("schemacheck: \(folder.path)/b.yml:2:7: not YAML: `[` is not closed"))
   }
@@ -115,7 +115,7 @@ import Testing
   @Test func yamlUnderTheNameOfJSONIsNotRead() throws {
     let file = try folder.write("openapi: 3.1.0\n", to: "c.json")
     let scenario = Scenario.run("check", "--contract", file, "-", input: "{}")
-    #expect(scenario.code == .trouble)
+    #expect(scenario.code == .error)
     #expect(scenario.errors.hasPrefix("schemacheck: \(file):1:1: not JSON: "))
   }
 }

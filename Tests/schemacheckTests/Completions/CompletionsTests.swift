@@ -28,7 +28,7 @@ import Testing
 
   @Test func unknownShellsAreSaid() {
     let run = Scenario.run("completions", "bsh")
-    #expect(run.code == .trouble)
+    #expect(run.code == .error)
     #expect(
       run.errors
         == "schemacheck: there are no completions for `bsh`; did you mean `bash`?\n")

@@ -173,12 +173,12 @@ struct ChangedSinceTests {
       ("HEAD..HEAD", "`--changed-since`: git has no revision `HEAD..HEAD` here"),
     ] {
       let scenario = try check(revision)
-      #expect(scenario.code == .trouble && scenario.output.isEmpty)
+      #expect(scenario.code == .error && scenario.output.isEmpty)
       #expect(scenario.errors.hasPrefix("schemacheck: \(message)"))
       #expect(scenario.errors.split(separator: "\n").count == 1)
     }
     #expect(!FileManager.default.fileExists(atPath: project.path + "/pwned"))
-    #expect(try check("HEAD^{tree}").code == .trouble)
+    #expect(try check("HEAD^{tree}").code == .error)
   }
 
   @Test func withoutARepository() throws {
@@ -186,7 +186,7 @@ struct ChangedSinceTests {
     try other.folder.write(ProjectFolder.wrong, to: "a.json")
     let scenario = try other.tool(
       "check", "-c", "fotolokashen", "a.json", "--changed-since", "HEAD")
-    #expect(scenario.code == .trouble && scenario.output.isEmpty)
+    #expect(scenario.code == .error && scenario.output.isEmpty)
     #expect(
       scenario.errors.hasPrefix(
         "schemacheck: `--changed-since` needs a git repository: fatal: not a git repository"))
@@ -200,7 +200,7 @@ struct ChangedSinceTests {
   @Test func withoutGit() throws {
     let scenario = try project.process(
       "PATH=/nowhere", [ProjectFolder.tool, "check", "--changed-since", "HEAD"])
-    #expect(scenario.code == .trouble)
+    #expect(scenario.code == .error)
     #expect(
       scenario.errors
         == "schemacheck: `--changed-since` needs git: git: No such file or directory\n")

@@ -32,7 +32,7 @@ import Testing
     #expect(project.run("check").code == .clean)
     #expect(try project.tool("check", "-q", in: "Tests").code == .clean)
     let other = initialize()
-    #expect(other.code == .trouble)
+    #expect(other.code == .error)
     #expect(
       other.errors
         == "schemacheck: DIR/.schemacheck.json exists already; `--force` overwrites it\n")
@@ -97,7 +97,7 @@ import Testing
       initialize().errors
         == "schemacheck: the capture in this folder does not fit a bundled contract or an OpenAPI file "
         + "in it; name a contract with `--contract FILE`\n")
-    #expect(initialize("-c", "bmn-boston").code == .trouble)
+    #expect(initialize("-c", "bmn-boston").code == .error)
     #expect(initialize("-c", "nowhere.yaml").errors.hasPrefix("schemacheck: nowhere.yaml: No such"))
     #expect(
       Scenario.run("init", project.path + "/none").errors.hasSuffix("/none is not a folder\n"))

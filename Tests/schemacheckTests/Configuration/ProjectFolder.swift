@@ -66,7 +66,7 @@ struct ProjectFolder {
       variables: variables)
     return shown(
       Scenario(
-        code: ExitCode(rawValue: run.status) ?? .trouble, output: run.output, errors: run.errors))
+        code: ExitCode(rawValue: run.status) ?? .error, output: run.output, errors: run.errors))
   }
 
   /// The built tool.

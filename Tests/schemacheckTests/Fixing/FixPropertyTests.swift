@@ -138,7 +138,7 @@ import Testing
   ) throws {
     for round in 1...2 {
       let scenario = fix(arguments)
-      #expect(scenario.code != .trouble, "\(scenario.errors)")
+      #expect(scenario.code != .error, "\(scenario.errors)")
       for (path, right) in files {
         let found = try text(path)
         let isRight = found.utf8.elementsEqual(right.utf8)
@@ -224,7 +224,7 @@ import Testing
         for folder in [first, second] { try folder.write(text, to: names[names.count - 1]) }
       }
     }
-    #expect(Self.fix(["-c", contract, first.path]).code != .trouble)
+    #expect(Self.fix(["-c", contract, first.path]).code != .error)
     let diff = Scenario.run(["fix", "-c", contract, second.path, "--diff"])
     // Paths out of the working folder are absolute, which `patch` refuses.
     let root = InputPath(second.path).resolved.text

@@ -62,7 +62,7 @@ import Testing
     let scenario = Scenario.run(
       ["check", "https://127.0.0.1:1/", "-c", "fotolokashen"] + arguments, input: input,
       variables: ["BLANK": " \n"])
-    #expect(scenario.code == .trouble && scenario.output.isEmpty)
+    #expect(scenario.code == .error && scenario.output.isEmpty)
     #expect(scenario.errors == "schemacheck: \(message)\n")
   }
 }

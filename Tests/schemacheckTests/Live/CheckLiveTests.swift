@@ -106,7 +106,7 @@ struct CheckLiveTests {
 
   @Test func statusesAndMediaTypes() {
     let lost = check(list("body=nowhere"), format: "text")
-    #expect(lost.code == .trouble)
+    #expect(lost.code == .error)
     #expect(
       lost.output == """
         warning[undocumented-status]: status 404 is not documented; the operation documents 200
@@ -127,7 +127,7 @@ struct CheckLiveTests {
     #expect(html.code == .clean && html.output.contains("warning[content-type]"))
     let alien = check(server.url("/api/v2/none?body=right"))
     #expect(alien.output.contains("warning[unknown-route]"))
-    #expect(alien.code == .trouble && alien.errors.contains("1 unmatched"))
+    #expect(alien.code == .error && alien.errors.contains("1 unmatched"))
   }
 
   @Test func secretsOfAnAnswerStaySecret() {
@@ -161,7 +161,7 @@ struct CheckLiveTests {
     let refused = check(
       "http://127.0.0.1:\(server.closedPort)/api/devices/s3cret", "--method", "DELETE",
       contract: "unitedwerise-devices")
-    #expect(refused.code == .trouble && refused.errors.contains("/api/devices/‹6 characters›: "))
+    #expect(refused.code == .error && refused.errors.contains("/api/devices/‹6 characters›: "))
   }
 
   @Test func theOperationMayBeNamed() {
@@ -201,7 +201,7 @@ struct CheckLiveTests {
   @Test func troubleWithOneLeavesTheOthers() {
     let closed = "http://127.0.0.1:\(server.closedPort)/api/v1/locations/public"
     let scenario = check(closed, list("body=wrong"), "--timeout", "20")
-    #expect(scenario.code == .trouble)
+    #expect(scenario.code == .error)
     #expect(scenario.output.contains("coordinate-names"))
     #expect(
       scenario.errors.contains(
@@ -212,13 +212,13 @@ struct CheckLiveTests {
 
   @Test func limits() {
     let large = check(list("body=right"), "--max-body", "100")
-    #expect(large.code == .trouble)
+    #expect(large.code == .error)
     #expect(large.errors.contains("the body is larger than 100 bytes (--max-body)"))
     let slow = check(server.url("/slow"), "--timeout", "1")
-    #expect(slow.code == .trouble)
+    #expect(slow.code == .error)
     #expect(slow.errors.contains("no complete response within 1 s (--timeout)"))
     let open = check("http://0.0.0.0:\(server.origin)/api/v1/locations/public?body=right")
-    #expect(open.code == .trouble && open.errors.contains("--allow-http"))
+    #expect(open.code == .error && open.errors.contains("--allow-http"))
   }
 
   @Test(.enabled(if: LiveServer.hasCertificates, "openssl, which makes certificates, is not here"))
@@ -226,7 +226,7 @@ struct CheckLiveTests {
     try #require(server.securePort != 0)
     let url = server.secureURL("/api/v1/locations/public?body=right")
     let stranger = check(url)
-    #expect(stranger.code == .trouble)
+    #expect(stranger.code == .error)
     #expect(stranger.errors.contains("TLS failed: ") && stranger.errors.contains("--cacert"))
     #expect(check(url, "--cacert", server.caFile).code == .clean)
   }
@@ -279,7 +279,7 @@ struct CheckLiveTests {
   @Test func everyOperationOfNoServer() {
     let scenario = check(
       "--server", "http://127.0.0.1:\(server.closedPort)", "--all", contract: "bmn-boston")
-    #expect(scenario.code == .trouble && scenario.output.isEmpty)
+    #expect(scenario.code == .error && scenario.output.isEmpty)
     #expect(scenario.errors.split(separator: "\n").filter { $0.contains("refused") }.count == 9)
     #expect(scenario.errors.contains("checked 0 of 0 exchanges in 3 files"))
   }

@@ -125,7 +125,7 @@ import Testing
     let run = Scenario.run([
       "check", folder.path, "-c", "fotolokashen", "--input-format", "http", "-f", "junit",
     ])
-    #expect(run.code == .trouble)
+    #expect(run.code == .error)
     #expect(run.output.split(separator: "<error ").count == 3, "\(run.output)")
   }
 
