@@ -79,63 +79,32 @@ extension DecimalValue {
   }
 
   /// Long division by a divisor of more than 19 digits, remainder only.
-  private func isMultiple(ofLong divisor: [UInt8], power: Int) -> Bool {
+  private func isMultiple(ofLong digits: [UInt8], power: Int) -> Bool {
+    // Limbs of base 10^9, lowest first; one more than the divisor needs.
+    let base: UInt64 = 1_000_000_000
+    let divisor =
+      stride(from: digits.count, to: 0, by: -9).map { end in
+        digits[max(0, end &- 9)..<end].reduce(0) { $0 &* 10 &+ UInt64($1) }
+      } + [0]
+    var rest = [UInt64](repeating: 0, count: divisor.count)
     // As above: a divisor of n digits has fewer than 4n factors 2 or 5.
-    let zeros = min(power, divisor.count &* 4)
-    var rest = LongRemainder(divisor: divisor)
-    for digit in significantDigits { rest.append(digit) }
-    for _ in 0..<zeros where !rest.isZero { rest.append(0) }
-    return rest.isZero
-  }
-}
-
-/// The remainder of a division whose dividend arrives digit by digit.
-private struct LongRemainder {
-  /// Base 10^9, lowest first; one limb more than the divisor needs.
-  private var limbs: [UInt64]
-  private let divisor: [UInt64]
-
-  private static let base: UInt64 = 1_000_000_000
-
-  init(divisor digits: [UInt8]) {
-    var divisor: [UInt64] = []
-    var end = digits.count
-    while end > 0 {
-      let start = max(0, end &- 9)
-      divisor.append(digits[start..<end].reduce(0) { $0 &* 10 &+ UInt64($1) })
-      end = start
+    for digit in significantDigits + repeatElement(0, count: min(power, digits.count &* 4)) {
+      var carry = UInt64(digit)
+      for index in rest.indices {
+        let value = rest[index] &* 10 &+ carry
+        rest[index] = value % base
+        carry = value / base
+      }
+      // The remainder was below the divisor, so this runs nine times at most.
+      while !rest.reversed().lexicographicallyPrecedes(divisor.reversed()) {
+        var borrow: UInt64 = 0
+        for index in rest.indices {
+          let taken = divisor[index] &+ borrow
+          borrow = rest[index] < taken ? 1 : 0
+          rest[index] = rest[index] &+ borrow &* base &- taken
+        }
+      }
     }
-    divisor.append(0)
-    self.divisor = divisor
-    limbs = Array(repeating: 0, count: divisor.count)
-  }
-
-  var isZero: Bool { limbs.allSatisfy { $0 == 0 } }
-
-  mutating func append(_ digit: UInt8) {
-    var carry = UInt64(digit)
-    for index in limbs.indices {
-      let value = limbs[index] &* 10 &+ carry
-      limbs[index] = value % Self.base
-      carry = value / Self.base
-    }
-    // The remainder was below the divisor, so this runs nine times at most.
-    while !isBelowDivisor { subtract() }
-  }
-
-  private var isBelowDivisor: Bool {
-    for index in limbs.indices.reversed() where limbs[index] != divisor[index] {
-      return limbs[index] < divisor[index]
-    }
-    return false
-  }
-
-  private mutating func subtract() {
-    var borrow: UInt64 = 0
-    for index in limbs.indices {
-      let taken = divisor[index] &+ borrow
-      borrow = limbs[index] < taken ? 1 : 0
-      limbs[index] = limbs[index] &+ borrow &* Self.base &- taken
-    }
+    return rest.allSatisfy { $0 == 0 }
   }
 }

@@ -16,10 +16,8 @@ struct DecimalValue: Hashable, Sendable {
 
   var isZero: Bool { coefficient == 0 && digits.isEmpty }
 
-  /// Whether the value has no fraction.
   var isInteger: Bool { exponent >= 0 }
 
-  /// How many significant digits there are; 0 for zero.
   var digitCount: Int {
     if !digits.isEmpty { return digits.count }
     var rest = coefficient
@@ -44,7 +42,6 @@ struct DecimalValue: Hashable, Sendable {
     }
   }
 
-  /// The value of an integer.
   init(_ value: Int) {
     isNegative = value < 0
     coefficient = UInt64(value.magnitude)
@@ -75,8 +72,8 @@ struct DecimalValue: Hashable, Sendable {
   private static func writtenExponent(_ token: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start &+ 1
     guard index < token.count else { return 0 }
-    let isNegative = token[index] == UInt8(ascii: "-")
-    if isNegative || token[index] == UInt8(ascii: "+") { index &+= 1 }
+    let isNegative = token[index] == "-"
+    if isNegative || token[index] == "+" { index &+= 1 }
     var exponent = 0
     while index < token.count, exponent < exponentLimit / 16 {
       exponent = exponent &* 10 &+ Int(token[index] &- 0x30)
@@ -108,9 +105,9 @@ extension DecimalValue {
       var inFraction = false
       while end < token.count {
         let byte = token[end]
-        if byte | 0x20 == UInt8(ascii: "e") { break }
+        if byte | 0x20 == "e" { break }
         end &+= 1
-        if byte == UInt8(ascii: ".") { inFraction = true }
+        if byte == "." { inFraction = true }
         let digit = byte &- 0x30
         guard digit < 10 else { continue }
         fraction &+= inFraction ? 1 : 0

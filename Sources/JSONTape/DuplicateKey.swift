@@ -48,9 +48,7 @@ extension TapeCursor {
     guard count(object) <= 32 else {
       var first: Name?
       for name in sortedNames(members) {
-        if let known = first, known.hash == name.hash,
-          stringsEqual(known.index, self, name.index)
-        {
+        if let known = first, known.hash == name.hash, stringsEqual(known.index, self, name.index) {
           found.append(DuplicateKey(object: object, first: known.index, repeated: name.index))
         } else {
           first = name

@@ -9,7 +9,6 @@
 public struct JSONDocument: Sendable {
   let storage: Storage
 
-  /// What a document and its nodes share.
   final class Storage: Sendable {
     /// The document, and 64 zero bytes.
     let bytes: [UInt8]
@@ -37,8 +36,7 @@ public struct JSONDocument: Sendable {
 
   /// Parses a document given as a string.
   public init(_ text: String, maximumDepth: Int = 512) throws(JSONParseError) {
-    var text = text
-    try self.init(padded: text.withUTF8 { Self.padded($0) }, maximumDepth: maximumDepth)
+    try self.init(text.utf8, maximumDepth: maximumDepth)
   }
 
   /// The document's value.
@@ -71,22 +69,15 @@ public struct JSONDocument: Sendable {
   }
 
   /// Lends the tape for direct reading.
-  @_spi(Engine)
-  public func withCursor<R>(_ body: (TapeCursor) throws -> R) rethrows -> R {
+  @_spi(Engine) public func withCursor<R>(_ body: (TapeCursor) throws -> R) rethrows -> R {
     try storage.withCursor(body)
   }
 
   /// The tape, to be read only while the document is kept.
   @_spi(Engine) public var cursor: TapeCursor { storage.withCursor { $0 } }
 
-  /// A document of its own with a value that was parsed before: what its tape says is copied, and
-  /// nothing is parsed again.
-  ///
-  /// - Parameters:
-  ///   - cursor: The tape.
-  ///   - index: The value's place on it.
-  ///   - text: The offsets of the bytes to copy, the value's among them; the copy's count from 0.
-  /// - Complexity: Linear in the bytes and the values.
+  /// A document of its own with a value that was parsed before, and with the bytes of `text`, the
+  /// value's among them; nothing is parsed again.
   @_spi(Engine) public init(copying cursor: TapeCursor, at index: Int, text: Range<Int>) {
     let bytes = UnsafeBufferPointer(start: cursor.bytes + text.lowerBound, count: text.count)
     let end = cursor.next(index)
@@ -164,7 +155,6 @@ extension JSONDocument.Storage {
 
 /// The file behind a document: its own bytes, or YAML that its text was written from.
 extension JSONDocument {
-  /// A file in another notation and how the text lies in it.
   struct Source: Sendable {
     let bytes: [UInt8]
     let map: SourceMap

@@ -7,11 +7,6 @@ public struct JSONNode: Sendable {
   /// Where the value is on the tape.
   public let tapeIndex: Int
 
-  init(storage: JSONDocument.Storage, tapeIndex: Int) {
-    self.storage = storage
-    self.tapeIndex = tapeIndex
-  }
-
   /// The document that the value is part of.
   public var document: JSONDocument { JSONDocument(storage: storage) }
 
@@ -155,18 +150,9 @@ extension JSONNode {
 }
 
 /// The six kinds of JSON value.
-public enum JSONKind: Hashable, Sendable, CaseIterable {
+public enum JSONKind: String, Sendable, CaseIterable {
   case null, boolean, number, string, array, object
 
   /// The kind's name as JSON Schema's `type` spells it.
-  public var name: String {
-    switch self {
-    case .null: "null"
-    case .boolean: "boolean"
-    case .number: "number"
-    case .string: "string"
-    case .array: "array"
-    case .object: "object"
-    }
-  }
+  public var name: String { rawValue }
 }

@@ -10,9 +10,8 @@ public struct JSONNumber: Sendable {
 
   /// The number that this text writes, if JSON's grammar allows it.
   public init?(_ text: some Collection<UInt8>) {
-    var padded = Array(text)
-    let count = padded.count
-    padded.append(contentsOf: repeatElement(0, count: 64))
+    let padded = JSONDocument.padded(text)
+    let count = padded.count - JSONDocument.padding
     let value = padded.withUnsafeBufferPointer { buffer -> DecimalValue? in
       guard let start = buffer.baseAddress else { return nil }
       let token = JSONParser(bytes: start, end: count).scanNumber(0)
@@ -26,7 +25,7 @@ public struct JSONNumber: Sendable {
 
   /// The number that this text writes, if JSON's grammar allows it.
   public init?(_ text: String) {
-    self.init(Array(text.utf8))
+    self.init(text.utf8)
   }
 
   /// An integer.

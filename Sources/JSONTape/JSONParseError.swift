@@ -78,13 +78,22 @@ public struct JSONParseError: Error, Hashable, Sendable {
   }
 
   /// Where in a text something is.
-  public enum Place: Hashable, Sendable {
-    case document, object, array, string, number, literal
+  public enum Place: String, Sendable {
+    case document = "the document"
+    case object = "an object"
+    case array = "an array"
+    case string = "a string"
+    case number = "a number"
+    case literal = "`true`, `false` or `null`"
   }
 
   /// What could have stood at a byte.
-  public enum Expectation: Hashable, Sendable {
-    case value, key, colon, commaOrBrace, commaOrBracket
+  public enum Expectation: String, Sendable {
+    case value = "a value"
+    case key = "a member's name in double quotes"
+    case colon = "a colon"
+    case commaOrBrace = "a comma or `}`"
+    case commaOrBracket = "a comma or `]`"
   }
 
   /// What can be wrong with a number.
@@ -102,9 +111,9 @@ extension JSONParseError: CustomStringConvertible {
     case .empty:
       "there is no JSON here, only white space or nothing at all"
     case .unexpectedEnd(let place):
-      "the text ends inside \(place.phrase); it may have been cut off"
+      "the text ends inside \(place.rawValue); it may have been cut off"
     case .unexpectedByte(let byte, let expected):
-      "\(Self.name(byte)) where \(expected.phrase) should stand"
+      "\(Self.name(byte)) where \(expected.rawValue) should stand"
     case .trailingComma(let bracket):
       "trailing comma before \(Self.name(bracket)); JSON allows none"
     case .missingComma(.object):
@@ -117,10 +126,10 @@ extension JSONParseError: CustomStringConvertible {
       "a value is missing before \(Self.name(byte))"
     case .colonInArray:
       "a colon inside an array; name and value pairs need an object in `{` and `}`"
-    case .mismatchedBracket(let found):
-      found == UInt8(ascii: "]")
-        ? "`]` closes an object that was opened with `{`"
-        : "`}` closes an array that was opened with `[`"
+    case .mismatchedBracket(UInt8(ascii: "]")):
+      "`]` closes an object that was opened with `{`"
+    case .mismatchedBracket:
+      "`}` closes an array that was opened with `[`"
     case .extraBracket(let bracket):
       "\(Self.name(bracket)) closes nothing; the document's value has ended before"
     case .singleQuotes:
@@ -139,10 +148,14 @@ extension JSONParseError: CustomStringConvertible {
       "a second value after the end of the first; a document holds one"
     case .trailingContent(let byte):
       "\(Self.name(byte)) after the end of the document's value"
+    case .controlCharacter(0x0A), .controlCharacter(0x0D):
+      "a line break inside a string: the closing quote is missing, or it must be written `\\n`"
+    case .controlCharacter(0x09):
+      "a tab inside a string must be written `\\t`"
     case .controlCharacter(let byte):
-      Self.explanation(control: byte)
+      "control character \(Self.hexadecimal(byte)) inside a string must be written as an escape"
     case .invalidEscape(let byte):
-      byte == UInt8(ascii: "'")
+      byte == "'"
         ? "`\\'` is not a JSON escape; a single quote needs none"
         : "a backslash before \(Self.name(byte)) is not a JSON escape; write `\\\\` for a backslash"
     case .invalidUnicodeEscape:
@@ -156,7 +169,7 @@ extension JSONParseError: CustomStringConvertible {
     case .tooDeep(let limit):
       "arrays and objects are nested deeper than \(limit)"
     case .tooLarge(let place):
-      "\(place.phrase) is too large to be checked"
+      "\(place.rawValue) is too large to be checked"
     }
   }
 
@@ -181,17 +194,6 @@ extension JSONParseError: CustomStringConvertible {
     }
   }
 
-  private static func explanation(control byte: UInt8) -> String {
-    switch byte {
-    case 0x0A, 0x0D:
-      "a line break inside a string: the closing quote is missing, or it must be written `\\n`"
-    case 0x09:
-      "a tab inside a string must be written `\\t`"
-    default:
-      "control character \(hexadecimal(byte)) inside a string must be written as an escape"
-    }
-  }
-
   /// A byte as messages name it.
   static func name(_ byte: UInt8) -> String {
     switch byte {
@@ -210,31 +212,6 @@ extension JSONParseError: CustomStringConvertible {
   }
 }
 
-extension JSONParseError.Place {
-  fileprivate var phrase: String {
-    switch self {
-    case .document: "the document"
-    case .object: "an object"
-    case .array: "an array"
-    case .string: "a string"
-    case .number: "a number"
-    case .literal: "`true`, `false` or `null`"
-    }
-  }
-}
-
-extension JSONParseError.Expectation {
-  fileprivate var phrase: String {
-    switch self {
-    case .value: "a value"
-    case .key: "a member's name in double quotes"
-    case .colon: "a colon"
-    case .commaOrBrace: "a comma or `}`"
-    case .commaOrBracket: "a comma or `]`"
-    }
-  }
-}
-
 extension JSONParseError.NumberFault {
   fileprivate var message: String {
     switch self {
@@ -245,7 +222,7 @@ extension JSONParseError.NumberFault {
     case .missingFraction: "a number needs a digit after the decimal point"
     case .missingExponent: "a number needs digits in its exponent"
     case .hexadecimal: "hexadecimal numbers are not JSON"
-    case .strayLetter(let byte) where byte == UInt8(ascii: "_"):
+    case .strayLetter(let byte) where byte == "_":
       "a number has no `_` between its digits"
     case .strayLetter: "a number ends in a letter; strings need double quotes"
     }

@@ -3,7 +3,7 @@ extension JSONParser {
   @inline(never)
   func diagnose(_ stop: Stop, at position: Int) -> JSONParseError {
     switch stop {
-    case .tooDeep: return JSONParseError(.tooDeep(limit: maximumDepth), offset: position)
+    case .tooDeep: return fault(.tooDeep(limit: maximumDepth), at: position)
     case .tooLarge: return tooLarge(at: position)
     case .value: return value(at: position)
     case .key: return key(at: position)
@@ -16,95 +16,73 @@ extension JSONParser {
   @inline(never)
   func trailingContent(at position: Int) -> JSONParseError {
     let byte = bytes[position]
-    if isComment(at: position) { return JSONParseError(.comment, offset: position) }
+    if isComment(at: position) { return fault(.comment, at: position) }
     if isWordByte(byte), position > start, isWordByte(bytes[position &- 1]) {
       return gluedWord(at: position)
     }
     switch byte {
-    case UInt8(ascii: "}"), UInt8(ascii: "]"):
-      return JSONParseError(.extraBracket(byte), offset: position)
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"):
-      return JSONParseError(.secondValue, offset: position)
-    case _ where isWordByte(byte):
-      return JSONParseError(.secondValue, offset: position)
-    default:
-      return JSONParseError(.trailingContent(byte), offset: position)
+    case "}", "]": return fault(.extraBracket(byte), at: position)
+    case "{", "[", "\"", "-",
+      _ where isWordByte(byte):
+      return fault(.secondValue, at: position)
+    default: return fault(.trailingContent(byte), at: position)
     }
   }
 
   private func value(at position: Int) -> JSONParseError {
     if position >= end {
-      guard let before = byteBefore(position) else { return JSONParseError(.empty, offset: end) }
+      guard let before = byteBefore(position) else { return fault(.empty, at: end) }
       return truncated(before.byte == UInt8(ascii: ":") ? .object : .array)
     }
+    if let fault = commonFault(at: position, isKey: false) { return fault }
     let byte = bytes[position]
     switch byte {
-    case UInt8(ascii: "\""):
-      return stringFault(at: position)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      return numberFault(at: position)
-    case UInt8(ascii: "+"):
-      return JSONParseError(.invalidNumber(.plusSign), offset: position)
-    case UInt8(ascii: "."):
-      return JSONParseError(.invalidNumber(.leadingPoint), offset: position)
-    case UInt8(ascii: "'"):
-      return JSONParseError(.singleQuotes, offset: position)
-    case 0xE2 where isCurlyQuote(at: position):
-      return JSONParseError(.curlyQuotes, offset: position)
-    case _ where isComment(at: position):
-      return JSONParseError(.comment, offset: position)
-    case UInt8(ascii: "]"), UInt8(ascii: "}"):
-      if let comma = comma(before: position) {
-        return JSONParseError(.trailingComma(before: byte), offset: comma)
-      }
-      return missingValue(at: position)
-    case UInt8(ascii: ","), UInt8(ascii: ":"):
-      return missingValue(at: position)
-    case _ where isWordByte(byte) && byte < 0x80:
-      return word(at: position)
-    default:
-      return unexpected(at: position, expected: .value)
+    case "-", UInt8(ascii: "0")...UInt8(ascii: "9"): return numberFault(at: position)
+    case "+": return fault(.invalidNumber(.plusSign), at: position)
+    case ".": return fault(.invalidNumber(.leadingPoint), at: position)
+    case "]", "}", ",", ":": return fault(.missingValue(before: byte), at: position)
+    case _ where isWordByte(byte) && byte < 0x80: return word(at: position)
+    default: return unexpected(at: position, expected: .value)
     }
   }
 
   private func key(at position: Int) -> JSONParseError {
     if position >= end { return truncated(.object) }
+    if let fault = commonFault(at: position, isKey: true) { return fault }
     let byte = bytes[position]
     switch byte {
-    case UInt8(ascii: "\""):
-      return stringFault(at: position)
-    case UInt8(ascii: "}"):
-      if let comma = comma(before: position) {
-        return JSONParseError(.trailingComma(before: byte), offset: comma)
-      }
-      return unexpected(at: position, expected: .key)
-    case UInt8(ascii: "'"):
-      return JSONParseError(.singleQuotes, offset: position)
-    case 0xE2 where isCurlyQuote(at: position):
-      return JSONParseError(.curlyQuotes, offset: position)
-    case _ where isComment(at: position):
-      return JSONParseError(.comment, offset: position)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "{"),
-      UInt8(ascii: "["):
-      return JSONParseError(.keyNotString, offset: position)
-    case _ where isWordByte(byte):
-      return JSONParseError(.unquotedKey(wordText(at: position)), offset: position)
-    default:
-      return unexpected(at: position, expected: .key)
+    case "-", UInt8(ascii: "0")...UInt8(ascii: "9"), "{", "[":
+      return fault(.keyNotString, at: position)
+    case _ where isWordByte(byte): return fault(.unquotedKey(wordText(at: position)), at: position)
+    default: return unexpected(at: position, expected: .key)
+    }
+  }
+
+  /// What can be wrong with a value and with a name alike.
+  private func commonFault(at position: Int, isKey: Bool) -> JSONParseError? {
+    let byte = bytes[position]
+    switch byte {
+    case "\"": return stringFault(at: position)
+    case "]" where !isKey, "}":
+      guard let comma = byteBefore(position), comma.byte == "," else { return nil }
+      return fault(.trailingComma(before: byte), at: comma.offset)
+    case "'": return fault(.singleQuotes, at: position)
+    case 0xE2 where load4(position) & 0xF8_FFFF == 0x98_80E2:
+      // Typographic quotes, U+2018 to U+201F.
+      return fault(.curlyQuotes, at: position)
+    case _ where isComment(at: position): return fault(.comment, at: position)
+    default: return nil
     }
   }
 
   private func colon(at position: Int) -> JSONParseError {
     if position >= end { return truncated(.object) }
-    if isComment(at: position) { return JSONParseError(.comment, offset: position) }
+    if isComment(at: position) { return fault(.comment, at: position) }
     switch bytes[position] {
-    case UInt8(ascii: "="), UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "\""),
-      UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"):
-      return JSONParseError(.missingColon, offset: position)
-    case let byte where isWordByte(byte):
-      return JSONParseError(.missingColon, offset: position)
-    default:
-      return unexpected(at: position, expected: .colon)
+    case "=", ",", "}", "\"", "{", "[", "-",
+      _ where isWordByte(bytes[position]):
+      return fault(.missingColon, at: position)
+    default: return unexpected(at: position, expected: .colon)
     }
   }
 
@@ -114,29 +92,25 @@ extension JSONParser {
     if position >= end { return truncated(container) }
     let byte = bytes[position]
     let inObject = container == .object
-    if isComment(at: position) { return JSONParseError(.comment, offset: position) }
+    if isComment(at: position) { return fault(.comment, at: position) }
     if isWordByte(byte), isWordByte(bytes[position &- 1]) { return gluedWord(at: position) }
     switch byte {
-    case UInt8(ascii: "]") where inObject, UInt8(ascii: "}") where !inObject:
-      return JSONParseError(.mismatchedBracket(byte), offset: position)
-    case UInt8(ascii: ":") where !inObject:
-      return JSONParseError(.colonInArray, offset: position)
-    case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"),
-      UInt8(ascii: "'"):
-      return JSONParseError(.missingComma(in: container), offset: position)
-    case _ where isWordByte(byte):
-      return JSONParseError(.missingComma(in: container), offset: position)
-    default:
-      return unexpected(at: position, expected: inObject ? .commaOrBrace : .commaOrBracket)
+    case "]" where inObject, "}" where !inObject:
+      return fault(.mismatchedBracket(byte), at: position)
+    case ":" where !inObject: return fault(.colonInArray, at: position)
+    case "\"", "{", "[", "-", "'",
+      _ where isWordByte(byte):
+      return fault(.missingComma(in: container), at: position)
+    default: return unexpected(at: position, expected: inObject ? .commaOrBrace : .commaOrBracket)
     }
   }
 
-  private func missingValue(at position: Int) -> JSONParseError {
-    JSONParseError(.missingValue(before: bytes[position]), offset: position)
+  private func fault(_ reason: JSONParseError.Reason, at offset: Int) -> JSONParseError {
+    JSONParseError(reason, offset: offset)
   }
 
   private func truncated(_ place: JSONParseError.Place) -> JSONParseError {
-    JSONParseError(.unexpectedEnd(in: place), offset: end)
+    fault(.unexpectedEnd(in: place), at: end)
   }
 
   private func unexpected(
@@ -144,21 +118,17 @@ extension JSONParser {
   ) -> JSONParseError {
     let byte = bytes[position]
     if byte == 0 || byte >= 0xFE && bytes[position &+ 1] >= 0xFE {
-      return JSONParseError(.utf16, offset: position)
+      return fault(.utf16, at: position)
     }
     if byte >= 0x80, UTF8Scan.sequenceLength(bytes + position) == 0 {
-      return JSONParseError(.invalidUTF8(byte), offset: position)
+      return fault(.invalidUTF8(byte), at: position)
     }
-    return JSONParseError(.unexpectedByte(byte, expected: expected), offset: position)
+    return fault(.unexpectedByte(byte, expected: expected), at: position)
   }
 
   private func tooLarge(at position: Int) -> JSONParseError {
-    switch bytes[position] {
-    case UInt8(ascii: "\""): JSONParseError(.tooLarge(.string), offset: position)
-    case UInt8(ascii: "]"): JSONParseError(.tooLarge(.array), offset: position)
-    case UInt8(ascii: "}"): JSONParseError(.tooLarge(.object), offset: position)
-    default: JSONParseError(.tooLarge(.number), offset: position)
-    }
+    let places: [UInt8: JSONParseError.Place] = [0x22: .string, 0x5D: .array, 0x7D: .object]
+    return fault(.tooLarge(places[bytes[position]] ?? .number), at: position)
   }
 }
 
@@ -169,11 +139,11 @@ extension JSONParser {
     var position = quote &+ 1
     while position < end {
       let byte = bytes[position]
-      if byte == UInt8(ascii: "\\") {
+      if byte == "\\" {
         if let fault = escapeFault(at: position) { return fault }
         position &+= bytes[position &+ 1] == UInt8(ascii: "u") ? 6 : 2
       } else if byte < 0x20 {
-        return JSONParseError(.controlCharacter(byte), offset: position)
+        return fault(.controlCharacter(byte), at: position)
       } else if byte >= 0x80 {
         let length = UTF8Scan.sequenceLength(bytes + position)
         if length == 0 { return sequenceFault(at: position) }
@@ -182,7 +152,7 @@ extension JSONParser {
         position &+= 1
       }
     }
-    return JSONParseError(.unexpectedEnd(in: .string), offset: end)
+    return fault(.unexpectedEnd(in: .string), at: end)
   }
 
   /// A sequence that is not UTF-8, or one that the end of the text cuts off.
@@ -192,64 +162,57 @@ extension JSONParser {
     var seen = 1
     while seen < wanted && bytes[position &+ seen] & 0xC0 == 0x80 { seen &+= 1 }
     if lead >= 0xC2, lead <= 0xF4, seen < wanted, position &+ seen >= end {
-      return JSONParseError(.unexpectedEnd(in: .string), offset: end)
+      return fault(.unexpectedEnd(in: .string), at: end)
     }
-    return JSONParseError(.invalidUTF8(lead), offset: position)
+    return fault(.invalidUTF8(lead), at: position)
   }
 
   private func escapeFault(at backslash: Int) -> JSONParseError? {
+    if escapeLength(backslash) > 0 { return nil }
     let letter = backslash &+ 1
-    if letter >= end { return JSONParseError(.unexpectedEnd(in: .string), offset: end) }
-    switch bytes[letter] {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      return nil
-    case UInt8(ascii: "u"):
-      for digit in letter &+ 1..<letter &+ 5 {
-        if digit >= end { return JSONParseError(.unexpectedEnd(in: .string), offset: end) }
-        if !Self.isHexDigit(bytes[digit]) {
-          return JSONParseError(.invalidUnicodeEscape, offset: digit)
-        }
-      }
-      return nil
-    case let byte:
-      return JSONParseError(.invalidEscape(byte), offset: letter)
+    let isUnicode = bytes[letter] == "u"
+    var wrong = letter
+    if isUnicode {
+      repeat { wrong &+= 1 } while Self.isHexDigit(bytes[wrong])
     }
+    if wrong >= end { return fault(.unexpectedEnd(in: .string), at: end) }
+    return JSONParseError(
+      isUnicode ? .invalidUnicodeEscape : .invalidEscape(bytes[letter]), offset: wrong)
   }
 
   /// The fault of the number that starts at `start` with a minus or a digit.
   func numberFault(at start: Int) -> JSONParseError {
-    func fault(_ kind: JSONParseError.NumberFault, at position: Int) -> JSONParseError {
+    func wrong(_ kind: JSONParseError.NumberFault, at position: Int) -> JSONParseError {
       position >= end
-        ? JSONParseError(.unexpectedEnd(in: .number), offset: end)
-        : JSONParseError(.invalidNumber(kind), offset: position)
+        ? fault(.unexpectedEnd(in: .number), at: end)
+        : fault(.invalidNumber(kind), at: position)
     }
     var position = start
-    if bytes[position] == UInt8(ascii: "-") { position &+= 1 }
+    if bytes[position] == "-" { position &+= 1 }
     let digits = position
     position = skipDigits(digits)
     if position == digits {
       switch bytes[position] {
-      case UInt8(ascii: "."): return fault(.leadingPoint, at: position)
-      case UInt8(ascii: "I"), UInt8(ascii: "i"), UInt8(ascii: "N"): return word(at: start)
-      default: return fault(.missingDigits, at: position)
+      case ".": return wrong(.leadingPoint, at: position)
+      case "I", "i", "N": return word(at: start)
+      default: return wrong(.missingDigits, at: position)
       }
     }
-    if bytes[digits] == UInt8(ascii: "0") && position > digits &+ 1 {
-      return fault(.leadingZero, at: digits)
+    if bytes[digits] == "0" && position > digits &+ 1 {
+      return wrong(.leadingZero, at: digits)
     }
-    if bytes[position] == UInt8(ascii: ".") {
+    if bytes[position] == "." {
       let fraction = position &+ 1
       position = skipDigits(fraction)
-      if position == fraction { return fault(.missingFraction, at: position) }
+      if position == fraction { return wrong(.missingFraction, at: position) }
     }
-    if bytes[position] | 0x20 == UInt8(ascii: "e") {
+    if bytes[position] | 0x20 == "e" {
       position &+= 1
-      if bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") {
+      if bytes[position] == "+" || bytes[position] == "-" {
         position &+= 1
       }
     }
-    return fault(.missingExponent, at: position)
+    return wrong(.missingExponent, at: position)
   }
 
   /// The word that starts at `start` and is no value: `NaN`, `True`, `nul` …
@@ -257,30 +220,28 @@ extension JSONParser {
     let text = wordText(at: start)
     let wordEnd = start &+ text.utf8.count
     if wordEnd >= end, ["true", "false", "null"].contains(where: { $0.hasPrefix(text) }) {
-      return JSONParseError(.unexpectedEnd(in: .literal), offset: end)
+      return fault(.unexpectedEnd(in: .literal), at: end)
     }
-    return JSONParseError(.unknownWord(text), offset: start)
+    return fault(.unknownWord(text), at: start)
   }
 
   /// What goes on right behind a number or a literal: `12abc`, `0x1F`, `1_000`, `nullable`.
   func gluedWord(at position: Int) -> JSONParseError {
     var start = position
-    while start > self.start,
-      isWordByte(bytes[start &- 1]) || bytes[start &- 1] == UInt8(ascii: ".")
-    {
+    while start > self.start, isWordByte(bytes[start &- 1]) || bytes[start &- 1] == "." {
       start &-= 1
     }
     guard bytes[start] &- 0x30 < 10 else { return word(at: start) }
-    if bytes[start] == UInt8(ascii: "0"), bytes[position] | 0x20 == UInt8(ascii: "x") {
-      return JSONParseError(.invalidNumber(.hexadecimal), offset: position)
+    if bytes[start] == "0", bytes[position] | 0x20 == "x" {
+      return fault(.invalidNumber(.hexadecimal), at: position)
     }
-    return JSONParseError(.invalidNumber(.strayLetter(bytes[position])), offset: position)
+    return fault(.invalidNumber(.strayLetter(bytes[position])), at: position)
   }
 
   /// The letters, digits, `_`, `$` and what is not ASCII from `start`, up to 32 bytes of it.
   func wordText(at start: Int) -> String {
     var position = start
-    if bytes[position] == UInt8(ascii: "-") { position &+= 1 }
+    if bytes[position] == "-" { position &+= 1 }
     while position < end, position &- start < 32, isWordByte(bytes[position]) { position &+= 1 }
     // A character that the limit cuts in two is left out, so that no replacement takes its place.
     while position > start, bytes[position] & 0xC0 == 0x80 { position &-= 1 }
@@ -289,20 +250,13 @@ extension JSONParser {
   }
 
   func isWordByte(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_")
-      || byte == UInt8(ascii: "$") || byte >= 0x80
-  }
-
-  /// Whether typographic quotes, U+2018 to U+201F, stand at `position`.
-  func isCurlyQuote(at position: Int) -> Bool {
-    load4(position) & 0xF8_FFFF == 0x98_80E2
+    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == "_" || byte == "$" || byte >= 0x80
   }
 
   func isComment(at position: Int) -> Bool {
     let byte = bytes[position]
     let next = bytes[position &+ 1]
-    return byte == UInt8(ascii: "#")
-      || byte == UInt8(ascii: "/") && (next == UInt8(ascii: "/") || next == UInt8(ascii: "*"))
+    return byte == "#" || byte == "/" && (next == "/" || next == "*")
   }
 
   /// The nearest byte before `position` that is not white space.
@@ -311,10 +265,5 @@ extension JSONParser {
     while offset >= start, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[offset]) { offset &-= 1 }
     guard offset >= start else { return nil }
     return (bytes[offset], offset)
-  }
-
-  func comma(before position: Int) -> Int? {
-    guard let before = byteBefore(position), before.byte == UInt8(ascii: ",") else { return nil }
-    return before.offset
   }
 }

@@ -33,14 +33,7 @@ public struct JSONParser {
   /// How many containers may be open at once.
   let maximumDepth: Int
 
-  /// A parser of the text from `start` to `end`.
-  ///
-  /// - Parameters:
-  ///   - bytes: The base of all offsets. The byte at `end` must be 0, and the 63 bytes after it
-  ///     readable.
-  ///   - start: The offset of the text's first byte.
-  ///   - end: The offset just past the text.
-  ///   - maximumDepth: How deep arrays and objects may nest.
+  /// A parser of the text from `start` to `end`; the byte there must be 0, and the 63 after it readable.
   public init(bytes: UnsafePointer<UInt8>, start: Int = 0, end: Int, maximumDepth: Int = 512) {
     self.bytes = bytes
     self.start = start &+ ByteOrderMark.length(at: bytes + start)
@@ -71,7 +64,7 @@ public struct JSONParser {
 
   /// Parses one document: a value with nothing but white space around it.
   ///
-  /// A leading byte order mark is passed over. `words` has room for `wordCapacity` words.
+  /// `words` has room for `wordCapacity` words.
   public func parseDocument(
     into words: UnsafeMutablePointer<UInt64>
   ) throws(JSONParseError) -> Extent {
@@ -93,9 +86,7 @@ public struct JSONParser {
     return try parseValue(into: words, &strings)
   }
 
-  /// As `parseValue(into:)`, with another way to scan the strings that are values.
-  ///
-  /// Specialised for each kind, so that one costs the other nothing.
+  /// As `parseValue(into:)`, specialised for another way to scan the strings that are values.
   func parseValue(
     into words: UnsafeMutablePointer<UInt64>, _ strings: inout some StringScan
   ) throws(JSONParseError) -> Extent {

@@ -33,8 +33,8 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
       text.append(UInt8(ascii: "/"))
       for byte in token.utf8 {
         switch byte {
-        case UInt8(ascii: "~"): text += [UInt8(ascii: "~"), UInt8(ascii: "0")]
-        case UInt8(ascii: "/"): text += [UInt8(ascii: "~"), UInt8(ascii: "1")]
+        case "~": text += [UInt8(ascii: "~"), UInt8(ascii: "0")]
+        case "/": text += [UInt8(ascii: "~"), UInt8(ascii: "1")]
         default: text.append(byte)
         }
       }
@@ -56,7 +56,7 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     var bytes: [UInt8] = []
     var rest = part.makeIterator()
     while let byte = rest.next() {
-      guard byte == UInt8(ascii: "~") else {
+      guard byte == "~" else {
         bytes.append(byte)
         continue
       }

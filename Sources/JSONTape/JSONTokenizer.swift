@@ -9,22 +9,12 @@
 public struct JSONTokenizer: Sendable {
   /// A piece of the text that stands for itself; offsets are the window's.
   public struct Token: Sendable {
-    /// What a token is.
+    /// What a token is: a bracket, `comma` between two elements or members, `name` of a member with its
+    /// quotes (the colon after it is no token), a whole scalar. `unknown` is not JSON and found by scans
+    /// alone, `end` is the end of the text and found by `next` alone.
     public enum Kind: Hashable, Sendable {
-      /// An opening bracket.
-      case object, array
-      /// A closing bracket.
-      case close
-      /// Between two elements or members.
-      case comma
-      /// A member's name, quotes included; the colon after it is no token.
-      case name
-      /// A whole value.
+      case object, array, close, comma, name, unknown, end
       case scalar(JSONKind)
-      /// Something that is not JSON; only a scan finds it.
-      case unknown
-      /// The end of the text; a scan answers nil there.
-      case end
     }
 
     /// See ``Kind``.
@@ -42,10 +32,10 @@ public struct JSONTokenizer: Sendable {
   /// What a scan has begun and not yet finished.
   private enum Partial {
     case nothing
-    case string(start: Int, isEscape: Bool)
+    case string(isEscape: Bool)
     /// A whole string, which is a name if a colon comes next.
-    case closedString(start: Int, end: Int)
-    case word(start: Int, isNumber: Bool)
+    case closedString
+    case word(isNumber: Bool)
   }
 
   /// The offset of the next byte to read.
@@ -60,8 +50,10 @@ public struct JSONTokenizer: Sendable {
   private var scannedDepth = 0
   private var expected = Expected.value
   private var partial = Partial.nothing
+  /// Where that lies; the end is that of a closed string.
+  private var partialStart = 0
+  private var partialEnd = 0
   private var isStarted = false
-  private let maximumDepth: Int
 
   /// Bytes after an error that its words may quote.
   private static let lookahead = 64
@@ -69,15 +61,10 @@ public struct JSONTokenizer: Sendable {
   /// The longest name, as it is written, that a scan keeps in the window.
   private static let longestName = 64
 
-  /// A tokenizer at the start of a text.
-  ///
-  /// - Parameters:
-  ///   - start: Where the text begins. A byte order mark at 0 is passed over by `next`.
-  ///   - maximumDepth: How deep checked arrays and objects may nest.
-  public init(at start: Int = 0, maximumDepth: Int = 512) {
+  /// A tokenizer of the text that begins at `start`; `next` passes over a byte order mark at 0.
+  public init(at start: Int = 0) {
     position = start
     needed = start
-    self.maximumDepth = maximumDepth
   }
 
   /// How many containers are open.
@@ -90,14 +77,8 @@ public struct JSONTokenizer: Sendable {
   public mutating func move(by count: Int) {
     position -= count
     needed -= count
-    switch partial {
-    case .nothing: break
-    case .string(let start, let isEscape):
-      partial = .string(start: start - count, isEscape: isEscape)
-    case .closedString(let start, let end):
-      partial = .closedString(start: start - count, end: end - count)
-    case .word(let start, let isNumber): partial = .word(start: start - count, isNumber: isNumber)
-    }
+    partialStart -= count
+    partialEnd -= count
   }
 
   /// Takes a value that was read otherwise and ends at `end`.
@@ -122,8 +103,8 @@ public struct JSONTokenizer: Sendable {
   /// The next token, or nil when the window holds too little of the text.
   ///
   /// - Parameters:
-  ///   - bytes: The window; the byte at `end` must be 0, and the 63 after it readable.
-  ///   - end: The number of bytes in the window.
+  ///   - bytes: The window, whose bytes end at `end`; the byte there must be 0, and the 63 after it
+  ///     readable.
   ///   - isLast: Whether the text ends there.
   public mutating func next(
     _ bytes: UnsafePointer<UInt8>, end: Int, isLast: Bool
@@ -133,7 +114,7 @@ public struct JSONTokenizer: Sendable {
       position = JSONParser(bytes: bytes, end: end).start
       isStarted = true
     }
-    let parser = JSONParser(bytes: bytes, end: end, maximumDepth: maximumDepth)
+    let parser = JSONParser(bytes: bytes, end: end)
     do throws(JSONParseError) {
       while true {
         position = parser.skipWhitespace(position)
@@ -141,7 +122,7 @@ public struct JSONTokenizer: Sendable {
           guard isLast else { return nil }
           if expected == .rest { return Token(kind: .end, start: end, end: end) }
         }
-        if expected == .colon, parser.bytes[position] == UInt8(ascii: ":") {
+        if expected == .colon, parser.bytes[position] == ":" {
           _ = take(.name, to: position + 1, then: .value)
           continue
         }
@@ -166,17 +147,17 @@ public struct JSONTokenizer: Sendable {
       throw parser.diagnose(.colon, at: position)
     case .separator:
       let isObject = open[open.count - 1]
-      if byte == UInt8(ascii: ",") {
+      if byte == "," {
         return take(.comma, to: position + 1, then: isObject ? .name : .value)
       }
       guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
         throw parser.diagnose(isObject ? .afterMember : .afterElement, at: position)
       }
       return close()
-    case .nameOrEnd where byte == UInt8(ascii: "}"), .elementOrEnd where byte == UInt8(ascii: "]"):
+    case .nameOrEnd where byte == "}", .elementOrEnd where byte == "]":
       return close()
     case .name, .nameOrEnd:
-      guard byte == UInt8(ascii: "\"") else { throw parser.diagnose(.key, at: position) }
+      guard byte == "\"" else { throw parser.diagnose(.key, at: position) }
       return try string(parser, stop: .key)
     case .value, .elementOrEnd:
       return try value(parser, byte, isLast: isLast)
@@ -187,20 +168,20 @@ public struct JSONTokenizer: Sendable {
     _ parser: JSONParser, _ byte: UInt8, isLast: Bool
   ) throws(JSONParseError) -> Token? {
     switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
+    case "{", "[":
       guard depth < parser.maximumDepth else { throw parser.diagnose(.tooDeep, at: position) }
-      let isObject = byte == UInt8(ascii: "{")
+      let isObject = byte == "{"
       open.append(isObject)
       return take(
         isObject ? .object : .array, to: position + 1,
         then: isObject ? .nameOrEnd : .elementOrEnd)
-    case UInt8(ascii: "\""):
+    case "\"":
       return try string(parser, stop: .value)
-    case UInt8(ascii: "t") where parser.load4(position) == 0x6575_7274,
-      UInt8(ascii: "f") where parser.load4(position + 1) == 0x6573_6C61:
+    case "t" where parser.load4(position) == 0x6575_7274,
+      "f" where parser.load4(position + 1) == 0x6573_6C61:
       return take(
         .scalar(.boolean), to: position + (byte == UInt8(ascii: "t") ? 4 : 5), then: after)
-    case UInt8(ascii: "n") where parser.load4(position) == 0x6C6C_756E:
+    case "n" where parser.load4(position) == 0x6C6C_756E:
       return take(.scalar(.null), to: position + 4, then: after)
     default:
       let token = parser.scanNumber(position)
@@ -248,11 +229,7 @@ public struct JSONTokenizer: Sendable {
   /// The next token by quotes and brackets alone, or nil when the window, or the text, ends first.
   ///
   /// A string may be longer than the window: only the first bytes of one that can be a name are kept.
-  ///
-  /// - Parameters:
-  ///   - bytes: The window; nothing past it is read.
-  ///   - end: The number of bytes in the window.
-  ///   - isLast: Whether the text ends there.
+  /// Nothing at or past `end` is read; `isLast` says whether the text ends there.
   public mutating func scan(_ bytes: UnsafePointer<UInt8>, end: Int, isLast: Bool) -> Token? {
     while true {
       switch partial {
@@ -261,22 +238,23 @@ public struct JSONTokenizer: Sendable {
         needed = position
         guard position < end else { return nil }
         if let token = begin(bytes[position]) { return token }
-      case .string(let start, let isEscape):
-        guard closeString(bytes, from: start, isEscape, to: end) else { return nil }
-      case .closedString(let start, let close):
+      case .string(let isEscape):
+        guard closeString(bytes, isEscape, to: end) else { return nil }
+      case .closedString:
         skipSpace(bytes, to: end)
         guard position < end || isLast else { return nil }
-        let isName = position < end && bytes[position] == UInt8(ascii: ":")
+        let isName = position < end && bytes[position] == ":"
         if isName { position += 1 }
         partial = .nothing
-        return Token(kind: isName ? .name : .scalar(.string), start: start, end: close)
-      case .word(let start, let isNumber):
+        return Token(
+          kind: isName ? .name : .scalar(.string), start: partialStart, end: partialEnd)
+      case .word(let isNumber):
         while position < end, Self.isWordByte(bytes[position]) { position += 1 }
-        keep(from: start)
+        keepPartial()
         guard position < end || isLast else { return nil }
         partial = .nothing
-        let kind = isNumber ? .scalar(.number) : Self.literal(bytes, start, position)
-        return Token(kind: kind, start: start, end: position)
+        let kind = isNumber ? .scalar(.number) : Self.literal(bytes, partialStart, position)
+        return Token(kind: kind, start: partialStart, end: position)
       }
     }
   }
@@ -310,7 +288,6 @@ public struct JSONTokenizer: Sendable {
   ) -> Bool {
     guard token.kind == .name, token.start >= 0 else { return false }
     let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    // The quotes at both ends are no part of it.
     let raw = UnsafeBufferPointer(
       start: bytes + token.start + 1, count: token.end - token.start - 2)
     guard raw.contains(UInt8(ascii: "\\")) else { return raw.elementsEqual(wanted) }
@@ -322,54 +299,54 @@ public struct JSONTokenizer: Sendable {
 
   /// Begins a token; nil for one of several bytes.
   private mutating func begin(_ byte: UInt8) -> Token? {
-    let start = position
+    partialStart = position
     position += 1
     let kind: Token.Kind
     switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
+    case "{", "[":
       scannedDepth += 1
       kind = byte == UInt8(ascii: "{") ? .object : .array
-    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+    case "}", "]":
       scannedDepth -= 1
       kind = .close
-    case UInt8(ascii: ","): kind = .comma
-    case UInt8(ascii: "\""):
-      partial = .string(start: start, isEscape: false)
+    case ",": kind = .comma
+    case "\"":
+      partial = .string(isEscape: false)
       return nil
     case _ where Self.isWordByte(byte):
-      let isNumber = byte &- 0x30 < 10 || byte == UInt8(ascii: "-")
-      partial = .word(start: start, isNumber: isNumber)
+      partial = .word(isNumber: byte &- 0x30 < 10 || byte == "-")
       return nil
     default: kind = .unknown
     }
-    return Token(kind: kind, start: start, end: position)
+    return Token(kind: kind, start: partialStart, end: position)
   }
 
   /// Goes on to the closing quote; false when it is further on.
   private mutating func closeString(
-    _ bytes: UnsafePointer<UInt8>, from start: Int, _ wasEscape: Bool, to end: Int
+    _ bytes: UnsafePointer<UInt8>, _ wasEscape: Bool, to end: Int
   ) -> Bool {
     var isEscape = wasEscape
-    defer { keep(from: start) }
+    defer { keepPartial() }
     while position < end {
       let byte = bytes[position]
       position += 1
       if isEscape {
         isEscape = false
-      } else if byte == UInt8(ascii: "\\") {
+      } else if byte == "\\" {
         isEscape = true
-      } else if byte == UInt8(ascii: "\"") {
-        partial = .closedString(start: start, end: position)
+      } else if byte == "\"" {
+        partial = .closedString
+        partialEnd = position
         return true
       }
     }
-    partial = .string(start: start, isEscape: isEscape)
+    partial = .string(isEscape: isEscape)
     return false
   }
 
   /// Keeps what may be compared when it ends.
-  private mutating func keep(from start: Int) {
-    needed = position - start <= Self.longestName ? start : position
+  private mutating func keepPartial() {
+    needed = position - partialStart <= Self.longestName ? partialStart : position
   }
 
   /// Passes over white space.
@@ -384,13 +361,7 @@ public struct JSONTokenizer: Sendable {
 
   /// What numbers and literals are made of.
   private static func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-      UInt8(ascii: "."):
-      true
-    default: false
-    }
+    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == "+" || byte == "-" || byte == "."
   }
 
   private static func literal(

@@ -46,7 +46,7 @@ public struct JSONWriter: Sendable {
   /// Writes a member's name; the next value is its value.
   public mutating func key(_ name: String) {
     separate()
-    appendString(name)
+    appendString(name.utf8)
     bytes.append(UInt8(ascii: ":"))
     if isPretty { bytes.append(UInt8(ascii: " ")) }
     isAfterKey = true
@@ -54,8 +54,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes a string.
   public mutating func string(_ value: String) {
-    separate()
-    appendString(value)
+    string(utf8: value.utf8)
   }
 
   /// Writes a string given in UTF-8.
@@ -122,7 +121,7 @@ public struct JSONWriter: Sendable {
   /// A string as JSON text, quotes included.
   public static func quoted(_ value: String) -> String {
     var writer = JSONWriter()
-    writer.appendString(value)
+    writer.appendString(value.utf8)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
@@ -157,15 +156,11 @@ public struct JSONWriter: Sendable {
 }
 
 extension JSONWriter {
-  private mutating func appendString(_ value: String) {
-    appendString(value.utf8)
-  }
-
   private mutating func appendString(_ value: some Sequence<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
     for byte in value {
       switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case "\"", "\\": bytes += [UInt8(ascii: "\\"), byte]
       case 0x08: bytes += "\\b".utf8
       case 0x09: bytes += "\\t".utf8
       case 0x0A: bytes += "\\n".utf8
@@ -180,7 +175,7 @@ extension JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  private static func hexDigit(_ value: UInt8) -> UInt8 {
+  static func hexDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }

@@ -22,8 +22,8 @@ public struct LineIndex: Sendable {
   }
 
   /// An index of these bytes; nothing is read yet.
-  public init(_ bytes: [UInt8]) {
-    self.bytes = bytes
+  public init(_ bytes: some Collection<UInt8>) {
+    self.bytes = Array(bytes)
     last = Anchor(offset: ByteOrderMark.length(in: bytes))
     checkpoints = [last]
   }
@@ -34,11 +34,6 @@ public struct LineIndex: Sendable {
     self.bytes = bytes
     last = Anchor(offset: 0, lines: lines)
     checkpoints = [last]
-  }
-
-  /// An index of these bytes; nothing is read yet.
-  public init(_ bytes: some Collection<UInt8>) {
-    self.init(Array(bytes))
   }
 
   /// The line and column of a byte; an offset past the end is the end.
@@ -67,10 +62,10 @@ public struct LineIndex: Sendable {
   public func lineRange(containing offset: Int) -> ByteRange {
     let offset = max(0, min(offset, bytes.count))
     var start = offset
-    while start > 0, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+    while start > 0, bytes[start - 1] != "\n" { start -= 1 }
     var end = offset
-    while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
-    if end < bytes.count, end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    while end < bytes.count, bytes[end] != "\n" { end += 1 }
+    if end < bytes.count, end > start, bytes[end - 1] == "\r" { end -= 1 }
     return ByteRange(offset: start, length: end - start)
   }
 
@@ -132,7 +127,7 @@ public struct LineCount: Hashable, Sendable {
     }
     var lineStart = bytes.count
     if newlines > 0 {
-      while bytes[lineStart &- 1] != UInt8(ascii: "\n") { lineStart &-= 1 }
+      while bytes[lineStart &- 1] != "\n" { lineStart &-= 1 }
     } else {
       lineStart = 0
     }

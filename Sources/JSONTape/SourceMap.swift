@@ -16,9 +16,7 @@ public enum SourceMap: Hashable, Sendable {
   /// The bytes of the file that ranges of the body were written as, in the same order.
   ///
   /// A range that touches part of an escape (one surrogate pair is one) or of a word that was written
-  /// anew covers all of it. What lies
-  /// past the body's end is cut to it. One pass over the content, however many ranges there are;
-  /// ranges sorted by their offset are the quickest.
+  /// anew covers all of it. What lies past the body's end is cut to it. One pass over the content.
   public func fileRanges(
     of bodyRanges: [ByteRange], in file: UnsafeRawBufferPointer
   ) -> [ByteRange] {
@@ -61,7 +59,7 @@ private struct EscapedRanges {
     self.base = base
   }
 
-  /// One end of a range: which range's, which end, and its offset in the body.
+  /// One end of a range, by the range's index.
   private struct Boundary {
     var offset: Int
     var range: Int
@@ -70,12 +68,10 @@ private struct EscapedRanges {
 
   consuming func fileRanges(of bodyRanges: [ByteRange]) -> [ByteRange] {
     var boundaries: [Boundary] = []
-    boundaries.reserveCapacity(bodyRanges.count * 2)
     for (index, range) in bodyRanges.enumerated() {
       let offset = max(0, range.offset)
       boundaries.append(Boundary(offset: offset, range: index, isEnd: false))
-      boundaries.append(
-        Boundary(offset: max(offset, range.end), range: index, isEnd: true))
+      boundaries.append(Boundary(offset: max(offset, range.end), range: index, isEnd: true))
     }
     boundaries.sort { $0.offset < $1.offset }
 
@@ -117,13 +113,13 @@ private struct EscapedRanges {
     guard rawEnd < raw.count else { return false }
     rawStart = rawEnd
     bodyStart = bodyEnd
-    isEscape = raw[rawStart] == UInt8(ascii: "\\")
+    isEscape = raw[rawStart] == "\\"
     if isEscape {
       let unit = StringEscape.unit(raw, at: rawStart)
       rawEnd = min(raw.count, rawStart &+ unit.rawLength)
       bodyEnd = bodyStart &+ unit.utf8Length
     } else {
-      while rawEnd < raw.count, raw[rawEnd] != UInt8(ascii: "\\") { rawEnd &+= 1 }
+      while rawEnd < raw.count, raw[rawEnd] != "\\" { rawEnd &+= 1 }
       bodyEnd = bodyStart &+ (rawEnd &- rawStart)
     }
     return true

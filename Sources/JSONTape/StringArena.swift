@@ -1,10 +1,7 @@
 /// The values of a document's long escaped strings, decoded while the parser checks them: a text that
 /// holds a text is then parsed where it lies here.
-///
-/// One pass in place of two; every other string costs what it does without.
 @_spi(Engine)
 public final class StringArena {
-  /// A decoded string.
   struct Entry {
     /// The offset of the string's content in the document.
     var start: Int

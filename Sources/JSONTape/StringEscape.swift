@@ -19,12 +19,12 @@ enum StringEscape {
   static func unit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> Unit {
     guard index &+ 1 < raw.count else { return Unit(rawLength: 1, scalar: 0xFFFD) }
     switch raw[index &+ 1] {
-    case UInt8(ascii: "b"): return Unit(rawLength: 2, scalar: 0x08)
-    case UInt8(ascii: "f"): return Unit(rawLength: 2, scalar: 0x0C)
-    case UInt8(ascii: "n"): return Unit(rawLength: 2, scalar: 0x0A)
-    case UInt8(ascii: "r"): return Unit(rawLength: 2, scalar: 0x0D)
-    case UInt8(ascii: "t"): return Unit(rawLength: 2, scalar: 0x09)
-    case UInt8(ascii: "u"): return unicodeUnit(raw, at: index)
+    case "b": return Unit(rawLength: 2, scalar: 0x08)
+    case "f": return Unit(rawLength: 2, scalar: 0x0C)
+    case "n": return Unit(rawLength: 2, scalar: 0x0A)
+    case "r": return Unit(rawLength: 2, scalar: 0x0D)
+    case "t": return Unit(rawLength: 2, scalar: 0x09)
+    case "u": return unicodeUnit(raw, at: index)
     case let byte: return Unit(rawLength: 2, scalar: UInt32(byte))
     }
   }
@@ -38,7 +38,7 @@ enum StringEscape {
     var index = 0
     while index < raw.count {
       let byte = raw[index]
-      if byte != UInt8(ascii: "\\") {
+      if byte != "\\" {
         target[written] = byte
         written &+= 1
         index &+= 1
@@ -67,7 +67,7 @@ enum StringEscape {
     var index = 0
     while index < raw.count {
       let byte = raw[index]
-      if byte == UInt8(ascii: "\\") {
+      if byte == "\\" {
         index &+= unit(raw, at: index).rawLength
         count &+= 1
       } else {
@@ -91,9 +91,7 @@ enum StringEscape {
 
   /// The UTF-16 code unit of the `\uXXXX` at `index`, or nil when there is none.
   private static func codeUnit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32? {
-    guard index &+ 6 <= raw.count, raw[index] == UInt8(ascii: "\\"),
-      raw[index &+ 1] == UInt8(ascii: "u")
-    else { return nil }
+    guard index &+ 6 <= raw.count, raw[index] == "\\", raw[index &+ 1] == "u" else { return nil }
     var unit: UInt32 = 0
     for digit in index &+ 2..<index &+ 6 {
       unit = unit &<< 4 | hexValue(raw[digit])

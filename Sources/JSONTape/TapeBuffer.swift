@@ -3,9 +3,6 @@
 /// The tape never shrinks and is not cleared; a cursor is valid until the next parse.
 @_spi(Engine)
 public final class TapeBuffer {
-  /// How deep arrays and objects may nest.
-  public let maximumDepth: Int
-
   /// How many words the last parse wrote.
   public private(set) var wordCount = 0
 
@@ -14,8 +11,7 @@ public final class TapeBuffer {
   private var base: UnsafePointer<UInt8>
 
   /// An empty buffer; it grows with the documents.
-  public init(maximumDepth: Int = 512) {
-    self.maximumDepth = maximumDepth
+  public init() {
     words = .allocate(capacity: 64)
     copy = .allocate(capacity: 64)
     words.initialize(repeating: 0)
@@ -68,7 +64,7 @@ public final class TapeBuffer {
     return extent.end
   }
 
-  /// As `parseValue(bytes:start:end:)`, and decodes long escaped strings into an arena on the way.
+  /// The same, and decodes long escaped strings into an arena on the way.
   public func parseValue(
     bytes: UnsafePointer<UInt8>, start: Int, end: Int, decodingInto arena: StringArena
   ) throws(JSONParseError) -> Int {
@@ -83,7 +79,7 @@ public final class TapeBuffer {
   }
 
   private func prepare(bytes: UnsafePointer<UInt8>, start: Int, end: Int) -> JSONParser {
-    let parser = JSONParser(bytes: bytes, start: start, end: end, maximumDepth: maximumDepth)
+    let parser = JSONParser(bytes: bytes, start: start, end: end)
     let needed = parser.wordCapacity
     if words.count < needed {
       words.deallocate()

@@ -56,23 +56,18 @@ extension TapeCursor {
     var index: Int
   }
 
-  /// The names of the members between two indexes, in the order of the tape.
-  func names(_ members: Range<Int>) -> [Name] {
+  /// The names in an order that brings the same ones together, each group in the order of the tape.
+  ///
+  /// Names with the same hash that are not the same are put in order by their bytes, so that nobody
+  /// gains by making hashes collide.
+  func sortedNames(_ members: Range<Int>) -> [Name] {
     var names: [Name] = []
     var index = members.lowerBound
     while index < members.upperBound {
       names.append(Name(hash: stringHash(index), index: index))
       index = next(index &+ 1)
     }
-    return names
-  }
-
-  /// The names in an order that brings the same ones together, each group in the order of the tape.
-  ///
-  /// Names with the same hash that are not the same are put in order by their bytes, so that nobody
-  /// gains by making hashes collide.
-  func sortedNames(_ members: Range<Int>) -> [Name] {
-    names(members).sorted { left, right in
+    return names.sorted { left, right in
       if left.hash != right.hash { return left.hash < right.hash }
       if stringsEqual(left.index, self, right.index) { return left.index < right.index }
       return decodedString(left.index).utf8.lexicographicallyPrecedes(
@@ -116,17 +111,6 @@ extension TapeCursor {
     target.removeAll(keepingCapacity: true)
     guard isEscaped(index) else { return target.append(contentsOf: raw) }
     StringEscape.decode(raw, appendingTo: &target)
-  }
-
-  /// Lends the UTF-8 bytes of the string's value: its own bytes where it has no escapes, else those
-  /// decoded into `scratch`.
-  @inlinable @inline(__always)
-  public func withStringBytes<R>(
-    _ index: Int, scratch: inout [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> R
-  ) -> R {
-    guard isEscaped(index) else { return body(rawBytes(index)) }
-    decodedBytes(index, into: &scratch)
-    return scratch.withUnsafeBufferPointer(body)
   }
 
   /// How many Unicode scalars the string's value has; what `minLength` and `maxLength` count.

@@ -12,11 +12,7 @@ extension TapeCursor {
       guard rawTag(own) == other.rawTag(others), count(own) == other.count(others) else {
         return false
       }
-      let matches =
-        rawTag(own) == TapeTag.array.rawValue
-        ? elementsEqual(own, other, others, &pending)
-        : membersEqual(own, other, others, &pending)
-      if !matches { return false }
+      guard childrenEqual(own, other, others, &pending) else { return false }
     }
     return true
   }
@@ -37,7 +33,7 @@ extension TapeCursor {
   }
 
   /// Compares scalars at once and leaves containers for later.
-  private func childrenEqual(
+  private func valuesEqual(
     _ index: Int, _ other: TapeCursor, _ otherIndex: Int, _ pending: inout [(Int, Int)]
   ) -> Bool {
     guard isContainer(index) else { return scalarsEqual(index, other, otherIndex) }
@@ -46,34 +42,25 @@ extension TapeCursor {
     return true
   }
 
-  private func elementsEqual(
+  private func childrenEqual(
     _ index: Int, _ other: TapeCursor, _ otherIndex: Int, _ pending: inout [(Int, Int)]
   ) -> Bool {
+    let isObject = rawTag(index) == TapeTag.object.rawValue
     var own = firstChild(index)
     var others = other.firstChild(otherIndex)
     let end = next(index)
     while own < end {
-      guard childrenEqual(own, other, others, &pending) else { return false }
+      if isObject {
+        // Most objects that are equal have their names in the same order.
+        guard stringsEqual(own, other, others) else {
+          return membersEqualInAnyOrder(own..<end, other, others..<other.next(otherIndex), &pending)
+        }
+        own &+= 1
+        others &+= 1
+      }
+      guard valuesEqual(own, other, others, &pending) else { return false }
       own = next(own)
       others = other.next(others)
-    }
-    return true
-  }
-
-  private func membersEqual(
-    _ index: Int, _ other: TapeCursor, _ otherIndex: Int, _ pending: inout [(Int, Int)]
-  ) -> Bool {
-    var own = firstChild(index)
-    var others = other.firstChild(otherIndex)
-    let end = next(index)
-    while own < end {
-      // Most objects that are equal have their names in the same order.
-      guard stringsEqual(own, other, others) else {
-        return membersEqualInAnyOrder(own..<end, other, others..<other.next(otherIndex), &pending)
-      }
-      guard childrenEqual(own &+ 1, other, others &+ 1, &pending) else { return false }
-      own = next(own &+ 1)
-      others = other.next(others &+ 1)
     }
     return true
   }
@@ -83,7 +70,7 @@ extension TapeCursor {
   ) -> Bool {
     for (name, otherName) in zip(sortedNames(own), other.sortedNames(others)) {
       guard name.hash == otherName.hash, stringsEqual(name.index, other, otherName.index),
-        childrenEqual(name.index &+ 1, other, otherName.index &+ 1, &pending)
+        valuesEqual(name.index &+ 1, other, otherName.index &+ 1, &pending)
       else { return false }
     }
     return true

@@ -5,41 +5,27 @@ extension TapeCursor {
   /// It differs from one process to the next, so that no document can be made to collide.
   public func hash(_ index: Int) -> UInt64 {
     guard isContainer(index) else { return scalarHash(index) }
-    var frames: [HashFrame] = []
-    var current = index
+    var outer: [HashFrame] = []
+    var frame = HashFrame(self, index)
+    var current = firstChild(index)
     while true {
-      var value: UInt64
-      if isContainer(current) {
-        var frame = HashFrame(
-          end: next(current), isObject: rawTag(current) == TapeTag.object.rawValue)
-        frame.state = Self.mix(UInt64(count(current)), frame.isObject ? 0x6F : 0x61)
-        current = firstChild(current)
-        if current < frame.end {
-          if frame.isObject {
-            frame.name = stringHash(current)
-            current &+= 1
-          }
-          frames.append(frame)
-          continue
-        }
-        value = frame.state
-      } else {
-        value = scalarHash(current)
+      // Hand the hash of each container that ends to the one around it.
+      while current == frame.end {
+        guard var around = outer.popLast() else { return frame.state }
+        around.add(frame.state)
+        frame = around
+      }
+      if frame.isObject {
+        frame.name = stringHash(current)
         current &+= 1
       }
-      // Hand the value to the container around it, and each container that ends to the next.
-      while true {
-        guard var frame = frames.popLast() else { return value }
-        frame.add(value)
-        if current < frame.end {
-          if frame.isObject {
-            frame.name = stringHash(current)
-            current &+= 1
-          }
-          frames.append(frame)
-          break
-        }
-        value = frame.state
+      if isContainer(current) {
+        outer.append(frame)
+        frame = HashFrame(self, current)
+        current = firstChild(current)
+      } else {
+        frame.add(scalarHash(current))
+        current &+= 1
       }
     }
   }
@@ -58,11 +44,12 @@ extension TapeCursor {
     var end: Int
     var isObject: Bool
     var name: UInt64 = 0
-    var state: UInt64 = 0
+    var state: UInt64
 
-    init(end: Int, isObject: Bool) {
-      self.end = end
-      self.isObject = isObject
+    init(_ cursor: TapeCursor, _ index: Int) {
+      end = cursor.next(index)
+      isObject = cursor.rawTag(index) == TapeTag.object.rawValue
+      state = TapeCursor.mix(UInt64(cursor.count(index)), isObject ? 0x6F : 0x61)
     }
 
     mutating func add(_ value: UInt64) {

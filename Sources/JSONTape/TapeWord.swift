@@ -39,9 +39,7 @@ public enum TapeTag: UInt8, Sendable {
 ///     10  string   length 2   offset 29      \n        escaped
 ///
 /// While a container is open its second word holds the index of the container around it and how many
-/// values that one has so far: the tape is the parser's stack. A value but the first stands after a
-/// bracket, a comma or a colon, so the words never outnumber the bytes by more than the open
-/// containers do.
+/// values that one has so far: the tape is the parser's stack.
 @_spi(Engine)
 public enum TapeWord {
   /// Lengths and counts stay below this: 27 bits.

@@ -46,38 +46,9 @@ enum UTF8Scan {
       target[0] = UInt8(truncatingIfNeeded: scalar)
       return 1
     }
-    if scalar < 0x800 {
-      target[0] = UInt8(truncatingIfNeeded: 0xC0 | scalar &>> 6)
-      target[1] = continuation(scalar)
-      return 2
-    }
-    if scalar < 0x10000 {
-      target[0] = UInt8(truncatingIfNeeded: 0xE0 | scalar &>> 12)
-      target[1] = continuation(scalar &>> 6)
-      target[2] = continuation(scalar)
-      return 3
-    }
-    target[0] = UInt8(truncatingIfNeeded: 0xF0 | scalar &>> 18)
-    target[1] = continuation(scalar &>> 12)
-    target[2] = continuation(scalar &>> 6)
-    target[3] = continuation(scalar)
-    return 4
-  }
-
-  private static func continuation(_ bits: UInt32) -> UInt8 {
-    UInt8(truncatingIfNeeded: 0x80 | bits & 0x3F)
-  }
-}
-
-extension UInt8 {
-  /// The value of a hexadecimal digit of either case; nil for every other byte.
-  @_spi(Engine) public var hexValue: UInt8? {
-    switch self {
-    case 0x30...0x39: self - 0x30
-    case 0x41...0x46: self - 0x37
-    case 0x61...0x66: self - 0x57
-    default: nil
-    }
+    let encoded = Unicode.Scalar(scalar).flatMap(UTF8.encode) ?? UTF8.encodedReplacementCharacter
+    for (index, byte) in encoded.enumerated() { target[index] = byte }
+    return encoded.count
   }
 }
 

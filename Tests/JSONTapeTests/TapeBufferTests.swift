@@ -57,9 +57,9 @@ struct TapeBufferTests {
   }
 
   @Test func depthIsLimited() {
-    let tape = TapeBuffer(maximumDepth: 2)
-    #expect(throws: JSONParseError(.tooDeep(limit: 2), offset: 2)) {
-      try Array("[[[]]]".utf8).withUnsafeBytes { try tape.parse($0) }
+    let tape = TapeBuffer()
+    #expect(throws: JSONParseError(.tooDeep(limit: 512), offset: 512)) {
+      try Array(String(repeating: "[", count: 513).utf8).withUnsafeBytes { try tape.parse($0) }
     }
   }
 }

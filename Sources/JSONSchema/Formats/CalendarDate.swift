@@ -1,3 +1,5 @@
+@_spi(Engine) import JSONTape
+
 /// A day of the proleptic Gregorian calendar, in the years 0 to 9999.
 public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConvertible {
   /// 0 to 9999.
@@ -27,8 +29,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
 
   /// Reads the ten bytes of `YYYY-MM-DD` at an offset.
   init?(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
-    guard text.count &- start >= 10, text[start + 4] == UInt8(ascii: "-"),
-      text[start + 7] == UInt8(ascii: "-")
+    guard text.count &- start >= 10, text[start + 4] == "-", text[start + 7] == "-"
     else { return nil }
     let century = text.twoDigits(at: start)
     let yearOfCentury = text.twoDigits(at: start + 2)
@@ -39,7 +40,9 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
   }
 
   /// `YYYY-MM-DD`.
-  public var description: String { text }
+  public var description: String {
+    year.padded(to: 4) + "-" + month.padded(to: 2) + "-" + day.padded(to: 2)
+  }
 
   /// Whether the left day comes before the right one.
   public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
@@ -56,41 +59,33 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468 - era
   }
 
-  static func isLeap(_ year: Int) -> Bool {
-    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-  }
-
   static func days(inMonth month: Int, of year: Int) -> Int {
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     switch month {
-    case 2: isLeap(year) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
+    case 2: return isLeap ? 29 : 28
+    case 4, 6, 9, 11: return 30
+    default: return 31
     }
   }
 
-  /// The day some days later or earlier; nil outside the years 0 to 9999.
-  func adding(days: Int) -> CalendarDate? {
-    guard -366...366 ~= days else { return nil }
-    var (year, month, day) = (year, month, day + days)
-    while day < 1 {
-      (year, month) = month == 1 ? (year - 1, 12) : (year, month - 1)
-      day += CalendarDate.days(inMonth: month, of: year)
-    }
-    while day > CalendarDate.days(inMonth: month, of: year) {
-      day -= CalendarDate.days(inMonth: month, of: year)
-      (year, month) = month == 12 ? (year + 1, 1) : (year, month + 1)
-    }
-    return CalendarDate(year: year, month: month, day: day)
+  /// The day before for -1, the day after for 1; nil outside the years 0 to 9999.
+  func adding(days step: Int) -> CalendarDate? {
+    if let date = CalendarDate(year: year, month: month, day: day + step) { return date }
+    let months = year * 12 + month - 1 + step
+    let (year, month) = (months / 12, months % 12 + 1)
+    let last = CalendarDate.days(inMonth: month, of: year)
+    return CalendarDate(year: year, month: month, day: step > 0 ? 1 : last)
   }
 
-  /// 0 for Sunday to 6 for Saturday.
-  var weekday: Int {
-    // Zeller's congruence: January and February count as months of the year before.
-    let shifted = month < 3
-    let years = (shifted ? year - 1 : year) + 400
-    let months = shifted ? month + 12 : month
-    let days = day + (13 * (months + 1)) / 5 + years + years / 4 - years / 100 + years / 400
-    return (days + 6) % 7
+  /// 0 for Sunday to 6 for Saturday; 1 January 1970 was a Thursday.
+  var weekday: Int { (daysSince1970 % 7 + 11) % 7 }
+}
+
+extension Int {
+  /// The number in decimal, with zeros before it up to a width.
+  func padded(to width: Int) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
   }
 }
 

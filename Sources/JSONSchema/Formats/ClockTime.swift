@@ -1,3 +1,5 @@
+@_spi(Engine) import JSONTape
+
 /// `HH:MM:SS` with an optional fraction, as RFC 3339 writes it.
 struct ClockTime: Hashable, Sendable {
   var hour: Int
@@ -11,8 +13,7 @@ struct ClockTime: Hashable, Sendable {
 
   /// Reads the time at an offset; the text may go on behind it.
   init?(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
-    guard text.count &- start >= 8, text[start + 2] == UInt8(ascii: ":"),
-      text[start + 5] == UInt8(ascii: ":")
+    guard text.count &- start >= 8, text[start + 2] == ":", text[start + 5] == ":"
     else { return nil }
     hour = text.twoDigits(at: start)
     minute = text.twoDigits(at: start + 3)
@@ -20,7 +21,7 @@ struct ClockTime: Hashable, Sendable {
     guard 0...23 ~= hour, 0...59 ~= minute, 0...60 ~= second else { return nil }
     end = start + 8
     fraction = end..<end
-    guard end < text.count, text[end] == UInt8(ascii: ".") else { return }
+    guard end < text.count, text[end] == "." else { return }
     var past = end + 1
     while past < text.count, text[past] &- 0x30 < 10 { past += 1 }
     guard past > end + 1 else { return nil }
@@ -43,27 +44,21 @@ struct ZoneOffset: Hashable, Sendable {
   /// The offset just past the zone.
   let end: Int
 
-  init(minutes: Int, end: Int) {
-    self.minutes = minutes
-    self.end = end
-  }
-
   /// Reads the zone at an offset; a lower-case `z` is one, as RFC 3339 allows.
   init?(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
     guard start < text.count else { return nil }
     let sign = text[start]
-    if sign | 0x20 == UInt8(ascii: "z") {
-      self.init(minutes: 0, end: start + 1)
+    if sign | 0x20 == "z" {
+      (minutes, end) = (0, start + 1)
       return
     }
-    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), text.count - start >= 6,
-      text[start + 3] == UInt8(ascii: ":")
+    guard sign == "+" || sign == "-", text.count - start >= 6, text[start + 3] == ":"
     else { return nil }
     let hours = text.twoDigits(at: start + 1)
     let rest = text.twoDigits(at: start + 4)
     guard 0...23 ~= hours, 0...59 ~= rest else { return nil }
     let size = hours * 60 + rest
-    self.init(minutes: sign == UInt8(ascii: "-") ? -size : size, end: start + 6)
+    (minutes, end) = (sign == "-" ? -size : size, start + 6)
   }
 }
 
@@ -105,20 +100,12 @@ struct Instant: Hashable, Sendable {
   }
 
   private func text(fraction: String) -> String {
-    let zone =
-      offset == 0
-      ? "Z" : (offset < 0 ? "-" : "+") + padded(abs(offset) / 60) + ":" + padded(abs(offset) % 60)
-    return date.text + "T" + padded(hour) + ":" + padded(minute) + ":" + padded(second)
+    func clock(_ parts: Int...) -> String {
+      parts.map { $0.padded(to: 2) }.joined(separator: ":")
+    }
+    let size = abs(offset)
+    let zone = offset == 0 ? "Z" : (offset < 0 ? "-" : "+") + clock(size / 60, size % 60)
+    return date.description + "T" + clock(hour, minute, second)
       + (fraction.isEmpty ? "" : "." + fraction) + zone
   }
-}
-
-extension CalendarDate {
-  /// `YYYY-MM-DD`.
-  var text: String { padded(year, 4) + "-" + padded(month) + "-" + padded(day) }
-}
-
-private func padded(_ number: Int, _ width: Int = 2) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

@@ -26,7 +26,8 @@ extension DateDiagnosis {
     // A weekday that is not that date's leaves open which of the two is wrong.
     let isCertain = date.weekday == weekday
     if scanner.isAtEnd {
-      return DateDiagnosis(.dateOnly, rewrite: profile == .date && isCertain ? date.text : nil)
+      return DateDiagnosis(
+        .dateOnly, rewrite: profile == .date && isCertain ? date.description : nil)
     }
     guard scanner.accept(" "), let clock = scanner.clock() else { return nil }
     guard clock.hour < 24, clock.minute < 60, clock.second < 60 else {
@@ -102,10 +103,9 @@ extension DateDiagnosis {
     case 8 where digits.count == bytes.count:
       var scanner = DateScanner(bytes)
       guard let year = scanner.number(4, 4), 1900...2200 ~= year, let month = scanner.number(2, 2),
-        let day = scanner.number(2, 2),
-        let date = CalendarDate(year: year, month: month, day: day)
+        let day = scanner.number(2, 2), let date = CalendarDate(year: year, month: month, day: day)
       else { return nil }
-      return DateDiagnosis(.basicFormat, rewrite: profile == .date ? date.text : nil)
+      return DateDiagnosis(.basicFormat, rewrite: profile == .date ? date.description : nil)
     case 9...10: return DateDiagnosis(.epochSeconds)
     case 12...13: return DateDiagnosis(.epochMilliseconds)
     default: return nil

@@ -1,3 +1,5 @@
+@_spi(Engine) import JSONTape
+
 /// What a text looks like that is not a date of a profile, and the date it surely means.
 public struct DateDiagnosis: Hashable, Sendable {
   /// What the text looks like. Where several things are amiss, the first of this list.

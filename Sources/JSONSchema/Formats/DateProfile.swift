@@ -1,3 +1,5 @@
+@_spi(Engine) import JSONTape
+
 /// The exact form of dates that an API promises and its clients decode.
 public enum DateProfile: String, CaseIterable, Sendable {
   /// What JavaScript's `Date.prototype.toISOString()` writes: `YYYY-MM-DDTHH:mm:ss.sssZ`, always
@@ -23,7 +25,7 @@ public enum DateProfile: String, CaseIterable, Sendable {
   public func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch self {
     case .toISOString:
-      return bytes.count == 24 && bytes[23] == UInt8(ascii: "Z")
+      return bytes.count == 24 && bytes[23] == "Z"
         && DateProfile.isInternetDateTime(bytes, fraction: 3)
     case .rfc3339: return Format.isDateTime(bytes)
     case .swiftISO8601: return DateProfile.isInternetDateTime(bytes, fraction: 0)
@@ -32,7 +34,7 @@ public enum DateProfile: String, CaseIterable, Sendable {
         || DateProfile.isInternetDateTime(bytes, fraction: 0)
     case .date: return Format.isDate(bytes)
     case .time:
-      return bytes.count == 5 && bytes[2] == UInt8(ascii: ":")
+      return bytes.count == 5 && bytes[2] == ":"
         && 0...23 ~= bytes.twoDigits(at: 0) && 0...59 ~= bytes.twoDigits(at: 3)
     }
   }
@@ -45,16 +47,16 @@ public enum DateProfile: String, CaseIterable, Sendable {
   private static func isInternetDateTime(
     _ text: UnsafeBufferPointer<UInt8>, fraction: Int
   ) -> Bool {
-    guard text.count >= 20, text[10] == UInt8(ascii: "T"), CalendarDate(text, at: 0) != nil,
+    guard text.count >= 20, text[10] == "T", CalendarDate(text, at: 0) != nil,
       let time = ClockTime(text, at: 11), time.fraction.count == fraction,
       let zone = ZoneOffset(text, at: time.end), zone.end == text.count, time.isPossible(in: zone),
       abs(zone.minutes) <= DateProfile.largestOffset
     else { return false }
-    return text[time.end] != UInt8(ascii: "z")
+    return text[time.end] != "z"
   }
 
   private static func isMySQL(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.count == 19, text[10] == UInt8(ascii: " "), CalendarDate(text, at: 0) != nil,
+    guard text.count == 19, text[10] == " ", CalendarDate(text, at: 0) != nil,
       let time = ClockTime(text, at: 11)
     else { return false }
     return time.second < 60

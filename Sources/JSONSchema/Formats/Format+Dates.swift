@@ -1,3 +1,5 @@
+@_spi(Engine) import JSONTape
+
 extension Format {
   /// `full-date` of RFC 3339, section 5.6, in the real calendar.
   static func isDate(_ text: Bytes) -> Bool {
@@ -9,7 +11,7 @@ extension Format {
 
   /// `date-time` of RFC 3339.
   static func isDateTime(_ text: Bytes) -> Bool {
-    guard text.count >= 20, text[10] | 0x20 == UInt8(ascii: "t"), CalendarDate(text, at: 0) != nil
+    guard text.count >= 20, text[10] | 0x20 == "t", CalendarDate(text, at: 0) != nil
     else { return false }
     return isTime(text, at: 11)
   }
@@ -26,7 +28,7 @@ extension Format {
   /// `duration` of RFC 3339, appendix A: no fractions, no skipped unit between two others, and
   /// weeks stand alone.
   static func isDuration(_ text: Bytes) -> Bool {
-    guard text.count >= 3, text[0] == UInt8(ascii: "P") else { return false }
+    guard text.count >= 3, text[0] == "P" else { return false }
     var at = 1
     // A unit must follow the one before it directly, so `next` is the only one allowed once a
     // first unit is there.
@@ -43,12 +45,12 @@ extension Format {
       }
       return next != nil
     }
-    if text[text.count - 1] == UInt8(ascii: "W") {
+    if text[text.count - 1] == "W" {
       return units("W") == true && at == text.count && !text.dropLast().contains(UInt8(ascii: "W"))
     }
     guard let hasDate = units("YMD") else { return false }
     if at == text.count { return hasDate }
-    guard text[at] == UInt8(ascii: "T") else { return false }
+    guard text[at] == "T" else { return false }
     at += 1
     return units("HMS") == true && at == text.count
   }

@@ -1,26 +1,34 @@
+@_spi(Engine) import JSONTape
+
 extension Format {
   /// A name of RFC 1123, section 2.1: labels of letters, digits and inner hyphens. Labels that
   /// begin with `xn--` must decode to what IDNA2008 allows.
   static func isHostname(_ text: Bytes) -> Bool {
     guard 1...253 ~= text.count else { return false }
-    var labelStart = 0
     var hasALabel = false
-    for at in 0...text.count {
-      if at == text.count || text[at] == UInt8(ascii: ".") {
-        guard isPlainLabel(part(text, labelStart..<at)) else { return false }
-        hasALabel = hasALabel || InternationalLabel.isALabel(part(text, labelStart..<at))
-        labelStart = at + 1
-      }
+    let isPlain = labelsSatisfy(text) { label in
+      hasALabel = hasALabel || InternationalLabel.isALabel(label)
+      return isPlainLabel(label)
     }
-    return !hasALabel || isInternationalHostname(text)
+    return isPlain && (!hasALabel || isInternationalHostname(text))
+  }
+
+  /// Whether a test holds for all that dots separate.
+  @inline(__always)
+  private static func labelsSatisfy(_ text: Bytes, _ test: (Bytes) -> Bool) -> Bool {
+    var start = 0
+    for at in 0...text.count where at == text.count || text[at] == "." {
+      guard test(part(text, start..<at)) else { return false }
+      start = at + 1
+    }
+    return true
   }
 
   /// Letters, digits and hyphens, 1 to 63, no hyphen at either end.
   static func isPlainLabel(_ label: Bytes) -> Bool {
-    guard 1...63 ~= label.count, label[0] != UInt8(ascii: "-"),
-      label[label.count - 1] != UInt8(ascii: "-")
+    guard 1...63 ~= label.count, label[0] != "-", label[label.count - 1] != "-"
     else { return false }
-    return label.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+    return label.allSatisfy { isLetter($0) || isDigit($0) || $0 == "-" }
   }
 
   /// A name whose labels are plain, A-labels or U-labels (RFC 5890), with the Bidi rule of
@@ -74,7 +82,7 @@ extension Format {
         digits += 1
         guard value <= 255 else { return false }
       } else {
-        guard byte == UInt8(ascii: "."), digits > 0, numbers < 4 else { return false }
+        guard byte == ".", digits > 0, numbers < 4 else { return false }
         numbers += 1
         value = 0
         digits = 0
@@ -89,15 +97,15 @@ extension Format {
     var at = 0
     var groups = 0
     var isCompressed = false
-    if text[0] == UInt8(ascii: ":") {
-      guard text[1] == UInt8(ascii: ":") else { return false }
+    if text[0] == ":" {
+      guard text[1] == ":" else { return false }
       isCompressed = true
       at = 2
     }
     while at < text.count {
       let start = at
       while at < text.count, isHexDigit(text[at]) { at += 1 }
-      if at < text.count, text[at] == UInt8(ascii: ".") {
+      if at < text.count, text[at] == "." {
         guard isIPv4(part(text, start..<text.count)) else { return false }
         groups += 2
         return isCompressed ? groups < 8 : groups == 8
@@ -105,10 +113,10 @@ extension Format {
       guard 1...4 ~= at - start else { return false }
       groups += 1
       if at == text.count { break }
-      guard text[at] == UInt8(ascii: ":"), groups < 8 else { return false }
+      guard text[at] == ":", groups < 8 else { return false }
       at += 1
       guard at < text.count else { return false }
-      if text[at] == UInt8(ascii: ":") {
+      if text[at] == ":" {
         guard !isCompressed else { return false }
         isCompressed = true
         at += 1
@@ -125,23 +133,23 @@ extension Format {
   /// the labels are not held to IDNA here.
   static func isEmail(_ text: Bytes, international: Bool) -> Bool {
     guard let at = pastLocalPart(text, international: international), 1...64 ~= at,
-      at < text.count, text[at] == UInt8(ascii: "@")
+      at < text.count, text[at] == "@"
     else { return false }
     let domain = part(text, (at + 1)..<text.count)
     guard let first = domain.first, domain.count <= 255 else { return false }
-    return first == UInt8(ascii: "[")
+    return first == "["
       ? isAddressLiteral(domain) : isMailDomain(domain, international: international)
   }
 
   /// The offset past a dot-string or a quoted string.
   private static func pastLocalPart(_ text: Bytes, international: Bool) -> Int? {
     guard let first = text.first else { return nil }
-    if first == UInt8(ascii: "\"") { return pastQuotedString(text, international: international) }
+    if first == "\"" { return pastQuotedString(text, international: international) }
     var at = 0
     var atomStart = 0
     while at < text.count {
       let byte = text[at]
-      if byte == UInt8(ascii: ".") {
+      if byte == "." {
         guard at > atomStart else { return nil }
         atomStart = at + 1
       } else if !isAtomText(byte, international: international) {
@@ -156,8 +164,8 @@ extension Format {
     var at = 1
     while at < text.count {
       switch text[at] {
-      case UInt8(ascii: "\""): return at + 1
-      case UInt8(ascii: "\\"):
+      case "\"": return at + 1
+      case "\\":
         at += 1
         guard at < text.count, 0x20...0x7E ~= text[at] else { return nil }
       case 0x20...0x7E: break
@@ -172,9 +180,7 @@ extension Format {
   private static func isAtomText(_ byte: UInt8, international: Bool) -> Bool {
     if isLetter(byte) || isDigit(byte) { return true }
     switch byte {
-    case UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"),
-      UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "="),
-      UInt8(ascii: "?"), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"),
+    case "!", UInt8(ascii: "#")...UInt8(ascii: "'"), "*", "+", "-", "/", "=", "?", "^", "_", "`",
       UInt8(ascii: "{")...UInt8(ascii: "~"):
       return true
     default: return international && byte >= 0x80
@@ -182,31 +188,22 @@ extension Format {
   }
 
   private static func isMailDomain(_ domain: Bytes, international: Bool) -> Bool {
-    var labelStart = 0
-    for at in 0...domain.count {
-      if at == domain.count || domain[at] == UInt8(ascii: ".") {
-        guard at > labelStart, international || at - labelStart <= 63,
-          domain[labelStart] != UInt8(ascii: "-"), domain[at - 1] != UInt8(ascii: "-")
-        else { return false }
-        labelStart = at + 1
-      } else {
-        let byte = domain[at]
-        guard
-          isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-")
-            || international && byte >= 0x80
-        else { return false }
+    labelsSatisfy(domain) { label in
+      guard let first = label.first, international || label.count <= 63,
+        first != "-", label[label.count - 1] != "-"
+      else { return false }
+      return label.allSatisfy {
+        isLetter($0) || isDigit($0) || $0 == "-" || international && $0 >= 0x80
       }
     }
-    return true
   }
 
   /// `[192.0.2.1]` or `[IPv6:2001:db8::1]`; no other kind of literal is registered.
   private static func isAddressLiteral(_ domain: Bytes) -> Bool {
-    guard domain.count > 2, domain[domain.count - 1] == UInt8(ascii: "]") else { return false }
+    guard domain.count > 2, domain[domain.count - 1] == "]" else { return false }
     let address = part(domain, 1..<(domain.count - 1))
-    guard address.count > 5, address[0] | 0x20 == UInt8(ascii: "i"),
-      address[1] | 0x20 == UInt8(ascii: "p"), address[2] | 0x20 == UInt8(ascii: "v"),
-      address[3] == UInt8(ascii: "6"), address[4] == UInt8(ascii: ":")
+    guard address.count > 5, address[0] | 0x20 == "i", address[1] | 0x20 == "p",
+      address[2] | 0x20 == "v", address[3] == "6", address[4] == ":"
     else { return isIPv4(address) }
     return isIPv6(part(address, 5..<address.count))
   }

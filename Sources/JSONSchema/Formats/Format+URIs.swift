@@ -1,42 +1,27 @@
+@_spi(Engine) import JSONTape
+
 extension Format {
   /// RFC 3986's `URI` or, with `relative`, `URI-reference`; with `international`, the `IRI` or
   /// `IRI-reference` of RFC 3987.
   static func isURI(_ text: Bytes, relative: Bool, international: Bool) -> Bool {
-    var at = 0
-    if let past = pastScheme(text) {
-      at = past
-    } else if !relative {
-      return false
-    }
-    let rules = URIComponent.Rules(international: international)
-    let hasScheme = at > 0
-    let hasAuthority =
-      text.count - at >= 2 && text[at] == UInt8(ascii: "/") && text[at + 1] == UInt8(ascii: "/")
-    if hasAuthority {
-      let start = at + 2
-      at = start
-      while at < text.count, text[at] != UInt8(ascii: "/"), text[at] != UInt8(ascii: "?"),
-        text[at] != UInt8(ascii: "#")
-      { at += 1 }
-      guard isAuthority(part(text, start..<at), rules) else { return false }
-    }
-    let pathStart = at
-    while at < text.count, text[at] != UInt8(ascii: "?"), text[at] != UInt8(ascii: "#") { at += 1 }
-    let path = part(text, pathStart..<at)
-    guard rules.allows(path, in: .path) else { return false }
-    if !hasScheme, !hasAuthority {
+    let schemeEnd = pastScheme(text)
+    guard relative || schemeEnd != nil else { return false }
+    let text = part(text, (schemeEnd ?? 0)..<text.count)
+    let pathEnd = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.count
+    var pathStart = 0
+    if pathEnd >= 2, text[0] == "/", text[1] == "/" {
+      pathStart = text[2..<pathEnd].firstIndex { $0 == "/" } ?? pathEnd
+      guard isAuthority(part(text, 2..<pathStart), international) else { return false }
+    } else if schemeEnd == nil, let colon = text[..<pathEnd].firstIndex(where: { $0 == ":" }) {
       // Before the first slash a colon would end a scheme.
-      for byte in path {
-        if byte == UInt8(ascii: "/") { break }
-        guard byte != UInt8(ascii: ":") else { return false }
-      }
+      guard text[..<colon].contains(where: { $0 == "/" }) else { return false }
     }
-    if at < text.count, text[at] == UInt8(ascii: "?") {
-      let start = at + 1
-      while at < text.count, text[at] != UInt8(ascii: "#") { at += 1 }
-      guard rules.allows(part(text, start..<at), in: .query) else { return false }
-    }
-    return at == text.count || rules.allows(part(text, (at + 1)..<text.count), in: .fragment)
+    let queryEnd = text[pathEnd...].firstIndex { $0 == "#" } ?? text.count
+    let query = part(text, min(pathEnd + 1, queryEnd)..<queryEnd)
+    let fragment = part(text, min(queryEnd + 1, text.count)..<text.count)
+    return URIComponent.path.allows(part(text, pathStart..<pathEnd), international)
+      && URIComponent.query.allows(query, international)
+      && URIComponent.fragment.allows(fragment, international)
   }
 
   /// The offset past `scheme:`.
@@ -44,46 +29,44 @@ extension Format {
     guard let first = text.first, isLetter(first) else { return nil }
     for at in 1..<text.count {
       let byte = text[at]
-      if byte == UInt8(ascii: ":") { return at + 1 }
-      guard
-        isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-          || byte == UInt8(ascii: ".")
+      if byte == ":" { return at + 1 }
+      guard isLetter(byte) || isDigit(byte) || byte == "+" || byte == "-" || byte == "."
       else { return nil }
     }
     return nil
   }
 
   /// `[userinfo "@"] host [":" port]`.
-  private static func isAuthority(_ text: Bytes, _ rules: URIComponent.Rules) -> Bool {
+  private static func isAuthority(_ text: Bytes, _ international: Bool) -> Bool {
     var hostStart = 0
     if let mark = text.firstIndex(of: UInt8(ascii: "@")) {
-      guard rules.allows(part(text, 0..<mark), in: .userInfo) else { return false }
+      let userInfo = part(text, 0..<mark)
+      guard URIComponent.userInfo.allows(userInfo, international) else { return false }
       hostStart = mark + 1
     }
     var at = hostStart
-    if at < text.count, text[at] == UInt8(ascii: "[") {
+    if at < text.count, text[at] == "[" {
       guard let close = text[at...].firstIndex(of: UInt8(ascii: "]")),
         isIPLiteral(part(text, (at + 1)..<close))
       else { return false }
       at = close + 1
     } else {
-      while at < text.count, text[at] != UInt8(ascii: ":") { at += 1 }
-      guard rules.allows(part(text, hostStart..<at), in: .host) else { return false }
+      while at < text.count, text[at] != ":" { at += 1 }
+      let host = part(text, hostStart..<at)
+      guard URIComponent.host.allows(host, international) else { return false }
     }
     guard at < text.count else { return true }
-    guard text[at] == UInt8(ascii: ":") else { return false }
+    guard text[at] == ":" else { return false }
     return text[(at + 1)...].allSatisfy(isDigit)
   }
 
   /// An IPv6 address, or `v1.` and an address of a later version.
   private static func isIPLiteral(_ text: Bytes) -> Bool {
-    guard let first = text.first, first | 0x20 == UInt8(ascii: "v") else { return isIPv6(text) }
+    guard let first = text.first, first | 0x20 == "v" else { return isIPv6(text) }
     guard let dot = text.firstIndex(of: UInt8(ascii: ".")), dot > 1, dot + 1 < text.count,
       text[1..<dot].allSatisfy(isHexDigit)
     else { return false }
-    return text[(dot + 1)...].allSatisfy {
-      URIComponent.ascii($0, in: .userInfo)
-    }
+    return text[(dot + 1)...].allSatisfy(URIComponent.userInfo.allows)
   }
 }
 
@@ -91,48 +74,37 @@ extension Format {
 enum URIComponent {
   case userInfo, host, path, query, fragment
 
-  /// What may stand in a component.
-  struct Rules {
-    /// Whether characters outside ASCII may.
-    let international: Bool
-
-    /// Whether every character of a component may stand in it, percent-encoded ones included.
-    func allows(_ text: UnsafeBufferPointer<UInt8>, in component: URIComponent) -> Bool {
-      var at = 0
-      while at < text.count {
-        let byte = text[at]
-        if byte == UInt8(ascii: "%") {
-          guard text.count - at >= 3, Format.isHexDigit(text[at + 1]),
-            Format.isHexDigit(text[at + 2])
-          else { return false }
-          at += 3
-        } else if byte < 0x80 {
-          guard URIComponent.ascii(byte, in: component) else { return false }
-          at += 1
-        } else {
-          guard international, let (scalar, length) = text.scalar(at: at),
-            URIComponent.isUniversal(scalar)
-              || component == .query && URIComponent.isPrivate(scalar)
-          else { return false }
-          at += length
-        }
+  /// Whether every character of a component may stand in it, percent-encoded ones included, and with
+  /// `international` ones outside ASCII.
+  func allows(_ text: Format.Bytes, _ international: Bool) -> Bool {
+    var at = 0
+    while at < text.count {
+      let byte = text[at]
+      if byte == "%" {
+        guard Format.isPercentEncoded(text, at: at) else { return false }
+        at += 3
+      } else if byte < 0x80 {
+        guard allows(byte) else { return false }
+        at += 1
+      } else {
+        guard international, let (scalar, length) = text.scalar(at: at),
+          URIComponent.isUniversal(scalar) || self == .query && URIComponent.isPrivate(scalar)
+        else { return false }
+        at += length
       }
-      return true
     }
+    return true
   }
 
   /// Whether an ASCII character may stand in a component as itself.
   @inline(__always)
-  static func ascii(_ byte: UInt8, in component: URIComponent) -> Bool {
+  func allows(_ byte: UInt8) -> Bool {
     if Format.isLetter(byte) || Format.isDigit(byte) { return true }
     switch byte {
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
-      UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&")...UInt8(ascii: ","),
-      UInt8(ascii: ";"), UInt8(ascii: "="):
-      return true
-    case UInt8(ascii: ":"): return component != .host
-    case UInt8(ascii: "@"), UInt8(ascii: "/"): return component != .host && component != .userInfo
-    case UInt8(ascii: "?"): return component == .query || component == .fragment
+    case "-", ".", "_", "~", "!", "$", UInt8(ascii: "&")...UInt8(ascii: ","), ";", "=": return true
+    case ":": return self != .host
+    case "@", "/": return self != .host && self != .userInfo
+    case "?": return self == .query || self == .fragment
     default: return false
     }
   }
@@ -163,17 +135,15 @@ extension Format {
     while at < text.count {
       let byte = text[at]
       switch byte {
-      case UInt8(ascii: "{"):
+      case "{":
         guard let close = text[at...].firstIndex(of: UInt8(ascii: "}")),
           isExpression(part(text, (at + 1)..<close))
         else { return false }
         at = close + 1
-      case UInt8(ascii: "%"):
+      case "%":
         guard isPercentEncoded(text, at: at) else { return false }
         at += 3
-      case 0...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
-        UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "|"),
-        UInt8(ascii: "}"):
+      case 0...0x20, 0x7F, "\"", "<", ">", "\\", "^", "`", "|", "}":
         return false
       case 0x80...:
         guard let (scalar, length) = text.scalar(at: at),
@@ -186,7 +156,7 @@ extension Format {
     return true
   }
 
-  private static func isPercentEncoded(_ text: Bytes, at: Int) -> Bool {
+  static func isPercentEncoded(_ text: Bytes, at: Int) -> Bool {
     text.count - at >= 3 && isHexDigit(text[at + 1]) && isHexDigit(text[at + 2])
   }
 
@@ -195,16 +165,14 @@ extension Format {
     guard let first = text.first else { return false }
     var at = 0
     switch first {
-    case UInt8(ascii: "+"), UInt8(ascii: "#"), UInt8(ascii: "."), UInt8(ascii: "/"),
-      UInt8(ascii: ";"), UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "="),
-      UInt8(ascii: ","), UInt8(ascii: "!"), UInt8(ascii: "@"), UInt8(ascii: "|"):
+    case "+", "#", ".", "/", ";", "?", "&", "=", ",", "!", "@", "|":
       at = 1
     default: break
     }
     while true {
       guard let past = pastVariable(text, at: at) else { return false }
       if past == text.count { return true }
-      guard text[past] == UInt8(ascii: ",") else { return false }
+      guard text[past] == "," else { return false }
       at = past + 1
     }
   }
@@ -215,14 +183,14 @@ extension Format {
     var needsCharacter = true
     while at < text.count {
       let byte = text[at]
-      if byte == UInt8(ascii: "%") {
+      if byte == "%" {
         guard isPercentEncoded(text, at: at) else { return nil }
         at += 3
         needsCharacter = false
-      } else if isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") {
+      } else if isLetter(byte) || isDigit(byte) || byte == "_" {
         at += 1
         needsCharacter = false
-      } else if byte == UInt8(ascii: "."), !needsCharacter {
+      } else if byte == ".", !needsCharacter {
         at += 1
         needsCharacter = true
       } else {
@@ -231,8 +199,8 @@ extension Format {
     }
     guard !needsCharacter else { return nil }
     guard at < text.count else { return at }
-    if text[at] == UInt8(ascii: "*") { return at + 1 }
-    guard text[at] == UInt8(ascii: ":") else { return at }
+    if text[at] == "*" { return at + 1 }
+    guard text[at] == ":" else { return at }
     at += 1
     let digits = at
     while at < text.count, isDigit(text[at]), at - digits < 4 { at += 1 }
@@ -246,7 +214,7 @@ extension Format {
     guard text.count == 36 else { return false }
     for at in 0..<36 {
       switch at {
-      case 8, 13, 18, 23: guard text[at] == UInt8(ascii: "-") else { return false }
+      case 8, 13, 18, 23: guard text[at] == "-" else { return false }
       default: guard isHexDigit(text[at]) else { return false }
       }
     }
@@ -258,11 +226,9 @@ extension Format {
 
   private static func isJSONPointer(_ text: Bytes, at start: Int) -> Bool {
     guard start < text.count else { return true }
-    guard text[start] == UInt8(ascii: "/") else { return false }
-    for at in start..<text.count where text[at] == UInt8(ascii: "~") {
-      guard at + 1 < text.count,
-        text[at + 1] == UInt8(ascii: "0") || text[at + 1] == UInt8(ascii: "1")
-      else { return false }
+    guard text[start] == "/" else { return false }
+    for at in start..<text.count where text[at] == "~" {
+      guard at + 1 < text.count, text[at + 1] == "0" || text[at + 1] == "1" else { return false }
     }
     return true
   }
@@ -270,11 +236,11 @@ extension Format {
   /// Relative JSON Pointers: levels up, optionally an index to move by, then `#` or a pointer.
   static func isRelativeJSONPointer(_ text: Bytes) -> Bool {
     guard var at = pastInteger(text, at: 0) else { return false }
-    if at < text.count, text[at] == UInt8(ascii: "+") || text[at] == UInt8(ascii: "-") {
+    if at < text.count, text[at] == "+" || text[at] == "-" {
       guard let past = pastInteger(text, at: at + 1) else { return false }
       at = past
     }
-    if at == text.count - 1, text[at] == UInt8(ascii: "#") { return true }
+    if at == text.count - 1, text[at] == "#" { return true }
     return isJSONPointer(text, at: at)
   }
 
@@ -282,7 +248,7 @@ extension Format {
   private static func pastInteger(_ text: Bytes, at start: Int) -> Int? {
     var at = start
     while at < text.count, isDigit(text[at]) { at += 1 }
-    guard at > start, text[start] != UInt8(ascii: "0") || at == start + 1 else { return nil }
+    guard at > start, text[start] != "0" || at == start + 1 else { return nil }
     return at
   }
 

@@ -2,23 +2,30 @@
 ///
 /// This is the one table of formats: its name, and the function that judges a text. A format's
 /// rules live in the file of its family.
-public enum Format: UInt8, CaseIterable, Sendable {
-  /// `date-time`, `date` and `time` of RFC 3339, section 5.6; `duration` of its appendix A.
-  case dateTime, date, time, duration
-  /// `email`: a mailbox of RFC 5321, section 4.1.2; `idn-email`: of RFC 6531.
-  case email, idnEmail
-  /// `hostname`: RFC 1123, section 2.1; `idn-hostname`: RFC 5890, section 2.3.2.3.
-  case hostname, idnHostname
+public enum Format: String, CaseIterable, Sendable {
+  /// RFC 3339, section 5.6; `duration`: its appendix A.
+  case dateTime = "date-time"
+  case date, time, duration
+  /// A mailbox of RFC 5321, section 4.1.2; `idn-email`: of RFC 6531.
+  case email
+  case idnEmail = "idn-email"
+  /// RFC 1123, section 2.1; `idn-hostname`: RFC 5890, section 2.3.2.3.
+  case hostname
+  case idnHostname = "idn-hostname"
   /// `ipv4`: RFC 2673, section 3.2; `ipv6`: RFC 4291, section 2.2.
   case ipv4, ipv6
-  /// `uri` and `uri-reference`: RFC 3986; `iri` and `iri-reference`: RFC 3987; `uri-template`: RFC
-  /// 6570.
-  case uri, uriReference, iri, iriReference, uriTemplate
-  /// `uuid`: RFC 4122.
+  /// RFC 3986; `iri` and `iri-reference`: RFC 3987; `uri-template`: RFC 6570.
+  case uri
+  case uriReference = "uri-reference"
+  case iri
+  case iriReference = "iri-reference"
+  case uriTemplate = "uri-template"
+  /// RFC 4122.
   case uuid
-  /// `json-pointer`: RFC 6901, section 5; `relative-json-pointer`: its draft of 2020.
-  case jsonPointer, relativeJSONPointer
-  /// `regex`: ECMA-262.
+  /// RFC 6901, section 5; `relative-json-pointer`: its draft of 2020.
+  case jsonPointer = "json-pointer"
+  case relativeJSONPointer = "relative-json-pointer"
+  /// ECMA-262.
   case regex
 
   /// A text's decoded bytes.
@@ -26,34 +33,11 @@ public enum Format: UInt8, CaseIterable, Sendable {
 
   /// The format of that name in a schema; nil for a name that the specification does not define.
   public init?(name: some StringProtocol) {
-    guard let format = Format.allCases.first(where: { $0.name == name }) else { return nil }
-    self = format
+    self.init(rawValue: String(name))
   }
 
   /// The name in a schema.
-  public var name: String {
-    switch self {
-    case .dateTime: "date-time"
-    case .date: "date"
-    case .time: "time"
-    case .duration: "duration"
-    case .email: "email"
-    case .idnEmail: "idn-email"
-    case .hostname: "hostname"
-    case .idnHostname: "idn-hostname"
-    case .ipv4: "ipv4"
-    case .ipv6: "ipv6"
-    case .uri: "uri"
-    case .uriReference: "uri-reference"
-    case .iri: "iri"
-    case .iriReference: "iri-reference"
-    case .uriTemplate: "uri-template"
-    case .uuid: "uuid"
-    case .jsonPointer: "json-pointer"
-    case .relativeJSONPointer: "relative-json-pointer"
-    case .regex: "regex"
-    }
-  }
+  public var name: String { rawValue }
 
   /// Whether a text is of this format.
   ///

@@ -1,3 +1,5 @@
+@_spi(Engine) import JSONTape
+
 /// Which characters IDNA2008 allows in a U-label (RFC 5892).
 ///
 /// Derived from the standard library's character properties, so it follows its Unicode version.
@@ -43,18 +45,19 @@ enum IDNA {
     let after = index + 1 < label.count ? label[index + 1] : nil
     switch label[index] {
     case 0xB7: return before == 0x6C && after == 0x6C
-    case 0x375: return after.map(Script.greek.set.contains) ?? false
-    case 0x5F3, 0x5F4: return before.map(Script.hebrew.set.contains) ?? false
-    case 0x30FB:
-      return label.contains {
-        Script.hiragana.set.contains($0) || Script.katakana.set.contains($0)
-          || Script.han.set.contains($0)
-      }
+    case 0x375: return isOf(["Grek"], after)
+    case 0x5F3, 0x5F4: return isOf(["Hebr"], before)
+    case 0x30FB: return label.contains { isOf(["Hira", "Kana", "Hani"], $0) }
     case 0x660...0x669: return !label.contains { 0x6F0...0x6F9 ~= $0 }
     case 0x6F0...0x6F9: return !label.contains { 0x660...0x669 ~= $0 }
     case 0x200C: return isVirama(before) || joinsAround(index, in: label)
     default: return isVirama(before)
     }
+  }
+
+  private static func isOf(_ scripts: [Substring], _ value: UInt32?) -> Bool {
+    guard let value else { return false }
+    return scripts.contains { Script.named[$0]?.set.contains(value) ?? false }
   }
 
   private static func isVirama(_ value: UInt32?) -> Bool {
@@ -87,9 +90,8 @@ struct InternationalLabel {
 
   /// Whether a label begins with `xn--`, in either case.
   static func isALabel(_ label: UnsafeBufferPointer<UInt8>) -> Bool {
-    label.count >= 4 && label[0] | 0x20 == UInt8(ascii: "x")
-      && label[1] | 0x20 == UInt8(ascii: "n") && label[2] == UInt8(ascii: "-")
-      && label[3] == UInt8(ascii: "-")
+    label.count >= 4 && label[0] | 0x20 == "x" && label[1] | 0x20 == "n" && label[2] == "-"
+      && label[3] == "-"
   }
 
   /// Nil for a label that no registry may hold.
@@ -134,12 +136,7 @@ struct InternationalLabel {
 
   /// Whether the label makes a name a Bidi domain name.
   var hasRightToLeft: Bool {
-    scalars.contains {
-      switch BidiClass($0) {
-      case .rightToLeft, .arabicNumber: true
-      case .leftToRight, .europeanNumber, .nonspacingMark, .neutral: false
-      }
-    }
+    scalars.contains { [.rightToLeft, .arabicNumber].contains(BidiClass($0)) }
   }
 
   /// RFC 5893, section 2.
@@ -152,8 +149,7 @@ struct InternationalLabel {
       return !classes.contains(.leftToRight) && last != .neutral
         && !(classes.contains(.europeanNumber) && classes.contains(.arabicNumber))
     case .leftToRight:
-      return !classes.contains(.rightToLeft) && !classes.contains(.arabicNumber)
-        && last != .neutral
+      return !classes.contains(.rightToLeft) && !classes.contains(.arabicNumber) && last != .neutral
     case .arabicNumber, .europeanNumber, .nonspacingMark, .neutral: return false
     }
   }
@@ -175,16 +171,11 @@ enum BidiClass: Hashable {
       self = .neutral
     case 0x200C, 0x200D: self = .nonspacingMark
     case 0xCBF, 0xCC6, 0x11A07...0x11A08, 0x11C3F: self = .leftToRight
-    default:
-      if Unicode.Scalar(value)?.properties.generalCategory == .nonspacingMark {
-        self = .nonspacingMark
-      } else {
-        switch value {
-        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
-          self = .rightToLeft
-        default: self = .leftToRight
-        }
-      }
+    case _ where Unicode.Scalar(value)?.properties.generalCategory == .nonspacingMark:
+      self = .nonspacingMark
+    case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+      self = .rightToLeft
+    default: self = .leftToRight
     }
   }
 }

@@ -3,19 +3,14 @@ struct Backtracker: Sendable {
   private let classes: ScalarClasses
   private let wordSet: Int?
   private let program: PatternProgram
-  private let groupCount: Int
 
   /// More ways kept open than any sensible search needs.
   private static let frameLimit = 1 << 21
 
-  /// The steps for a text: a fixed number and some for each of its characters.
-  static func stepLimit(_ length: Int) -> Int { 1_000_000 + 16 * length }
-
   init(_ syntax: PatternSyntax, _ classes: ScalarClasses) throws(PatternError) {
     self.classes = classes
     wordSet = syntax.wordSet
-    groupCount = syntax.groupCount
-    program = try PatternCompiler.backtracking(syntax.root)
+    program = try PatternCompiler.backtracking(syntax)
   }
 
   func matches(_ bytes: UnsafeBufferPointer<UInt8>) throws(PatternLimit) -> Bool {
@@ -39,11 +34,11 @@ struct Backtracker: Sendable {
     private let scalars: [UInt32]
     private let text: [UInt16]
     private var place = 0
-    /// Two slots a group, start and end, -1 when it took no part; then the registers of loops.
+    /// Two slots a group, start and end, -1 when it took no part; then one a loop.
     private var slots: [Int]
-    private let registerStart: Int
     private var frames: [Frame] = []
     private var steps = 0
+    /// The most steps for the text.
     private let limit: Int
 
     private enum Frame {
@@ -57,9 +52,8 @@ struct Backtracker: Sendable {
       self.machine = machine
       self.scalars = scalars
       text = scalars.map(machine.classes.of)
-      registerStart = (machine.groupCount + 1) * 2
-      slots = Array(repeating: -1, count: registerStart + machine.program.registerCount)
-      limit = Backtracker.stepLimit(scalars.count)
+      slots = Array(repeating: -1, count: machine.program.slotCount)
+      limit = 1_000_000 + 16 * scalars.count
     }
 
     /// Runs to the next `match`. The calls nest as the pattern's look-arounds do.
@@ -101,7 +95,9 @@ struct Backtracker: Sendable {
         case .setBackward(let set):
           goesOn = place > 0 && machine.classes.set(set, contains: text[place - 1])
           if goesOn { place -= 1 }
-        case .assertion(let assertion): goesOn = holds(assertion)
+        case .assertion(let assertion):
+          goesOn = machine.classes.holds(
+            assertion, at: place, in: text, wordSet: machine.wordSet)
         case .save(let slot):
           write(place, in: slot)
           goesOn = true
@@ -111,10 +107,7 @@ struct Backtracker: Sendable {
           }
           steps += groups.count
           goesOn = true
-        case .enter(let register):
-          write(place, in: registerStart + register)
-          goesOn = true
-        case .progress(let register): goesOn = slots[registerStart + register] != place
+        case .progress(let slot): goesOn = slots[slot] != place
         case .reference(let group, let isBackward):
           goesOn = take(group, isBackward: isBackward)
         case .known: preconditionFailure("an instruction of the linear matcher")
@@ -175,18 +168,6 @@ struct Backtracker: Sendable {
       else { return false }
       place = isBackward ? from : from + length
       return true
-    }
-
-    private func holds(_ assertion: PatternNode.Assertion) -> Bool {
-      switch assertion {
-      case .start: return place == 0
-      case .end: return place == text.count
-      case .boundary, .noBoundary:
-        guard let wordSet = machine.wordSet else { return false }
-        let before = place > 0 && machine.classes.set(wordSet, contains: text[place - 1])
-        let after = place < text.count && machine.classes.set(wordSet, contains: text[place])
-        return (before != after) == (assertion == .boundary)
-      }
     }
   }
 }

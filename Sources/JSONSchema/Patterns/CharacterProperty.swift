@@ -13,7 +13,6 @@ enum CharacterProperty {
   /// The characters of `Name` or `Name=Value`; spelling and case are exact, as the standard asks.
   static func set(named text: String) -> Lookup {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      .map(String.init)
     guard parts.count == 2 else {
       if let set = category(text) { return .known(set) }
       if let isMember = predicate(text) { return .known(characters { isMember($0.properties) }) }
@@ -28,15 +27,16 @@ enum CharacterProperty {
       }
     }
     switch parts[0] {
-    case "General_Category", "gc": return category(parts[1]).map { .known($0) } ?? .unknown
+    case "General_Category", "gc":
+      return category(String(parts[1])).map { .known($0) } ?? .unknown
     case "Script", "sc": return script(parts[1], \.set)
     case "Script_Extensions", "scx": return script(parts[1], \.extendedSet)
     default: return .unknown
     }
   }
 
-  private static func script(_ name: String, _ set: (Script) -> ScalarSet) -> Lookup {
-    if let script = Script(name: name) { return .known(set(script)) }
+  private static func script(_ name: Substring, _ set: (Script) -> ScalarSet) -> Lookup {
+    if let script = Script.named[name] { return .known(set(script)) }
     // Whether another name is a script cannot be told, only whether it is written like one.
     return name.first?.isUppercase == true ? .unsupported : .unknown
   }

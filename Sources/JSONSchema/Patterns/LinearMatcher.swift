@@ -88,29 +88,17 @@ struct LinearMatcher: Sendable {
           stack.append(first)
         case .jump(let target): stack.append(target)
         case .assertion(let assertion):
-          if matcher.holds(assertion, at: place, in: text) { stack.append(index + 1) }
+          let holds = matcher.classes.holds(
+            assertion, at: place, in: text, wordSet: matcher.wordSet)
+          if holds { stack.append(index + 1) }
         case .known(let look, let isNegated):
           if known[look][place] != isNegated { stack.append(index + 1) }
         case .match: isMatch = true
-        case .setBackward, .look, .save, .clearGroups, .enter, .progress, .reference:
+        case .setBackward, .look, .save, .clearGroups, .progress, .reference:
           preconditionFailure("an instruction of the backtracker in a linear program")
         }
       }
       return isMatch
-    }
-  }
-
-  private func holds(
-    _ assertion: PatternNode.Assertion, at place: Int, in text: [UInt16]
-  ) -> Bool {
-    switch assertion {
-    case .start: return place == 0
-    case .end: return place == text.count
-    case .boundary, .noBoundary:
-      guard let wordSet else { return false }
-      let before = place > 0 && classes.set(wordSet, contains: text[place - 1])
-      let after = place < text.count && classes.set(wordSet, contains: text[place])
-      return (before != after) == (assertion == .boundary)
     }
   }
 }

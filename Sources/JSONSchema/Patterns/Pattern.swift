@@ -9,9 +9,9 @@
 public struct Pattern: Sendable {
   /// The text the pattern was made from.
   public let source: String
-  private let engine: Engine
+  let engine: Engine
 
-  private enum Engine: Sendable {
+  enum Engine: Sendable {
     /// What nearly all patterns come to.
     case automaton(PatternAutomaton)
     /// Every one must agree.
@@ -71,15 +71,6 @@ public struct Pattern: Sendable {
   var automaton: PatternAutomaton? {
     if case .automaton(let automaton) = engine { return automaton }
     return nil
-  }
-
-  /// Whether the automaton was built for all of the pattern.
-  var isAutomaton: Bool {
-    switch engine {
-    case .automaton: true
-    case .all(let conditions): conditions.allSatisfy { $0.automaton != nil }
-    case .backtracker: false
-    }
   }
 
   /// Whether the pattern matches anywhere in a text.

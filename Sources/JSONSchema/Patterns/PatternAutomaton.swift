@@ -169,7 +169,7 @@ final class PatternAutomaton: Sendable {
             }
           if holds { stack.append(index + 1) }
         case .match: isMatch = true
-        case .known, .setBackward, .look, .save, .clearGroups, .enter, .progress, .reference:
+        case .known, .setBackward, .look, .save, .clearGroups, .progress, .reference:
           preconditionFailure("an instruction that automata do not have")
         }
       }

@@ -7,26 +7,29 @@ struct PatternCompiler {
   /// Innermost first: each refers only to those before it.
   private(set) var looks: [LookProgram] = []
   private let tracksGroups: Bool
+  private let namedGroups: [Int]
 
   static func linear(
     _ node: PatternNode
   ) throws(PatternError) -> (program: PatternProgram, looks: [LookProgram]) {
-    var compiler = PatternCompiler(tracksGroups: false)
-    try compiler.compile(node, isBackward: false)
-    compiler.program.instructions.append(.match)
-    compiler.program.isAnchored = node.isAnchored
+    let compiler = try PatternCompiler(node)
     return (compiler.program, compiler.looks)
   }
 
-  static func backtracking(_ node: PatternNode) throws(PatternError) -> PatternProgram {
-    var compiler = PatternCompiler(tracksGroups: true)
-    try compiler.compile(node, isBackward: false)
-    compiler.program.instructions.append(.match)
-    compiler.program.isAnchored = node.isAnchored
-    return compiler.program
+  static func backtracking(_ syntax: PatternSyntax) throws(PatternError) -> PatternProgram {
+    try PatternCompiler(syntax.root, groupCount: syntax.groupCount, syntax.namedGroups).program
   }
 
-  private init(tracksGroups: Bool) { self.tracksGroups = tracksGroups }
+  private init(
+    _ node: PatternNode, groupCount: Int? = nil, _ namedGroups: [Int] = []
+  ) throws(PatternError) {
+    tracksGroups = groupCount != nil
+    self.namedGroups = namedGroups
+    program.slotCount = ((groupCount ?? 0) + 1) * 2
+    try compile(node, isBackward: false)
+    program.instructions.append(.match)
+    program.isAnchored = node.isAnchored
+  }
 
   private var here: Int { program.instructions.count }
 
@@ -48,10 +51,8 @@ struct PatternCompiler {
       // The linear matcher runs a whole program in one direction.
       try emit(isBackward && tracksGroups ? .setBackward(set) : .set(set))
     case .sequence(let nodes):
-      if isBackward {
-        for node in nodes.reversed() { try compile(node, isBackward: true) }
-      } else {
-        for node in nodes { try compile(node, isBackward: false) }
+      for node in isBackward ? nodes.reversed() : nodes {
+        try compile(node, isBackward: isBackward)
       }
     case .choice(let nodes): try compileChoice(nodes, isBackward: isBackward)
     case .loop(let node, let repetition):
@@ -63,7 +64,9 @@ struct PatternCompiler {
       try emit(.save(slot: number * 2 + (isBackward ? 0 : 1)))
     case .assertion(let assertion): try emit(.assertion(assertion))
     case .look(let node, let look): try compileLook(node, look)
-    case .reference(let group): try emit(.reference(group: group, isBackward: isBackward))
+    case .reference(let number):
+      let group = number < 0 ? namedGroups[-1 - number] : number
+      try emit(.reference(group: group, isBackward: isBackward))
     }
   }
 
@@ -91,8 +94,8 @@ struct PatternCompiler {
   ) throws(PatternError) {
     guard repetition.maximum != 0 else { return }
     let groups = tracksGroups ? node.groups : nil
-    let register = program.registerCount
-    program.registerCount += 1
+    let slot = program.slotCount
+    program.slotCount += 1
 
     var written = 0
     var last = here
@@ -116,7 +119,7 @@ struct PatternCompiler {
       }
       let start = here
       try emit(.split(0, 0))
-      try compileIteration(node, groups, register, isBackward: isBackward)
+      try compileIteration(node, groups, slot, isBackward: isBackward)
       try emit(.jump(start))
       program.instructions[start] = split(start + 1, here)
       return
@@ -125,7 +128,7 @@ struct PatternCompiler {
       splits.append(here)
       let before = here + 1
       try emit(.split(0, 0))
-      try compileIteration(node, groups, register, isBackward: isBackward)
+      try compileIteration(node, groups, slot, isBackward: isBackward)
       written += 1
       if here == before { break }
     }
@@ -134,12 +137,12 @@ struct PatternCompiler {
 
   /// One repetition past the compulsory ones, which may not take nothing.
   private mutating func compileIteration(
-    _ node: PatternNode, _ groups: Range<Int>?, _ register: Int, isBackward: Bool
+    _ node: PatternNode, _ groups: Range<Int>?, _ slot: Int, isBackward: Bool
   ) throws(PatternError) {
-    if tracksGroups { try emit(.enter(register: register)) }
+    if tracksGroups { try emit(.save(slot: slot)) }
     if let groups { try emit(.clearGroups(groups)) }
     try compile(node, isBackward: isBackward)
-    if tracksGroups { try emit(.progress(register: register)) }
+    if tracksGroups { try emit(.progress(slot: slot)) }
   }
 
   private mutating func compileLook(

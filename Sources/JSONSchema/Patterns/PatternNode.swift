@@ -10,7 +10,7 @@ indirect enum PatternNode: Sendable {
   case capture(Int, PatternNode)
   case assertion(Assertion)
   case look(PatternNode, Look)
-  /// What a group matched; of several groups of one name, the one that took part.
+  /// What a group matched, by its number; -1 and below count ``PatternSyntax/namedGroups``.
   case reference(Int)
 
   /// How often, `nil` meaning without end.
@@ -37,6 +37,8 @@ struct PatternSyntax: Sendable {
   /// The index of the characters of `\w`, where a word boundary asks for them.
   var wordSet: Int?
   var groupCount: Int
+  /// For each reference by a name, the number of the group.
+  var namedGroups: [Int]
   var hasReferences: Bool
 }
 
@@ -82,19 +84,19 @@ struct PatternProgram: Sendable {
 
     /// Runs the program that begins behind the instruction; goes on at an index.
     case look(PatternNode.Look, past: Int)
+    /// Remembers where a group begins or ends, or where an iteration begins.
     case save(slot: Int)
     case clearGroups(Range<Int>)
-    /// Remembers where an iteration begins.
-    case enter(register: Int)
     /// Refuses an iteration that took nothing.
-    case progress(register: Int)
+    case progress(slot: Int)
     case reference(group: Int, isBackward: Bool)
   }
 
   var instructions: [Instruction] = []
   /// Whether a match can begin only at the start of the text.
   var isAnchored = false
-  var registerCount = 0
+  /// Two for each group and the whole match, and one for each loop.
+  var slotCount = 0
 
   /// More instructions than any sensible pattern comes to, repeat counts written out.
   static let sizeLimit = 20_000
@@ -102,9 +104,9 @@ struct PatternProgram: Sendable {
 
 /// A look-around whose body is tried at every place of the text in one go.
 struct LookProgram: Sendable {
-  var program: PatternProgram
+  let program: PatternProgram
   /// A look ahead is written backwards and run from the end of the text.
-  var isAhead: Bool
+  let isAhead: Bool
 }
 
 /// Why a source text is not a pattern: one sentence fragment, and where.
@@ -126,6 +128,4 @@ public struct PatternError: Error, Hashable, Sendable {
 public struct PatternLimit: Error, Hashable, Sendable {
   /// The number of steps after which the matcher gave up.
   public let steps: Int
-
-  init(steps: Int) { self.steps = steps }
 }

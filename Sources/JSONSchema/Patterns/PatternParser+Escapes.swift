@@ -1,28 +1,21 @@
+@_spi(Engine) import JSONTape
+
 extension PatternParser {
   /// What a backslash outside a class begins; the backslash is behind.
   mutating func escape(at start: Int) throws(PatternError) -> PatternNode {
     guard let character = next else { throw fail("`\\` at the end escapes nothing", at: start) }
     switch Unicode.Scalar(character) ?? "\u{FFFD}" {
-    case "b":
+    case "b", "B":
       at += 1
-      return boundary(isNegated: false)
-    case "B":
-      at += 1
-      return boundary(isNegated: true)
+      return boundary(character == 0x42 ? .noBoundary : .boundary)
     case "k":
       at += 1
       guard accept("<") else { throw fail("`\\k` needs a group's name: `\\k<name>`", at: start) }
       let name = try groupName(at: at)
-      // Below zero, so that it cannot be mistaken for a group's number before it is resolved.
-      let number = -1 - nameReferences.count
-      nameReferences.append((name, number, start))
-      return .reference(number)
+      nameReferences.append((name, start))
+      return .reference(-nameReferences.count)
     case "1"..."9":
-      var number = 0
-      while let digit = next, 0x30...0x39 ~= digit {
-        number = min(number * 10 + Int(digit - 0x30), 1 << 40)
-        at += 1
-      }
+      let number = count() ?? 0
       numberReferences.append((number, start))
       return .reference(number)
     default:
@@ -33,32 +26,20 @@ extension PatternParser {
 
   /// `\d \D \s \S \w \W \p{…} \P{…}`; nil for any other escape.
   mutating func classEscape(at start: Int) throws(PatternError) -> ScalarSet? {
-    guard let character = next.flatMap(Unicode.Scalar.init) else { return nil }
-    switch character {
-    case "d":
-      at += 1
-      return CharacterClass.digit
-    case "D":
-      at += 1
-      return CharacterClass.digit.inverted
-    case "s":
-      at += 1
-      return CharacterClass.space
-    case "S":
-      at += 1
-      return CharacterClass.space.inverted
-    case "w":
-      at += 1
-      return CharacterClass.word
-    case "W":
-      at += 1
-      return CharacterClass.word.inverted
-    case "p", "P":
-      at += 1
-      let set = try property(at: start)
-      return character == "P" ? set.inverted : set
-    default: return nil
+    guard let letter = next else { return nil }
+    let set: ScalarSet
+    at += 1
+    switch Unicode.Scalar(letter | 0x20) {
+    case "d": set = CharacterClass.digit
+    case "s": set = CharacterClass.space
+    case "w": set = CharacterClass.word
+    case "p": set = try property(at: start)
+    default:
+      at -= 1
+      return nil
     }
+    // A capital letter stands for all other characters.
+    return letter & 0x20 == 0 ? set.inverted : set
   }
 
   /// An escape that stands for one character.
@@ -141,12 +122,7 @@ extension PatternParser {
   }
 
   private func hexadecimalDigit(_ character: UInt32) -> UInt32? {
-    switch character {
-    case 0x30...0x39: character - 0x30
-    case 0x41...0x46: character - 0x37
-    case 0x61...0x66: character - 0x57
-    default: nil
-    }
+    UInt8(exactly: character)?.hexValue.map(UInt32.init)
   }
 
   /// A group's name and the `>` behind it.

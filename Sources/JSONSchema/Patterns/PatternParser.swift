@@ -18,7 +18,7 @@ struct PatternParser {
   var groupNames: [String: Int] = [:]
   /// References may come before their groups, so they are checked at the end.
   var numberReferences: [(number: Int, at: Int)] = []
-  var nameReferences: [(name: String, number: Int, at: Int)] = []
+  var nameReferences: [(name: String, at: Int)] = []
 
   static func parse(_ source: String) throws(PatternError) -> PatternSyntax {
     var parser = PatternParser(source: source.unicodeScalars.map(\.value))
@@ -28,21 +28,21 @@ struct PatternParser {
   private init(source: [UInt32]) { self.source = source }
 
   private mutating func parse() throws(PatternError) -> PatternSyntax {
-    var root = try choice(depth: 0)
+    let root = try choice(depth: 0)
     if at < source.count { throw fail("`)` without its `(`", at: at) }
     for reference in numberReferences where reference.number > groupCount {
       throw fail("there is no group \(reference.number) to refer to", at: reference.at)
     }
-    var numbers: [Int: Int] = [:]
+    var namedGroups: [Int] = []
     for reference in nameReferences {
-      guard let number = groupNames[reference.name] else {
+      guard let group = groupNames[reference.name] else {
         throw fail("there is no group `\(reference.name)` to refer to", at: reference.at)
       }
-      numbers[reference.number] = number
+      namedGroups.append(group)
     }
-    if !numbers.isEmpty { root = root.resolving(numbers) }
     return PatternSyntax(
       root: root, sets: sets, wordSet: wordSet, groupCount: groupCount,
+      namedGroups: namedGroups,
       hasReferences: !numberReferences.isEmpty || !nameReferences.isEmpty)
   }
 
@@ -122,18 +122,18 @@ struct PatternParser {
     }
   }
 
+  private static let looks = [
+    ("?=", true, false), ("?!", true, true), ("?<=", false, false), ("?<!", false, true),
+  ]
+
   private mutating func group(at start: Int, depth: Int) throws(PatternError) -> PatternNode {
     var look: PatternNode.Look?
     var number: Int?
-    if accept("?:") {
-    } else if accept("?=") {
-      look = .init(isAhead: true, isNegated: false)
-    } else if accept("?!") {
-      look = .init(isAhead: true, isNegated: true)
-    } else if accept("?<=") {
-      look = .init(isAhead: false, isNegated: false)
-    } else if accept("?<!") {
-      look = .init(isAhead: false, isNegated: true)
+    for (opening, isAhead, isNegated) in Self.looks where look == nil && accept(opening) {
+      look = .init(isAhead: isAhead, isNegated: isNegated)
+    }
+    if look != nil || accept("?:") {
+      // The group captures nothing.
     } else if accept("?<") {
       let nameStart = at
       let name = try groupName(at: nameStart)
@@ -166,21 +166,19 @@ struct PatternParser {
     _ node: PatternNode, at start: Int
   ) throws(PatternError) -> PatternNode {
     let mark = at
-    let minimum: Int
-    let maximum: Int?
-    if accept("*") {
-      (minimum, maximum) = (0, nil)
-    } else if accept("+") {
-      (minimum, maximum) = (1, nil)
+    var minimum = 0
+    var maximum: Int?
+    if accept("+") {
+      minimum = 1
     } else if accept("?") {
-      (minimum, maximum) = (0, 1)
+      maximum = 1
     } else if accept("{") {
       guard let low = count() else { throw fail("a literal `{` is written `\\{`", at: mark) }
       let high: Int? = accept(",") ? count() : low
       guard accept("}") else { throw fail("`{` is not closed as a repeat count", at: mark) }
       if let high, high < low { throw fail("the repeat count's end is before its start", at: mark) }
       (minimum, maximum) = (low, high)
-    } else {
+    } else if !accept("*") {
       return node
     }
     switch node {
@@ -191,7 +189,7 @@ struct PatternParser {
   }
 
   /// A decimal number; as large as need be, it counts as the limit that nothing passes.
-  private mutating func count() -> Int? {
+  mutating func count() -> Int? {
     let start = at
     var value = 0
     while let character = next, 0x30...0x39 ~= character {
@@ -201,23 +199,8 @@ struct PatternParser {
     return at > start ? value : nil
   }
 
-  mutating func boundary(isNegated: Bool) -> PatternNode {
+  mutating func boundary(_ assertion: PatternNode.Assertion) -> PatternNode {
     if wordSet == nil { wordSet = index(of: CharacterClass.word) }
-    return .assertion(isNegated ? .noBoundary : .boundary)
-  }
-}
-
-extension PatternNode {
-  /// The node with the references by name, kept under negative numbers, pointing at groups.
-  fileprivate func resolving(_ numbers: [Int: Int]) -> PatternNode {
-    switch self {
-    case .reference(let number): .reference(numbers[number] ?? number)
-    case .sequence(let nodes): .sequence(nodes.map { $0.resolving(numbers) })
-    case .choice(let nodes): .choice(nodes.map { $0.resolving(numbers) })
-    case .loop(let node, let repetition): .loop(node.resolving(numbers), repetition)
-    case .capture(let number, let node): .capture(number, node.resolving(numbers))
-    case .look(let node, let look): .look(node.resolving(numbers), look)
-    case .empty, .set, .assertion: self
-    }
+    return .assertion(assertion)
   }
 }

@@ -20,7 +20,7 @@ struct ScalarSet: Hashable, Sendable {
   }
 
   /// Ranges and single values such as `41-5A 5F`, in order.
-  init(hexadecimal text: String) {
+  init(hexadecimal text: some StringProtocol) {
     ranges = []
     for item in text.split(whereSeparator: \.isWhitespace) {
       let bounds = item.split(separator: "-").compactMap { UInt32($0, radix: 16) }
@@ -46,10 +46,6 @@ struct ScalarSet: Hashable, Sendable {
     }
     return low < ranges.count && ranges[low].lowerBound <= value
   }
-
-  mutating func formUnion(_ other: ScalarSet) { self = ScalarSet(ranges + other.ranges) }
-
-  func union(_ other: ScalarSet) -> ScalarSet { ScalarSet(ranges + other.ranges) }
 
   /// The code points that are not in the set.
   var inverted: ScalarSet {
@@ -107,6 +103,9 @@ struct ScalarClasses: Sendable {
     let sorted = bounds.sorted()
     var indexes: [UInt32: Int] = [:]
     for (index, bound) in sorted.enumerated() { indexes[bound] = index }
+    func pieces(_ range: ScalarSet.Range) -> Range<Int> {
+      (indexes[range.lowerBound] ?? 0)..<(indexes[range.upperBound + 1] ?? sorted.count)
+    }
 
     // Begin with one class and split by each set in turn: the pieces inside the set that were of
     // one class become a class of their own.
@@ -116,19 +115,13 @@ struct ScalarClasses: Sendable {
     for set in sets {
       var moved: [Int: Int] = [:]
       for range in set.ranges {
-        let first = indexes[range.lowerBound] ?? 0
-        let past = range.upperBound < ScalarSet.last ? indexes[range.upperBound + 1] : nil
-        for piece in first..<(past ?? sorted.count) {
-          let old = classOf[piece]
-          if let new = moved[old] {
-            classOf[piece] = new
-          } else {
-            moved[old] = total
-            classOf[piece] = total
-            total += 1
-          }
+        for piece in pieces(range) {
+          let new = moved[classOf[piece]] ?? total
+          moved[classOf[piece]] = new
+          classOf[piece] = new
+          total = max(total, new + 1)
         }
-        work += (past ?? sorted.count) - first
+        work += pieces(range).count
       }
       guard work <= ScalarClasses.workLimit else { return nil }
     }
@@ -136,13 +129,9 @@ struct ScalarClasses: Sendable {
     var numbers: [Int: UInt16] = [:]
     var numbered: [UInt16] = []
     for old in classOf {
-      if let number = numbers[old] {
-        numbered.append(number)
-      } else {
-        guard let number = UInt16(exactly: numbers.count) else { return nil }
-        numbers[old] = number
-        numbered.append(number)
-      }
+      guard let number = numbers[old] ?? UInt16(exactly: numbers.count) else { return nil }
+      numbers[old] = number
+      numbered.append(number)
     }
     count = numbers.count
 
@@ -167,9 +156,7 @@ struct ScalarClasses: Sendable {
     var membership = [UInt64](repeating: 0, count: sets.count * words)
     for (number, set) in sets.enumerated() {
       for range in set.ranges {
-        let first = indexes[range.lowerBound] ?? 0
-        let past = range.upperBound < ScalarSet.last ? indexes[range.upperBound + 1] : nil
-        for piece in first..<(past ?? sorted.count) {
+        for piece in pieces(range) {
           let member = Int(numbered[piece])
           membership[number * words + member / 64] |= 1 << UInt64(member % 64)
         }
@@ -196,6 +183,21 @@ struct ScalarClasses: Sendable {
       if starts[middle] <= scalar { low = middle } else { high = middle }
     }
     return classes[low]
+  }
+
+  /// Whether an assertion holds at a place of a text whose characters are these.
+  func holds(
+    _ assertion: PatternNode.Assertion, at place: Int, in text: [UInt16], wordSet: Int?
+  ) -> Bool {
+    switch assertion {
+    case .start: return place == 0
+    case .end: return place == text.count
+    case .boundary, .noBoundary:
+      guard let wordSet else { return false }
+      let before = place > 0 && set(wordSet, contains: text[place - 1])
+      let after = place < text.count && set(wordSet, contains: text[place])
+      return (before != after) == (assertion == .boundary)
+    }
   }
 
   /// The class of each character of a text; bytes that are not UTF-8 count as U+FFFD each.

@@ -1,81 +1,97 @@
-/// The scripts whose characters are known, by their Unicode names (Unicode 17.0).
+/// A script whose characters are known (Unicode 17.0).
 ///
 /// The standard library has no Script property, so the ranges of the living scripts that schemas
 /// name are carried here.
-enum Script: String, CaseIterable {
-  case arabic = "Arabic"
-  case armenian = "Armenian"
-  case bengali = "Bengali"
-  case cyrillic = "Cyrillic"
-  case devanagari = "Devanagari"
-  case ethiopic = "Ethiopic"
-  case georgian = "Georgian"
-  case greek = "Greek"
-  case gujarati = "Gujarati"
-  case gurmukhi = "Gurmukhi"
-  case han = "Han"
-  case hangul = "Hangul"
-  case hebrew = "Hebrew"
-  case hiragana = "Hiragana"
-  case kannada = "Kannada"
-  case katakana = "Katakana"
-  case khmer = "Khmer"
-  case lao = "Lao"
-  case latin = "Latin"
-  case malayalam = "Malayalam"
-  case myanmar = "Myanmar"
-  case sinhala = "Sinhala"
-  case tamil = "Tamil"
-  case telugu = "Telugu"
-  case thai = "Thai"
-  case tibetan = "Tibetan"
-
-  /// The script of that long or four-letter name.
-  init?(name: String) {
-    guard let script = Script.allCases.first(where: { $0.rawValue == name || $0.code == name })
-    else { return nil }
-    self = script
-  }
-
-  /// The four-letter code of ISO 15924.
-  private var code: String {
-    switch self {
-    case .arabic: "Arab"
-    case .armenian: "Armn"
-    case .bengali: "Beng"
-    case .cyrillic: "Cyrl"
-    case .devanagari: "Deva"
-    case .ethiopic: "Ethi"
-    case .georgian: "Geor"
-    case .greek: "Grek"
-    case .gujarati: "Gujr"
-    case .gurmukhi: "Guru"
-    case .han: "Hani"
-    case .hangul: "Hang"
-    case .hebrew: "Hebr"
-    case .hiragana: "Hira"
-    case .kannada: "Knda"
-    case .katakana: "Kana"
-    case .khmer: "Khmr"
-    case .lao: "Laoo"
-    case .latin: "Latn"
-    case .malayalam: "Mlym"
-    case .myanmar: "Mymr"
-    case .sinhala: "Sinh"
-    case .tamil: "Taml"
-    case .telugu: "Telu"
-    case .thai: "Thai"
-    case .tibetan: "Tibt"
-    }
-  }
-
+struct Script {
   /// The characters of Script.
-  var set: ScalarSet { ScalarSet(hexadecimal: ranges) }
-
+  let set: ScalarSet
   /// The characters of Script_Extensions: those of Script, and those it shares with others.
-  var extendedSet: ScalarSet {
-    var set = self.set
-    set.formUnion(ScalarSet(hexadecimal: additions))
-    return set
-  }
+  let extendedSet: ScalarSet
+
+  /// The scripts by their long names and by their four-letter codes of ISO 15924.
+  static let named: [Substring: Script] = {
+    var named: [Substring: Script] = [:]
+    for entry in table.split(separator: ";") {
+      let parts = entry.split(maxSplits: 2, whereSeparator: \.isWhitespace)
+      let sets = parts[2].split(separator: "+").map { ScalarSet(hexadecimal: $0) }
+      let script = Script(set: sets[0], extendedSet: ScalarSet(sets.flatMap(\.ranges)))
+      named[parts[0]] = script
+      named[parts[1]] = script
+    }
+    return named
+  }()
+
+  /// For each script its names, the ranges of Script and, after a plus, what Script_Extensions adds.
+  private static let table = """
+    Arabic Arab 600-604 606-60B 60D-61A 61C-61E 620-63F 641-64A 656-66F 671-6DC 6DE-6FF 750-77F
+      870-891 897-8E1 8E3-8FF FB50-FD3D FD40-FDCF FDF0-FDFF FE70-FE74 FE76-FEFC 10E60-10E7E
+      10EC2-10EC7 10ED0-10ED8 10EFA-10EFF 1EE00-1EE03 1EE05-1EE1F 1EE21-1EE22 1EE24 1EE27
+      1EE29-1EE32 1EE34-1EE37 1EE39 1EE3B 1EE42 1EE47 1EE49 1EE4B 1EE4D-1EE4F 1EE51-1EE52 1EE54
+      1EE57 1EE59 1EE5B 1EE5D 1EE5F 1EE61-1EE62 1EE64 1EE67-1EE6A 1EE6C-1EE72 1EE74-1EE77
+      1EE79-1EE7C 1EE7E 1EE80-1EE89 1EE8B-1EE9B 1EEA1-1EEA3 1EEA5-1EEA9 1EEAB-1EEBB 1EEF0-1EEF1 +
+      60C 61B 61F 640 64B-655 670 204F 2E41 FD3E-FD3F 102E0-102FB;
+    Armenian Armn 531-556 559-58A 58D-58F FB13-FB17 + 308;
+    Bengali Beng 980-983 985-98C 98F-990 993-9A8 9AA-9B0 9B2 9B6-9B9 9BC-9C4 9C7-9C8 9CB-9CE 9D7
+      9DC-9DD 9DF-9E3 9E6-9FE + 2BC 951-952 964-965 1CD0 1CD2 1CD5-1CD6 1CD8 1CE1 1CEA 1CED 1CF2
+      1CF5-1CF7 A8F1;
+    Cyrillic Cyrl 400-484 487-52F 1C80-1C8A 1D2B 1D78 2DE0-2DFF A640-A69F FE2E-FE2F 1E030-1E06D
+      1E08F + 2BC 300-302 304 306 308 30B 311 485-486 1DF8 2E43;
+    Devanagari Deva 900-950 955-963 966-97F A8E0-A8FF 11B00-11B09 + 2BC 951-952 964-965 1CD0-1CF6
+      1CF8-1CF9 20F0 A830-A839;
+    Ethiopic Ethi 1200-1248 124A-124D 1250-1256 1258 125A-125D 1260-1288 128A-128D 1290-12B0
+      12B2-12B5 12B8-12BE 12C0 12C2-12C5 12C8-12D6 12D8-1310 1312-1315 1318-135A 135D-137C 1380-1399
+      2D80-2D96 2DA0-2DA6 2DA8-2DAE 2DB0-2DB6 2DB8-2DBE 2DC0-2DC6 2DC8-2DCE 2DD0-2DD6 2DD8-2DDE
+      AB01-AB06 AB09-AB0E AB11-AB16 AB20-AB26 AB28-AB2E 1E7E0-1E7E6 1E7E8-1E7EB 1E7ED-1E7EE
+      1E7F0-1E7FE + 30E;
+    Georgian Geor 10A0-10C5 10C7 10CD 10D0-10FA 10FC-10FF 1C90-1CBA 1CBD-1CBF 2D00-2D25 2D27 2D2D +
+      B7 589 10FB 205A 2E31;
+    Greek Grek 370-373 375-377 37A-37D 37F 384 386 388-38A 38C 38E-3A1 3A3-3E1 3F0-3FF 1D26-1D2A
+      1D5D-1D61 1D66-1D6A 1DBF 1F00-1F15 1F18-1F1D 1F20-1F45 1F48-1F4D 1F50-1F57 1F59 1F5B 1F5D
+      1F5F-1F7D 1F80-1FB4 1FB6-1FC4 1FC6-1FD3 1FD6-1FDB 1FDD-1FEF 1FF2-1FF4 1FF6-1FFE 2126 AB65
+      10140-1018E 101A0 1D200-1D245 + B7 300-301 304 306 308 313 342 345 374 1DC0-1DC1 205D;
+    Gujarati Gujr A81-A83 A85-A8D A8F-A91 A93-AA8 AAA-AB0 AB2-AB3 AB5-AB9 ABC-AC5 AC7-AC9 ACB-ACD
+      AD0 AE0-AE3 AE6-AF1 AF9-AFF + 951-952 964-965 A830-A839;
+    Gurmukhi Guru A01-A03 A05-A0A A0F-A10 A13-A28 A2A-A30 A32-A33 A35-A36 A38-A39 A3C A3E-A42
+      A47-A48 A4B-A4D A51 A59-A5C A5E A66-A76 + 951-952 964-965 A830-A839;
+    Han Hani 2E80-2E99 2E9B-2EF3 2F00-2FD5 3005 3007 3021-3029 3038-303B 3400-4DBF 4E00-9FFF
+      F900-FA6D FA70-FAD9 16FE2-16FE3 16FF0-16FF6 20000-2A6DF 2A700-2B81D 2B820-2CEAD 2CEB0-2EBE0
+      2EBF0-2EE5D 2F800-2FA1D 30000-3134A 31350-33479 + B7 2FF0-2FFF 3001-3003 3006 3008-3011
+      3013-301F 302A-302D 3030 3037 303C-303F 30FB 3190-319F 31C0-31E5 31EF 3220-3247 3280-32B0
+      32C0-32CB 32FF 3358-3370 337B-337F 33E0-33FE A700-A707 FE45-FE46 FF61-FF65 1D360-1D371
+      1F250-1F251;
+    Hangul Hang 1100-11FF 302E-302F 3131-318E 3200-321E 3260-327E A960-A97C AC00-D7A3 D7B0-D7C6
+      D7CB-D7FB FFA0-FFBE FFC2-FFC7 FFCA-FFCF FFD2-FFD7 FFDA-FFDC + 3001-3003 3008-3011 3013-301F
+      3030 3037 30FB FE45-FE46 FF61-FF65;
+    Hebrew Hebr 591-5C7 5D0-5EA 5EF-5F4 FB1D-FB36 FB38-FB3C FB3E FB40-FB41 FB43-FB44 FB46-FB4F +
+      307-308;
+    Hiragana Hira 3041-3096 309D-309F 1B001-1B11F 1B132 1B150-1B152 1F200 + 3001-3003 3008-3011
+      3013-301F 3030-3035 3037 303C-303D 3099-309C 30A0 30FB-30FC FE45-FE46 FF61-FF65 FF70
+      FF9E-FF9F;
+    Kannada Knda C80-C8C C8E-C90 C92-CA8 CAA-CB3 CB5-CB9 CBC-CC4 CC6-CC8 CCA-CCD CD5-CD6 CDC-CDE
+      CE0-CE3 CE6-CEF CF1-CF3 + 951-952 964-965 1CD0 1CD2-1CD3 1CDA 1CF2 1CF4 A830-A835;
+    Katakana Kana 30A1-30FA 30FD-30FF 31F0-31FF 32D0-32FE 3300-3357 FF66-FF6F FF71-FF9D 1AFF0-1AFF3
+      1AFF5-1AFFB 1AFFD-1AFFE 1B000 1B120-1B122 1B155 1B164-1B167 + 305 323 3001-3003 3008-3011
+      3013-301F 3030-3035 3037 303C-303D 3099-309C 30A0 30FB-30FC FE45-FE46 FF61-FF65 FF70
+      FF9E-FF9F;
+    Khmer Khmr 1780-17DD 17E0-17E9 17F0-17F9 19E0-19FF;
+    Lao Laoo E81-E82 E84 E86-E8A E8C-EA3 EA5 EA7-EBD EC0-EC4 EC6 EC8-ECE ED0-ED9 EDC-EDF;
+    Latin Latn 41-5A 61-7A AA BA C0-D6 D8-F6 F8-2B8 2E0-2E4 1D00-1D25 1D2C-1D5C 1D62-1D65 1D6B-1D77
+      1D79-1DBE 1E00-1EFF 2071 207F 2090-209C 212A-212B 2132 214E 2160-2188 2C60-2C7F A722-A787
+      A78B-A7DC A7F1-A7FF AB30-AB5A AB5C-AB64 AB66-AB69 FB00-FB06 FF21-FF3A FF41-FF5A 10780-10785
+      10787-107B0 107B2-107BA 1DF00-1DF1E 1DF25-1DF2A + B7 2BC 2C7 2C9-2CB 2CD 2D7 2D9 300-30E
+      310-311 313 323-325 32D-32E 330-331 358 35E 363-36F 485-486 951-952 10FB 1DF8 202F 20F0 2E17
+      A700-A707 A92E;
+    Malayalam Mlym D00-D0C D0E-D10 D12-D44 D46-D48 D4A-D4F D54-D63 D66-D7F + 951-952 964-965 1CDA
+      1CF2 A830-A832;
+    Myanmar Mymr 1000-109F A9E0-A9FE AA60-AA7F 116D0-116E3 + A92E;
+    Sinhala Sinh D81-D83 D85-D96 D9A-DB1 DB3-DBB DBD DC0-DC6 DCA DCF-DD4 DD6 DD8-DDF DE6-DEF DF2-DF4
+      111E1-111F4 + 964-965 1CF2;
+    Tamil Taml B82-B83 B85-B8A B8E-B90 B92-B95 B99-B9A B9C B9E-B9F BA3-BA4 BA8-BAA BAE-BB9 BBE-BC2
+      BC6-BC8 BCA-BCD BD0 BD7 BE6-BFA 11FC0-11FF1 11FFF + 951-952 964-965 1CDA A8F3 11301 11303
+      1133B-1133C;
+    Telugu Telu C00-C0C C0E-C10 C12-C28 C2A-C39 C3C-C44 C46-C48 C4A-C4D C55-C56 C58-C5A C5C-C5D
+      C60-C63 C66-C6F C77-C7F + 951-952 964-965 1CD5-1CD6 1CD8 1CDA 1CF2;
+    Thai Thai E01-E3A E40-E5B + 2BC 2D7 303 331;
+    Tibetan Tibt F00-F47 F49-F6C F71-F97 F99-FBC FBE-FCC FCE-FD4 FD9-FDA + 3008-300B
+    """
 }

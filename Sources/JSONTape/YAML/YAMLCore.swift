@@ -33,8 +33,7 @@ enum YAMLCore {
     guard let first = text.first else { return .null }
     if let word = words[text] { return word }
     switch first {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
-      UInt8(ascii: "."):
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), "-", "+", ".":
       return numberForm(of: text)
     default:
       return .string
@@ -55,11 +54,11 @@ enum YAMLCore {
   }()
 
   private static func numberForm(of text: [UInt8]) -> Form {
-    if text.count > 2, text[0] == UInt8(ascii: "0") {
-      if text[1] == UInt8(ascii: "x") {
+    if text.count > 2, text[0] == "0" {
+      if text[1] == "x" {
         return text[2...].allSatisfy { $0.hexValue != nil } ? .hexadecimal : .string
       }
-      if text[1] == UInt8(ascii: "o") {
+      if text[1] == "o" {
         return text[2...].allSatisfy { 0x30...0x37 ~= $0 } ? .octal : .string
       }
     }
@@ -74,7 +73,7 @@ enum YAMLCore {
   static func json(decimal text: [UInt8]) -> [UInt8] {
     let number = Decimal(text)
     var json: [UInt8] = text.first == UInt8(ascii: "-") ? [UInt8(ascii: "-")] : []
-    let digits = number.integer.drop { $0 == UInt8(ascii: "0") }
+    let digits = number.integer.drop { $0 == "0" }
     json += digits.isEmpty ? [UInt8(ascii: "0")] : digits
     if number.hasPoint {
       json.append(UInt8(ascii: "."))
@@ -93,7 +92,7 @@ enum YAMLCore {
     // As many digits at a time as leave room for a limb beside them.
     let step = 28 / bitsPerDigit
     var limbs: [UInt64] = []
-    var rest = text.drop { $0 == UInt8(ascii: "0") }
+    var rest = text.drop { $0 == "0" }
     while !rest.isEmpty {
       let piece = rest.prefix(step)
       rest = rest.dropFirst(step)
@@ -131,18 +130,17 @@ enum YAMLCore {
         text[start...].firstIndex { !(0x30...0x39 ~= $0) } ?? text.count
       }
       func isSign(_ index: Int) -> Bool {
-        index < text.count
-          && (text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+"))
+        index < text.count && (text[index] == "-" || text[index] == "+")
       }
       let start = isSign(0) ? 1 : 0
       var index = skipDigits(start)
       integer = text[start..<index]
-      hasPoint = index < text.count && text[index] == UInt8(ascii: ".")
+      hasPoint = index < text.count && text[index] == "."
       let point = index
       if hasPoint { index = skipDigits(index + 1) }
       fraction = hasPoint ? text[(point + 1)..<index] : []
       let hasDigits = !integer.isEmpty || !fraction.isEmpty
-      guard hasDigits, index < text.count, text[index] | 0x20 == UInt8(ascii: "e") else {
+      guard hasDigits, index < text.count, text[index] | 0x20 == "e" else {
         exponent = nil
         isWhole = hasDigits && index == text.count
         return

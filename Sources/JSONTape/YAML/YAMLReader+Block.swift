@@ -33,16 +33,11 @@ extension YAMLReader {
   struct NodeStart {
     /// The first property of the content's line, or the content.
     var position: Int
-
-    /// Whether a block collection may begin here.
     var canOpenBlock: Bool
-
     /// Whether a tab is part of the indentation.
     var hasTab: Bool
-
     /// The properties on lines of their own: a block collection's.
     var outer = Properties()
-
     /// Those on the line of the content: its first name's, if that is a block mapping.
     var inner = Properties()
 
@@ -57,45 +52,33 @@ extension YAMLReader {
     guard gap.isFreshLine, gap.indent <= place.indent else { return false }
     if gap.hasTab { throw error(.tabIndentation, at: position) }
     return gap.indent < place.indent || !place.allowsLevelSequence
-      || !isIndicator(UInt8(ascii: "-"), at: position)
+      || !isIndicator("-", at: position)
   }
 
   private mutating func readContent(_ node: NodeStart, _ place: Slot) throws(YAMLError) {
     switch bytes[position] {
-    case UInt8(ascii: "-") where isSpaceOrEnd(position + 1):
+    case "-" where isSpaceOrEnd(position + 1):
       try openBlock(.blockSequence, node)
       return enterSequence()
-    case UInt8(ascii: "?") where isSpaceOrEnd(position + 1):
+    case "?" where isSpaceOrEnd(position + 1):
       try openBlock(.blockMapping, node)
       return try readExplicitName()
-    case UInt8(ascii: "["), UInt8(ascii: "{"):
+    case "[", "{":
       try readFlow(indent: place.indent, try node.merged(in: self))
       let colon = skippingBlanks(position)
-      if bytes[colon] == UInt8(ascii: ":") { throw error(.complexKey, at: colon) }
-    case UInt8(ascii: "*"):
-      let start = position
-      let properties = try node.merged(in: self)
-      let alias = try readAlias(after: node.inner)
-      if isValueIndicator(after: alias) { return try openMapping(node, alias) }
-      guard properties.isEmpty else { throw error(.propertiesOfAlias, at: start) }
-      try emit(alias)
+      if bytes[colon] == ":" { throw error(.complexKey, at: colon) }
     default:
-      let scalar = try readScalar(indent: place.indent, inFlow: false)
-      if isValueIndicator(after: scalar.range.end, scalar.style) {
-        return try openMapping(node, scalar)
-      }
+      // Properties that contradict each other are refused before those of an alias are.
+      if bytes[position] == "*" { _ = try node.merged(in: self) }
+      let scalar = try readScalar(indent: place.indent, inFlow: false, after: node.inner)
+      if isValueIndicator(after: scalar) { return try openMapping(node, scalar) }
       try emit(scalar, try node.merged(in: self))
     }
   }
 
   /// Whether the colon that makes a scalar a name follows on its line.
-  func isValueIndicator(after offset: Int, _ style: Scalar.Style) -> Bool {
-    guard style != .block else { return false }
-    return isIndicator(UInt8(ascii: ":"), at: skippingBlanks(offset))
-  }
-
-  func isValueIndicator(after alias: Alias) -> Bool {
-    isIndicator(UInt8(ascii: ":"), at: skippingBlanks(alias.range.end))
+  func isValueIndicator(after scalar: Scalar) -> Bool {
+    scalar.style != .block && isIndicator(":", at: skippingBlanks(scalar.range.end))
   }
 
   private mutating func openBlock(
@@ -111,7 +94,7 @@ extension YAMLReader {
       bracket: ByteRange(offset: node.position, length: 0), node.outer)
   }
 
-  var isExplicit: Bool { isIndicator(UInt8(ascii: "?"), at: position) }
+  var isExplicit: Bool { isIndicator("?", at: position) }
 
   /// Opens the mapping whose first name has just been read.
   private mutating func openMapping(_ node: NodeStart, _ name: Scalar) throws(YAMLError) {
@@ -122,18 +105,6 @@ extension YAMLReader {
     try openBlock(.blockMapping, node)
     separate()
     try emit(name: name, node.inner)
-    position = colon + 1
-    enterMapping()
-  }
-
-  private mutating func openMapping(_ node: NodeStart, _ name: Alias) throws(YAMLError) {
-    let colon = skippingBlanks(name.range.end)
-    guard node.canOpenBlock else { throw error(.nestedMapping, at: colon) }
-    guard node.inner.isEmpty else { throw error(.propertiesOfAlias, at: name.range.offset) }
-    position = name.range.offset
-    try openBlock(.blockMapping, node)
-    separate()
-    try emit(name: name)
     position = colon + 1
     enterMapping()
   }
@@ -168,7 +139,7 @@ extension YAMLReader {
       }
       if frame.kind == .blockMapping {
         try readName()
-      } else if isIndicator(UInt8(ascii: "-"), at: position) {
+      } else if isIndicator("-", at: position) {
         enterSequence()
       } else {
         throw error(.missingDash, at: position)
@@ -188,46 +159,33 @@ extension YAMLReader {
     }
     let outer = frames[frames.count - 2]
     return outer.kind == .blockMapping && outer.column == frame.column
-      && !isIndicator(UInt8(ascii: "-"), at: position)
+      && !isIndicator("-", at: position)
   }
 
   /// Reads the next name of the innermost mapping.
   private mutating func readName() throws(YAMLError) {
     guard !isExplicit else { return try readExplicitName() }
-    if isIndicator(UInt8(ascii: "-"), at: position) { throw error(.dashInMapping, at: position) }
+    if isIndicator("-", at: position) { throw error(.dashInMapping, at: position) }
     let start = position
     var properties = Properties()
     while isProperty(at: position) {
       try readProperty(into: &properties)
       skipBlanks()
     }
-    let indent = frames.last?.column ?? 0
-    let colon: Int
-    switch bytes[position] {
-    case UInt8(ascii: "["), UInt8(ascii: "{"):
-      throw error(.complexKey, at: position)
-    case UInt8(ascii: "*"):
-      let alias = try readAlias(after: properties)
-      colon = skippingBlanks(alias.range.end)
-      guard isIndicator(UInt8(ascii: ":"), at: colon) else {
-        throw error(.missingColon, at: start)
-      }
-      separate()
-      try emit(name: alias)
-    default:
-      if isLineEnd(position) { throw error(.missingColon, at: start) }
-      let scalar = try readScalar(indent: indent, inFlow: false)
-      colon = skippingBlanks(scalar.range.end)
-      guard isValueIndicator(after: scalar.range.end, scalar.style) else {
-        let isGlued = bytes[colon] == UInt8(ascii: ":") && scalar.style == .quoted
-        throw isGlued
-          ? error(.missingSpace(after: UInt8(ascii: ":")), at: colon)
-          : error(.missingColon, at: start)
-      }
-      guard scalar.isOneLine else { throw error(.longKey, at: skippingBlanks(lineStart)) }
-      separate()
-      try emit(name: scalar, properties)
+    if isFlowOpening(position) { throw error(.complexKey, at: position) }
+    if isLineEnd(position) { throw error(.missingColon, at: start) }
+    let scalar = try readScalar(
+      indent: frames.last?.column ?? 0, inFlow: false, after: properties)
+    let colon = skippingBlanks(scalar.range.end)
+    guard isValueIndicator(after: scalar) else {
+      let isGlued = bytes[colon] == ":" && scalar.style == .quoted
+      throw isGlued
+        ? error(.missingSpace(after: UInt8(ascii: ":")), at: colon)
+        : error(.missingColon, at: start)
     }
+    guard scalar.isOneLine else { throw error(.longKey, at: skippingBlanks(lineStart)) }
+    separate()
+    try emit(name: scalar, properties)
     position = colon + 1
     enterMapping()
   }
@@ -246,22 +204,16 @@ extension YAMLReader {
     if gap.isDocumentEnd || gap.isFreshLine && gap.indent <= indent {
       throw error(.missingName, at: question)
     }
+    let isCollection =
+      isFlowOpening(position) || isIndicator("-", at: position) || isExplicit
+    if isCollection { throw error(.complexKey, at: question) }
     separate()
-    if bytes[position] == UInt8(ascii: "*") {
-      let alias = try readAlias(after: properties)
-      guard !isValueIndicator(after: alias) else { throw error(.complexKey, at: question) }
-      try emit(name: alias)
-    } else {
-      try refuseCollection(at: question)
-      let scalar = try readScalar(indent: indent, inFlow: false)
-      guard !isValueIndicator(after: scalar.range.end, scalar.style) else {
-        throw error(.complexKey, at: question)
-      }
-      try emit(name: scalar, properties)
-    }
+    let scalar = try readScalar(indent: indent, inFlow: false, after: properties)
+    guard !isValueIndicator(after: scalar) else { throw error(.complexKey, at: question) }
+    try emit(name: scalar, properties)
     let end = (position, lineStart)
     gap = try skipAfterNode()
-    if gap.indent == indent, isIndicator(UInt8(ascii: ":"), at: position) {
+    if gap.indent == indent, isIndicator(":", at: position) {
       if gap.hasTab { throw error(.tabIndentation, at: position) }
       position += 1
       slot = Slot(kind: .explicitValue, indent: indent)
@@ -269,13 +221,5 @@ extension YAMLReader {
       (position, lineStart) = end
       try emitEmpty(Properties())
     }
-  }
-
-  private func refuseCollection(at question: Int) throws(YAMLError) {
-    let isCollection =
-      [UInt8(ascii: "["), UInt8(ascii: "{")].contains(bytes[position])
-      || isIndicator(UInt8(ascii: "-"), at: position)
-      || isIndicator(UInt8(ascii: "?"), at: position)
-    if isCollection { throw error(.complexKey, at: question) }
   }
 }

@@ -37,15 +37,15 @@ extension YAMLReader {
 
   private mutating func readHeader() throws(YAMLError) -> Header {
     var header = Header()
-    header.isFolded = bytes[position] == UInt8(ascii: ">")
+    header.isFolded = bytes[position] == ">"
     position += 1
     var hasChomping = false
     while !isSpaceOrEnd(position) {
       switch bytes[position] {
-      case UInt8(ascii: "+") where !hasChomping:
+      case "+" where !hasChomping:
         header.chomping = .keep
         hasChomping = true
-      case UInt8(ascii: "-") where !hasChomping:
+      case "-" where !hasChomping:
         header.chomping = .strip
         hasChomping = true
       case UInt8(ascii: "1")...UInt8(ascii: "9") where header.indent == nil:
@@ -57,7 +57,7 @@ extension YAMLReader {
     }
     let end = position
     skipBlanks()
-    guard isLineEnd(position) || bytes[position] == UInt8(ascii: "#") else {
+    guard isLineEnd(position) || bytes[position] == "#" else {
       throw error(.blockHeader, at: position)
     }
     position = end

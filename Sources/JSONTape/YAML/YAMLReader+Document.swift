@@ -26,22 +26,20 @@ extension YAMLReader {
 
   /// Passes over a byte order mark, directives and the first `---`.
   mutating func readPrologue() throws(YAMLError) {
-    if bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
-      position = 3
-      lineStart = 3
-    }
+    position = ByteOrderMark.length(at: bytes)
+    lineStart = position
     var firstDirective: Int?
     var hasVersion = false
     while true {
       let gap = skipToContent()
       guard gap.isFreshLine, position < end else { break }
-      guard bytes[position] == UInt8(ascii: "%"), position == lineStart else { break }
+      guard bytes[position] == "%", position == lineStart else { break }
       firstDirective = firstDirective ?? position
       try readDirective(&hasVersion)
     }
     if position >= end { throw error(firstDirective == nil ? .empty : .missingMarker, at: end) }
     if position == lineStart, isMarker(at: position) {
-      guard bytes[position] == UInt8(ascii: "-") else { throw error(.empty, at: position) }
+      guard bytes[position] == "-" else { throw error(.empty, at: position) }
       position += 3
     } else if let firstDirective {
       throw error(.missingMarker, at: firstDirective)
@@ -56,7 +54,7 @@ extension YAMLReader {
     var words: [ArraySlice<UInt8>] = []
     while !isLineEnd(position) {
       skipBlanks()
-      if bytes[position] == UInt8(ascii: "#") {
+      if bytes[position] == "#" {
         skipLine()
         break
       }
@@ -86,7 +84,7 @@ extension YAMLReader {
   mutating func readEpilogue() throws(YAMLError) {
     var gap = skipToContent()
     while position < end {
-      guard gap.isDocumentEnd, bytes[position] == UInt8(ascii: ".") else {
+      guard gap.isDocumentEnd, bytes[position] == "." else {
         throw error(.secondDocument, at: position)
       }
       position += 3

@@ -31,18 +31,18 @@ extension YAMLReader {
   private mutating func readFlowToken(indent: Int) throws(YAMLError) {
     try skipFlowSpace(indent: indent)
     switch bytes[position] {
-    case UInt8(ascii: ","):
+    case ",":
       if phase == .entry { throw error(.missingEntry(before: UInt8(ascii: ",")), at: position) }
       try endEntry()
       phase = .entry
       position += 1
-    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+    case "]", "}":
       try closeFlow()
-    case UInt8(ascii: ":") where phase == .comma && isFlowSpace(position + 1):
+    case ":" where phase == .comma && isFlowSpace(position + 1):
       throw colonError()
-    case UInt8(ascii: ":") where phase == .entry && isFlowSpace(position + 1):
+    case ":" where phase == .entry && isFlowSpace(position + 1):
       throw error(.missingName, at: position)
-    case UInt8(ascii: "?") where phase == .entry && isSpaceOrEnd(position + 1):
+    case "?" where phase == .entry && isSpaceOrEnd(position + 1):
       let question = position
       if isInSequence { try openPair(at: position) }
       position += 1
@@ -71,9 +71,9 @@ extension YAMLReader {
     let gap = skipToContent()
     let opening = frames.last { $0.kind != .flowPair }?.start ?? start
     if gap.isDocumentEnd { throw error(.unclosed(bytes[opening]), at: opening) }
-    if bytes[position] == UInt8(ascii: "#") { throw error(.gluedComment, at: position) }
+    if bytes[position] == "#" { throw error(.gluedComment, at: position) }
     let isClosing =
-      bytes[position] == UInt8(ascii: "]") || bytes[position] == UInt8(ascii: "}")
+      bytes[position] == "]" || bytes[position] == "}"
     if lineStart > line, gap.indent <= indent, !isClosing {
       throw error(.unclosed(bytes[opening]), at: opening)
     }
@@ -104,18 +104,13 @@ extension YAMLReader {
     case .entry, .comma:
       break
     }
-    if frames.last?.kind == .flowPair { closePair() }
-    phase = .comma
-  }
-
-  private mutating func closePair() {
-    close(bracket: ByteRange(offset: output.lastEnd, length: 0))
+    endFlowValue()
   }
 
   private mutating func closeFlow() throws(YAMLError) {
     let byte = bytes[position]
     if phase != .entry { try endEntry() }
-    guard isInSequence == (byte == UInt8(ascii: "]")) else {
+    guard isInSequence == (byte == "]") else {
       throw error(.mismatchedBracket(byte), at: position)
     }
     close(bracket: ByteRange(offset: position, length: 1))
@@ -125,7 +120,9 @@ extension YAMLReader {
 
   /// Notes that a value of the innermost flow collection is read.
   private mutating func endFlowValue() {
-    if frames.last?.kind == .flowPair { closePair() }
+    if frames.last?.kind == .flowPair {
+      close(bracket: ByteRange(offset: output.lastEnd, length: 0))
+    }
     phase = .comma
   }
 
@@ -136,27 +133,21 @@ extension YAMLReader {
     if isInSequence {
       return try readFlowElement(indent: indent, start: start, properties)
     }
-    switch bytes[position] {
-    case UInt8(ascii: "["), UInt8(ascii: "{"):
-      throw error(.complexKey, at: position)
-    case UInt8(ascii: "*"):
-      let alias = try readAlias(after: properties)
-      separate()
-      try emit(name: alias, hasColon: false)
-    default:
-      if isFlowEnd(position) { throw error(.missingName, at: position) }
-      let scalar = try readScalar(indent: indent, inFlow: true)
-      separate()
-      try emit(name: scalar, properties, hasColon: false)
-    }
-    phase = .colon
-    try readFlowColon(indent: indent)
+    if isFlowOpening(position) { throw error(.complexKey, at: position) }
+    if isFlowEnd(position) { throw error(.missingName, at: position) }
+    let name = try readScalar(indent: indent, inFlow: true, after: properties)
+    try emitFlow(name: name, properties, indent: indent)
   }
 
-  /// Reads the colon after a name, if it is there.
-  private mutating func readFlowColon(indent: Int) throws(YAMLError) {
+  /// Writes a name and reads the colon after it, if it is there.
+  private mutating func emitFlow(
+    name: Scalar, _ properties: Properties, indent: Int
+  ) throws(YAMLError) {
+    separate()
+    try emit(name: name, properties, hasColon: false)
+    phase = .colon
     try skipFlowSpace(indent: indent)
-    guard bytes[position] == UInt8(ascii: ":") else { return }
+    guard bytes[position] == ":" else { return }
     output.append(UInt8(ascii: ":"))
     position += 1
     phase = .value
@@ -165,56 +156,33 @@ extension YAMLReader {
   private mutating func readFlowElement(
     indent: Int, start: Int, _ properties: Properties
   ) throws(YAMLError) {
-    switch bytes[position] {
-    case UInt8(ascii: "["), UInt8(ascii: "{"):
+    if isFlowOpening(position) {
       separate()
-      try openFlow(indent: indent, properties)
-    case UInt8(ascii: "*"):
-      let alias = try readAlias(after: properties)
-      if isPairColon(after: alias.range.end, isQuoted: false) {
-        try openPair(at: start)
-        separate()
-        try emit(name: alias, hasColon: false)
-        phase = .colon
-        return try readFlowColon(indent: indent)
-      }
-      separate()
-      try emit(alias)
-      phase = .comma
-    default:
-      if isFlowEnd(position), !properties.isEmpty {
-        separate()
-        try emitEmpty(properties)
-        return phase = .comma
-      }
-      let scalar = try readScalar(indent: indent, inFlow: true)
-      if isPairColon(after: scalar.range.end, isQuoted: scalar.style == .quoted) {
-        guard scalar.isOneLine else { throw error(.longKey, at: skippingBlanks(lineStart)) }
-        try openPair(at: start)
-        separate()
-        try emit(name: scalar, properties, hasColon: false)
-        phase = .colon
-        return try readFlowColon(indent: indent)
-      }
-      separate()
-      try emit(scalar, properties)
-      phase = .comma
+      return try openFlow(indent: indent, properties)
     }
+    if isFlowEnd(position), !properties.isEmpty {
+      separate()
+      try emitEmpty(properties)
+      return phase = .comma
+    }
+    let scalar = try readScalar(indent: indent, inFlow: true, after: properties)
+    if isPairColon(after: scalar) {
+      guard scalar.isOneLine else { throw error(.longKey, at: skippingBlanks(lineStart)) }
+      try openPair(at: start)
+      return try emitFlow(name: scalar, properties, indent: indent)
+    }
+    separate()
+    try emit(scalar, properties)
+    phase = .comma
   }
 
   private mutating func readFlowValue(indent: Int) throws(YAMLError) {
     let properties = try readFlowProperties(indent: indent)
-    switch bytes[position] {
-    case UInt8(ascii: "["), UInt8(ascii: "{"):
-      return try openFlow(indent: indent, properties)
-    case UInt8(ascii: "*"):
-      try emit(try readAlias(after: properties))
-    default:
-      if isFlowEnd(position), !properties.isEmpty {
-        try emitEmpty(properties)
-      } else {
-        try emit(try readScalar(indent: indent, inFlow: true), properties)
-      }
+    if isFlowOpening(position) { return try openFlow(indent: indent, properties) }
+    if isFlowEnd(position), !properties.isEmpty {
+      try emitEmpty(properties)
+    } else {
+      try emit(try readScalar(indent: indent, inFlow: true, after: properties), properties)
     }
     endFlowValue()
   }
@@ -229,17 +197,21 @@ extension YAMLReader {
     return properties
   }
 
+  func isFlowOpening(_ offset: Int) -> Bool {
+    bytes[offset] == "[" || bytes[offset] == "{"
+  }
+
   /// Whether the entry ends here, with nothing written.
   private func isFlowEnd(_ offset: Int) -> Bool {
     switch bytes[offset] {
-    case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): true
-    default: isIndicator(UInt8(ascii: ":"), at: offset)
+    case ",", "]", "}": true
+    default: isIndicator(":", at: offset)
     }
   }
 
   /// Whether a colon on the same line makes what was read the name of a pair.
-  private func isPairColon(after offset: Int, isQuoted: Bool) -> Bool {
-    let colon = skippingBlanks(offset)
-    return bytes[colon] == UInt8(ascii: ":") && (isQuoted || isFlowSpace(colon + 1))
+  private func isPairColon(after scalar: Scalar) -> Bool {
+    let colon = skippingBlanks(scalar.range.end)
+    return bytes[colon] == ":" && (scalar.style == .quoted || isFlowSpace(colon + 1))
   }
 }

@@ -28,20 +28,14 @@ extension YAMLReader {
     }
   }
 
-  /// An alias that has been read: what it stands for.
-  struct Alias {
-    var target: AnchorTable.Target
-    var range: ByteRange
-  }
-
   func isProperty(at offset: Int) -> Bool {
-    bytes[offset] == UInt8(ascii: "&") || bytes[offset] == UInt8(ascii: "!")
+    bytes[offset] == "&" || bytes[offset] == "!"
   }
 
   /// Reads the anchor or the tag at `position`.
   mutating func readProperty(into properties: inout Properties) throws(YAMLError) {
     let start = position
-    let isAnchor = bytes[position] == UInt8(ascii: "&")
+    let isAnchor = bytes[position] == "&"
     var other = Properties()
     if isAnchor {
       position += 1
@@ -69,9 +63,9 @@ extension YAMLReader {
     let start = position
     position += 1
     let name: [UInt8]
-    if bytes[position] == UInt8(ascii: "<") {
-      while !isSpaceOrEnd(position), bytes[position] != UInt8(ascii: ">") { position += 1 }
-      guard bytes[position] == UInt8(ascii: ">") else { throw unknownTag(at: start) }
+    if bytes[position] == "<" {
+      while !isSpaceOrEnd(position), bytes[position] != ">" { position += 1 }
+      guard bytes[position] == ">" else { throw unknownTag(at: start) }
       name = text(start + 2, position)
       position += 1
     } else {
@@ -88,8 +82,7 @@ extension YAMLReader {
     }
     let core = Array("tag:yaml.org,2002:".utf8)
     guard name.starts(with: core),
-      let tag = YAMLCore.Tag(
-        rawValue: String(decoding: name[core.count...], as: UTF8.self))
+      let tag = YAMLCore.Tag(rawValue: String(decoding: name[core.count...], as: UTF8.self))
     else { throw unknownTag(at: start) }
     return tag
   }
@@ -114,7 +107,7 @@ extension YAMLReader {
   // MARK: Aliases
 
   /// Reads the alias at `position`.
-  mutating func readAlias(after properties: Properties) throws(YAMLError) -> Alias {
+  mutating func readAlias(after properties: Properties) throws(YAMLError) -> Scalar {
     let start = position
     guard properties.isEmpty else { throw error(.propertiesOfAlias, at: start) }
     position += 1
@@ -127,33 +120,31 @@ extension YAMLReader {
         : error(.unknownAlias(String(decoding: name.prefix(64), as: UTF8.self)), at: start)
     }
     if case .open = target { throw error(.recursiveAlias, at: start) }
-    return Alias(target: target, range: range)
+    return Scalar(style: .alias(target), range: range)
   }
 
   /// Writes the value that an alias stands for.
-  mutating func emit(_ alias: Alias) throws(YAMLError) {
-    let isAllowed =
-      switch alias.target {
-      case .open: false
-      case .collection(let start, let stop):
-        output.appendCopy(from: start, to: stop, end: alias.range.end)
-      case .scalar(_, let json, let range):
-        output.appendCopy(of: json, at: range, end: alias.range.end)
-      }
-    guard isAllowed, output.bytes.count < YAMLOutput.byteLimit else {
-      throw error(.expansion, at: alias.range.offset)
+  mutating func emit(
+    _ target: AnchorTable.Target, at range: ByteRange, _ properties: Properties
+  ) throws(YAMLError) {
+    guard properties.isEmpty else { throw error(.propertiesOfAlias, at: range.offset) }
+    switch target {
+    case .open: break
+    case .collection(let start, let stop):
+      try allowCopy(of: stop.byte - start.byte, at: range)
+      output.appendCopy(from: start, to: stop)
+    case .scalar(_, let json, let place):
+      try allowCopy(of: json.count, at: range)
+      output.append(json, at: place)
+    }
+    output.lastEnd = range.end
+    guard output.bytes.count < YAMLOutput.byteLimit else {
+      throw error(.expansion, at: range.offset)
     }
   }
 
-  /// Writes the name that an alias stands for.
-  mutating func emit(name alias: Alias, hasColon: Bool = true) throws(YAMLError) {
-    guard case .scalar(let text, _, _) = alias.target else {
-      throw error(.complexKey, at: alias.range.offset)
-    }
-    guard output.appendCopy(ofString: text, at: alias.range) else {
-      throw error(.expansion, at: alias.range.offset)
-    }
-    if hasColon { output.append(UInt8(ascii: ":")) }
+  mutating func allowCopy(of count: Int, at alias: ByteRange) throws(YAMLError) {
+    guard output.allowsCopy(of: count) else { throw error(.expansion, at: alias.offset) }
   }
 }
 
@@ -162,7 +153,7 @@ struct AnchorTable {
   typealias Index = Int
 
   /// What an anchor is at.
-  enum Target {
+  enum Target: Equatable {
     /// A collection that is not closed yet.
     case open(from: YAMLOutput.Mark)
     case collection(from: YAMLOutput.Mark, to: YAMLOutput.Mark)

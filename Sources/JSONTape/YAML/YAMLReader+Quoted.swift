@@ -1,41 +1,24 @@
 /// Scalars in quotes.
 extension YAMLReader {
-  mutating func readSingleQuoted(indent: Int) throws(YAMLError) -> Scalar {
+  mutating func readQuoted(indent: Int) throws(YAMLError) -> Scalar {
     var scalar = Scalar(style: .quoted, range: ByteRange(offset: position, length: 0))
+    let quote = bytes[position]
+    let isSingle = quote == "'"
     position += 1
     while true {
-      let byte = bytes[position]
-      if byte == UInt8(ascii: "'") {
-        guard bytes[position + 1] == byte else { break }
-        content.append(byte)
+      if bytes[position] == quote {
+        guard isSingle, bytes[position + 1] == quote else { break }
+        content.append(quote)
         position += 2
-      } else {
+      } else if isSingle || bytes[position] != "\\" {
         try readQuotedText(&scalar, indent: indent)
-      }
-    }
-    return finish(scalar)
-  }
-
-  mutating func readDoubleQuoted(indent: Int) throws(YAMLError) -> Scalar {
-    var scalar = Scalar(style: .quoted, range: ByteRange(offset: position, length: 0))
-    position += 1
-    while bytes[position] != UInt8(ascii: "\"") {
-      guard bytes[position] == UInt8(ascii: "\\") else {
-        try readQuotedText(&scalar, indent: indent)
-        continue
-      }
-      if position + 1 < end, isBreak(position + 1) {
+      } else if position + 1 < end, isBreak(position + 1) {
         position += 1
         try fold(&scalar, indent: indent, isEscaped: true)
       } else {
         try readEscape(in: scalar)
       }
     }
-    return finish(scalar)
-  }
-
-  private mutating func finish(_ scalar: Scalar) -> Scalar {
-    var scalar = scalar
     position += 1
     scalar.range.length = position - scalar.range.offset
     return scalar
@@ -79,9 +62,9 @@ extension YAMLReader {
     let letter = position + 1
     if letter >= end { throw error(.unclosedQuote, at: scalar.range.offset) }
     switch bytes[letter] {
-    case UInt8(ascii: "x"): return try readHexEscape(digits: 2)
-    case UInt8(ascii: "u"): return try readHexEscape(digits: 4)
-    case UInt8(ascii: "U"): return try readHexEscape(digits: 8)
+    case "x": return try readHexEscape(digits: 2)
+    case "u": return try readHexEscape(digits: 4)
+    case "U": return try readHexEscape(digits: 8)
     default: break
     }
     guard let value = Self.escapes[bytes[letter]] else {

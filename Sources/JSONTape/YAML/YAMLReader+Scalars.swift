@@ -1,9 +1,10 @@
 /// Scalars in block and flow style: what is written, and where.
 extension YAMLReader {
-  /// A scalar that has been read; what it means is in `content`.
+  /// A scalar that has been read, and what it means in `content`; or an alias.
   struct Scalar {
-    enum Style {
+    enum Style: Equatable {
       case plain, quoted, block
+      case alias(AnchorTable.Target)
     }
 
     var style: Style
@@ -11,15 +12,19 @@ extension YAMLReader {
     var isOneLine = true
   }
 
-  /// Reads the scalar at `position`, of any style that may stand there.
+  /// Reads the scalar or the alias at `position`, of any style that may stand there.
   ///
-  /// - Parameter indent: The column of the block around, which further lines are indented deeper than.
-  mutating func readScalar(indent: Int, inFlow: Bool) throws(YAMLError) -> Scalar {
+  /// - Parameters:
+  ///   - indent: The column of the block around, which further lines are indented deeper than.
+  ///   - properties: What stands before it on its line; an alias has none.
+  mutating func readScalar(
+    indent: Int, inFlow: Bool, after properties: Properties
+  ) throws(YAMLError) -> Scalar {
     content.removeAll(keepingCapacity: true)
     switch bytes[position] {
-    case UInt8(ascii: "\""): return try readDoubleQuoted(indent: indent)
-    case UInt8(ascii: "'"): return try readSingleQuoted(indent: indent)
-    case UInt8(ascii: "|") where !inFlow, UInt8(ascii: ">") where !inFlow:
+    case "*": return try readAlias(after: properties)
+    case "\"", "'": return try readQuoted(indent: indent)
+    case "|" where !inFlow, ">" where !inFlow:
       return try readBlockScalar(indent: indent)
     default: return try readPlain(indent: indent, inFlow: inFlow)
     }
@@ -28,15 +33,14 @@ extension YAMLReader {
   /// Adds a byte of text to the content, escaped as JSON wants it.
   mutating func appendText(_ byte: UInt8) {
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+    case "\"", "\\":
       content.append(UInt8(ascii: "\\"))
       content.append(byte)
     case 0x09: content += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
     case 0x0A: appendLineFeed()
     case ..<0x20:
       content += Array("\\u00".utf8)
-      content.append(Self.hexDigit(byte >> 4))
-      content.append(Self.hexDigit(byte & 0xF))
+      content += [JSONWriter.hexDigit(byte >> 4), JSONWriter.hexDigit(byte & 0xF)]
     default: content.append(byte)
     }
   }
@@ -47,10 +51,6 @@ extension YAMLReader {
 
   mutating func appendLineFeed(count: Int = 1) {
     for _ in 0..<count { content += [UInt8(ascii: "\\"), UInt8(ascii: "n")] }
-  }
-
-  private static func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
   // MARK: Folding
@@ -123,8 +123,8 @@ extension YAMLReader {
   /// Whether the byte can go on a plain scalar at the beginning of a line.
   private func isPlain(_ offset: Int, inFlow: Bool) -> Bool {
     switch bytes[offset] {
-    case UInt8(ascii: "#"): false
-    case UInt8(ascii: ":"): !endsPlain(offset + 1, inFlow: inFlow)
+    case "#": false
+    case ":": !endsPlain(offset + 1, inFlow: inFlow)
     case let byte: !(inFlow && Self.isFlowIndicator(byte))
     }
   }
@@ -144,8 +144,8 @@ extension YAMLReader {
         offset += 1
         continue
       }
-      if byte == UInt8(ascii: "#"), offset > textEnd { break }
-      if byte == UInt8(ascii: ":"), endsPlain(offset + 1, inFlow: inFlow) { break }
+      if byte == "#", offset > textEnd { break }
+      if byte == ":", endsPlain(offset + 1, inFlow: inFlow) { break }
       if inFlow, Self.isFlowIndicator(byte) { break }
       offset += 1
       textEnd = offset
@@ -156,18 +156,16 @@ extension YAMLReader {
   private func checkPlainStart(inFlow: Bool) throws(YAMLError) {
     let byte = bytes[position]
     switch byte {
-    case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: ":"):
+    case "-", "?", ":":
       guard endsPlain(position + 1, inFlow: inFlow) else { return }
-      if byte == UInt8(ascii: ":") { throw error(.missingName, at: position) }
-      if byte == UInt8(ascii: "-"), inFlow { throw error(.dashInFlow, at: position) }
+      if byte == ":" { throw error(.missingName, at: position) }
+      if byte == "-", inFlow { throw error(.dashInFlow, at: position) }
       throw error(.indicator(byte), at: position)
-    case UInt8(ascii: "#"):
+    case "#":
       throw error(.gluedComment, at: position)
-    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+    case "]", "}":
       throw error(.extraBracket(byte), at: position)
-    case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "&"),
-      UInt8(ascii: "*"), UInt8(ascii: "!"), UInt8(ascii: "|"), UInt8(ascii: ">"),
-      UInt8(ascii: "%"), UInt8(ascii: "@"), UInt8(ascii: "`"):
+    case ",", "[", "{", "&", "*", "!", "|", ">", "%", "@", "`":
       throw error(.indicator(byte), at: position)
     default: break
     }

@@ -4,10 +4,8 @@ extension YAMLReader {
   struct Gap {
     /// Whether the content is the first on its line.
     var isFreshLine: Bool
-
     /// How many spaces its line begins with; -1 at the end of the document.
     var indent: Int
-
     /// Whether a tab stands right before it.
     var hasTab: Bool
 
@@ -15,20 +13,18 @@ extension YAMLReader {
   }
 
   static func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    byte == " " || byte == "\t"
   }
 
   static func isFlowIndicator(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
-      UInt8(ascii: "}"):
-      true
+    case ",", "[", "]", "{", "}": true
     default: false
     }
   }
 
   func isBreak(_ offset: Int) -> Bool {
-    bytes[offset] == UInt8(ascii: "\n") || bytes[offset] == UInt8(ascii: "\r")
+    bytes[offset] == "\n" || bytes[offset] == "\r"
   }
 
   /// Whether a line break or the end of the text is at this offset.
@@ -42,27 +38,27 @@ extension YAMLReader {
   }
 
   /// Whether this byte is here with a space, a line break or the end of the text after it.
-  func isIndicator(_ byte: UInt8, at offset: Int) -> Bool {
-    bytes[offset] == byte && isSpaceOrEnd(offset + 1)
+  func isIndicator(_ character: Unicode.Scalar, at offset: Int) -> Bool {
+    bytes[offset] == character && isSpaceOrEnd(offset + 1)
   }
 
   /// Whether `---` or `...` begins the line that starts at `offset`.
   func isMarker(at offset: Int) -> Bool {
     let byte = bytes[offset]
-    guard byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") else { return false }
+    guard byte == "-" || byte == "." else { return false }
     return bytes[offset + 1] == byte && bytes[offset + 2] == byte && isSpaceOrEnd(offset + 3)
   }
 
   /// The offset just past the line break at `offset`.
   func afterBreak(_ offset: Int) -> Int {
     let isPair =
-      bytes[offset] == UInt8(ascii: "\r") && bytes[offset + 1] == UInt8(ascii: "\n")
+      bytes[offset] == "\r" && bytes[offset + 1] == "\n"
     return offset + (isPair ? 2 : 1)
   }
 
   func skippingSpaces(_ offset: Int) -> Int {
     var offset = offset
-    while bytes[offset] == UInt8(ascii: " ") { offset += 1 }
+    while bytes[offset] == " " { offset += 1 }
     return offset
   }
 
@@ -91,14 +87,14 @@ extension YAMLReader {
     while true {
       let lead = position
       skipBlanks()
-      if bytes[position] == UInt8(ascii: "#"), position > lead || position == lineStart {
+      if bytes[position] == "#", position > lead || position == lineStart {
         skipLine()
       }
       if position >= end { return Gap(isFreshLine: true, indent: -1, hasTab: false) }
       guard isBreak(position) else {
         let isEnd = position == lineStart && isMarker(at: position)
         let indent = isEnd ? -1 : skippingSpaces(lineStart) - lineStart
-        let hasTab = (lead..<position).contains { bytes[$0] == UInt8(ascii: "\t") }
+        let hasTab = (lead..<position).contains { bytes[$0] == "\t" }
         return Gap(isFreshLine: isFreshLine, indent: indent, hasTab: hasTab)
       }
       passBreak()
@@ -112,7 +108,7 @@ extension YAMLReader {
     if position != lineStart {
       let start = position
       skipBlanks()
-      let isComment = bytes[position] == UInt8(ascii: "#") && position > start
+      let isComment = bytes[position] == "#" && position > start
       guard isComment || isLineEnd(position) else { throw trailingContent(at: position) }
       position = start
     }
@@ -121,9 +117,9 @@ extension YAMLReader {
 
   private func trailingContent(at offset: Int) -> YAMLError {
     switch bytes[offset] {
-    case UInt8(ascii: ":") where isSpaceOrEnd(offset + 1): error(.nestedMapping, at: offset)
-    case UInt8(ascii: ":"): error(.missingSpace(after: UInt8(ascii: ":")), at: offset)
-    case UInt8(ascii: "#"): error(.gluedComment, at: offset)
+    case ":" where isSpaceOrEnd(offset + 1): error(.nestedMapping, at: offset)
+    case ":": error(.missingSpace(after: UInt8(ascii: ":")), at: offset)
+    case "#": error(.gluedComment, at: offset)
     case let byte: error(.trailingContent(byte), at: offset)
     }
   }

@@ -1,7 +1,10 @@
 /// From scalars to JSON's values.
 extension YAMLReader {
-  /// Writes the scalar that has just been read as a value.
+  /// Writes the scalar or the alias that has just been read as a value.
   mutating func emit(_ scalar: Scalar, _ properties: Properties) throws(YAMLError) {
+    if case .alias(let target) = scalar.style {
+      return try emit(target, at: scalar.range, properties)
+    }
     let json = try value(of: scalar, properties.tag)
     output.append(json, at: scalar.range)
     guard output.bytes.count < YAMLOutput.byteLimit else {
@@ -12,17 +15,27 @@ extension YAMLReader {
     }
   }
 
-  /// Writes the scalar that has just been read as a member's name: its text, whatever its type.
+  /// Writes the scalar or the alias that has just been read as a member's name: its text, whatever
+  /// its type.
   mutating func emit(
     name: Scalar, _ properties: Properties, hasColon: Bool = true
   ) throws(YAMLError) {
+    if case .alias(let target) = name.style {
+      guard case .scalar(let text, _, _) = target else {
+        throw error(.complexKey, at: name.range.offset)
+      }
+      try allowCopy(of: text.count, at: name.range)
+      output.append(Self.quoted(text), at: name.range)
+      if hasColon { output.append(UInt8(ascii: ":")) }
+      return
+    }
     if name.style == .plain, content == [UInt8(ascii: "<"), UInt8(ascii: "<")] {
       throw error(.mergeKey, at: name.range.offset)
     }
     if let tag = properties.tag, tag.type?.isCollection == true {
       throw error(.complexKey, at: tag.offset)
     }
-    output.append(string: content, at: name.range)
+    output.append(Self.quoted(content), at: name.range)
     if hasColon { output.append(UInt8(ascii: ":")) }
     if properties.isEmpty { return }
     // As a value, which an alias may make of it, it has its type.
@@ -38,37 +51,37 @@ extension YAMLReader {
     try emit(Scalar(style: .plain, range: range), properties)
   }
 
+  private static func quoted(_ content: [UInt8]) -> [UInt8] {
+    [UInt8(ascii: "\"")] + content + [UInt8(ascii: "\"")]
+  }
+
   /// The JSON of the scalar whose text is in `content`.
   private func value(
     of scalar: Scalar, _ tag: Properties.Tag?
   ) throws(YAMLError) -> [UInt8] {
-    let string = [UInt8(ascii: "\"")] + content + [UInt8(ascii: "\"")]
-    guard let tag else {
-      guard scalar.style == .plain else { return string }
-      let form = YAMLCore.form(of: content)
-      return form == .string ? string : try value(of: form, at: scalar.range.offset)
+    let type = tag?.type
+    // The tag `!` keeps plain text a string, as quotes do.
+    var form = YAMLCore.Form.string
+    if tag == nil ? scalar.style == .plain : type != nil && type != .string {
+      form = YAMLCore.form(of: content)
     }
-    guard let type = tag.type, type != .string else { return string }
-    let form = YAMLCore.form(of: content)
     // An integer is a number like any other.
-    guard form.tag == type || type == .float && form == .integer else {
+    if let tag, let type, type != .string, form.tag != type, type != .float || form != .integer {
       throw error(.wrongTag(type.rawValue), at: tag.offset)
     }
-    return try value(of: form, at: scalar.range.offset)
-  }
-
-  private func value(of form: YAMLCore.Form, at offset: Int) throws(YAMLError) -> [UInt8] {
     switch form {
     case .null: return Array("null".utf8)
     case .boolean(let value): return Array((value ? "true" : "false").utf8)
     case .integer, .float: return YAMLCore.json(decimal: content)
     case .octal, .hexadecimal:
-      guard content.count <= YAMLCore.digitLimit else { throw error(.longNumber, at: offset) }
-      return YAMLCore.json(
-        digits: content[2...], bitsPerDigit: form == .hexadecimal ? 4 : 3)
-    case .string: return [UInt8(ascii: "\"")] + content + [UInt8(ascii: "\"")]
+      guard content.count <= YAMLCore.digitLimit else {
+        throw error(.longNumber, at: scalar.range.offset)
+      }
+      return YAMLCore.json(digits: content[2...], bitsPerDigit: form == .hexadecimal ? 4 : 3)
+    case .string: return Self.quoted(content)
     case .infinity, .notANumber:
-      throw error(.notFinite(String(decoding: content, as: UTF8.self)), at: offset)
+      throw error(
+        .notFinite(String(decoding: content, as: UTF8.self)), at: scalar.range.offset)
     }
   }
 }

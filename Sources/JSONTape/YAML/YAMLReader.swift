@@ -11,10 +11,9 @@ struct YAMLReader {
   /// The offset just past the text.
   let end: Int
 
-  /// How many collections may be open at once.
   let maximumDepth: Int
 
-  /// The next byte to read.
+  /// The offset of the next byte to read.
   var position = 0
 
   /// The offset of the first byte of the line that `position` is on.
@@ -41,16 +40,15 @@ struct YAMLReader {
       case blockSequence, blockMapping, flowSequence, flowMapping
       /// The one pair of `[name: value]`, which is a mapping without braces.
       case flowPair
+
+      var isSequence: Bool { self == .blockSequence || self == .flowSequence }
     }
 
     var kind: Kind
-
     /// The column of a block collection's entries; for a flow collection, that of the block around.
     var column: Int
-
     /// Where it opens.
     var start: Int
-
     var anchor: AnchorTable.Index?
     var count = 0
     var phase = FlowPhase.entry
@@ -77,7 +75,6 @@ struct YAMLReader {
     }
 
     var kind: Kind
-
     /// The column of the collection around: what belongs in the slot is indented deeper.
     var indent: Int
 
@@ -86,12 +83,6 @@ struct YAMLReader {
 
     /// Whether a sequence may stand in the column of the mapping around.
     var allowsLevelSequence: Bool { kind == .value || kind == .explicitValue }
-  }
-
-  init(bytes: UnsafePointer<UInt8>, end: Int, maximumDepth: Int) {
-    self.bytes = bytes
-    self.end = end
-    self.maximumDepth = maximumDepth
   }
 
   /// Reads the whole text.
@@ -123,21 +114,19 @@ struct YAMLReader {
     guard frames.count < maximumDepth else {
       throw error(.tooDeep(limit: maximumDepth), at: start)
     }
-    let isSequence = kind == .blockSequence || kind == .flowSequence
-    try check(properties.tag, isSequence ? .sequence : .mapping)
+    try check(properties.tag, kind.isSequence ? .sequence : .mapping)
     var frame = Frame(kind: kind, column: column, start: start)
     if let anchor = properties.anchor {
       frame.anchor = anchors.open(anchor.name, at: output.mark)
     }
-    output.append(UInt8(ascii: isSequence ? "[" : "{"), at: bracket)
+    output.append([UInt8(ascii: kind.isSequence ? "[" : "{")], at: bracket)
     frames.append(frame)
   }
 
   /// Closes the innermost collection, whose text ends with `bracket`.
   mutating func close(bracket: ByteRange) {
     guard let frame = frames.popLast() else { return }
-    let isSequence = frame.kind == .blockSequence || frame.kind == .flowSequence
-    output.append(UInt8(ascii: isSequence ? "]" : "}"), at: bracket)
+    output.append([UInt8(ascii: frame.kind.isSequence ? "]" : "}")], at: bracket)
     if let anchor = frame.anchor { anchors.close(anchor, at: output.mark) }
   }
 

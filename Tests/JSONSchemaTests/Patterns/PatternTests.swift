@@ -161,3 +161,14 @@ struct PatternTests {
     #expect(try Pattern("^$").matches(UnsafeBufferPointer(start: nil, count: 0)))
   }
 }
+
+extension Pattern {
+  /// Whether the automaton was built for all of the pattern.
+  fileprivate var isAutomaton: Bool {
+    switch engine {
+    case .automaton: true
+    case .all(let conditions): conditions.allSatisfy { $0.automaton != nil }
+    case .backtracker: false
+    }
+  }
+}

@@ -1,5 +1,5 @@
 import Foundation
-import JSONTape
+@testable import JSONTape
 import Testing
 
 /// Documents that are made to be too much.

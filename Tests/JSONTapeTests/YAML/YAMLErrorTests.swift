@@ -1,5 +1,5 @@
 import Foundation
-import JSONTape
+@testable import JSONTape
 import Testing
 
 /// Text that cannot be read: what is said, and at which line and column.
