@@ -57,7 +57,7 @@
     self.transform = transform
     self.keepsReferences = keepsReferences
     // Location 0 is that of what stands in no document.
-    builder.locations.append(SchemaLocation(document: 0, index: 0))
+    builder.tables.locations.append(SchemaLocation(document: 0, index: 0))
   }
 
   var registry: SchemaRegistry { outlines.registry }
@@ -275,12 +275,11 @@
   }
 
   func reserveNode() -> Int32 {
-    builder.nodes.append(
+    builder.nodes.place(
       PlanNode(
         types: 0, tracks: false, resource: 0, assertions: 0, anyEnd: 0, numberEnd: 0,
         stringEnd: 0, arrayEnd: 0, objectEnd: 0, inPlaceEnd: 0, lastEnd: 0, typeAssertion: 0,
         object: -1, array: -1))
-    return Int32(builder.nodes.count - 1)
   }
 
   private func booleanNode(_ value: Bool, _ site: SchemaSite) -> Int32 {
