@@ -4,9 +4,9 @@
 struct RawFailure {
   var assertion: Int32
   var instance: Int
-  var key: Int
-  var detail: Int
-  var second: Int
+  var key = -1
+  var detail = 0
+  var second = 0
   /// Types merged from several branches.
   var types: TypeSet?
   var matches: [Int] = []
@@ -31,22 +31,15 @@ struct RawBranch {
 /// Where failures go. Three concrete sinks exist, so that evaluation is written once and specialised
 /// three times: ``Verdict``, ``Collector`` and ``Tracer``.
 ///
-/// Parameters are plain numbers and ``Collector`` is never inlined: what a failure costs stays out
-/// of the evaluator's stack frames.
+/// Parameters are plain numbers, and what makes a failure of them is never inlined: what a failure
+/// costs stays out of the evaluator's stack frames.
 protocol FailureSink {
   /// Whether evaluation goes on after a failure.
   static var collects: Bool { get }
   /// Whether every judgement is noted, that of a valid value too: nothing is then judged aside.
   static var traces: Bool { get }
-  /// Notes that an assertion fails at a value, or at its key; always false, so that callers can
-  /// return it.
-  mutating func fail(
-    _ assertion: Int32, _ instance: Int, key: Int, detail: Int, _ second: Int
-  ) -> Bool
-  /// Notes what is wrong with the key at a tape index; always false.
-  mutating func fail(_ assertion: Int32, _ key: Int, _ fault: KeyFault, _ owner: Owner) -> Bool
-  /// Notes a failure that needs more than numbers; always false.
-  mutating func fail(_ failure: RawFailure) -> Bool
+  /// Notes a failure.
+  mutating func record(_ failure: RawFailure)
   /// Takes over the failures of a branch.
   mutating func add(_ failures: [RawFailure], of branch: RawBranch)
   /// Notes that a reference leads to the node that is entered next.
@@ -66,64 +59,53 @@ extension FailureSink {
   @inline(__always)
   mutating func leave(_ holds: Bool) {}
 
+  /// Notes that an assertion fails at a value, or at its key; always false, so that callers can
+  /// return it.
   @inline(__always)
   mutating func fail(
-    _ assertion: Int32, _ instance: Int, key: Int = -1, detail: Int = 0
+    _ assertion: Int32, _ instance: Int, key: Int = -1, detail: Int = 0, _ second: Int = 0
   ) -> Bool {
-    fail(assertion, instance, key: key, detail: detail, 0)
+    Self.collects && note(assertion, instance, key, detail, second)
   }
-}
-
-/// Only whether the instance is valid: evaluation stops at the first failure.
-struct Verdict: FailureSink {
-  static var collects: Bool { false }
-
-  @inline(__always)
-  mutating func fail(
-    _ assertion: Int32, _ instance: Int, key: Int, detail: Int, _ second: Int
-  ) -> Bool {
-    false
-  }
-
-  mutating func fail(
-    _ assertion: Int32, _ key: Int, _ fault: KeyFault, _ owner: Owner
-  ) -> Bool {
-    false
-  }
-
-  mutating func fail(_ failure: RawFailure) -> Bool { false }
-  mutating func add(_ failures: [RawFailure], of branch: RawBranch) {}
-}
-
-/// Every failure, in the order of the instance.
-struct Collector: FailureSink {
-  static var collects: Bool { true }
-  var failures: [RawFailure] = []
 
   @inline(never)
-  mutating func fail(
-    _ assertion: Int32, _ instance: Int, key: Int, detail: Int, _ second: Int
+  private mutating func note(
+    _ assertion: Int32, _ instance: Int, _ key: Int, _ detail: Int, _ second: Int
   ) -> Bool {
     fail(
       RawFailure(
         assertion: assertion, instance: instance, key: key, detail: detail, second: second))
   }
 
+  /// Notes what is wrong with the key at a tape index; always false.
   @inline(never)
-  mutating func fail(
-    _ assertion: Int32, _ key: Int, _ fault: KeyFault, _ owner: Owner
-  ) -> Bool {
-    fail(
-      RawFailure(
-        assertion: assertion, instance: key + 1, key: key, detail: 0, second: 0, fault: fault,
-        owner: owner))
+  mutating func fail(_ assertion: Int32, _ key: Int, _ fault: KeyFault, _ owner: Owner) -> Bool {
+    guard Self.collects else { return false }
+    return fail(
+      RawFailure(assertion: assertion, instance: key + 1, key: key, fault: fault, owner: owner))
   }
 
+  /// Notes a failure that needs more than numbers; always false.
   @inline(never)
   mutating func fail(_ failure: RawFailure) -> Bool {
-    failures.append(failure)
+    record(failure)
     return false
   }
+}
+
+/// Only whether the instance is valid: evaluation stops at the first failure.
+struct Verdict: FailureSink {
+  static var collects: Bool { false }
+  mutating func record(_ failure: RawFailure) {}
+  mutating func add(_ failures: [RawFailure], of branch: RawBranch) {}
+}
+
+/// Every failure, in the order of the instance.
+struct Collector: FailureSink {
+  static var collects: Bool { true }
+  private(set) var failures: [RawFailure] = []
+
+  mutating func record(_ failure: RawFailure) { failures.append(failure) }
 
   mutating func add(_ found: [RawFailure], of branch: RawBranch) {
     guard branch.count > 1 else {
@@ -161,10 +143,7 @@ struct Collector: FailureSink {
 
   /// The failure at a position; positions are in the order of evaluation.
   public mutating func failure(at position: Int) -> SchemaFailure {
-    guard reader != nil, let failure = reader?.failure(raw[position]) else {
-      return made[position]
-    }
-    return failure
+    reader?.failure(raw[position]) ?? made[position]
   }
 
   /// The tape index of the value that a failure is about.
@@ -180,11 +159,9 @@ struct Collector: FailureSink {
 
   /// Whether a failure is about an absent member.
   public func isAbsence(at position: Int) -> Bool {
-    guard let reader else {
-      if case .required = made[position].kind { return true }
-      return false
-    }
-    return reader.isAbsence(raw[position])
+    if let reader { return reader.isAbsence(raw[position]) }
+    if case .required = made[position].kind { return true }
+    return false
   }
 }
 

@@ -4,7 +4,7 @@
 extension Plan {
   /// A schema's place as a URI reference with a JSON Pointer fragment.
   func location(_ number: Int32) -> String {
-    let location = locations[Int(number)]
+    let location = tables.locations[Int(number)]
     guard location.document < documents.count else { return "#" }
     let entry = documents[location.document]
     return "\(entry.uri)#\(entry.document.pointer(to: location.index))"
@@ -17,7 +17,7 @@ extension Plan {
   }
 
   private func schema(at number: Int32) -> JSONNode? {
-    let location = locations[Int(number)]
+    let location = tables.locations[Int(number)]
     guard location.document < documents.count else { return nil }
     return documents[location.document].document.node(at: location.index)
   }
@@ -25,7 +25,7 @@ extension Plan {
   /// A bound on a count or a length as the schema writes it; compiled bounds are clamped. A bound
   /// of somebody else's, such as a rule's, is its own number.
   func bound(_ limit: Int32, of assertion: Assertion, _ keyword: String? = nil) -> JSONNumber {
-    let keyword = keyword ?? strings[Int(assertion.keyword)]
+    let keyword = keyword ?? tables.strings[Int(assertion.keyword)]
     let compiled = JSONNumber(Int(limit))
     guard let written = schema(at: assertion.location)?[keyword]?.number else { return compiled }
     return written == compiled || limit == Int32.max ? written : compiled
@@ -51,8 +51,8 @@ extension Plan {
   /// The values that a `const` or `enum` assertion allows.
   func allowed(by assertion: Int32) -> [JSONNode] {
     switch view.assertions[Int(assertion)].operation {
-    case .const(let constant): [constants[Int(constant)]]
-    case .enumeration(let list): enumerations[Int(list)]
+    case .const(let constant): [tables.constants[Int(constant)]]
+    case .enumeration(let list): tables.enumerations[Int(list)]
     default: []
     }
   }
@@ -104,13 +104,10 @@ extension Plan {
     case .allOf(let list), .anyOf(let list), .oneOf(let list):
       (0..<Int(list.count)).map { view.children[Int(list.start) + $0] }
     case .reference(let node): [node]
-    case .dynamicReference(let reference): [dynamicReferences[Int(reference)].initial]
+    case .dynamicReference(let reference): [tables.dynamicReferences[Int(reference)].initial]
     case .conditional(let conditional):
-      [
-        conditionals[Int(conditional)].condition, conditionals[Int(conditional)].then,
-        conditionals[Int(conditional)].otherwise,
-      ]
-    case .dependentSchema(let dependency): [dependencies[Int(dependency)].node]
+      tables.conditionals[Int(conditional)].nodes
+    case .dependentSchema(let dependency): [tables.dependencies[Int(dependency)].node]
     default: []
     }
   }

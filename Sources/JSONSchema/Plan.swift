@@ -209,6 +209,8 @@ struct ConditionalPlan: BitwiseCopyable, Sendable {
   var condition: Int32
   var then: Int32
   var otherwise: Int32
+
+  var nodes: [Int32] { [condition, then, otherwise] }
 }
 
 /// `dependentSchemas` or `dependentRequired` for one member: the members it asks for or the schema.
@@ -224,30 +226,36 @@ struct DynamicReferencePlan: Sendable {
   var initial: Int32
 }
 
+/// The tables that a plan has beside the raw ones: what is read once a keyword, or once a failure.
+struct PlanTables: Sendable {
+  var numbers: [JSONNumber] = []
+  var patterns: [Pattern] = []
+  var patternSources: [String] = []
+  var constants: [JSONNode] = []
+  var enumerations: [[JSONNode]] = []
+  var containsPlans: [ContainsPlan] = []
+  var conditionals: [ConditionalPlan] = []
+  var dependencies: [DependencyPlan] = []
+  var dynamicReferences: [DynamicReferencePlan] = []
+  /// For each resource, the nodes of its dynamic anchors.
+  var dynamicAnchors: [[String: Int32]] = []
+  var keyPolicies: [KeyPolicy] = []
+  /// By the start of the list of branches they decide between.
+  var discriminators: [Int32: DiscriminatorPlan] = [:]
+  var strings: [String] = []
+  var locations: [SchemaLocation] = []
+}
+
 /// The immutable result of compilation: flat tables that reference one another by index.
 ///
 /// Nodes that are read once a value lie in raw memory that lives as long as the plan and is never
 /// written after initialisation, which is what makes sharing the pointers between threads sound.
 final class Plan: Sendable {
   nonisolated(unsafe) let view: PlanView
+  nonisolated(unsafe) private let memory = FrozenMemory()
   let root: Int32
   let nodeCount: Int
-  let numbers: [JSONNumber]
-  let patterns: [Pattern]
-  let patternSources: [String]
-  let constants: [JSONNode]
-  let enumerations: [[JSONNode]]
-  let containsPlans: [ContainsPlan]
-  let conditionals: [ConditionalPlan]
-  let dependencies: [DependencyPlan]
-  let dynamicReferences: [DynamicReferencePlan]
-  /// For each resource, the nodes of its dynamic anchors.
-  let dynamicAnchors: [[String: Int32]]
-  let keyPolicies: [KeyPolicy]
-  /// By the start of the list of branches they decide between.
-  let discriminators: [Int32: DiscriminatorPlan]
-  let strings: [String]
-  let locations: [SchemaLocation]
+  let tables: PlanTables
   let documents: [SchemaRegistry.Entry]
   /// What ``PlanNode/resource`` counts.
   let resources: [SchemaRegistry.Resource]
@@ -256,45 +264,29 @@ final class Plan: Sendable {
     _ builder: PlanBuilder, documents: [SchemaRegistry.Entry],
     resources: [SchemaRegistry.Resource], root: Int32
   ) {
-    view = PlanView(
-      nodes: Self.freeze(builder.nodes), assertions: Self.freeze(builder.assertions),
-      slots: Self.freeze(builder.slots), objects: Self.freeze(builder.objects),
-      arrays: Self.freeze(builder.arrays), children: Self.freeze(builder.children),
-      tables: Self.freeze(builder.tables), required: Self.freeze(builder.required),
-      patternSlots: Self.freeze(builder.patternSlots),
-      // Eight bytes of padding let the name comparison load whole words.
-      names: Self.freeze(builder.names + [UInt8](repeating: 0, count: 8)),
-      integers: Self.freeze(builder.numbers.map { $0.int ?? Int.min }),
-      enumerations: Self.freeze(builder.enumerationPlans),
-      automata: Self.freeze(builder.patterns.map { $0.automaton?.view }))
+    view = PlanView(builder, memory)
     self.root = root
     nodeCount = builder.nodes.count
-    numbers = builder.numbers
-    patterns = builder.patterns
-    patternSources = builder.patternSources
-    constants = builder.constants
-    enumerations = builder.enumerations
-    containsPlans = builder.containsPlans
-    conditionals = builder.conditionals
-    dependencies = builder.dependencies
-    dynamicReferences = builder.dynamicReferences
-    dynamicAnchors = builder.dynamicAnchors
-    keyPolicies = builder.keyPolicies
-    discriminators = builder.discriminators
-    strings = builder.strings
-    locations = builder.locations
+    tables = builder.tables
     self.documents = documents
     self.resources = resources
   }
+}
 
-  deinit { view.deallocate() }
+/// Memory for raw tables, whose elements stay where they are and are never written again.
+final class FrozenMemory {
+  private var blocks: [UnsafeMutableRawPointer] = []
 
-  /// Copies elements to memory that stays where it is; whoever asks frees it.
-  static func freeze<Element: BitwiseCopyable>(
+  deinit {
+    for block in blocks { block.deallocate() }
+  }
+
+  func freeze<Element: BitwiseCopyable>(
     _ elements: [Element]
   ) -> UnsafePointer<Element> {
     let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
     memory.initialize(from: elements, count: elements.count)
+    blocks.append(UnsafeMutableRawPointer(memory))
     return UnsafePointer(memory)
   }
 }
@@ -323,19 +315,20 @@ struct PlanView: BitwiseCopyable {
   /// The tables of the patterns that have them, which nearly all do.
   let automata: UnsafePointer<PatternAutomaton.View?>
 
-  func deallocate() {
-    nodes.deallocate()
-    assertions.deallocate()
-    slots.deallocate()
-    objects.deallocate()
-    arrays.deallocate()
-    children.deallocate()
-    tables.deallocate()
-    required.deallocate()
-    patternSlots.deallocate()
-    names.deallocate()
-    integers.deallocate()
-    enumerations.deallocate()
-    automata.deallocate()
+  init(_ builder: PlanBuilder, _ memory: FrozenMemory) {
+    nodes = memory.freeze(builder.nodes)
+    assertions = memory.freeze(builder.assertions)
+    slots = memory.freeze(builder.slots)
+    objects = memory.freeze(builder.objects)
+    arrays = memory.freeze(builder.arrays)
+    children = memory.freeze(builder.children)
+    tables = memory.freeze(builder.hashTables)
+    required = memory.freeze(builder.required)
+    patternSlots = memory.freeze(builder.patternSlots)
+    // Eight bytes of padding let the name comparison load whole words.
+    names = memory.freeze(builder.names + [UInt8](repeating: 0, count: 8))
+    integers = memory.freeze(builder.tables.numbers.map { $0.int ?? Int.min })
+    enumerations = memory.freeze(builder.enumerationPlans)
+    automata = memory.freeze(builder.tables.patterns.map { $0.automaton?.view })
   }
 }

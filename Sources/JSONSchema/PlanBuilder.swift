@@ -8,53 +8,34 @@ struct PlanBuilder {
   var objects: [ObjectPlan] = []
   var arrays: [ArrayPlan] = []
   var children: [Int32] = []
-  var tables: [Int32] = []
+  var hashTables: [Int32] = []
   var required: [UInt64] = []
   var patternSlots: [PatternSlot] = []
   var names: [UInt8] = []
-  var numbers: [JSONNumber] = []
-  var patterns: [Pattern] = []
-  var patternSources: [String] = []
-  var constants: [JSONNode] = []
-  var enumerations: [[JSONNode]] = []
   var enumerationPlans: [EnumerationPlan] = []
-  var containsPlans: [ContainsPlan] = []
-  var conditionals: [ConditionalPlan] = []
-  var dependencies: [DependencyPlan] = []
-  var dynamicReferences: [DynamicReferencePlan] = []
-  var dynamicAnchors: [[String: Int32]] = []
-  var keyPolicies: [KeyPolicy] = []
-  var discriminators: [Int32: DiscriminatorPlan] = [:]
-  var strings: [String] = []
-  var locations: [SchemaLocation] = []
+  var tables = PlanTables()
   private var stringIndexes: [String: Int32] = [:]
+  private var numberIndexes: [String: Int32] = [:]
   private var patternIndexes: [String: Int32] = [:]
 
   mutating func string(_ text: String) -> Int32 {
-    if let known = stringIndexes[text] { return known }
-    strings.append(text)
-    stringIndexes[text] = Int32(strings.count - 1)
-    return Int32(strings.count - 1)
+    stringIndexes.value(for: text) { tables.strings.place(text) }
   }
 
   /// The place of a number as it is written: messages show `1.0` where the schema says so.
   mutating func number(_ number: JSONNumber) -> Int32 {
-    if let known = numbers.firstIndex(where: { $0.text == number.text }) { return Int32(known) }
-    numbers.append(number)
-    return Int32(numbers.count - 1)
+    numberIndexes.value(for: number.text) { tables.numbers.place(number) }
   }
 
   mutating func pattern(_ source: String) throws(PatternError) -> Int32 {
     if let known = patternIndexes[source] { return known }
-    patterns.append(try Pattern(source))
-    patternSources.append(source)
-    patternIndexes[source] = Int32(patterns.count - 1)
-    return Int32(patterns.count - 1)
+    tables.patterns.append(try Pattern(source))
+    patternIndexes[source] = tables.patternSources.place(source)
+    return Int32(tables.patterns.count - 1)
   }
 
   mutating func enumeration(_ nodes: [JSONNode]) -> Int32 {
-    enumerations.append(nodes)
-    objects.append(object(nodes.compactMap(\.string).map { ($0, ObjectPlan.any, -1) }))
+    let strings = object(nodes.compactMap(\.string).map { ($0, ObjectPlan.any, -1) })
     var literals: UInt8 = 0
     for node in nodes {
       switch node.kind {
@@ -65,9 +46,8 @@ struct PlanBuilder {
       case .number, .string, .array, .object: break
       }
     }
-    enumerationPlans.append(
-      EnumerationPlan(strings: Int32(objects.count - 1), literals: literals))
-    return Int32(enumerations.count - 1)
+    enumerationPlans.append(EnumerationPlan(strings: objects.place(strings), literals: literals))
+    return tables.enumerations.place(nodes)
   }
 
   mutating func childList(_ nodes: [Int32]) -> ChildList {
@@ -122,13 +102,31 @@ struct PlanBuilder {
       bits[position / 64] |= 1 << UInt64(position % 64)
     }
     let plan = ObjectPlan(
-      slots: Int32(start), slotCount: Int32(members.count), table: Int32(tables.count),
+      slots: Int32(start), slotCount: Int32(members.count), table: Int32(hashTables.count),
       tableMask: UInt32(size - 1), seed: best?.seed ?? 0, required: Int32(required.count),
       words: Int32(words), patterns: Int32(patternSlots.count), patternCount: 0,
       additional: ObjectPlan.any, additionalAssertion: -1, policy: -1)
-    tables += best?.table ?? []
+    hashTables += best?.table ?? []
     required += bits
     return plan
+  }
+}
+
+extension Array {
+  /// Adds an element; returns its place.
+  mutating func place(_ element: Element) -> Int32 {
+    append(element)
+    return Int32(count - 1)
+  }
+}
+
+extension Dictionary {
+  /// The value for a key, which is made where there is none yet.
+  mutating func value(for key: Key, _ make: () -> Value) -> Value {
+    if let known = self[key] { return known }
+    let value = make()
+    self[key] = value
+    return value
   }
 }
 

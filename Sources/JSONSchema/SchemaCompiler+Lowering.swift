@@ -69,8 +69,7 @@ extension SchemaCompiler {
       }
     }
     if let policy = draft.keyPolicy { plan.policy = keyPolicy(policy, location) }
-    builder.objects.append(plan)
-    return Int32(builder.objects.count - 1)
+    return builder.objects.place(plan)
   }
 
   /// The node of a member that must not be there: no value is of an allowed type.
@@ -108,8 +107,7 @@ extension SchemaCompiler {
         plan.rest = try compile(all: draft.rest, in: draft.context, isInPlace: false)
       }
     }
-    builder.arrays.append(plan)
-    return Int32(builder.arrays.count - 1)
+    return builder.arrays.place(plan)
   }
 
   /// Sorts the assertions by the kind of value they judge and writes the node.
@@ -142,7 +140,7 @@ extension SchemaCompiler {
       object: object, array: array,
       glance: Glance(
         numbers: runs[1].map(\.operation), strings: runs[2].map(\.operation),
-        any: (runs[0] + runs[5] + runs[6]).map(\.operation), bounds: builder.numbers))
+        any: (runs[0] + runs[5] + runs[6]).map(\.operation), bounds: builder.tables.numbers))
   }
 }
 
@@ -175,11 +173,11 @@ extension Operation {
 extension SchemaCompiler {
   /// Compiles every schema that a dynamic reference may lead to, in every resource.
   func compileDynamicAnchors() throws(SchemaError) {
-    guard !builder.dynamicReferences.isEmpty else { return }
+    guard !builder.tables.dynamicReferences.isEmpty else { return }
     var compiled = 0
-    while compiled < builder.dynamicReferences.count {
-      let wanted = Set(builder.dynamicReferences.map(\.anchor))
-      compiled = builder.dynamicReferences.count
+    while compiled < builder.tables.dynamicReferences.count {
+      let wanted = Set(builder.tables.dynamicReferences.map(\.anchor))
+      compiled = builder.tables.dynamicReferences.count
       var tables: [[String: Int32]] = []
       for (number, resource) in registry.resources.enumerated() {
         var table: [String: Int32] = [:]
@@ -190,7 +188,7 @@ extension SchemaCompiler {
         tables.append(table)
       }
       try compilePending()
-      builder.dynamicAnchors = tables
+      builder.tables.dynamicAnchors = tables
     }
   }
 

@@ -232,7 +232,7 @@ extension SchemaCompiler {
     for name in listing.names.sorted() { draft.list(name) }
     for source in listing.patterns.sorted() {
       // Compiled where it stands, with an error for a bad one.
-      if let pattern = try? addPattern(source) { draft.patternMembers.append((pattern, nil)) }
+      if let pattern = try? builder.pattern(source) { draft.patternMembers.append((pattern, nil)) }
     }
   }
 

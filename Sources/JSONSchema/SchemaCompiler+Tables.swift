@@ -51,12 +51,19 @@ extension SchemaCompiler {
     return names
   }
 
+  func members(
+    of value: JSONNode, _ keyword: String
+  ) throws(SchemaError) -> JSONNode.Members {
+    guard value.kind == .object else { throw error("`\(keyword)` must be an object", value) }
+    return value.members
+  }
+
   func pattern(_ value: JSONNode, _ keyword: String) throws(SchemaError) -> Int32 {
     guard let source = value.string else {
       throw error("`\(keyword)` must be a regular expression in a string", value)
     }
     do {
-      return try addPattern(source)
+      return try builder.pattern(source)
     } catch {
       throw self.error("`\(keyword)` is not a regular expression: \(error.message)", value)
     }
@@ -72,6 +79,15 @@ extension SchemaCompiler {
     let resource = try outlines.registry.resource(
       of: value, in: document, from: draft.site.resource)
     return SchemaSite(document: document, index: value.tapeIndex, resource: resource)
+  }
+
+  /// The node of the schema that a keyword's value is, or a part of it.
+  func compile(
+    _ value: JSONNode, _ keyword: String, in draft: SchemaDraft, isInPlace: Bool
+  ) throws(SchemaError) -> Int32 {
+    let site = try subschema(value, keyword, in: draft)
+    let context = isInPlace ? branchContext(keyword, of: draft) : draft.context
+    return try compile(site, in: context, isInPlace: isInPlace)
   }
 
   func list(
@@ -97,13 +113,14 @@ extension SchemaCompiler {
       (.exclusiveMaximum(let a), .exclusiveMaximum(let b)),
       (.multipleOf(let a), .multipleOf(let b)):
       // Equal numbers may be written in several ways.
-      builder.numbers[Int(a)] == builder.numbers[Int(b)]
+      builder.tables.numbers[Int(a)] == builder.tables.numbers[Int(b)]
     case (.minLength(let a), .minLength(let b)), (.maxLength(let a), .maxLength(let b)),
       (.pattern(let a), .pattern(let b)), (.minItems(let a), .minItems(let b)),
       (.maxItems(let a), .maxItems(let b)):
       a == b
     case (.format(let a), .format(let b)): a == b
-    case (.enumeration(let a), .enumeration(let b)): isSameEnumeration(a, b)
+    case (.enumeration(let a), .enumeration(let b)):
+      Set(builder.tables.enumerations[Int(a)]) == Set(builder.tables.enumerations[Int(b)])
     default: false
     }
   }
@@ -113,59 +130,19 @@ extension SchemaCompiler {
   func assertion(
     _ operation: Operation, _ keyword: String, _ owner: Owner, _ location: Int32
   ) -> Int32 {
-    builder.assertions.append(
-      Assertion(
-        operation: operation, owner: owner, keyword: builder.string(keyword), location: location))
-    return Int32(builder.assertions.count - 1)
+    let keyword = builder.string(keyword)
+    return builder.assertions.place(
+      Assertion(operation: operation, owner: owner, keyword: keyword, location: location))
   }
 
   func location(of site: SchemaSite) -> Int32 {
-    builder.locations.append(SchemaLocation(document: site.document, index: site.index))
-    return Int32(builder.locations.count - 1)
+    builder.tables.locations.place(SchemaLocation(document: site.document, index: site.index))
   }
 
   func keyPolicy(_ policy: KeyPolicy, _ location: Int32) -> Int32 {
     var policy = policy
-    policy.assertion = assertion(
-      .keyPolicy(Int32(builder.keyPolicies.count)), "properties", .schema, location)
-    builder.keyPolicies.append(policy)
-    return Int32(builder.keyPolicies.count - 1)
-  }
-
-  func number(_ number: JSONNumber) -> Int32 { builder.number(number) }
-
-  func addPattern(_ source: String) throws(PatternError) -> Int32 { try builder.pattern(source) }
-
-  func childList(_ nodes: [Int32]) -> ChildList { builder.childList(nodes) }
-
-  func constant(_ node: JSONNode) -> Int32 {
-    builder.constants.append(node)
-    return Int32(builder.constants.count - 1)
-  }
-
-  func enumeration(_ nodes: [JSONNode]) -> Int32 { builder.enumeration(nodes) }
-
-  func isSameEnumeration(_ one: Int32, _ other: Int32) -> Bool {
-    Set(builder.enumerations[Int(one)]) == Set(builder.enumerations[Int(other)])
-  }
-
-  func contains(_ plan: ContainsPlan) -> Int32 {
-    builder.containsPlans.append(plan)
-    return Int32(builder.containsPlans.count - 1)
-  }
-
-  func conditional(_ plan: ConditionalPlan) -> Int32 {
-    builder.conditionals.append(plan)
-    return Int32(builder.conditionals.count - 1)
-  }
-
-  func dependency(_ plan: DependencyPlan) -> Int32 {
-    builder.dependencies.append(plan)
-    return Int32(builder.dependencies.count - 1)
-  }
-
-  func dynamicReference(_ plan: DynamicReferencePlan) -> Int32 {
-    builder.dynamicReferences.append(plan)
-    return Int32(builder.dynamicReferences.count - 1)
+    let index = Int32(builder.tables.keyPolicies.count)
+    policy.assertion = assertion(.keyPolicy(index), "properties", .schema, location)
+    return builder.tables.keyPolicies.place(policy)
   }
 }

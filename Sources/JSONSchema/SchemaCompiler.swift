@@ -8,15 +8,10 @@
   private struct Key: Hashable {
     let site: SchemaSite
     /// Further schemas that hold of the same value.
-    let others: [SchemaSite]
+    var others: [SchemaSite] = []
     let context: PlanContext
-    let roles: [PlanRole]
-    let isInPlace: Bool
-  }
-
-  private struct Link: Hashable {
-    let site: SchemaSite
-    let context: PlanContext
+    var roles: [PlanRole] = []
+    var isInPlace = false
   }
 
   /// What the schemas say of their values, and where references lead.
@@ -29,9 +24,10 @@
   let keepsReferences: Bool
   var builder = PlanBuilder()
   private var known: [Key: Int32] = [:]
-  private var openNodes: [PlanContext: Int32] = [:]
-  /// Where chains of plain references end.
-  private var chains: [Link: Link] = [:]
+  /// The nodes of values that no schema describes, by context.
+  private var openNodes: [Int: Int32] = [:]
+  /// Where chains of plain references end, with the context there.
+  private var chains: [Key: Key] = [:]
   var inPlaceEdges: [Int32: [(target: Int32, node: JSONNode, document: Int)]] = [:]
   /// Nodes that have a number but no content yet, and the rule whose fragment they belong to.
   private var pending: [(index: Int32, key: Key, fragmentOwner: Owner?)] = []
@@ -61,7 +57,7 @@
     self.transform = transform
     self.keepsReferences = keepsReferences
     // Location 0 is that of what stands in no document.
-    builder.locations.append(SchemaLocation(document: 0, index: 0))
+    builder.tables.locations.append(SchemaLocation(document: 0, index: 0))
   }
 
   var registry: SchemaRegistry { outlines.registry }
@@ -153,12 +149,12 @@
     documentInHand = site.document
     // A schema that is nothing but a reference is the schema it refers to. Where a chain of them
     // ends is remembered for each link, so that long chains are followed once.
-    var visited: [Link] = []
-    var seen: Set<Link> = []
+    var visited: [Key] = []
+    var seen: Set<Key> = []
     while others.isEmpty, node.kind == .object, let reference = node["$ref"], !keepsReferences,
       isPlainReference(node, site)
     {
-      let link = Link(site: site, context: context)
+      let link = Key(site: site, context: context)
       guard seen.insert(link).inserted else {
         throw error("`$ref` leads back to itself", reference)
       }
@@ -172,7 +168,7 @@
       documentInHand = site.document
       node = outlines.node(at: site)
     }
-    for link in visited { chains[link] = Link(site: site, context: context) }
+    for link in visited { chains[link] = Key(site: site, context: context) }
     if others.isEmpty, let value = node.bool {
       let isOpen = value && fragmentOwner == nil && !keepsReferences
       return isOpen ? open(context) : booleanNode(value, site)
@@ -273,21 +269,17 @@
       }
       return
     }
-    for keyword in dialect.keywords {
-      guard let compile = keyword.compile, !merged.contains(keyword.name),
-        let value = draft.node[keyword.name]
-      else { continue }
-      try compile(&draft, value, self)
+    for keyword in dialect.keywords(of: draft.node) where !merged.contains(keyword.name) {
+      if let value = draft.node[keyword.name] { try keyword.compile?(&draft, value, self) }
     }
   }
 
   func reserveNode() -> Int32 {
-    builder.nodes.append(
+    builder.nodes.place(
       PlanNode(
         types: 0, tracks: false, resource: 0, assertions: 0, anyEnd: 0, numberEnd: 0,
         stringEnd: 0, arrayEnd: 0, objectEnd: 0, inPlaceEnd: 0, lastEnd: 0, typeAssertion: 0,
         object: -1, array: -1))
-    return Int32(builder.nodes.count - 1)
   }
 
   private func booleanNode(_ value: Bool, _ site: SchemaSite) -> Int32 {
@@ -301,9 +293,9 @@
 
   /// The node of values that no schema describes: anything goes, save what a search forbids.
   private func open(_ context: PlanContext) -> Int32 {
-    if let index = openNodes[context] { return index }
+    if let index = openNodes[context.rawValue] { return index }
     let index = reserveNode()
-    openNodes[context] = index
+    openNodes[context.rawValue] = index
     builder.nodes[Int(index)].types = TypeSet.all.rawValue
     guard let policy = transform?.search(in: context) else { return index }
     let location: Int32 = 0

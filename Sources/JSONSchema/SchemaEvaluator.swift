@@ -48,7 +48,7 @@ struct SchemaEvaluator {
     self.plan = plan
     view = plan.view
     self.cursor = cursor
-    usesScope = !plan.dynamicReferences.isEmpty
+    usesScope = !plan.tables.dynamicReferences.isEmpty
     budget = 1_000_000 + nodesPerWord * cursor.next(0)
   }
 
@@ -157,8 +157,7 @@ struct SchemaEvaluator {
   /// A number with a fraction or an exponent may still be an integer.
   @inline(never)
   private func isWhole(_ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int) -> Bool {
-    tag == 4 && node.pointee.types & TypeSet.integer.rawValue != 0
-      && (number(at: index)?.isInteger ?? false)
+    tag == 4 && node.pointee.types & TypeSet.integer.rawValue != 0 && cursor.isInteger(index)
   }
 
   /// Evaluates with notes on members, or within a dynamic scope.
@@ -248,43 +247,44 @@ struct SchemaEvaluator {
   private mutating func anyHold<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
   ) -> Bool {
-    let start = Int(node.pointee.assertions)
-    var verdict = true
-    for at in start..<start &+ Int(node.pointee.anyEnd) {
-      if !holds(view.assertions[at].operation, anyAt: index) {
-        verdict = sink.fail(Int32(truncatingIfNeeded: at), index)
-        if !Sink.traces { return false }
-      }
+    allHold(node, from: 0, to: node.pointee.anyEnd, index, goesOn: Sink.traces, &sink) {
+      $0.holds($1, anyAt: index)
     }
-    return verdict
   }
 
   @inline(never)
   private mutating func numbersHold<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
   ) -> Bool {
-    let start = Int(node.pointee.assertions)
     let short = shortNumber(at: index)
-    var verdict = true
-    for at in start &+ Int(node.pointee.anyEnd)..<start &+ Int(node.pointee.numberEnd) {
-      if !holds(view.assertions[at].operation, numberAt: index, short) {
-        verdict = sink.fail(Int32(truncatingIfNeeded: at), index)
-        if !Sink.collects { return false }
-      }
+    let (first, end) = (node.pointee.anyEnd, node.pointee.numberEnd)
+    return allHold(node, from: first, to: end, index, goesOn: Sink.collects, &sink) {
+      $0.holds($1, numberAt: index, short)
     }
-    return verdict
   }
 
   @inline(never)
   private mutating func stringsHold<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
   ) -> Bool {
+    let (first, end) = (node.pointee.numberEnd, node.pointee.stringEnd)
+    return allHold(node, from: first, to: end, index, goesOn: Sink.collects, &sink) {
+      $0.holds($1, stringAt: index)
+    }
+  }
+
+  /// Judges the assertions between two distances from a node's first one by their operations alone.
+  @inline(__always)
+  private mutating func allHold<Sink: FailureSink>(
+    _ node: UnsafePointer<PlanNode>, from first: UInt16, to end: UInt16, _ index: Int,
+    goesOn: Bool, _ sink: inout Sink, _ holds: (inout SchemaEvaluator, Operation) -> Bool
+  ) -> Bool {
     let start = Int(node.pointee.assertions)
     var verdict = true
-    for at in start &+ Int(node.pointee.numberEnd)..<start &+ Int(node.pointee.stringEnd) {
-      if !holds(view.assertions[at].operation, stringAt: index) {
+    for at in start &+ Int(first)..<start &+ Int(end) {
+      if !holds(&self, view.assertions[at].operation) {
         verdict = sink.fail(Int32(truncatingIfNeeded: at), index)
-        if !Sink.collects { return false }
+        if !goesOn { return false }
       }
     }
     return verdict
@@ -326,9 +326,9 @@ struct SchemaEvaluator {
 
   /// The target of a dynamic reference: the outermost resource in scope that has its anchor.
   func dynamicTarget(_ reference: Int32) -> Int32 {
-    let reference = plan.dynamicReferences[Int(reference)]
+    let reference = plan.tables.dynamicReferences[Int(reference)]
     for resource in scope {
-      if let node = plan.dynamicAnchors[Int(resource)][reference.anchor] { return node }
+      if let node = plan.tables.dynamicAnchors[Int(resource)][reference.anchor] { return node }
     }
     return reference.initial
   }

@@ -31,8 +31,10 @@ struct FailureReader: Sendable {
     // The member as a whole is at fault; its key stands before its value.
     if case .refused = assertion.operation { key = raw.instance - 1 }
     return SchemaFailure(
-      kind: kind(raw, assertion, node), keyword: plan.strings[Int(assertion.keyword)],
-      owner: owner, schema: place(assertion.location), instance: raw.instance,
+      kind: kind(raw, assertion, node), keyword: plan.tables.strings[Int(assertion.keyword)],
+      owner: owner,
+      schema: places.value(for: assertion.location) { plan.location(assertion.location) },
+      instance: raw.instance,
       key: key, branches: raw.branches.map { branch($0) },
       listed: listed)
   }
@@ -55,18 +57,18 @@ struct FailureReader: Sendable {
     let limit = { (limit: Int32) in plan.bound(limit, of: assertion) }
     switch assertion.operation {
     case .type(let types, _): return .type(expected: raw.types ?? types, found: node.kind)
-    case .const(let constant): return .const(expected: plan.constants[Int(constant)])
-    case .enumeration(let list): return .enum(allowed: plan.enumerations[Int(list)])
-    case .minimum(let bound): return .minimum(plan.numbers[Int(bound)])
-    case .exclusiveMinimum(let bound): return .exclusiveMinimum(plan.numbers[Int(bound)])
-    case .maximum(let bound): return .maximum(plan.numbers[Int(bound)])
-    case .exclusiveMaximum(let bound): return .exclusiveMaximum(plan.numbers[Int(bound)])
-    case .multipleOf(let divisor): return .multipleOf(plan.numbers[Int(divisor)])
+    case .const(let constant): return .const(expected: plan.tables.constants[Int(constant)])
+    case .enumeration(let list): return .enum(allowed: plan.tables.enumerations[Int(list)])
+    case .minimum(let bound): return .minimum(plan.tables.numbers[Int(bound)])
+    case .exclusiveMinimum(let bound): return .exclusiveMinimum(plan.tables.numbers[Int(bound)])
+    case .maximum(let bound): return .maximum(plan.tables.numbers[Int(bound)])
+    case .exclusiveMaximum(let bound): return .exclusiveMaximum(plan.tables.numbers[Int(bound)])
+    case .multipleOf(let divisor): return .multipleOf(plan.tables.numbers[Int(divisor)])
     case .minLength(let least): return .minLength(limit: limit(least), found: scalars())
     case .maxLength(let most): return .maxLength(limit: limit(most), found: scalars())
     case .pattern(let pattern):
-      let source = plan.patternSources[Int(pattern)]
-      return plan.patterns[Int(pattern)].givesUp(on: node)
+      let source = plan.tables.patternSources[Int(pattern)]
+      return plan.tables.patterns[Int(pattern)].givesUp(on: node)
         ? .patternLimit(source) : .pattern(source)
     case .format(let format): return .format(format)
     case .date(let profile): return .date(profile)
@@ -74,7 +76,7 @@ struct FailureReader: Sendable {
     case .maxItems(let most): return .maxItems(limit: limit(most), found: node.count)
     case .uniqueItems: return .uniqueItems(first: raw.detail, second: raw.second)
     case .contains(let contains):
-      let contains = plan.containsPlans[Int(contains)]
+      let contains = plan.tables.containsPlans[Int(contains)]
       return .contains(
         minimum: plan.bound(contains.minimum, of: assertion, "minContains"),
         maximum: contains.maximum < 0
@@ -82,9 +84,9 @@ struct FailureReader: Sendable {
         found: raw.detail, schema: plan.schema(of: contains.node))
     case .minProperties(let least): return .minProperties(limit: limit(least), found: node.count)
     case .maxProperties(let most): return .maxProperties(limit: limit(most), found: node.count)
-    case .required(let name): return .required(member: plan.strings[Int(name)])
+    case .required(let name): return .required(member: plan.tables.strings[Int(name)])
     case .dependentRequired(let dependency):
-      let dependency = plan.dependencies[Int(dependency)]
+      let dependency = plan.tables.dependencies[Int(dependency)]
       return .dependentRequired(
         member: String(decoding: dependency.needed[raw.detail], as: UTF8.self),
         because: String(decoding: dependency.member, as: UTF8.self))
@@ -92,7 +94,9 @@ struct FailureReader: Sendable {
       return .additionalProperties(member: key, listed: names(ofObject: object))
     case .additionalItems: return .additionalItems(limit: raw.detail)
     case .unevaluatedProperties:
-      return .unevaluatedProperties(member: key, listed: names(inPlaceOf: raw.assertion))
+      return .unevaluatedProperties(
+        member: key,
+        listed: inPlaceNames.value(for: raw.assertion) { plan.namesInPlace(of: raw.assertion) })
     case .unevaluatedItems: return .unevaluatedItems(index: raw.detail)
     case .anyOf(let list):
       return .anyOf(branches: Int(list.count), nearest: alternatives(raw))
@@ -111,7 +115,7 @@ struct FailureReader: Sendable {
       case .forbidden?: return .forbiddenKey
       case .keyCase?: return .keyCase
       case .undocumented?, nil:
-        return .undocumented(listed: plan.keyPolicies[Int(policy)].listed)
+        return .undocumented(listed: plan.tables.keyPolicies[Int(policy)].listed)
       }
     case .refused(let direction): return .refused(direction)
     case .never, .propertyNames, .dependentSchema, .allOf, .conditional, .reference,
@@ -128,11 +132,8 @@ struct FailureReader: Sendable {
   }
 
   private mutating func branch(_ raw: RawBranch) -> SchemaFailure.Branch {
-    if branchNames[raw.node] == nil {
-      branchNames[raw.node] = .some(plan.name(of: raw.node))
-    }
-    return SchemaFailure.Branch(
-      position: raw.position, name: branchNames[raw.node] ?? nil, count: raw.count)
+    let name = branchNames.value(for: raw.node) { plan.name(of: raw.node) }
+    return SchemaFailure.Branch(position: raw.position, name: name, count: raw.count)
   }
 
   /// The values that `const` and `enum` assertions allow together, each once.
@@ -141,25 +142,8 @@ struct FailureReader: Sendable {
     return assertions.flatMap(plan.allowed).filter { seen.insert($0).inserted }
   }
 
-  private mutating func place(_ location: Int32) -> String {
-    if let known = places[location] { return known }
-    let place = plan.location(location)
-    places[location] = place
-    return place
-  }
-
   private mutating func names(ofObject object: Int32) -> [String] {
-    if let known = objectNames[object] { return known }
-    let names = plan.listedNames(ofObject: object)
-    objectNames[object] = names
-    return names
-  }
-
-  private mutating func names(inPlaceOf assertion: Int32) -> [String] {
-    if let known = inPlaceNames[assertion] { return known }
-    let names = plan.namesInPlace(of: assertion)
-    inPlaceNames[assertion] = names
-    return names
+    objectNames.value(for: object) { plan.listedNames(ofObject: object) }
   }
 }
 

@@ -19,12 +19,8 @@
 @_spi(Engine) public final class SchemaOutlines {
   /// The documents that hold the schemas and those that references may lead to.
   public internal(set) var registry: SchemaRegistry
-  /// A reference as it stands in a resource.
-  private struct Reference: Hashable {
-    let resource: Int
-    let text: String
-  }
-  private var targets: [Reference: SchemaSite] = [:]
+  /// Where references lead, by the resource that they stand in and their text.
+  private var targets: [Int: [String: SchemaSite]] = [:]
   /// Where chains of plain references end.
   private var ends: [SchemaSite: SchemaSite] = [:]
   private var known: [[SchemaSite]: SchemaOutline] = [:]
@@ -106,10 +102,9 @@
     guard let text = reference.string else {
       throw registry.error("`\(keyword)` must be a string", reference, site.document)
     }
-    let key = Reference(resource: site.resource, text: text)
-    if let known = targets[key] { return known }
+    if let known = targets[site.resource]?[text] { return known }
     let target = try find(text, reference, keyword, from: site)
-    targets[key] = target
+    targets[site.resource, default: [:]][text] = target
     return target
   }
 
@@ -240,6 +235,7 @@
     _ outline: SchemaOutline, without keyword: String? = nil
   ) -> [SchemaOutline] {
     var found = [outline]
+    if outline.choices.isEmpty { return found }
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(outline)]
     var next = 0
     while next < found.count, next < Self.mostParts {

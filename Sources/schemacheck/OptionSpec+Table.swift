@@ -35,8 +35,8 @@ extension OptionSpec {
     name: "resolve", value: .assignment("PREFIX=FOLDER"), isRepeatable: true,
     help: "read `$ref`s that start with this URI prefix from a folder; nothing is downloaded")
   static let draft = OptionSpec(
-    name: "draft", value: .choice("DRAFT", Dialect.all.map(\.name)),
-    defaultText: Dialect.all[0].name,
+    name: "draft", value: .choice("DRAFT", Dialect.names),
+    defaultText: Dialect.names[0],
     help: "the version of schemas without `$schema`")
   static let noFormatAssertion = OptionSpec(
     name: "no-format-assertion", help: "do not check `format`")

@@ -103,7 +103,7 @@ struct FixWriter {
   /// A number or a truth value without its quotes; an integer with them, which it may lack for a
   /// reason.
   private func retype(
-    _ node: JSONNode, _ expected: TypeSet, _ kinds: Set<Rule.Repair.Kind>
+    _ node: JSONNode, _ expected: TypeSet, _ kinds: [Rule.Repair.Kind]
   ) -> BodyFix? {
     if let text = node.string {
       guard kinds.contains(.unquote) else { return nil }

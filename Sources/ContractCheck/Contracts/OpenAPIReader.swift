@@ -158,10 +158,11 @@ struct OpenAPIReader {
   ) throws(ContractError) -> Int32 {
     var settings = settings
     settings.isResponse = isResponse
+    let context = plan.context(settings)
     do {
       return try compiler.compile(
-        schema, of: files.number(of: schema), context: plan.context(settings),
-        roles: member.map { plan.roles(ofMember: $0, under: settings) } ?? [])
+        schema, of: files.number(of: schema), context: context,
+        roles: member.map { plan.roles(ofMember: $0, in: context) } ?? [])
     } catch {
       throw ContractError(error, contract: name)
     }

@@ -30,6 +30,28 @@ final class RulePlan: PlanTransform {
     var outer: SchemaListing?
   }
 
+  /// The rules under the settings of a context, looked up once for all of its schemas.
+  private struct Force {
+    let settings: RuleSettings
+    /// Who answers for assertions that no other rule owns; nil where that rule is off.
+    let rest: Owner?
+    let attachments: [Attachment]
+    /// The tables of keys of the rules that are on.
+    let tables: [(table: KeyTable, owner: Owner)]
+    /// What no object may hold, whether a schema describes it or not.
+    let searched: [[UInt8]: KeyPolicy.Entry]
+  }
+
+  /// What a rule owns, under settings.
+  private struct Attachment {
+    let rule: String
+    let ownership: Ownership
+    /// Nil where the rule is off.
+    let owner: Owner?
+    /// Of chosen values: the role that they have, and which members hold them.
+    let values: (role: PlanRole, isMeant: (String) -> Bool)?
+  }
+
   private let contract: String
   /// The files of the contract, by which errors name a place; nil for a schema alone.
   private let files: ContractFiles?
@@ -39,12 +61,12 @@ final class RulePlan: PlanTransform {
   private let rest: Rule
   /// What rules own, with the rules.
   private let ownerships: [(rule: Rule, ownership: Ownership)]
+  /// The rules in force, by context.
+  private var forces: [Int: Force] = [:]
   private(set) var answers: [Answer]
   private var scopes: [Scope] = []
   private var contexts: [Scope: Int] = [:]
   private var roles: [Role] = []
-  /// What no object may hold, by context.
-  private var searched: [Int: [[UInt8]: KeyPolicy.Entry]] = [:]
 
   init(
     contract: String, files: ContractFiles? = nil, warnings: SchemaWarnings? = nil,
@@ -76,10 +98,6 @@ final class RulePlan: PlanTransform {
     return PlanContext(rawValue: scopes.count - 1)
   }
 
-  private func settings(_ context: PlanContext) -> RuleSettings {
-    scopes[context.rawValue].settings
-  }
-
   func context(
     of schema: JSONNode, within context: PlanContext
   ) throws(SchemaError) -> PlanContext {
@@ -99,7 +117,7 @@ final class RulePlan: PlanTransform {
 
   func contextOfParts(_ context: PlanContext) -> PlanContext {
     guard scopes[context.rawValue].outer != nil else { return context }
-    return self.context(settings(context))
+    return self.context(scopes[context.rawValue].settings)
   }
 
   func context(
@@ -131,35 +149,54 @@ final class RulePlan: PlanTransform {
   func transform(
     _ draft: inout SchemaDraft, context: PlanContext, roles: [PlanRole], compiler: SchemaCompiler
   ) throws(SchemaError) {
-    let settings = settings(context)
+    let force = force(in: context)
     warnings?.note(draft, compiler)
     try merge(
-      &draft, scopes[context.rawValue].outer, isResponse: settings.isResponse,
-      owner: owner(rest, settings), compiler)
-    setDefaultOwner(&draft, settings)
+      &draft, scopes[context.rawValue].outer, isResponse: force.settings.isResponse,
+      owner: force.rest, compiler)
+    setDefaultOwner(&draft, force.rest)
     for role in roles { try apply(self.roles[role.rawValue], to: &draft, compiler) }
-    for (rule, ownership) in ownerships {
-      try attach(rule, ownership, to: &draft, settings, compiler)
+    for attachment in force.attachments {
+      try attach(attachment, to: &draft, force.settings, compiler)
     }
-    attachKeys(to: &draft, context, compiler)
+    attachKeys(to: &draft, force, compiler)
   }
 
   /// The roles that a parameter's value has by its name, as a member of that name would.
-  func roles(ofMember name: String, under settings: RuleSettings) -> [PlanRole] {
-    var found: [PlanRole] = []
-    for (rule, ownership) in ownerships {
-      guard case .values(let selector, let keywords, let ownsStrings, let fragment) = ownership,
-        let owner = owner(rule, settings), isMeant(by: selector, settings)(name)
-      else { continue }
-      found.append(role(owner, keywords, ownsStrings, selector, fragment))
+  func roles(ofMember name: String, in context: PlanContext) -> [PlanRole] {
+    force(in: context).attachments.compactMap(\.values).filter { $0.isMeant(name) }.map(\.role)
+  }
+
+  private func force(in context: PlanContext) -> Force {
+    if let known = forces[context.rawValue] { return known }
+    let settings = scopes[context.rawValue].settings
+    let attachments = ownerships.map { rule, ownership in
+      let owner = owner(rule, settings)
+      var values: (PlanRole, (String) -> Bool)?
+      if case .values(let selector, let keywords, let ownsStrings, let fragment) = ownership,
+        let owner
+      {
+        let role = role(owner, keywords, ownsStrings, selector, fragment)
+        values = (role, isMeant(by: selector, settings))
+      }
+      return Attachment(rule: rule.id, ownership: ownership, owner: owner, values: values)
     }
-    return found
+    var tables: [(KeyTable, Owner)] = []
+    for rule in rules {
+      guard case .keys(let table) = rule.form, let owner = owner(rule, settings) else { continue }
+      tables.append((table, owner))
+    }
+    let force = Force(
+      settings: settings, rest: owner(rest, settings), attachments: attachments, tables: tables,
+      searched: Self.searched(tables, settings))
+    forces[context.rawValue] = force
+    return force
   }
 
   // MARK: Owners
 
-  private func setDefaultOwner(_ draft: inout SchemaDraft, _ settings: RuleSettings) {
-    guard let owner = owner(rest, settings), owner != .schema else { return }
+  private func setDefaultOwner(_ draft: inout SchemaDraft, _ owner: Owner?) {
+    guard let owner, owner != .schema else { return }
     draft.typeOwner = owner
     for index in draft.claims.indices { draft.claims[index].owner = owner }
     for index in draft.requirements.indices { draft.requirements[index].owner = owner }
@@ -195,11 +232,11 @@ final class RulePlan: PlanTransform {
   }
 
   private func attach(
-    _ rule: Rule, _ ownership: Ownership, to draft: inout SchemaDraft, _ settings: RuleSettings,
+    _ attachment: Attachment, to draft: inout SchemaDraft, _ settings: RuleSettings,
     _ compiler: SchemaCompiler
   ) throws(SchemaError) {
-    let owner = owner(rule, settings)
-    switch ownership {
+    let owner = attachment.owner
+    switch attachment.ownership {
     case .rest: break
     case .nullableMembers:
       let required = Set(draft.requirements.map(\.name))
@@ -210,15 +247,13 @@ final class RulePlan: PlanTransform {
         }.map(\.name))
       reassign(&draft, owner) { nullable.contains($0) }
     case .dates:
-      try attachDates(rule.id, to: &draft, owner, settings)
+      try attachDates(attachment.rule, to: &draft, owner, settings)
     case .pagination(let members):
       attachPagination(members, to: &draft, owner, compiler)
-    case .values(let selector, let keywords, let ownsStrings, let fragment):
-      guard let owner else { return }
-      let isMeant = isMeant(by: selector, settings)
-      for index in draft.members.indices where isMeant(draft.members[index].name) {
-        draft.members[index].roles.append(
-          role(owner, keywords, ownsStrings, selector, fragment))
+    case .values:
+      guard let values = attachment.values else { return }
+      for index in draft.members.indices where values.isMeant(draft.members[index].name) {
+        draft.members[index].roles.append(values.role)
       }
     case .objects(let listing, let fragment):
       let listed = Set(draft.members.map(\.name))
@@ -326,20 +361,18 @@ final class RulePlan: PlanTransform {
   // MARK: Keys
 
   func search(in context: PlanContext) -> KeyPolicy? {
-    let entries = searchedEntries(context)
+    let entries = force(in: context).searched
     return entries.isEmpty ? nil : KeyPolicy(entries: entries, searched: entries)
   }
 
-  /// What no object may hold, whether a schema describes it or not.
-  private func searchedEntries(_ context: PlanContext) -> [[UInt8]: KeyPolicy.Entry] {
-    if let known = searched[context.rawValue] { return known }
-    let settings = settings(context)
+  private static func searched(
+    _ tables: [(table: KeyTable, owner: Owner)], _ settings: RuleSettings
+  ) -> [[UInt8]: KeyPolicy.Entry] {
     var entries: [[UInt8]: KeyPolicy.Entry] = [:]
-    for rule in rules {
-      guard case .keys(let table) = rule.form, let owner = owner(rule, settings) else { continue }
+    for (table, owner) in tables {
       switch table {
       case .coordinates:
-        for spelling in Self.spellings {
+        for spelling in spellings {
           entries[spelling.folded] = KeyPolicy.Entry(
             meaning: .alias(of: settings.coordinates[spelling.coordinate]), owner: owner,
             onlyNumeric: true)
@@ -351,7 +384,6 @@ final class RulePlan: PlanTransform {
       case .secrets, .keyCase, .unlisted: break
       }
     }
-    searched[context.rawValue] = entries
     return entries
   }
 
@@ -365,10 +397,9 @@ final class RulePlan: PlanTransform {
   }
 
   private func attachKeys(
-    to draft: inout SchemaDraft, _ context: PlanContext, _ compiler: SchemaCompiler
+    to draft: inout SchemaDraft, _ force: Force, _ compiler: SchemaCompiler
   ) {
-    let settings = settings(context)
-    let searched = searchedEntries(context)
+    let searched = force.searched
     if !draft.isInPlace, !draft.describesElements, draft.types.contains(.array),
       !searched.isEmpty
     {
@@ -395,12 +426,11 @@ final class RulePlan: PlanTransform {
     var policy = KeyPolicy(entries: forbidden, searched: forbidden, listed: listed)
     let isClosed = !draft.isInPlace && !listed.isEmpty && !isOpen
     // Of two rules that know a key the earlier one answers, so it comes last.
-    for rule in rules.reversed() {
-      guard case .keys(let table) = rule.form, let owner = owner(rule, settings) else { continue }
+    for (table, owner) in force.tables.reversed() {
       switch table {
-      case .coordinates: aliasCoordinates(listed, settings.coordinates, owner, &policy)
+      case .coordinates: aliasCoordinates(listed, force.settings.coordinates, owner, &policy)
       case .keyCase:
-        guard let style = settings.keyCase else { continue }
+        guard let style = force.settings.keyCase else { continue }
         for name in listed {
           // A listed member's other spellings mean that member, even a secret's: it is documented.
           policy.entries[KeyPolicy.fold(name)] = KeyPolicy.Entry(

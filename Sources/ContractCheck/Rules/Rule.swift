@@ -126,7 +126,7 @@ extension Rule {
   /// How a broken place is fixed.
   struct Repair: Sendable {
     /// What is done to a value or a key.
-    enum Kind: Hashable, Sendable {
+    enum Kind: Equatable, Sendable {
       /// Writes a date in the form that is asked for, where the instant is certain.
       case rewriteDate
       /// Removes the quotes of a number or truth value.
@@ -142,9 +142,9 @@ extension Rule {
     }
 
     let summary: String
-    let kinds: Set<Kind>
+    let kinds: [Kind]
 
-    init(_ summary: String, _ kinds: Set<Kind> = []) {
+    init(_ summary: String, _ kinds: [Kind] = []) {
       self.summary = summary
       self.kinds = kinds
     }

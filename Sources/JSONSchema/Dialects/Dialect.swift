@@ -1,3 +1,5 @@
+internal import JSONTape
+
 /// A version of JSON Schema: the keywords in force, and how schemas are identified.
 ///
 /// A schema's `$schema` chooses its dialect; one without has the dialect of the schema or document
@@ -17,7 +19,8 @@ public struct Dialect: Sendable, Equatable {
   let besideReferences: [String]
   /// Whether `format` is an assertion by the dialect's own word.
   let assertsFormats: Bool
-  private let byName: [String: Keyword]
+  /// Where keywords stand in ``keywords``.
+  private let positions: [String: Int]
 
   init(
     _ uri: String, identifier: String = "$id", anchorsByIdentifier: Bool = false,
@@ -31,10 +34,20 @@ public struct Dialect: Sendable, Equatable {
     self.besideReferences = besideReferences
     self.assertsFormats = assertsFormats
     keywords = groups.flatMap(\.self)
-    byName = Dictionary(keywords.map { ($0.name, $0) }) { first, _ in first }
+    positions = Dictionary(uniqueKeysWithValues: zip(keywords.map(\.name), keywords.indices))
   }
 
-  subscript(name: String) -> Keyword? { byName[name] }
+  subscript(name: String) -> Keyword? { positions[name].map { keywords[$0] } }
+
+  /// The keywords that a schema has, each once, in the order in which they are compiled.
+  func keywords(of schema: JSONNode) -> [Keyword] {
+    var found = schema.members.compactMap { positions[$0.name] }.sorted()[...]
+    var keywords: [Keyword] = []
+    while let position = found.popFirst() {
+      if position != found.first { keywords.append(self.keywords[position]) }
+    }
+    return keywords
+  }
 
   /// Whether two dialects go by the same URI.
   public static func == (left: Dialect, right: Dialect) -> Bool { left.uri == right.uri }
@@ -115,10 +128,12 @@ extension Dialect {
     Keyword.historicAnnotations,
   ]
 
-  /// Every dialect of JSON Schema that is read, the newest first, with the name it goes by.
-  public static let all: [(name: String, dialect: Dialect)] = [
-    ("2020-12", draft2020), ("2019-09", draft2019), ("7", draft7), ("6", draft6), ("4", draft4),
-  ]
+  /// The names of the dialects of JSON Schema that are read, the newest first.
+  public static let names = ["2020-12", "2019-09", "7", "6", "4"]
+
+  /// The dialects of JSON Schema that are read, the newest first, with the names they go by.
+  public static let all: [(name: String, dialect: Dialect)] = Array(
+    zip(names, [draft2020, draft2019, draft7, draft6, draft4]))
 
   /// The dialect whose metaschema a `$schema` names; `http` and `https` are the same, and an empty
   /// fragment says nothing.

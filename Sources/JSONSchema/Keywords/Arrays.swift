@@ -33,12 +33,8 @@ extension Keyword {
   ]
 
   static let arrayBounds: [Keyword] = [
-    Keyword("minItems") { draft, value, compiler throws(SchemaError) in
-      draft.assert(.minItems(try compiler.count(value, "minItems")), "minItems")
-    },
-    Keyword("maxItems") { draft, value, compiler throws(SchemaError) in
-      draft.assert(.maxItems(try compiler.count(value, "maxItems")), "maxItems")
-    },
+    limit("minItems") { .minItems($0) },
+    limit("maxItems") { .maxItems($0) },
     Keyword("uniqueItems") { draft, value, compiler throws(SchemaError) in
       guard let isOn = value.bool else {
         throw compiler.error("`uniqueItems` must be true or false", value)
@@ -62,7 +58,7 @@ extension Keyword {
         let node = try compiler.compile(site, in: draft.context, isInPlace: false)
         let plan = ContainsPlan(
           node: node, minimum: minimum, maximum: maximum, evaluates: evaluates)
-        draft.assert(.contains(compiler.contains(plan)), "contains")
+        draft.assert(.contains(compiler.builder.tables.containsPlans.place(plan)), "contains")
       },
       Keyword("minContains") { _, value, compiler throws(SchemaError) in
         _ = try compiler.count(value, "minContains")
@@ -122,9 +118,9 @@ extension SchemaEvaluator {
       return cursor.count(index) <= Int(limit) || sink.fail(Int32(assertion), index)
     case .uniqueItems:
       guard let (first, second) = repeatedElement(at: index) else { return true }
-      return sink.fail(Int32(assertion), index, key: -1, detail: first, second)
+      return sink.fail(Int32(assertion), index, detail: first, second)
     case .contains(let contains):
-      let plan = plan.containsPlans[Int(contains)]
+      let plan = plan.tables.containsPlans[Int(contains)]
       var found = 0
       var position = 0
       var at = cursor.firstChild(index)

@@ -4,62 +4,33 @@
 /// section 10.2.2.4) and `dependencies`, of which they are the two halves.
 extension Keyword {
   static let dependencies: [Keyword] = [
-    Keyword("dependentRequired") { draft, value, compiler throws(SchemaError) in
-      guard value.kind == .object else {
-        throw compiler.error("`dependentRequired` must be an object", value)
-      }
-      for member in value.members {
-        try require(member, "dependentRequired", in: &draft, compiler)
-      }
-    },
-    Keyword("dependentSchemas", .map, in: .applicator) {
-      draft, value, compiler throws(SchemaError) in
-      guard value.kind == .object else {
-        throw compiler.error("`dependentSchemas` must be an object", value)
-      }
-      for member in value.members {
-        try apply(member, "dependentSchemas", in: &draft, compiler)
-      }
-    },
+    dependency("dependentRequired", .none, in: .validation),
+    dependency("dependentSchemas", .map, in: .applicator),
     // Kept by later drafts for the schemas that still have it (Core 2020-12, appendix C).
     historicDependencies,
   ]
 
   /// `dependencies`, the only form up to draft 7. Source: JSON Schema Validation draft 7, section
   /// 6.5.7.
-  static let historicDependencies = Keyword("dependencies", .map, in: .applicator) {
-    draft, value, compiler throws(SchemaError) in
-    guard value.kind == .object else {
-      throw compiler.error("`dependencies` must be an object", value)
-    }
-    for member in value.members {
-      if member.value.kind == .array {
-        try require(member, "dependencies", in: &draft, compiler)
-      } else {
-        try apply(member, "dependencies", in: &draft, compiler)
+  static let historicDependencies = dependency("dependencies", .map, in: .applicator)
+
+  private static func dependency(
+    _ name: String, _ subschemas: Subschemas, in vocabulary: Vocabulary
+  ) -> Keyword {
+    Keyword(name, subschemas, in: vocabulary) { draft, value, compiler throws(SchemaError) in
+      for member in try compiler.members(of: value, name) {
+        var plan = DependencyPlan(member: Array(member.name.utf8), needed: [], node: -1)
+        let isList =
+          name == "dependentRequired" || name == "dependencies" && member.value.kind == .array
+        if isList {
+          plan.needed = try compiler.names(member.value, name).map { Array($0.utf8) }
+        } else {
+          plan.node = try compiler.compile(member.value, name, in: draft, isInPlace: true)
+        }
+        let index = compiler.builder.tables.dependencies.place(plan)
+        draft.assert(isList ? .dependentRequired(index) : .dependentSchema(index), name)
       }
     }
-  }
-
-  private static func require(
-    _ member: JSONMember, _ keyword: String, in draft: inout SchemaDraft,
-    _ compiler: SchemaCompiler
-  ) throws(SchemaError) {
-    let needed = try compiler.names(member.value, keyword)
-    let plan = DependencyPlan(
-      member: Array(member.name.utf8), needed: needed.map { Array($0.utf8) }, node: -1)
-    draft.assert(.dependentRequired(compiler.dependency(plan)), keyword)
-  }
-
-  private static func apply(
-    _ member: JSONMember, _ keyword: String, in draft: inout SchemaDraft,
-    _ compiler: SchemaCompiler
-  ) throws(SchemaError) {
-    let site = try compiler.subschema(member.value, keyword, in: draft)
-    let context = compiler.branchContext(keyword, of: draft)
-    let node = try compiler.compile(site, in: context, isInPlace: true)
-    let plan = DependencyPlan(member: Array(member.name.utf8), needed: [], node: node)
-    draft.assert(.dependentSchema(compiler.dependency(plan)), keyword)
   }
 }
 
@@ -68,18 +39,8 @@ extension Keyword {
   /// In 2019-09 they belong to the applicators, later to a vocabulary of their own.
   static func unevaluated(_ vocabulary: Vocabulary) -> [Keyword] {
     [
-      Keyword("unevaluatedItems", .schema, in: vocabulary) {
-        draft, value, compiler throws(SchemaError) in
-        let site = try compiler.subschema(value, "unevaluatedItems", in: draft)
-        let node = try compiler.compile(site, in: draft.context, isInPlace: false)
-        draft.assert(.unevaluatedItems(node), "unevaluatedItems")
-      },
-      Keyword("unevaluatedProperties", .schema, in: vocabulary) {
-        draft, value, compiler throws(SchemaError) in
-        let site = try compiler.subschema(value, "unevaluatedProperties", in: draft)
-        let node = try compiler.compile(site, in: draft.context, isInPlace: false)
-        draft.assert(.unevaluatedProperties(node), "unevaluatedProperties")
-      },
+      applicator("unevaluatedItems", in: vocabulary) { .unevaluatedItems($0) },
+      applicator("unevaluatedProperties", in: vocabulary) { .unevaluatedProperties($0) },
     ]
   }
 }
@@ -105,7 +66,7 @@ extension SchemaEvaluator {
     while at < end {
       let value = isObject ? at &+ 1 : at
       if !isMarked(ordinal, tracker) {
-        if isNever(node) {
+        if view.nodes[Int(node)].types == 0 {
           holds = false
           _ = sink.fail(Int32(assertion), value, key: isObject ? at : -1, detail: ordinal)
         } else if probe(node, value, &sink) {
@@ -121,6 +82,4 @@ extension SchemaEvaluator {
     }
     return holds
   }
-
-  private func isNever(_ node: Int32) -> Bool { view.nodes[Int(node)].types == 0 }
 }

@@ -44,9 +44,9 @@ extension SchemaCompiler {
     var unknown: Int32 = -1
     if isNamed.allSatisfy({ $0 }), let allowed = Self.texts(shown) {
       unknown = assertion(
-        .enumeration(enumeration(allowed)), "discriminator", .schema, location)
+        .enumeration(builder.enumeration(allowed)), "discriminator", .schema, location)
     }
-    builder.discriminators[list.start] = DiscriminatorPlan(
+    builder.tables.discriminators[list.start] = DiscriminatorPlan(
       property: Array(property.utf8),
       names: names.map { (Array($0.name.utf8), $0.position) },
       absent: assertion(

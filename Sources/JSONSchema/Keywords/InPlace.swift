@@ -6,31 +6,22 @@ extension Keyword {
     branches("allOf") { .allOf($0) },
     branches("anyOf") { .anyOf($0) },
     branches("oneOf") { .oneOf($0) },
-    Keyword("not", .schema, in: .applicator) { draft, value, compiler throws(SchemaError) in
-      let site = try compiler.subschema(value, "not", in: draft)
-      let context = compiler.branchContext("not", of: draft)
-      let node = try compiler.compile(site, in: context, isInPlace: true)
-      draft.assert(.not(node), "not")
-    },
+    applicator("not", isInPlace: true) { .not($0) },
   ]
 
   /// `if`, `then`, `else`, from draft 7 on.
   static let conditions: [Keyword] = [
     Keyword("if", .schema, in: .applicator) { draft, value, compiler throws(SchemaError) in
-      let site = try compiler.subschema(value, "if", in: draft)
-      let context = compiler.branchContext("if", of: draft)
       var plan = ConditionalPlan(
-        condition: try compiler.compile(site, in: context, isInPlace: true), then: -1,
+        condition: try compiler.compile(value, "if", in: draft, isInPlace: true), then: -1,
         otherwise: -1)
       if let then = draft.node["then"] {
-        let site = try compiler.subschema(then, "then", in: draft)
-        plan.then = try compiler.compile(site, in: context, isInPlace: true)
+        plan.then = try compiler.compile(then, "then", in: draft, isInPlace: true)
       }
       if let otherwise = draft.node["else"] {
-        let site = try compiler.subschema(otherwise, "else", in: draft)
-        plan.otherwise = try compiler.compile(site, in: context, isInPlace: true)
+        plan.otherwise = try compiler.compile(otherwise, "else", in: draft, isInPlace: true)
       }
-      draft.assert(.conditional(compiler.conditional(plan)), "if")
+      draft.assert(.conditional(compiler.builder.tables.conditionals.place(plan)), "if")
     },
     Keyword("then", .schema, in: .applicator, compile: nil),
     Keyword("else", .schema, in: .applicator, compile: nil),
@@ -45,7 +36,7 @@ extension Keyword {
       for site in try compiler.list(value, name, in: draft) {
         nodes.append(try compiler.compile(site, in: context, isInPlace: true))
       }
-      let list = compiler.childList(nodes)
+      let list = compiler.builder.childList(nodes)
       if name != "allOf" { try compiler.discriminate(list, value, of: draft) }
       draft.assert(operation(list), name)
     }
@@ -121,7 +112,7 @@ extension SchemaEvaluator {
   private mutating func conditionHolds<Sink: FailureSink>(
     _ conditional: Int32, _ index: Int, _ tracker: Int, _ sink: inout Sink
   ) -> Bool {
-    let plan = plan.conditionals[Int(conditional)]
+    let plan = plan.tables.conditionals[Int(conditional)]
     let branch = probe(plan.condition, index, tracker, &sink) ? plan.then : plan.otherwise
     return branch < 0 || evaluate(branch, index, tracker, &sink)
   }
@@ -136,9 +127,7 @@ extension SchemaEvaluator {
       return isValid(view.children[Int(list.start) &+ position], index, -1, &verdict)
     }
     return sink.fail(
-      RawFailure(
-        assertion: Int32(assertion), instance: index, key: -1, detail: 0, second: 0,
-        matches: matches))
+      RawFailure(assertion: Int32(assertion), instance: index, matches: matches))
   }
 
   /// Whether a branch holds; what it evaluates is kept only if it does.
@@ -169,7 +158,7 @@ extension SchemaEvaluator {
   private mutating func explain<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
   ) -> Bool {
-    let discriminator = plan.discriminators[list.start]
+    let discriminator = plan.tables.discriminators[list.start]
     let choice = discriminator.map { choose($0, index) } ?? .open
     if let discriminator, case .absent = choice {
       return sink.fail(discriminator.absent, index, detail: -1)
@@ -191,7 +180,7 @@ extension SchemaEvaluator {
       sink.add(trials[position].failures, of: trials[position].branch)
       return false
     case .merged(let failures):
-      for failure in failures { _ = sink.fail(failure) }
+      for failure in failures { sink.record(failure) }
       return false
     case .types(let types):
       // A type that fails is reported where it stands in the schema, else by the keyword itself.
@@ -199,11 +188,9 @@ extension SchemaEvaluator {
       let reported = failures.first { $0.instance == index && isType($0.assertion) }
       return sink.fail(
         RawFailure(
-          assertion: reported?.assertion ?? Int32(assertion), instance: index, key: -1, detail: 0,
-          second: 0, types: types))
+          assertion: reported?.assertion ?? Int32(assertion), instance: index, types: types))
     case .several(let positions):
-      var failure = RawFailure(
-        assertion: Int32(assertion), instance: index, key: -1, detail: 0, second: 0)
+      var failure = RawFailure(assertion: Int32(assertion), instance: index)
       failure.alternatives = positions.prefix(Self.mostAlternatives).map { position in
         var failures = trials[position].failures
         // Of branches within branches the reasons are left out: they would nest as the value does.

@@ -14,7 +14,7 @@ extension SchemaEvaluator {
   mutating func judgeUnlisted<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ sink: inout Sink
   ) -> Unlisted {
-    let policy = plan.keyPolicies[Int(object.pointee.policy)]
+    let policy = plan.tables.keyPolicies[Int(object.pointee.policy)]
     let assertion = policy.assertion
     let name = withText(at: key) { Array($0) }
     if let entry = policy.entries[KeyPolicy.fold(name)], !isAllowed(name, entry),
@@ -57,7 +57,7 @@ extension SchemaEvaluator {
   mutating func search<Sink: FailureSink>(
     _ policyIndex: Int32, _ index: Int, _ assertion: Int32, _ sink: inout Sink
   ) -> Bool {
-    let policy = plan.keyPolicies[Int(policyIndex)]
+    let policy = plan.tables.keyPolicies[Int(policyIndex)]
     guard !policy.searched.isEmpty else { return true }
     let end = cursor.next(index)
     var holds = true

@@ -28,6 +28,26 @@ struct Keyword: Sendable {
     self.vocabulary = vocabulary
     self.compile = compile
   }
+
+  /// A bound on a count or a length.
+  static func limit(
+    _ name: String, _ operation: @escaping @Sendable (Int32) -> Operation
+  ) -> Keyword {
+    Keyword(name) { draft, value, compiler throws(SchemaError) in
+      draft.assert(operation(try compiler.count(value, name)), name)
+    }
+  }
+
+  /// A keyword whose value is one schema, applied to the value itself or to parts of it.
+  static func applicator(
+    _ name: String, in vocabulary: Vocabulary = .applicator, isInPlace: Bool = false,
+    _ operation: @escaping @Sendable (Int32) -> Operation
+  ) -> Keyword {
+    Keyword(name, .schema, in: vocabulary) { draft, value, compiler throws(SchemaError) in
+      let node = try compiler.compile(value, name, in: draft, isInPlace: isInPlace)
+      draft.assert(operation(node), name)
+    }
+  }
 }
 
 extension Keyword {
@@ -75,10 +95,10 @@ extension Keyword {
       guard value.kind == .array else {
         throw compiler.error("`enum` must be an array", value)
       }
-      draft.assert(.enumeration(compiler.enumeration(Array(value.elements))), "enum")
+      draft.assert(.enumeration(compiler.builder.enumeration(Array(value.elements))), "enum")
     },
     Keyword("const") { draft, value, compiler in
-      draft.assert(.const(compiler.constant(value)), "const")
+      draft.assert(.const(compiler.builder.tables.constants.place(value)), "const")
     },
   ]
 
@@ -95,7 +115,7 @@ extension SchemaEvaluator {
   /// Judges `const` and `enum` of the value at a tape index.
   mutating func holds(_ operation: Operation, anyAt index: Int) -> Bool {
     switch operation {
-    case .const(let constant): return isEqual(plan.constants[Int(constant)], index)
+    case .const(let constant): return isEqual(plan.tables.constants[Int(constant)], index)
     case .enumeration(let list):
       let tag = cursor.rawTag(index)
       let enumeration = view.enumerations + Int(list)
@@ -103,7 +123,7 @@ extension SchemaEvaluator {
         return find(index, in: view.objects + Int(enumeration.pointee.strings), 0) >= 0
       }
       if tag < TapeTag.integer.rawValue { return enumeration.pointee.literals & (1 &<< tag) != 0 }
-      return plan.enumerations[Int(list)].contains { isEqual($0, index) }
+      return plan.tables.enumerations[Int(list)].contains { isEqual($0, index) }
     case .never, .refused: return false
     default: return true
     }

@@ -373,7 +373,7 @@ extension SchemaEvaluator {
   private func choiceCount(_ assertion: Int32) -> Int? {
     switch view.assertions[Int(assertion)].operation {
     case .const: 1
-    case .enumeration(let list): plan.enumerations[Int(list)].count
+    case .enumeration(let list): plan.tables.enumerations[Int(list)].count
     default: nil
     }
   }
@@ -384,9 +384,9 @@ extension SchemaEvaluator {
     let kind = cursor.kind(index)
     return assertions.allSatisfy { assertion in
       switch view.assertions[Int(assertion)].operation {
-      case .const(let constant): plan.constants[Int(constant)].kind != kind
+      case .const(let constant): plan.tables.constants[Int(constant)].kind != kind
       case .enumeration(let list):
-        plan.enumerations[Int(list)].allSatisfy { $0.kind != kind }
+        plan.tables.enumerations[Int(list)].allSatisfy { $0.kind != kind }
       default: false
       }
     }
@@ -398,7 +398,7 @@ extension SchemaEvaluator {
     let start = Int(plan.assertions)
     return (start..<start &+ Int(plan.anyEnd)).contains { at in
       if case .const(let constant) = view.assertions[at].operation {
-        return self.plan.constants[Int(constant)].isNull
+        return self.plan.tables.constants[Int(constant)].isNull
       }
       return false
     }

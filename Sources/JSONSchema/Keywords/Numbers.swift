@@ -4,19 +4,19 @@
 /// Source: JSON Schema Validation 2020-12, section 6.2.
 extension Keyword {
   static let numbers: [Keyword] = [
-    bound("minimum") { .minimum($0) },
-    bound("exclusiveMinimum") { .exclusiveMinimum($0) },
-    bound("maximum") { .maximum($0) },
-    bound("exclusiveMaximum") { .exclusiveMaximum($0) },
+    bound("minimum", { .minimum($0) }),
+    bound("exclusiveMinimum", { .exclusiveMinimum($0) }),
+    bound("maximum", { .maximum($0) }),
+    bound("exclusiveMaximum", { .exclusiveMaximum($0) }),
     multipleOf,
   ]
 
   /// The bounds of draft 4, where `exclusiveMinimum` and `exclusiveMaximum` are true or false and
   /// say how the bound beside them is meant. Source: JSON Schema Validation draft 4, section 5.1.
   static let switchedBounds: [Keyword] = [
-    bound("minimum", unless: "exclusiveMinimum") { $0 ? .exclusiveMinimum($1) : .minimum($1) },
+    bound("minimum", { .minimum($0) }, or: ("exclusiveMinimum", { .exclusiveMinimum($0) })),
     exclusiveSwitch("exclusiveMinimum", of: "minimum"),
-    bound("maximum", unless: "exclusiveMaximum") { $0 ? .exclusiveMaximum($1) : .maximum($1) },
+    bound("maximum", { .maximum($0) }, or: ("exclusiveMaximum", { .exclusiveMaximum($0) })),
     exclusiveSwitch("exclusiveMaximum", of: "maximum"),
     multipleOf,
   ]
@@ -26,20 +26,25 @@ extension Keyword {
     guard let divisor = value.number, divisor > JSONNumber(0) else {
       throw compiler.error("`multipleOf` must be a number above 0", value)
     }
-    draft.assert(.multipleOf(compiler.number(divisor)), "multipleOf")
+    draft.assert(.multipleOf(compiler.builder.number(divisor)), "multipleOf")
   }
 
+  private typealias Bound = @Sendable (Int32) -> Operation
+
+  /// A bound, or the exclusive one where the keyword of that name beside it is true.
   private static func bound(
-    _ name: String, unless exclusive: String,
-    _ operation: @escaping @Sendable (Bool, Int32) -> Operation
+    _ name: String, _ operation: @escaping Bound, or exclusive: (name: String, bound: Bound)? = nil
   ) -> Keyword {
     Keyword(name) { draft, value, compiler throws(SchemaError) in
       guard let number = value.number else {
         throw compiler.error("`\(name)` must be a number, not \(value.kind.name)", value)
       }
-      let isExclusive = draft.node[exclusive]?.bool ?? false
-      draft.assert(
-        operation(isExclusive, compiler.number(number)), isExclusive ? exclusive : name)
+      let bound = compiler.builder.number(number)
+      if let exclusive, draft.node[exclusive.name]?.bool == true {
+        draft.assert(exclusive.bound(bound), exclusive.name)
+      } else {
+        draft.assert(operation(bound), name)
+      }
     }
   }
 
@@ -51,17 +56,6 @@ extension Keyword {
       guard draft.node[bound] != nil else {
         throw compiler.error("`\(name)` says nothing without `\(bound)`", value)
       }
-    }
-  }
-
-  private static func bound(
-    _ name: String, _ operation: @escaping @Sendable (Int32) -> Operation
-  ) -> Keyword {
-    Keyword(name) { draft, value, compiler throws(SchemaError) in
-      guard let number = value.number else {
-        throw compiler.error("`\(name)` must be a number, not \(value.kind.name)", value)
-      }
-      draft.assert(operation(compiler.number(number)), name)
     }
   }
 }
@@ -78,7 +72,7 @@ extension SchemaEvaluator {
     case .maximum(let bound): compare(index, short, bound) <= 0
     case .exclusiveMaximum(let bound): compare(index, short, bound) < 0
     case .multipleOf(let divisor):
-      number(at: index)?.isMultiple(of: plan.numbers[Int(divisor)]) ?? false
+      cursor.isMultiple(index, of: plan.tables.numbers[Int(divisor)])
     default: true
     }
   }
@@ -93,21 +87,13 @@ extension SchemaEvaluator {
 
   @inline(never)
   private func compareExactly(_ index: Int, _ bound: Int32) -> Int {
-    guard let value = number(at: index) else { return 0 }
-    let limit = plan.numbers[Int(bound)]
-    return value == limit ? 0 : value < limit ? -1 : 1
+    cursor.compare(index, to: plan.tables.numbers[Int(bound)])
   }
 
   /// The number at a tape index, read once for all of its assertions.
   @inline(__always)
   func shortNumber(at index: Int) -> ShortNumber? {
-    ShortNumber(cursor.bytes + cursor.offset(index), cursor.length(index))
-  }
-
-  func number(at index: Int) -> JSONNumber? {
-    JSONNumber(
-      UnsafeBufferPointer(
-        start: cursor.bytes + cursor.offset(index), count: cursor.length(index)))
+    ShortNumber(cursor.start(index), cursor.length(index))
   }
 }
 

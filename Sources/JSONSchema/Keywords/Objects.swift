@@ -5,22 +5,15 @@
 extension Keyword {
   static let objects: [Keyword] = [
     Keyword("properties", .map, in: .applicator) { draft, value, compiler throws(SchemaError) in
-      guard value.kind == .object else {
-        throw compiler.error("`properties` must be an object", value)
-      }
-      for member in value.members {
+      for member in try compiler.members(of: value, "properties") {
+        let schema = try compiler.subschema(member.value, "properties", in: draft)
         let position = draft.member(member.name)
-        draft.members[position].schemas = [
-          try compiler.subschema(member.value, "properties", in: draft)
-        ]
+        draft.members[position].schemas = [schema]
       }
     },
     Keyword("patternProperties", .map, in: .applicator) {
       draft, value, compiler throws(SchemaError) in
-      guard value.kind == .object else {
-        throw compiler.error("`patternProperties` must be an object", value)
-      }
-      for member in value.members {
+      for member in try compiler.members(of: value, "patternProperties") {
         let pattern = try compiler.pattern(member.key, "patternProperties")
         let site = try compiler.subschema(member.value, "patternProperties", in: draft)
         draft.patternMembers.append((pattern, site))
@@ -30,12 +23,7 @@ extension Keyword {
       draft, value, compiler throws(SchemaError) in
       draft.additional = try compiler.subschema(value, "additionalProperties", in: draft)
     },
-    Keyword("propertyNames", .schema, in: .applicator) {
-      draft, value, compiler throws(SchemaError) in
-      let site = try compiler.subschema(value, "propertyNames", in: draft)
-      let node = try compiler.compile(site, in: draft.context, isInPlace: false)
-      draft.assert(.propertyNames(node), "propertyNames")
-    },
+    applicator("propertyNames") { .propertyNames($0) },
   ]
 
   static let objectBounds: [Keyword] = [
@@ -45,12 +33,8 @@ extension Keyword {
         draft.requirements.append(.init(name: name, owner: .schema))
       }
     },
-    Keyword("minProperties") { draft, value, compiler throws(SchemaError) in
-      draft.assert(.minProperties(try compiler.count(value, "minProperties")), "minProperties")
-    },
-    Keyword("maxProperties") { draft, value, compiler throws(SchemaError) in
-      draft.assert(.maxProperties(try compiler.count(value, "maxProperties")), "maxProperties")
-    },
+    limit("minProperties") { .minProperties($0) },
+    limit("maxProperties") { .maxProperties($0) },
   ]
 }
 
@@ -313,7 +297,7 @@ extension SchemaEvaluator {
       }
       return holds
     case .dependentRequired(let dependency):
-      let plan = plan.dependencies[Int(dependency)]
+      let plan = plan.tables.dependencies[Int(dependency)]
       guard hasMember(plan.member, index) else { return true }
       var holds = true
       for (position, name) in plan.needed.enumerated() where !hasMember(name, index) {
@@ -322,7 +306,7 @@ extension SchemaEvaluator {
       }
       return holds
     case .dependentSchema(let dependency):
-      let plan = plan.dependencies[Int(dependency)]
+      let plan = plan.tables.dependencies[Int(dependency)]
       guard hasMember(plan.member, index) else { return true }
       return evaluate(plan.node, index, tracker, &sink)
     case .search(let policy): return search(policy, index, Int32(assertion), &sink)
@@ -330,13 +314,7 @@ extension SchemaEvaluator {
     }
   }
 
-  private mutating func hasMember(_ name: [UInt8], _ index: Int) -> Bool {
-    var key = cursor.firstChild(index)
-    let end = cursor.next(index)
-    while key < end {
-      if withText(at: key, { $0.elementsEqual(name) }) { return true }
-      key = cursor.next(key &+ 1)
-    }
-    return false
+  private func hasMember(_ name: [UInt8], _ index: Int) -> Bool {
+    name.withUnsafeBufferPointer { cursor.value(named: $0, in: index) != nil }
   }
 }

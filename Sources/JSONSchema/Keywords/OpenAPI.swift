@@ -70,8 +70,8 @@ extension Keyword {
       default: return try Keyword.formats[0].compile?(&draft, value, compiler) ?? ()
       }
       guard compiler.assertsFormats(in: draft) else { return }
-      draft.assert(.minimum(compiler.number(JSONNumber(bounds.least))), "format")
-      draft.assert(.maximum(compiler.number(JSONNumber(bounds.greatest))), "format")
+      draft.assert(.minimum(compiler.builder.number(JSONNumber(bounds.least))), "format")
+      draft.assert(.maximum(compiler.builder.number(JSONNumber(bounds.greatest))), "format")
     }
   ]
 

@@ -35,7 +35,8 @@ extension Keyword {
         return
       }
       let plan = DynamicReferencePlan(anchor: anchor, initial: node)
-      draft.assert(.dynamicReference(compiler.dynamicReference(plan)), name)
+      draft.assert(
+        .dynamicReference(compiler.builder.tables.dynamicReferences.place(plan)), name)
     }
   }
 }

@@ -3,12 +3,8 @@
 /// `minLength`, `maxLength`, `pattern`. Source: JSON Schema Validation 2020-12, section 6.3.
 extension Keyword {
   static let strings: [Keyword] = [
-    Keyword("minLength") { draft, value, compiler throws(SchemaError) in
-      draft.assert(.minLength(try compiler.count(value, "minLength")), "minLength")
-    },
-    Keyword("maxLength") { draft, value, compiler throws(SchemaError) in
-      draft.assert(.maxLength(try compiler.count(value, "maxLength")), "maxLength")
-    },
+    limit("minLength") { .minLength($0) },
+    limit("maxLength") { .maxLength($0) },
     Keyword("pattern") { draft, value, compiler throws(SchemaError) in
       draft.assert(.pattern(try compiler.pattern(value, "pattern")), "pattern")
     },
@@ -54,7 +50,7 @@ extension SchemaEvaluator {
     {
       return verdict
     }
-    let pattern = plan.patterns[Int(pattern)]
+    let pattern = plan.tables.patterns[Int(pattern)]
     return withText(at: index) { (try? pattern.matches($0)) ?? false }
   }
 

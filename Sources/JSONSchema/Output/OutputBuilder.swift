@@ -237,7 +237,7 @@ struct OutputBuilder {
       let reference = entries[child].reference
       let keyword =
         reference >= 0
-        ? plan.strings[Int(plan.view.assertions[Int(reference)].keyword)]
+        ? plan.tables.strings[Int(plan.view.assertions[Int(reference)].keyword)]
         : relative(entries[child]).first ?? ""
       evidence[keyword, default: Evidence()].children.append(child)
     }
@@ -329,7 +329,8 @@ struct SchemaPlace {
   let dialect: Dialect
 
   init(_ node: PlanNode, in plan: Plan, base: URIReference) {
-    let location = plan.locations[Int(plan.view.assertions[Int(node.typeAssertion)].location)]
+    let location = plan.tables.locations[
+      Int(plan.view.assertions[Int(node.typeAssertion)].location)]
     let document = plan.documents[location.document].document
     let resource = plan.resources[Int(node.resource)]
     schema = document.node(at: location.index)

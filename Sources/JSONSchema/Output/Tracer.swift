@@ -45,31 +45,12 @@ struct Tracer: FailureSink {
     current = entries[current].parent
   }
 
-  @inline(never)
-  mutating func fail(
-    _ assertion: Int32, _ instance: Int, key: Int, detail: Int, _ second: Int
-  ) -> Bool {
-    fail(
-      RawFailure(
-        assertion: assertion, instance: instance, key: key, detail: detail, second: second))
-  }
-
-  /// Keys are judged by rules alone, which a plan that is traced does not have.
-  @inline(never)
-  mutating func fail(
-    _ assertion: Int32, _ key: Int, _ fault: KeyFault, _ owner: Owner
-  ) -> Bool {
-    fail(assertion, key + 1, key: key, detail: 0, 0)
-  }
-
-  @inline(never)
-  mutating func fail(_ failure: RawFailure) -> Bool {
+  mutating func record(_ failure: RawFailure) {
     failures.append(Failure(entry: current, raw: failure))
-    return false
   }
 
   mutating func add(_ failures: [RawFailure], of branch: RawBranch) {
-    for failure in failures { _ = fail(failure) }
+    for failure in failures { record(failure) }
   }
 }
 
@@ -148,7 +129,6 @@ extension SchemaEvaluator {
     if matches.count == 1 { return true }
     return sink.fail(
       RawFailure(
-        assertion: Int32(truncatingIfNeeded: assertion), instance: index, key: -1, detail: 0,
-        second: 0, matches: matches))
+        assertion: Int32(truncatingIfNeeded: assertion), instance: index, matches: matches))
   }
 }

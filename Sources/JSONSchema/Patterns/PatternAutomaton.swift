@@ -7,6 +7,7 @@ final class PatternAutomaton: Sendable {
   /// The tables, which live as long as the automaton and are never written after initialisation: that
   /// makes sharing the pointers between threads sound.
   nonisolated(unsafe) let view: View
+  nonisolated(unsafe) private let memory = FrozenMemory()
 
   /// The raw tables of an automaton: a search by them counts no references.
   struct View: BitwiseCopyable {
@@ -33,16 +34,10 @@ final class PatternAutomaton: Sendable {
     classes = matcher.classes
     let width = matcher.classes.count
     view = View(
-      table: Plan.freeze(builder.rows.flatMap { $0 }.map { UInt32($0 * width) }),
-      ascii: Plan.freeze(matcher.classes.ascii),
-      acceptsAtEnd: Plan.freeze(builder.acceptsAtEnd),
+      table: memory.freeze(builder.rows.flatMap { $0 }.map { UInt32($0 * width) }),
+      ascii: memory.freeze(matcher.classes.ascii),
+      acceptsAtEnd: memory.freeze(builder.acceptsAtEnd),
       start: UInt32(builder.start * width), width: UInt32(width))
-  }
-
-  deinit {
-    view.table.deallocate()
-    view.ascii.deallocate()
-    view.acceptsAtEnd.deallocate()
   }
 
   func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -1,0 +1,43 @@
+import Foundation
+import JSONTape
+import TestSupport
+import Testing
+
+/// The generated Swift file of the metaschemas.
+///
+/// After a change in `schemas/metaschemas/`, `RECORD_GOLDENS=1 swift test --filter MetaschemaGenerator`
+/// writes it anew, and fails so that nobody takes that for a test.
+@Suite struct MetaschemaGeneratorTests {
+  private static let file = PackageFolder.url.appendingPathComponent(
+    "Sources/JSONSchema/Dialects/Metaschema+Generated.swift")
+
+  @Test func theFileIsWhatTheMetaschemasGenerate() throws {
+    let generated = try Self.generate()
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
+      try Data(generated.utf8).write(to: Self.file)
+      Issue.record("\(Self.file.lastPathComponent) is written: run again without RECORD_GOLDENS")
+    }
+    let current = try String(decoding: Data(contentsOf: Self.file), as: UTF8.self)
+    #expect(current.utf8.elementsEqual(generated.utf8), "see this test's comment")
+  }
+
+  private static func generate() throws -> String {
+    var text = """
+      // Generated from `schemas/metaschemas/`; see MetaschemaGeneratorTests. Do not edit.
+
+      extension Metaschema {
+        /// A document on each line.
+        static let texts: StaticString = ###\"\"\"
+
+      """
+    for dialect in ["2020-12", "2019-09", "draft-07", "draft-06", "draft-04"] {
+      let file = PackageFolder.url.appendingPathComponent("schemas/metaschemas/\(dialect).json")
+      for metaschema in try JSONDocument([UInt8](Data(contentsOf: file))).root.elements {
+        var writer = JSONWriter()
+        writer.value(metaschema)
+        text += "    \(String(decoding: writer.bytes, as: UTF8.self))\n"
+      }
+    }
+    return text + "    \"\"\"###\n}\n"
+  }
+}
