@@ -56,8 +56,7 @@ public struct ContractDiff: Sendable {
       omissions.append("not every operation that a change touches was counted")
     }
     var writer = ChangeFindings(
-      old: comparison.oldReader, new: comparison.newReader, names: comparison.names,
-      contract: new.contract.name, overrides: overrides, showsLines: showsLines)
+      of: comparison, contract: new.contract.name, overrides: overrides, showsLines: showsLines)
     findings = writer.findings(of: comparison.changes + inSchemas, atMost: most)
     if writer.leftOut > 0 {
       omissions.append("\(writer.leftOut) further changes are not told; \(most) are enough")

@@ -10,10 +10,10 @@ extension SchemaComparison {
     guard old != new else { return true }
     // An empty set is a value that cannot be but null.
     let fits = step.isResponse ? new.isSubset(of: old) : old.isSubset(of: new)
-    let names = (from: old.wordNames, to: new.wordNames)
+    let (from, to) = (old.wordNames, new.wordNames)
     note(
-      fits ? .typeFits(from: names.from, to: names.to) : .type(from: names.from, to: names.to),
-      in: step, old: step.old.place(of: "type"), new: step.new.place(of: "type"))
+      fits ? .typeFits(from: from, to: to) : .type(from: from, to: to), in: step,
+      old: step.old.place(of: "type"), new: step.new.place(of: "type"))
     return fits
   }
 
@@ -32,27 +32,19 @@ extension SchemaComparison {
 
   mutating func compareValues(_ step: SchemaStep) {
     let (old, new) = (step.old.outline.values, step.new.outline.values)
-    switch (old, new) {
-    case (nil, nil): return
-    case (nil, _?):
-      note(.valuesClosed, in: step, old: step.old.outline.place, new: new?.key)
-    case (_?, nil):
-      note(.valuesOpened, in: step, old: old?.key, new: step.place)
-    case (let old?, let new?):
-      let (oldSet, newSet) = (Set(old.allowed), Set(new.allowed))
-      let added = new.allowed.filter { !oldSet.contains($0) }
-      let gone = old.allowed.filter { !newSet.contains($0) }
-      // Of a list that changes both ways, what breaks is told.
-      let tellsAdded = !added.isEmpty && (step.isResponse || gone.isEmpty)
-      if tellsAdded {
-        note(
-          .valuesAdded(added.map(\.shownValue)), in: step, old: old.key,
-          new: added[0])
-      } else if !gone.isEmpty {
-        note(
-          .valuesRemoved(gone.map(\.shownValue)), in: step, old: gone[0],
-          new: new.key)
-      }
+    guard let old, let new else {
+      if let new { note(.valuesClosed, in: step, old: step.old.outline.place, new: new.key) }
+      if let old { note(.valuesOpened, in: step, old: old.key, new: step.place) }
+      return
+    }
+    let (oldSet, newSet) = (Set(old.allowed), Set(new.allowed))
+    let added = new.allowed.filter { !oldSet.contains($0) }
+    let gone = old.allowed.filter { !newSet.contains($0) }
+    // Of a list that changes both ways, what breaks is told.
+    if !added.isEmpty, step.isResponse || gone.isEmpty {
+      note(.valuesAdded(added.map(\.shownValue)), in: step, old: old.key, new: added[0])
+    } else if !gone.isEmpty {
+      note(.valuesRemoved(gone.map(\.shownValue)), in: step, old: gone[0], new: new.key)
     }
   }
 
@@ -84,38 +76,40 @@ extension SchemaComparison {
 
   // MARK: Bounds
 
+  private static let bounds = [
+    "minLength", "maxLength", "pattern", "minimum", "exclusiveMinimum", "maximum",
+    "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "minProperties",
+    "maxProperties",
+  ]
+
   mutating func compareBounds(_ step: SchemaStep) {
-    for name in SchemaView.boundNames {
-      let (old, new) = (Bound.meant(step.old, name), Bound.meant(step.new, name))
+    for name in Self.bounds {
+      let old = Self.bound(name, of: step.old)
+      let new = Self.bound(name, of: step.new)
       guard old != new else { continue }
       note(
         .bound(
-          name, isTighter: Bound.isTighter(name, old, new), from: old?.shownValue,
+          name, isTighter: Self.isTighter(name, old, new), from: old?.shownValue,
           to: new?.shownValue),
         in: step, old: old ?? step.old.outline.place, new: new ?? step.place)
     }
   }
 
-  private enum Bound {
-    /// The bound, unless it bounds nothing.
-    static func meant(_ view: SchemaView, _ name: String) -> JSONNode? {
-      guard let value = view.bounds[name] else { return nil }
-      if value.bool == false { return nil }
-      if name.hasPrefix("min"), name != "minimum", value.int == 0 { return nil }
-      return value
-    }
+  /// The bound, unless it bounds nothing.
+  private static func bound(_ name: String, of view: SchemaView) -> JSONNode? {
+    guard let value = view.values(of: name).first, value.bool != false else { return nil }
+    let isNoMinimum = name.hasPrefix("min") && name != "minimum" && value.int == 0
+    return isNoMinimum ? nil : value
+  }
 
-    static func isTighter(_ name: String, _ old: JSONNode?, _ new: JSONNode?) -> Bool {
-      guard let new else { return false }
-      guard let from = old?.number, let to = new.number else { return true }
-      switch name {
-      case "minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum":
-        return to > from
-      case "maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum":
-        return to < from
-      case "multipleOf": return !from.isMultiple(of: to)
-      default: return true
-      }
+  private static func isTighter(_ name: String, _ old: JSONNode?, _ new: JSONNode?) -> Bool {
+    guard let new else { return false }
+    guard let from = old?.number, let to = new.number else { return true }
+    switch name {
+    case "minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum": return to > from
+    case "maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum": return to < from
+    case "multipleOf": return !from.isMultiple(of: to)
+    default: return true
     }
   }
 }
@@ -131,9 +125,10 @@ struct DateScope: Hashable {
     settings["rules"]?[Rule.isoDates.id]?["profile"]
   }
 
-  /// The scope inside an object that may have settings.
-  func inside(_ node: JSONNode, _ reader: SchemaReader) -> DateScope {
-    guard let profile = node["x-schemacheck"].flatMap(Self.profile), let text = profile.string
+  /// The scope inside objects that may have settings, the outermost first.
+  func inside(_ nodes: [JSONNode], _ reader: SchemaReader) -> DateScope {
+    let settings = nodes.compactMap { $0["x-schemacheck"].flatMap(Self.profile) }
+    guard let profile = settings.last(where: { $0.string != nil }), let text = profile.string
     else { return self }
     return DateScope(profile: text, place: reader.id(of: profile))
   }
@@ -149,7 +144,8 @@ private struct DateForm {
 
   init?(_ view: SchemaView, _ scope: DateScope, _ reader: SchemaReader) {
     guard view.types.contains(.string) else { return nil }
-    if let own = view.profile, let name = own.string, view.types != .all {
+    let own = view.values(of: "x-schemacheck").lazy.compactMap(DateScope.profile).first
+    if let own, let name = own.string, view.types != .all {
       (self.name, format, setting) = (name, view.outline.format ?? own, own)
       return
     }

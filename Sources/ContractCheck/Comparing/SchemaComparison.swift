@@ -98,8 +98,8 @@ struct SchemaComparison {
     let newView = new.view(of: pair.new)
     steps += oldView.cost + newView.cost
     var context = pair.context
-    for part in pair.old.parts { context.oldDates = context.oldDates.inside(part.node, old) }
-    for part in pair.new.parts { context.newDates = context.newDates.inside(part.node, new) }
+    context.oldDates = context.oldDates.inside(pair.old.parts.map(\.node), old)
+    context.newDates = context.newDates.inside(pair.new.parts.map(\.node), new)
     context.wasAlways = true
     let step = SchemaStep(
       old: oldView, new: newView, index: index, pair: pair, inner: context)
