@@ -54,11 +54,12 @@ enum ASCIIByte {
   }
 
   /// The text without the spaces and tabs around it.
-  static func trimmed(_ text: Substring) -> Substring {
+  static func trimmed(_ text: Substring) -> Substring { Substring(trimmed(text.utf8)) }
+
+  static func trimmed<Text: BidirectionalCollection<UInt8>>(_ text: Text) -> Text.SubSequence {
     let isBlank = { (byte: UInt8) in byte == space || byte == tab }
-    guard let first = text.utf8.firstIndex(where: { !isBlank($0) }),
-      let last = text.utf8.lastIndex(where: { !isBlank($0) })
-    else { return text[text.endIndex...] }
-    return text[first..<text.utf8.index(after: last)]
+    let rest = text.drop(while: isBlank)
+    let end = rest.lastIndex { !isBlank($0) }.map { rest.index(after: $0) }
+    return rest[..<(end ?? rest.startIndex)]
   }
 }

@@ -18,7 +18,7 @@ struct HTTPMessage {
   /// Whether another response to the same request is still to come when one follows: 1xx, a proxy's
   /// answer to CONNECT, a redirect or a challenge whose body the client threw away.
   func isPreliminary(method: String?) -> Bool {
-    guard case .status(let code, _, let reason) = head.start else { return false }
+    guard case .status(let code, let reason) = head.start else { return false }
     if code < 200 { return true }
     guard body.isEmpty else { return false }
     switch code {
@@ -37,7 +37,8 @@ struct HTTPExchanges {
   let file: [UInt8]
   /// curl follows redirects and answers challenges itself, so a new request replaces such an answer.
   let followsRedirects: Bool
-  private var index = 0
+  /// How many were handed on.
+  private(set) var count = 0
   private var request: HTTPMessage?
   private var response: HTTPMessage?
 
@@ -47,7 +48,7 @@ struct HTTPExchanges {
   }
 
   private var method: String? {
-    if case .request(let method, _, _) = request?.head.start { method } else { nil }
+    if case .request(let method, _) = request?.head.start { method } else { nil }
   }
 
   mutating func add(_ message: HTTPMessage, _ yield: (CaptureItem) -> Void) {
@@ -71,17 +72,17 @@ struct HTTPExchanges {
     let start = request?.range.lowerBound ?? response?.range.lowerBound ?? 0
     let end = response?.range.upperBound ?? request?.range.upperBound ?? 0
     var exchange = Exchange(
-      index: index, request: .absent(.noBody), response: .absent(.noResponse),
+      index: count, request: .absent(.noBody), response: .absent(.noResponse),
       range: ByteRange(offset: start, length: end - start))
-    if let request, case .request(let method, let target, let place) = request.head.start {
+    if let request, case .request(let method, let target) = request.head.start {
       exchange.methodText = .read(method, nil)
-      exchange.address = .read(Self.url(of: target, request), ByteRange(place))
+      exchange.address = .read(Self.url(of: target, request), ByteRange(request.head.place))
       exchange.request = message(request, .request, &problems)
       exchange.request.headers = HeaderFields(request.head)
     }
-    if let response, case .status(let code, let place, _) = response.head.start {
+    if let response, case .status(let code, _) = response.head.start {
       exchange.status = code
-      exchange.statusRange = ByteRange(place)
+      exchange.statusRange = ByteRange(response.head.place)
       exchange.response = message(response, .response, &problems)
       if code == 304 {
         exchange.response.content = .absent(.notModified)
@@ -89,10 +90,10 @@ struct HTTPExchanges {
       exchange.response.headers = HeaderFields(response.head)
     }
     for kind in problems {
-      yield(.problem(CaptureProblem(kind: kind, index: index, range: exchange.range)))
+      yield(.problem(CaptureProblem(kind: kind, index: count, range: exchange.range)))
     }
     yield(.exchange(exchange))
-    index += 1
+    count += 1
     request = nil
     response = nil
   }

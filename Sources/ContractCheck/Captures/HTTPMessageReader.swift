@@ -20,13 +20,24 @@ enum HTTPMessageReader {
       yield(.problem(CaptureProblem(kind: .notHTTP, range: ByteRange(line.text))))
       return
     }
-    if CurlLine.begins(bytes, at: start) {
-      readVerbose(bytes, from: start, yield)
-      return
+    let isVerbose = CurlLine.begins(bytes, at: start)
+    var exchanges = HTTPExchanges(file: bytes, followsRedirects: isVerbose)
+    if isVerbose {
+      var dump = CurlDump(bytes: bytes)
+      var position = start
+      while position < bytes.count {
+        let line = HTTPLine(at: position, in: bytes, limit: bytes.count)
+        dump.add(CurlLine(bytes, line)) { exchanges.add($0, yield) }
+        position = line.next
+      }
+      dump.finish { exchanges.add($0, yield) }
+    } else {
+      readMessages(in: bytes, from: start) { exchanges.add($0, yield) }
     }
-    var exchanges = HTTPExchanges(file: bytes, followsRedirects: false)
-    readMessages(in: bytes, from: start) { exchanges.add($0, yield) }
     exchanges.finish(yield)
+    if exchanges.count == 0 {
+      yield(.problem(CaptureProblem(kind: .notHTTP, range: ByteRange(start..<bytes.count))))
+    }
   }
 
   /// Splits `text` into its messages, with ranges of `text`; what stands before the first start line
@@ -58,32 +69,10 @@ enum HTTPMessageReader {
   }
 }
 
-extension HTTPMessageReader {
-  /// Reads a dump of `curl -v`, which prefixes heads and notes and leaves the body's lines bare;
-  /// with `-i` the response's head is there twice.
-  static func readVerbose(
-    _ bytes: [UInt8], from start: Int, _ yield: (CaptureItem) -> Void
-  ) {
-    var exchanges = HTTPExchanges(file: bytes, followsRedirects: true)
-    var dump = CurlDump(bytes: bytes)
-    var position = start
-    while position < bytes.count {
-      let line = HTTPLine(at: position, in: bytes, limit: bytes.count)
-      dump.add(CurlLine(bytes, line)) { exchanges.add($0, yield) }
-      position = line.next
-    }
-    dump.finish { exchanges.add($0, yield) }
-    exchanges.finish(yield)
-    if !dump.hasMessages {
-      yield(.problem(CaptureProblem(kind: .notHTTP, range: ByteRange(start..<bytes.count))))
-    }
-  }
-}
-
-/// Gathers the lines of one verbose dump into messages.
+/// Gathers the lines of a dump of `curl -v` into messages. It prefixes heads and notes and leaves the
+/// body's lines bare; with `-i` the response's head is there twice.
 struct CurlDump {
-  let bytes: [UInt8]
-  private(set) var hasMessages = false
+  private let bytes: [UInt8]
   private var head: HTTPHead?
   /// The prefixed head has ended; the lines that come are the body's.
   private var isHeadDone = false
@@ -119,24 +108,15 @@ struct CurlDump {
   }
 
   mutating func finish(_ yield: (HTTPMessage) -> Void) {
-    defer {
-      head = nil
-      content = []
-    }
-    // Every message handed on is remembered, so that a dump without any is told apart.
-    var count = 0
     let body = Body(of: content, in: bytes)
     if let head {
       yield(message(head, body))
-      count = 1
     } else {
       // `curl -i` with its meter: no line has a prefix.
-      HTTPMessageReader.readMessages(in: body.bytes, from: 0) { found in
-        yield(inFile(found, body))
-        count += 1
-      }
+      HTTPMessageReader.readMessages(in: body.bytes, from: 0) { yield(inFile($0, body)) }
     }
-    if count > 0 { hasMessages = true }
+    head = nil
+    content = []
   }
 
   private func message(_ head: HTTPHead, _ body: Body) -> HTTPMessage {
