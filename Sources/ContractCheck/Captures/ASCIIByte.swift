@@ -21,17 +21,10 @@ enum ASCIIByte {
 
   /// A `tchar` of RFC 9110, section 5.6.2: what methods, header names and media types are made of.
   static func isToken(_ byte: UInt8) -> Bool {
-    if isLetter(byte) || isDigit(byte) { return true }
-    switch byte {
-    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
-      UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-      UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "_"),
-      UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
-      return true
-    default:
-      return false
-    }
+    isLetter(byte) || isDigit(byte) || tokenMarks.contains(byte)
   }
+
+  private static let tokenMarks = Array("!#$%&'*+-.^_`|~".utf8)
 
   static func lowercased(_ byte: UInt8) -> UInt8 {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte

@@ -42,13 +42,8 @@ struct HAROutline {
     found.isEmpty || isInRoot && (found.count == 1 || found.count == 2 && isOpen(1, .object))
   }
 
-  /// Follows a token of the file.
-  ///
-  /// - Parameters:
-  ///   - depth: How many containers are open after it.
-  ///   - base: What its offsets count from.
-  ///   - position: Its line and column.
-  ///   - isName: Says whether a name is this one.
+  /// Follows a token of the file, after which `depth` containers are open and whose offsets count from
+  /// `base`.
   mutating func note(
     _ token: JSONTokenizer.Token, depth: Int, base: Int = 0,
     position: @autoclosure () -> TextPosition = TextPosition(line: 1, column: 1),

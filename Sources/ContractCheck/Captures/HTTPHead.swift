@@ -78,6 +78,9 @@ struct HTTPHead {
     return colon
   }
 
+  /// Nil for a response.
+  var method: String? { if case .request(let method, _) = start { method } else { nil } }
+
   /// The first field of that name, given in lower case.
   subscript(name: String) -> Field? { fields.first { $0.name == name } }
 

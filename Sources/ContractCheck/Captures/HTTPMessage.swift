@@ -11,10 +11,6 @@ struct HTTPMessage {
   /// Head and body.
   var range: Range<Int>
 
-  var isRequest: Bool {
-    if case .request = head.start { true } else { false }
-  }
-
   /// Whether another response to the same request is still to come when one follows: 1xx, a proxy's
   /// answer to CONNECT, a redirect or a challenge whose body the client threw away.
   func isPreliminary(method: String?) -> Bool {
@@ -47,12 +43,10 @@ struct HTTPExchanges {
     self.followsRedirects = followsRedirects
   }
 
-  private var method: String? {
-    if case .request(let method, _) = request?.head.start { method } else { nil }
-  }
+  private var method: String? { request?.head.method }
 
   mutating func add(_ message: HTTPMessage, _ yield: (CaptureItem) -> Void) {
-    if message.isRequest {
+    if message.head.method != nil {
       let isReplaced =
         response.map { response in
           response.isPreliminary(method: method) && (followsRedirects || method == "CONNECT")
@@ -78,16 +72,12 @@ struct HTTPExchanges {
       exchange.methodText = .read(method, nil)
       exchange.address = .read(Self.url(of: target, request), ByteRange(request.head.place))
       exchange.request = message(request, .request, &problems)
-      exchange.request.headers = HeaderFields(request.head)
     }
     if let response, case .status(let code, _) = response.head.start {
       exchange.status = code
       exchange.statusRange = ByteRange(response.head.place)
       exchange.response = message(response, .response, &problems)
-      if code == 304 {
-        exchange.response.content = .absent(.notModified)
-      }
-      exchange.response.headers = HeaderFields(response.head)
+      if code == 304 { exchange.response.content = .absent(.notModified) }
     }
     for kind in problems {
       yield(.problem(CaptureProblem(kind: kind, index: count, range: exchange.range)))
@@ -101,26 +91,26 @@ struct HTTPExchanges {
   private func message(
     _ message: HTTPMessage, _ part: Exchange.Part, _ problems: inout [CaptureProblem.Kind]
   ) -> Message {
-    let type = message.head["content-type"]
-    let typeRange = type.map { ByteRange($0.valueRange) }
-    func absent(_ reason: SkipReason) -> Message {
-      Message(mediaType: type?.value, mediaTypeRange: typeRange, absence: reason)
-    }
-    if message.hasBrokenChunks {
-      problems.append(.chunks(part))
-      return absent(.undecodable)
-    }
+    let head = message.head
+    var read = Message(
+      .absent(.undecodable),
+      type: head["content-type"].map { .read($0.value, ByteRange($0.valueRange)) })
+    read.headers = HeaderFields(head)
     var body = Body(of: message.body, in: file)
     body.hasDeclaredLength =
-      message.head["content-length"].map { Int($0.value) == body.bytes.count } ?? false
-    guard body.bytes.contains(where: { !ASCIIByte.isSpace($0) }) else { return absent(.noBody) }
-    if let coding = message.head["content-encoding"]?.value,
+      head["content-length"].map { Int($0.value) == body.bytes.count } ?? false
+    if message.hasBrokenChunks {
+      problems.append(.chunks(part))
+    } else if body.bytes.allSatisfy(ASCIIByte.isSpace) {
+      read.content = .absent(.noBody)
+    } else if let coding = head["content-encoding"]?.value,
       !ASCIIByte.equalIgnoringCase(coding, "identity"), Self.looksCompressed(body.bytes)
     {
       problems.append(.compressed(part, coding: coding))
-      return absent(.undecodable)
+    } else {
+      read.content = .body(body)
     }
-    return Message(mediaType: type?.value, mediaTypeRange: typeRange, body: body)
+    return read
   }
 
   /// `curl --compressed` keeps the header and shows the inflated body, so the header alone proves

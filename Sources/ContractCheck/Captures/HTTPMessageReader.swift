@@ -6,21 +6,31 @@
 enum HTTPMessageReader {
   /// Whether a start line or one of curl's own lines begins the text.
   static func recognises(_ bytes: [UInt8]) -> Bool {
-    let start = startOfText(bytes)
-    guard start < bytes.count else { return false }
-    if CurlLine.begins(bytes, at: start) { return true }
-    let line = HTTPLine(at: start, in: bytes, limit: CurlLine.searchLimit(bytes, start))
-    return HTTPHead(startLine: line.text, in: bytes) != nil
+    isVerbose(bytes, from: startOfText(bytes)) != nil
+  }
+
+  /// Whether a text is a dump of `curl -v`; nil where it holds no message.
+  private static func isVerbose(_ bytes: [UInt8], from start: Int) -> Bool? {
+    guard start < bytes.count else { return nil }
+    // A minified JSON file is one line: only so much of it is looked at to tell the format.
+    let limit = min(bytes.count, start + HTTPHead.maximumStartLine + 2)
+    let line = HTTPLine(at: start, in: bytes, limit: limit)
+    switch CurlLine(bytes, line) {
+    case .note, .noise: return true
+    case .request(let text), .response(let text):
+      if HTTPHead(startLine: text, in: bytes) != nil { return true }
+    case .content: break
+    }
+    return HTTPHead(startLine: line.text, in: bytes) == nil ? nil : false
   }
 
   static func read(_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) {
     let start = startOfText(bytes)
-    guard recognises(bytes) else {
+    guard let isVerbose = isVerbose(bytes, from: start) else {
       let line = HTTPLine(at: start, in: bytes, limit: bytes.count)
       yield(.problem(CaptureProblem(kind: .notHTTP, range: ByteRange(line.text))))
       return
     }
-    let isVerbose = CurlLine.begins(bytes, at: start)
     var exchanges = HTTPExchanges(file: bytes, followsRedirects: isVerbose)
     if isVerbose {
       var dump = CurlDump(bytes: bytes)
@@ -121,7 +131,7 @@ struct CurlDump {
 
   private func message(_ head: HTTPHead, _ body: Body) -> HTTPMessage {
     var message = HTTPMessage(head: head, scheme: scheme, range: head.range)
-    guard case .status = head.start else { return message }
+    guard head.method == nil else { return message }
     var start = 0
     while start < body.bytes.count,
       let echo = HTTPHead(at: start, in: body.bytes, limit: body.bytes.count)

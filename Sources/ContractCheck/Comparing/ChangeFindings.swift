@@ -1,4 +1,4 @@
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// Turns changes into findings: one a change, however many operations and directions it is found in.
 struct ChangeFindings {
@@ -11,14 +11,31 @@ struct ChangeFindings {
   let showsLines: Bool
   /// How many changes were past the bound.
   private(set) var leftOut = 0
-  private var oldLines: [Int: LineIndex] = [:]
-  private var newSources: [Int: Source] = [:]
+  private var sources: [ObjectIdentifier: Source] = [:]
 
-  /// A file of the new document, with what it takes to point into it.
+  /// A file with what it takes to point into it.
   private struct Source {
+    let document: JSONDocument
     let bytes: [UInt8]
     var lines: LineIndex
-    let redaction: Redaction
+    lazy var redaction = Redaction(
+      looksOf: bytes, ranges: SecretsOfSchemas.ranges(in: document))
+
+    init(_ document: JSONDocument) {
+      self.document = document
+      bytes = Array(document.sourceBytes)
+      lines = LineIndex(bytes)
+    }
+
+    mutating func show(
+      _ range: ByteRange, withFrame: Bool
+    ) -> (region: Region, frame: CodeFrame?) {
+      let range = ByteRange(offset: range.offset, length: max(range.length, 1))
+      let start = lines.position(of: range.offset)
+      let region = Region(start: start, end: lines.position(of: range.end), bytes: range)
+      guard withFrame else { return (region, nil) }
+      return (region, .cut(range, line: start.line, from: bytes, redaction: redaction))
+    }
   }
 
   init(
@@ -93,17 +110,9 @@ struct ChangeFindings {
         ? nil : operations(choice.operations[change.isResponse, default: []]),
       change.old.map { "before: \(position(inOld: $0))" },
     ].compactMap { $0 }
-    let range = Self.shown(change.new).sourceRange
-    var source = self.source(file)
-    let bytes = ByteRange(offset: range.offset, length: max(range.length, 1))
-    let region = Region(
-      start: source.lines.position(of: bytes.offset), end: source.lines.position(of: bytes.end),
-      bytes: bytes)
-    newSources[file] = source
-    let frame =
-      showsLines
-      ? CodeFrame.cut(
-        bytes, line: region.start.line, from: source.bytes, redaction: source.redaction) : nil
+    let document = change.new.document
+    let (region, frame) = sources[document.identity, default: Source(document)]
+      .show(Self.shown(change.new).sourceRange, withFrame: showsLines)
     return Finding(
       rule: meaning.rule.id, severity: choice.severity, keyword: aspect.keyword,
       message: meaning.message + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"),
@@ -125,25 +134,11 @@ struct ChangeFindings {
     return node.document.node(at: node.tapeIndex - 1)
   }
 
-  private mutating func source(_ file: Int) -> Source {
-    // Taken out while it is counted on, so that it is not copied.
-    if let known = newSources.removeValue(forKey: file) { return known }
-    let document = new.files.files[file].document
-    let bytes = Array(document.sourceBytes)
-    return Source(
-      bytes: bytes, lines: LineIndex(bytes),
-      redaction: showsLines
-        ? Redaction(looksOf: bytes, ranges: SecretsOfSchemas.ranges(in: document)) : Redaction())
-  }
-
   /// `schemas/old.json:12:9`.
   private mutating func position(inOld node: JSONNode) -> String {
-    let file = old.files.number(of: node)
-    var lines =
-      oldLines.removeValue(forKey: file) ?? LineIndex(old.files.files[file].document.sourceBytes)
-    let position = lines.position(of: Self.shown(node).sourceRange.offset)
-    oldLines[file] = lines
-    return "\(old.files.files[file].name):\(position.line):\(position.column)"
+    let position = sources[node.document.identity, default: Source(node.document)].lines
+      .position(of: Self.shown(node).sourceRange.offset)
+    return "\(old.files.name(of: node)):\(position.line):\(position.column)"
   }
 
   /// `in GET /a`, `in 5 operations: GET /a, GET /b, GET /c and 2 more`.

@@ -32,11 +32,8 @@ public struct ContractDiff: Sendable {
   ) {
     self.init(
       old: old, new: new, overrides: overrides, showsLines: showsLines,
-      limit: SchemaComparison.mostSteps, most: Self.mostFindings)
+      limit: SchemaComparison.mostSteps, most: 10_000)
   }
-
-  /// More changes than anybody reads.
-  private static let mostFindings = 10_000
 
   /// The same with so many steps and findings at most.
   init(

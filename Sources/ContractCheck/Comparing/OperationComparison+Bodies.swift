@@ -7,15 +7,14 @@ extension OperationComparison {
     let old: Entry
     let new: Entry
     let index: Int
-    let oldDates: DateScope
-    let newDates: DateScope
+    let context: SchemaComparison.Context
   }
 
   mutating func compare(_ old: Entry, _ new: Entry, _ index: Int) {
-    let step = Step(
-      old: old, new: new, index: index,
-      oldDates: DateScope().inside([self.old.root, old.item, old.node], oldReader),
-      newDates: DateScope().inside([self.new.root, new.item, new.node], newReader))
+    let context = schemas.inside(
+      .init(isResponse: false), [self.old.root, old.item, old.node],
+      [self.new.root, new.item, new.node])
+    let step = Step(old: old, new: new, index: index, context: context)
     compareParameters(step)
     compareRequests(step)
     compareResponses(step)
@@ -109,9 +108,8 @@ extension OperationComparison {
   ) {
     let old = Self.media(of: was)
     let new = Self.media(of: now)
-    let context = SchemaComparison.Context(
-      isResponse: isResponse, oldDates: step.oldDates.inside([was], oldReader),
-      newDates: step.newDates.inside([now], newReader))
+    var context = schemas.inside(step.context, [was], [now])
+    context.isResponse = isResponse
     var taken: Set<Int> = []
     for entry in old {
       guard let index = entry.type.closest(of: new.map(\.type)) else {

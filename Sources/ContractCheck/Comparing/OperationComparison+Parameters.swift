@@ -69,9 +69,7 @@ extension OperationComparison {
         old: was.node["style"] ?? was.node["explode"] ?? was.nameNode,
         new: now.node["style"] ?? now.node["explode"] ?? now.nameNode)
     }
-    let context = SchemaComparison.Context(
-      isResponse: false, oldDates: step.oldDates, newDates: step.newDates)
-    add(was.schema, now.schema, context, fallback: now.nameNode, operation: step.index)
+    add(was.schema, now.schema, step.context, fallback: now.nameNode, operation: step.index)
   }
 
   private func parameters(of entry: Entry, _ reader: SchemaReader) -> [Parameter] {

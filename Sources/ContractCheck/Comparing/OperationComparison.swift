@@ -128,9 +128,7 @@ struct OperationComparison {
     let used = Self.reached(from: old.root["paths"], oldReader)
     let now = new.root["components"]?.members(of: "schemas") ?? []
     let others = Dictionary(now.map { ($0.name, $0.value) }) { _, last in last }
-    let context = SchemaComparison.Context(
-      isResponse: true, oldDates: DateScope().inside([old.root], oldReader),
-      newDates: DateScope().inside([new.root], newReader))
+    let context = schemas.inside(.init(isResponse: true), [old.root], [new.root])
     for member in was.members where !used.contains(oldReader.id(of: member.value)) {
       if let other = others[member.name] {
         add(member.value, other, context, fallback: other, operation: nil)

@@ -4,8 +4,8 @@ internal import JSONTape
 /// The elements of arrays, the forms of values, and what is compared as it is written.
 extension SchemaComparison {
   mutating func compareElements(_ step: SchemaStep) {
-    guard step.old.types.contains(.array), step.new.types.contains(.array) else { return }
-    let (old, new) = (step.old.outline, step.new.outline)
+    guard step.oldTypes.contains(.array), step.newTypes.contains(.array) else { return }
+    let (old, new) = (step.old, step.new)
     for index in 0..<max(old.prefix.count, new.prefix.count) {
       addInner(
         index < old.prefix.count ? old.prefix[index] : old.items,
@@ -15,8 +15,8 @@ extension SchemaComparison {
   }
 
   mutating func compareBranches(_ step: SchemaStep) {
-    var was = step.old.branches
-    var now = step.new.branches
+    var was = step.oldBranches
+    var now = step.newBranches
     guard !was.isEmpty || !now.isEmpty else { return }
     let (old, new) = (step.old.discriminator, step.new.discriminator)
     if let from = old?.string, let to = new?.string, from != to {
@@ -24,7 +24,7 @@ extension SchemaComparison {
     }
     if was.isEmpty || now.isEmpty {
       guard step.isForked else {
-        note(.conditions("oneOf"), in: step, old: step.old.outline.place, new: step.place)
+        note(.conditions("oneOf"), in: step, old: step.old.place)
         return
       }
       // A value of one form that comes to have several, or the other way around.
@@ -93,8 +93,8 @@ extension SchemaComparison {
       let (old, new) = (step.old.values(of: name), step.new.values(of: name))
       guard old != new else { continue }
       note(
-        .conditions(name), in: step, old: old.first ?? step.old.outline.place,
-        new: new.first ?? step.place)
+        .conditions(name), in: step, old: old.first ?? step.old.place,
+        new: new.first)
     }
   }
 }

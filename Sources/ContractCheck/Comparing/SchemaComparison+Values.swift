@@ -5,8 +5,8 @@ internal import JSONTape
 extension SchemaComparison {
   /// Whether the types still fit, so that it makes sense to look further.
   mutating func compareTypes(_ step: SchemaStep) -> Bool {
-    let old = step.old.types.subtracting(.null)
-    let new = step.new.types.subtracting(.null)
+    let old = step.oldTypes.subtracting(.null)
+    let new = step.newTypes.subtracting(.null)
     guard old != new else { return true }
     // An empty set is a value that cannot be but null.
     let fits = step.isResponse ? new.isSubset(of: old) : old.isSubset(of: new)
@@ -18,7 +18,7 @@ extension SchemaComparison {
   }
 
   mutating func compareNull(_ step: SchemaStep) {
-    let (old, new) = (step.old.types, step.new.types)
+    let (old, new) = (step.oldTypes, step.newTypes)
     // Of a value that may be anything, nobody promised that it is not null.
     if old.contains(.null), !new.contains(.null), old != .all || !step.isResponse {
       guard old != .all else { return }
@@ -31,10 +31,10 @@ extension SchemaComparison {
   }
 
   mutating func compareValues(_ step: SchemaStep) {
-    let (old, new) = (step.old.outline.values, step.new.outline.values)
+    let (old, new) = (step.old.values, step.new.values)
     guard let old, let new else {
-      if let new { note(.valuesClosed, in: step, old: step.old.outline.place, new: new.key) }
-      if let old { note(.valuesOpened, in: step, old: old.key, new: step.place) }
+      if let new { note(.valuesClosed, in: step, old: step.old.place, new: new.key) }
+      if let old { note(.valuesOpened, in: step, old: old.key) }
       return
     }
     let (oldSet, newSet) = (Set(old.allowed), Set(new.allowed))
@@ -49,29 +49,29 @@ extension SchemaComparison {
   }
 
   mutating func compareFormats(_ step: SchemaStep) {
-    let old = DateForm(step.old, step.inner.oldDates, self.old)
-    let new = DateForm(step.new, step.inner.newDates, self.new)
+    let old = DateForm(step.old, step.oldTypes, step.inner.oldDates, self.old)
+    let new = DateForm(step.new, step.newTypes, step.inner.newDates, self.new)
     guard old == nil, new == nil else {
       guard old?.name != new?.name else { return }
       // Where the scope is what changed, its place is the change.
-      let isSameFormat = step.old.outline.format?.string == step.new.outline.format?.string
+      let isSameFormat = step.old.format?.string == step.new.format?.string
       let isScoped = isSameFormat && old != nil && new != nil
       var place = new?.format ?? step.place
       if isScoped { place = new?.setting ?? self.new.files.files[0].document.root }
       note(
         .date(from: old?.name, to: new?.name), in: step,
-        old: (isScoped ? old?.setting : nil) ?? old?.format ?? step.old.outline.place, new: place)
+        old: (isScoped ? old?.setting : nil) ?? old?.format ?? step.old.place, new: place)
       return
     }
-    let (from, to) = (step.old.outline.format?.string, step.new.outline.format?.string)
+    let (from, to) = (step.old.format?.string, step.new.format?.string)
     let floating: Set<String?> = ["float", "double"]
     if from == to || floating.contains(from) && floating.contains(to) { return }
     // What reads the wider integer reads the narrower.
     let (given, read) = step.isResponse ? (to, from) : (from, to)
     if given == "int32", read == "int64" { return }
     note(
-      .format(from: from, to: to), in: step, old: step.old.outline.format ?? step.old.outline.place,
-      new: step.new.outline.format ?? step.place)
+      .format(from: from, to: to), in: step, old: step.old.format ?? step.old.place,
+      new: step.new.format)
   }
 
   // MARK: Bounds
@@ -91,13 +91,13 @@ extension SchemaComparison {
         .bound(
           name, isTighter: Self.isTighter(name, old, new), from: old?.shownValue,
           to: new?.shownValue),
-        in: step, old: old ?? step.old.outline.place, new: new ?? step.place)
+        in: step, old: old ?? step.old.place, new: new)
     }
   }
 
   /// The bound, unless it bounds nothing.
-  private static func bound(_ name: String, of view: SchemaView) -> JSONNode? {
-    guard let value = view.values(of: name).first, value.bool != false else { return nil }
+  private static func bound(_ name: String, of outline: SchemaOutline) -> JSONNode? {
+    guard let value = outline.values(of: name).first, value.bool != false else { return nil }
     let isNoMinimum = name.hasPrefix("min") && name != "minimum" && value.int == 0
     return isNoMinimum ? nil : value
   }
@@ -142,14 +142,14 @@ private struct DateForm {
   /// What sets the profile.
   let setting: JSONNode?
 
-  init?(_ view: SchemaView, _ scope: DateScope, _ reader: SchemaReader) {
-    guard view.types.contains(.string) else { return nil }
-    let own = view.values(of: "x-schemacheck").lazy.compactMap(DateScope.profile).first
-    if let own, let name = own.string, view.types != .all {
-      (self.name, format, setting) = (name, view.outline.format ?? own, own)
+  init?(_ outline: SchemaOutline, _ types: TypeSet, _ scope: DateScope, _ reader: SchemaReader) {
+    guard types.contains(.string) else { return nil }
+    let own = outline.values(of: "x-schemacheck").lazy.compactMap(DateScope.profile).first
+    if let own, let name = own.string, types != .all {
+      (self.name, format, setting) = (name, outline.format ?? own, own)
       return
     }
-    guard let format = view.outline.format else { return nil }
+    guard let format = outline.format else { return nil }
     switch format.string {
     case "date": (name, self.format, setting) = ("date", format, nil)
     case "date-time":

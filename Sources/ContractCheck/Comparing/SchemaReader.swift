@@ -8,13 +8,9 @@ final class SchemaReader {
   /// What could not be followed or was too much, a line each.
   private(set) var omissions: [String] = []
 
-  private var targets: [Reference: JSONNode?] = [:]
-  private var views: [[UInt64]: SchemaView] = [:]
-
-  private struct Reference: Hashable {
-    let file: Int
-    let text: String
-  }
+  /// By the file and the text of a reference.
+  private var targets: [[String]: JSONNode?] = [:]
+  private var branches: [[UInt64]: [SchemaBranch]] = [:]
 
   init(_ document: ContractDocument) {
     files = document.files
@@ -34,7 +30,7 @@ final class SchemaReader {
   ///
   /// - Parameter isData: Whether it may be no reference at all, as in an example.
   func target(of reference: JSONNode, isData: Bool = false) -> JSONNode? {
-    let key = Reference(file: files.number(of: reference), text: reference.string ?? "")
+    let key = [files.path(of: reference), reference.string ?? ""]
     let target = targets[key] ?? (try? files.target(of: reference))
     targets[key] = .some(target)
     if target == nil, !isData { omit(reference) }
@@ -83,62 +79,51 @@ final class SchemaReader {
   /// The types that values of some schemas may have.
   func types(of schemas: [SchemaSite]) -> TypeSet { outlines.types(of: outline(of: schemas)) }
 
-  /// An outline as a comparison asks for it.
-  func view(of outline: SchemaOutline) -> SchemaView {
-    if let known = views[outline.key] { return known }
-    let view = SchemaView(outline, outlines.types(of: outline), self)
-    views[outline.key] = view
-    return view
-  }
-}
-
-/// What the schemas of one value say together, as a comparison asks for it: their outline, and the
-/// keywords that only a comparison looks at.
-struct SchemaView {
-  let outline: SchemaOutline
-  /// Every type that values may have, null included.
-  let types: TypeSet
-  private(set) var branches: [SchemaBranch] = []
-
-  init(_ outline: SchemaOutline, _ types: TypeSet, _ reader: SchemaReader) {
-    self.outline = outline
-    self.types = types
+  /// The forms that a value may have; none where it has one.
+  func branches(of outline: SchemaOutline) -> [SchemaBranch] {
+    if let known = branches[outline.key] { return known }
+    var found: [SchemaBranch] = []
     for choice in outline.choices
     where choice.branches.count > 1 && choice.keyword != "if" && choice.constants == nil
       && !choice.isListOfTypes
     {
       let discriminator = choice.holder["discriminator"].map(SchemaBranch.Discriminator.init)
       for (index, branch) in choice.branches.enumerated() {
-        branches.append(SchemaBranch(branch, index: index, discriminator, reader))
+        found.append(SchemaBranch(branch, index: index, discriminator, self))
       }
     }
+    branches[outline.key] = found
+    return found
   }
+}
 
+/// Keywords that only a comparison looks at.
+extension SchemaOutline {
   /// How much there is to read.
   var cost: Int {
-    outline.parts.reduce(1) { sum, part in
+    parts.reduce(1) { sum, part in
       part.node.members.reduce(sum) { $0 + 1 + $1.value.count }
     }
   }
 
   /// What the schemas have under a keyword, in order.
   func values(of keyword: String) -> [JSONNode] {
-    outline.parts.compactMap { $0.node[keyword] }
+    parts.compactMap { $0.node[keyword] }
   }
 
   /// Where a keyword of the value stands, or else the value's schema.
-  func place(of keyword: String) -> JSONNode? { values(of: keyword).first ?? outline.place }
+  func place(of keyword: String) -> JSONNode? { values(of: keyword).first ?? place }
 
   /// What says that the value may be null.
   var nullPlace: JSONNode? {
-    if let place = outline.nullPlaces.first { return place }
+    if let place = nullPlaces.first { return place }
     for keyword in ["type", "enum", "oneOf", "anyOf"] {
       let place = values(of: keyword).first { value in
         keyword != "type" || value.kind == .array || value.string == "null"
       }
       if let place { return place }
     }
-    return outline.place
+    return place
   }
 
   /// What names the member that tells the forms of the value apart.

@@ -147,9 +147,7 @@ public struct FixPlan: Sendable {
       let isRepeated =
         first.length == 0 && first.offset == insertions.offset
         && insertions.texts.contains(candidate.edits[0].text)
-      guard !isRepeated, Self.areInOrder(candidate.edits, after: end) else {
-        continue
-      }
+      guard !isRepeated, Self.areInOrder(candidate.edits, after: end) else { continue }
       if first.length == 0 {
         if first.offset != insertions.offset { insertions = (first.offset, []) }
         insertions.texts.insert(candidate.edits[0].text)

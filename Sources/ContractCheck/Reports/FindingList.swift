@@ -101,7 +101,8 @@ extension ReportFormat {
           $0.text(finding.severity.name("ERROR", "WARNING", "INFO"), "severity")
           $0.object("code") {
             $0.text(finding.rule, "value")
-            if let rule = ReportedRule(named: finding.rule) { $0.text(rule.link, "url") }
+            let link = Rule.named(finding.rule)?.link ?? ChangeRule.named(finding.rule)?.link
+            if let link { $0.text(link, "url") }
           }
           // Each suggestion is taken or left by itself, so a fix of several edits is none.
           guard let edits = finding.possibleFix?.edits, edits.count == 1,

@@ -16,7 +16,7 @@ struct SARIFReport: Report {
   private let paths: ReportPaths
   private let sink: ReportSink
   private var tally = FingerprintTally()
-  private var rules: [ReportedRule] = []
+  private var indexes: [String: Int] = [:]
   private var written = 0
   private var leftOut = 0
 
@@ -32,11 +32,10 @@ struct SARIFReport: Report {
   /// Writes everything before the first result: the rules are those of a check, or those of a comparison
   /// where the first finding is one of its.
   private mutating func begin(with finding: Finding? = nil) {
-    guard rules.isEmpty else { return }
+    guard indexes.isEmpty else { return }
     let isOfChange = finding.map { ChangeRule.named($0.rule) != nil } ?? false
-    rules =
-      isOfChange
-      ? ChangeRule.catalogue.map { ReportedRule($0) } : Rule.catalogue.map { ReportedRule($0) }
+    let rules: [any ReportedRule] = isOfChange ? ChangeRule.catalogue : Rule.catalogue
+    for (index, rule) in rules.enumerated() { indexes[rule.id] = index }
     var writer = JSONWriter()
     writer.object {
       $0.text("schemacheck", "name")
@@ -61,8 +60,7 @@ struct SARIFReport: Report {
       return
     }
     var writer = JSONWriter()
-    let index = rules.firstIndex { $0.id == finding.rule }
-    writer.write(finding, ruleIndex: index, paths, tally.add(finding))
+    writer.write(finding, ruleIndex: indexes[finding.rule], paths, tally.add(finding))
     sink(Array((written > 0 ? ",\n  " : "\n  ").utf8) + writer.bytes)
     written += 1
   }
@@ -100,7 +98,7 @@ struct SARIFReport: Report {
 /// The objects of SARIF 2.1.0, by the sections of its specification.
 extension JSONWriter {
   /// A `reportingDescriptor` (section 3.49).
-  fileprivate mutating func write(_ rule: ReportedRule) {
+  fileprivate mutating func write(_ rule: any ReportedRule) {
     object {
       $0.text(rule.id, "id")
       $0.text(rule.id, "name")
@@ -241,53 +239,33 @@ extension JSONWriter {
 
 /// What pages of findings show of a rule beside them: of one that judges exchanges, or of one that
 /// judges a change of a contract.
-struct ReportedRule {
-  let id: String
-  let summary: String
-  let rationale: String
-  let severity: Severity
+protocol ReportedRule {
+  var id: String { get }
+  var summary: String { get }
+  var rationale: String { get }
+  var severity: Severity { get }
   /// The standard behind the rule, or the one that contracts are written by.
-  let link: String
+  var link: String { get }
   /// What is found, why it matters, where it is documented and how it is fixed, as Markdown that
   /// reads well as text.
-  let help: String
+  var help: String { get }
+}
 
-  private init(
-    _ id: String, _ summary: String, _ rationale: String, _ severity: Severity, _ link: String,
-    help: [String?]
-  ) {
-    self.id = id
-    self.summary = summary
-    self.rationale = rationale
-    self.severity = severity
-    self.link = link
-    let lines = help + ["More: `schemacheck explain \(id)`."]
-    self.help = lines.compactMap { $0 }.joined(separator: "\n\n")
+extension Rule: ReportedRule {
+  var help: String {
+    let lines = [
+      "Finds \(summary).", "Why: \(rationale).", "Documented in: \(source).",
+      fix.map { "Fix: \($0)." }, "More: `schemacheck explain \(id)`.",
+    ]
+    return lines.compactMap { $0 }.joined(separator: "\n\n")
   }
+}
 
-  init(_ rule: Rule) {
-    self.init(
-      rule.id, rule.summary, rule.rationale, rule.severity, rule.link,
-      help: [
-        "Finds \(rule.summary).", "Why: \(rule.rationale).", "Documented in: \(rule.source).",
-        rule.fix.map { "Fix: \($0)." },
-      ])
-  }
+extension ChangeRule: ReportedRule {
+  var link: String { Rule.schemaLink }
 
-  init(_ rule: ChangeRule) {
-    self.init(
-      rule.id, rule.summary, rule.rationale, rule.severity, Rule.schemaLink,
-      help: ["Finds: \(rule.summary).", "Why: \(rule.rationale)."])
-  }
-
-  /// The rule with an id, or nil.
-  init?(named id: String) {
-    if let rule = Rule.named(id) {
-      self.init(rule)
-    } else if let rule = ChangeRule.named(id) {
-      self.init(rule)
-    } else {
-      return nil
-    }
+  var help: String {
+    ["Finds: \(summary).", "Why: \(rationale).", "More: `schemacheck explain \(id)`."]
+      .joined(separator: "\n\n")
   }
 }

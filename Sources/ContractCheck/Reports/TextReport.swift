@@ -37,17 +37,9 @@ extension ReportFormat {
 
 /// A report for readers: findings are folded into groups, which are written when the run ends.
 struct GroupReport: Report {
-  private var groups = FindingGroups()
-  private let sink: ReportSink
-  private let write: (FindingGroups, Summary, (String) -> Void) -> Void
-
-  init(
-    sink: @escaping ReportSink,
-    write: @escaping (FindingGroups, Summary, (String) -> Void) -> Void
-  ) {
-    self.sink = sink
-    self.write = write
-  }
+  let sink: ReportSink
+  var groups = FindingGroups()
+  let write: (FindingGroups, Summary, (String) -> Void) -> Void
 
   mutating func add(_ finding: Finding) { groups.add(finding) }
 
