@@ -47,7 +47,7 @@ public struct Finding: Hashable, Sendable {
   /// Nil where only the author knows what was meant.
   public var fix: Fix?
   /// Why the finding is not to be mended in its file although what was meant is known.
-  @_spi(Engine) public var fixObstacle: FixObstacle?
+  @_spi(Engine) public var fixObstacle: FixPlan.Reason?
 
   /// A finding by its parts.
   public init(
@@ -177,19 +177,6 @@ public struct Fix: Hashable, Sendable {
     self.edits = edits
     self.isSafe = isSafe
   }
-}
-
-/// Why a finding is not to be mended in its file.
-@_spi(Engine)
-public enum FixObstacle: Hashable, Sendable {
-  /// The right name is there, too, or another that stands for it.
-  case conflictingKeys
-  /// The body is in base64.
-  case encodedBody
-  /// The body stands in chunks, whose sizes would no longer be right.
-  case chunkedBody
-  /// `Content-Length` would no longer be right.
-  case declaredLength
 }
 
 /// The replacement of a stretch of an input.

@@ -21,17 +21,10 @@ enum ASCIIByte {
 
   /// A `tchar` of RFC 9110, section 5.6.2: what methods, header names and media types are made of.
   static func isToken(_ byte: UInt8) -> Bool {
-    if isLetter(byte) || isDigit(byte) { return true }
-    switch byte {
-    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
-      UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-      UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "_"),
-      UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
-      return true
-    default:
-      return false
-    }
+    isLetter(byte) || isDigit(byte) || tokenMarks.contains(byte)
   }
+
+  private static let tokenMarks = Array("!#$%&'*+-.^_`|~".utf8)
 
   static func lowercased(_ byte: UInt8) -> UInt8 {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
@@ -54,11 +47,12 @@ enum ASCIIByte {
   }
 
   /// The text without the spaces and tabs around it.
-  static func trimmed(_ text: Substring) -> Substring {
+  static func trimmed(_ text: Substring) -> Substring { Substring(trimmed(text.utf8)) }
+
+  static func trimmed<Text: BidirectionalCollection<UInt8>>(_ text: Text) -> Text.SubSequence {
     let isBlank = { (byte: UInt8) in byte == space || byte == tab }
-    guard let first = text.utf8.firstIndex(where: { !isBlank($0) }),
-      let last = text.utf8.lastIndex(where: { !isBlank($0) })
-    else { return text[text.endIndex...] }
-    return text[first..<text.utf8.index(after: last)]
+    let rest = text.drop(while: isBlank)
+    let end = rest.lastIndex { !isBlank($0) }.map { rest.index(after: $0) }
+    return rest[..<(end ?? rest.startIndex)]
   }
 }

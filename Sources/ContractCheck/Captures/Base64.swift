@@ -5,37 +5,19 @@ enum Base64 {
   /// Line endings and spaces between the characters and missing padding are accepted, as recorders
   /// write them; so is the URL-safe alphabet of section 5.
   static func decode(_ text: [UInt8]) -> [UInt8]? {
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(text.count / 4 * 3 + 3)
-    var bits: UInt32 = 0
-    var count = 0
-    var padding = 0
-    for byte in text where !ASCIIByte.isSpace(byte) {
-      if byte == UInt8(ascii: "=") {
-        padding += 1
-        continue
-      }
-      guard padding == 0, let value = value(byte) else { return nil }
-      bits = bits << 6 | UInt32(value)
-      count += 1
-      if count & 3 == 0 {
-        decoded.append(UInt8(truncatingIfNeeded: bits >> 16))
-        decoded.append(UInt8(truncatingIfNeeded: bits >> 8))
-        decoded.append(UInt8(truncatingIfNeeded: bits))
-      }
+    var text = text.filter { !ASCIIByte.isSpace($0) }
+    if text.isEmpty { return [] }
+    if text.last != UInt8(ascii: "=") {
+      text += repeatElement(UInt8(ascii: "="), count: (4 - text.count % 4) % 4)
     }
-    switch (count & 3, padding) {
-    case (0, 0):
-      break
-    case (2, 0), (2, 2):
-      decoded.append(UInt8(truncatingIfNeeded: bits >> 4))
-    case (3, 0), (3, 1):
-      decoded.append(UInt8(truncatingIfNeeded: bits >> 10))
-      decoded.append(UInt8(truncatingIfNeeded: bits >> 2))
-    default:
-      return nil
+    var isRight = false
+    let decoded = [UInt8](unsafeUninitializedCapacity: text.count + 4) { buffer, count in
+      guard let start = buffer.baseAddress else { return }
+      let length = text.withUnsafeBufferPointer { decode($0, into: start) }
+      isRight = length != nil
+      count = length ?? 0
     }
-    return decoded
+    return isRight ? decoded : nil
   }
 
   /// Writes what well-formed base64 without white space decodes to, and says how many bytes; nil for

@@ -70,15 +70,11 @@ public struct Body: Sendable {
     of sortedBodyRanges: [ByteRange], in window: [UInt8], windowOffset: Int = 0
   ) -> [ByteRange] {
     guard pieces.isEmpty else { return sortedBodyRanges.map(fileRange) }
-    switch map {
-    case .escaped(let content) where windowOffset != 0:
-      let local = ByteRange(offset: content.offset - windowOffset, length: content.length)
-      return SourceMap.escaped(content: local).fileRanges(of: sortedBodyRanges, in: window).map {
-        ByteRange(offset: $0.offset + windowOffset, length: $0.length)
-      }
-    default:
+    guard case .escaped(let content) = map, windowOffset != 0 else {
       return map.fileRanges(of: sortedBodyRanges, in: window)
     }
+    return SourceMap.escaped(content: content.moved(by: -windowOffset))
+      .fileRanges(of: sortedBodyRanges, in: window).map { $0.moved(by: windowOffset) }
   }
 
   /// The runs of the file that make up a range of a body without escapes.
@@ -118,11 +114,18 @@ public struct Body: Sendable {
 
   /// The last piece that begins at or before a body offset; the first for offsets before it.
   private func pieceIndex(of offset: Int) -> Int {
-    var low = 0
-    var high = pieces.count
-    while low + 1 < high {
+    max(0, pieces.indices.partitionPoint { pieces[$0].body > offset } - 1)
+  }
+}
+
+extension Range<Int> {
+  /// The first number for which a condition holds that holds for all after it, too; the end where it
+  /// holds for none. Logarithmic in the numbers.
+  func partitionPoint(_ holds: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
       let middle = (low + high) / 2
-      if pieces[middle].body <= offset { low = middle } else { high = middle }
+      if holds(middle) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -11,27 +11,15 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
   /// One bare body.
   case json
 
-  private struct Row: Sendable {
-    let format: CaptureFormat
-    let recognises: @Sendable (_ bytes: [UInt8]) -> Bool
-    let read: @Sendable (_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) -> Void
-  }
-
-  /// In the order in which a content is tried; JSON takes what nobody else does, so that a broken
-  /// file gets a finding that says where it breaks.
-  private static let table = [
-    Row(format: .http, recognises: HTTPMessageReader.recognises, read: HTTPMessageReader.read),
-    Row(format: .har, recognises: HARReader.recognises, read: HARReader.read),
-    Row(format: .ndjson, recognises: NDJSONReader.recognises, read: NDJSONReader.read),
-    Row(format: .json, recognises: { _ in true }, read: JSONReader.read),
-  ]
-
   /// Tells the format of a file from its content.
   ///
   /// Of a stream the first bytes are enough when they hold two lines: a HAR shows itself by the start
-  /// of its `entries`, NDJSON by a first line that is a whole value.
+  /// of its `entries`, NDJSON by a first line that is a whole value. All else is taken for JSON, so that
+  /// a broken file gets a finding that says where it breaks.
   public static func detect(_ bytes: [UInt8]) -> CaptureFormat {
-    table.first { $0.recognises(bytes) }?.format ?? .json
+    if HTTPMessageReader.recognises(bytes) { return .http }
+    if HARReader.recognises(bytes) { return .har }
+    return NDJSONReader.recognises(bytes) ? .ndjson : .json
   }
 
   /// What a file of this name is meant to be, however broken it is; nil where its content tells.
@@ -41,17 +29,14 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
 
   /// Reads a whole file and hands on its exchanges and problems in order.
   public func read(_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) {
-    Self.table.first { $0.format == self }?.read(bytes, yield)
-  }
-}
-
-/// Reads a file that is one body. Whether it is JSON at all is for the check to say.
-enum JSONReader {
-  static func read(_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) {
-    yield(
-      .exchange(
-        .bare(
-          .body(Body(bytes: bytes, map: .identity(base: 0))),
-          range: .init(offset: 0, length: bytes.count))))
+    switch self {
+    case .har: HARReader.read(bytes, yield)
+    case .http: HTTPMessageReader.read(bytes, yield)
+    case .ndjson: NDJSONReader.read(bytes, yield)
+    case .json:
+      // Whether it is JSON at all is for the check to say.
+      let body = Body(bytes: bytes, map: .identity(base: 0))
+      yield(.exchange(.bare(.body(body), range: ByteRange(offset: 0, length: bytes.count))))
+    }
   }
 }

@@ -11,22 +11,6 @@ enum CurlLine {
   /// Everything else, with its line ending.
   case content(Range<Int>)
 
-  /// Whether a text that begins so at `offset` is such a dump.
-  static func begins(_ bytes: [UInt8], at offset: Int) -> Bool {
-    let line = HTTPLine(at: offset, in: bytes, limit: searchLimit(bytes, offset))
-    switch CurlLine(bytes, line) {
-    case .note, .noise: return true
-    case .request(let text), .response(let text):
-      return HTTPHead(startLine: text, in: bytes) != nil
-    case .content: return false
-    }
-  }
-
-  /// A minified JSON file is one line: only so much of it is looked at to tell the format.
-  static func searchLimit(_ bytes: [UInt8], _ offset: Int) -> Int {
-    min(bytes.count, offset + HTTPHead.maximumStartLine + 2)
-  }
-
   init(_ bytes: [UInt8], _ line: HTTPLine) {
     let text = CurlMeter.skip(bytes, line.text)
     let isCut = text.lowerBound > line.text.lowerBound

@@ -98,22 +98,18 @@ enum MultipartForm {
   ///
   /// - Complexity: O(*n*) in the body, for boundaries of bounded length.
   static func parse(_ bytes: [UInt8], boundary: String) -> [FormField] {
-    let delimiter = Array("--\(boundary)".utf8)
     guard !boundary.isEmpty, boundary.utf8.count <= 70 else { return [] }
+    let delimiter = Array("--\(boundary)".utf8)
     var fields: [FormField] = []
-    var parts: [Range<Int>] = []
     var start: Int?
-    var line = 0
-    while line < bytes.count {
-      let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      if isDelimiter(bytes[line..<end], delimiter) {
-        if let start, start <= line { parts.append(start..<line) }
-        start = min(end + 1, bytes.count)
+    var position = 0
+    while position < bytes.count {
+      let line = HTTPLine(at: position, in: bytes, limit: bytes.count)
+      if isDelimiter(bytes[line.text], delimiter) {
+        if let start, let field = field(in: start..<position, of: bytes) { fields.append(field) }
+        start = line.next
       }
-      line = end + 1
-    }
-    for part in parts {
-      if let field = field(in: part, of: bytes) { fields.append(field) }
+      position = line.next
     }
     return fields
   }
@@ -129,29 +125,25 @@ enum MultipartForm {
   private static func field(in part: Range<Int>, of bytes: [UInt8]) -> FormField? {
     var name: String?
     var header = part
-    var line = part.lowerBound
-    while line < part.upperBound {
-      let end = bytes[line..<part.upperBound].firstIndex(of: UInt8(ascii: "\n")) ?? part.upperBound
-      let content = bytes[line..<end]
-      let text = String(
-        decoding: content.last == UInt8(ascii: "\r") ? content.dropLast() : content,
-        as: UTF8.self)
+    var content = part.lowerBound
+    while content < part.upperBound {
+      let line = HTTPLine(at: content, in: bytes, limit: part.upperBound)
+      content = line.next
+      if line.text.isEmpty { break }
+      let text = String(decoding: bytes[line.text], as: UTF8.self)
       if text.lowercased().hasPrefix("content-disposition:") {
         name = self.name(in: text)
-        header = line..<line + text.utf8.count
+        header = line.text
       }
-      line = min(end + 1, part.upperBound)
-      if text.isEmpty { break }
     }
     guard let name else { return nil }
     var end = part.upperBound
     // The line end before the delimiter belongs to the delimiter.
-    if end > line, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
-    if end > line, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    if end > content, bytes[end - 1] == ASCIIByte.lineFeed { end -= 1 }
+    if end > content, bytes[end - 1] == ASCIIByte.carriageReturn { end -= 1 }
     return FormField(
-      name: name, value: String(decoding: bytes[line..<end], as: UTF8.self),
-      nameRange: ByteRange(offset: header.lowerBound, length: header.count),
-      valueRange: ByteRange(offset: line, length: end - line))
+      name: name, value: String(decoding: bytes[content..<end], as: UTF8.self),
+      nameRange: ByteRange(header), valueRange: ByteRange(content..<end))
   }
 
   /// The `name` parameter of a Content-Disposition header.

@@ -52,3 +52,153 @@ public struct HAREntry {
     UnsafeBufferPointer(start: stream.window + start, count: end - start)
   }
 }
+
+/// Reads one entry of a HAR. Members that the format does not know, those with a `_` among them,
+/// are passed over; null counts as absent.
+struct HAREntryReader {
+  let index: Int
+  let tape: CaptureTape
+
+  /// Hands on what could not be read of the entry, then its exchange.
+  func read(_ yield: (CaptureItem) -> Void) {
+    do throws(CaptureProblem) {
+      var exchange = try exchange()
+      for problem in decode(&exchange) { yield(.problem(problem)) }
+      yield(.exchange(exchange))
+    } catch {
+      yield(.problem(error))
+    }
+  }
+
+  /// The exchange, whose bodies are still as they are written.
+  func exchange() throws(CaptureProblem) -> Exchange {
+    let entry = tape.root
+    guard entry.kind == .object else { throw problem(.notObject(found: entry.kind), entry) }
+    let request = try required("request", .object, in: entry, path: "request")
+    let response = try required("response", .object, in: entry, path: "response")
+    let method = try required("method", .string, in: request, path: "request.method")
+    let url = try required("url", .string, in: request, path: "request.url")
+    let post = try optional("postData", .object, in: request, path: "request.postData")
+    let content = try optional("content", .object, in: response, path: "response.content")
+    let status = try optional("status", .number, in: response, path: "response.status")
+    let code = status?.int
+    if let status, code == nil {
+      throw problem(
+        .type(member: "response.status", expected: "an integer", found: .number), status)
+    }
+    var exchange = Exchange(
+      index: index, unit: .entry, status: code,
+      request: try message("request.postData.text", holder: post, in: request),
+      response: .absent(.noResponse), range: entry.range, statusRange: status?.range)
+    exchange.methodText = .value(method)
+    exchange.address = .value(url)
+    if code == nil, content?["text"] != nil {
+      throw problem(.absent(member: "response.status"), response)
+    }
+    // Browsers write 0 for requests that failed or were blocked, some tools −1.
+    guard let code, code > 0 else { return exchange }
+    // With 304 the content shown is the cache's, under whatever contract it was stored.
+    if code == 304 {
+      exchange.response = .absent(.notModified)
+      exchange.response.headers = HeaderFields(response["headers"])
+    } else {
+      exchange.response = try message("response.content.text", holder: content, in: response)
+    }
+    return exchange
+  }
+
+  /// Decodes the bodies that say that they are encoded, and answers what is wrong with those that
+  /// cannot be.
+  func decode(_ exchange: inout Exchange) -> [CaptureProblem] {
+    [decode(&exchange.request, .request), decode(&exchange.response, .response)].compactMap { $0 }
+  }
+
+  private func decode(_ message: inout Message, _ part: Exchange.Part) -> CaptureProblem? {
+    guard case .text(let text, let coding) = message.content, coding != .none else { return nil }
+    if let body = message.body {
+      message.content = .body(body)
+      return nil
+    }
+    message.content = .absent(.undecodable)
+    let holder =
+      part == .request
+      ? tape.root["request"]?["postData"] : tape.root["response"]?["content"]
+    guard coding == .unknown, let encoding = holder?["encoding"] else {
+      return problem(.base64(part), text)
+    }
+    return problem(.encoding(part, name: encoding.string ?? ""), encoding)
+  }
+
+  /// `holder` is the object with `text` and `mimeType`.
+  private func message(
+    _ path: String, holder: CapturedValue?, in side: CapturedValue
+  ) throws(CaptureProblem) -> Message {
+    let headers = HeaderFields(side["headers"])
+    var message = Message(
+      .absent(.noBody), type: mediaType(holder, headers), fields: holder.map(fields) ?? [])
+    message.headers = headers
+    guard let holder, let text = try optional("text", .string, in: holder, path: path) else {
+      if !message.fields.isEmpty { message.content = .absent(.nonJSON) }
+      return message
+    }
+    guard !text.isBlank else { return message }
+    message.content = .text(text, coding(holder["encoding"]?.string ?? ""))
+    return message
+  }
+
+  private func coding(_ name: String) -> Message.TextCoding {
+    if name.isEmpty { return .none }
+    if ASCIIByte.equalIgnoringCase(name, "base64") { return .base64 }
+    // Some recorders name the charset of text that is text already.
+    let isText = ["utf-8", "utf8"].contains { ASCIIByte.equalIgnoringCase(name, $0) }
+    return isText ? .none : .unknown
+  }
+
+  /// `mimeType`, or the header where the recorder knew none (Chrome writes `x-unknown`).
+  private func mediaType(_ holder: CapturedValue?, _ headers: HeaderFields) -> CapturedText? {
+    if let type = holder?["mimeType"], type.kind == .string {
+      let text = CapturedText.value(type)
+      if text.withBytes({ !$0.isEmpty && !$0.elementsEqual("x-unknown".utf8) }) { return text }
+    }
+    return headers.mediaType
+  }
+
+  private func fields(_ post: CapturedValue) -> [FormField] {
+    var fields: [FormField] = []
+    guard let parameters = post["params"], parameters.kind == .array else { return fields }
+    parameters.forEachChild { parameter in
+      guard let name = parameter["name"], let text = name.string else { return }
+      let value = parameter["value"]
+      fields.append(
+        FormField(
+          name: text, value: value?.string ?? "", nameRange: name.range,
+          valueRange: (value ?? parameter).range))
+    }
+    return fields
+  }
+
+  private func required(
+    _ name: StaticString, _ kind: JSONKind, in object: CapturedValue, path: String
+  ) throws(CaptureProblem) -> CapturedValue {
+    guard let member = try optional(name, kind, in: object, path: path) else {
+      throw problem(.absent(member: path), object)
+    }
+    return member
+  }
+
+  private func optional(
+    _ name: StaticString, _ kind: JSONKind, in object: CapturedValue, path: String
+  ) throws(CaptureProblem) -> CapturedValue? {
+    guard let member = object[name], !member.isNull else { return nil }
+    guard member.kind == kind else {
+      let article = kind == .object || kind == .array ? "an" : "a"
+      throw problem(
+        .type(member: path, expected: "\(article) \(kind.name)", found: member.kind), member)
+    }
+    return member
+  }
+
+  private func problem(_ kind: CaptureProblem.Kind, _ value: CapturedValue) -> CaptureProblem {
+    CaptureProblem(kind: kind, index: index, unit: .entry, range: value.range)
+  }
+}

@@ -13,96 +13,66 @@ struct HAROutline {
     var range: ByteRange { ByteRange(offset: start, length: (end ?? start) - start) }
   }
 
-  private enum Member {
-    case root, log, entries
+  /// The root, `log` in it, and `entries` in that, as far as they have come.
+  private var found: [Value] = []
+  /// Whether the value that comes next is the next of them.
+  private var isAwaited = true
+
+  private func isOpen(_ depth: Int, _ kind: JSONKind) -> Bool {
+    found.indices.contains(depth) && found[depth].kind == kind && found[depth].end == nil
   }
 
-  private var root: Value?
-  private var log: Value?
-  private var entries: Value?
-  /// The member whose value comes next.
-  private var awaited: Member? = .root
-
-  /// Whether what stands next is in the root object, in `log`, or in `entries` itself.
-  var isInRoot: Bool { root?.kind == .object && root?.end == nil }
-  var isInLog: Bool { log?.kind == .object && log?.end == nil }
-  var isInEntries: Bool { entries?.kind == .array && entries?.end == nil }
-  var hasLog: Bool { log != nil }
-  var hasEntries: Bool { entries != nil }
+  /// Whether what stands next is in the root object, or in `entries` itself.
+  var isInRoot: Bool { isOpen(0, .object) }
+  var isInEntries: Bool { isOpen(2, .array) }
 
   /// What makes a sound file no HAR.
   var fault: (kind: CaptureProblem.Kind, place: Value)? {
-    guard let root else { return nil }
-    guard let log, log.kind == .object else { return (.noLog, root) }
-    guard let entries else { return (.noEntries(found: nil), log) }
-    return entries.kind == .array ? nil : (.noEntries(found: entries.kind), entries)
+    guard let last = found.last else { return nil }
+    switch found.count {
+    case 1: return (.noLog, last)
+    case 2:
+      return last.kind == .object ? (.noEntries(found: nil), last) : (.noLog, found[0])
+    default: return last.kind == .array ? nil : (.noEntries(found: last.kind), last)
+    }
   }
 
   /// Whether `entries` are still to come: the file is no other thing, and they have not ended.
   var mayHaveEntries: Bool {
-    root == nil || isInRoot && !hasEntries && (isInLog || !hasLog)
+    found.isEmpty || isInRoot && (found.count == 1 || found.count == 2 && isOpen(1, .object))
   }
 
-  /// Follows a token of the file.
-  ///
-  /// - Parameters:
-  ///   - depth: How many containers are open after it.
-  ///   - base: What its offsets count from.
-  ///   - position: Its line and column.
-  ///   - isName: Says whether a name is this one.
+  /// Follows a token of the file, after which `depth` containers are open and whose offsets count from
+  /// `base`.
   mutating func note(
     _ token: JSONTokenizer.Token, depth: Int, base: Int = 0,
     position: @autoclosure () -> TextPosition = TextPosition(line: 1, column: 1),
     isName: (StaticString) -> Bool
   ) {
+    var value: (kind: JSONKind, end: Int?)?
     switch token.kind {
-    case .name: name(depth: depth, isName: isName)
-    case .object: value(.object, start: base + token.start, end: nil, position: position())
-    case .array: value(.array, start: base + token.start, end: nil, position: position())
-    case .scalar(let kind):
-      value(kind, start: base + token.start, end: base + token.end, position: position())
-    case .close: close(depth: depth, end: base + token.end)
-    case .comma, .unknown: awaited = nil
+    case .name:
+      isAwaited =
+        depth == found.count && depth <= 2 && isOpen(depth - 1, .object)
+        && isName(depth == 1 ? "log" : "entries")
+    case .object: value = (.object, nil)
+    case .array: value = (.array, nil)
+    case .scalar(let kind): value = (kind, base + token.end)
+    case .close:
+      if found.indices.contains(depth), found[depth].end == nil {
+        found[depth].end = base + token.end
+      }
+    case .comma, .unknown: isAwaited = false
     case .end: break
     }
+    guard let value, isAwaited else { return }
+    isAwaited = false
+    found.append(
+      Value(kind: value.kind, start: base + token.start, end: value.end, position: position()))
   }
 
   /// Waits for another name: the value of the last one is broken.
-  mutating func forgetName() { awaited = nil }
-
-  /// Notes the name of a member of the object at a depth.
-  private mutating func name(depth: Int, isName: (StaticString) -> Bool) {
-    awaited = nil
-    if depth == 1, isInRoot, !hasLog, isName("log") {
-      awaited = .log
-    } else if depth == 2, isInLog, !hasEntries, isName("entries") {
-      awaited = .entries
-    }
-  }
-
-  /// Notes the beginning of a value; `end` is nil for a container.
-  private mutating func value(
-    _ kind: JSONKind, start: Int, end: Int?, position: @autoclosure () -> TextPosition
-  ) {
-    guard let member = awaited else { return }
-    awaited = nil
-    let value = Value(kind: kind, start: start, end: end, position: position())
-    switch member {
-    case .root: root = value
-    case .log: log = value
-    case .entries: entries = value
-    }
-  }
-
-  /// Notes the end of a container, which leaves `depth` of them open.
-  private mutating func close(depth: Int, end: Int) {
-    switch depth {
-    case 0: if root?.end == nil { root?.end = end }
-    case 1: if log?.end == nil { log?.end = end }
-    case 2: if entries?.end == nil { entries?.end = end }
-    default: break
-    }
-  }
+  mutating func forgetName() { isAwaited = false }
 }
 
 /// Reads HTTP Archives that are all there; ``HARStream`` reads them as they pass.
@@ -124,26 +94,14 @@ enum HARReader {
   }
 
   static func read(_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) {
-    read(bytes, in: HARStream(), pieces: HARStream.pieceSize, yield)
-  }
-
-  /// Reads a file in pieces of a size.
-  static func read(
-    _ bytes: [UInt8], in stream: HARStream, pieces size: Int, _ yield: (CaptureItem) -> Void
-  ) {
     func take(_ part: HARStream.Part) {
       switch part {
       case .entry(let entry): entry.read(yield)
       case .problem(let problem, _): yield(.problem(problem))
       }
     }
-    bytes.withUnsafeBytes { bytes in
-      for start in stride(from: 0, to: bytes.count, by: size) {
-        let piece = bytes[start..<min(bytes.count, start + size)]
-        stream.feed(UnsafeRawBufferPointer(rebasing: piece), yield: take)
-      }
-    }
+    let stream = HARStream()
+    bytes.withUnsafeBytes { stream.feed($0, yield: take) }
     stream.finish(take)
   }
-
 }

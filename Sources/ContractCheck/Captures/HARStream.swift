@@ -123,13 +123,13 @@ public final class HARStream: HAREntryMemory {
   public func feed(_ piece: UnsafeRawBufferPointer, yield: (Part) -> Void) {
     var rest = piece[...]
     while !rest.isEmpty {
-      makeRoom()
-      let count = min(rest.count, capacity - end)
-      UnsafeMutableRawBufferPointer(start: window + end, count: count)
-        .copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
-      rest = rest.dropFirst(count)
-      grow(by: count)
-      if end >= wanted { advance(isLast: false, yield) }
+      _ = fill(
+        { room in
+          let part = rest.prefix(room.count)
+          room.copyBytes(from: part)
+          rest = rest.dropFirst(part.count)
+          return part.count
+        }, yield: yield)
     }
   }
 

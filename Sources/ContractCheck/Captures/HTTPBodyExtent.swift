@@ -5,10 +5,10 @@
 /// ending, so every field is a hint that the text must bear out.
 struct HTTPBodyExtent {
   /// The body's bytes, chunks undone.
-  var ranges: [Range<Int>]
+  private(set) var ranges: [Range<Int>]
   /// Where the next message starts, or the limit.
   let end: Int
-  var hasBrokenChunks = false
+  private(set) var hasBrokenChunks = false
 
   /// Looks at `bytes` from the end of `head` on. In a verbose dump a tool's note may stand right
   /// behind the body, on its last line.
@@ -16,18 +16,12 @@ struct HTTPBodyExtent {
     end = Self.nextMessage(in: bytes, from: start, limit: limit) ?? limit
     ranges = []
     guard start < end else { return }
-    if head.lists("chunked", under: "transfer-encoding") {
-      switch ChunkedCoding.decode(bytes, start..<end) {
-      case .decoded(let chunks):
-        ranges = chunks
-        return
-      case .broken:
-        hasBrokenChunks = true
-        return
-      case .plain: break
-      }
+    let isChunked = head.lists("chunked", under: "transfer-encoding")
+    switch isChunked ? ChunkedCoding.decode(bytes, start..<end) : .plain {
+    case .decoded(let chunks): ranges = chunks
+    case .broken: hasBrokenChunks = true
+    case .plain: ranges = [start..<Self.endOfBody(head, bytes, start..<end, isVerbose)]
     }
-    ranges = [start..<Self.endOfBody(head, bytes, start..<end, isVerbose)]
   }
 
   private static func endOfBody(
@@ -109,7 +103,7 @@ struct HTTPBodyExtent {
 
 /// The chunked transfer coding, RFC 9112, section 7.1.
 enum ChunkedCoding {
-  enum Outcome: Equatable {
+  enum Outcome {
     /// The data of each chunk; the last may be cut short by the end of the dump.
     case decoded([Range<Int>])
     /// No chunk size begins the text: the tool that recorded it has decoded it already.

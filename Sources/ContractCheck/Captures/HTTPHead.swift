@@ -3,12 +3,12 @@ import JSONTape
 /// The start line and the fields of an HTTP/1.x message, or of the text by which tools show HTTP/2
 /// and HTTP/3 (RFC 9112, section 2.1).
 struct HTTPHead {
-  enum Start: Hashable {
-    case request(method: String, target: String, targetRange: Range<Int>)
-    case status(code: Int, codeRange: Range<Int>, reason: String)
+  enum Start {
+    case request(method: String, target: String)
+    case status(code: Int, reason: String)
   }
 
-  struct Field: Hashable {
+  struct Field {
     /// In lower case.
     let name: String
     let value: String
@@ -18,7 +18,9 @@ struct HTTPHead {
   /// Long enough for any start line in use; keeps the look-back on hostile input short.
   static let maximumStartLine = 16_384
 
-  private(set) var start: Start
+  let start: Start
+  /// The bytes of the target or the code.
+  private(set) var place: Range<Int>
   private(set) var fields: [Field] = []
   /// From the start line to past the blank line.
   var range: Range<Int>
@@ -26,9 +28,10 @@ struct HTTPHead {
   /// Reads `line`, given without its line ending, as a start line.
   init?(startLine line: Range<Int>, in bytes: [UInt8]) {
     guard line.count <= Self.maximumStartLine,
-      let start = Self.status(line, bytes) ?? Self.request(line, bytes)
+      let (start, place) = Self.status(line, bytes) ?? Self.request(line, bytes)
     else { return nil }
     self.start = start
+    self.place = place
     range = line
   }
 
@@ -55,19 +58,12 @@ struct HTTPHead {
   /// Adds the field of a line; false when it is none.
   mutating func addField(_ line: Range<Int>, in bytes: [UInt8]) -> Bool {
     guard let colon = Self.endOfFieldName(line, bytes) else { return false }
-    var value = colon + 1..<line.upperBound
-    while let first = value.first, bytes[first] == ASCIIByte.space || bytes[first] == ASCIIByte.tab
-    {
-      value = value.dropFirst()
-    }
-    while let last = value.last, bytes[last] == ASCIIByte.space || bytes[last] == ASCIIByte.tab {
-      value = value.dropLast()
-    }
+    let name = String(decoding: bytes[line.lowerBound..<colon], as: UTF8.self)
+    let value = ASCIIByte.trimmed(bytes[(colon + 1)..<line.upperBound])
     fields.append(
       Field(
-        name: String(
-          decoding: bytes[line.lowerBound..<colon].map { ASCIIByte.lowercased($0) }, as: UTF8.self),
-        value: String(decoding: bytes[value], as: UTF8.self), valueRange: value))
+        name: ASCIIByte.lowercased(name), value: String(decoding: value, as: UTF8.self),
+        valueRange: value.indices))
     return true
   }
 
@@ -81,6 +77,9 @@ struct HTTPHead {
     else { return nil }
     return colon
   }
+
+  /// Nil for a response.
+  var method: String? { if case .request(let method, _) = start { method } else { nil } }
 
   /// The first field of that name, given in lower case.
   subscript(name: String) -> Field? { fields.first { $0.name == name } }
@@ -96,18 +95,13 @@ struct HTTPHead {
   }
 
   /// Brings every range from the text that was parsed to the file it was cut from.
-  mutating func move(_ place: (Range<Int>) -> Range<Int>) {
-    switch start {
-    case .request(let method, let target, let range):
-      start = .request(method: method, target: target, targetRange: place(range))
-    case .status(let code, let range, let reason):
-      start = .status(code: code, codeRange: place(range), reason: reason)
-    }
-    for index in fields.indices { fields[index].valueRange = place(fields[index].valueRange) }
-    range = place(range)
+  mutating func move(_ moved: (Range<Int>) -> Range<Int>) {
+    place = moved(place)
+    for index in fields.indices { fields[index].valueRange = moved(fields[index].valueRange) }
+    range = moved(range)
   }
 
-  private static func status(_ line: Range<Int>, _ bytes: [UInt8]) -> Start? {
+  private static func status(_ line: Range<Int>, _ bytes: [UInt8]) -> (Start, Range<Int>)? {
     guard let afterVersion = endOfVersion(line, bytes),
       afterVersion < line.upperBound, bytes[afterVersion] == ASCIIByte.space
     else { return nil }
@@ -117,12 +111,12 @@ struct HTTPHead {
       let number = Int(String(decoding: code, as: UTF8.self)), number >= 100
     else { return nil }
     let reason = String(decoding: bytes[code.endIndex..<line.upperBound], as: UTF8.self)
-    return .status(
-      code: number, codeRange: code.startIndex..<code.endIndex,
-      reason: String(ASCIIByte.trimmed(reason[...])))
+    return (
+      .status(code: number, reason: String(ASCIIByte.trimmed(reason[...]))), code.indices
+    )
   }
 
-  private static func request(_ line: Range<Int>, _ bytes: [UInt8]) -> Start? {
+  private static func request(_ line: Range<Int>, _ bytes: [UInt8]) -> (Start, Range<Int>)? {
     let method = bytes[line].prefix { byte in
       (byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")) || byte == UInt8(ascii: "-")
     }
@@ -133,24 +127,21 @@ struct HTTPHead {
     guard !target.isEmpty, target.endIndex < line.upperBound,
       endOfVersion(target.endIndex + 1..<line.upperBound, bytes) == line.upperBound
     else { return nil }
-    return .request(
+    let start = Start.request(
       method: String(decoding: method, as: UTF8.self),
-      target: String(decoding: target, as: UTF8.self),
-      targetRange: target.startIndex..<target.endIndex)
+      target: String(decoding: target, as: UTF8.self))
+    return (start, target.indices)
   }
 
   /// Past `HTTP/1.1` or `HTTP/2` at the start of the range.
   private static func endOfVersion(_ range: Range<Int>, _ bytes: [UInt8]) -> Int? {
     guard bytes[range].starts(with: "HTTP/".utf8) else { return nil }
-    var end = range.lowerBound + 5
-    guard end < range.upperBound, ASCIIByte.isDigit(bytes[end]) else { return nil }
-    end += 1
-    if end + 1 < range.upperBound, bytes[end] == UInt8(ascii: "."),
-      ASCIIByte.isDigit(bytes[end + 1])
-    {
-      end += 2
-    }
-    return end
+    let version = bytes[range].dropFirst(5)
+    guard let first = version.first, ASCIIByte.isDigit(first) else { return nil }
+    let rest = version.dropFirst()
+    let isLong = rest.count > 1 && rest.first == UInt8(ascii: ".")
+    return isLong && ASCIIByte.isDigit(rest[rest.startIndex + 1])
+      ? rest.startIndex + 2 : rest.startIndex
   }
 }
 

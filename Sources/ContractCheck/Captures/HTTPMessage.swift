@@ -11,14 +11,10 @@ struct HTTPMessage {
   /// Head and body.
   var range: Range<Int>
 
-  var isRequest: Bool {
-    if case .request = head.start { true } else { false }
-  }
-
   /// Whether another response to the same request is still to come when one follows: 1xx, a proxy's
   /// answer to CONNECT, a redirect or a challenge whose body the client threw away.
   func isPreliminary(method: String?) -> Bool {
-    guard case .status(let code, _, let reason) = head.start else { return false }
+    guard case .status(let code, let reason) = head.start else { return false }
     if code < 200 { return true }
     guard body.isEmpty else { return false }
     switch code {
@@ -37,7 +33,8 @@ struct HTTPExchanges {
   let file: [UInt8]
   /// curl follows redirects and answers challenges itself, so a new request replaces such an answer.
   let followsRedirects: Bool
-  private var index = 0
+  /// How many were handed on.
+  private(set) var count = 0
   private var request: HTTPMessage?
   private var response: HTTPMessage?
 
@@ -46,12 +43,10 @@ struct HTTPExchanges {
     self.followsRedirects = followsRedirects
   }
 
-  private var method: String? {
-    if case .request(let method, _, _) = request?.head.start { method } else { nil }
-  }
+  private var method: String? { request?.head.method }
 
   mutating func add(_ message: HTTPMessage, _ yield: (CaptureItem) -> Void) {
-    if message.isRequest {
+    if message.head.method != nil {
       let isReplaced =
         response.map { response in
           response.isPreliminary(method: method) && (followsRedirects || method == "CONNECT")
@@ -71,28 +66,24 @@ struct HTTPExchanges {
     let start = request?.range.lowerBound ?? response?.range.lowerBound ?? 0
     let end = response?.range.upperBound ?? request?.range.upperBound ?? 0
     var exchange = Exchange(
-      index: index, request: .absent(.noBody), response: .absent(.noResponse),
+      index: count, request: .absent(.noBody), response: .absent(.noResponse),
       range: ByteRange(offset: start, length: end - start))
-    if let request, case .request(let method, let target, let place) = request.head.start {
+    if let request, case .request(let method, let target) = request.head.start {
       exchange.methodText = .read(method, nil)
-      exchange.address = .read(Self.url(of: target, request), ByteRange(place))
+      exchange.address = .read(Self.url(of: target, request), ByteRange(request.head.place))
       exchange.request = message(request, .request, &problems)
-      exchange.request.headers = HeaderFields(request.head)
     }
-    if let response, case .status(let code, let place, _) = response.head.start {
+    if let response, case .status(let code, _) = response.head.start {
       exchange.status = code
-      exchange.statusRange = ByteRange(place)
+      exchange.statusRange = ByteRange(response.head.place)
       exchange.response = message(response, .response, &problems)
-      if code == 304 {
-        exchange.response.content = .absent(.notModified)
-      }
-      exchange.response.headers = HeaderFields(response.head)
+      if code == 304 { exchange.response.content = .absent(.notModified) }
     }
     for kind in problems {
-      yield(.problem(CaptureProblem(kind: kind, index: index, range: exchange.range)))
+      yield(.problem(CaptureProblem(kind: kind, index: count, range: exchange.range)))
     }
     yield(.exchange(exchange))
-    index += 1
+    count += 1
     request = nil
     response = nil
   }
@@ -100,26 +91,26 @@ struct HTTPExchanges {
   private func message(
     _ message: HTTPMessage, _ part: Exchange.Part, _ problems: inout [CaptureProblem.Kind]
   ) -> Message {
-    let type = message.head["content-type"]
-    let typeRange = type.map { ByteRange($0.valueRange) }
-    func absent(_ reason: SkipReason) -> Message {
-      Message(mediaType: type?.value, mediaTypeRange: typeRange, absence: reason)
-    }
-    if message.hasBrokenChunks {
-      problems.append(.chunks(part))
-      return absent(.undecodable)
-    }
+    let head = message.head
+    var read = Message(
+      .absent(.undecodable),
+      type: head["content-type"].map { .read($0.value, ByteRange($0.valueRange)) })
+    read.headers = HeaderFields(head)
     var body = Body(of: message.body, in: file)
     body.hasDeclaredLength =
-      message.head["content-length"].map { Int($0.value) == body.bytes.count } ?? false
-    guard body.bytes.contains(where: { !ASCIIByte.isSpace($0) }) else { return absent(.noBody) }
-    if let coding = message.head["content-encoding"]?.value,
+      head["content-length"].map { Int($0.value) == body.bytes.count } ?? false
+    if message.hasBrokenChunks {
+      problems.append(.chunks(part))
+    } else if body.bytes.allSatisfy(ASCIIByte.isSpace) {
+      read.content = .absent(.noBody)
+    } else if let coding = head["content-encoding"]?.value,
       !ASCIIByte.equalIgnoringCase(coding, "identity"), Self.looksCompressed(body.bytes)
     {
       problems.append(.compressed(part, coding: coding))
-      return absent(.undecodable)
+    } else {
+      read.content = .body(body)
     }
-    return Message(mediaType: type?.value, mediaTypeRange: typeRange, body: body)
+    return read
   }
 
   /// `curl --compressed` keeps the header and shows the inflated body, so the header alone proves

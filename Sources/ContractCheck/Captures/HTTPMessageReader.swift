@@ -6,27 +6,48 @@
 enum HTTPMessageReader {
   /// Whether a start line or one of curl's own lines begins the text.
   static func recognises(_ bytes: [UInt8]) -> Bool {
-    let start = startOfText(bytes)
-    guard start < bytes.count else { return false }
-    if CurlLine.begins(bytes, at: start) { return true }
-    let line = HTTPLine(at: start, in: bytes, limit: CurlLine.searchLimit(bytes, start))
-    return HTTPHead(startLine: line.text, in: bytes) != nil
+    isVerbose(bytes, from: startOfText(bytes)) != nil
+  }
+
+  /// Whether a text is a dump of `curl -v`; nil where it holds no message.
+  private static func isVerbose(_ bytes: [UInt8], from start: Int) -> Bool? {
+    guard start < bytes.count else { return nil }
+    // A minified JSON file is one line: only so much of it is looked at to tell the format.
+    let limit = min(bytes.count, start + HTTPHead.maximumStartLine + 2)
+    let line = HTTPLine(at: start, in: bytes, limit: limit)
+    switch CurlLine(bytes, line) {
+    case .note, .noise: return true
+    case .request(let text), .response(let text):
+      if HTTPHead(startLine: text, in: bytes) != nil { return true }
+    case .content: break
+    }
+    return HTTPHead(startLine: line.text, in: bytes) == nil ? nil : false
   }
 
   static func read(_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) {
     let start = startOfText(bytes)
-    guard recognises(bytes) else {
+    guard let isVerbose = isVerbose(bytes, from: start) else {
       let line = HTTPLine(at: start, in: bytes, limit: bytes.count)
       yield(.problem(CaptureProblem(kind: .notHTTP, range: ByteRange(line.text))))
       return
     }
-    if CurlLine.begins(bytes, at: start) {
-      readVerbose(bytes, from: start, yield)
-      return
+    var exchanges = HTTPExchanges(file: bytes, followsRedirects: isVerbose)
+    if isVerbose {
+      var dump = CurlDump(bytes: bytes)
+      var position = start
+      while position < bytes.count {
+        let line = HTTPLine(at: position, in: bytes, limit: bytes.count)
+        dump.add(CurlLine(bytes, line)) { exchanges.add($0, yield) }
+        position = line.next
+      }
+      dump.finish { exchanges.add($0, yield) }
+    } else {
+      readMessages(in: bytes, from: start) { exchanges.add($0, yield) }
     }
-    var exchanges = HTTPExchanges(file: bytes, followsRedirects: false)
-    readMessages(in: bytes, from: start) { exchanges.add($0, yield) }
     exchanges.finish(yield)
+    if exchanges.count == 0 {
+      yield(.problem(CaptureProblem(kind: .notHTTP, range: ByteRange(start..<bytes.count))))
+    }
   }
 
   /// Splits `text` into its messages, with ranges of `text`; what stands before the first start line
@@ -58,32 +79,10 @@ enum HTTPMessageReader {
   }
 }
 
-extension HTTPMessageReader {
-  /// Reads a dump of `curl -v`, which prefixes heads and notes and leaves the body's lines bare;
-  /// with `-i` the response's head is there twice.
-  static func readVerbose(
-    _ bytes: [UInt8], from start: Int, _ yield: (CaptureItem) -> Void
-  ) {
-    var exchanges = HTTPExchanges(file: bytes, followsRedirects: true)
-    var dump = CurlDump(bytes: bytes)
-    var position = start
-    while position < bytes.count {
-      let line = HTTPLine(at: position, in: bytes, limit: bytes.count)
-      dump.add(CurlLine(bytes, line)) { exchanges.add($0, yield) }
-      position = line.next
-    }
-    dump.finish { exchanges.add($0, yield) }
-    exchanges.finish(yield)
-    if !dump.hasMessages {
-      yield(.problem(CaptureProblem(kind: .notHTTP, range: ByteRange(start..<bytes.count))))
-    }
-  }
-}
-
-/// Gathers the lines of one verbose dump into messages.
+/// Gathers the lines of a dump of `curl -v` into messages. It prefixes heads and notes and leaves the
+/// body's lines bare; with `-i` the response's head is there twice.
 struct CurlDump {
-  let bytes: [UInt8]
-  private(set) var hasMessages = false
+  private let bytes: [UInt8]
   private var head: HTTPHead?
   /// The prefixed head has ended; the lines that come are the body's.
   private var isHeadDone = false
@@ -119,29 +118,20 @@ struct CurlDump {
   }
 
   mutating func finish(_ yield: (HTTPMessage) -> Void) {
-    defer {
-      head = nil
-      content = []
-    }
-    // Every message handed on is remembered, so that a dump without any is told apart.
-    var count = 0
     let body = Body(of: content, in: bytes)
     if let head {
       yield(message(head, body))
-      count = 1
     } else {
       // `curl -i` with its meter: no line has a prefix.
-      HTTPMessageReader.readMessages(in: body.bytes, from: 0) { found in
-        yield(inFile(found, body))
-        count += 1
-      }
+      HTTPMessageReader.readMessages(in: body.bytes, from: 0) { yield(inFile($0, body)) }
     }
-    if count > 0 { hasMessages = true }
+    head = nil
+    content = []
   }
 
   private func message(_ head: HTTPHead, _ body: Body) -> HTTPMessage {
     var message = HTTPMessage(head: head, scheme: scheme, range: head.range)
-    guard case .status = head.start else { return message }
+    guard head.method == nil else { return message }
     var start = 0
     while start < body.bytes.count,
       let echo = HTTPHead(at: start, in: body.bytes, limit: body.bytes.count)

@@ -6,24 +6,18 @@ extension NDJSONLine {
   public func read() -> CaptureItem {
     do throws(JSONParseError) {
       let tape = CaptureTape(try JSONDocument(bytes), base: offset)
-      let reader = RecordReader(
-        tape: tape, index: index, text: 0..<bytes.count)
+      let reader = RecordReader(tape: tape, index: index, text: 0..<bytes.count)
       do throws(CaptureProblem) {
         return .exchange(try reader.exchange())
       } catch {
         return .problem(error)
       }
     } catch {
-      return .problem(problem(error))
+      let fault = JSONParseError(error.reason, offset: offset + error.offset)
+      let range = ByteRange(offset: fault.offset, length: error.offset < bytes.count ? 1 : 0)
+      return .problem(
+        CaptureProblem(kind: .syntax(fault), index: index, unit: .line, range: range))
     }
-  }
-
-  /// What is said of a line that is not JSON.
-  func problem(_ error: JSONParseError) -> CaptureProblem {
-    let fault = JSONParseError(error.reason, offset: offset + error.offset)
-    return CaptureProblem(
-      kind: .syntax(fault), index: index, unit: .line,
-      range: ByteRange(offset: fault.offset, length: error.offset < bytes.count ? 1 : 0))
   }
 }
 

@@ -84,7 +84,7 @@ struct FindingBuilder {
   /// What keeps a violation from being mended in the file.
   private static func obstacle(
     to fix: Fix?, of violation: Violation, in body: Body
-  ) -> FixObstacle? {
+  ) -> FixPlan.Reason? {
     if violation.isConflict { return .conflictingKeys }
     guard violation.fix != nil else { return nil }
     guard let fix else { return body.isBase64 ? .encodedBody : .chunkedBody }

@@ -1,111 +1,122 @@
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// Turns changes into findings: one a change, however many operations and directions it is found in.
 struct ChangeFindings {
-  private let old: SchemaReader
-  private let new: SchemaReader
-  private let names: [String]
-  private let contract: String
-  private let overrides: [String: Severity?]
-  private let showsLines: Bool
+  let old: SchemaReader
+  let new: SchemaReader
+  /// What operations are called.
+  let names: [String]
+  let contract: String
+  let overrides: [String: Severity?]
+  let showsLines: Bool
   /// How many changes were past the bound.
   private(set) var leftOut = 0
-  private var oldLines: [Int: LineIndex] = [:]
-  private var newSources: [Int: Source] = [:]
+  private var sources: [ObjectIdentifier: Source] = [:]
 
-  /// A file of the new document, with what it takes to point into it.
+  /// A file with what it takes to point into it.
   private struct Source {
+    let document: JSONDocument
     let bytes: [UInt8]
     var lines: LineIndex
-    let redaction: Redaction
+    lazy var redaction = Redaction(
+      looksOf: bytes, ranges: SecretsOfSchemas.ranges(in: document))
+
+    init(_ document: JSONDocument) {
+      self.document = document
+      bytes = Array(document.sourceBytes)
+      lines = LineIndex(bytes)
+    }
+
+    mutating func show(
+      _ range: ByteRange, withFrame: Bool
+    ) -> (region: Region, frame: CodeFrame?) {
+      let range = ByteRange(offset: range.offset, length: max(range.length, 1))
+      let start = lines.position(of: range.offset)
+      let region = Region(start: start, end: lines.position(of: range.end), bytes: range)
+      guard withFrame else { return (region, nil) }
+      return (region, .cut(range, line: start.line, from: bytes, redaction: redaction))
+    }
   }
 
   init(
-    old: SchemaReader, new: SchemaReader, names: [String], contract: String,
-    overrides: [String: Severity?], showsLines: Bool
+    of comparison: OperationComparison, contract: String, overrides: [String: Severity?],
+    showsLines: Bool
   ) {
-    self.old = old
-    self.new = new
-    self.names = names
+    old = comparison.oldReader
+    new = comparison.newReader
+    names = comparison.names
     self.contract = contract
     self.overrides = overrides
     self.showsLines = showsLines
   }
 
   private struct Key: Hashable {
-    let aspect: ContractChange.Aspect
+    let facet: String
+    let name: String
     let place: UInt64
   }
 
+  /// A change in the direction that is told, and the operations of each direction.
+  private struct Choice {
+    var change: ContractChange
+    var severity: Severity
+    /// By whether it is found in a response.
+    var operations: [Bool: Set<Int>] = [:]
+  }
+
   mutating func findings(of changes: [ContractChange], atMost most: Int) -> [Finding] {
-    var order: [Key] = []
-    var chosen: [Key: (change: ContractChange, severity: Severity)] = [:]
-    var touched: [Key: (response: Set<Int>, request: Set<Int>)] = [:]
+    var indexes: [Key: Int] = [:]
+    var choices: [Choice] = []
     for change in changes {
-      guard let severity = severity(of: change.rule) else { continue }
-      let key = Key(aspect: change.kind.aspect, place: new.id(of: change.new))
-      if change.isResponse {
-        touched[key, default: ([], [])].response.formUnion(change.operations)
-      } else {
-        touched[key, default: ([], [])].request.formUnion(change.operations)
+      let rule = change.meaning().rule
+      guard let severity = overrides[rule.id] ?? rule.severity else { continue }
+      let aspect = change.aspect
+      let key = Key(facet: aspect.facet, name: aspect.name, place: new.id(of: change.new))
+      let index = indexes[key] ?? choices.count
+      if index == choices.count {
+        indexes[key] = index
+        choices.append(Choice(change: change, severity: severity))
       }
-      guard let other = chosen[key] else {
-        order.append(key)
-        chosen[key] = (change, severity)
-        continue
-      }
+      choices[index].operations[change.isResponse, default: []].formUnion(change.operations)
       // In two directions, the more severe one is told; of equals, the response.
+      let other = choices[index]
       if severity > other.severity
         || severity == other.severity && change.isResponse && !other.change.isResponse
       {
-        chosen[key] = (change, severity)
+        choices[index].change = change
+        choices[index].severity = severity
       }
     }
+    leftOut = max(0, choices.count - most)
     var byFile: [Int: [Finding]] = [:]
-    leftOut = max(0, order.count - most)
-    for key in order.prefix(most) {
-      guard let (found, severity) = chosen[key], let operations = touched[key] else { continue }
-      var change = found
-      change.operations = change.isResponse ? operations.response : operations.request
-      let file = new.files.number(of: change.new)
-      byFile[file, default: []].append(finding(of: change, severity, in: file))
+    for choice in choices.prefix(most) {
+      let file = new.files.number(of: choice.change.new)
+      byFile[file, default: []].append(finding(of: choice, in: file))
     }
     return byFile.sorted { $0.key < $1.key }
       .flatMap { $0.value.sorted(by: Finding.inReportOrder) }
   }
 
-  private func severity(of rule: ChangeRule) -> Severity? {
-    overrides[rule.id] ?? rule.severity
-  }
-
-  private mutating func finding(
-    of found: ContractChange, _ severity: Severity, in file: Int
-  ) -> Finding {
-    var change = found
-    let place = Self.shown(change.new)
+  private mutating func finding(of choice: Choice, in file: Int) -> Finding {
+    var change = choice.change
     let pointer = change.new.document.pointer(to: change.new.tapeIndex)
     change.mask(isSecret: SecretsOfSchemas.isSecret(pointer))
-    let words = change.words(
-      subject: ChangeSubject.text(pointer, isResponse: change.isResponse))
+    let aspect = change.aspect
+    let meaning = change.meaning(
+      ContractChange.subject(at: pointer.tokens, isResponse: change.isResponse))
     let notes = [
-      change.isOperation ? nil : operations(change.operations),
+      // The message of an operation's own change names it.
+      aspect.facet == "operation"
+        ? nil : operations(choice.operations[change.isResponse, default: []]),
       change.old.map { "before: \(position(inOld: $0))" },
     ].compactMap { $0 }
-    let range = place.sourceRange
-    var source = self.source(file)
-    let bytes = ByteRange(offset: range.offset, length: max(range.length, 1))
-    let region = Region(
-      start: source.lines.position(of: bytes.offset), end: source.lines.position(of: bytes.end),
-      bytes: bytes)
-    newSources[file] = source
-    let frame =
-      showsLines
-      ? CodeFrame.cut(
-        bytes, line: region.start.line, from: source.bytes, redaction: source.redaction) : nil
+    let document = change.new.document
+    let (region, frame) = sources[document.identity, default: Source(document)]
+      .show(Self.shown(change.new).sourceRange, withFrame: showsLines)
     return Finding(
-      rule: change.rule.id, severity: severity, keyword: change.keyword,
-      message: words.message + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"),
-      label: words.advice, why: change.rule.rationale,
+      rule: meaning.rule.id, severity: choice.severity, keyword: aspect.keyword,
+      message: meaning.message + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"),
+      label: meaning.advice, why: meaning.rule.rationale,
       file: Redaction.fileName(new.files.files[file].name),
       region: region, instance: pointer.shown,
       member: change.member.map { Redaction.shown($0, ofMember: nil) },
@@ -123,25 +134,11 @@ struct ChangeFindings {
     return node.document.node(at: node.tapeIndex - 1)
   }
 
-  private mutating func source(_ file: Int) -> Source {
-    // Taken out while it is counted on, so that it is not copied.
-    if let known = newSources.removeValue(forKey: file) { return known }
-    let document = new.files.files[file].document
-    let bytes = Array(document.sourceBytes)
-    return Source(
-      bytes: bytes, lines: LineIndex(bytes),
-      redaction: showsLines
-        ? Redaction(looksOf: bytes, ranges: SecretsOfSchemas.ranges(in: document)) : Redaction())
-  }
-
   /// `schemas/old.json:12:9`.
   private mutating func position(inOld node: JSONNode) -> String {
-    let file = old.files.number(of: node)
-    var lines =
-      oldLines.removeValue(forKey: file) ?? LineIndex(old.files.files[file].document.sourceBytes)
-    let position = lines.position(of: Self.shown(node).sourceRange.offset)
-    oldLines[file] = lines
-    return "\(old.files.files[file].name):\(position.line):\(position.column)"
+    let position = sources[node.document.identity, default: Source(node.document)].lines
+      .position(of: Self.shown(node).sourceRange.offset)
+    return "\(old.files.name(of: node)):\(position.line):\(position.column)"
   }
 
   /// `in GET /a`, `in 5 operations: GET /a, GET /b, GET /c and 2 more`.
@@ -166,36 +163,6 @@ extension ContractChange {
     case .valuesAdded(let values): kind = .valuesAdded(shown(values))
     case .valuesRemoved(let values): kind = .valuesRemoved(shown(values))
     default: break
-    }
-  }
-
-  /// Whether the change is that of an operation itself, which the message names.
-  fileprivate var isOperation: Bool { kind.aspect.facet == "operation" }
-
-  /// What is not at the place any more.
-  fileprivate var member: String? {
-    switch kind {
-    case .dropped(let name, _, nil, _), .operationRemoved(let name, nil), .schemaRemoved(let name),
-      .statusRemoved(let name, _), .mediaTypeRemoved(let name), .parameterRemoved(let name),
-      .variantRemoved(let name):
-      name
-    default: nil
-    }
-  }
-
-  /// The keyword of a schema that has changed.
-  fileprivate var keyword: String? {
-    switch kind {
-    case .type, .typeFits, .nullable, .notNull: "type"
-    case .optional, .always: "required"
-    case .dropped, .added, .coordinates: "properties"
-    case .closed, .opened: "additionalProperties"
-    case .valuesAdded, .valuesRemoved, .valuesOpened, .valuesClosed: "enum"
-    case .date, .format: "format"
-    case .bound(let name, _, _, _), .conditions(let name): name
-    case .variantAdded, .variantRemoved: "oneOf"
-    case .discriminator: "discriminator"
-    default: nil
     }
   }
 }

@@ -3,7 +3,7 @@ internal import JSONTape
 /// One change, as a comparison comes by it: data, without words and before it is known where else
 /// the same is found.
 struct ContractChange {
-  enum Kind: Hashable {
+  enum Kind {
     case operationRemoved(String, movedTo: String?)
     case operationAdded(String)
     case serverRemoved([String])
@@ -54,105 +54,60 @@ struct ContractChange {
   /// The operations it was found in, in the order of the new document.
   var operations: Set<Int> = []
 
-  /// What two findings at one place have in common when they are one change in two directions.
-  struct Aspect: Hashable {
+  /// What a change is about; two of one facet and name at one place are one change in two directions.
+  struct Aspect {
     let facet: String
-    var name = ""
-  }
-}
+    let name: String
+    /// The keyword of a schema that has changed.
+    let keyword: String?
 
-extension ContractChange.Kind {
-  var aspect: ContractChange.Aspect {
-    switch self {
-    case .operationRemoved(let name, _): .init(facet: "operation", name: name)
-    case .operationAdded(let name): .init(facet: "operation", name: name)
-    case .serverRemoved: .init(facet: "servers")
-    case .schemaRemoved(let name): .init(facet: "schema", name: name)
-    case .statusRemoved(let status, _), .statusAdded(let status):
-      .init(facet: "status", name: status)
-    case .mediaTypeRemoved(let type), .mediaTypeRenamed(let type, _), .mediaTypeAdded(let type):
-      .init(facet: "media type", name: type)
-    case .parameterRequired(let name, _), .parameterRemoved(let name), .parameterAdded(let name):
-      .init(facet: "parameter", name: name)
-    case .parameterStyle(let name, _, _): .init(facet: "style", name: name)
-    case .bodyRequired, .bodyRemoved, .bodyAdded: .init(facet: "body")
-    case .type, .typeFits: .init(facet: "type")
-    case .nullable, .notNull: .init(facet: "null")
-    case .optional(let name, _), .always(let name), .dropped(let name, _, _, _),
-      .added(let name, _, _):
-      .init(facet: "member", name: name)
-    case .closed, .opened: .init(facet: "closing")
-    case .valuesAdded, .valuesRemoved, .valuesOpened, .valuesClosed: .init(facet: "values")
-    case .variantAdded(let name), .variantRemoved(let name): .init(facet: "variant", name: name)
-    case .coordinates: .init(facet: "coordinates")
-    case .date: .init(facet: "date")
-    case .format: .init(facet: "format")
-    case .bound(let name, _, _, _): .init(facet: "bound", name: name)
-    case .discriminator: .init(facet: "discriminator")
-    case .conditions(let name): .init(facet: "conditions", name: name)
+    init(_ facet: String, _ name: String = "", keyword: String? = nil) {
+      self.facet = facet
+      self.name = name
+      self.keyword = keyword
     }
   }
 }
 
 extension ContractChange {
-  /// What kind of change this is, from the side of an app that is out already.
-  var rule: ChangeRule {
+  var aspect: Aspect {
     switch kind {
-    case .operationRemoved: .operationRemoved
-    case .operationAdded: .operationAdded
-    case .serverRemoved: .serversChanged
-    case .schemaRemoved: .schemaRemoved
-    case .statusRemoved(_, let isSuccess): isSuccess ? .responseStatusRemoved : .errorStatusRemoved
-    case .statusAdded: .responseStatusAdded
-    case .mediaTypeRemoved: isResponse ? .responseMediaTypeRemoved : .requestMediaTypeRemoved
-    case .mediaTypeRenamed: .mediaTypeRenamed
-    case .mediaTypeAdded: .mediaTypeAdded
-    case .parameterRequired: .parameterRequired
-    case .parameterStyle: .parameterStyleChanged
-    case .parameterRemoved: .parameterRemoved
-    case .parameterAdded: .parameterAdded
-    case .bodyRequired: .requestBodyRequired
-    case .bodyRemoved: .requestBodyRemoved
-    case .bodyAdded: .requestBodyAdded
-    case .type: isResponse ? .responseTypeChanged : .requestTypeNarrowed
-    case .typeFits: isResponse ? .responseNarrowed : .requestWidened
-    case .nullable(let wasAlways):
-      !isResponse
-        ? .requestWidened : wasAlways ? .responseMemberNullable : .responseOptionalNullable
-    case .notNull: isResponse ? .responseNarrowed : .requestMemberNotNull
-    case .optional(_, let wasNullable):
-      !isResponse ? .requestWidened : wasNullable ? .responseNullOmitted : .responseMemberOptional
-    case .always: isResponse ? .responseNarrowed : .requestMemberRequired
-    case .dropped(_, let wasAlways, _, let isRefused):
-      isResponse
-        ? (wasAlways ? .responseMemberDropped : .responseOptionalDropped)
-        : (isRefused ? .requestMemberRefused : .requestMemberRemoved)
-    case .added(_, let isRequired, _):
-      isResponse
-        ? .responseMemberAdded : isRequired ? .requestMemberRequired : .requestMemberAdded
-    case .closed: .requestMembersClosed
-    case .opened: .requestWidened
-    case .valuesAdded: isResponse ? .responseEnumValueAdded : .requestWidened
-    case .valuesRemoved: isResponse ? .responseNarrowed : .requestEnumValueRemoved
-    case .valuesOpened: isResponse ? .responseEnumOpened : .requestWidened
-    case .valuesClosed: isResponse ? .responseNarrowed : .requestEnumClosed
-    case .variantAdded: isResponse ? .responseVariantAdded : .requestWidened
-    case .variantRemoved: isResponse ? .responseNarrowed : .requestVariantRemoved
-    case .coordinates: .coordinatePairRenamed
-    case .date(let from, let to):
-      isResponse
-        ? (from == nil ? .responseNarrowed : .dateFormatChanged)
-        : (to == nil ? .requestWidened : .dateFormatChanged)
-    case .format(let from, let to):
-      isResponse
-        ? (from == nil ? .responseNarrowed : .responseFormatChanged)
-        : (to == nil ? .requestWidened : .requestFormatChanged)
-    case .bound(_, let isTighter, _, _):
-      isResponse
-        ? (isTighter ? .responseNarrowed : .responseBoundsWidened)
-        : (isTighter ? .requestBoundsNarrowed : .requestWidened)
-    case .discriminator: .discriminatorChanged
-    case .conditions: .conditionsChanged
+    case .operationRemoved(let name, _), .operationAdded(let name): .init("operation", name)
+    case .serverRemoved: .init("servers")
+    case .schemaRemoved(let name): .init("schema", name)
+    case .statusRemoved(let status, _), .statusAdded(let status): .init("status", status)
+    case .mediaTypeRemoved(let type), .mediaTypeRenamed(let type, _), .mediaTypeAdded(let type):
+      .init("media type", type)
+    case .parameterRequired(let name, _), .parameterRemoved(let name), .parameterAdded(let name):
+      .init("parameter", name)
+    case .parameterStyle(let name, _, _): .init("style", name)
+    case .bodyRequired, .bodyRemoved, .bodyAdded: .init("body")
+    case .type, .typeFits: .init("type", keyword: "type")
+    case .nullable, .notNull: .init("null", keyword: "type")
+    case .optional(let name, _), .always(let name): .init("member", name, keyword: "required")
+    case .dropped(let name, _, _, _), .added(let name, _, _):
+      .init("member", name, keyword: "properties")
+    case .closed, .opened: .init("closing", keyword: "additionalProperties")
+    case .valuesAdded, .valuesRemoved, .valuesOpened, .valuesClosed:
+      .init("values", keyword: "enum")
+    case .variantAdded(let name), .variantRemoved(let name):
+      .init("variant", name, keyword: "oneOf")
+    case .coordinates: .init("coordinates", keyword: "properties")
+    case .date: .init("date", keyword: "format")
+    case .format: .init("format", keyword: "format")
+    case .bound(let name, _, _, _): .init("bound", name, keyword: name)
+    case .discriminator: .init("discriminator", keyword: "discriminator")
+    case .conditions(let name): .init("conditions", name, keyword: name)
+    }
+  }
+
+  /// What is not at the place any more.
+  var member: String? {
+    switch kind {
+    case .dropped(_, _, nil, _), .operationRemoved(_, nil), .schemaRemoved, .statusRemoved,
+      .mediaTypeRemoved, .parameterRemoved, .variantRemoved:
+      aspect.name
+    default: nil
     }
   }
 }

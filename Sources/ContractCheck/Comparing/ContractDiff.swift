@@ -32,11 +32,8 @@ public struct ContractDiff: Sendable {
   ) {
     self.init(
       old: old, new: new, overrides: overrides, showsLines: showsLines,
-      limit: SchemaComparison.mostSteps, most: Self.mostFindings)
+      limit: SchemaComparison.mostSteps, most: 10_000)
   }
-
-  /// More changes than anybody reads.
-  private static let mostFindings = 10_000
 
   /// The same with so many steps and findings at most.
   init(
@@ -56,8 +53,7 @@ public struct ContractDiff: Sendable {
       omissions.append("not every operation that a change touches was counted")
     }
     var writer = ChangeFindings(
-      old: comparison.oldReader, new: comparison.newReader, names: comparison.names,
-      contract: new.contract.name, overrides: overrides, showsLines: showsLines)
+      of: comparison, contract: new.contract.name, overrides: overrides, showsLines: showsLines)
     findings = writer.findings(of: comparison.changes + inSchemas, atMost: most)
     if writer.leftOut > 0 {
       omissions.append("\(writer.leftOut) further changes are not told; \(most) are enough")

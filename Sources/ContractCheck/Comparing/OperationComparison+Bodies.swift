@@ -7,17 +7,14 @@ extension OperationComparison {
     let old: Entry
     let new: Entry
     let index: Int
-    let oldDates: DateScope
-    let newDates: DateScope
+    let context: SchemaComparison.Context
   }
 
   mutating func compare(_ old: Entry, _ new: Entry, _ index: Int) {
-    let step = Step(
-      old: old, new: new, index: index,
-      oldDates: DateScope().inside(self.old.root, oldReader).inside(old.item, oldReader)
-        .inside(old.node, oldReader),
-      newDates: DateScope().inside(self.new.root, newReader).inside(new.item, newReader)
-        .inside(new.node, newReader))
+    let context = schemas.inside(
+      .init(isResponse: false), [self.old.root, old.item, old.node],
+      [self.new.root, new.item, new.node])
+    let step = Step(old: old, new: new, index: index, context: context)
     compareParameters(step)
     compareRequests(step)
     compareResponses(step)
@@ -26,25 +23,21 @@ extension OperationComparison {
   private mutating func compareRequests(_ step: Step) {
     let was = step.old.node["requestBody"].map(oldReader.resolve)
     let now = step.new.node["requestBody"].map(newReader.resolve)
-    let key = Self.key(of: "requestBody", in: step.new.node) ?? step.new.methodKey
-    switch (was, now) {
-    case (nil, nil): return
-    case (nil, let now?):
-      note(
-        now["required"]?.bool == true ? .bodyRequired(isNew: true) : .bodyAdded,
-        isResponse: false, old: nil, new: key, operation: step.index)
-    case (_?, nil):
-      note(
-        .bodyRemoved, isResponse: false, old: Self.key(of: "requestBody", in: step.old.node),
-        new: step.new.methodKey, operation: step.index)
-    case (let was?, let now?):
-      if was["required"]?.bool != true, let required = now["required"], required.bool == true {
-        note(
-          .bodyRequired(isNew: false), isResponse: false, old: was["required"] ?? was,
-          new: required, operation: step.index)
-      }
-      compareContent(was, now, isResponse: false, holder: key, step)
+    let key = step.new.place(of: "requestBody")
+    guard let now else {
+      if was != nil { note(.bodyRemoved, step, old: step.old.place(of: "requestBody"), new: key) }
+      return
     }
+    let isRequired = now["required"]?.bool == true
+    guard let was else {
+      return note(isRequired ? .bodyRequired(isNew: true) : .bodyAdded, step, new: key)
+    }
+    if isRequired, was["required"]?.bool != true {
+      note(
+        .bodyRequired(isNew: false), step, old: was["required"] ?? was,
+        new: now["required"] ?? key)
+    }
+    compareContent(was, now, isResponse: false, holder: key, step)
   }
 
   private mutating func compareResponses(_ step: Step) {
@@ -57,11 +50,10 @@ extension OperationComparison {
         compareContent(
           response.node, now[partner].node, isResponse: true, holder: now[partner].key, step)
       } else if !now.contains(where: { Self.partner(of: $0.status, among: was) == index }) {
-        let place = Self.key(of: "responses", in: step.new.node) ?? step.new.methodKey
+        let isSuccess = Self.isSuccess(response.status, among: was)
         note(
-          .statusRemoved(
-            response.status, isSuccess: Self.isSuccess(response.status, among: was.map(\.status))),
-          isResponse: true, old: response.key, new: place, operation: step.index)
+          .statusRemoved(response.status, isSuccess: isSuccess), step, isResponse: true,
+          old: response.key, new: step.new.place(of: "responses"))
       }
     }
     for response in now where !known.contains(response.status) {
@@ -70,9 +62,7 @@ extension OperationComparison {
         compareContent(
           was[partner].node, response.node, isResponse: true, holder: response.key, step)
       } else {
-        note(
-          .statusAdded(response.status), isResponse: true, old: nil, new: response.key,
-          operation: step.index)
+        note(.statusAdded(response.status), step, isResponse: true, new: response.key)
       }
     }
   }
@@ -84,13 +74,11 @@ extension OperationComparison {
   }
 
   private func statuses(of operation: JSONNode, _ reader: SchemaReader) -> [Response] {
-    var found: [Response] = []
-    for member in operation["responses"]?.members.map({ $0 }) ?? []
-    where !member.name.hasPrefix("x-") {
-      let name = member.name == "default" ? member.name : member.name.uppercased()
-      found.append(Response(status: name, key: member.key, node: reader.resolve(member.value)))
+    operation.members(of: "responses").filter { !$0.name.hasPrefix("x-") }.map { member in
+      Response(
+        status: member.name == "default" ? member.name : member.name.uppercased(),
+        key: member.key, node: reader.resolve(member.value))
     }
-    return found
   }
 
   /// The response that stands for a status: itself, its class, the default; for a success class, the
@@ -109,9 +97,8 @@ extension OperationComparison {
     return others.firstIndex { $0.status == "default" }
   }
 
-  private static func isSuccess(_ status: String, among all: [String]) -> Bool {
-    status.hasPrefix("2")
-      || status == "default" && !all.contains { $0.hasPrefix("2") }
+  private static func isSuccess(_ status: String, among all: [Response]) -> Bool {
+    status.hasPrefix("2") || status == "default" && !all.contains { $0.status.hasPrefix("2") }
   }
 
   // MARK: Bodies
@@ -121,23 +108,22 @@ extension OperationComparison {
   ) {
     let old = Self.media(of: was)
     let new = Self.media(of: now)
-    let context = SchemaComparison.Context(
-      isResponse: isResponse, oldDates: step.oldDates.inside(was, oldReader),
-      newDates: step.newDates.inside(now, newReader))
+    var context = schemas.inside(step.context, [was], [now])
+    context.isResponse = isResponse
     var taken: Set<Int> = []
     for entry in old {
       guard let index = entry.type.closest(of: new.map(\.type)) else {
         note(
-          .mediaTypeRemoved(entry.type.description), isResponse: isResponse, old: entry.key,
-          new: Self.key(of: "content", in: now) ?? holder, operation: step.index)
+          .mediaTypeRemoved(entry.type.description), step, isResponse: isResponse, old: entry.key,
+          new: now.key(of: "content") ?? holder)
         continue
       }
       taken.insert(index)
       let other = new[index]
       if entry.type.fit(other.type) == .bothJSON, !entry.type.isOpen {
         note(
-          .mediaTypeRenamed(entry.type.essence, to: other.type.essence), isResponse: isResponse,
-          old: entry.key, new: other.key, operation: step.index)
+          .mediaTypeRenamed(entry.type.essence, to: other.type.essence), step,
+          isResponse: isResponse, old: entry.key, new: other.key)
       }
       add(
         entry.node["schema"], other.node["schema"], context, fallback: other.key,
@@ -146,17 +132,14 @@ extension OperationComparison {
     for (index, entry) in new.enumerated()
     where !taken.contains(index) && entry.type.closest(of: old.map(\.type)) == nil {
       note(
-        .mediaTypeAdded(entry.type.description), isResponse: isResponse, old: nil, new: entry.key,
-        operation: step.index)
+        .mediaTypeAdded(entry.type.description), step, isResponse: isResponse, new: entry.key)
     }
   }
 
   private static func media(of node: JSONNode) -> [(type: MediaType, key: JSONNode, node: JSONNode)]
   {
-    var found: [(type: MediaType, key: JSONNode, node: JSONNode)] = []
-    for member in node["content"]?.members.map({ $0 }) ?? [] {
-      if let type = MediaType(member.name) { found.append((type, member.key, member.value)) }
+    node.members(of: "content").compactMap { member in
+      MediaType(member.name).map { ($0, member.key, member.value) }
     }
-    return found
   }
 }

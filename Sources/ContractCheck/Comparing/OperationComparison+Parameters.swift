@@ -7,12 +7,12 @@ extension OperationComparison {
     let name: String
     let location: String
     let node: JSONNode
-    let isRequired: Bool
-
     /// Of a path, the position counts and not the name.
     let identity: String
 
     var shown: String { "\(location) parameter `\(FailureContext.shownName(name))`" }
+
+    var isRequired: Bool { location == "path" || node["required"]?.bool == true }
 
     var nameNode: JSONNode { node["name"] ?? node }
 
@@ -20,12 +20,13 @@ extension OperationComparison {
       node["schema"] ?? node["content"]?.members.map(\.value).first?["schema"]
     }
 
-    var style: String {
-      if let style = node["style"]?.string { return style }
-      return location == "query" || location == "cookie" ? "form" : "simple"
+    /// How a compound value is written: `form, exploded`.
+    var way: String {
+      let usual = location == "query" || location == "cookie" ? "form" : "simple"
+      let style = node["style"]?.string ?? usual
+      let isExploded = node["explode"]?.bool ?? (style == "form")
+      return style + (isExploded ? ", exploded" : "")
     }
-
-    var isExploded: Bool { node["explode"]?.bool ?? (style == "form") }
   }
 
   mutating func compareParameters(_ step: Step) {
@@ -36,49 +37,39 @@ extension OperationComparison {
     }
     var taken: Set<Int> = []
     for parameter in was {
-      guard let index = partners[parameter.identity] else {
-        if parameter.location == "path" { continue }
+      if let index = partners[parameter.identity] {
+        taken.insert(index)
+        compare(parameter, now[index], step)
+      } else if parameter.location != "path" {
         note(
-          .parameterRemoved(parameter.shown), isResponse: false, old: parameter.nameNode,
-          new: Self.key(of: "parameters", in: step.new.node) ?? step.new.methodKey,
-          operation: step.index)
-        continue
+          .parameterRemoved(parameter.shown), step, old: parameter.nameNode,
+          new: step.new.place(of: "parameters"))
       }
-      taken.insert(index)
-      compare(parameter, now[index], step)
     }
-    for (index, parameter) in now.enumerated() where !taken.contains(index) {
-      if parameter.location == "path" { continue }
+    for (index, parameter) in now.enumerated()
+    where !taken.contains(index) && parameter.location != "path" {
       note(
         parameter.isRequired
           ? .parameterRequired(parameter.shown, isNew: true) : .parameterAdded(parameter.shown),
-        isResponse: false, old: nil, new: parameter.nameNode, operation: step.index)
+        step, new: parameter.nameNode)
     }
   }
 
   private mutating func compare(_ was: Parameter, _ now: Parameter, _ step: Step) {
     if !was.isRequired, now.isRequired {
       note(
-        .parameterRequired(now.shown, isNew: false), isResponse: false, old: was.nameNode,
-        new: now.node["required"] ?? now.nameNode, operation: step.index)
+        .parameterRequired(now.shown, isNew: false), step, old: was.nameNode,
+        new: now.node["required"] ?? now.nameNode)
     }
     let types = newReader.types(of: newReader.sites(of: now.schema))
     let isCompound = types.contains(.array) || types.contains(.object)
-    if isCompound, types != .all,
-      was.style != now.style || was.isExploded != now.isExploded
-    {
-      let (from, to) = (
-        was.style + (was.isExploded ? ", exploded" : ""),
-        now.style + (now.isExploded ? ", exploded" : "")
-      )
+    if isCompound, types != .all, was.way != now.way {
       note(
-        .parameterStyle(now.shown, from: from, to: to), isResponse: false,
+        .parameterStyle(now.shown, from: was.way, to: now.way), step,
         old: was.node["style"] ?? was.node["explode"] ?? was.nameNode,
-        new: now.node["style"] ?? now.node["explode"] ?? now.nameNode, operation: step.index)
+        new: now.node["style"] ?? now.node["explode"] ?? now.nameNode)
     }
-    let context = SchemaComparison.Context(
-      isResponse: false, oldDates: step.oldDates, newDates: step.newDates)
-    add(was.schema, now.schema, context, fallback: now.nameNode, operation: step.index)
+    add(was.schema, now.schema, step.context, fallback: now.nameNode, operation: step.index)
   }
 
   private func parameters(of entry: Entry, _ reader: SchemaReader) -> [Parameter] {
@@ -87,18 +78,15 @@ extension OperationComparison {
     let names = (try? PathTemplate(entry.template))?.parameterNames ?? []
     // Those of the operation stand in for those of its path.
     for list in [entry.node["parameters"], entry.item["parameters"]] {
-      for element in list?.elements.map({ $0 }) ?? [] {
+      for element in list.map({ Array($0.elements) }) ?? [] {
         let node = reader.resolve(element)
         guard let name = node["name"]?.string, let location = node["in"]?.string else { continue }
         let position = location == "path" ? names.firstIndex(of: name) : nil
         let folded = location == "header" ? ASCIIByte.lowercased(name) : name
         let identity = position.map { "path \($0)" } ?? "\(location) \(folded)"
         guard known.insert(identity).inserted else { continue }
-        let isRequired = location == "path" || node["required"]?.bool == true
         found.append(
-          Parameter(
-            name: name, location: location, node: node, isRequired: isRequired,
-            identity: identity))
+          Parameter(name: name, location: location, node: node, identity: identity))
       }
     }
     return found

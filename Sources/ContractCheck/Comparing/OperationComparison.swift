@@ -28,6 +28,9 @@ struct OperationComparison {
     var id: String? { node["operationId"]?.string }
     /// The same for all templates that differ in the names of parameters alone.
     var shape: String { "\(method) \(OperationComparison.shape(of: template))" }
+
+    /// The name of a member of the operation, or that of the operation where it has none.
+    func place(of name: String) -> JSONNode { node.key(of: name) ?? methodKey }
   }
 
   init(old: ContractDocument, new: ContractDocument, limit: Int) {
@@ -62,27 +65,33 @@ struct OperationComparison {
     for entry in gone {
       let target = entry.id.flatMap { moved[$0] }
       if let target { taken.insert(target) }
-      let isPathKept = now.first { Self.shape(of: $0.template) == Self.shape(of: entry.template) }
+      let samePath = now.first { Self.shape(of: $0.template) == Self.shape(of: entry.template) }
       let place =
-        target.map { now[$0].methodKey } ?? isPathKept?.pathKey
-        ?? Self.key(of: "paths", in: new.root) ?? new.root
+        target.map { now[$0].methodKey } ?? samePath?.pathKey ?? new.root.key(of: "paths")
+        ?? new.root
       names.append(entry.name)
       note(
-        .operationRemoved(entry.name, movedTo: target.map { now[$0].name }), isResponse: true,
-        old: entry.methodKey, new: place, operation: names.count - 1)
+        .operationRemoved(entry.name, movedTo: target.map { now[$0].name }), old: entry.methodKey,
+        new: place, operation: names.count - 1)
     }
     for (index, entry) in now.enumerated() where !taken.contains(index) {
-      note(
-        .operationAdded(entry.name), isResponse: true, old: nil, new: entry.methodKey,
-        operation: index)
+      note(.operationAdded(entry.name), new: entry.methodKey, operation: index)
     }
     schemas.run()
     compareUnusedSchemas()
     schemas.run()
   }
 
+  /// Notes a change of an operation that both documents have.
   mutating func note(
-    _ kind: ContractChange.Kind, isResponse: Bool, old: JSONNode?, new: JSONNode,
+    _ kind: ContractChange.Kind, _ step: Step, isResponse: Bool = false, old: JSONNode? = nil,
+    new: JSONNode
+  ) {
+    note(kind, isResponse: isResponse, old: old, new: new, operation: step.index)
+  }
+
+  private mutating func note(
+    _ kind: ContractChange.Kind, isResponse: Bool = true, old: JSONNode? = nil, new: JSONNode,
     operation: Int? = nil
   ) {
     changes.append(
@@ -109,28 +118,24 @@ struct OperationComparison {
     let gone = old.contract.servers.map(\.url).filter { !known.contains($0) }
     guard !gone.isEmpty else { return }
     note(
-      .serverRemoved(gone), isResponse: true, old: Self.key(of: "servers", in: old.root),
-      new: Self.key(of: "servers", in: new.root) ?? new.root)
+      .serverRemoved(gone), old: old.root.key(of: "servers"),
+      new: new.root.key(of: "servers") ?? new.root)
   }
 
   /// Component schemas that no operation uses, such as a push payload: apps may decode them.
   private mutating func compareUnusedSchemas() {
     guard let was = old.root["components"]?["schemas"] else { return }
     let used = Self.reached(from: old.root["paths"], oldReader)
-    var now: [String: JSONNode] = [:]
-    for member in new.root["components"]?["schemas"]?.members.map({ $0 }) ?? [] {
-      now[member.name] = member.value
-    }
-    let context = SchemaComparison.Context(
-      isResponse: true, oldDates: DateScope().inside(old.root, oldReader),
-      newDates: DateScope().inside(new.root, newReader))
+    let now = new.root["components"]?.members(of: "schemas") ?? []
+    let others = Dictionary(now.map { ($0.name, $0.value) }) { _, last in last }
+    let context = schemas.inside(.init(isResponse: true), [old.root], [new.root])
     for member in was.members where !used.contains(oldReader.id(of: member.value)) {
-      if let other = now[member.name] {
+      if let other = others[member.name] {
         add(member.value, other, context, fallback: other, operation: nil)
       } else {
         note(
-          .schemaRemoved(member.name), isResponse: true, old: member.key,
-          new: Self.key(of: "components", in: new.root) ?? new.root)
+          .schemaRemoved(member.name), old: member.key,
+          new: new.root.key(of: "components") ?? new.root)
       }
     }
   }
@@ -153,13 +158,9 @@ struct OperationComparison {
     return reached
   }
 
-  static func key(of name: String, in object: JSONNode) -> JSONNode? {
-    object.members.first { $0.name == name }?.key
-  }
-
-  static func entries(of root: JSONNode, _ reader: SchemaReader) -> [Entry] {
+  private static func entries(of root: JSONNode, _ reader: SchemaReader) -> [Entry] {
     var entries: [Entry] = []
-    for path in root["paths"]?.members.map({ $0 }) ?? [] where !path.name.hasPrefix("x-") {
+    for path in root.members(of: "paths") where !path.name.hasPrefix("x-") {
       let item = reader.resolve(path.value)
       for member in item.members where OpenAPIReader.methods.contains(member.name) {
         entries.append(
@@ -172,7 +173,7 @@ struct OperationComparison {
   }
 
   /// A template with nothing between its braces and no slash at its end.
-  static func shape(of template: String) -> String {
+  fileprivate static func shape(of template: String) -> String {
     var shape = ""
     var isInside = false
     for character in template {
@@ -182,4 +183,12 @@ struct OperationComparison {
     }
     return shape.count > 1 && shape.hasSuffix("/") ? String(shape.dropLast()) : shape
   }
+}
+
+extension JSONNode {
+  /// The name of a member where it stands.
+  func key(of name: String) -> JSONNode? { members.first { $0.name == name }?.key }
+
+  /// The members of the object under a name.
+  func members(of name: String) -> [JSONMember] { self[name].map { Array($0.members) } ?? [] }
 }

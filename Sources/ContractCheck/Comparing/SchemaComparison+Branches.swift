@@ -4,8 +4,8 @@ internal import JSONTape
 /// The elements of arrays, the forms of values, and what is compared as it is written.
 extension SchemaComparison {
   mutating func compareElements(_ step: SchemaStep) {
-    guard step.old.types.contains(.array), step.new.types.contains(.array) else { return }
-    let (old, new) = (step.old.outline, step.new.outline)
+    guard step.oldTypes.contains(.array), step.newTypes.contains(.array) else { return }
+    let (old, new) = (step.old, step.new)
     for index in 0..<max(old.prefix.count, new.prefix.count) {
       addInner(
         index < old.prefix.count ? old.prefix[index] : old.items,
@@ -15,24 +15,21 @@ extension SchemaComparison {
   }
 
   mutating func compareBranches(_ step: SchemaStep) {
-    var was = step.old.branches
-    var now = step.new.branches
+    var was = step.oldBranches
+    var now = step.newBranches
     guard !was.isEmpty || !now.isEmpty else { return }
-    if let from = step.old.discriminator?.string, let to = step.new.discriminator?.string,
-      from != to
-    {
-      note(
-        .discriminator(from: from, to: to), in: step, old: step.old.discriminator,
-        new: step.new.discriminator)
+    let (old, new) = (step.old.discriminator, step.new.discriminator)
+    if let from = old?.string, let to = new?.string, from != to {
+      note(.discriminator(from: from, to: to), in: step, old: old, new: new)
     }
     if was.isEmpty || now.isEmpty {
       guard step.isForked else {
-        note(.conditions("oneOf"), in: step, old: step.old.outline.place, new: step.place)
+        note(.conditions("oneOf"), in: step, old: step.old.place)
         return
       }
       // A value of one form that comes to have several, or the other way around.
       let root = was.isEmpty ? step.pair.oldRoots[0] : step.pair.newRoots[0]
-      let single = [SchemaBranch(root, index: 0, nil, was.isEmpty ? old : new)]
+      let single = [SchemaBranch(root, index: 0, nil, was.isEmpty ? self.old : self.new)]
       if was.isEmpty { was = single } else { now = single }
     }
     match(was, now, step)
@@ -51,20 +48,16 @@ extension SchemaComparison {
       taken[found] = true
     }
     // By the discriminator's value; by name, the surest kind first; as they are written; by position.
-    let values = Dictionary(
-      now.enumerated().compactMap { index, branch in branch.value.map { ($0, index) } }
-    ) { first, _ in first }
-    for index in was.indices { pair(index, with: was[index].value.flatMap { values[$0] }) }
-    let names = Dictionary(
-      now.enumerated().flatMap { index, branch in branch.names.map { ($0, index) } }
-    ) { first, _ in first }
-    for index in was.indices {
-      for name in was[index].names { pair(index, with: names[name]) }
+    func pairAll<Key: Hashable>(by keys: (SchemaBranch) -> [Key]) {
+      let entries = now.enumerated().flatMap { index, branch in keys(branch).map { ($0, index) } }
+      let indexes = Dictionary(entries) { first, _ in first }
+      for index in was.indices {
+        for key in keys(was[index]) { pair(index, with: indexes[key]) }
+      }
     }
-    let texts = Dictionary(now.enumerated().map { ($0.element.schema, $0.offset) }) { first, _ in
-      first
-    }
-    for index in was.indices { pair(index, with: texts[was[index].schema]) }
+    pairAll { $0.value.map { [$0] } ?? [] }
+    pairAll(by: \.names)
+    pairAll { [$0.schema] }
     var open = now.indices.filter { !taken[$0] }[...]
     for index in was.indices where partner[index] == nil {
       guard let found = open.first else { break }
@@ -74,8 +67,7 @@ extension SchemaComparison {
     for (index, branch) in was.enumerated() {
       if let found = partner[index] {
         addInner(
-          [branch.site], [now[found].site], in: step,
-          wasAlways: step.pair.context.wasAlways)
+          [branch.site], [now[found].site], in: step, wasAlways: step.pair.context.wasAlways)
       } else {
         note(
           .variantRemoved(branch.shown), in: step, old: branch.schema,
@@ -89,18 +81,20 @@ extension SchemaComparison {
     }
   }
 
+  /// Keywords that are compared as they are written.
+  private static let conditions = [
+    "contains", "contentEncoding", "contentMediaType", "contentSchema", "dependencies",
+    "dependentRequired", "dependentSchemas", "else", "if", "maxContains", "minContains", "not",
+    "propertyNames", "then", "unevaluatedItems",
+  ]
+
   mutating func compareConditions(_ step: SchemaStep) {
-    let old = step.old.conditions
-    let new = step.new.conditions
-    guard !old.isEmpty || !new.isEmpty else { return }
-    var was: [String: [JSONNode]] = [:]
-    var now: [String: [JSONNode]] = [:]
-    for member in old { was[member.name, default: []].append(member.value) }
-    for member in new { now[member.name, default: []].append(member.value) }
-    for name in Set(was.keys).union(now.keys).sorted() where was[name] != now[name] {
+    for name in Self.conditions {
+      let (old, new) = (step.old.values(of: name), step.new.values(of: name))
+      guard old != new else { continue }
       note(
-        .conditions(name), in: step, old: was[name]?[0] ?? step.old.outline.place,
-        new: now[name]?[0] ?? step.place)
+        .conditions(name), in: step, old: old.first ?? step.old.place,
+        new: new.first)
     }
   }
 }

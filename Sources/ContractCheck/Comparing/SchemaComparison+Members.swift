@@ -4,82 +4,79 @@ internal import JSONTape
 /// The members of objects.
 extension SchemaComparison {
   mutating func compareMembers(_ step: SchemaStep) {
-    guard step.old.types.contains(.object), step.new.types.contains(.object) else { return }
+    guard step.oldTypes.contains(.object), step.newTypes.contains(.object) else { return }
     let was = MemberList(step.old, old, isResponse: step.isResponse)
     let now = MemberList(step.new, new, isResponse: step.isResponse)
-    var handled: Set<String> = []
-    compareCoordinates(was, now, step, &handled)
-    let gone = was.names.filter { !now.has($0) && !handled.contains($0) }
-    var come = now.names.filter { !was.has($0) && !handled.contains($0) }
-    for name in gone {
+    let handled = compareCoordinates(was, now, step)
+    let gone = was.all.filter { now[$0.name] == nil && !handled.contains($0.name) }
+    var come = now.all.filter { was[$0.name] == nil && !handled.contains($0.name) }
+    for member in gone {
       // What was only asked for, and is described elsewhere or nowhere, may still come.
-      if was.schemas(name).isEmpty, step.new.outline.closing == nil {
-        note(
-          .optional(name: name, wasNullable: false), in: step, old: was.key(name), new: step.place)
+      if member.schemas.isEmpty, step.new.closing == nil {
+        note(.optional(name: member.name, wasNullable: false), in: step, old: member.key)
         continue
       }
       // A member under a name much like it is one change.
-      var successor: String?
-      if gone.count * come.count <= 256 {
-        successor = NearestName.of(name, among: come)
-        if let successor { come.removeAll { $0 == successor } }
+      var successor: SchemaOutline.Property?
+      if gone.count * come.count <= 256,
+        let name = NearestName.of(member.name, among: come.map(\.name))
+      {
+        successor = now[name]
+        come.removeAll { $0.name == name }
       }
-      noteDropped(name, successor: successor, was, now, step)
+      noteDropped(member, successor, step)
     }
-    for name in come {
-      if now.schemas(name).isEmpty, step.old.outline.closing == nil {
-        note(.always(name: name), in: step, old: step.old.outline.place, new: now.key(name))
+    for member in come {
+      if member.schemas.isEmpty, step.old.closing == nil {
+        note(
+          .always(name: member.name), in: step, old: step.old.place, new: member.key)
         continue
       }
       note(
-        .added(name: name, isRequired: now.isRequired(name), predecessor: nil), in: step,
-        old: nil, new: now.key(name))
+        .added(name: member.name, isRequired: member.isRequired, predecessor: nil), in: step,
+        old: nil, new: member.key)
     }
-    for name in was.names where now.has(name) {
-      comparePresence(name, was, now, step)
+    for before in was.all {
+      guard let after = now[before.name] else { continue }
+      comparePresence(before, after, step)
       addInner(
-        was.schemas(name), now.schemas(name), in: step, wasAlways: was.isRequired(name),
-        fallback: now.key(name))
+        before.schemas, after.schemas, in: step, wasAlways: before.isRequired, fallback: after.key)
     }
-    compareOthers(was, now, step)
+    compareOthers(step, isListed: !was.all.isEmpty || !now.all.isEmpty)
   }
 
   private mutating func noteDropped(
-    _ name: String, successor: String?, _ was: MemberList, _ now: MemberList, _ step: SchemaStep
+    _ member: SchemaOutline.Property, _ successor: SchemaOutline.Property?, _ step: SchemaStep
   ) {
-    if !step.isResponse, let successor, now.isRequired(successor) {
+    if !step.isResponse, let successor, successor.isRequired {
       note(
-        .added(name: successor, isRequired: true, predecessor: name), in: step, old: was.key(name),
-        new: now.key(successor))
+        .added(name: successor.name, isRequired: true, predecessor: member.name), in: step,
+        old: member.key, new: successor.key)
       return
     }
     note(
       .dropped(
-        name: name, wasAlways: was.isRequired(name), successor: successor,
-        isRefused: step.new.outline.closing != nil),
-      in: step, old: was.key(name), new: successor.flatMap { now.key($0) } ?? step.place)
+        name: member.name, wasAlways: member.isRequired, successor: successor?.name,
+        isRefused: step.new.closing != nil),
+      in: step, old: member.key, new: successor?.key)
   }
 
   private mutating func comparePresence(
-    _ name: String, _ was: MemberList, _ now: MemberList, _ step: SchemaStep
+    _ before: SchemaOutline.Property, _ after: SchemaOutline.Property, _ step: SchemaStep
   ) {
-    let (before, after) = (was.isRequired(name), now.isRequired(name))
-    guard before != after else { return }
-    if after {
+    if !before.isRequired, after.isRequired {
+      note(.always(name: before.name), in: step, old: before.key, new: after.requirement)
+    } else if before.isRequired, !after.isRequired {
+      let wasNullable = old.types(of: before.schemas).contains(.null)
       note(
-        .always(name: name), in: step, old: was.key(name),
-        new: step.new.outline[name]?.requirement ?? now.key(name))
-    } else {
-      let types = old.types(of: was.schemas(name))
-      note(
-        .optional(name: name, wasNullable: types.contains(.null)), in: step,
-        old: step.old.outline[name]?.requirement ?? was.key(name), new: now.key(name))
+        .optional(name: before.name, wasNullable: wasNullable), in: step, old: before.requirement,
+        new: after.key)
     }
   }
 
   /// Members that are not listed: what they may be, and whether they may.
-  private mutating func compareOthers(_ was: MemberList, _ now: MemberList, _ step: SchemaStep) {
-    let (old, new) = (step.old.outline, step.new.outline)
+  private mutating func compareOthers(_ step: SchemaStep, isListed: Bool) {
+    let (old, new) = (step.old, step.new)
     for (pattern, schemas) in old.patterns.sorted(by: { $0.key < $1.key }) {
       if let others = new.patterns[pattern] { addInner(schemas, others, in: step) }
     }
@@ -91,72 +88,61 @@ extension SchemaComparison {
     if !step.isResponse, (old.closing == nil) != (new.closing == nil) {
       note(
         new.closing == nil ? .opened : .closed, in: step, old: old.closing ?? old.place,
-        new: new.closing ?? step.place)
+        new: new.closing)
       return
     }
     guard new.closing == nil, old.closing == nil else { return }
     // Members beside those of a map are its values; beside listed ones, nobody counts on them.
-    let isMap = !old.map.isEmpty || was.names.isEmpty && now.names.isEmpty
-    if isMap { addInner(old.map, new.map, in: step, fallback: step.place) }
+    if !old.map.isEmpty || !isListed { addInner(old.map, new.map, in: step) }
   }
 
   // MARK: Coordinates
 
   /// Notes a pair of coordinates that goes by other names: one change for both.
+  ///
+  /// - Returns: The names of both pairs.
   private mutating func compareCoordinates(
-    _ was: MemberList, _ now: MemberList, _ step: SchemaStep, _ handled: inout Set<String>
-  ) {
+    _ was: MemberList, _ now: MemberList, _ step: SchemaStep
+  ) -> Set<String> {
     guard let from = was.coordinates, let to = now.coordinates,
-      from.latitude != to.latitude, from.longitude != to.longitude,
-      !now.has(from.latitude), !now.has(from.longitude), !was.has(to.latitude),
-      !was.has(to.longitude)
-    else { return }
+      from.allSatisfy({ now[$0.name] == nil }), to.allSatisfy({ was[$0.name] == nil })
+    else { return [] }
     note(
-      .coordinates(from: [from.latitude, from.longitude], to: [to.latitude, to.longitude]),
-      in: step, old: was.key(from.latitude), new: now.key(to.latitude))
-    for (old, new) in [(from.latitude, to.latitude), (from.longitude, to.longitude)] {
+      .coordinates(from: from.map(\.name), to: to.map(\.name)), in: step, old: from[0].key,
+      new: to[0].key)
+    for (old, new) in zip(from, to) {
       addInner(
-        was.schemas(old), now.schemas(new), in: step, wasAlways: was.isRequired(old),
-        fallback: now.key(new))
-      handled.formUnion([old, new])
+        old.schemas, new.schemas, in: step, wasAlways: old.isRequired, fallback: new.key)
     }
+    return Set((from + to).map(\.name))
   }
 }
 
-/// The members of a view that there are in one direction.
+/// The members of an object that there are in one direction.
 private struct MemberList {
-  private let outline: SchemaOutline
-  let names: [String]
-  private let shown: Set<String>
+  let all: [SchemaOutline.Property]
+  private let byName: [String: SchemaOutline.Property]
 
-  init(_ view: SchemaView, _ reader: SchemaReader, isResponse: Bool) {
+  init(_ outline: SchemaOutline, _ reader: SchemaReader, isResponse: Bool) {
     let otherDirection = isResponse ? "writeOnly" : "readOnly"
-    outline = view.outline
-    names = view.outline.properties.filter { !reader.outlines.marks($0, otherDirection) }
-      .map(\.name)
-    shown = Set(names)
+    all = outline.properties.filter { !reader.outlines.marks($0, otherDirection) }
+    byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  func has(_ name: String) -> Bool { shown.contains(name) }
-
-  func isRequired(_ name: String) -> Bool { outline[name]?.requirement != nil }
-
-  func key(_ name: String) -> JSONNode? { outline[name]?.key }
-
-  func schemas(_ name: String) -> [SchemaSite] { outline[name]?.schemas ?? [] }
+  subscript(name: String) -> SchemaOutline.Property? { byName[name] }
 
   /// The members that are a latitude and a longitude by their names.
-  var coordinates: CoordinateNames? {
-    guard let latitude = first(of: Rule.latitudeSpellings),
-      let longitude = first(of: Rule.longitudeSpellings)
-    else { return nil }
-    return CoordinateNames(latitude: latitude, longitude: longitude)
-  }
-
-  private func first(of spellings: [String]) -> String? {
-    guard names.count <= 1000 else { return nil }
-    return names.first { name in
-      spellings.contains { ASCIIByte.equalIgnoringCase($0, name) }
+  var coordinates: [SchemaOutline.Property]? {
+    guard all.count <= 1000 else { return nil }
+    let pair = [Rule.latitudeSpellings, Rule.longitudeSpellings].compactMap { spellings in
+      all.first { member in
+        spellings.contains { ASCIIByte.equalIgnoringCase($0, member.name) }
+      }
     }
+    return pair.count == 2 ? pair : nil
   }
+}
+
+extension SchemaOutline.Property {
+  fileprivate var isRequired: Bool { requirement != nil }
 }

@@ -5,20 +5,20 @@ internal import JSONTape
 extension SchemaComparison {
   /// Whether the types still fit, so that it makes sense to look further.
   mutating func compareTypes(_ step: SchemaStep) -> Bool {
-    let old = step.old.types.subtracting(.null)
-    let new = step.new.types.subtracting(.null)
+    let old = step.oldTypes.subtracting(.null)
+    let new = step.newTypes.subtracting(.null)
     guard old != new else { return true }
     // An empty set is a value that cannot be but null.
     let fits = step.isResponse ? new.isSubset(of: old) : old.isSubset(of: new)
-    let names = (from: old.wordNames, to: new.wordNames)
+    let (from, to) = (old.wordNames, new.wordNames)
     note(
-      fits ? .typeFits(from: names.from, to: names.to) : .type(from: names.from, to: names.to),
-      in: step, old: step.old.place(of: "type"), new: step.new.place(of: "type"))
+      fits ? .typeFits(from: from, to: to) : .type(from: from, to: to), in: step,
+      old: step.old.place(of: "type"), new: step.new.place(of: "type"))
     return fits
   }
 
   mutating func compareNull(_ step: SchemaStep) {
-    let (old, new) = (step.old.types, step.new.types)
+    let (old, new) = (step.oldTypes, step.newTypes)
     // Of a value that may be anything, nobody promised that it is not null.
     if old.contains(.null), !new.contains(.null), old != .all || !step.isResponse {
       guard old != .all else { return }
@@ -31,91 +31,85 @@ extension SchemaComparison {
   }
 
   mutating func compareValues(_ step: SchemaStep) {
-    let (old, new) = (step.old.outline.values, step.new.outline.values)
-    switch (old, new) {
-    case (nil, nil): return
-    case (nil, _?):
-      note(.valuesClosed, in: step, old: step.old.outline.place, new: new?.key)
-    case (_?, nil):
-      note(.valuesOpened, in: step, old: old?.key, new: step.place)
-    case (let old?, let new?):
-      let (oldSet, newSet) = (Set(old.allowed), Set(new.allowed))
-      let added = new.allowed.filter { !oldSet.contains($0) }
-      let gone = old.allowed.filter { !newSet.contains($0) }
-      // Of a list that changes both ways, what breaks is told.
-      let tellsAdded = !added.isEmpty && (step.isResponse || gone.isEmpty)
-      if tellsAdded {
-        note(
-          .valuesAdded(added.map(\.shownValue)), in: step, old: old.key,
-          new: added[0])
-      } else if !gone.isEmpty {
-        note(
-          .valuesRemoved(gone.map(\.shownValue)), in: step, old: gone[0],
-          new: new.key)
-      }
+    let (old, new) = (step.old.values, step.new.values)
+    guard let old, let new else {
+      if let new { note(.valuesClosed, in: step, old: step.old.place, new: new.key) }
+      if let old { note(.valuesOpened, in: step, old: old.key) }
+      return
+    }
+    let (oldSet, newSet) = (Set(old.allowed), Set(new.allowed))
+    let added = new.allowed.filter { !oldSet.contains($0) }
+    let gone = old.allowed.filter { !newSet.contains($0) }
+    // Of a list that changes both ways, what breaks is told.
+    if !added.isEmpty, step.isResponse || gone.isEmpty {
+      note(.valuesAdded(added.map(\.shownValue)), in: step, old: old.key, new: added[0])
+    } else if !gone.isEmpty {
+      note(.valuesRemoved(gone.map(\.shownValue)), in: step, old: gone[0], new: new.key)
     }
   }
 
   mutating func compareFormats(_ step: SchemaStep) {
-    let old = DateForm(step.old, step.inner.oldDates, self.old)
-    let new = DateForm(step.new, step.inner.newDates, self.new)
+    let old = DateForm(step.old, step.oldTypes, step.inner.oldDates, self.old)
+    let new = DateForm(step.new, step.newTypes, step.inner.newDates, self.new)
     guard old == nil, new == nil else {
       guard old?.name != new?.name else { return }
       // Where the scope is what changed, its place is the change.
-      let isSameFormat = step.old.outline.format?.string == step.new.outline.format?.string
+      let isSameFormat = step.old.format?.string == step.new.format?.string
       let isScoped = isSameFormat && old != nil && new != nil
       var place = new?.format ?? step.place
       if isScoped { place = new?.setting ?? self.new.files.files[0].document.root }
       note(
         .date(from: old?.name, to: new?.name), in: step,
-        old: (isScoped ? old?.setting : nil) ?? old?.format ?? step.old.outline.place, new: place)
+        old: (isScoped ? old?.setting : nil) ?? old?.format ?? step.old.place, new: place)
       return
     }
-    let (from, to) = (step.old.outline.format?.string, step.new.outline.format?.string)
+    let (from, to) = (step.old.format?.string, step.new.format?.string)
     let floating: Set<String?> = ["float", "double"]
     if from == to || floating.contains(from) && floating.contains(to) { return }
     // What reads the wider integer reads the narrower.
     let (given, read) = step.isResponse ? (to, from) : (from, to)
     if given == "int32", read == "int64" { return }
     note(
-      .format(from: from, to: to), in: step, old: step.old.outline.format ?? step.old.outline.place,
-      new: step.new.outline.format ?? step.place)
+      .format(from: from, to: to), in: step, old: step.old.format ?? step.old.place,
+      new: step.new.format)
   }
 
   // MARK: Bounds
 
+  private static let bounds = [
+    "minLength", "maxLength", "pattern", "minimum", "exclusiveMinimum", "maximum",
+    "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "minProperties",
+    "maxProperties",
+  ]
+
   mutating func compareBounds(_ step: SchemaStep) {
-    for name in SchemaView.boundNames {
-      let (old, new) = (Bound.meant(step.old, name), Bound.meant(step.new, name))
+    for name in Self.bounds {
+      let old = Self.bound(name, of: step.old)
+      let new = Self.bound(name, of: step.new)
       guard old != new else { continue }
       note(
         .bound(
-          name, isTighter: Bound.isTighter(name, old, new), from: old?.shownValue,
+          name, isTighter: Self.isTighter(name, old, new), from: old?.shownValue,
           to: new?.shownValue),
-        in: step, old: old ?? step.old.outline.place, new: new ?? step.place)
+        in: step, old: old ?? step.old.place, new: new)
     }
   }
 
-  private enum Bound {
-    /// The bound, unless it bounds nothing.
-    static func meant(_ view: SchemaView, _ name: String) -> JSONNode? {
-      guard let value = view.bounds[name] else { return nil }
-      if value.bool == false { return nil }
-      if name.hasPrefix("min"), name != "minimum", value.int == 0 { return nil }
-      return value
-    }
+  /// The bound, unless it bounds nothing.
+  private static func bound(_ name: String, of outline: SchemaOutline) -> JSONNode? {
+    guard let value = outline.values(of: name).first, value.bool != false else { return nil }
+    let isNoMinimum = name.hasPrefix("min") && name != "minimum" && value.int == 0
+    return isNoMinimum ? nil : value
+  }
 
-    static func isTighter(_ name: String, _ old: JSONNode?, _ new: JSONNode?) -> Bool {
-      guard let new else { return false }
-      guard let from = old?.number, let to = new.number else { return true }
-      switch name {
-      case "minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum":
-        return to > from
-      case "maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum":
-        return to < from
-      case "multipleOf": return !from.isMultiple(of: to)
-      default: return true
-      }
+  private static func isTighter(_ name: String, _ old: JSONNode?, _ new: JSONNode?) -> Bool {
+    guard let new else { return false }
+    guard let from = old?.number, let to = new.number else { return true }
+    switch name {
+    case "minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum": return to > from
+    case "maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum": return to < from
+    case "multipleOf": return !from.isMultiple(of: to)
+    default: return true
     }
   }
 }
@@ -131,9 +125,10 @@ struct DateScope: Hashable {
     settings["rules"]?[Rule.isoDates.id]?["profile"]
   }
 
-  /// The scope inside an object that may have settings.
-  func inside(_ node: JSONNode, _ reader: SchemaReader) -> DateScope {
-    guard let profile = node["x-schemacheck"].flatMap(Self.profile), let text = profile.string
+  /// The scope inside objects that may have settings, the outermost first.
+  func inside(_ nodes: [JSONNode], _ reader: SchemaReader) -> DateScope {
+    let settings = nodes.compactMap { $0["x-schemacheck"].flatMap(Self.profile) }
+    guard let profile = settings.last(where: { $0.string != nil }), let text = profile.string
     else { return self }
     return DateScope(profile: text, place: reader.id(of: profile))
   }
@@ -147,13 +142,14 @@ private struct DateForm {
   /// What sets the profile.
   let setting: JSONNode?
 
-  init?(_ view: SchemaView, _ scope: DateScope, _ reader: SchemaReader) {
-    guard view.types.contains(.string) else { return nil }
-    if let own = view.profile, let name = own.string, view.types != .all {
-      (self.name, format, setting) = (name, view.outline.format ?? own, own)
+  init?(_ outline: SchemaOutline, _ types: TypeSet, _ scope: DateScope, _ reader: SchemaReader) {
+    guard types.contains(.string) else { return nil }
+    let own = outline.values(of: "x-schemacheck").lazy.compactMap(DateScope.profile).first
+    if let own, let name = own.string, types != .all {
+      (self.name, format, setting) = (name, outline.format ?? own, own)
       return
     }
-    guard let format = view.outline.format else { return nil }
+    guard let format = outline.format else { return nil }
     switch format.string {
     case "date": (name, self.format, setting) = ("date", format, nil)
     case "date-time":

@@ -12,8 +12,16 @@ struct SchemaComparison {
     var isResponse: Bool
     /// Whether the value was always there: an element, a body, a required member.
     var wasAlways = true
-    var oldDates: DateScope
-    var newDates: DateScope
+    var oldDates = DateScope()
+    var newDates = DateScope()
+  }
+
+  /// The context inside objects that may have settings, the outermost first.
+  func inside(_ context: Context, _ oldNodes: [JSONNode], _ newNodes: [JSONNode]) -> Context {
+    var context = context
+    context.oldDates = context.oldDates.inside(oldNodes, old)
+    context.newDates = context.newDates.inside(newNodes, new)
+    return context
   }
 
   private struct Key: Hashable {
@@ -59,19 +67,15 @@ struct SchemaComparison {
   }
 
   /// Notes two schemas to compare; no schema is any value.
-  @discardableResult
   mutating func add(
     _ oldRoots: [SchemaSite], _ newRoots: [SchemaSite], _ context: Context, fallback: JSONNode,
     operation: Int? = nil, parent: Int? = nil
-  ) -> Int {
+  ) {
     let oldOutline = old.outline(of: oldRoots)
     let newOutline = new.outline(of: newRoots)
     let key = Key(old: oldOutline.key, new: newOutline.key, context: context)
-    let index: Int
-    if let known = indexes[key] {
-      index = known
-    } else {
-      index = pairs.count
+    let index = indexes[key] ?? pairs.count
+    if index == pairs.count {
       indexes[key] = index
       pairs.append(
         Pair(
@@ -81,7 +85,6 @@ struct SchemaComparison {
     if let operation { pairs[index].operations.insert(operation) }
     if let parent { pairs[index].parents.append(Int32(clamping: parent)) }
     steps += 1
-    return index
   }
 
   /// Compares what waits, and what that leads to.
@@ -94,15 +97,12 @@ struct SchemaComparison {
 
   private mutating func compare(_ index: Int) {
     let pair = pairs[index]
-    let oldView = old.view(of: pair.old)
-    let newView = new.view(of: pair.new)
-    steps += oldView.cost + newView.cost
-    var context = pair.context
-    for part in pair.old.parts { context.oldDates = context.oldDates.inside(part.node, old) }
-    for part in pair.new.parts { context.newDates = context.newDates.inside(part.node, new) }
-    context.wasAlways = true
+    steps += pair.old.cost + pair.new.cost
     let step = SchemaStep(
-      old: oldView, new: newView, index: index, pair: pair, inner: context)
+      oldTypes: old.outlines.types(of: pair.old), newTypes: new.outlines.types(of: pair.new),
+      oldBranches: old.branches(of: pair.old), newBranches: new.branches(of: pair.new),
+      index: index, pair: pair,
+      inner: inside(pair.context, pair.old.parts.map(\.node), pair.new.parts.map(\.node)))
     guard compareTypes(step) else { return }
     compareNull(step)
     if step.isForked { return compareBranches(step) }
@@ -115,14 +115,14 @@ struct SchemaComparison {
     compareConditions(step)
   }
 
-  /// Notes a change in a pair.
+  /// Notes a change in a pair, at the new schema unless there is a better place.
   mutating func note(
-    _ kind: ContractChange.Kind, in step: SchemaStep, old: JSONNode?, new: JSONNode?
+    _ kind: ContractChange.Kind, in step: SchemaStep, old: JSONNode?, new: JSONNode? = nil
   ) {
     pairs[step.index].changes.append(changes.count)
     changes.append(
       ContractChange(
-        kind: kind, isResponse: step.isResponse, old: old, new: new ?? step.pair.fallback))
+        kind: kind, isResponse: step.isResponse, old: old, new: new ?? step.place))
   }
 
   /// Notes two schemas inside a pair to compare.
@@ -133,8 +133,7 @@ struct SchemaComparison {
     if oldRoots.isEmpty, newRoots.isEmpty { return }
     var context = step.inner
     context.wasAlways = wasAlways
-    add(
-      oldRoots, newRoots, context, fallback: fallback ?? step.place, parent: step.index)
+    add(oldRoots, newRoots, context, fallback: fallback ?? step.place, parent: step.index)
   }
 
   // MARK: Operations
@@ -164,24 +163,29 @@ struct SchemaComparison {
   }
 }
 
-/// Two views that are being compared.
+/// Two schemas that are being compared.
 struct SchemaStep {
-  let old: SchemaView
-  let new: SchemaView
+  /// Every type that values may have, null included.
+  let oldTypes: TypeSet
+  let newTypes: TypeSet
+  let oldBranches: [SchemaBranch]
+  let newBranches: [SchemaBranch]
   let index: Int
   let pair: SchemaComparison.Pair
   /// The context of what is inside.
   let inner: SchemaComparison.Context
 
+  var old: SchemaOutline { pair.old }
+  var new: SchemaOutline { pair.new }
   var isResponse: Bool { pair.context.isResponse }
 
   /// Whether one side has several forms and nothing beside, and the other is one of such a form.
   var isForked: Bool {
-    guard old.branches.isEmpty != new.branches.isEmpty else { return false }
-    let roots = old.branches.isEmpty ? pair.oldRoots : pair.newRoots
-    return roots.count == 1 && (old.branches.isEmpty ? new : old).outline.properties.isEmpty
+    guard oldBranches.isEmpty != newBranches.isEmpty else { return false }
+    let roots = oldBranches.isEmpty ? pair.oldRoots : pair.newRoots
+    return roots.count == 1 && (oldBranches.isEmpty ? new : old).properties.isEmpty
   }
 
   /// Where the new schema stands.
-  var place: JSONNode { new.outline.place ?? pair.fallback }
+  var place: JSONNode { new.place ?? pair.fallback }
 }

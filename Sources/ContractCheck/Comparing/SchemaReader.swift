@@ -8,13 +8,9 @@ final class SchemaReader {
   /// What could not be followed or was too much, a line each.
   private(set) var omissions: [String] = []
 
-  private var targets: [Reference: JSONNode?] = [:]
-  private var views: [[UInt64]: SchemaView] = [:]
-
-  private struct Reference: Hashable {
-    let file: Int
-    let text: String
-  }
+  /// By the file and the text of a reference.
+  private var targets: [[String]: JSONNode?] = [:]
+  private var branches: [[UInt64]: [SchemaBranch]] = [:]
 
   init(_ document: ContractDocument) {
     files = document.files
@@ -32,9 +28,9 @@ final class SchemaReader {
 
   /// What the reference of an object leads to, one step.
   ///
-  /// - Parameter isData: whether it may be no reference at all, as in an example
+  /// - Parameter isData: Whether it may be no reference at all, as in an example.
   func target(of reference: JSONNode, isData: Bool = false) -> JSONNode? {
-    let key = Reference(file: files.number(of: reference), text: reference.string ?? "")
+    let key = [files.path(of: reference), reference.string ?? ""]
     let target = targets[key] ?? (try? files.target(of: reference))
     targets[key] = .some(target)
     if target == nil, !isData { omit(reference) }
@@ -83,93 +79,56 @@ final class SchemaReader {
   /// The types that values of some schemas may have.
   func types(of schemas: [SchemaSite]) -> TypeSet { outlines.types(of: outline(of: schemas)) }
 
-  /// An outline as a comparison asks for it.
-  func view(of outline: SchemaOutline) -> SchemaView {
-    if let known = views[outline.key] { return known }
-    let view = SchemaView(outline, outlines.types(of: outline), self)
-    views[outline.key] = view
-    return view
-  }
-}
-
-/// What the schemas of one value say together, as a comparison asks for it: their outline, and the
-/// keywords that only a comparison looks at.
-struct SchemaView {
-  let outline: SchemaOutline
-  /// Every type that values may have, null included.
-  let types: TypeSet
-  /// The date profile that the schema itself sets.
-  private(set) var profile: JSONNode?
-  private(set) var bounds: [String: JSONNode] = [:]
-  /// Keywords that are compared as they are written.
-  private(set) var conditions: [JSONMember] = []
-  private(set) var branches: [SchemaBranch] = []
-  private(set) var discriminator: JSONNode?
-  /// How much there was to read.
-  private(set) var cost = 1
-
-  static let boundNames = [
-    "minLength", "maxLength", "pattern", "minimum", "exclusiveMinimum", "maximum",
-    "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "minProperties",
-    "maxProperties",
-  ]
-  private static let bounding = Set(boundNames)
-  private static let conditional: Set<String> = [
-    "not", "if", "then", "else", "contains", "minContains", "maxContains", "propertyNames",
-    "dependentRequired", "dependentSchemas", "dependencies",
-    "unevaluatedItems", "contentEncoding", "contentMediaType", "contentSchema",
-  ]
-
-  init(_ outline: SchemaOutline, _ types: TypeSet, _ reader: SchemaReader) {
-    self.outline = outline
-    self.types = types
-    for part in outline.parts where part.node.kind == .object {
-      for member in part.node.members { read(member) }
-    }
+  /// The forms that a value may have; none where it has one.
+  func branches(of outline: SchemaOutline) -> [SchemaBranch] {
+    if let known = branches[outline.key] { return known }
+    var found: [SchemaBranch] = []
     for choice in outline.choices
     where choice.branches.count > 1 && choice.keyword != "if" && choice.constants == nil
       && !choice.isListOfTypes
     {
       let discriminator = choice.holder["discriminator"].map(SchemaBranch.Discriminator.init)
       for (index, branch) in choice.branches.enumerated() {
-        branches.append(SchemaBranch(branch, index: index, discriminator, reader))
+        found.append(SchemaBranch(branch, index: index, discriminator, self))
       }
+    }
+    branches[outline.key] = found
+    return found
+  }
+}
+
+/// Keywords that only a comparison looks at.
+extension SchemaOutline {
+  /// How much there is to read.
+  var cost: Int {
+    parts.reduce(1) { sum, part in
+      part.node.members.reduce(sum) { $0 + 1 + $1.value.count }
     }
   }
 
-  private mutating func read(_ member: JSONMember) {
-    let (name, value) = (member.name, member.value)
-    cost += 1 + value.count
-    switch name {
-    case "x-schemacheck": profile = profile ?? DateScope.profile(in: value)
-    case "discriminator": discriminator = value["propertyName"] ?? value
-    default:
-      if Self.bounding.contains(name) {
-        bounds[name] = bounds[name] ?? value
-      } else if Self.conditional.contains(name) {
-        conditions.append(member)
-      }
-    }
+  /// What the schemas have under a keyword, in order.
+  func values(of keyword: String) -> [JSONNode] {
+    parts.compactMap { $0.node[keyword] }
   }
 
   /// Where a keyword of the value stands, or else the value's schema.
-  func place(of keyword: String) -> JSONNode? {
-    for part in outline.parts where part.node.kind == .object {
-      if let found = part.node[keyword] { return found }
-    }
-    return outline.place
-  }
+  func place(of keyword: String) -> JSONNode? { values(of: keyword).first ?? place }
 
   /// What says that the value may be null.
   var nullPlace: JSONNode? {
-    if let place = outline.nullPlaces.first { return place }
+    if let place = nullPlaces.first { return place }
     for keyword in ["type", "enum", "oneOf", "anyOf"] {
-      for part in outline.parts where part.node.kind == .object {
-        guard let value = part.node[keyword] else { continue }
-        if keyword != "type" || value.kind == .array || value.string == "null" { return value }
+      let place = values(of: keyword).first { value in
+        keyword != "type" || value.kind == .array || value.string == "null"
       }
+      if let place { return place }
     }
-    return outline.place
+    return place
+  }
+
+  /// What names the member that tells the forms of the value apart.
+  var discriminator: JSONNode? {
+    values(of: "discriminator").last.map { $0["propertyName"] ?? $0 }
   }
 }
 
@@ -202,11 +161,10 @@ struct SchemaBranch {
     let schema = reader.outlines.node(at: site)
     self.schema = schema
     self.site = site
-    let target = reader.resolve(schema)
     let reference = schema["$ref"]?.string
     let component = reference.map { String($0.split(separator: "/").last ?? "") }
     let constants = Self.constants(of: site, reader)
-    let title = target["title"]?.string
+    let title = reader.resolve(schema)["title"]?.string
     var value: String?
     if let discriminator {
       value =

@@ -23,12 +23,7 @@ struct DiffLines: Sendable {
 
   init(_ text: [UInt8]) {
     self.text = text
-    var starts = [0]
-    for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") {
-      starts.append(offset + 1)
-    }
-    if starts[starts.count - 1] != text.count { starts.append(text.count) }
-    self.starts = starts
+    starts = Self.starts(of: text)
     let first = text.first { !ASCIIByte.isSpace($0) && $0 < 0x80 }
     let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     redaction = Redaction(text, isMalformed: !isJSON)
@@ -40,13 +35,17 @@ struct DiffLines: Sendable {
 
   /// The line that holds the byte at an offset; the last one past the end.
   private func line(at offset: Int) -> Int {
-    var low = 0
-    var high = max(1, count)
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
+    max(0, (0..<count).partitionPoint { starts[$0] > offset } - 1)
+  }
+
+  /// Where each line of a text begins, and where the last one ends.
+  private static func starts(of text: [UInt8]) -> [Int] {
+    var starts = [0]
+    for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") {
+      starts.append(offset + 1)
     }
-    return low
+    if starts[starts.count - 1] != text.count { starts.append(text.count) }
+    return starts
   }
 
   // MARK: Secrets
@@ -148,27 +147,16 @@ struct DiffLines: Sendable {
   }
 
   private static func lines(of bytes: [UInt8]) -> [[UInt8]] {
-    var lines: [[UInt8]] = []
-    var start = 0
-    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-      lines.append(Array(bytes[start...offset]))
-      start = offset + 1
-    }
-    if start < bytes.count { lines.append(Array(bytes[start...])) }
-    return lines
+    let starts = starts(of: bytes)
+    return zip(starts, starts.dropFirst()).map { Array(bytes[$0..<$1]) }
   }
 }
 
 extension Redaction {
   /// The first mask that touches a stretch. Logarithmic in the number of masks.
   func mask(from start: Int, before end: Int) -> Mask? {
-    var low = 0
-    var high = masks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if masks[middle].range.end <= start { low = middle + 1 } else { high = middle }
-    }
-    guard low < masks.count, masks[low].range.offset < end else { return nil }
-    return masks[low]
+    let first = masks.indices.partitionPoint { masks[$0].range.end > start }
+    guard first < masks.count, masks[first].range.offset < end else { return nil }
+    return masks[first]
   }
 }

@@ -104,13 +104,7 @@ public struct FixPlan: Sendable {
   }
 
   private func reason(toLeave finding: Finding) -> Reason? {
-    switch finding.fixObstacle {
-    case .conflictingKeys: return .conflictingKeys
-    case .encodedBody: return .encodedBody
-    case .chunkedBody: return .chunkedBody
-    case .declaredLength: return .declaredLength
-    case nil: break
-    }
+    if let obstacle = finding.fixObstacle { return obstacle }
     guard let fix = finding.fix, !fix.edits.isEmpty else { return .noFix }
     if !choice.rules.isEmpty, !choice.rules.contains(finding.rule) { return .notChosen }
     return fix.isSafe || choice.includesUnsafe ? nil : .unsafe
@@ -153,9 +147,7 @@ public struct FixPlan: Sendable {
       let isRepeated =
         first.length == 0 && first.offset == insertions.offset
         && insertions.texts.contains(candidate.edits[0].text)
-      guard !isRepeated, Self.areInOrder(candidate.edits, after: end) else {
-        continue
-      }
+      guard !isRepeated, Self.areInOrder(candidate.edits, after: end) else { continue }
       if first.length == 0 {
         if first.offset != insertions.offset { insertions = (first.offset, []) }
         insertions.texts.insert(candidate.edits[0].text)

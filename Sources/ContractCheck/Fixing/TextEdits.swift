@@ -94,14 +94,25 @@ public struct TextEdits: Hashable, Sendable {
   /// These edits and then others, which are edits of the text after these, as edits of the text
   /// before.
   public func followed(by others: TextEdits) -> TextEdits {
-    var walk = PieceWalk(pieces)
-    for edit in others.edits {
-      walk.go(to: edit.range.offset, keeps: true)
-      walk.put(edit.text)
-      walk.go(to: edit.range.end, keeps: false)
+    var rest: [Piece] = pieces.reversed()
+    var offset = 0
+    func take(to end: Int) -> [Piece] {
+      var taken: [Piece] = []
+      while offset < end, let piece = rest.popLast() {
+        let (head, tail) = piece.cut(at: end - offset)
+        if let tail { rest.append(tail) }
+        offset += head.count
+        taken.append(head)
+      }
+      return taken
     }
-    walk.finish()
-    return TextEdits(walk.taken)
+    var joined: [Piece] = []
+    for edit in others.edits {
+      joined += take(to: edit.range.offset)
+      joined.append(.text(edit.text))
+      _ = take(to: edit.range.end)
+    }
+    return TextEdits(joined + rest.reversed())
   }
 
   /// The edits that make these pieces of a text.
@@ -135,60 +146,18 @@ extension TextEdits {
 
   /// Where the byte at an offset of the text after comes from. Logarithmic in the edits.
   public func origin(of offset: Int) -> Origin {
-    // The last edit whose text begins at or before the offset.
-    var low = 0
-    var high = edits.count
-    while low < high {
-      let middle = (low + high) / 2
-      if start(of: middle) <= offset { low = middle + 1 } else { high = middle }
-    }
+    // How many edits there are whose text begins at or before the offset.
+    let count = edits.indices.partitionPoint { start(of: $0) > offset }
     // Of insertions at one place all but the last may end where the next begins.
-    guard low > 0 else { return .kept(offset) }
-    let edit = edits[low - 1]
-    return offset < start(of: low - 1) + edit.text.count
-      ? .edit(low - 1) : .kept(offset - shifts[low - 1])
+    guard count > 0 else { return .kept(offset) }
+    let last = count - 1
+    return offset < start(of: last) + edits[last].text.count
+      ? .edit(last) : .kept(offset - shifts[last])
   }
 
   /// Where an edit's text begins in the text after.
   private func start(of edit: Int) -> Int {
     edits[edit].range.offset + (edit > 0 ? shifts[edit - 1] : 0)
-  }
-}
-
-/// Goes through the pieces of a text by offsets of that text.
-private struct PieceWalk {
-  private let pieces: [TextEdits.Piece]
-  private var next = 0
-  /// What is left of the piece at hand.
-  private var open: TextEdits.Piece?
-  private var offset = 0
-  private(set) var taken: [TextEdits.Piece] = []
-
-  init(_ pieces: [TextEdits.Piece]) {
-    self.pieces = pieces
-  }
-
-  mutating func put(_ text: [UInt8]) {
-    if !text.isEmpty { taken.append(.text(text)) }
-  }
-
-  /// Goes on to `end`, and keeps or drops what lies on the way.
-  mutating func go(to end: Int, keeps: Bool) {
-    while offset < end, let piece = open ?? pieces[from: next] {
-      if open == nil { next += 1 }
-      let (head, tail) = piece.cut(at: end - offset)
-      offset += head.count
-      open = tail
-      if keeps { taken.append(head) }
-    }
-  }
-
-  /// Keeps all that is left.
-  mutating func finish() {
-    if let open { taken.append(open) }
-    taken += pieces[min(next, pieces.count)...]
-    open = nil
-    next = pieces.count
   }
 }
 
@@ -210,11 +179,5 @@ extension TextEdits.Piece {
     case .text(let bytes):
       return (.text(Array(bytes[..<length])), .text(Array(bytes[length...])))
     }
-  }
-}
-
-extension [TextEdits.Piece] {
-  fileprivate subscript(from index: Int) -> TextEdits.Piece? {
-    index < count ? self[index] : nil
   }
 }

@@ -5,17 +5,7 @@ struct ExchangeMatrix {
     var checked = 0
     /// Seen, and not checked.
     var skipped = 0
-    var errors = 0
-    var warnings = 0
-    var notes = 0
-
-    mutating func count(_ severity: Severity) {
-      switch severity {
-      case .error: errors += 1
-      case .warning: warnings += 1
-      case .note: notes += 1
-      }
-    }
+    var found: [Severity: Int] = [:]
   }
 
   struct Key: Hashable {
@@ -38,7 +28,7 @@ struct ExchangeMatrix {
   }
 
   mutating func add(_ finding: Finding) {
-    change(finding.exchange) { $0.count(finding.severity) }
+    change(finding.exchange) { $0.found[finding.severity, default: 0] += 1 }
   }
 
   mutating func add(_ exchange: CheckedExchange) {

@@ -22,7 +22,7 @@ struct FindingGroups {
   }
 
   /// A member that objects of a group lack.
-  struct AbsentMember: Hashable {
+  struct AbsentMember {
     var name: String
     /// The key that stands for it.
     var lookalike: String?
@@ -35,32 +35,10 @@ struct FindingGroups {
     var instance: JSONPointer
   }
 
-  /// What two findings must share to be the same mistake.
-  private struct Key: Hashable {
-    var rule: String
-    var severity: Severity
-    var keyword: String?
-    var contract: String?
-    var operation: String?
-    var status: Int?
-    var part: Exchange.Part?
-    var pattern: [String]
-    var member: String?
-    /// What kind of value is at fault: dates are wrong in several ways.
-    var shape: String
-    /// Of listed members, the branch that asks for them.
-    var branch: String?
-    /// Without an operation the schema says that two findings belong together.
-    var schema: String?
-    /// Without a schema, too, nothing but the file and the wording does.
-    var file: String?
-    var message: String?
-  }
-
   private(set) var all: [Group] = []
   /// Findings of groups past the bound, which are only counted.
   private(set) var leftOut = 0
-  private var indexes: [Key: Int] = [:]
+  private var indexes: [[String?]: Int] = [:]
   private let limit: Int
 
   /// More groups than anybody reads: memory stays bounded however many mistakes there are.
@@ -70,19 +48,8 @@ struct FindingGroups {
   init(limit: Int = Self.maximum) { self.limit = limit }
 
   mutating func add(_ finding: Finding) {
-    let operation = finding.exchange?.operation
-    let isLoose = operation == nil && finding.schema == nil
     let pattern = finding.instance.pattern
-    let key = Key(
-      rule: finding.rule, severity: finding.severity, keyword: finding.keyword,
-      contract: finding.contract, operation: operation, status: finding.exchange?.status,
-      part: finding.exchange?.part, pattern: pattern.tokens,
-      member: finding.isListed ? nil : finding.member,
-      shape: finding.isListed ? "" : finding.shape,
-      branch: finding.isListed ? finding.branchNote : nil,
-      schema: operation == nil || finding.instance.tokens.isEmpty ? finding.schema : nil,
-      file: isLoose ? finding.file : nil,
-      message: isLoose ? finding.message : nil)
+    let key = Self.key(of: finding, pattern)
     let place = Place(
       file: finding.file, index: finding.exchange?.index, instance: finding.instance)
     guard let index = indexes[key] else {
@@ -105,6 +72,26 @@ struct FindingGroups {
       all[index].last = place
     }
     all[index].note(finding, atMost: Self.maximumMembers)
+  }
+
+  /// What two findings must share to be the same mistake.
+  private static func key(of finding: Finding, _ pattern: JSONPointer) -> [String?] {
+    let exchange = finding.exchange
+    // Without an operation the schema says that two findings belong together; without a schema, too,
+    // nothing but the file and the wording does.
+    let hasOperation = exchange?.operation != nil
+    let schema = hasOperation && !finding.instance.tokens.isEmpty ? nil : finding.schema
+    let isLoose = !hasOperation && finding.schema == nil
+    // Listed members are one mistake where the same branch asks for them; of other values it matters
+    // what kind of value is at fault, since dates are wrong in several ways.
+    let isListed = finding.isListed
+    return [
+      finding.rule, finding.severity.rawValue, finding.keyword, finding.contract,
+      exchange?.operation, exchange?.status.map(String.init), exchange?.part.rawValue,
+      isListed ? nil : finding.member, isListed ? nil : finding.shape,
+      isListed ? finding.branchNote : nil, schema, isLoose ? finding.file : nil,
+      isLoose ? finding.message : nil,
+    ] + pattern.tokens
   }
 }
 
@@ -140,6 +127,66 @@ extension FindingGroups.Group {
     return rest > 0 ? "\(names) and \(Plural.count(rest, "more file"))" : names
   }
 
+  /// What is wrong: of one absent member the finding's own words, of several a list.
+  var message: String {
+    guard absent.count > 1 else { return first.message }
+    let isEqual = absent.allSatisfy { $0.count == places }
+    let names = absent.prefix(Self.mostNames).map { member in
+      let name = "`\(FailureContext.shownName(member.name))`"
+      let here = member.lookalike.map { " (`\(FailureContext.shownName($0))` is here)" } ?? ""
+      return name + here + (isEqual ? "" : " ×\(member.count)")
+    }
+    var list = FailureContext.joined(names, "and")
+    if absent.count > names.count {
+      list = names.joined(separator: ", ") + " and \(absent.count - names.count) more"
+    }
+    return Rule.filled(listing.message) { $0 == "list" ? list : nil } + first.branchNote
+  }
+
+  private var listing: Rule.Listing { Rule.named(first.rule)?.listing ?? Rule.Listing() }
+
+  /// What to do, beside the carets.
+  var label: String {
+    guard absent.count > 1 else { return first.label }
+    guard absent.count <= 3 else { return "add the \(absent.count) members" }
+    var added: [String] = []
+    var renamed: [String] = []
+    for member in absent {
+      let name = FailureContext.shownName(member.name)
+      if let lookalike = member.lookalike {
+        renamed.append("rename `\(FailureContext.shownName(lookalike))` to `\(name)`")
+      } else {
+        added.append(Rule.filled(listing.addition) { $0 == "name" ? name : nil })
+      }
+    }
+    if !added.isEmpty { renamed.insert("add \(FailureContext.joined(added, "and"))", at: 0) }
+    return renamed.joined(separator: ", ")
+  }
+
+  /// Where it is within the body: `/locations/0`, `/locations/0 (member `address`)`, of several
+  /// places `/locations/*, first /locations/0`.
+  var pointer: String? {
+    isPattern ? "\(pattern), first \(firstPointer ?? "")" : firstPointer
+  }
+
+  /// The same in short.
+  var shortPointer: String? {
+    guard isPattern else { return firstPointer }
+    guard absent.count < 2, let member = first.member else { return "\(pattern)" }
+    return "\(pattern) (member `\(member)`)"
+  }
+
+  private var firstPointer: String? {
+    guard absent.count > 1 else { return first.pointer }
+    return first.instance.tokens.isEmpty ? nil : "\(first.instance)"
+  }
+
+  private var isPattern: Bool { places > 1 && pattern != first.instance }
+
+  private static let mostNames = 8
+
+  // MARK: Adding
+
   fileprivate mutating func note(file: String) {
     files += 1
     if otherFiles.count < Self.mostFiles { otherFiles.append(file) }
@@ -151,6 +198,22 @@ extension FindingGroups.Group {
       absent[known].count += 1
     } else if absent.count < limit {
       absent.append(.init(name: member, lookalike: finding.lookalike))
+    }
+  }
+}
+
+extension FindingGroups {
+  /// What is said of findings past the bound, or nil.
+  var rest: String? {
+    guard leftOut > 0 else { return nil }
+    return "\(Plural.count(leftOut, "further finding is", "further findings are")) not shown; "
+      + "`--format json` has them all"
+  }
+
+  /// The groups, the gravest first, else in their order.
+  var bySeverity: [Group] {
+    Severity.allCases.reversed().flatMap { severity in
+      all.filter { $0.first.severity == severity }
     }
   }
 }

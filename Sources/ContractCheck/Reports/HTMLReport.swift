@@ -4,9 +4,7 @@ extension ReportFormat {
   static let html = ReportFormat(
     name: "html", summary: "one page with everything in it", showsLines: true,
     needsExchanges: true
-  ) {
-    HTMLReport(sink: $1)
-  }
+  ) { HTMLReport(sink: $1) }
 }
 
 /// One page that needs nothing else: it fetches nothing, reads well without JavaScript, and takes the
@@ -39,10 +37,7 @@ struct HTMLReport: Report {
   private func write(_ text: String) { sink(Array(text.utf8)) }
 
   private func head(_ summary: Summary) -> String {
-    let counts = [
-      (Severity.error, summary.errors), (.warning, summary.warnings), (.note, summary.notes),
-    ]
-    .filter { $0.1 > 0 || $0.0 == .error }
+    let counts = summary.bySeverity.filter { $0.count > 0 || $0.severity == .error }
     let badges = counts.map { severity, count in
       "<b class=\"\(count > 0 ? severity.rawValue : "right")\">\(Self.counted(count, severity))</b>"
     }
@@ -97,13 +92,13 @@ struct HTMLReport: Report {
   private func cell(_ cell: ExchangeMatrix.Cell?) -> String {
     guard let cell else { return "<td></td>" }
     var parts: [String] = []
-    let isRight = cell.checked > 0 && cell.errors + cell.warnings + cell.notes == 0
-    if isRight { parts.append("<b class=\"right\">\(cell.checked) checked</b>") }
-    if cell.checked > 0, !isRight { parts.append("\(cell.checked) checked") }
+    if cell.checked > 0 {
+      let text = "\(cell.checked) checked"
+      parts.append(cell.found.isEmpty ? "<b class=\"right\">\(text)</b>" : text)
+    }
     if cell.skipped > 0 { parts.append("\(cell.skipped) not checked") }
-    for (severity, count) in [
-      (Severity.error, cell.errors), (.warning, cell.warnings), (.note, cell.notes),
-    ] where count > 0 {
+    for severity in Severity.allCases.reversed() {
+      guard let count = cell.found[severity] else { continue }
       parts.append("<b class=\"\(severity.rawValue)\">\(Self.counted(count, severity))</b>")
     }
     return "<td>\(parts.joined(separator: "<br>"))</td>"
@@ -167,11 +162,9 @@ struct HTMLReport: Report {
   private static func code(_ frame: CodeFrame, label: String) -> String {
     let number = "\(frame.line)"
     let margin = String(repeating: " ", count: number.utf8.count)
-    let indent = String(repeating: " ", count: frame.highlight.lowerBound)
-    let carets = String(repeating: "^", count: frame.highlight.count)
     let words = label.isEmpty ? "" : " " + MarkupText.line(label)
     return "<pre><i>\(number)|</i> \(MarkupText.escaped(frame.text))\n"
-      + "<i>\(margin)|</i> \(indent)<b>\(carets)\(words)</b></pre>\n"
+      + "<i>\(margin)|</i> \(frame.indent)<b>\(frame.carets)\(words)</b></pre>\n"
   }
 }
 

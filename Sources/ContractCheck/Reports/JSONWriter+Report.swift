@@ -1,97 +1,156 @@
-internal import JSONTape
+public import JSONTape
 
 /// The objects of the formats for machines, as `schemas/report.schema.json` describes them.
 extension JSONWriter {
   /// A finding as one object.
   mutating func write(_ finding: Finding) {
-    beginObject()
-    text(finding.rule, "rule")
-    text(finding.severity.rawValue, "severity")
-    text(finding.keyword, "keyword")
-    text(finding.message, "message")
-    text(finding.file, "file")
-    integer(finding.region.start.line, "line")
-    integer(finding.region.start.column, "column")
-    integer(finding.region.end.line, "endLine")
-    integer(finding.region.end.column, "endColumn")
-    integer(finding.region.bytes.offset, "offset")
-    integer(finding.region.bytes.length, "length")
-    if let decoded = finding.decoded {
-      key("decoded")
-      beginObject()
-      integer(decoded.line, "line")
-      integer(decoded.column, "column")
-      endObject()
+    object {
+      $0.text(finding.rule, "rule")
+      $0.text(finding.severity.rawValue, "severity")
+      $0.text(finding.keyword, "keyword")
+      $0.text(finding.message, "message")
+      $0.text(finding.file, "file")
+      $0.integer(finding.region.start.line, "line")
+      $0.integer(finding.region.start.column, "column")
+      $0.integer(finding.region.end.line, "endLine")
+      $0.integer(finding.region.end.column, "endColumn")
+      $0.integer(finding.region.bytes.offset, "offset")
+      $0.integer(finding.region.bytes.length, "length")
+      if let decoded = finding.decoded { $0.place(decoded.line, decoded.column, "decoded") }
+      $0.key("exchange")
+      if let exchange = finding.exchange { $0.write(exchange) } else { $0.null() }
+      $0.text(finding.instance.description, "instance")
+      if let member = finding.member { $0.text(member, "member") }
+      $0.text(finding.schema, "schema")
+      $0.text(finding.contract, "contract")
+      $0.key("fix")
+      if let fix = finding.possibleFix { $0.write(fix) } else { $0.null() }
     }
-    key("exchange")
-    if let exchange = finding.exchange { write(exchange) } else { null() }
-    text(finding.instance.description, "instance")
-    if let member = finding.member { text(member, "member") }
-    text(finding.schema, "schema")
-    text(finding.contract, "contract")
-    key("fix")
-    if let fix = finding.possibleFix { write(fix) } else { null() }
-    endObject()
   }
 
   private mutating func write(_ exchange: ExchangeReference) {
-    beginObject()
-    if let id = exchange.id { text(id, "id") }
-    integer(exchange.index, "index")
-    text(exchange.method, "method")
-    text(exchange.url, "url")
-    key("status")
-    if let status = exchange.status { integer(status) } else { null() }
-    text(exchange.operation, "operation")
-    text(exchange.part.rawValue, "part")
-    endObject()
+    object {
+      if let id = exchange.id { $0.text(id, "id") }
+      $0.integer(exchange.index, "index")
+      $0.text(exchange.method, "method")
+      $0.text(exchange.url, "url")
+      $0.integer(exchange.status, "status")
+      $0.text(exchange.operation, "operation")
+      $0.text(exchange.part.rawValue, "part")
+    }
   }
 
   private mutating func write(_ fix: Fix) {
-    beginObject()
-    text(fix.title, "title")
-    key("edits")
-    beginArray()
-    for edit in fix.edits {
-      beginObject()
-      integer(edit.range.offset, "offset")
-      integer(edit.range.length, "length")
-      text(edit.text, "text")
-      endObject()
+    object {
+      $0.text(fix.title, "title")
+      $0.list("edits") { writer in
+        for edit in fix.edits {
+          writer.object {
+            $0.integer(edit.range.offset, "offset")
+            $0.integer(edit.range.length, "length")
+            $0.text(edit.text, "text")
+          }
+        }
+      }
     }
-    endArray()
-    endObject()
   }
 
   /// Counts as one object.
   mutating func write(_ summary: Summary) {
-    beginObject()
-    integer(summary.inputs, "inputs")
-    integer(summary.exchanges, "exchanges")
-    integer(summary.checked, "checked")
-    key("skipped")
-    beginObject()
-    for (reason, count) in summary.skipReasons { integer(count, reason) }
-    endObject()
-    integer(summary.unmatched, "unmatched")
-    integer(summary.errors, "errors")
-    integer(summary.warnings, "warnings")
-    integer(summary.notes, "notes")
-    for (name, count) in summary.hiddenCounts where count > 0 { integer(count, name) }
-    if summary.isTruncated {
-      key("truncated")
-      boolean(true)
+    object {
+      $0.integer(summary.inputs, "inputs")
+      $0.integer(summary.exchanges, "exchanges")
+      $0.integer(summary.checked, "checked")
+      $0.object("skipped") {
+        for (reason, count) in summary.skipReasons { $0.integer(count, reason) }
+      }
+      $0.integer(summary.unmatched, "unmatched")
+      $0.integer(summary.errors, "errors")
+      $0.integer(summary.warnings, "warnings")
+      $0.integer(summary.notes, "notes")
+      for (name, count) in summary.hiddenCounts where count > 0 { $0.integer(count, name) }
+      if summary.isTruncated {
+        $0.key("truncated")
+        $0.boolean(true)
+      }
     }
+  }
+
+  // MARK: Parts
+
+  /// An object, as the value of a member or by itself.
+  mutating func object(_ name: String? = nil, _ members: (inout JSONWriter) -> Void) {
+    if let name { key(name) }
+    beginObject()
+    members(&self)
     endObject()
   }
+
+  /// An array as the value of a member.
+  mutating func list(_ name: String, _ elements: (inout JSONWriter) -> Void) {
+    key(name)
+    beginArray()
+    elements(&self)
+    endArray()
+  }
+
+  /// A string without anything that a terminal would act upon.
+  mutating func safe(_ value: String) { raw(SafeText.json(JSONWriter.quoted(value)).utf8) }
 
   mutating func text(_ value: String?, _ name: String) {
     key(name)
-    if let value { raw(SafeText.json(JSONWriter.quoted(value)).utf8) } else { null() }
+    if let value { safe(value) } else { null() }
   }
 
-  mutating func integer(_ value: Int, _ name: String) {
+  mutating func integer(_ value: Int?, _ name: String) {
     key(name)
-    integer(value)
+    if let value { integer(value) } else { null() }
+  }
+
+  mutating func place(_ line: Int, _ column: Int, _ name: String) {
+    object(name) {
+      $0.integer(line, "line")
+      $0.integer(column, "column")
+    }
+  }
+}
+
+extension Summary {
+  /// The findings, the gravest first.
+  var bySeverity: [(severity: Severity, count: Int)] {
+    [(.error, errors), (.warning, warnings), (.note, notes)]
+  }
+
+  /// The counts as the last line of a report that is newline-delimited JSON: `{"summary": …}`.
+  public var json: String {
+    var writer = JSONWriter()
+    writer.object {
+      $0.key("summary")
+      $0.write(self)
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// The counts of a report, or of the last line of one, at its `summary` member; nil where that is
+  /// no summary.
+  public init?(report: JSONNode) {
+    guard let node = report["summary"], node.kind == .object else { return nil }
+    func count(_ name: String) -> Int? { node[name]?.int.flatMap { $0 >= 0 ? $0 : nil } }
+    guard let inputs = count("inputs"), let exchanges = count("exchanges"),
+      let checked = count("checked"), let unmatched = count("unmatched"),
+      let errors = count("errors"), let warnings = count("warnings"), let notes = count("notes")
+    else { return nil }
+    self.init()
+    (self.inputs, self.exchanges, self.checked) = (inputs, exchanges, checked)
+    (self.unmatched, self.errors, self.warnings, self.notes) = (unmatched, errors, warnings, notes)
+    suppressed = count("suppressed") ?? 0
+    baselined = count("baselined") ?? 0
+    expected = count("expected") ?? 0
+    isTruncated = node["truncated"]?.bool ?? false
+    guard let reasons = node["skipped"], reasons.kind == .object else { return nil }
+    for reason in reasons.members {
+      guard let number = reason.value.int, number >= 0 else { return nil }
+      skipped[reason.name] = number
+    }
   }
 }

@@ -23,7 +23,7 @@ struct JUnitReport: Report {
 
   private struct Suite {
     let name: String
-    var cases: [UInt8] = []
+    var cases = ""
     var tests = 0
     var failures = 0
     var errors = 0
@@ -49,8 +49,7 @@ struct JUnitReport: Report {
     failOn = context.failOn
     paths = context.paths
     self.sink = sink
-    sink(
-      Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"schemacheck\">\n".utf8))
+    write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"schemacheck\">\n")
   }
 
   mutating func add(_ finding: Finding) {
@@ -95,39 +94,37 @@ struct JUnitReport: Report {
     let start =
       "  <testcase classname=\"\(MarkupText.line(exchange.operation))\""
       + " name=\"\(MarkupText.line(exchange.name))\" file=\"\(MarkupText.line(paths.path(of: exchange.file)))\""
-    let text = elements.isEmpty ? "\(start)/>\n" : "\(start)>\n\(elements)  </testcase>\n"
-    suite?.cases += Array(text.utf8)
-    if let size = suite?.cases.count, size > patience { flush() }
+    suite?.cases += elements.isEmpty ? "\(start)/>\n" : "\(start)>\n\(elements)  </testcase>\n"
+    // Too much to wait any longer.
+    if let size = suite?.cases.utf8.count, size > patience { flush(counts: "") }
   }
 
   mutating func finish(_ summary: Summary) {
     // What was found in an exchange whose end nobody saw.
     if let file = found.file { add(CheckedExchange(file: file, outcome: .checked)) }
     endSuite()
-    sink(Array("</testsuites>\n".utf8))
+    write("</testsuites>\n")
   }
 
   private mutating func endSuite() {
-    guard var suite else { return }
-    if !suite.isOpen {
-      let counts =
-        " tests=\"\(suite.tests)\" failures=\"\(suite.failures)\" errors=\"\(suite.errors)\""
-        + " skipped=\"\(suite.skipped)\""
-      sink(Array("<testsuite name=\"\(MarkupText.line(suite.name))\"\(counts)>\n".utf8))
-    }
-    suite.cases += Array("</testsuite>\n".utf8)
-    sink(suite.cases)
+    guard let suite else { return }
+    flush(
+      counts: " tests=\"\(suite.tests)\" failures=\"\(suite.failures)\" errors=\"\(suite.errors)\""
+        + " skipped=\"\(suite.skipped)\"")
+    write("</testsuite>\n")
     self.suite = nil
   }
 
-  /// Writes what is kept of the suite: too much to wait any longer.
-  private mutating func flush() {
+  /// Writes what is kept of the suite; the counts go with its beginning.
+  private mutating func flush(counts: String) {
     guard let open = suite else { return }
-    if !open.isOpen { sink(Array("<testsuite name=\"\(MarkupText.line(open.name))\">\n".utf8)) }
-    sink(open.cases)
-    suite?.cases.removeAll(keepingCapacity: true)
+    if !open.isOpen { write("<testsuite name=\"\(MarkupText.line(open.name))\"\(counts)>\n") }
+    write(open.cases)
+    suite?.cases = ""
     suite?.isOpen = true
   }
+
+  private func write(_ text: String) { sink(Array(text.utf8)) }
 
   private static func text(_ lines: [String], leftOut: Int) -> String {
     let rest = leftOut > 0 ? ["\(leftOut) further findings"] : []

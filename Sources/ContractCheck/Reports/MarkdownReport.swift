@@ -1,25 +1,12 @@
 extension ReportFormat {
+  /// A comment on a pull request: counts first, then the mistakes by operation, the gravest first.
   static let markdown = ReportFormat(
     name: "markdown", summary: "a comment on a pull request, under 60 KB", showsLines: true
-  ) {
-    MarkdownReport(sink: $1)
-  }
-}
-
-/// A comment on a pull request: counts first, then the mistakes by operation, the gravest first.
-struct MarkdownReport: Report {
-  private var groups = FindingGroups()
-  private let sink: ReportSink
-
-  /// Comments may have 65,536 characters; some is left for whoever puts words around it.
-  static let maximum = 60_000
-
-  init(sink: @escaping ReportSink) { self.sink = sink }
-
-  mutating func add(_ finding: Finding) { groups.add(finding) }
-
-  mutating func finish(_ summary: Summary) {
-    sink(Array(MarkdownPage(groups: groups, summary: summary, limit: Self.maximum).text.utf8))
+  ) { _, sink in
+    GroupReport(sink: sink) { groups, summary, write in
+      // Comments may have 65,536 characters; some is left for whoever puts words around it.
+      write(MarkdownPage(groups: groups, summary: summary, limit: 60_000).text)
+    }
   }
 }
 
@@ -62,33 +49,23 @@ struct MarkdownPage {
 
   private var head: String {
     let isClean = groups.all.isEmpty && groups.leftOut == 0
+    let counts = summary.bySeverity.filter { $0.count > 0 }
+      .map { Plural.count($0.count, $0.severity.rawValue) }
     let title =
       isClean ? "no findings" : MarkdownText.escaped(counts.joined(separator: ", "))
     return "## schemacheck: \(title)\n\n\(MarkdownText.escaped(summary.line)).\n"
   }
 
-  private var counts: [String] {
-    [(summary.errors, "error"), (summary.warnings, "warning"), (summary.notes, "note")]
-      .filter { $0.0 > 0 }.map { Plural.count($0, $1) }
-  }
-
   /// The groups by operation; operations with the gravest mistakes first.
   private var sections: [(name: String, groups: [FindingGroups.Group])] {
-    var sections: [(name: String, groups: [FindingGroups.Group])] = []
-    var indexes: [String: Int] = [:]
-    for group in groups.bySeverity {
-      let name = group.first.exchange?.operation ?? ""
-      if let index = indexes[name] {
-        sections[index].groups.append(group)
-      } else {
-        indexes[name] = sections.count
-        sections.append((name, [group]))
+    let sorted = groups.bySeverity
+    let byName = Dictionary(grouping: sorted) { $0.first.exchange?.operation ?? "" }
+    var seen: Set<String> = []
+    return sorted.map { $0.first.exchange?.operation ?? "" }.filter { seen.insert($0).inserted }
+      .map { name in
+        let title = name.isEmpty ? "Without an operation" : MarkdownText.code(name)
+        return (title, byName[name] ?? [])
       }
-    }
-    return sections.map { section in
-      let name = section.name.isEmpty ? "Without an operation" : MarkdownText.code(section.name)
-      return (name, section.groups)
-    }
   }
 
   private func item(_ group: FindingGroups.Group) -> String {
@@ -104,14 +81,82 @@ struct MarkdownPage {
     if let pointer = group.shortPointer { place += ", \(MarkdownText.code(pointer))" }
     text += "  \n  \(place)\n"
     if let frame = finding.frame {
-      let carets =
-        String(repeating: " ", count: frame.highlight.lowerBound)
-        + String(repeating: "^", count: frame.highlight.count)
       let label = group.label.isEmpty ? "" : " " + SafeText.line(group.label)
-      text += MarkdownText.block([frame.text, carets + label], indent: "  ")
+      text += MarkdownText.block(
+        [frame.text, frame.indent + frame.carets + label], indent: "  ")
     } else if !group.label.isEmpty {
       text += "  \n  \(MarkdownText.sentence(group.label))\n"
     }
     return text
+  }
+}
+
+/// Text from inputs as GitHub Flavored Markdown that shows it and does nothing else: no links, no
+/// mentions, no HTML.
+enum MarkdownText {
+  /// Words with names in back quotes, as messages are: the names become code.
+  static func sentence(_ text: String) -> String {
+    QuotedNames.parts(of: SafeText.line(cut(text))).map { part, isName in
+      // Spaces alone are no code.
+      isName && part.contains { $0 != " " } ? "`\(part)`" : escaped(isName ? "`\(part)`" : part)
+    }.joined()
+  }
+
+  /// Words that stand for themselves.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    let scalars = SafeText.line(text).unicodeScalars
+    for (index, scalar) in zip(scalars.indices, scalars) {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      // What follows is a name or a number to GitHub only where it stands right behind.
+      case "@", "#": escaped += "\(scalar)<!-- -->"
+      case "\\", "`", "*", "_", "[", "]", "|", "~", "!", "$": escaped += "\\\(scalar)"
+      // Of an address or an emoji's name, not of a sentence.
+      case ":" where !isFollowedBySpace(scalars, index): escaped += "\\:"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  private static func isFollowedBySpace(
+    _ scalars: String.UnicodeScalarView, _ index: String.Index
+  ) -> Bool {
+    let next = scalars.index(after: index)
+    return next == scalars.endIndex || scalars[next] == " "
+  }
+
+  /// A name as code, whatever quotes are in it.
+  static func code(_ text: String) -> String {
+    let text = SafeText.line(cut(text))
+    let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
+    let space = fence.utf8.count > 1 || text.isEmpty ? " " : ""
+    return fence + space + text + space + fence
+  }
+
+  /// Lines as a block of code.
+  static func block(_ lines: [String], indent: String) -> String {
+    let longest = lines.map { longestRun(of: "`", in: $0) }.max() ?? 0
+    let fence = indent + String(repeating: "`", count: max(3, longest + 1)) + "\n"
+    return fence + lines.map { "\(indent)\($0)\n" }.joined() + fence
+  }
+
+  /// No name and no message is longer than a paragraph.
+  private static func cut(_ text: String) -> String {
+    let most = 400
+    guard text.unicodeScalars.count > most else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(most))) + "…"
+  }
+
+  private static func longestRun(of character: Unicode.Scalar, in text: String) -> Int {
+    var (longest, run) = (0, 0)
+    for scalar in text.unicodeScalars {
+      run = scalar == character ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
   }
 }

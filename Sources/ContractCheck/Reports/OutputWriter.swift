@@ -19,10 +19,10 @@ struct OutputWriter {
     open.append(unit.isValid)
     writer.key("valid")
     writer.boolean(unit.isValid)
-    text(unit.keywordLocation, "keywordLocation")
-    text(unit.absoluteKeywordLocation, "absoluteKeywordLocation")
-    text(instance.description, "instanceLocation")
-    if let error { text(error, "error") }
+    writer.text(unit.keywordLocation, "keywordLocation")
+    writer.text(unit.absoluteKeywordLocation, "absoluteKeywordLocation")
+    writer.text(instance.description, "instanceLocation")
+    if let error { writer.text(error, "error") }
     if let annotation = unit.annotation { write(annotation) }
   }
 
@@ -45,33 +45,21 @@ struct OutputWriter {
   private mutating func write(_ annotation: OutputUnit.Annotation) {
     writer.key("annotation")
     switch annotation {
-    case .value(let node): writer.raw(SafeText.json(Self.compact(node)).utf8)
+    case .value(let node):
+      // As it is written, without the white space between its tokens.
+      var compact = JSONWriter()
+      compact.value(node)
+      writer.raw(SafeText.json(String(decoding: compact.bytes, as: UTF8.self)).utf8)
     case .all: writer.boolean(true)
     case .position(let position): writer.integer(position)
     case .names(let names):
       writer.beginArray()
-      for name in names { string(name) }
+      for name in names { writer.safe(name) }
       writer.endArray()
     case .positions(let positions):
       writer.beginArray()
       for position in positions { writer.integer(position) }
       writer.endArray()
     }
-  }
-
-  private mutating func text(_ value: String, _ name: String) {
-    writer.key(name)
-    string(value)
-  }
-
-  private mutating func string(_ value: String) {
-    writer.raw(SafeText.json(JSONWriter.quoted(value)).utf8)
-  }
-
-  /// A value as it is written, without the white space between its tokens.
-  private static func compact(_ node: JSONNode) -> String {
-    var writer = JSONWriter()
-    writer.value(node)
-    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

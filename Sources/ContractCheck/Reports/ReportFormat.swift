@@ -29,22 +29,11 @@ public struct ReportFormat: Sendable {
   /// What the format is for, in a few words.
   public let summary: String
   /// Whether it prints the lines that findings are about; others are spared the cutting.
-  public let showsLines: Bool
+  public internal(set) var showsLines = false
   /// Whether it tells of exchanges that nothing was found in, too; others are spared the full check
   /// of what a verdict settles.
-  public let needsExchanges: Bool
-  private let make: @Sendable (_ context: ReportContext, _ sink: @escaping ReportSink) -> any Report
-
-  init(
-    name: String, summary: String, showsLines: Bool = false, needsExchanges: Bool = false,
-    make: @escaping @Sendable (_ context: ReportContext, _ sink: @escaping ReportSink) -> any Report
-  ) {
-    self.name = name
-    self.summary = summary
-    self.showsLines = showsLines
-    self.needsExchanges = needsExchanges
-    self.make = make
-  }
+  public internal(set) var needsExchanges = false
+  let make: @Sendable (_ context: ReportContext, _ sink: @escaping ReportSink) -> any Report
 
   /// A new report that writes to `sink`.
   public func report(

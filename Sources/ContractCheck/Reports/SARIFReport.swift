@@ -16,7 +16,7 @@ struct SARIFReport: Report {
   private let paths: ReportPaths
   private let sink: ReportSink
   private var tally = FingerprintTally()
-  private var rules: [ReportedRule] = []
+  private var indexes: [String: Int] = [:]
   private var written = 0
   private var leftOut = 0
 
@@ -32,20 +32,18 @@ struct SARIFReport: Report {
   /// Writes everything before the first result: the rules are those of a check, or those of a comparison
   /// where the first finding is one of its.
   private mutating func begin(with finding: Finding? = nil) {
-    guard rules.isEmpty else { return }
-    rules = Rule.catalogue.map { ReportedRule($0) }
-    if let finding, ChangeRule.named(finding.rule) != nil {
-      rules = ChangeRule.catalogue.map { ReportedRule($0) }
-    }
+    guard indexes.isEmpty else { return }
+    let isOfChange = finding.map { ChangeRule.named($0.rule) != nil } ?? false
+    let rules: [any ReportedRule] = isOfChange ? ChangeRule.catalogue : Rule.catalogue
+    for (index, rule) in rules.enumerated() { indexes[rule.id] = index }
     var writer = JSONWriter()
-    writer.beginObject()
-    writer.text("schemacheck", "name")
-    writer.text(Release.version, "semanticVersion")
-    writer.key("rules")
-    writer.beginArray()
-    for rule in rules { writer.write(rule) }
-    writer.endArray()
-    writer.endObject()
+    writer.object {
+      $0.text("schemacheck", "name")
+      $0.text(Release.version, "semanticVersion")
+      $0.list("rules") { writer in
+        for rule in rules { writer.write(rule) }
+      }
+    }
     write(
       """
       {"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{
@@ -62,8 +60,7 @@ struct SARIFReport: Report {
       return
     }
     var writer = JSONWriter()
-    let index = rules.firstIndex { $0.id == finding.rule }
-    writer.write(finding, ruleIndex: index, paths, tally.add(finding))
+    writer.write(finding, ruleIndex: indexes[finding.rule], paths, tally.add(finding))
     sink(Array((written > 0 ? ",\n  " : "\n  ").utf8) + writer.bytes)
     written += 1
   }
@@ -71,26 +68,22 @@ struct SARIFReport: Report {
   mutating func finish(_ summary: Summary) {
     begin()
     var writer = JSONWriter()
+    write("\n ],\n ")
     if let remark {
-      writer.beginObject()
-      writer.key("executionSuccessful")
-      writer.boolean(true)
-      writer.key("toolExecutionNotifications")
-      writer.beginArray()
-      writer.beginObject()
-      writer.text(Severity.warning.rawValue, "level")
-      writer.message(remark)
-      writer.endObject()
-      writer.endArray()
-      writer.endObject()
-      let cut = String(decoding: writer.takeBytes(), as: UTF8.self)
-      write("\n ],\n \"invocations\":[\(cut)],\n \"properties\":{\"summary\":")
-    } else {
-      write("\n ],\n \"properties\":{\"summary\":")
+      writer.object {
+        $0.key("executionSuccessful")
+        $0.boolean(true)
+        $0.list("toolExecutionNotifications") {
+          $0.object {
+            $0.text(Severity.warning.rawValue, "level")
+            $0.message(remark)
+          }
+        }
+      }
+      write("\"invocations\":[\(String(decoding: writer.takeBytes(), as: UTF8.self))],\n ")
     }
     writer.write(summary)
-    sink(writer.bytes)
-    write("}}]}\n")
+    write("\"properties\":{\"summary\":\(String(decoding: writer.bytes, as: UTF8.self))}}]}\n")
   }
 
   var remark: String? {
@@ -100,4 +93,179 @@ struct SARIFReport: Report {
   }
 
   private func write(_ text: String) { sink(Array(text.utf8)) }
+}
+
+/// The objects of SARIF 2.1.0, by the sections of its specification.
+extension JSONWriter {
+  /// A `reportingDescriptor` (section 3.49).
+  fileprivate mutating func write(_ rule: any ReportedRule) {
+    object {
+      $0.text(rule.id, "id")
+      $0.text(rule.id, "name")
+      $0.multiformat(rule.summary, "shortDescription")
+      $0.multiformat(rule.rationale, "fullDescription")
+      $0.text(rule.link, "helpUri")
+      $0.object("help") {
+        $0.text(rule.help, "text")
+        $0.text(rule.help, "markdown")
+      }
+      $0.object("defaultConfiguration") { $0.text(rule.severity.rawValue, "level") }
+      $0.object("properties") {
+        $0.text("very-high", "precision")
+        $0.text(rule.severity.name("error", "warning", "recommendation"), "problem.severity")
+        $0.list("tags") { $0.string("api-contract") }
+      }
+    }
+  }
+
+  /// A `result` (section 3.27).
+  fileprivate mutating func write(
+    _ finding: Finding, ruleIndex: Int?, _ paths: ReportPaths,
+    _ fingerprint: (content: String, ordinal: String)
+  ) {
+    object {
+      $0.text(finding.rule, "ruleId")
+      if let ruleIndex { $0.integer(ruleIndex, "ruleIndex") }
+      // The three severities have the names of the three levels.
+      $0.text(finding.severity.rawValue, "level")
+      $0.message(finding.sentence)
+      $0.list("locations") {
+        $0.object {
+          $0.object("physicalLocation") {
+            $0.artifact(finding.file, paths)
+            $0.region(finding.region)
+          }
+          $0.logicalLocation(of: finding)
+        }
+      }
+      $0.object("partialFingerprints") {
+        // The name by which code scanning follows a result from one analysis to the next.
+        $0.text("\(fingerprint.content):\(fingerprint.ordinal)", "primaryLocationLineHash")
+        $0.text(fingerprint.content, "schemacheckContent/v1")
+      }
+      if let fix = finding.possibleFix { $0.write(fix, of: finding, paths) }
+      $0.properties(of: finding)
+    }
+  }
+
+  /// A `message` (section 3.11) of text alone. What looks like a link in it is none.
+  fileprivate mutating func message(_ text: String) {
+    multiformat(
+      text.split(separator: "](", omittingEmptySubsequences: false).joined(separator: "] ("),
+      "message")
+  }
+
+  private mutating func multiformat(_ value: String, _ name: String) {
+    object(name) { $0.text(value, "text") }
+  }
+
+  /// An `artifactLocation` (section 3.4).
+  private mutating func artifact(_ file: String, _ paths: ReportPaths) {
+    let (uri, isRelative) = paths.uri(of: file)
+    object("artifactLocation") {
+      $0.text(uri, "uri")
+      if isRelative { $0.text("%SRCROOT%", "uriBaseId") }
+    }
+  }
+
+  /// A `region` (section 3.30): the end column is that of the character after the last. Edits of which
+  /// no line is known go by their bytes.
+  private mutating func region(
+    _ region: Region?, _ bytes: ByteRange? = nil, _ name: String = "region"
+  ) {
+    object(name) {
+      if let region {
+        $0.integer(region.start.line, "startLine")
+        $0.integer(region.start.column, "startColumn")
+        $0.integer(region.end.line, "endLine")
+        $0.integer(region.end.column, "endColumn")
+      }
+      if let bytes = region?.bytes ?? bytes {
+        $0.integer(bytes.offset, "byteOffset")
+        $0.integer(bytes.length, "byteLength")
+      }
+    }
+  }
+
+  /// A `logicalLocation` (section 3.33): the operation and the place in the body.
+  private mutating func logicalLocation(of finding: Finding) {
+    guard let name = finding.context(finding.pointer) else { return }
+    list("logicalLocations") {
+      $0.object {
+        $0.text(name, "fullyQualifiedName")
+        $0.text("member", "kind")
+      }
+    }
+  }
+
+  /// A `fix` (section 3.55).
+  private mutating func write(_ fix: Fix, of finding: Finding, _ paths: ReportPaths) {
+    list("fixes") {
+      $0.object {
+        $0.multiformat(fix.title, "description")
+        $0.list("artifactChanges") {
+          $0.object {
+            $0.artifact(finding.file, paths)
+            $0.list("replacements") { writer in
+              for edit in fix.edits {
+                writer.object {
+                  $0.region(edit.region, edit.range, "deletedRegion")
+                  $0.multiformat(edit.text, "insertedContent")
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func properties(of finding: Finding) {
+    object("properties") {
+      if let contract = finding.contract { $0.text(contract, "contract") }
+      if let exchange = finding.exchange {
+        if let operation = exchange.operation { $0.text(operation, "operation") }
+        if let status = exchange.status { $0.integer(status, "status") }
+        $0.text(exchange.part.rawValue, "part")
+        $0.integer(exchange.index, "exchange")
+      }
+      $0.text(finding.instance.description, "pointer")
+      if let member = finding.member { $0.text(member, "member") }
+      if let keyword = finding.keyword { $0.text(keyword, "keyword") }
+      if let schema = finding.schema { $0.text(schema, "schema") }
+    }
+  }
+}
+
+/// What pages of findings show of a rule beside them: of one that judges exchanges, or of one that
+/// judges a change of a contract.
+protocol ReportedRule {
+  var id: String { get }
+  var summary: String { get }
+  var rationale: String { get }
+  var severity: Severity { get }
+  /// The standard behind the rule, or the one that contracts are written by.
+  var link: String { get }
+  /// What is found, why it matters, where it is documented and how it is fixed, as Markdown that
+  /// reads well as text.
+  var help: String { get }
+}
+
+extension Rule: ReportedRule {
+  var help: String {
+    let lines = [
+      "Finds \(summary).", "Why: \(rationale).", "Documented in: \(source).",
+      fix.map { "Fix: \($0)." }, "More: `schemacheck explain \(id)`.",
+    ]
+    return lines.compactMap { $0 }.joined(separator: "\n\n")
+  }
+}
+
+extension ChangeRule: ReportedRule {
+  var link: String { Rule.schemaLink }
+
+  var help: String {
+    ["Finds: \(summary).", "Why: \(rationale).", "More: `schemacheck explain \(id)`."]
+      .joined(separator: "\n\n")
+  }
 }
