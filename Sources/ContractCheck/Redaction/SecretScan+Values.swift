@@ -52,14 +52,35 @@ extension SecretScan {
     if meaning != .counted || !isCount { hide(equals + 1, end) }
   }
 
-  /// Hides what looks like a secret in or after the word that begins at `offset`.
-  mutating func judgeLook(at offset: Int) {
-    let (range, look) = SecretLook.stretch(of: body, from: offset)
-    lookedAt = max(range.upperBound, offset + 1)
+  /// Hides what looks like a secret in or after a word.
+  mutating func judgeLook(of word: Range<Int>) {
+    let (range, look) = SecretLook.stretch(of: body, word)
+    lookedAt = range.upperBound
     if look == .certain || look == .likely && !isOpaque {
       hide(range.lowerBound, range.upperBound)
     }
   }
+
+  /// Hides what stands before the `@` of an address that holds a password, however its slashes are
+  /// written: `https:\/\/me:secret@host`, `me:secret@host`.
+  mutating func judgeUserInformation(at offset: Int) {
+    let floor = max(offset - Self.longestUserInformation, userFloor)
+    let isEnd = { (byte: UInt8) in byte <= 0x20 || "\"'<>(),{}[]/\\?#@".utf8.contains(byte) }
+    let start = body[floor..<offset].lastIndex(where: isEnd).map { $0 + 1 } ?? floor
+    guard let colon = body[start..<offset].firstIndex(of: UInt8(ascii: ":")),
+      start < colon, colon + 1 < offset
+    else { return }
+    let name = String(decoding: body[start..<colon], as: UTF8.self).lowercased()
+    guard !Self.schemesOfAddresses.contains(name) else { return }
+    hide(start, offset)
+    userFloor = offset
+  }
+
+  static let longestUserInformation = 256
+  /// What stands before a colon in an address that holds no password.
+  private static let schemesOfAddresses: Set<String> = [
+    "acct", "im", "jid", "mailto", "sip", "sips", "user", "xmpp",
+  ]
 
   /// Hides the secrets of the URL around the colon at `offset`, if there is one.
   mutating func judgeURL(colon offset: Int) {

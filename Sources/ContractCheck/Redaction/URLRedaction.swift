@@ -137,14 +137,14 @@ public enum URLRedaction {
         let segment = path[start..<end]
         let plain = segment[..<(segment.firstIndex(of: UInt8(ascii: ";")) ?? end)]
         let decoded = percentDecoded(plain)
-        let isAfterName = segmentsBeforeTokens.contains(SecretName.words(of: name).joined())
-        if isAfterName, SecretLook.isNoWord(decoded) || !looks(in: decoded[...], .likely).isEmpty {
+        let mayBeToken = !looks(in: decoded[...], .likely).isEmpty
+        if mayBeToken || SecretLook.isNoWord(decoded), isBeforeToken(name) {
           hide(plain)
         } else if let equals = plain.firstIndex(of: UInt8(ascii: "=")),
           SecretName.meaning(of: percentDecoded(plain[..<equals])).isSecret
         {
           hide(plain[(equals + 1)...])
-        } else {
+        } else if mayBeToken {
           let isOpaque = SecretName.meaning(of: name) == .opaque
           let ranges = looks(in: decoded[...], isOpaque ? .certain : least)
           if decoded.count == plain.count {
@@ -246,6 +246,10 @@ public enum URLRedaction {
     "activate", "confirm", "confirmemail", "confirmation", "emailverification", "magiclink",
     "passwordreset", "resetpassword", "token", "tokens", "verification", "verify", "verifyemail",
   ]
+
+  private static func isBeforeToken(_ segment: [UInt8]) -> Bool {
+    segmentsBeforeTokens.contains(SecretName.words(of: segment).joined())
+  }
 
   /// A decoded segment of a path without its secrets.
   static func redactSegment(_ segment: String) -> String {
