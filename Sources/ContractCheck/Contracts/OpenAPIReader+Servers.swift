@@ -42,10 +42,9 @@ extension OpenAPIReader {
 
   private static func names(in url: String) -> [String] {
     var names: [String] = []
-    var rest = url[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      names.append(String(rest[rest.index(after: open)..<close]))
-      rest = rest[rest.index(after: close)...]
+    _ = url.filled {
+      names.append(String($0))
+      return nil
     }
     return names
   }

@@ -103,8 +103,9 @@ struct OpenAPIReader {
     return Contract(
       name: name, title: root["info"]?["title"]?.string ?? name,
       version: root["info"]?["version"].map { $0.string ?? $0.text } ?? "", servers: servers ?? [],
-      operations: operations, schemaNames: schemaNames, schema: schema, answers: plan.answers,
-      settings: settings, components: components, warnings: warnings.sorted(in: files))
+      warnings: warnings.sorted(in: files), operations: operations, schemaNames: schemaNames,
+      schema: schema, answers: plan.answers, settings: settings, components: components,
+      routes: Contract.routes(operations, servers ?? []))
   }
 
   // MARK: Documents

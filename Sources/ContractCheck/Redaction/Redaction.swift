@@ -124,7 +124,8 @@ extension Redaction {
   }
 
   /// Whether a text is what ``masked(_:)`` writes.
-  static func isMask(_ text: some Sequence<UInt8>) -> Bool {
+  static func isMask(_ text: some Collection<UInt8>) -> Bool {
+    guard text.starts(with: "‹".utf8) else { return false }
     let text = String(decoding: Array(text), as: UTF8.self)
     let digits = text.utf8.drop { !ASCIIByte.isDigit($0) }.prefix { ASCIIByte.isDigit($0) }
     return Int(String(decoding: Array(digits), as: UTF8.self)).map { text == masked($0) } ?? false

@@ -93,18 +93,6 @@ extension Rule {
     case violation(@Sendable (Violation.Kind) -> FindingText?)
   }
 
-  /// A template with the values of the names in its braces.
-  static func filled(_ template: String, _ value: (Substring) -> String?) -> String {
-    var text = ""
-    var rest = template[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      let name = rest[rest.index(after: open)..<close]
-      text += rest[..<open] + (value(name) ?? "{\(name)}")
-      rest = rest[rest.index(after: close)...]
-    }
-    return text + rest
-  }
-
   /// What several absent members of one object mean together.
   enum Absence: Sendable {
     /// Each is a violation.
