@@ -147,8 +147,8 @@ private struct MemberList {
 
   /// The members that are a latitude and a longitude by their names.
   var coordinates: CoordinateNames? {
-    guard let latitude = first(of: Rule.latitudeSpellings),
-      let longitude = first(of: Rule.longitudeSpellings)
+    guard let latitude = first(of: Coordinate.latitude.spellings),
+      let longitude = first(of: Coordinate.longitude.spellings)
     else { return nil }
     return CoordinateNames(latitude: latitude, longitude: longitude)
   }

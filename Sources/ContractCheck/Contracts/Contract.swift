@@ -25,10 +25,8 @@ public struct Contract: Sendable {
   let answers: [RulePlan.Answer]
   let settings: RuleSettings
   let components: [String: Component]
-  /// The operations by the servers that have them.
   let routes: [Route]
 
-  /// The operations that some servers have.
   struct Route: Sendable {
     let servers: [Server]
     var operations: [Operation]
@@ -194,12 +192,9 @@ public struct Operation: Sendable {
     let shape: ParameterShape
     let style: ParameterStyle
     let isExploded: Bool
-    /// Whether the value is JSON text.
     let isJSON: Bool
     let allowsEmpty: Bool
-    /// An example or default value, for live requests.
     let example: String?
-    /// Where it is described: `#/components/parameters/Page`.
     let schemaLocation: String
   }
 

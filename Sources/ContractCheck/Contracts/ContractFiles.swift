@@ -9,12 +9,10 @@ struct ContractFiles {
   struct File {
     /// From the contract's folder; empty for the document itself.
     let path: String
-    /// What errors call it.
     let name: String
     let document: JSONDocument
   }
 
-  /// More files than any folder of a contract holds.
   private static let limit = 4096
 
   private(set) var files: [File]
@@ -50,7 +48,6 @@ struct ContractFiles {
   /// The number of that file, in the order of ``files``.
   func number(of node: JSONNode) -> Int { byDocument[node.document.identity] ?? 0 }
 
-  /// The file under a path.
   subscript(path: String) -> File? { byPath[path].map { files[$0] } }
 
   func error(_ message: String, _ node: JSONNode) -> ContractError {

@@ -1,8 +1,6 @@
 internal import JSONTape
 
-/// Servers and their variables.
 extension OpenAPIReader {
-  /// The servers of a document, a path or an operation; nil where it lists none.
   func servers(_ node: JSONNode?) throws(ContractError) -> [Server]? {
     guard let node, !node.isNull else { return nil }
     guard node.kind == .array else { throw error("`servers` must be an array", node) }

@@ -1,6 +1,5 @@
 internal import JSONSchema
 
-/// Requests of an operation, for whoever sends them.
 extension Operation {
   /// Parameters that no value is known for.
   public struct MissingParameters: Error, Hashable, Sendable {

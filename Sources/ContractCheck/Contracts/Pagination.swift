@@ -31,7 +31,6 @@ struct Pagination: Hashable, Sendable {
     self.init(among: properties.filter { !$0.schemas.isEmpty }.map(\.name))
   }
 
-  /// The pagination among names.
   init?(among listed: [String]) {
     var names: [String: String] = [:]
     for name in listed {
@@ -52,10 +51,8 @@ struct Pagination: Hashable, Sendable {
     hasMore = names["hasMore"]
   }
 
-  /// The figure that a name stands for, or nil.
   static func figure(_ name: String) -> String? { figures[KeyPolicy.fold(name)] }
 
-  /// The name that a figure has here.
   func name(of figure: String) -> String? {
     switch figure {
     case "page": page

@@ -37,13 +37,11 @@ final class RulePlan: PlanTransform {
   private let rules: [Rule]
   /// The rule of every assertion that no other rule owns.
   private let rest: Rule
-  /// What rules own, with the rules.
   private let ownerships: [(rule: Rule, ownership: Ownership)]
   private(set) var answers: [Answer]
   private var scopes: [Scope] = []
   private var contexts: [Scope: Int] = [:]
   private var roles: [Role] = []
-  /// What no object may hold, by context.
   private var searched: [Int: [[UInt8]: KeyPolicy.Entry]] = [:]
 
   init(
@@ -64,7 +62,6 @@ final class RulePlan: PlanTransform {
     answers = [Answer(rule: rest, severity: rest.severity)]
   }
 
-  /// The number of a context with these settings.
   func context(_ settings: RuleSettings) -> PlanContext {
     context(Scope(settings: settings, outer: nil))
   }
@@ -422,7 +419,6 @@ final class RulePlan: PlanTransform {
   }
 }
 
-/// What several schemas say together of one object.
 extension RulePlan {
   /// Judges a draft with the schemas around it: members that go in the other direction alone are
   /// refused and not required, and one that is listed anywhere is not additional.

@@ -1,10 +1,7 @@
 internal import JSONTape
 
-/// What is set for one rule at one place of a contract.
 struct RuleSetting: Hashable, Sendable {
-  /// Nil when the rule is off.
   var severity: Severity?
-  /// The words of each option that is set.
   var options: [String: [String]] = [:]
 }
 
@@ -164,7 +161,6 @@ public struct RuleOverrides: Hashable, Sendable {
     return severities
   }
 
-  /// Settings with these over them.
   func applied(to settings: RuleSettings) throws(ContractError) -> RuleSettings {
     guard let rules else { return settings }
     return try settings.applying(rules: rules, contract: file)

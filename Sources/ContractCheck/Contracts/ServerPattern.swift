@@ -8,13 +8,11 @@ struct ServerPattern: Hashable, Sendable {
     case number(Int)
   }
 
-  /// Nil where any will do.
   let scheme: String?
   /// In lower case; nil where the URL is relative, so that every host is meant.
   let host: GapPattern?
   /// Nil where the URL names none: the scheme's own.
   let port: Port?
-  /// The segments of the base path.
   let base: [GapPattern]
 
   /// What stands for a variable of any value while a URL is taken apart; no URL holds it.
@@ -101,7 +99,6 @@ struct ServerPattern: Hashable, Sendable {
   }
 }
 
-/// A variable of a server's URL.
 struct ServerVariable: Hashable, Sendable {
   let name: String
   let standard: String

@@ -1,12 +1,13 @@
+internal import JSONSchema
+
 /// The secrets that were given to this run: a bearer token, what stands in the addresses it was told.
 ///
 /// A server may send them back under any name. They hold for what is done within
-/// ``isKnown(_:during:)``, on one thread.
+/// ``hide(_:during:)``, on one thread.
 @_spi(Engine)
 public enum OwnSecrets {
   @TaskLocal private static var forms: [[UInt8]] = []
 
-  /// Whether there are any.
   static var isKnown: Bool { !forms.isEmpty }
 
   /// Hides `secrets` in everything that `body` makes for an output.
@@ -37,13 +38,7 @@ public enum OwnSecrets {
   private static func written(_ secret: String) -> [[UInt8]] {
     let bytes = Array(secret.utf8)
     let escaped = bytes.flatMap { $0 == UInt8(ascii: "/") ? [UInt8(ascii: "\\"), $0] : [$0] }
-    let encoded = bytes.flatMap { byte -> [UInt8] in
-      let isPlain =
-        ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || "-._~".utf8.contains(byte)
-      if isPlain { return [byte] }
-      let digits = String(byte, radix: 16, uppercase: true)
-      return Array("%\(digits.utf8.count == 1 ? "0" : "")\(digits)".utf8)
-    }
+    let encoded = Array(PercentEncoding.encode(bytes).utf8)
     return bytes == escaped && bytes == encoded ? [bytes] : [bytes, escaped, encoded]
   }
 }

@@ -8,7 +8,6 @@ enum SecretLook: Comparable {
   /// A token of a known kind, a private key, a device token.
   case certain
 
-  /// The look of a whole value.
   static func of(_ value: some StringProtocol) -> SecretLook {
     let bytes = Array(value.utf8)
     guard bytes.count >= shortest else { return .none }
@@ -17,7 +16,6 @@ enum SecretLook: Comparable {
     return look
   }
 
-  /// The shortest text that can look like a secret.
   static let shortest = 12
 
   /// Finds the stretches of a text that look like secrets, in order. Linear in the text.
@@ -34,7 +32,6 @@ enum SecretLook: Comparable {
     }
   }
 
-  /// Where the word that begins at `start` ends.
   static func wordEnd(of text: [UInt8], from start: Int) -> Int {
     var end = start + 1
     while end < text.count, isWord(text[end]) { end += 1 }
@@ -149,7 +146,7 @@ enum SecretLook: Comparable {
     var end = start + prefix.count
     // No key is longer before it shows that it is one.
     let secret = text[end..<min(text.count, end + 64)].prefix(while: isPart)
-    let hasDigit = secret.contains { 0x30...0x39 ~= $0 }
+    let hasDigit = secret.contains(where: ASCIIByte.isDigit)
     switch prefix.count {
     case ..<4: guard hasDigit, secret.count >= 20 else { return nil }
     case 4 where prefix[3] == UInt8(ascii: "A"):
@@ -256,12 +253,8 @@ enum SecretLook: Comparable {
 
   /// Letters, digits, `-` and `_`: what the words of a token are made of.
   static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: "_")
   }
 
   /// What the credential of a header may hold.
@@ -278,6 +271,6 @@ enum SecretLook: Comparable {
   /// Whether a name within a secret, as in an object keyed by tokens, may be one: a word has no
   /// digits.
   static func isKey(_ name: some Collection<UInt8>) -> Bool {
-    name.count >= 8 && name.contains { 0x30...0x39 ~= $0 }
+    name.count >= 8 && name.contains(where: ASCIIByte.isDigit)
   }
 }

@@ -2,10 +2,10 @@
 extension SecretScan {
   /// `--user name:secret` and its kin on a command line.
   mutating func judgeOption(at offset: Int) {
-    guard mentionsCurl, offset == 0 || isSpace(byte(offset - 1)) else { return }
+    guard mentionsCurl, offset == 0 || ASCIIByte.isSpace(byte(offset - 1)) else { return }
     var end = offset
     while end < count, end - offset < 24, isNameByte(byte(end)) { end += 1 }
-    guard end < count, isSpace(byte(end)) || byte(end) == UInt8(ascii: "="),
+    guard end < count, ASCIIByte.isSpace(byte(end)) || byte(end) == UInt8(ascii: "="),
       Self.secretOptions.contains(String(decoding: bytes(offset..<end), as: UTF8.self))
     else { return }
     let start = skipSpace(from: end + 1)
@@ -14,7 +14,7 @@ extension SecretScan {
       hide(content.lowerBound, content.upperBound)
     } else {
       var last = start
-      while last < count, !isSpace(byte(last)) { last += 1 }
+      while last < count, !ASCIIByte.isSpace(byte(last)) { last += 1 }
       work += last - start
       hide(start, last)
     }
@@ -42,17 +42,16 @@ extension SecretScan {
     let meaning = SecretName.meaning(of: name, in: isInQuery ? .query : .member)
     guard meaning.isSecret || isNamed(name) else { return }
     var end = equals + 1
-    while end < count, !isPunctuation(byte(end)), !isSpace(byte(end)),
+    while end < count, !isPunctuation(byte(end)), !ASCIIByte.isSpace(byte(end)),
       !"&\"'\\;#<>".utf8.contains(byte(end))
     {
       end += 1
     }
     work += end - equals
-    let isCount = body[(equals + 1)..<end].allSatisfy { 0x30...0x39 ~= $0 }
+    let isCount = body[(equals + 1)..<end].allSatisfy(ASCIIByte.isDigit)
     if meaning != .counted || !isCount { hide(equals + 1, end) }
   }
 
-  /// Hides what looks like a secret in or after a word.
   mutating func judgeLook(of word: Range<Int>) {
     let (range, look) = SecretLook.stretch(of: body, word)
     lookedAt = range.upperBound

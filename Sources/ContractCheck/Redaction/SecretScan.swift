@@ -13,10 +13,8 @@ struct SecretScan {
   /// it can be worth, and everything that follows is hidden.
   var work = 0
 
-  /// What is known of names that came before.
   private let known: SecretNameMemory
 
-  /// What a member's name says of its value.
   enum Name {
     case value(SecretName.Meaning)
     /// The rest of a line that is not JSON belongs to it.
@@ -110,7 +108,6 @@ struct SecretScan {
     if start < end { found.append(start..<end) }
   }
 
-  /// Whether a name is one of those that were given.
   func isNamed(_ name: ArraySlice<UInt8>) -> Bool {
     !names.isEmpty && names.contains(SecretName.words(of: name).joined())
   }
@@ -208,7 +205,7 @@ struct SecretScan {
   /// which tells how deep in strings this JSON stands.
   private mutating func nameRange(before colon: Int) -> (Range<Int>, depth: Int)? {
     var end = colon
-    while end > 0, colon - end < 64, isSpace(byte(end - 1)) { end -= 1 }
+    while end > 0, colon - end < 64, ASCIIByte.isSpace(byte(end - 1)) { end -= 1 }
     guard end > 0 else { return nil }
     let quote = byte(end - 1)
     if quote == UInt8(ascii: "\"") || isMalformed && quote == UInt8(ascii: "'") {
@@ -337,7 +334,7 @@ struct SecretScan {
           hide(content.lowerBound, content.upperBound)
         }
         offset = end
-      case let other where isSpace(other) || isPunctuation(other): offset += 1
+      case let other where ASCIIByte.isSpace(other) || isPunctuation(other): offset += 1
       default:
         let end = bareEnd(from: offset, isHeader: false)
         if !isConstant(offset, end) { hide(offset, end) }
@@ -390,12 +387,8 @@ struct SecretScan {
 
   func skipSpace(from start: Int) -> Int {
     var next = start
-    while next < count, isSpace(byte(next)) { next += 1 }
+    while next < count, ASCIIByte.isSpace(byte(next)) { next += 1 }
     return next
-  }
-
-  func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
   func isPunctuation(_ byte: UInt8) -> Bool {
@@ -405,15 +398,7 @@ struct SecretScan {
     }
   }
 
-  func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-      UInt8(ascii: "."):
-      true
-    default: false
-    }
-  }
+  func isNameByte(_ byte: UInt8) -> Bool { SecretLook.isWord(byte) || byte == UInt8(ascii: ".") }
 }
 
 /// What the names of members say, for names that come again and again. One thread has it at a time; its
