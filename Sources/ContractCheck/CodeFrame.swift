@@ -21,7 +21,6 @@ public struct CodeFrame: Hashable, Sendable {
 }
 
 extension CodeFrame {
-  /// The widest text, in columns.
   static let widest = 96
   /// How much of a cut line stands before the place, in columns.
   static let context = 24
@@ -35,15 +34,8 @@ extension CodeFrame {
   ///   - body: the whole body
   ///   - line: the number, from 1, of the line of `body` that `place` begins in
   ///   - redaction: the secrets of `body`
-  public static func cut(
-    _ place: ByteRange, line: Int, from body: [UInt8], redaction: Redaction
-  ) -> CodeFrame {
-    cut(place, line: line, in: body, redaction: redaction)
-  }
-
-  /// The same of any bytes.
-  static func cut<Body: RandomAccessCollection<UInt8>>(
-    _ place: ByteRange, line: Int, in body: Body, redaction: Redaction
+  public static func cut<Body: RandomAccessCollection<UInt8>>(
+    _ place: ByteRange, line: Int, from body: Body, redaction: Redaction
   ) -> CodeFrame where Body.Index == Int {
     var cutter = FrameCutter(body: body, place: place, redaction: redaction)
     let (text, highlight) = cutter.cut()

@@ -35,7 +35,6 @@ extension Finding {
   /// `GET /users/*`, for what no contract knows.
   private var requestPattern: String? { request.map { Self.requestPattern($0) } }
 
-  /// A path with ids as `*`.
   static func requestPattern(_ request: String) -> String {
     request.split(separator: "/", omittingEmptySubsequences: false)
       .map { JSONPointer.isIdentifier(String($0)) ? "*" : String($0) }
@@ -51,7 +50,6 @@ struct ContentHash {
   private var high: UInt64 = 0x6c62_272e_07bb_0142
   private var low: UInt64 = 0x62b8_2175_6295_c58d
 
-  /// Takes in bytes as they are.
   mutating func add(bytes: some Sequence<UInt8>) {
     for byte in bytes {
       low ^= UInt64(byte)
@@ -72,7 +70,6 @@ struct ContentHash {
     }
   }
 
-  /// 32 digits.
   var hexadecimal: String { Self.hexadecimal(high) + Self.hexadecimal(low) }
 
   private static func hexadecimal(_ word: UInt64) -> String {

@@ -10,18 +10,12 @@ extension JSONPointer {
   /// property: a number, a UUID or other run of digits and letters, a day, a masked credential.
   static func isIdentifier(_ token: String) -> Bool {
     let bytes = token.utf8
-    let digits = bytes.count { $0 >= 0x30 && $0 <= 0x39 }
+    let digits = bytes.count(where: ASCIIByte.isDigit)
     if digits == bytes.count { return digits > 0 }
     if Redaction.isMask(bytes) { return true }
-    let letters = bytes.count { byte in
-      let lower = byte | 0x20
-      return lower >= 0x61 && lower <= 0x7A
-    }
-    let isPlain = bytes.allSatisfy { byte in
-      (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
-        || byte == UInt8(ascii: "-")
-    }
-    guard isPlain, digits > 0 else { return false }
+    let letters = bytes.count(where: ASCIIByte.isLetter)
+    let hyphens = bytes.count { $0 == UInt8(ascii: "-") }
+    guard digits > 0, digits + letters + hyphens == bytes.count else { return false }
     if letters == 0 { return digits >= 6 }
     return digits >= 4 && bytes.count >= 16
   }

@@ -8,13 +8,7 @@ public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
   case error
 
   /// A note weighs less than a warning, a warning less than an error.
-  public static func < (left: Severity, right: Severity) -> Bool { left.weight < right.weight }
-
-  private var weight: Int {
-    switch self {
-    case .note: 0
-    case .warning: 1
-    case .error: 2
-    }
+  public static func < (left: Severity, right: Severity) -> Bool {
+    left != right && (left == .note || right == .error)
   }
 }

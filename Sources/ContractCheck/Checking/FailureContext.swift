@@ -51,7 +51,7 @@ struct FailureContext {
 
   /// A rule's template with the name and the value in it.
   private func filled(_ template: String) -> String {
-    Rule.filled(template) { placeholder in
+    template.filled { placeholder in
       switch placeholder {
       case "name": quotedName
       case "value": shown

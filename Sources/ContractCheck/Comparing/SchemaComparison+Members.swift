@@ -134,9 +134,9 @@ private struct MemberList {
   /// The members that are a latitude and a longitude by their names.
   var coordinates: [SchemaOutline.Property]? {
     guard all.count <= 1000 else { return nil }
-    let pair = [Rule.latitudeSpellings, Rule.longitudeSpellings].compactMap { spellings in
+    let pair = [Coordinate.latitude, .longitude].compactMap { coordinate in
       all.first { member in
-        spellings.contains { ASCIIByte.equalIgnoringCase($0, member.name) }
+        coordinate.spellings.contains { ASCIIByte.equalIgnoringCase($0, member.name) }
       }
     }
     return pair.count == 2 ? pair : nil

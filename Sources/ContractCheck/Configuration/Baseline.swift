@@ -23,32 +23,6 @@ public struct Baseline: Hashable, Sendable {
     /// Where the file has it; nil of one that is not written yet.
     public var position: TextPosition?
 
-    /// The entry of findings of which this is the first.
-    init(_ finding: Finding, count: Int) {
-      fingerprint = finding.fingerprint
-      rule = finding.rule
-      operation = finding.exchange?.operation
-      var place = finding.instance.pattern
-      if let member = finding.member { place = place.appending(member) }
-      pointer = place.description
-      message = finding.message
-      self.count = count
-    }
-
-    init(
-      fingerprint: String, rule: String, operation: String?, pointer: String, message: String,
-      count: Int, position: TextPosition
-    ) {
-      self.fingerprint = fingerprint
-      self.rule = rule
-      self.operation = operation
-      self.pointer = pointer
-      self.message = message
-      self.count = count
-      self.position = position
-    }
-
-    /// The order of a file: by what people look for, then by what tells entries apart.
     fileprivate static func inFileOrder(_ left: Entry, _ right: Entry) -> Bool {
       if left.rule != right.rule { return left.rule < right.rule }
       let (one, other) = (left.operation ?? "", right.operation ?? "")
@@ -72,6 +46,17 @@ public struct Baseline: Hashable, Sendable {
 
   /// Whether a finding of this fingerprint is known.
   public func knows(_ fingerprint: String) -> Bool { indexes[fingerprint] != nil }
+}
+
+extension Baseline.Entry {
+  /// The entry of findings of which this is the first.
+  init(_ finding: Finding, count: Int) {
+    var place = finding.instance.pattern
+    if let member = finding.member { place = place.appending(member) }
+    self.init(
+      fingerprint: finding.fingerprint, rule: finding.rule, operation: finding.exchange?.operation,
+      pointer: place.description, message: finding.message, count: count)
+  }
 }
 
 extension Baseline {
@@ -122,8 +107,8 @@ extension Baseline {
     }
     var entries: [Entry] = []
     for (name, node) in members where name == "findings" {
-      for element in try reader.elements(node, name, of: "objects") {
-        entries.append(try Self.entry(element, reader))
+      entries += try reader.elements(node, name, of: "objects").map {
+        (element) throws(ConfigurationError) in try Self.entry(element, reader)
       }
     }
     self.init(entries)
@@ -160,6 +145,6 @@ extension Baseline {
 
   private static func isFingerprint(_ text: String) -> Bool {
     text.utf8.count == 32
-      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+      && text.utf8.allSatisfy { ASCIIByte.isDigit($0) || (0x61...0x66).contains($0) }
   }
 }

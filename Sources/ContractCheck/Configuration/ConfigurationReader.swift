@@ -43,10 +43,7 @@ struct ConfigurationReader {
       switch name {
       case "contracts": configuration.contracts = try entries(node, name)
       case "inputs": configuration.inputs = try entries(node, name)
-      case "bodies":
-        for element in try elements(node, name, of: "objects") {
-          configuration.bodies.append(try bodies(element))
-        }
+      case "bodies": configuration.bodies = try elements(node, name, of: "objects").map(bodies)
       case "rules":
         do throws(ContractError) {
           configuration.rules = try RuleOverrides(node, file: file)
@@ -54,14 +51,12 @@ struct ConfigurationReader {
           throw ConfigurationError(error)
         }
       case "suppressions":
-        for element in try elements(node, name, of: "objects") {
-          configuration.suppressions.append(try suppression(element))
-        }
+        configuration.suppressions = try elements(node, name, of: "objects").map(suppression)
       case "expectedBroken":
-        for element in try elements(node, name, of: "globs") {
-          configuration.expectedBroken.append(
-            Configuration.ExpectedBroken(
-              files: try glob(element, "an element of `\(name)`"), position: place(element)))
+        configuration.expectedBroken = try elements(node, name, of: "globs").map {
+          (element) throws(ConfigurationError) in
+          Configuration.ExpectedBroken(
+            files: try glob(element, "an element of `\(name)`"), position: place(element))
         }
       case "failOn": configuration.failOn = try severity(node, name)
       case "formats": configuration.formats = try formats(node, name)
@@ -200,15 +195,11 @@ struct ConfigurationReader {
     of node: JSONNode, _ what: String, known: [String]
   ) throws(ConfigurationError) -> [(name: String, value: JSONNode)] {
     guard node.kind == .object else { throw error("\(what) must be an object", node) }
-    var members: [(String, JSONNode)] = []
-    for member in node.members {
-      guard known.contains(member.name) else {
-        throw error(
-          "\(what) has no member `\(shown(member.name))`", member.key, near: member.name, known)
-      }
-      members.append((member.name, member.value))
+    if let member = node.members.first(where: { !known.contains($0.name) }) {
+      throw error(
+        "\(what) has no member `\(shown(member.name))`", member.key, near: member.name, known)
     }
-    return members
+    return node.members.map { ($0.name, $0.value) }
   }
 
   func elements(
@@ -236,11 +227,9 @@ struct ConfigurationReader {
   private func entries(
     _ node: JSONNode, _ name: String
   ) throws(ConfigurationError) -> [Configuration.Entry] {
-    var entries: [Configuration.Entry] = []
-    for element in try elements(node, name, of: "strings") {
-      entries.append(try entry(element, "an element of `\(name)`"))
+    try elements(node, name, of: "strings").map { (element) throws(ConfigurationError) in
+      try entry(element, "an element of `\(name)`")
     }
-    return entries
   }
 
   private func glob(_ node: JSONNode, _ what: String) throws(ConfigurationError) -> PathGlob {

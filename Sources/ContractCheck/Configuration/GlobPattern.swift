@@ -31,26 +31,7 @@ public import JSONTape
   public func matches(_ name: some Collection<UInt8>) -> Bool {
     let scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
     if scalars.first == ".", elements.first != .literal(".") { return false }
-    var element = 0
-    var position = 0
-    // A failed match goes back to the last run alone: letting an earlier one grow never helps.
-    var retry: (element: Int, position: Int)?
-    while position < scalars.count {
-      if element < elements.count, elements[element] == .anyRun {
-        retry = (element, position)
-        element += 1
-      } else if element < elements.count, Self.matches(scalars[position], elements[element]) {
-        element += 1
-        position += 1
-      } else if let last = retry {
-        retry = (last.element, last.position + 1)
-        element = last.element + 1
-        position = last.position + 1
-      } else {
-        return false
-      }
-    }
-    return elements[element...].allSatisfy { $0 == .anyRun }
+    return isMatch(scalars, elements, isAnyRun: { $0 == .anyRun }, fits: Self.matches)
   }
 
   private static func matches(_ scalar: Unicode.Scalar, _ element: Element) -> Bool {
@@ -85,6 +66,37 @@ public import JSONTape
     }
     return nil
   }
+}
+
+/// Whether elements match parts of which some stand for any number of elements, none included.
+///
+/// - Parameters:
+///   - isBeginningEnough: Whether more elements may follow those that match.
+///   - fits: Whether a part may stand for an element.
+/// - Complexity: The product of both lengths.
+private func isMatch<Part, Element>(
+  _ elements: [Element], _ parts: [Part], isAnyRun: (Part) -> Bool,
+  isBeginningEnough: Bool = false, fits: (Element, Part) -> Bool
+) -> Bool {
+  let none = [Bool](repeating: false, count: parts.count + 1)
+  func enter(_ first: Int, _ open: inout [Bool]) {
+    open[first] = true
+    for index in first..<parts.count {
+      guard isAnyRun(parts[index]) else { return }
+      open[index + 1] = true
+    }
+  }
+  // All the parts that the next element may have to match, at once: no way is tried twice.
+  var open = none
+  enter(0, &open)
+  for element in elements where !(isBeginningEnough && open[parts.count]) {
+    var next = none
+    for (index, part) in parts.enumerated() where open[index] && fits(element, part) {
+      enter(isAnyRun(part) ? index : index + 1, &next)
+    }
+    open = next
+  }
+  return open[parts.count]
 }
 
 extension GlobPattern {
@@ -172,34 +184,13 @@ public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
   /// - Complexity: The product of the lengths of path and glob.
   public func matches(_ path: some Collection<UInt8>) -> Bool {
     let names = path.split(separator: UInt8(ascii: "/"))
-    return alternatives.contains { Self.matches(names, $0) }
-  }
-
-  private static func matches(_ names: [some Collection<UInt8>], _ parts: [Part]) -> Bool {
-    // All the parts that the next name may have to match, at once: no way is tried twice.
-    var open = Array(repeating: false, count: parts.count + 1)
-    enter(0, &open, parts)
-    for name in names where !open[parts.count] {
-      var next = Array(repeating: false, count: parts.count + 1)
-      for (index, part) in parts.enumerated() where open[index] {
-        switch part {
-        case .anyFolders:
-          if name.first != UInt8(ascii: ".") { enter(index, &next, parts) }
-        case .name(let glob):
-          if glob.matches(name) { enter(index + 1, &next, parts) }
+    return alternatives.contains { parts in
+      isMatch(names, parts, isAnyRun: { $0 == .anyFolders }, isBeginningEnough: true) {
+        switch $1 {
+        case .anyFolders: $0.first != UInt8(ascii: ".")
+        case .name(let glob): glob.matches($0)
         }
       }
-      open = next
-    }
-    return open[parts.count]
-  }
-
-  private static func enter(_ index: Int, _ open: inout [Bool], _ parts: [Part]) {
-    var index = index
-    open[index] = true
-    while index < parts.count, parts[index] == .anyFolders {
-      index += 1
-      open[index] = true
     }
   }
 }
@@ -224,29 +215,8 @@ public struct PointerGlob: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Complexity: The product of the lengths of both.
   public func matches(_ pointer: JSONPointer) -> Bool {
-    // All the tokens that the next one may have to match, at once: no way is tried twice.
-    var open = Array(repeating: false, count: tokens.count + 1)
-    enter(0, &open)
-    for token in pointer.tokens {
-      var next = Array(repeating: false, count: tokens.count + 1)
-      for (index, wanted) in tokens.enumerated() where open[index] {
-        if wanted == "**" {
-          enter(index, &next)
-        } else if wanted == "*" || wanted == token {
-          enter(index + 1, &next)
-        }
-      }
-      open = next
-    }
-    return open[tokens.count]
-  }
-
-  private func enter(_ index: Int, _ open: inout [Bool]) {
-    var index = index
-    open[index] = true
-    while index < tokens.count, tokens[index] == "**" {
-      index += 1
-      open[index] = true
+    isMatch(pointer.tokens, tokens, isAnyRun: { $0 == "**" }) { token, wanted in
+      wanted == "**" || wanted == "*" || wanted == token
     }
   }
 }

@@ -41,7 +41,6 @@ public struct Suppression: Hashable, Sendable {
   /// Whether the suppression holds on a day.
   public func holds(on today: CalendarDate) -> Bool { expires.map { today <= $0 } ?? true }
 
-  /// Whether a finding is meant, whatever its file.
   func fits(_ finding: Finding) -> Bool {
     if let rule, rule != finding.rule { return false }
     if let operation, operation != finding.exchange?.operation { return false }

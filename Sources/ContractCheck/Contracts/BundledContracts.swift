@@ -23,7 +23,6 @@ extension Contract {
     }
   }
 
-  /// The document of a bundled contract.
   static func bundledText(_ name: String) throws(Checker.UnknownName) -> UnsafeBufferPointer<UInt8>
   {
     guard let text = BundledContracts.all.first(where: { $0.name == name })?.text else {

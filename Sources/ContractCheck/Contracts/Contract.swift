@@ -25,10 +25,8 @@ public struct Contract: Sendable {
   let answers: [RulePlan.Answer]
   let settings: RuleSettings
   let components: [String: Component]
-  /// The operations by the servers that have them.
   let routes: [Route]
 
-  /// The operations that some servers have.
   struct Route: Sendable {
     let servers: [Server]
     var operations: [Operation]
@@ -55,7 +53,9 @@ public struct Contract: Sendable {
     let listed: ListedMembers
     let settings: RuleSettings
   }
+}
 
+extension Contract {
   /// Reads and compiles a contract.
   ///
   /// - Parameters:
@@ -90,22 +90,8 @@ public struct Contract: Sendable {
     self = try reader.contract()
   }
 
-  init(
-    name: String, title: String, version: String, servers: [Server], operations: [Operation],
-    schemaNames: [String], schema: CompiledSchema, answers: [RulePlan.Answer],
-    settings: RuleSettings, components: [String: Component], warnings: [ContractWarning]
-  ) {
-    self.name = name
-    self.title = title
-    self.version = version
-    self.servers = servers
-    self.operations = operations
-    self.schemaNames = schemaNames
-    self.schema = schema
-    self.answers = answers
-    self.settings = settings
-    self.components = components
-    self.warnings = warnings
+  /// Operations by the servers that have them: their own, or else those of the contract.
+  static func routes(_ operations: [Operation], _ servers: [Server]) -> [Route] {
     var routes: [Route] = []
     for operation in operations {
       let own = operation.servers ?? servers
@@ -115,7 +101,7 @@ public struct Contract: Sendable {
         routes.append(Route(servers: own, operations: [operation]))
       }
     }
-    self.routes = routes
+    return routes
   }
 
   /// The operation with an operationId or a name such as `GET /api/v1/locations/public`.
@@ -148,62 +134,26 @@ public struct Server: Hashable, Sendable {
   init(url: String, description: String, variables: [ServerVariable] = []) {
     self.url = url
     self.description = description
-    var filled = url
-    for variable in variables {
-      filled = filled.replacingName(variable.name, with: variable.standard)
+    func fill(_ url: String, _ variable: ServerVariable, _ value: String) -> String {
+      url.filled { $0 == variable.name ? value : nil }
     }
-    defaultURL = filled
+    defaultURL = variables.reduce(url) { fill($0, $1, $1.standard) }
     var urls = [url]
     for variable in variables {
       let isListed =
         !variable.allowed.isEmpty && variable.allowed.count * urls.count <= Self.combinations
       let values = isListed ? variable.allowed : [String(ServerPattern.gap)]
-      urls = urls.flatMap { url in
-        values.map { url.replacingName(variable.name, with: $0) }
-      }
+      urls = urls.flatMap { url in values.map { fill(url, variable, $0) } }
       // The default may be several segments, as no other value may be told to be.
       if !isListed, variable.standard.utf8.contains(UInt8(ascii: "/")) {
-        urls = urls.flatMap { [$0, url.replacingName(variable.name, with: variable.standard)] }
+        urls = urls.flatMap { [$0, fill(url, variable, variable.standard)] }
       }
     }
-    patterns = urls.map { ServerPattern($0.replacingNames(with: ServerPattern.gap)) }
+    patterns = urls.map { url in ServerPattern(url.filled { _ in String(ServerPattern.gap) }) }
   }
 
   /// Whether a URL's origin is this server's; a server without a host is every host.
   func serves(_ url: URLParts) -> Bool { patterns.contains { $0.serves(url) } }
-}
-
-extension String {
-  /// The text with `{name}` replaced.
-  fileprivate func replacingName(_ name: String, with value: String) -> String {
-    var result = ""
-    var rest = self[...]
-    let wanted = "{\(name)}"
-    while let brace = rest.firstIndex(of: "{") {
-      result += rest[..<brace]
-      rest = rest[brace...]
-      if rest.hasPrefix(wanted) {
-        result += value
-        rest = rest.dropFirst(wanted.count)
-      } else {
-        result.append("{")
-        rest = rest.dropFirst()
-      }
-    }
-    return result + rest
-  }
-
-  /// The text with whatever else stands in braces replaced.
-  fileprivate func replacingNames(with value: Unicode.Scalar) -> String {
-    var result = ""
-    var rest = self[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      result += rest[..<open]
-      result.unicodeScalars.append(value)
-      rest = rest[rest.index(after: close)...]
-    }
-    return result + rest
-  }
 }
 
 /// One method of one path of a contract.
@@ -242,12 +192,9 @@ public struct Operation: Sendable {
     let shape: ParameterShape
     let style: ParameterStyle
     let isExploded: Bool
-    /// Whether the value is JSON text.
     let isJSON: Bool
     let allowsEmpty: Bool
-    /// An example or default value, for live requests.
     let example: String?
-    /// Where it is described: `#/components/parameters/Page`.
     let schemaLocation: String
   }
 

@@ -76,36 +76,29 @@ final class ContractWarnings {
     let index: Int
   }
 
-  private var messages: [String] = []
   private var places: [String: (first: JSONNode, all: Set<Place>)] = [:]
 
   /// Notes a warning, once for a value however often it is come by.
   func add(_ message: String, _ node: JSONNode) {
     let place = Place(document: node.document.identity, index: node.tapeIndex)
-    if places[message]?.all.insert(place) == nil {
-      messages.append(message)
-      places[message] = (node, [place])
-    }
+    if places[message]?.all.insert(place) == nil { places[message] = (node, [place]) }
   }
 
   /// One a message, at the first of its places that was come by, in the order of the files.
   func sorted(in files: ContractFiles) -> [ContractWarning] {
-    let found = messages.compactMap { message in
-      places[message].map { (message: message, node: $0.first, count: $0.all.count) }
-    }
-    let ordered = found.sorted { left, right in
-      let (first, second) = (files.number(of: left.node), files.number(of: right.node))
+    let ordered = places.sorted { left, right in
+      let (one, other) = (left.value.first, right.value.first)
+      let (first, second) = (files.number(of: one), files.number(of: other))
       if first != second { return first < second }
-      if left.node.range.offset != right.node.range.offset {
-        return left.node.range.offset < right.node.range.offset
-      }
-      return left.message < right.message
+      if one.range.offset != other.range.offset { return one.range.offset < other.range.offset }
+      return left.key < right.key
     }
-    return ordered.map { message, node, count in
-      ContractWarning(
+    return ordered.map { message, places in
+      let node = places.first
+      return ContractWarning(
         message: message, file: files.name(of: node),
         pointer: node.document.pointer(to: node.tapeIndex),
-        position: node.document.position(of: node.range.offset), others: count - 1)
+        position: node.document.position(of: node.range.offset), others: places.all.count - 1)
     }
   }
 }

@@ -9,12 +9,10 @@ struct ContractFiles {
   struct File {
     /// From the contract's folder; empty for the document itself.
     let path: String
-    /// What errors call it.
     let name: String
     let document: JSONDocument
   }
 
-  /// More files than any folder of a contract holds.
   private static let limit = 4096
 
   private(set) var files: [File]
@@ -41,18 +39,15 @@ struct ContractFiles {
     }
   }
 
-  private func file(of node: JSONNode) -> Int { byDocument[node.document.identity] ?? 0 }
-
   /// What errors call the file that a value stands in.
-  func name(of node: JSONNode) -> String { files[file(of: node)].name }
+  func name(of node: JSONNode) -> String { files[number(of: node)].name }
 
   /// The path of that file, by which references lead to it.
-  func path(of node: JSONNode) -> String { files[file(of: node)].path }
+  func path(of node: JSONNode) -> String { files[number(of: node)].path }
 
   /// The number of that file, in the order of ``files``.
-  func number(of node: JSONNode) -> Int { file(of: node) }
+  func number(of node: JSONNode) -> Int { byDocument[node.document.identity] ?? 0 }
 
-  /// The file under a path.
   subscript(path: String) -> File? { byPath[path].map { files[$0] } }
 
   func error(_ message: String, _ node: JSONNode) -> ContractError {
@@ -67,7 +62,7 @@ struct ContractFiles {
     let (path, fragment) = Self.split(text)
     var document = reference.document
     if !path.isEmpty {
-      guard let resolved = try resolve(path, from: file(of: reference), reference),
+      guard let resolved = try resolve(path, from: number(of: reference), reference),
         let file = self[resolved]
       else {
         throw error(

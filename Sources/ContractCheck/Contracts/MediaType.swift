@@ -17,7 +17,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// How closely a message's type fits a contract's; a greater case is the closer fit.
-  public enum Fit: Int, Comparable, Sendable {
+  public enum Fit: Comparable, Sendable {
     /// Both are JSON under different names: `text/json`, `application/vnd.api+json`.
     case bothJSON
     /// `*/*`
@@ -28,9 +28,6 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     case suffix
     /// The same type and subtype.
     case exact
-
-    /// The order of closeness.
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// Reads a `Content-Type` value; nil unless it has a type and a subtype made of token characters.

@@ -1,6 +1,5 @@
 internal import JSONTape
 
-/// Path items, parameters, bodies.
 extension OpenAPIReader {
   func operations(
     at template: String, _ item: JSONNode

@@ -1,15 +1,12 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Parameters of operations and headers of responses.
 extension OpenAPIReader {
   /// The parameters of a path or an operation, references followed.
   func parameters(_ node: JSONNode?) throws(ContractError) -> [JSONNode] {
     guard let node, !node.isNull else { return [] }
     guard node.kind == .array else { throw error("`parameters` must be an array", node) }
-    var parameters: [JSONNode] = []
-    for element in node.elements { parameters.append(try resolve(element)) }
-    return parameters
+    return try node.elements.map(resolve)
   }
 
   func isSame(_ one: JSONNode, _ other: JSONNode) -> Bool {
@@ -129,7 +126,6 @@ extension OpenAPIReader {
     return shape
   }
 
-  /// The names of types; none where any type will do.
   private static func names(of types: TypeSet) -> Set<String> {
     types.union(.null) == .all ? [] : Set(types.names)
   }

@@ -1,8 +1,6 @@
 internal import JSONTape
 
-/// Servers and their variables.
 extension OpenAPIReader {
-  /// The servers of a document, a path or an operation; nil where it lists none.
   func servers(_ node: JSONNode?) throws(ContractError) -> [Server]? {
     guard let node, !node.isNull else { return nil }
     guard node.kind == .array else { throw error("`servers` must be an array", node) }
@@ -42,10 +40,9 @@ extension OpenAPIReader {
 
   private static func names(in url: String) -> [String] {
     var names: [String] = []
-    var rest = url[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      names.append(String(rest[rest.index(after: open)..<close]))
-      rest = rest[rest.index(after: close)...]
+    _ = url.filled {
+      names.append(String($0))
+      return nil
     }
     return names
   }

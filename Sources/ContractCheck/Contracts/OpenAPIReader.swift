@@ -103,15 +103,15 @@ struct OpenAPIReader {
     return Contract(
       name: name, title: root["info"]?["title"]?.string ?? name,
       version: root["info"]?["version"].map { $0.string ?? $0.text } ?? "", servers: servers ?? [],
-      operations: operations, schemaNames: schemaNames, schema: schema, answers: plan.answers,
-      settings: settings, components: components, warnings: warnings.sorted(in: files))
+      warnings: warnings.sorted(in: files), operations: operations, schemaNames: schemaNames,
+      schema: schema, answers: plan.answers, settings: settings, components: components,
+      routes: Contract.routes(operations, servers ?? []))
   }
 
   // MARK: Documents
 
   func error(_ message: String, _ node: JSONNode) -> ContractError { files.error(message, node) }
 
-  /// The members of an optional object.
   func members(
     of node: JSONNode?, _ keyword: String
   ) throws(ContractError) -> [(String, JSONNode)] {
@@ -152,7 +152,6 @@ struct OpenAPIReader {
 
   // MARK: Schemas
 
-  /// Compiles a schema of the document under settings.
   func compile(
     _ schema: JSONNode, under settings: RuleSettings, isResponse: Bool, member: String? = nil
   ) throws(ContractError) -> Int32 {
@@ -168,7 +167,6 @@ struct OpenAPIReader {
     }
   }
 
-  /// What a schema says of its values.
   func outline(of schema: JSONNode) -> SchemaOutline {
     compiler.outlines.outline(of: schema, in: files.number(of: schema))
   }
@@ -211,7 +209,6 @@ enum OpenAPIVersion {
   case v3_0
   case v3_1
 
-  /// Reads the version of a document.
   init(
     _ root: JSONNode, _ warnings: ContractWarnings, _ files: ContractFiles
   ) throws(ContractError) {

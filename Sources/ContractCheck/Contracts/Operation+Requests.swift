@@ -1,6 +1,5 @@
 internal import JSONSchema
 
-/// Requests of an operation, for whoever sends them.
 extension Operation {
   /// Parameters that no value is known for.
   public struct MissingParameters: Error, Hashable, Sendable {
@@ -47,20 +46,8 @@ extension Operation {
       }
     }
     guard missing.isEmpty else { throw MissingParameters(names: missing) }
-    let path = Self.filled(path.description, with: segments)
+    let path = path.description.filled { segments[String($0)] ?? "" }
     return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
-  }
-
-  /// A template with its braces replaced. Braces of a template that was read are in pairs.
-  private static func filled(_ template: String, with segments: [String: String]) -> String {
-    var path = ""
-    var rest = template[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      path += rest[..<open]
-      path += segments[String(rest[rest.index(after: open)..<close])] ?? ""
-      rest = rest[rest.index(after: close)...]
-    }
-    return path + rest
   }
 }
 

@@ -25,32 +25,21 @@ struct Pagination: Hashable, Sendable {
     return figures
   }()
 
-  /// The pagination among the members of an object (a schema's `properties` or a value): a page, a
-  /// limit, and a total or a number of pages. Nil where these are not all there.
-  init?(listedIn object: JSONNode?) {
-    guard let object, object.kind == .object else { return nil }
-    self.init(among: object.members.map(\.name))
-  }
-
-  /// The pagination among the properties that a schema lists.
+  /// The pagination among the properties that a schema lists: a page, a limit, and a total or a
+  /// number of pages. Nil where these are not all there.
   init?(of properties: [SchemaOutline.Property]) {
     self.init(among: properties.filter { !$0.schemas.isEmpty }.map(\.name))
   }
 
-  /// The pagination among names.
   init?(among listed: [String]) {
     var names: [String: String] = [:]
     for name in listed {
       if let figure = Self.figure(name), names[figure] == nil { names[figure] = name }
     }
-    guard let page = names["page"], let limit = names["limit"],
+    guard names["page"] != nil, names["limit"] != nil,
       names["total"] != nil || names["totalPages"] != nil
     else { return nil }
-    self.page = page
-    self.limit = limit
-    total = names["total"]
-    totalPages = names["totalPages"]
-    hasMore = names["hasMore"]
+    self.init(named: names)
   }
 
   /// A pagination of figures by their names; those that are not there get a name that no member has.
@@ -62,10 +51,8 @@ struct Pagination: Hashable, Sendable {
     hasMore = names["hasMore"]
   }
 
-  /// The figure that a name stands for, or nil.
   static func figure(_ name: String) -> String? { figures[KeyPolicy.fold(name)] }
 
-  /// The name that a figure has here.
   func name(of figure: String) -> String? {
     switch figure {
     case "page": page

@@ -8,78 +8,49 @@ internal import JSONSchema
 public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
   /// The template as the contract writes it.
   public let description: String
-  let segments: [Segment]
-
-  enum Segment: Hashable, Sendable {
-    /// Percent-decoded, like the paths it is compared with.
-    case literal([UInt8])
-    case parameter(String)
-    /// Two parts or more; no two parameters side by side.
-    case mixed([Part])
-  }
-
-  enum Part: Hashable, Sendable {
-    case literal([UInt8])
-    case parameter(String)
-  }
+  /// The names in braces, in order.
+  public let parameterNames: [String]
+  /// Percent-decoded, like the paths they are compared with; parameters are gaps.
+  private let segments: [GapPattern]
 
   /// Reads a template. The trailing slash and empty segments do not count.
   public init(_ text: String) throws(PathTemplateError) {
     guard text.utf8.first == UInt8(ascii: "/") else { throw .noLeadingSlash }
-    var names: Set<String> = []
-    var segments: [Segment] = []
+    var names: [String] = []
+    var segments: [GapPattern] = []
     for raw in text.utf8.split(separator: UInt8(ascii: "/")) {
       segments.append(try Self.segment(raw, &names))
     }
     self.segments = segments
+    parameterNames = names
     description = text
   }
 
-  /// The names in braces, in order.
-  public var parameterNames: [String] {
-    segments.flatMap { segment -> [String] in
-      switch segment {
-      case .literal: []
-      case .parameter(let name): [name]
-      case .mixed(let parts):
-        parts.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
-      }
-    }
-  }
-
   private static func segment(
-    _ raw: Substring.UTF8View, _ names: inout Set<String>
-  ) throws(PathTemplateError) -> Segment {
-    var parts: [Part] = []
+    _ raw: Substring.UTF8View, _ names: inout [String]
+  ) throws(PathTemplateError) -> GapPattern {
+    var literals: [[UInt8]] = []
     var rest = raw
-    while let first = rest.first {
-      guard first == UInt8(ascii: "{") else {
-        let end = rest.firstIndex(of: UInt8(ascii: "{")) ?? rest.endIndex
-        let literal = rest[..<end]
-        guard !literal.contains(UInt8(ascii: "}")) else { throw .unmatchedBrace }
-        guard !literal.contains(UInt8(ascii: "?")), !literal.contains(UInt8(ascii: "#")) else {
-          throw .queryOrFragment
-        }
-        parts.append(.literal(PercentEncoding.decode(literal)))
-        rest = rest[end...]
-        continue
+    while true {
+      let end = rest.firstIndex(of: UInt8(ascii: "{")) ?? rest.endIndex
+      let literal = rest[..<end]
+      guard !literal.contains(UInt8(ascii: "}")) else { throw .unmatchedBrace }
+      guard !literal.contains(UInt8(ascii: "?")), !literal.contains(UInt8(ascii: "#")) else {
+        throw .queryOrFragment
       }
+      literals.append(PercentEncoding.decode(literal))
+      guard end < rest.endIndex else { return GapPattern(literals: literals) }
       guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .unmatchedBrace }
-      let name = rest[rest.index(after: rest.startIndex)..<close]
-      guard !name.contains(UInt8(ascii: "{")) else { throw .unmatchedBrace }
-      guard !name.isEmpty else { throw .emptyName }
-      if case .parameter(let previous) = parts.last {
-        throw .adjacentParameters(previous, String(decoding: name, as: UTF8.self))
+      let text = rest[rest.index(after: end)..<close]
+      guard !text.contains(UInt8(ascii: "{")) else { throw .unmatchedBrace }
+      guard !text.isEmpty else { throw .emptyName }
+      let name = String(decoding: text, as: UTF8.self)
+      if literals.count > 1, literal.isEmpty {
+        throw .adjacentParameters(names[names.count - 1], name)
       }
-      let text = String(decoding: name, as: UTF8.self)
-      guard names.insert(text).inserted else { throw .repeatedName(text) }
-      parts.append(.parameter(text))
+      guard !names.contains(name) else { throw .repeatedName(name) }
+      names.append(name)
       rest = rest[rest.index(after: close)...]
-    }
-    guard parts.count == 1 else { return .mixed(parts) }
-    switch parts[0] {
-    case .literal(let bytes): return .literal(bytes)
-    case .parameter(let name): return .parameter(name)
     }
   }
 }
@@ -127,67 +98,16 @@ extension PathTemplate {
     guard path.segments.count == segments.count else { return nil }
     var parameters: [PathParameter] = []
     for (segment, bytes) in zip(segments, path.segments) {
-      switch segment {
-      case .literal(let literal):
-        guard bytes == literal else { return nil }
-      case .parameter(let name):
-        parameters.append(PathParameter(name: name, value: String(decoding: bytes, as: UTF8.self)))
-      case .mixed(let parts):
-        guard Self.match(parts, bytes[...], &parameters) else { return nil }
+      guard let gaps = segment.gaps(in: bytes) else { return nil }
+      for gap in gaps {
+        parameters.append(
+          PathParameter(
+            name: parameterNames[parameters.count], value: String(decoding: gap, as: UTF8.self)))
       }
     }
     return parameters
   }
 
-  /// Each inner literal is taken where it first occurs and the last one at the end: with parameters
-  /// that never touch, this finds a reading whenever there is one, without going back.
-  private static func match(
-    _ parts: [Part], _ bytes: ArraySlice<UInt8>, _ parameters: inout [PathParameter]
-  ) -> Bool {
-    var rest = bytes
-    var open: String?
-    for (index, part) in parts.enumerated() {
-      guard case .literal(let literal) = part else {
-        if case .parameter(let name) = part { open = name }
-        continue
-      }
-      guard let name = open else {
-        guard rest.starts(with: literal) else { return false }
-        rest = rest.dropFirst(literal.count)
-        continue
-      }
-      let isLast = index == parts.count - 1
-      guard let start = isLast ? suffixStart(literal, rest) : firstStart(literal, rest) else {
-        return false
-      }
-      parameters.append(
-        PathParameter(name: name, value: String(decoding: rest[..<start], as: UTF8.self)))
-      rest = rest[(start + literal.count)...]
-      open = nil
-    }
-    guard let name = open else { return rest.isEmpty }
-    guard !rest.isEmpty else { return false }
-    parameters.append(PathParameter(name: name, value: String(decoding: rest, as: UTF8.self)))
-    return true
-  }
-
-  /// Both leave the parameter before the literal at least one byte.
-  private static func firstStart(_ literal: [UInt8], _ bytes: ArraySlice<UInt8>) -> Int? {
-    guard bytes.count > literal.count else { return nil }
-    return (bytes.startIndex + 1...bytes.endIndex - literal.count).first {
-      bytes[$0...].starts(with: literal)
-    }
-  }
-
-  private static func suffixStart(_ literal: [UInt8], _ bytes: ArraySlice<UInt8>) -> Int? {
-    guard bytes.count > literal.count, bytes.suffix(literal.count).elementsEqual(literal) else {
-      return nil
-    }
-    return bytes.endIndex - literal.count
-  }
-}
-
-extension PathTemplate {
   /// How much of a template is fixed, segment by segment from the left: a literal beats a segment
   /// with literal parts, the more literal text the better, and that beats a bare parameter. The
   /// greater of two that match the same path is the one meant.
@@ -202,27 +122,13 @@ extension PathTemplate {
 
   /// See ``Specificity``.
   public var specificity: Specificity {
-    Specificity(
-      ranks: segments.map { segment in
-        switch segment {
-        case .literal: Int.max
-        case .parameter: 0
-        case .mixed(let parts):
-          parts.reduce(0) { sum, part in
-            if case .literal(let bytes) = part { sum + bytes.count } else { sum }
-          }
-        }
-      })
+    Specificity(ranks: segments.map { $0.hasGaps ? $0.literalCount : .max })
   }
 
   /// The segments without what parameters stand for: the same for all templates that tie.
   var outline: [String] {
-    segments.map { segment in
-      switch segment {
-      case .literal(let bytes): "/" + String(decoding: bytes, as: UTF8.self)
-      case .parameter: "{}"
-      case .mixed: "{}*"
-      }
+    segments.map {
+      $0.hasGaps ? "{\($0.literalCount)}" : "/" + String(decoding: $0.literals[0], as: UTF8.self)
     }
   }
 
@@ -232,31 +138,7 @@ extension PathTemplate {
   /// Segments with several literal parts are compared by their first and last part alone, so a rare
   /// pair that could never meet is called ambiguous too.
   public func isAmbiguous(with other: PathTemplate) -> Bool {
-    guard segments.count == other.segments.count, specificity == other.specificity else {
-      return false
-    }
-    return zip(segments, other.segments).allSatisfy { left, right in
-      switch (left, right) {
-      case (.literal(let first), .literal(let second)): first == second
-      case (.mixed(let first), .mixed(let second)): Self.mayMeet(first, second)
-      // Equal ranks: both are bare parameters.
-      default: true
-      }
-    }
-  }
-
-  private static func mayMeet(_ left: [Part], _ right: [Part]) -> Bool {
-    if case .literal(let first) = left.first, case .literal(let second) = right.first,
-      !first.starts(with: second), !second.starts(with: first)
-    {
-      return false
-    }
-    if case .literal(let first) = left.last, case .literal(let second) = right.last,
-      !first.reversed().starts(with: second.reversed()),
-      !second.reversed().starts(with: first.reversed())
-    {
-      return false
-    }
-    return true
+    segments.count == other.segments.count && specificity == other.specificity
+      && zip(segments, other.segments).allSatisfy { $0.mayMeet($1) }
   }
 }

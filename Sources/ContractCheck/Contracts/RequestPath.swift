@@ -25,10 +25,8 @@ public struct RequestPath: Hashable, Sendable, CustomStringConvertible {
     self.segments = segments
   }
 
-  /// The first segments of the path.
   func prefix(_ count: Int) -> RequestPath { RequestPath(segments: Array(segments.prefix(count))) }
 
-  /// The path without its first segments.
   func dropping(_ count: Int) -> RequestPath {
     RequestPath(segments: Array(segments.dropFirst(count)))
   }

@@ -59,7 +59,6 @@ final class RulePlan: PlanTransform {
   private let rules: [Rule]
   /// The rule of every assertion that no other rule owns.
   private let rest: Rule
-  /// What rules own, with the rules.
   private let ownerships: [(rule: Rule, ownership: Ownership)]
   /// The rules in force, by context.
   private var forces: [Int: Force] = [:]
@@ -86,7 +85,6 @@ final class RulePlan: PlanTransform {
     answers = [Answer(rule: rest, severity: rest.severity)]
   }
 
-  /// The number of a context with these settings.
   func context(_ settings: RuleSettings) -> PlanContext {
     context(Scope(settings: settings, outer: nil))
   }
@@ -294,23 +292,19 @@ final class RulePlan: PlanTransform {
   private func attachPagination(
     _ members: [String], to draft: inout SchemaDraft, _ owner: Owner?, _ compiler: SchemaCompiler
   ) {
-    for member in draft.members {
-      guard compiler.listsProperties(member),
-        Pagination(of: compiler.outline(of: member).properties) != nil
-      else { continue }
-      reassign(&draft, owner) { $0 == member.name }
-      guard let owner, let index = draft.members.firstIndex(where: { $0.name == member.name })
-      else { continue }
-      draft.members[index].roles.append(role(owner, ["type"], true))
+    func own(_ names: Set<String>) {
+      reassign(&draft, owner) { names.contains($0) }
+      guard let owner else { return }
+      for index in draft.members.indices where names.contains(draft.members[index].name) {
+        draft.members[index].roles.append(role(owner, ["type"], true))
+      }
+    }
+    for member in draft.members where compiler.listsProperties(member) {
+      if Pagination(of: compiler.outline(of: member).properties) != nil { own([member.name]) }
     }
     let listed = draft.members.filter { !$0.schemas.isEmpty }.map(\.name)
     guard let pagination = Pagination(among: listed) else { return }
-    let names = Set(members.compactMap { pagination.name(of: $0) })
-    reassign(&draft, owner) { names.contains($0) }
-    guard let owner else { return }
-    for index in draft.members.indices where names.contains(draft.members[index].name) {
-      draft.members[index].roles.append(role(owner, ["type"], true))
-    }
+    own(Set(members.compactMap { pagination.name(of: $0) }))
   }
 
   private func attachPair(
@@ -389,10 +383,8 @@ final class RulePlan: PlanTransform {
 
   /// Every spelling of the two coordinates.
   private static let spellings = Coordinate.allCases.flatMap { coordinate in
-    coordinate.spellings.map {
-      (
-        folded: KeyPolicy.fold($0), coordinate: coordinate, isWord: Coordinate.isWord($0)
-      )
+    coordinate.spellings.map { name in
+      (folded: KeyPolicy.fold(name), coordinate: coordinate, isWord: Coordinate.isWord(name))
     }
   }
 
@@ -454,6 +446,30 @@ final class RulePlan: PlanTransform {
     for spelling in Self.spellings where listed.contains(names[spelling.coordinate]) {
       policy.entries[spelling.folded] = KeyPolicy.Entry(
         meaning: .alias(of: names[spelling.coordinate]), owner: owner, onlyNumeric: spelling.isWord)
+    }
+  }
+}
+
+extension RulePlan {
+  /// Judges a draft with the schemas around it: members that go in the other direction alone are
+  /// refused and not required, and one that is listed anywhere is not additional.
+  func merge(
+    _ draft: inout SchemaDraft, _ outer: SchemaListing?, isResponse: Bool, owner: Owner?,
+    _ compiler: SchemaCompiler
+  ) throws(SchemaError) {
+    let hasBranches = compiler.hasBranches(draft)
+    var around = outer ?? SchemaListing()
+    if hasBranches { around.formUnion(compiler.outlines.listing(of: compiler.outline(of: draft))) }
+    let direction: SchemaFailure.Direction = isResponse ? .writeOnly : .readOnly
+    var refused = isResponse ? around.writeOnly : around.readOnly
+    for index in draft.members.indices {
+      guard compiler.marks(draft.members[index], direction.rawValue) else { continue }
+      refused.insert(draft.members[index].name)
+      if let owner { draft.members[index].refusal = (direction, owner) }
+    }
+    if !refused.isEmpty { draft.requirements.removeAll { refused.contains($0.name) } }
+    if compiler.isClosed(draft), hasBranches || outer != nil {
+      try compiler.open(&draft, to: around)
     }
   }
 }

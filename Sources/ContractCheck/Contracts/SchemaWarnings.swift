@@ -19,7 +19,6 @@ final class SchemaWarnings {
     "unevaluatedProperties",
   ]
 
-  /// Looks at a schema that is being compiled.
   func note(_ draft: SchemaDraft, _ compiler: SchemaCompiler) {
     let dialect = compiler.dialect(of: draft)
     guard dialect == .openAPI30 || dialect == .openAPI31 else { return }

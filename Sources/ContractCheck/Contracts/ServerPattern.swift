@@ -3,42 +3,17 @@
 /// A variable with an `enum` stands for those values, one without for any text of its place.
 /// Source: OpenAPI 3.1.0, sections 4.8.5 and 4.8.6.
 struct ServerPattern: Hashable, Sendable {
-  /// A text with gaps, of which each stands for one character or more.
-  struct Glob: Hashable, Sendable {
-    /// What stands between the gaps; without any gap, one part.
-    let parts: [[UInt8]]
-
-    var hasGaps: Bool { parts.count > 1 }
-
-    func matches(_ text: [UInt8]) -> Bool {
-      guard hasGaps, let first = parts.first, let last = parts.last else { return text == parts[0] }
-      guard text.starts(with: first), text.count >= first.count + last.count + 1,
-        text.suffix(last.count).elementsEqual(last)
-      else { return false }
-      // Each inner part where it first occurs, a character at least after the one before.
-      var rest = text[first.count..<(text.count - last.count)]
-      for part in parts.dropFirst().dropLast() {
-        let found = rest.indices.dropFirst().first { rest[$0...].starts(with: part) }
-        guard let found else { return false }
-        rest = rest[(found + part.count)...]
-      }
-      return !rest.isEmpty
-    }
-  }
-
   enum Port: Hashable, Sendable {
     case any
     case number(Int)
   }
 
-  /// Nil where any will do.
   let scheme: String?
   /// In lower case; nil where the URL is relative, so that every host is meant.
-  let host: Glob?
+  let host: GapPattern?
   /// Nil where the URL names none: the scheme's own.
   let port: Port?
-  /// The segments of the base path.
-  let base: [Glob]
+  let base: [GapPattern]
 
   /// What stands for a variable of any value while a URL is taken apart; no URL holds it.
   static let gap: Unicode.Scalar = "\u{1}"
@@ -53,7 +28,7 @@ struct ServerPattern: Hashable, Sendable {
       scheme = parts.scheme
       host = parts.host.map { Self.glob($0) }
       port = parts.effectivePort.map { .number($0) }
-      base = RequestPath(parts.path).segments.map { Glob(parts: [$0]) }
+      base = RequestPath(parts.path).segments.map { GapPattern(literals: [$0]) }
       return
     }
     var scheme: String?
@@ -104,9 +79,9 @@ struct ServerPattern: Hashable, Sendable {
     return path.dropping(base.count)
   }
 
-  private static func glob(_ text: String) -> Glob {
+  private static func glob(_ text: String) -> GapPattern {
     let parts = text.unicodeScalars.split(separator: gap, omittingEmptySubsequences: false)
-    return Glob(parts: parts.map { Array(String($0).utf8) })
+    return GapPattern(literals: parts.map { Array(String($0).utf8) })
   }
 
   private static func doubleSlash(in text: Substring) -> Range<Substring.Index>? {
@@ -124,7 +99,6 @@ struct ServerPattern: Hashable, Sendable {
   }
 }
 
-/// A variable of a server's URL.
 struct ServerVariable: Hashable, Sendable {
   let name: String
   let standard: String

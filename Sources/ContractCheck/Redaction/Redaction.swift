@@ -49,9 +49,7 @@ public struct Redaction: Hashable, Sendable {
       names: Set(names.map { SecretName.words(of: $0.utf8).joined() }), known: known)
     scan.run()
     let given = ranges.map { max($0.offset, 0)..<max($0.end, max($0.offset, 0)) }
-    self.init(
-      hiding: scan.found + given + OwnSecrets.ranges(in: body) + Self.userInformation(in: body),
-      in: body)
+    self.init(hiding: scan.found + given + OwnSecrets.ranges(in: body), in: body)
   }
 
   /// Stretches to hide, in any order.
@@ -70,30 +68,6 @@ public struct Redaction: Hashable, Sendable {
     SecretLook.search(text) { range, look in if look == .certain { found.append(range) } }
     self.init(hiding: found, in: text)
   }
-
-  /// What stands before the `@` of addresses that hold a password, however their slashes are
-  /// written: `https:\/\/me:secret@host`, `me:secret@host`.
-  private static func userInformation(in body: [UInt8]) -> [Range<Int>] {
-    var found: [Range<Int>] = []
-    for (at, byte) in body.enumerated() where byte == UInt8(ascii: "@") {
-      let floor = max(0, at - longestUserInformation, found.last?.upperBound ?? 0)
-      let run = body[floor..<at]
-      let isEnd = { (byte: UInt8) in byte <= 0x20 || "\"'<>(),{}[]/\\?#@".utf8.contains(byte) }
-      let start = run.lastIndex(where: isEnd).map { $0 + 1 } ?? floor
-      guard let colon = body[start..<at].firstIndex(of: UInt8(ascii: ":")),
-        start < colon, colon + 1 < at
-      else { continue }
-      let name = String(decoding: body[start..<colon], as: UTF8.self).lowercased()
-      if !schemesOfAddresses.contains(name) { found.append(start..<at) }
-    }
-    return found
-  }
-
-  private static let longestUserInformation = 256
-  /// What stands before a colon in an address that holds no password.
-  private static let schemesOfAddresses: Set<String> = [
-    "acct", "im", "jid", "mailto", "sip", "sips", "user", "xmpp",
-  ]
 
   /// The mask over the byte at `offset`, if one is. Logarithmic in the number of masks.
   func mask(covering offset: Int) -> Mask? {
@@ -150,7 +124,8 @@ extension Redaction {
   }
 
   /// Whether a text is what ``masked(_:)`` writes.
-  static func isMask(_ text: some Sequence<UInt8>) -> Bool {
+  static func isMask(_ text: some Collection<UInt8>) -> Bool {
+    guard text.starts(with: "‹".utf8) else { return false }
     let text = String(decoding: Array(text), as: UTF8.self)
     let digits = text.utf8.drop { !ASCIIByte.isDigit($0) }.prefix { ASCIIByte.isDigit($0) }
     return Int(String(decoding: Array(digits), as: UTF8.self)).map { text == masked($0) } ?? false
@@ -212,11 +187,12 @@ extension Redaction {
 extension JSONPointer {
   /// The pointer with keys that are credentials themselves masked.
   var shown: JSONPointer {
-    var isInSecret = false
+    // Only below a secret, and of keys that may be one, does it matter which name is a secret's.
+    let mayHoldKey = tokens.contains { SecretLook.isKey($0.utf8) }
+    let secret = mayHoldKey ? tokens.firstIndex(where: Redaction.isSecret) : nil
     return JSONPointer(
-      tokens: tokens.map { token in
-        defer { isInSecret = isInSecret || Redaction.isSecret(token) }
-        return isInSecret && SecretLook.isKey(token.utf8)
+      tokens: tokens.enumerated().map { index, token in
+        index > secret ?? tokens.count && SecretLook.isKey(token.utf8)
           ? Redaction.masked(token.unicodeScalars.count) : Redaction.shown(token, ofMember: nil)
       })
   }

@@ -8,7 +8,6 @@ enum SecretLook: Comparable {
   /// A token of a known kind, a private key, a device token.
   case certain
 
-  /// The look of a whole value.
   static func of(_ value: some StringProtocol) -> SecretLook {
     let bytes = Array(value.utf8)
     guard bytes.count >= shortest else { return .none }
@@ -17,7 +16,6 @@ enum SecretLook: Comparable {
     return look
   }
 
-  /// The shortest text that can look like a secret.
   static let shortest = 12
 
   /// Finds the stretches of a text that look like secrets, in order. Linear in the text.
@@ -28,17 +26,25 @@ enum SecretLook: Comparable {
         at += 1
         continue
       }
-      let (range, look) = stretch(of: text, from: at)
+      let (range, look) = stretch(of: text, at..<wordEnd(of: text, from: at))
       if look != .none { found(range, look) }
-      at = max(range.upperBound, at + 1)
+      at = range.upperBound
     }
   }
 
-  /// The first stretch in or after the word at `start` that has a look, or else the word.
-  static func stretch(of text: [UInt8], from start: Int) -> (range: Range<Int>, look: SecretLook) {
-    var end = start
+  static func wordEnd(of text: [UInt8], from start: Int) -> Int {
+    var end = start + 1
     while end < text.count, isWord(text[end]) { end += 1 }
-    if isPlain(text, start, end) { return (start..<end, .none) }
+    return end
+  }
+
+  /// The first stretch in or after a word that has a look, or else the word; it ends with the word or
+  /// after it.
+  static func stretch(
+    of text: [UInt8], _ range: Range<Int>
+  ) -> (range: Range<Int>, look: SecretLook) {
+    let (start, end) = (range.lowerBound, range.upperBound)
+    if isPlain(text, start, end) { return (range, .none) }
     // A token may stand after a hyphen: `answer-ghp_…`.
     var part = start
     while part < end {
@@ -49,24 +55,25 @@ enum SecretLook: Comparable {
       part += 1
     }
     if let credential = credential(in: text, from: start, wordEnd: end) { return credential }
-    let word = text[start..<end]
+    let word = text[range]
     if word.count >= 40 {
       let digits = word.starts(with: "0x".utf8) ? word.dropFirst(2) : word
       if digits.allSatisfy({ $0.hexValue != nil }) {
-        return (start..<end, digits.count >= 64 ? .certain : .likely)
+        return (range, digits.count >= 64 ? .certain : .likely)
       }
     }
     // Base64 with the characters that are not for URLs; looked at from its beginning alone.
     if start == 0 || !isBase64(text[start - 1]) {
       var end = end
       while end < text.count, isWord(text[end]) || isBase64(text[end]) { end += 1 }
-      let isData = start >= 7 && text[(start - 7)..<start].elementsEqual("base64,".utf8)
-      if end - start >= 40, isData || isMedia(text[start..<end]) { return (start..<end, .none) }
-      if end > word.endIndex, 40...512 ~= end - start, isOpaque(text[start..<end]) {
-        return (start..<end, .likely)
+      if end - start >= 40 {
+        let data = text[start..<end]
+        let isNamed = start >= 7 && text[(start - 7)..<start].elementsEqual("base64,".utf8)
+        if isNamed || isMedia(data) { return (start..<end, .none) }
+        if end > word.endIndex, data.count <= 512, isOpaque(data) { return (start..<end, .likely) }
       }
     }
-    return (start..<end, 32...4096 ~= word.count && isOpaque(word) ? .likely : .none)
+    return (range, 32...4096 ~= word.count && isOpaque(word) ? .likely : .none)
   }
 
   /// The characters of base64 that are in no word.
@@ -125,18 +132,21 @@ enum SecretLook: Comparable {
     "xapp-", "AIza", "ya29.", "SG.", "npm_", "pypi-", "shpat_", "dop_v1_", "hf_", "sk-",
   ].map { Array($0.utf8) }
 
-  private static let firstOfIssued = Set(issued.map { $0[0] })
+  /// The same by their first byte.
+  private static let issuedByFirst = (0...UInt8.max).map { first in
+    issued.filter { $0[0] == first }
+  }
 
   private static func issuedEnd(in text: [UInt8], from start: Int) -> Int? {
-    let rest = text[start...]
-    guard let first = rest.first, firstOfIssued.contains(first),
-      let prefix = issued.first(where: { rest.starts(with: $0) })
+    let candidates = issuedByFirst[Int(text[start])]
+    guard !candidates.isEmpty,
+      let prefix = candidates.first(where: { text[start...].starts(with: $0) })
     else { return nil }
     let isPart = { (byte: UInt8) in isWord(byte) || byte == UInt8(ascii: ".") }
     var end = start + prefix.count
     // No key is longer before it shows that it is one.
     let secret = text[end..<min(text.count, end + 64)].prefix(while: isPart)
-    let hasDigit = secret.contains { 0x30...0x39 ~= $0 }
+    let hasDigit = secret.contains(where: ASCIIByte.isDigit)
     switch prefix.count {
     case ..<4: guard hasDigit, secret.count >= 20 else { return nil }
     case 4 where prefix[3] == UInt8(ascii: "A"):
@@ -153,7 +163,9 @@ enum SecretLook: Comparable {
   private static func webToken(
     in text: [UInt8], from start: Int
   ) -> (range: Range<Int>, look: SecretLook)? {
-    guard text[start...].starts(with: "eyJ".utf8) else { return nil }
+    guard text[start] == UInt8(ascii: "e"), text[start...].starts(with: "eyJ".utf8) else {
+      return nil
+    }
     var end = start
     var hasDot = false
     while end < text.count, isWord(text[end]) || ".=".utf8.contains(text[end]) {
@@ -182,7 +194,9 @@ enum SecretLook: Comparable {
 
   /// A private key in PEM: to the end of its last line, or of the text.
   private static func privateKeyEnd(in text: [UInt8], from start: Int) -> Int? {
-    guard text[start...].starts(with: "-----BEGIN ".utf8) else { return nil }
+    guard text[start] == UInt8(ascii: "-"), text[start...].starts(with: "-----BEGIN ".utf8) else {
+      return nil
+    }
     let title = text[(start + 11)..<min(text.count, start + 60)]
     guard let dashes = title.firstIndex(of: UInt8(ascii: "-")),
       String(decoding: title[..<dashes], as: UTF8.self).hasSuffix("PRIVATE KEY")
@@ -239,12 +253,8 @@ enum SecretLook: Comparable {
 
   /// Letters, digits, `-` and `_`: what the words of a token are made of.
   static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: "_")
   }
 
   /// What the credential of a header may hold.
@@ -261,6 +271,6 @@ enum SecretLook: Comparable {
   /// Whether a name within a secret, as in an object keyed by tokens, may be one: a word has no
   /// digits.
   static func isKey(_ name: some Collection<UInt8>) -> Bool {
-    name.count >= 8 && name.contains { 0x30...0x39 ~= $0 }
+    name.count >= 8 && name.contains(where: ASCIIByte.isDigit)
   }
 }

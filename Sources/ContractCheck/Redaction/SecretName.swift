@@ -11,7 +11,6 @@ enum SecretName {
     case query
   }
 
-  /// What a name says of its value.
   enum Meaning {
     /// Nothing.
     case other
@@ -52,7 +51,6 @@ enum SecretName {
     return joined.count > 1 && joined != parts ? self.meaning(of: joined) : .other
   }
 
-  /// The longest name that is read; of a longer one the end counts.
   private static let longest = 128
 
   /// What the words of a name say together.

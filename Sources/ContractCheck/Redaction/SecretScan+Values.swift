@@ -2,10 +2,10 @@
 extension SecretScan {
   /// `--user name:secret` and its kin on a command line.
   mutating func judgeOption(at offset: Int) {
-    guard mentionsCurl, offset == 0 || isSpace(byte(offset - 1)) else { return }
+    guard mentionsCurl, offset == 0 || ASCIIByte.isSpace(byte(offset - 1)) else { return }
     var end = offset
     while end < count, end - offset < 24, isNameByte(byte(end)) { end += 1 }
-    guard end < count, isSpace(byte(end)) || byte(end) == UInt8(ascii: "="),
+    guard end < count, ASCIIByte.isSpace(byte(end)) || byte(end) == UInt8(ascii: "="),
       Self.secretOptions.contains(String(decoding: bytes(offset..<end), as: UTF8.self))
     else { return }
     let start = skipSpace(from: end + 1)
@@ -14,7 +14,7 @@ extension SecretScan {
       hide(content.lowerBound, content.upperBound)
     } else {
       var last = start
-      while last < count, !isSpace(byte(last)) { last += 1 }
+      while last < count, !ASCIIByte.isSpace(byte(last)) { last += 1 }
       work += last - start
       hide(start, last)
     }
@@ -42,24 +42,44 @@ extension SecretScan {
     let meaning = SecretName.meaning(of: name, in: isInQuery ? .query : .member)
     guard meaning.isSecret || isNamed(name) else { return }
     var end = equals + 1
-    while end < count, !isPunctuation(byte(end)), !isSpace(byte(end)),
+    while end < count, !isPunctuation(byte(end)), !ASCIIByte.isSpace(byte(end)),
       !"&\"'\\;#<>".utf8.contains(byte(end))
     {
       end += 1
     }
     work += end - equals
-    let isCount = body[(equals + 1)..<end].allSatisfy { 0x30...0x39 ~= $0 }
+    let isCount = body[(equals + 1)..<end].allSatisfy(ASCIIByte.isDigit)
     if meaning != .counted || !isCount { hide(equals + 1, end) }
   }
 
-  /// Hides what looks like a secret in or after the word that begins at `offset`.
-  mutating func judgeLook(at offset: Int) {
-    let (range, look) = SecretLook.stretch(of: body, from: offset)
-    lookedAt = max(range.upperBound, offset + 1)
+  mutating func judgeLook(of word: Range<Int>) {
+    let (range, look) = SecretLook.stretch(of: body, word)
+    lookedAt = range.upperBound
     if look == .certain || look == .likely && !isOpaque {
       hide(range.lowerBound, range.upperBound)
     }
   }
+
+  /// Hides what stands before the `@` of an address that holds a password, however its slashes are
+  /// written: `https:\/\/me:secret@host`, `me:secret@host`.
+  mutating func judgeUserInformation(at offset: Int) {
+    let floor = max(offset - Self.longestUserInformation, userFloor)
+    let isEnd = { (byte: UInt8) in byte <= 0x20 || "\"'<>(),{}[]/\\?#@".utf8.contains(byte) }
+    let start = body[floor..<offset].lastIndex(where: isEnd).map { $0 + 1 } ?? floor
+    guard let colon = body[start..<offset].firstIndex(of: UInt8(ascii: ":")),
+      start < colon, colon + 1 < offset
+    else { return }
+    let name = String(decoding: body[start..<colon], as: UTF8.self).lowercased()
+    guard !Self.schemesOfAddresses.contains(name) else { return }
+    hide(start, offset)
+    userFloor = offset
+  }
+
+  static let longestUserInformation = 256
+  /// What stands before a colon in an address that holds no password.
+  private static let schemesOfAddresses: Set<String> = [
+    "acct", "im", "jid", "mailto", "sip", "sips", "user", "xmpp",
+  ]
 
   /// Hides the secrets of the URL around the colon at `offset`, if there is one.
   mutating func judgeURL(colon offset: Int) {

@@ -13,10 +13,8 @@ struct SecretScan {
   /// it can be worth, and everything that follows is hidden.
   var work = 0
 
-  /// What is known of names that came before.
   private let known: SecretNameMemory
 
-  /// What a member's name says of its value.
   enum Name {
     case value(SecretName.Meaning)
     /// The rest of a line that is not JSON belongs to it.
@@ -31,16 +29,28 @@ struct SecretScan {
     static let other = Name.value(.other)
   }
 
-  /// The pairs of HAR and its kin: `{"name": "Cookie", "value": "…"}`, in either order.
-  private var lastValue: Range<Int>?
-  private var hidesNextValue = false
-  private var pairPlace = SecretName.Place.member
+  /// The name of a pair of HAR and its kin, `{"name": "Cookie", "value": "…"}` in either order. What
+  /// it says is worked out only where it matters: most are names of things.
+  struct PairName {
+    let range: Range<Int>
+    let place: SecretName.Place
+  }
 
-  /// Where the search by look goes on, and where the last URL ended.
+  /// Whether a member may have long opaque values that are no secrets.
+  enum Opacity {
+    case none, opaque
+    case of(PairName)
+  }
+
+  private var lastValue: Range<Int>?
+  private var lastName: PairName?
+  private var pairPlace = SecretName.Place.member
+  private var opacity = Opacity.none
+
+  /// Where the search by look goes on, where the last URL ended, and the last name and password.
   var lookedAt = 0
   var urlFloor = 0
-  /// Whether the last member may have long opaque values that are no secrets.
-  private(set) var isOpaque = false
+  var userFloor = 0
 
   /// Whether a text that is not JSON may be a command line.
   let mentionsCurl: Bool
@@ -62,25 +72,33 @@ struct SecretScan {
 
   mutating func run() {
     let budget = count * 8 + 65_536
-    for offset in 0..<count {
+    var next = 0
+    while next < count {
+      let offset = next
       let current = byte(offset)
-      if offset >= lookedAt, SecretLook.isWord(current) { judgeLook(at: offset) }
+      next += 1
       switch current {
       case UInt8(ascii: ":"):
         judgeURL(colon: offset)
         judgeMember(colon: offset, last: offset)
       case UInt8(ascii: "="): judgeAssignment(equals: offset)
       case UInt8(ascii: "\""), UInt8(ascii: "'"): judgeNeighbour(quote: offset)
-      case UInt8(ascii: "-"): judgeOption(at: offset)
+      case UInt8(ascii: "@"): judgeUserInformation(at: offset)
       case UInt8(ascii: "{"), UInt8(ascii: "}"):
         if offset >= lastValue?.upperBound ?? 0 {
           lastValue = nil
-          hidesNextValue = false
+          lastName = nil
         }
+      case _ where SecretLook.isWord(current):
+        if current == UInt8(ascii: "-") { judgeOption(at: offset) }
+        let end = SecretLook.wordEnd(of: body, from: offset)
+        if offset >= lookedAt { judgeLook(of: offset..<end) }
+        next = min(end, lookedAt)
       default: break
       }
       if work > budget {
-        found.append(offset..<count)
+        // What is before the `@` of an address may begin here, too.
+        found.append(max(0, offset - Self.longestUserInformation)..<count)
         return
       }
     }
@@ -90,7 +108,6 @@ struct SecretScan {
     if start < end { found.append(start..<end) }
   }
 
-  /// Whether a name is one of those that were given.
   func isNamed(_ name: ArraySlice<UInt8>) -> Bool {
     !names.isEmpty && names.contains(SecretName.words(of: name).joined())
   }
@@ -104,10 +121,11 @@ struct SecretScan {
     guard let (range, depth) = nameRange(before: colon) else { return }
     let meaning = meaning(of: range)
     let start = skipSpace(from: last + 1)
-    isOpaque = false
+    opacity = .none
     switch meaning {
-    case .value(.other), .value(.opaque):
-      if case .value(.opaque) = meaning { isOpaque = true }
+    case .value(.other): pairPlace = .member
+    case .value(.opaque):
+      opacity = .opaque
       pairPlace = .member
     case .value(.secret): hideValue(after: last, depth: depth, isHeader: false)
     case .value(.scalar):
@@ -124,16 +142,32 @@ struct SecretScan {
     case .pairName:
       guard let value = string(at: start)?.content else { return }
       work += value.count
-      let name = bytes(value)
-      let meaning = SecretName.meaning(of: name, in: pairPlace)
-      isOpaque = meaning == .opaque
-      hidesNextValue = meaning.isSecret || isNamed(name)
-      if hidesNextValue, let lastValue { hide(lastValue.lowerBound, lastValue.upperBound) }
+      let name = PairName(range: value, place: pairPlace)
+      opacity = .of(name)
+      lastName = name
+      if let lastValue, isSecret(name) { hide(lastValue.lowerBound, lastValue.upperBound) }
     case .pairValue:
       guard let value = string(at: start)?.content else { return }
       work += value.count
-      if hidesNextValue { hide(value.lowerBound, value.upperBound) }
+      if let lastName, isSecret(lastName) { hide(value.lowerBound, value.upperBound) }
       lastValue = value
+    }
+  }
+
+  private func meaning(of name: PairName) -> SecretName.Meaning {
+    SecretName.meaning(of: bytes(name.range), in: name.place)
+  }
+
+  private func isSecret(_ name: PairName) -> Bool {
+    meaning(of: name).isSecret || isNamed(bytes(name.range))
+  }
+
+  /// Whether the last member may have long opaque values that are no secrets.
+  var isOpaque: Bool {
+    switch opacity {
+    case .none: false
+    case .opaque: true
+    case .of(let name): meaning(of: name) == .opaque
     }
   }
 
@@ -171,7 +205,7 @@ struct SecretScan {
   /// which tells how deep in strings this JSON stands.
   private mutating func nameRange(before colon: Int) -> (Range<Int>, depth: Int)? {
     var end = colon
-    while end > 0, colon - end < 64, isSpace(byte(end - 1)) { end -= 1 }
+    while end > 0, colon - end < 64, ASCIIByte.isSpace(byte(end - 1)) { end -= 1 }
     guard end > 0 else { return nil }
     let quote = byte(end - 1)
     if quote == UInt8(ascii: "\"") || isMalformed && quote == UInt8(ascii: "'") {
@@ -300,7 +334,7 @@ struct SecretScan {
           hide(content.lowerBound, content.upperBound)
         }
         offset = end
-      case let other where isSpace(other) || isPunctuation(other): offset += 1
+      case let other where ASCIIByte.isSpace(other) || isPunctuation(other): offset += 1
       default:
         let end = bareEnd(from: offset, isHeader: false)
         if !isConstant(offset, end) { hide(offset, end) }
@@ -353,12 +387,8 @@ struct SecretScan {
 
   func skipSpace(from start: Int) -> Int {
     var next = start
-    while next < count, isSpace(byte(next)) { next += 1 }
+    while next < count, ASCIIByte.isSpace(byte(next)) { next += 1 }
     return next
-  }
-
-  func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
   func isPunctuation(_ byte: UInt8) -> Bool {
@@ -368,15 +398,7 @@ struct SecretScan {
     }
   }
 
-  func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-      UInt8(ascii: "."):
-      true
-    default: false
-    }
-  }
+  func isNameByte(_ byte: UInt8) -> Bool { SecretLook.isWord(byte) || byte == UInt8(ascii: ".") }
 }
 
 /// What the names of members say, for names that come again and again. One thread has it at a time; its

@@ -1,4 +1,4 @@
-@_spi(Engine) internal import JSONTape
+internal import JSONSchema
 
 /// Shows a URL without its secrets: userinfo, token-like parameters and path segments that look like
 /// a device token appear as `‹64 characters›`, the rest stays as it was written.
@@ -17,7 +17,7 @@ public enum URLRedaction {
     for range in secrets(in: bytes[...]) {
       shown += bytes[offset..<range.lowerBound]
       // Unicode scalars: a byte that continues one is not counted.
-      let count = percentDecoded(bytes[range]).count { $0 & 0xC0 != 0x80 }
+      let count = PercentEncoding.decode(bytes[range]).count { $0 & 0xC0 != 0x80 }
       shown += Redaction.masked(count).utf8
       offset = range.upperBound
     }
@@ -29,7 +29,7 @@ public enum URLRedaction {
   public static func values(in url: String) -> [String] {
     let bytes = Array(url.utf8)
     return secrets(in: bytes[...]).flatMap { range in
-      let secret = percentDecoded(bytes[range])
+      let secret = PercentEncoding.decode(bytes[range])
       let password = secret.split(separator: UInt8(ascii: ":"), maxSplits: 1).last ?? []
       return [secret, Array(password)].map { String(decoding: $0, as: UTF8.self) }
     }
@@ -107,7 +107,7 @@ public enum URLRedaction {
   private static func hasPlainPort(_ authority: ArraySlice<UInt8>) -> Bool {
     guard authority.first != UInt8(ascii: "[") else { return true }
     guard let colon = authority.firstIndex(of: UInt8(ascii: ":")) else { return true }
-    return authority[(colon + 1)...].allSatisfy { 0x30...0x39 ~= $0 }
+    return authority[(colon + 1)...].allSatisfy(ASCIIByte.isDigit)
   }
 
   // MARK: Path and parameters
@@ -136,15 +136,15 @@ public enum URLRedaction {
         let end = path[start...].firstIndex { isSlash($0) } ?? path.endIndex
         let segment = path[start..<end]
         let plain = segment[..<(segment.firstIndex(of: UInt8(ascii: ";")) ?? end)]
-        let decoded = percentDecoded(plain)
-        let isAfterName = segmentsBeforeTokens.contains(SecretName.words(of: name).joined())
-        if isAfterName, SecretLook.isNoWord(decoded) || !looks(in: decoded[...], .likely).isEmpty {
+        let decoded = PercentEncoding.decode(plain)
+        let mayBeToken = !looks(in: decoded[...], .likely).isEmpty
+        if mayBeToken || SecretLook.isNoWord(decoded), isBeforeToken(name) {
           hide(plain)
         } else if let equals = plain.firstIndex(of: UInt8(ascii: "=")),
-          SecretName.meaning(of: percentDecoded(plain[..<equals])).isSecret
+          SecretName.meaning(of: PercentEncoding.decode(plain[..<equals])).isSecret
         {
           hide(plain[(equals + 1)...])
-        } else {
+        } else if mayBeToken {
           let isOpaque = SecretName.meaning(of: name) == .opaque
           let ranges = looks(in: decoded[...], isOpaque ? .certain : least)
           if decoded.count == plain.count {
@@ -171,14 +171,15 @@ public enum URLRedaction {
         let parameter = text[(start + 1)..<end]
         if let equals = parameter.firstIndex(of: UInt8(ascii: "=")) {
           let value = parameter[(equals + 1)...]
-          let meaning = SecretName.meaning(of: percentDecoded(parameter[..<equals]), in: .query)
+          let meaning = SecretName.meaning(
+            of: PercentEncoding.decode(parameter[..<equals]), in: .query)
           let isCount = meaning == .counted && value.allSatisfy(ASCIIByte.isDigit)
           if meaning.isSecret && !isCount
-            || isSecret(percentDecoded(value), meaning == .opaque ? .certain : least)
+            || isSecret(PercentEncoding.decode(value), meaning == .opaque ? .certain : least)
           {
             hide(value)
           }
-        } else if !looks(in: percentDecoded(parameter)[...], least).isEmpty {
+        } else if !looks(in: PercentEncoding.decode(parameter)[...], least).isEmpty {
           hide(parameter)
         }
         start = end
@@ -190,7 +191,7 @@ public enum URLRedaction {
       var value = value
       for _ in 0..<mostDecodings {
         if isSecretText(value, least) { return true }
-        let decoded = percentDecoded(value[...])
+        let decoded = PercentEncoding.decode(value[...])
         if decoded == value { return false }
         value = decoded
       }
@@ -247,6 +248,10 @@ public enum URLRedaction {
     "passwordreset", "resetpassword", "token", "tokens", "verification", "verify", "verifyemail",
   ]
 
+  private static func isBeforeToken(_ segment: [UInt8]) -> Bool {
+    segmentsBeforeTokens.contains(SecretName.words(of: segment).joined())
+  }
+
   /// A decoded segment of a path without its secrets.
   static func redactSegment(_ segment: String) -> String {
     String(redact("/" + segment).dropFirst())
@@ -254,31 +259,9 @@ public enum URLRedaction {
 
   // MARK: Bytes
 
-  private static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    guard text.contains(UInt8(ascii: "%")) else { return Array(text) }
-    var decoded: [UInt8] = []
-    var index = text.startIndex
-    while index < text.endIndex {
-      if text[index] == UInt8(ascii: "%"), text.endIndex - index > 2,
-        let high = text[index + 1].hexValue,
-        let low = text[index + 2].hexValue
-      {
-        decoded.append(high << 4 | low)
-        index += 3
-      } else {
-        decoded.append(text[index])
-        index += 1
-      }
-    }
-    return decoded
-  }
-
   private static func isSlash(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x5C }
 
   private static func isSchemeByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E: true
-    default: false
-    }
+    ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || "+-.".utf8.contains(byte)
   }
 }

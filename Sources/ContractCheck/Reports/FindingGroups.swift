@@ -140,7 +140,7 @@ extension FindingGroups.Group {
     if absent.count > names.count {
       list = names.joined(separator: ", ") + " and \(absent.count - names.count) more"
     }
-    return Rule.filled(listing.message) { $0 == "list" ? list : nil } + first.branchNote
+    return listing.message.filled { $0 == "list" ? list : nil } + first.branchNote
   }
 
   private var listing: Rule.Listing { Rule.named(first.rule)?.listing ?? Rule.Listing() }
@@ -156,7 +156,7 @@ extension FindingGroups.Group {
       if let lookalike = member.lookalike {
         renamed.append("rename `\(FailureContext.shownName(lookalike))` to `\(name)`")
       } else {
-        added.append(Rule.filled(listing.addition) { $0 == "name" ? name : nil })
+        added.append(listing.addition.filled { $0 == "name" ? name : nil })
       }
     }
     if !added.isEmpty { renamed.insert("add \(FailureContext.joined(added, "and"))", at: 0) }

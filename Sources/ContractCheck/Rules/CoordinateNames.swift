@@ -2,14 +2,13 @@ internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 extension Rule {
-  /// `lat`/`lng` and nothing else, or whichever pair the contract uses.
   static let coordinateNames = Rule(
     "coordinate-names", "a coordinate under a name other than the contract's pair",
     rationale: "the app decodes `lat` and `lng`; under another name the place has no position",
     source: "Mobile API Response Schemas (v1), Coordinate Field Names",
     options: [
       RuleOption(
-        "names", "the contract's names of latitude and longitude", values: .pair,
+        name: "names", summary: "the contract's names of latitude and longitude", values: .pair,
         standard: "lat, lng")
     ],
     form: .keys(.coordinates),
@@ -48,10 +47,6 @@ extension Rule {
       label: isPresent ? "remove it" : "rename to `\(documented)`",
       why: "the app decodes `\(documented)`; under another name the place has no position")
   }
-
-  /// Spellings of the two coordinates.
-  static let latitudeSpellings = Coordinate.latitude.spellings
-  static let longitudeSpellings = Coordinate.longitude.spellings
 }
 
 /// One of the two numbers that say where a place is.
@@ -69,7 +64,6 @@ public enum Coordinate: CaseIterable, Sendable {
     }
   }
 
-  /// How far it goes in either direction.
   var limit: Int { self == .latitude ? 90 : 180 }
 
   /// The coordinate that a folded name means; nil for any other name.
@@ -97,7 +91,6 @@ struct CoordinateNames: Hashable, Sendable {
 }
 
 extension RuleSettings {
-  /// The contract's pair of names.
   var coordinates: CoordinateNames {
     guard let names = self[.coordinateNames].options["names"], names.count == 2 else {
       return .standard
@@ -134,7 +127,6 @@ extension BodyWalk {
     }
   }
 
-  /// What a member that may be a coordinate holds.
   enum CoordinateContent: Equatable {
     case number, numericString, text, null, other
     var isNumeric: Bool { self == .number || self == .numericString }

@@ -2,7 +2,6 @@ internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 extension Rule {
-  /// Coordinates that lie on Earth, as numbers, both or none.
   static let coordinateRange = Rule(
     "coordinate-range", "a coordinate out of range, as a string, or without its partner",
     rationale: "the app decodes two numbers; anything else is no place on the map",

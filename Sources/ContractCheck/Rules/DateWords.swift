@@ -75,7 +75,6 @@ extension DateProfile {
   }
 }
 
-/// Which members are dates by their names.
 enum DateName {
   /// What happens at a date: `created`, `createdOn`, `created_time`.
   private static let events: Set<String> = [

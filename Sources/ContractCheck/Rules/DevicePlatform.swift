@@ -2,7 +2,6 @@ internal import JSONSchema
 internal import JSONTape
 
 extension Rule {
-  /// Exactly `ios` or `android`.
   static let devicePlatform = Rule(
     "device-platform", "a platform other than exactly `ios` or `android`",
     rationale: "the backend compares the value as it is; `iOS` is refused with 400",
@@ -40,7 +39,6 @@ extension Rule {
       label: meant.map { "write `\($0)`" } ?? "send `ios` or `android`")
   }
 
-  /// The platform that a text means; nil for another one.
   static func platform(_ text: String) -> String? {
     let lowered = text.lowercased()
     return lowered == "ios" || lowered == "android" ? lowered : nil
@@ -67,7 +65,6 @@ extension BodyWalk {
       shape: "string", at: member, fix: meant.map { ("write `\($0)`", JSONWriter.quoted($0)) })
   }
 
-  /// Whether an object is about a device.
   func isAboutDevice(_ roles: NameTraits.Roles) -> Bool {
     roles.contains(.deviceToken) || roles.isSuperset(of: [.platform, .device])
   }

@@ -2,7 +2,6 @@ internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 extension Rule {
-  /// Tokens that APNs and FCM can deliver to.
   static let deviceToken = Rule(
     "device-token", "a device token that is too short, or an iOS token that is not 64 hex digits",
     rationale: "the backend refuses the token, or APNs does, and no notification ever arrives",

@@ -22,7 +22,7 @@ extension Schema {
     Property("lat", .latitude)
     Property("lng", .longitude)
   }.forbidding(
-    (Rule.latitudeSpellings + Rule.longitudeSpellings).filter { $0 != "lat" && $0 != "lng" })
+    Coordinate.allCases.flatMap(\.spellings).filter { $0 != "lat" && $0 != "lng" })
 
   // MARK: Explicit null
 

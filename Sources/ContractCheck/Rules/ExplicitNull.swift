@@ -2,7 +2,6 @@ internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 extension Rule {
-  /// A value that is unknown is null; the member is there all the same.
   static let explicitNull = Rule(
     "explicit-null", "a documented nullable member that is absent",
     rationale: "a decoder that expects the key fails when it is left out; null says unknown",

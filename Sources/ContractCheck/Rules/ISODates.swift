@@ -2,7 +2,6 @@ internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 extension Rule {
-  /// Dates in the one form that the contract's clients decode.
   static let isoDates = Rule(
     "iso-dates", "a date that is not ISO 8601 in the contract's profile",
     rationale: "the app's date decoder takes this one form and fails on every other",
@@ -10,7 +9,7 @@ extension Rule {
     link: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
     options: [
       RuleOption(
-        "profile", "the form that dates have",
+        name: "profile", summary: "the form that dates have",
         values: .choice(DateProfile.allCases.map(\.rawValue)), standard: "rfc3339",
         notes: DateProfile.allCases.map { "\($0.rawValue): \($0.shape)" })
     ],
@@ -55,7 +54,6 @@ extension Rule {
 }
 
 extension RuleSettings {
-  /// The form of dates.
   var dateProfile: DateProfile {
     self[.isoDates].options["profile"]?.first.flatMap(DateProfile.init) ?? .rfc3339
   }

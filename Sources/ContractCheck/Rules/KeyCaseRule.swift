@@ -2,14 +2,13 @@ internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 extension Rule {
-  /// Keys in the contract's case.
   static let keyCase = Rule(
     "key-case", "a key that is not in the contract's case",
     rationale: "the app names each key; in another case the member is not there",
     source: "iOS Data Models, Snake Case to CamelCase Mapping",
     options: [
       RuleOption(
-        "case", "the case of the contract's keys",
+        name: "case", summary: "the case of the contract's keys",
         values: .choice(KeyCase.allCases.map(\.rawValue)),
         standard: "none: the rule is off until it is set")
     ],

@@ -61,9 +61,3 @@ public enum KeyTable: Sendable {
   /// Members that the contract does not list.
   case unlisted
 }
-
-/// What a rule relates.
-public enum Relation: Sendable {
-  /// The figures of a pagination object to one another, to the items and to the query.
-  case pagination
-}

@@ -1,12 +1,11 @@
 @_spi(Engine) internal import JSONTape
 
 extension Rule {
-  /// Figures that agree with one another, with the items and with the request.
   static let paginationArithmetic = Rule(
     "pagination-arithmetic", "pagination figures that contradict one another or the request",
     rationale: "the app asks for pages that are not there, or stops before the last one",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
-    form: .relation(.pagination),
+    form: .relation,
     lint: Lint(
       severity: .warning,
       part: .objectsAndList(

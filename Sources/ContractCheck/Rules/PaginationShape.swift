@@ -2,7 +2,6 @@ internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 extension Rule {
-  /// The same pagination object on every list.
   static let paginationShape = Rule(
     "pagination-shape", "pagination metadata absent, incomplete or of the wrong types",
     rationale: "the app cannot tell whether there is another page and stops after the first",

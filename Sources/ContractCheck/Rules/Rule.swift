@@ -23,7 +23,6 @@ public struct Rule: Identifiable, Sendable {
   public let examples: [RuleExample]
   /// How the rule attaches to a contract.
   public let form: Form
-  /// The words of its violations.
   let message: Message
   /// What several absent members of one object mean together.
   let absence: Absence
@@ -44,7 +43,7 @@ public struct Rule: Identifiable, Sendable {
     /// By the names of keys.
     case keys(KeyTable)
     /// By relating values to one another and to the request.
-    case relation(Relation)
+    case relation
     /// While the text of a body is read.
     case text
     /// While an exchange is matched, before any schema.
@@ -54,7 +53,6 @@ public struct Rule: Identifiable, Sendable {
   /// Whether its violations are told by the keywords that fail.
   var saysKeywords: Bool { if case .keyword = message { true } else { false } }
 
-  /// What OpenAPI says of schemas.
   static let schemaLink = "https://spec.openapis.org/oas/v3.1.0#schema-object"
 
   init(
@@ -81,7 +79,6 @@ public struct Rule: Identifiable, Sendable {
 }
 
 extension Rule {
-  /// The words of a rule's violations.
   enum Message: Sendable {
     /// Those of the JSON Schema keyword that fails.
     case keyword
@@ -91,18 +88,6 @@ extension Rule {
     case assertion(@Sendable (FailureContext) -> FindingText?)
     /// Made from another kind of violation.
     case violation(@Sendable (Violation.Kind) -> FindingText?)
-  }
-
-  /// A template with the values of the names in its braces.
-  static func filled(_ template: String, _ value: (Substring) -> String?) -> String {
-    var text = ""
-    var rest = template[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      let name = rest[rest.index(after: open)..<close]
-      text += rest[..<open] + (value(name) ?? "{\(name)}")
-      rest = rest[rest.index(after: close)...]
-    }
-    return text + rest
   }
 
   /// What several absent members of one object mean together.
@@ -123,7 +108,6 @@ extension Rule {
     var addition = "`{name}`"
   }
 
-  /// How a broken place is fixed.
   struct Repair: Sendable {
     /// What is done to a value or a key.
     enum Kind: Equatable, Sendable {
@@ -150,13 +134,11 @@ extension Rule {
     }
   }
 
-  /// How a rule works without a contract.
   struct Lint: Sendable {
     /// The severity of what no API can have meant; what is guessed is a warning at most.
     let severity: Severity
     /// The names of members that matter to the rule, by what they say of their object, folded.
     var names: [(NameTraits.Roles, [String])] = []
-    /// The parts of a body that are looked at.
     var part = LintPart.none
   }
 }

@@ -18,17 +18,7 @@ public struct RuleOption: Sendable {
   public let standard: String
 
   /// What the values mean, a line each.
-  public let notes: [String]
-
-  init(
-    _ name: String, _ summary: String, values: Values, standard: String, notes: [String] = []
-  ) {
-    self.notes = notes
-    self.name = name
-    self.summary = summary
-    self.values = values
-    self.standard = standard
-  }
+  public private(set) var notes: [String] = []
 }
 
 /// A body that keeps or breaks a rule, with the operation it belongs to.

@@ -2,7 +2,6 @@ internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 extension Rule {
-  /// Secrets that must not come back.
   static let secretExposure = Rule(
     "secret-exposure", "a secret in a response whose contract does not document it",
     rationale:
@@ -46,7 +45,6 @@ extension Rule {
   }
 }
 
-/// Without a contract.
 extension BodyWalk {
   fileprivate mutating func lintSecrets(_ roles: NameTraits.Roles) {
     for member in members where isExposed(member, roles) {

@@ -1,7 +1,6 @@
 internal import JSONSchema
 
 extension Rule {
-  /// Members that nobody promised.
   static let undocumentedField = Rule(
     "undocumented-field", "a member that the contract does not list",
     rationale: "clients come to depend on what they see, and the next release removes it",

@@ -201,7 +201,7 @@ import Testing
     let body = Counted(
       bytes: Array(repeating: UInt8(ascii: "x"), count: 1_000_000), counter: Counter())
     _ = CodeFrame.cut(
-      ByteRange(offset: 500_000, length: 10_000), line: 1, in: body, redaction: Redaction())
+      ByteRange(offset: 500_000, length: 10_000), line: 1, from: body, redaction: Redaction())
     #expect(body.counter.looks < 8000)
   }
 }

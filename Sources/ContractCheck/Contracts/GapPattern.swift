@@ -1,0 +1,56 @@
+/// Literal bytes with gaps between them, of which each stands for one byte or more.
+struct GapPattern: Hashable, Sendable {
+  /// What stands before, between and after the gaps; without any gap, one literal.
+  let literals: [[UInt8]]
+
+  var hasGaps: Bool { literals.count > 1 }
+  var literalCount: Int { literals.reduce(0) { $0 + $1.count } }
+
+  func matches(_ text: [UInt8]) -> Bool { gaps(in: text) != nil }
+
+  /// What the gaps stand for in a text, in order; nil when it does not match.
+  ///
+  /// Each inner literal is taken where it first occurs and the last one at the end: this finds a
+  /// reading whenever there is one, without going back.
+  func gaps(in text: [UInt8]) -> [ArraySlice<UInt8>]? {
+    guard hasGaps, let first = literals.first, let last = literals.last else {
+      return text == literals[0] ? [] : nil
+    }
+    guard text.count > first.count + last.count, text.starts(with: first),
+      text.suffix(last.count).elementsEqual(last)
+    else { return nil }
+    var gaps: [ArraySlice<UInt8>] = []
+    var rest = text[first.count..<(text.count - last.count)]
+    for literal in literals.dropFirst().dropLast() {
+      let found = rest.indices.dropFirst().first { rest[$0...].starts(with: literal) }
+      guard let found else { return nil }
+      gaps.append(rest[..<found])
+      rest = rest[(found + literal.count)...]
+    }
+    return rest.isEmpty ? nil : gaps + [rest]
+  }
+
+  /// Whether some text may match both. Inner literals are not compared.
+  func mayMeet(_ other: GapPattern) -> Bool {
+    guard hasGaps, other.hasGaps else { return literals == other.literals }
+    let (first, second) = (literals[0], other.literals[0])
+    let last = literals[literals.count - 1].reversed()
+    let otherLast = other.literals[other.literals.count - 1].reversed()
+    return (first.starts(with: second) || second.starts(with: first))
+      && (last.starts(with: otherLast) || otherLast.starts(with: last))
+  }
+}
+
+extension String {
+  /// The text with each `{name}` replaced; it stays where there is no value.
+  func filled(_ value: (Substring) -> String?) -> String {
+    var text = ""
+    var rest = self[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let name = rest[rest.index(after: open)..<close]
+      text += rest[..<open] + (value(name) ?? "{\(name)}")
+      rest = rest[rest.index(after: close)...]
+    }
+    return text + rest
+  }
+}
