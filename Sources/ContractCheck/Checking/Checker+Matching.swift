@@ -110,6 +110,15 @@ extension Contract {
     return best
   }
 
+  /// The methods of the operations whose template fits the path of a URL best.
+  func methods(at url: URLParts) -> [String] {
+    var methods: [String] = []
+    for (operation, _) in operations(at: url) where !methods.contains(operation.method) {
+      methods.append(operation.method)
+    }
+    return methods
+  }
+
   /// The operations whose template fits the path of a URL best, whatever their method, with the
   /// values of its parameters.
   func operations(at url: URLParts) -> [(operation: Operation, parameters: [PathParameter])] {

@@ -47,6 +47,8 @@ public struct Checker: CaptureJudge {
     public var outcome: Outcome
     /// In the order of reports: by byte, then rule.
     public var findings: [Finding]
+    /// The findings, in the same order, where they are too many to be kept; then ``findings`` is empty.
+    @_spi(Engine) public var rest: FindingStream?
     /// What was assumed or passed over, a line each.
     public var notes: [String] = []
     /// What was taken for granted of a body that tells nothing of itself.
@@ -120,16 +122,6 @@ public struct Checker: CaptureJudge {
   private static func unknown(_ kind: String, _ name: String, _ known: [String]) -> String {
     let near = NearestName.suggestion(for: name, among: known)
     return "no contract here has \(kind == "operation" ? "an" : "a") \(kind) `\(name)`\(near)"
-  }
-
-  /// Checks one exchange.
-  ///
-  /// - Parameters:
-  ///   - exchange: What a reader found in the source.
-  ///   - source: The bytes it was read from.
-  /// - Complexity: O(*n*) in the size of the exchange.
-  public func check(_ exchange: Exchange, in source: inout CaptureSource) -> Result {
-    ContractValidator(self).check(exchange, in: &source, goesOn: nil)
   }
 
   /// A validator for one thread.

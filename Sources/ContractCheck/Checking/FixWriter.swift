@@ -19,7 +19,7 @@ struct FixWriter {
   }
 
   func rename(
-    _ failure: SchemaFailure, node: JSONNode, parent: JSONNode?, _ lookalike: Lookalikes.Key?
+    _ failure: SchemaFailure, node: JSONNode, parent: JSONNode?, _ lookalike: Lookalike?
   ) -> Rename? {
     switch failure.kind {
     case .alias(let documented):

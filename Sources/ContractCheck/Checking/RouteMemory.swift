@@ -8,11 +8,10 @@ struct RouteMemory {
     fileprivate let method: [UInt8]
     fileprivate let address: [UInt8]
     let match: RouteMatch?
-    /// The lowest success that its operation documents.
-    let success: Int?
     /// Whether the values of the path's parameters are known to be right.
     var pathHolds = false
-    var routes = RouteVariants()
+    /// Nil without a match.
+    var routes: RouteVariants?
     /// Queries of URLs of which what is to be said was said.
     private var noted: Set<[UInt8]> = []
 
@@ -20,7 +19,7 @@ struct RouteMemory {
       self.method = method
       self.address = address
       self.match = match
-      success = match?.operation.success?.leastStatus
+      routes = match.map { RouteVariants($0.operation, contract: $0.number) }
     }
 
     /// Whether a URL was asked about before.
@@ -85,19 +84,33 @@ struct URLBytes {
 
 /// The routes of one operation by what exchanges tell.
 struct RouteVariants {
+  private let operation: Operation
+  private let contract: Int
+  /// The lowest success that the operation documents.
+  private let success: Int?
   private var routes: [Route] = []
   private static let most = 64
 
-  /// The route of an exchange with this status.
+  init(_ operation: Operation, contract: Int) {
+    self.operation = operation
+    self.contract = contract
+    success = operation.success?.leastStatus
+  }
+
+  /// The route of an exchange.
+  ///
+  /// - Parameters:
+  ///   - told: The status. One that is not told is taken for a success.
+  ///   - message: The message that is checked.
   mutating func route(
-    _ operation: () -> (Operation, contract: Int), _ status: Int?, request: CapturedText?,
-    response: CapturedText?
+    _ told: Int?, of message: Message, request: CapturedText?, response: CapturedText?
   ) -> Route {
+    var status = told ?? (message.absence == nil ? success : nil)
+    if status == 0 { status = nil }
     // By index: an iterator allocates without optimisation.
     for index in 0..<routes.count where routes[index].isFor(status, request, response) {
       return routes[index]
     }
-    let (operation, contract) = operation()
     let route = Route(
       operation, contract: contract, status: status, request: request, response: response)
     if routes.count >= Self.most { routes = [] }
@@ -111,6 +124,7 @@ final class Route {
   let operation: Operation
   /// The contract's place among the checker's.
   let contract: Int
+  /// Nil where there is no response to check.
   let status: Int?
   private let requestType: [UInt8]?
   private let responseType: [UInt8]?

@@ -1,5 +1,5 @@
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// Judges values against one JSON Schema and answers in one of JSON Schema's own output formats.
 ///
@@ -72,15 +72,17 @@ public struct SchemaOutput: Sendable {
       format == .detailed
       ? OutputUnit.condensed(units)
       : [units[0].silenced] + units.filter(\.isTelling).map { $0.moved(to: 1) }
-    let paths = InstancePaths(
-      listed.flatMap { [$0.instance] + ($0.failure.map { [$0.instance] } ?? []) }, in: document)
+    let places = listed.flatMap { [$0.instance] + ($0.failure.map { [$0.instance] } ?? []) }
+    let paths = document.withCursor { TapePath($0).paths(to: places) }
     let reading = FailureReading(
       document: document, answers: checker.answers, settings: .standard, authority: .schema)
     var writer = OutputWriter()
     for unit in listed {
       writer.add(
-        unit, instance: paths[unit.instance].pointer.shown,
-        error: unit.failure.map { reading.text(of: $0, at: paths[$0.instance]).message })
+        unit, instance: (paths[unit.instance] ?? TapePath.Place()).pointer.shown,
+        error: unit.failure.map { failure in
+          reading.text(of: failure, at: paths[failure.instance] ?? TapePath.Place()).message
+        })
     }
     // Annotations name members, too.
     let json = writer.finish()

@@ -19,6 +19,8 @@ struct Violation {
     case undocumentedStatus(Int, operation: Operation)
     /// The operation documents other media types.
     case contentType(MediaType, documented: [MediaType])
+    /// Of a parameter.
+    case parameter(ParameterViolation)
     /// Found by code of the rule itself, a relation's or a lint's, which has the words.
     case told(FindingText, shape: String = "")
   }
@@ -44,6 +46,7 @@ struct Violation {
   var text: FindingText {
     switch kind {
     case .assertion(let failed): return failed.text
+    case .parameter(let violation): return violation.text
     case .told(var text, _):
       text.why = text.why ?? rule.rationale
       return text
@@ -67,6 +70,7 @@ struct Violation {
     case .unknownRoute(let method, let path, _, _): Finding.requestPattern("\(method) \(path)")
     case .undocumentedStatus(let status, _): "\(status)"
     case .contentType(let type, _): type.essence
+    case .parameter(let violation): violation.shape
     case .told(_, let shape): shape
     }
   }
@@ -130,35 +134,8 @@ enum Authority {
 }
 
 extension JSONParseError {
-  /// Why the text is not JSON.
+  /// Why the text is not JSON: the name of the reason without what it is about.
   var shape: String {
-    switch reason {
-    case .empty: "empty"
-    case .unexpectedEnd: "unexpectedEnd"
-    case .unexpectedByte: "unexpectedByte"
-    case .trailingComma: "trailingComma"
-    case .missingComma: "missingComma"
-    case .missingColon: "missingColon"
-    case .missingValue: "missingValue"
-    case .colonInArray: "colonInArray"
-    case .mismatchedBracket: "mismatchedBracket"
-    case .extraBracket: "extraBracket"
-    case .singleQuotes: "singleQuotes"
-    case .curlyQuotes: "curlyQuotes"
-    case .unquotedKey: "unquotedKey"
-    case .keyNotString: "keyNotString"
-    case .comment: "comment"
-    case .unknownWord: "unknownWord"
-    case .secondValue: "secondValue"
-    case .trailingContent: "trailingContent"
-    case .controlCharacter: "controlCharacter"
-    case .invalidEscape: "invalidEscape"
-    case .invalidUnicodeEscape: "invalidUnicodeEscape"
-    case .invalidUTF8: "invalidUTF8"
-    case .utf16: "utf16"
-    case .invalidNumber: "invalidNumber"
-    case .tooDeep: "tooDeep"
-    case .tooLarge: "tooLarge"
-    }
+    String("\(reason)".prefix { $0 != "(" })
   }
 }

@@ -3,40 +3,18 @@
 struct ElementShapes {
   /// A set of members by the numbers of this array.
   struct MemberSet: Hashable {
-    private var low: UInt64 = 0
-    private var high: UInt64 = 0
+    private var bits = SIMD2<UInt64>()
 
     static let capacity = 128
 
-    var isEmpty: Bool { low | high == 0 }
-    var count: Int { low.nonzeroBitCount + high.nonzeroBitCount }
+    var count: Int { bits[0].nonzeroBitCount + bits[1].nonzeroBitCount }
+    var isEmpty: Bool { count == 0 }
 
-    func contains(_ member: Int) -> Bool {
-      (member < 64 ? low &>> UInt64(member) : high &>> UInt64(member & 63)) & 1 == 1
-    }
-
-    mutating func insert(_ member: Int) {
-      if member < 64 { low |= 1 &<< UInt64(member) } else { high |= 1 &<< UInt64(member & 63) }
-    }
-
-    mutating func formUnion(_ other: MemberSet) {
-      low |= other.low
-      high |= other.high
-    }
-
-    func intersection(_ other: MemberSet) -> MemberSet {
-      var both = self
-      both.low &= other.low
-      both.high &= other.high
-      return both
-    }
-
-    func subtracting(_ other: MemberSet) -> MemberSet {
-      var rest = self
-      rest.low &= ~other.low
-      rest.high &= ~other.high
-      return rest
-    }
+    func contains(_ member: Int) -> Bool { bits[member >> 6] >> UInt64(member & 63) & 1 == 1 }
+    mutating func insert(_ member: Int) { bits[member >> 6] |= 1 << UInt64(member & 63) }
+    mutating func formUnion(_ other: MemberSet) { bits |= other.bits }
+    func intersection(_ other: MemberSet) -> MemberSet { MemberSet(bits: bits & other.bits) }
+    func subtracting(_ other: MemberSet) -> MemberSet { MemberSet(bits: bits & ~other.bits) }
   }
 
   struct Shape: Hashable {

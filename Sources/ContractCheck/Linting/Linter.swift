@@ -26,35 +26,24 @@ public struct Linter: CaptureJudge {
     self.settings = settings
   }
 
-  /// Lints both messages of one exchange.
-  ///
-  /// - Parameters:
-  ///   - exchange: What a reader found in the source.
-  ///   - source: The bytes it was read from.
-  /// - Complexity: O(*n*) in the size of the exchange.
-  public func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
-    check(exchange, in: &source, NameTable())
+  /// A linter for one thread.
+  @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator {
+    LintValidator(settings: settings, severities: severities)
+  }
+}
+
+/// Lints both messages of exchanges, of which those of a capture share most of their names.
+private final class LintValidator: ExchangeValidator {
+  private let settings: RuleSettings
+  private let severities: LintSeverities
+  private let names = NameTable()
+
+  init(settings: RuleSettings, severities: LintSeverities) {
+    self.settings = settings
+    self.severities = severities
   }
 
-  /// A linter for one thread: the exchanges of a capture share most of their names.
-  @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator { LintValidator(self) }
-
-  private final class LintValidator: ExchangeValidator {
-    private let linter: Linter
-    private let names = NameTable()
-
-    init(_ linter: Linter) { self.linter = linter }
-
-    func check(
-      _ exchange: Exchange, in source: inout CaptureSource, goesOn: (([Finding]) -> Bool)?
-    ) -> Checker.Result {
-      linter.check(exchange, in: &source, names)
-    }
-  }
-
-  private func check(
-    _ exchange: Exchange, in source: inout CaptureSource, _ names: NameTable
-  ) -> Checker.Result {
+  func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
     var run = CheckRun(source: source)
     defer { source = run.source }
     if !exchange.isBare || exchange.unit != nil {
@@ -63,13 +52,13 @@ public struct Linter: CaptureJudge {
         url: exchange.url.map(URLRedaction.redact), status: exchange.status,
         unit: exchange.unit, id: exchange.id)
     }
-    let request = exchange.isBare ? nil : lint(.request, of: exchange, names, &run)
-    let response = lint(.response, of: exchange, names, &run)
+    let request = exchange.isBare ? nil : lint(.request, of: exchange, &run)
+    let response = lint(.response, of: exchange, &run)
     return run.result(request == .checked ? .checked : response)
   }
 
   private func lint(
-    _ part: Exchange.Part, of exchange: Exchange, _ names: NameTable, _ run: inout CheckRun
+    _ part: Exchange.Part, of exchange: Exchange, _ run: inout CheckRun
   ) -> Checker.Outcome {
     let message = exchange[part]
     guard let body = message.body else {
@@ -94,7 +83,7 @@ public struct Linter: CaptureJudge {
         [violation.rule.id, violation.instance.description, violation.member ?? ""]
       ).inserted
     }
-    run.report(unique, of: body)
+    run.report(BodyViolations(unique), of: body)
     return .checked
   }
 

@@ -9,9 +9,6 @@ struct ExchangeResult: Sendable {
   private(set) var error: CaptureError?
   /// What is printed for it instead of findings.
   var output: [UInt8]?
-  /// The check of a line or file that is so long that its findings may be too many to keep: it runs
-  /// when it is their turn to be reported, and hands them on.
-  private(set) var deferred: (@Sendable (_ wantsMore: ([Finding]) -> Bool) -> Checker.Result)?
 
   init(_ result: Checker.Result) { self.result = result }
 
@@ -21,13 +18,12 @@ struct ExchangeResult: Sendable {
     case .checked(let result): self.result = result
     case .problem(let problem, let position):
       error = CaptureError(problem, in: name, at: position)
-    case .late(let check): deferred = { check.result(goesOn: $0) }
     }
   }
 
   /// The outcome of an exchange of which there is nothing more to say.
   var plainOutcome: Checker.Outcome? {
-    guard let result, error == nil, output == nil, result.findings.isEmpty, result.notes.isEmpty,
+    guard let result, error == nil, output == nil, result.isClean, result.notes.isEmpty,
       result.exchange == nil, result.explanation == nil
     else { return nil }
     return result.outcome
@@ -42,9 +38,7 @@ struct FileResult: Sendable {
 
   /// Whether everything was read and nothing was found.
   var isClean: Bool {
-    exchanges.allSatisfy {
-      $0.error == nil && $0.deferred == nil && $0.result?.findings.isEmpty ?? true
-    }
+    exchanges.allSatisfy { $0.error == nil && $0.result?.isClean ?? true }
   }
 }
 

@@ -171,10 +171,7 @@ extension InputRun {
     let padded = bytes + repeatElement(0, count: 64)
     padded.withUnsafeBytes { file in
       _ = validator.check(file: file, of: input, format: format) {
-        guard hasRoom() else { return false }
-        add($0)
-        return true
-      } _: {
+        guard hasRoom() else { return }
         add($0, of: input)
         showProgress(in: input)
       }
@@ -189,13 +186,7 @@ extension InputRun {
     guard hasRoom() else { return }
     switch part {
     case .entry(let entry):
-      validator.check(entry, of: input) {
-        guard hasRoom() else { return false }
-        add($0)
-        return true
-      } _: {
-        add($0, of: input)
-      }
+      validator.check(entry, of: input) { add($0, of: input) }
     case .problem(let problem, let position):
       add(CaptureError(problem, in: input.name, at: position), of: input)
     }
@@ -227,14 +218,6 @@ extension InputRun {
 
   private mutating func add(_ exchange: ExchangeResult, of input: Input) {
     if let error = exchange.error { add(error, of: input) }
-    if let check = exchange.deferred {
-      add(
-        check { findings in
-          guard hasRoom() else { return false }
-          add(findings)
-          return true
-        })
-    }
     guard let result = exchange.result else { return }
     if let output = exchange.output {
       console.write(output)
@@ -249,6 +232,7 @@ extension InputRun {
   mutating func add(_ result: Checker.Result) {
     summary.count(result.outcome)
     add(result.findings)
+    while let findings = result.rest?.next(), hasRoom() { add(findings) }
     if needsExchanges, let exchange = result.exchange { reports.add(exchange) }
     for note in result.notes { addNote(note) }
     if let explanation = result.explanation { say(explanation.lines) }

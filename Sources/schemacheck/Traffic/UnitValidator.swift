@@ -65,29 +65,8 @@ final class UnitValidator {
   }
 
   /// Validates an entry of a HAR.
-  ///
-  /// - Parameters:
-  ///   - wantsMore: Takes findings of the exchange, where there are very many, and answers whether more
-  ///     are wanted.
-  ///   - yield: Called for each result, with the findings that have not been taken.
-  func check(
-    _ entry: HAREntry, of input: Input, wantsMore: ([Finding]) -> Bool,
-    _ yield: (ExchangeResult) -> Void
-  ) {
-    traffic.check(entry, of: input.name, goesOn: wantsMore) {
-      yield(ExchangeResult($0, of: input.name))
-    }
-  }
-
-  /// The results of an entry, with all of their findings.
-  func results(of entry: HAREntry, of input: Input) -> [ExchangeResult] {
-    var results = CollectedResults()
-    check(entry, of: input) {
-      results.take($0, limit: .max)
-    } _: {
-      results.add($0)
-    }
-    return results.all
+  func check(_ entry: HAREntry, of input: Input, _ yield: (ExchangeResult) -> Void) {
+    traffic.check(entry, of: input.name) { yield(ExchangeResult($0, of: input.name)) }
   }
 
   /// Validates a whole file, 64 zero bytes after it.
@@ -95,10 +74,10 @@ final class UnitValidator {
   /// - Returns: Its format; nothing is yielded of a stream.
   func check(
     file padded: UnsafeRawBufferPointer, of input: Input, format: CaptureFormat?,
-    wantsMore: ([Finding]) -> Bool, _ yield: (ExchangeResult) -> Void
+    _ yield: (ExchangeResult) -> Void
   ) -> CaptureFormat {
     if validation.readsExchanges {
-      return traffic.check(file: padded, of: input.name, format: format, goesOn: wantsMore) {
+      return traffic.check(file: padded, of: input.name, format: format) {
         yield(ExchangeResult($0, of: input.name))
       }
     }
@@ -108,7 +87,7 @@ final class UnitValidator {
     if let output = validation.output(of: bytes, named: input.name, index: nil) {
       yield(output)
     } else {
-      _ = traffic.check(file: padded, of: input.name, format: .json, goesOn: wantsMore) {
+      _ = traffic.check(file: padded, of: input.name, format: .json) {
         yield(ExchangeResult($0, of: input.name))
       }
     }
@@ -119,16 +98,13 @@ final class UnitValidator {
   func result(
     ofFile padded: UnsafeRawBufferPointer, _ input: Input, format: CaptureFormat?
   ) -> FileResult? {
-    var results = CollectedResults()
-    let format = check(file: padded, of: input, format: format) {
-      results.take($0, limit: Self.mostFindings)
-    } _: {
-      results.add($0)
-    }
-    guard !validation.isStream(format), results.findingCount <= Self.mostFindings else {
-      return nil
-    }
-    return FileResult(byteCount: padded.count - 64, format: format, exchanges: results.all)
+    var results: [ExchangeResult] = []
+    let format = check(file: padded, of: input, format: format) { results.append($0) }
+    let findingCount = results.reduce(0) { $0 + ($1.result?.findings.count ?? 0) }
+    guard !validation.isStream(format), findingCount <= Self.mostFindings,
+      results.allSatisfy({ $0.result?.rest == nil })
+    else { return nil }
+    return FileResult(byteCount: padded.count - 64, format: format, exchanges: results)
   }
 }
 
@@ -141,26 +117,5 @@ extension Validation {
   /// The format that an input's name tells, where it holds exchanges.
   func format(meantBy input: Input) -> CaptureFormat? {
     readsExchanges ? CaptureFormat.meant(byName: input.name) : nil
-  }
-}
-
-/// Results with all of their findings, which are handed on piece by piece.
-private struct CollectedResults {
-  private(set) var all: [ExchangeResult] = []
-  private(set) var findingCount = 0
-  private var findings: [Finding] = []
-
-  mutating func take(_ more: [Finding], limit: Int) -> Bool {
-    findings += more
-    findingCount += more.count
-    return findingCount <= limit
-  }
-
-  mutating func add(_ result: ExchangeResult) {
-    var result = result
-    findingCount += result.result?.findings.count ?? 0
-    if !findings.isEmpty { result.result?.findings.insert(contentsOf: findings, at: 0) }
-    findings = []
-    all.append(result)
   }
 }
