@@ -2,7 +2,6 @@
 
 /// The violations of one body in the order of the text, each made when its turn comes.
 struct BodyViolations {
-  /// Violations that are made already.
   private let made: [Violation]
   private var reader: ViolationReader?
   private var duplicates: DuplicateKeyViolations?
@@ -46,7 +45,6 @@ struct BodyViolations {
     events.append(Event(offset: offset, source: source, position: position))
   }
 
-  /// How many there are at most.
   var count: Int { events.count }
 
   /// The next violations, those that begin at one byte together; nil where there are no more.

@@ -4,10 +4,8 @@
 /// What is wrong with a parameter of a request or a header of a response.
 struct ParameterViolation {
   indirect enum Kind {
-    /// A required one is not there.
     case missing
-    /// The text is not in the parameter's style.
-    case style(shown: String)
+    case style(RawText)
     /// A parameter whose content is JSON is not.
     case syntax(JSONParseError)
     /// Its schema does not allow the value.
@@ -25,8 +23,9 @@ struct ParameterViolation {
       return FindingText(
         message: "\(place) `\(name)` is missing", label: "send `\(name)`",
         why: "the contract says that it is required")
-    case .style(let shown):
+    case .style(let text):
       let style = parameter.style.rawValue
+      let shown = FailureContext.cut(parameter.shown([text]))
       return FindingText(
         message: "\(place): `\(name)` is \(shown), which is not in the style `\(style)`",
         label: "write it in the style `\(style)`")
@@ -63,7 +62,6 @@ struct ParameterViolation {
   }
 }
 
-/// Findings about parameters, with their places.
 extension CheckRun {
   /// The places of the texts that a parameter's values were read from.
   struct ParameterTexts {
@@ -73,15 +71,6 @@ extension CheckRun {
     var offset = 0
     /// What stands for a text whose place is not known, and for one that is not there.
     var whole: ByteRange
-  }
-
-  /// Reports that a text is not in its parameter's style.
-  mutating func report(
-    _ text: RawText, notInStyleOf parameter: Operation.Parameter, _ settings: RuleSettings,
-    _ texts: ParameterTexts
-  ) {
-    let shown = FailureContext.cut(shownText([text], of: parameter))
-    report(.style(shown: shown), of: parameter, .text(text), settings, texts)
   }
 
   /// Reports what a schema refuses of a parameter's value.
@@ -103,16 +92,6 @@ extension CheckRun {
       let part = parameter.isJSON ? value : value.part(at: path.pointer)
       report(.value(violation), of: parameter, part, settings, texts)
     }
-  }
-
-  /// Texts of a parameter as they may be shown.
-  private func shownText(_ texts: [RawText], of parameter: Operation.Parameter) -> String {
-    let text = texts.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: ", ")
-    let decoded = texts.map(\.decoded).joined(separator: ", ")
-    if parameter.isSecret { return Redaction.masked(decoded.unicodeScalars.count) }
-    let redacted = Redaction.shown(decoded, ofMember: nil)
-    guard redacted == decoded else { return redacted }
-    return SafeText.line(text.utf8.contains(UInt8(ascii: "/")) ? URLRedaction.redact(text) : text)
   }
 
   mutating func report(
@@ -169,7 +148,7 @@ extension CheckRun {
     guard !pieces.isEmpty else { return nil }
     let separator = parameter.location == .header ? ": " : "="
     let lead = Array((SafeText.line(parameter.name) + separator).utf8)
-    let text = lead + Array(shownText(pieces, of: parameter).utf8)
+    let text = lead + Array(parameter.shown(pieces).utf8)
     return frame(of: text, marking: lead.count..<text.count, at: place)
   }
 
@@ -219,5 +198,17 @@ extension CheckRun {
     return ByteRange(
       offset: whole.offset + text[..<segment.lowerBound].utf8.count,
       length: text[segment].utf8.count)
+  }
+}
+
+extension Operation.Parameter {
+  /// Texts of the parameter as they may be shown.
+  fileprivate func shown(_ texts: [RawText]) -> String {
+    let text = texts.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: ", ")
+    let decoded = texts.map(\.decoded).joined(separator: ", ")
+    if isSecret { return Redaction.masked(decoded.unicodeScalars.count) }
+    let redacted = Redaction.shown(decoded, ofMember: nil)
+    guard redacted == decoded else { return redacted }
+    return SafeText.line(text.utf8.contains(UInt8(ascii: "/")) ? URLRedaction.redact(text) : text)
   }
 }

@@ -62,7 +62,6 @@ struct CheckRun {
     findings.append(finding)
   }
 
-  /// Adds a finding about the exchange itself.
   mutating func add(
     _ rule: Rule, _ settings: RuleSettings, at range: ByteRange, _ kind: Violation.Kind
   ) {
@@ -107,7 +106,6 @@ struct CheckRun {
   }
 }
 
-/// What is to be said of one body.
 extension CheckRun {
   /// Reports what is wrong with a body: its failures, repeated keys, and figures that do not agree.
   ///
@@ -145,7 +143,6 @@ extension CheckRun {
     bodies.append(FindingBuilder(violations, of: body, isMalformed: isMalformed, in: self))
   }
 
-  /// Reports that a body is not JSON.
   mutating func report(
     _ error: JSONParseError, of body: Body, _ severity: Severity,
     _ authority: Authority = .contract

@@ -62,7 +62,6 @@ extension String {
 }
 
 extension Checker {
-  /// The first contract whose server and route match; failing that, the first whose route does.
   func match(method: String, url: URLParts) -> RouteMatch? {
     var fallback: RouteMatch?
     for (number, contract) in contracts.enumerated() {
@@ -110,13 +109,14 @@ extension Contract {
     return best
   }
 
-  /// The methods of the operations whose template fits the path of a URL best.
-  func methods(at url: URLParts) -> [String] {
-    var methods: [String] = []
-    for (operation, _) in operations(at: url) where !methods.contains(operation.method) {
-      methods.append(operation.method)
+  /// The methods of operations, each once.
+  static func methods(of operations: [(operation: Operation, parameters: [PathParameter])])
+    -> [String]
+  {
+    operations.reduce(into: []) { methods, fitting in
+      let method = fitting.operation.method
+      if !methods.contains(method) { methods.append(method) }
     }
-    return methods
   }
 
   /// The operations whose template fits the path of a URL best, whatever their method, with the

@@ -135,9 +135,7 @@ extension ContractValidator {
 
 /// What the caller says of every body: its operation, or its schema.
 final class ToldTarget {
-  /// The name that the caller gave.
   let name: String
-  /// The contract's place among the checker's.
   let contract: Int
   let isRequest: Bool
   /// Of a response; nil where the caller tells none.

@@ -109,19 +109,10 @@ extension ContractValidator {
     try check(parameter, found, match.number, match.operation.settings, &sink) { _ in texts }
   }
 
-  /// Checks the documented headers of a response.
-  func checkHeaders<Sink: ExchangeSink>(
-    of response: Operation.Response, in message: Message, _ exchange: Exchange, _ contract: Int,
-    _ sink: inout Sink
-  ) throws(Sink.Stop) {
-    let whole = exchange.statusRange ?? exchange.start
-    for header in response.headers {
-      try checkHeader(
-        header, contract, message.headers, response.content.settings, whole, &sink)
-    }
-  }
-
-  private func checkHeader<Sink: ExchangeSink>(
+  /// Checks a header of a request or of a response.
+  ///
+  /// - Parameter whole: The place of what is not there.
+  func checkHeader<Sink: ExchangeSink>(
     _ parameter: Operation.Parameter, _ contract: Int, _ headers: HeaderFields,
     _ settings: RuleSettings, _ whole: ByteRange, _ sink: inout Sink
   ) throws(Sink.Stop) {
@@ -152,18 +143,20 @@ extension ContractValidator {
       try sink.violated { $0.report(.missing, of: parameter, nil, settings, texts($0)) }
     case .malformed(let text):
       guard !parameter.isHidden(text.decoded) else { return }
-      try sink.violated { $0.report(text, notInStyleOf: parameter, settings, texts($0)) }
+      try sink.violated {
+        $0.report(.style(text), of: parameter, .text(text), settings, texts($0))
+      }
     case .values(let values):
       for readings in values {
         guard let wrong = wrongValue(among: readings, parameter, contract) else { continue }
         try sink.violated { run in
-          switch wrong {
-          case .syntax(let value, let error):
-            run.report(.syntax(error), of: parameter, value, settings, texts(run))
-          case .value(let value, let document):
+          switch wrong.document {
+          case .failure(let error):
+            run.report(.syntax(error), of: parameter, wrong.value, settings, texts(run))
+          case .success(let document):
             guard let root = parameter.root else { return }
             let failures = checker.contracts[contract].schema.failures(in: document, root: root)
-            run.report(failures, of: value, document, parameter, settings, texts(run))
+            run.report(failures, of: wrong.value, document, parameter, settings, texts(run))
           }
         }
       }
@@ -179,10 +172,10 @@ extension ContractValidator {
     return checker.contracts[contract].schema.isValid(empty, root: root)
   }
 
-  private enum WrongValue {
-    case syntax(ParameterValue, JSONParseError)
-    case value(ParameterValue, JSONDocument)
-  }
+  /// A value in one reading, and the JSON that its schema does not allow or that it should be.
+  private typealias WrongValue = (
+    value: ParameterValue, document: Result<JSONDocument, JSONParseError>
+  )
 
   /// A value of which no reading is right, in the likeliest one; nil where one is.
   private func wrongValue(
@@ -197,17 +190,14 @@ extension ContractValidator {
         if parameter.isHidden(texts[0].decoded) { return nil }
       }
       if parameter.isJSON, let text = texts.first {
-        do throws(JSONParseError) {
-          let document = try JSONDocument(text.decoded)
-          return isValid(document, root, contract) ? nil : .value(value, document)
-        } catch {
-          return .syntax(value, error)
-        }
+        let document = Result { () throws(JSONParseError) in try JSONDocument(text.decoded) }
+        if case .success(let document) = document, isValid(document, root, contract) { return nil }
+        return (value: value, document: document)
       }
       for reading in ParameterValue.Reading.allCases {
         guard let document = value.document(parameter.shape, reading) else { continue }
         if isValid(document, root, contract) { return nil }
-        if likeliest == nil { likeliest = .value(value, document) }
+        if likeliest == nil { likeliest = (value: value, document: .success(document)) }
       }
     }
     return likeliest
@@ -219,7 +209,6 @@ extension ContractValidator {
 }
 
 extension Operation.Parameter {
-  /// Whether its values are secret.
   var isSecret: Bool {
     let place: SecretName.Place = location == .query ? .query : .member
     return location == .cookie || SecretName.meaning(of: name.utf8, in: place).isSecret

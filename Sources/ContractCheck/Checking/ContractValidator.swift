@@ -6,15 +6,10 @@
 protocol ExchangeSink {
   /// What ends the check at a violation.
   associatedtype Stop: Error
-  /// Takes a violation.
-  ///
-  /// - Parameter violation: Adds it to a run; called only where violations are collected.
+  /// Takes what adds a violation to a run; called only where violations are collected.
   mutating func violated(_ violation: (inout CheckRun) -> Void) throws(Stop)
-  /// Takes what is to be said beside violations.
-  ///
-  /// - Parameter note: Adds it to a run; called only where notes are collected.
+  /// Takes what adds something beside violations to a run; called only where that is collected.
   mutating func note(_ note: (inout CheckRun) -> Void)
-  /// Whether violations are collected.
   static var collects: Bool { get }
 }
 
@@ -49,7 +44,6 @@ final class ContractValidator: ExchangeValidator {
   /// What the caller says of every body.
   let told: ToldTarget?
   private let yieldsToURLs: Bool
-  /// Parses values of parameters.
   let parameterTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
   /// The capture's long texts, where they are decoded already.
@@ -190,8 +184,9 @@ final class ContractValidator: ExchangeValidator {
     else { return }
     try sink.violated { run in
       run.contract = contract
-      let methods = contract.methods(at: url)
-      run.parameters = contract.operations(at: url).first?.parameters ?? []
+      let near = contract.operations(at: url)
+      let methods = Contract.methods(of: near)
+      run.parameters = near.first?.parameters ?? []
       let shown = run.reference?.url?.masking(run.parameters)
       run.reference?.url = shown
       run.explanation?.exchange.url = shown
@@ -233,7 +228,11 @@ final class ContractValidator: ExchangeValidator {
     }
     sink.note { $0.explanation?.part?.statusKey = route.response?.status }
     if route.hasHeaders, let response = route.response {
-      try checkHeaders(of: response, in: message, exchange, route.contract, &sink)
+      for header in response.headers {
+        try checkHeader(
+          header, route.contract, message.headers, response.content.settings,
+          exchange.statusRange ?? exchange.start, &sink)
+      }
     }
     guard let choice = route.responseBody else {
       let isEmpty = message.absence != nil

@@ -30,7 +30,6 @@ struct FindingBuilder {
   /// How many violations there are at most.
   var count: Int { violations.count }
 
-  /// Where the body begins in the file.
   func start(in source: CaptureSource) -> Int {
     body.fileRanges(inAnyOrder: [ByteRange(offset: 0, length: 0)], in: source).first?.offset ?? 0
   }
@@ -94,7 +93,6 @@ struct FindingBuilder {
     return body.hasDeclaredLength && growth != 0 ? .declaredLength : nil
   }
 
-  /// JSON text as it stands inside a JSON string.
   private static func escaped(_ text: String) -> String {
     String(decoding: JSONWriter.quoted(text).utf8.dropFirst().dropLast(), as: UTF8.self)
   }
@@ -147,7 +145,6 @@ private struct FilePlaces {
 }
 
 extension Body {
-  /// The file ranges of body ranges in any order.
   func fileRanges(inAnyOrder ranges: [ByteRange], in source: CaptureSource) -> [ByteRange] {
     let order = ranges.indices.sorted { ranges[$0].offset < ranges[$1].offset }
     let mapped = fileRanges(

@@ -5,7 +5,6 @@ internal import JSONTape
 /// `userName` is due.
 struct Lookalike {
   let name: String
-  /// Its tape index.
   let index: Int
   /// Whether a failure of its own says that the key is not allowed or not documented.
   let isExplained: Bool
@@ -46,7 +45,6 @@ struct Lookalike {
 }
 
 extension SchemaFailure {
-  /// The name of the member that is absent.
   var absentMember: String? {
     switch kind {
     case .required(let member), .dependentRequired(let member, _): member
@@ -54,7 +52,6 @@ extension SchemaFailure {
     }
   }
 
-  /// The branches that fail equally badly.
   var alternatives: [Alternative] {
     switch kind {
     case .anyOf(_, let nearest), .oneOf(_, let nearest): nearest

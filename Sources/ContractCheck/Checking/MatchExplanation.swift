@@ -2,7 +2,6 @@
 ///
 /// Nothing secret is in it: URLs and parameters are masked as they are in findings.
 public struct MatchExplanation: Hashable, Sendable {
-  /// How the operation was found.
   enum Route: Hashable, Sendable {
     /// By method and path, or by the caller's word.
     case matched
@@ -12,7 +11,6 @@ public struct MatchExplanation: Hashable, Sendable {
     case unmatched
   }
 
-  /// What became of one message.
   struct MessagePart: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
       case checked
@@ -36,12 +34,10 @@ public struct MatchExplanation: Hashable, Sendable {
     var mediaType: String?
     /// The contract's entry that was taken.
     var entry: String?
-    /// Whether the contract documents the captured media type.
     var isDocumented = true
     var outcome: Outcome?
   }
 
-  /// The input's name as it is shown.
   var file: String
   var exchange: ExchangeReference
   /// The contract's name; nil where none was taken.
@@ -52,7 +48,6 @@ public struct MatchExplanation: Hashable, Sendable {
   var route: Route?
   /// Why the operation was taken; of each contract, why none was.
   var reasons: [String] = []
-  /// The messages that were looked at.
   var parts: [MessagePart] = []
   /// Parameters that no schema checks, by their place: `query page`.
   var unjudged: [String] = []
@@ -148,14 +143,9 @@ extension MatchExplanation.MessagePart.Outcome {
 
 /// Notes for an explanation, where one is asked for.
 extension CheckRun {
-  /// Starts the explanation of an exchange.
   mutating func explain(_ exchange: Exchange) {
     explanation = MatchExplanation(
-      file: source.name,
-      exchange: ExchangeReference(
-        index: exchange.index, method: exchange.method,
-        url: exchange.url.map(URLRedaction.redact), status: exchange.status,
-        unit: exchange.unit))
+      file: source.name, exchange: ExchangeReference(exchange, method: exchange.method))
   }
 
   mutating func explain(
@@ -202,7 +192,6 @@ extension CheckRun {
     explanation?.exchange.url = reference?.url
   }
 
-  /// Goes over to a message.
   mutating func explain(_ part: Exchange.Part, _ message: Message) {
     explanation?.parts.append(
       .init(part: part, mediaType: message.mediaType.flatMap { MediaType($0)?.essence }))
@@ -216,7 +205,7 @@ extension CheckRun {
 extension Contract {
   /// What comes nearest to an exchange that none of the operations fits, in words.
   func miss(_ method: String, _ url: URLParts) -> String {
-    let methods = methods(at: url)
+    let methods = Self.methods(of: operations(at: url))
     if !methods.isEmpty {
       return "\(name) has the path, with another method: \(methods.joined(separator: ", "))"
     }

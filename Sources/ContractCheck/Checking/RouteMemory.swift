@@ -10,7 +10,6 @@ struct RouteMemory {
     let match: RouteMatch?
     /// Whether the values of the path's parameters are known to be right.
     var pathHolds = false
-    /// Nil without a match.
     var routes: RouteVariants?
     /// Queries of URLs of which what is to be said was said.
     private var noted: Set<[UInt8]> = []
@@ -22,7 +21,6 @@ struct RouteMemory {
       routes = match.map { RouteVariants($0.operation, contract: $0.number) }
     }
 
-    /// Whether a URL was asked about before.
     func isNoted(_ url: URLBytes) -> Bool {
       if noted.count >= 64 { noted = [] }
       return !noted.insert(Array(url.query)).inserted
@@ -30,7 +28,7 @@ struct RouteMemory {
   }
 
   private let checker: Checker
-  private var places: [UInt64: Place] = [:]
+  private var places: [Int: Place] = [:]
   /// More than these are forgotten and met anew, so that memory does not grow with the traffic.
   private static let most = 4096
 
@@ -43,7 +41,10 @@ struct RouteMemory {
   }
 
   private mutating func place(_ method: some Collection<UInt8>, _ url: URLBytes) -> Place {
-    let hash = Self.hash(method, url.address)
+    var hasher = Hasher()
+    for byte in method { hasher.combine(byte) }
+    hasher.combine(bytes: UnsafeRawBufferPointer(url.address))
+    let hash = hasher.finalize()
     if let place = places[hash], place.method.elementsEqual(method),
       place.address.elementsEqual(url.address)
     {
@@ -56,16 +57,6 @@ struct RouteMemory {
     let place = Place(Array(method), Array(url.address), match)
     places[hash] = place
     return place
-  }
-
-  private static func hash(
-    _ method: some Collection<UInt8>, _ address: UnsafeBufferPointer<UInt8>
-  ) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in method { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    hash = hash &* 0x9E37_79B9_7F4A_7C15
-    for byte in address { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return hash
   }
 }
 
@@ -86,7 +77,6 @@ struct URLBytes {
 struct RouteVariants {
   private let operation: Operation
   private let contract: Int
-  /// The lowest success that the operation documents.
   private let success: Int?
   private var routes: [Route] = []
   private static let most = 64
@@ -122,7 +112,6 @@ struct RouteVariants {
 /// What the exchanges of one operation with one status and the same media types have in common.
 final class Route {
   let operation: Operation
-  /// The contract's place among the checker's.
   let contract: Int
   /// Nil where there is no response to check.
   let status: Int?
@@ -172,12 +161,9 @@ final class BodyChoice {
   let entry: Operation.Content.Entry
   /// As captured; nil where the capture tells none.
   let mediaType: MediaType?
-  /// Whether the contract documents the captured media type.
   let isDocumented: Bool
-  /// Whether the body is to be JSON.
   let isJSON: Bool
   let target: BodyTarget
-  /// The media types that the contract documents.
   let documented: [MediaType]
 
   /// Nil where no body is described.
@@ -211,7 +197,6 @@ final class BodyChoice {
 
 /// What a body is held against: a node of a contract's plan, and the figures that must agree.
 final class BodyTarget {
-  /// The contract's place among the checker's.
   let contract: Int
   /// Nil where the contract gives no schema.
   let root: Int32?

@@ -9,15 +9,10 @@ public struct SchemaChecker: Sendable {
   let schema: CompiledSchema
   let answers: [RulePlan.Answer]
   /// The schema as it was read, and how: it is compiled once more for its own output.
-  let source: Source
-
-  struct Source: Sendable {
-    let document: JSONDocument
-    /// What it is called in errors.
-    let name: String
-    let registry: SchemaRegistry
-    let assertsFormats: Bool
-  }
+  let document: JSONDocument
+  let name: String
+  let registry: SchemaRegistry
+  let assertsFormats: Bool
 
   /// Reads and compiles a schema.
   ///
@@ -34,10 +29,11 @@ public struct SchemaChecker: Sendable {
     _ bytes: some Collection<UInt8>, name: String, registry: SchemaRegistry = SchemaRegistry(),
     assertsFormats: Bool = true
   ) throws(ContractError) {
-    let document = try ContractText.document(bytes, name: name)
+    document = try ContractText.document(bytes, name: name)
+    self.name = name
+    self.registry = registry
+    self.assertsFormats = assertsFormats
     answers = RulePlan(contract: name).answers
-    source = Source(
-      document: document, name: name, registry: registry, assertsFormats: assertsFormats)
     let failures: [SchemaFailure]
     do {
       schema = try CompiledSchema(
@@ -74,7 +70,6 @@ public struct SchemaChecker: Sendable {
   @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator { ValueValidator(self) }
 }
 
-/// Validates values by one schema.
 private final class ValueValidator: ExchangeValidator {
   private let checker: SchemaChecker
   private var schema: SchemaValidator

@@ -28,9 +28,8 @@ public struct SchemaOutput: Sendable {
       traced = nil
       return
     }
-    let source = checker.source
     traced = try CompiledSchema(
-      source.document, registry: source.registry, assertsFormats: source.assertsFormats,
+      checker.document, registry: checker.registry, assertsFormats: checker.assertsFormats,
       keepsReferences: true)
   }
 
@@ -104,7 +103,7 @@ extension SchemaChecker {
     do {
       return try SchemaOutput(self, as: format, uri: uri)
     } catch {
-      throw ContractError(error, contract: source.name)
+      throw ContractError(error, contract: name)
     }
   }
 }

@@ -3,7 +3,6 @@
 /// Visits the values of a document in the order of the text and knows the way to each. Containers
 /// that are open are on a stack of its own, so depth costs no call stack.
 struct TapePath {
-  /// A container around the value.
   struct Level {
     let container: Int
     let end: Int
@@ -14,10 +13,8 @@ struct TapePath {
     var position = -1
   }
 
-  /// The way to a value.
   struct Place {
     var pointer = JSONPointer()
-    /// The container around the value.
     var parent: Int?
     /// Whether it is the name of a member; the pointer is the member's.
     var isKey = false

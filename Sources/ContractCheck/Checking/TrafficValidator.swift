@@ -66,13 +66,13 @@
         bytes: bytes, text: start..<last, offset: offset, index: results.lineCount, name: name)
       if let exchange = parse(line, limit: count) {
         validator.begin(nil)
-        let settled = needsResults ? nil : validator.verdict(exchange)
-        if let settled, settled.assumed.map({ assumed.contains($0) }) ?? true {
-          results.summary.count(settled.outcome)
-        } else if let settled, let schema = settled.assumed {
-          assumed.insert(schema)
-          results.results.append(
-            (results.lineCount, .checked(Self.result(settled, of: name))))
+        if !needsResults, let settled = validator.verdict(exchange) {
+          // What is assumed is said once.
+          if let schema = settled.assumed, assumed.insert(schema).inserted {
+            results.results.append((results.lineCount, .checked(Self.result(settled, of: name))))
+          } else {
+            results.summary.count(settled.outcome)
+          }
         } else {
           var source = line.source(showsLines: showsLines)
           results.results.append(
@@ -87,7 +87,6 @@
     return results
   }
 
-  /// A line of a block.
   private struct Line {
     let bytes: UnsafePointer<UInt8>
     /// Without the line ending.

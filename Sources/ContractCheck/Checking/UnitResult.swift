@@ -8,9 +8,6 @@ public import JSONTape
   public var summary = Summary()
   /// The others in order, with their number in the block.
   public var results: [(line: Int, result: UnitResult)] = []
-
-  /// Nothing was checked yet.
-  public init() {}
 }
 
 /// What is said of a line, an entry or a file.

@@ -5,21 +5,15 @@ internal import JSONTape
 ///
 /// The evaluator, relations and readers make violations; ``FindingBuilder`` makes findings of them.
 struct Violation {
-  /// What is wrong, as data.
   enum Kind {
-    /// A schema's assertion, or what a rule says of a key.
     case assertion(FailureContext)
-    /// The text is not JSON.
     case syntax(JSONParseError, Authority = .contract)
     /// An object has this key twice.
     case duplicateKey(String)
     /// No operation of the contract fits; its path may have other methods.
     case unknownRoute(method: String, path: String, methods: [String], nearest: String?)
-    /// The operation documents other statuses.
     case undocumentedStatus(Int, operation: Operation)
-    /// The operation documents other media types.
     case contentType(MediaType, documented: [MediaType])
-    /// Of a parameter.
     case parameter(ParameterViolation)
     /// Found by code of the rule itself, a relation's or a lint's, which has the words.
     case told(FindingText, shape: String = "")
@@ -42,7 +36,6 @@ struct Violation {
   /// Whether another key of the object stands for the same member.
   var isConflict = false
 
-  /// What is wrong, what to do and why it matters.
   var text: FindingText {
     switch kind {
     case .assertion(let failed): return failed.text
@@ -77,7 +70,6 @@ struct Violation {
 }
 
 extension Rule {
-  /// The words of a violation that is found while an exchange is read.
   func text(of kind: Violation.Kind) -> FindingText {
     var text = FindingText(message: summary)
     if case .violation(let words) = message, let own = words(kind) { text = own }
@@ -107,14 +99,10 @@ struct BodyFix {
 
 /// Who says what is right, as messages name it.
 enum Authority {
-  /// A contract judges bodies.
   case contract
-  /// A JSON Schema alone judges values.
   case schema
-  /// A dialect's metaschema judges schemas.
   case metaschema
 
-  /// The subject of "says".
   var name: String {
     switch self {
     case .contract: "the contract"
@@ -123,7 +111,6 @@ enum Authority {
     }
   }
 
-  /// What is judged, as a whole.
   var instance: String {
     switch self {
     case .contract: "the body"

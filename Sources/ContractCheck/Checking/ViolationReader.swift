@@ -33,20 +33,29 @@ struct ViolationReader {
       let (first, second) = (list.instance(at: Int(left)), list.instance(at: Int(right)))
       return first == second ? left < right : first < second
     }
-    for run in runs { settleAbsences(run) }
-    for run in runs where run.count > 1 { dropRepetitions(run) }
+    forEachValue { $0.settleAbsences($1) }
+    forEachValue { $0.dropRepetitions($1) }
   }
 
-  /// The stretches of `order` that are about one value each.
-  private var runs: some Sequence<Range<Int>> {
-    sequence(state: 0) { [order, list] start in
-      guard start < order.count else { return nil }
-      let instance = list.instance(at: Int(order[start]))
-      var end = start + 1
-      while end < order.count, list.instance(at: Int(order[end])) == instance { end += 1 }
-      defer { start = end }
-      return start..<end
+  /// Goes over the stretches of `order` that are about one value each.
+  private mutating func forEachValue(_ body: (inout ViolationReader, Range<Int>) -> Void) {
+    var start = 0
+    while start < order.count {
+      let run = run(from: start)
+      body(&self, run)
+      start = run.upperBound
     }
+  }
+
+  /// The stretch of `order` that begins at a place and is about one value.
+  private func run(from start: Int) -> Range<Int> {
+    var end = start
+    while end < order.count,
+      list.instance(at: Int(order[end])) == list.instance(at: Int(order[start]))
+    {
+      end += 1
+    }
+    return start..<end
   }
 
   // MARK: What failures mean to one another
@@ -76,7 +85,6 @@ struct ViolationReader {
     }
   }
 
-  /// The failure that says of a key that it is not allowed or not documented.
   private mutating func refusal(ofKey key: Int) -> Int32? {
     var found: Int32?
     for position in order[run(of: key + 1)] where list.key(at: Int(position)) == key {
@@ -98,13 +106,13 @@ struct ViolationReader {
       let isBefore = list.instance(at: Int(order[middle])) < instance
       if isBefore { low = middle + 1 } else { high = middle }
     }
-    var end = low
-    while end < order.count, list.instance(at: Int(order[end])) == instance { end += 1 }
-    return low..<end
+    let isThere = low < order.count && list.instance(at: Int(order[low])) == instance
+    return isThere ? run(from: low) : low..<low
   }
 
   /// Drops all but the first of several failures at one value that are one mistake.
   private mutating func dropRepetitions(_ run: Range<Int>) {
+    guard run.count > 1 else { return }
     var identities: Set<[String]> = []
     for position in order[run] where !dropped.contains(position) {
       let identity = reading.identity(of: failure(at: position))
@@ -125,7 +133,6 @@ struct ViolationReader {
     (0..<Int32(clamping: list.count)).lazy.filter { [dropped] in !dropped.contains($0) }
   }
 
-  /// Whether a violation is about the value at a tape index.
   func concerns(_ instance: Int) -> Bool {
     order[run(of: instance)].contains { !dropped.contains($0) }
   }
@@ -181,18 +188,10 @@ struct FailureReading {
   let authority: Authority
   /// Whether the values are secret, whatever their names say.
   var hidesValues = false
-  private let nearest = NearestNames()
+  let nearest = NearestNames()
+}
 
-  init(
-    document: JSONDocument, answers: [RulePlan.Answer], settings: RuleSettings,
-    authority: Authority
-  ) {
-    self.document = document
-    self.answers = answers
-    self.settings = settings
-    self.authority = authority
-  }
-
+extension FailureReading {
   init(document: JSONDocument, contract: Contract, settings: RuleSettings) {
     self.init(
       document: document, answers: contract.answers, settings: settings, authority: .contract)
@@ -261,13 +260,12 @@ struct FailureReading {
       }
     }
     if name == nil {
-      let writer = FixWriter(document: document, isMasked: context.isMasked)
-      let rename = writer.rename(failure, node: node, parent: context.parent, lookalike)
+      let rename = context.rename(lookalike)
       violation.isConflict = rename?.isConflict ?? false
       // A member under another name is not to be added.
       violation.fix = rename?.fix
       if rename == nil {
-        violation.fix = writer.fix(failure, rule: rule, node: node)
+        violation.fix = context.fix
         // Which branch was meant is a guess, though a good one.
         if failure.branches.contains(where: { $0.count > 1 }) { violation.fix?.isSafe = false }
       }
@@ -275,12 +273,10 @@ struct FailureReading {
     return violation
   }
 
-  /// The words of one failure.
   func text(of failure: SchemaFailure, at path: TapePath.Place) -> FindingText {
     context(failure, path, nil, [:]).text
   }
 
-  /// A failure with all that its words may mention.
   private func context(
     _ failure: SchemaFailure, _ path: TapePath.Place, _ name: String?,
     _ paths: [Int: TapePath.Place]

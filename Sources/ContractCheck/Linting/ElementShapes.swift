@@ -26,7 +26,6 @@ struct ElementShapes {
   /// Members that a shape lacks, and how many elements of its kind have each.
   struct Absence {
     var members: [(member: Int, count: Int)] = []
-    /// How many elements are of the kind.
     var elements = 0
   }
 
@@ -34,10 +33,8 @@ struct ElementShapes {
   private var counts: [(shape: Shape, count: Int)] = []
   /// Members that are anything but `true` somewhere.
   private var valued = MemberSet()
-  /// Members that are null somewhere.
   private var null = MemberSet()
 
-  /// Counts an element and answers the number of its shape.
   mutating func add(_ shape: Shape, valued: MemberSet, null: MemberSet) -> Int {
     self.valued.formUnion(valued)
     self.null.formUnion(null)

@@ -12,8 +12,8 @@ public struct Linter: CaptureJudge {
   /// The rules that need no contract.
   public static let rules = Rule.catalogue.filter { $0.lint != nil }
 
-  private let severities: LintSeverities
-  private let settings: RuleSettings
+  fileprivate let severities: LintSeverities
+  fileprivate let settings: RuleSettings
 
   /// A linter.
   ///
@@ -27,30 +27,21 @@ public struct Linter: CaptureJudge {
   }
 
   /// A linter for one thread.
-  @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator {
-    LintValidator(settings: settings, severities: severities)
-  }
+  @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator { LintValidator(self) }
 }
 
 /// Lints both messages of exchanges, of which those of a capture share most of their names.
 private final class LintValidator: ExchangeValidator {
-  private let settings: RuleSettings
-  private let severities: LintSeverities
+  private let linter: Linter
   private let names = NameTable()
 
-  init(settings: RuleSettings, severities: LintSeverities) {
-    self.settings = settings
-    self.severities = severities
-  }
+  init(_ linter: Linter) { self.linter = linter }
 
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
     var run = CheckRun(source: source)
     defer { source = run.source }
     if !exchange.isBare || exchange.unit != nil {
-      run.reference = ExchangeReference(
-        index: exchange.index, method: exchange.method,
-        url: exchange.url.map(URLRedaction.redact), status: exchange.status,
-        unit: exchange.unit, id: exchange.id)
+      run.reference = ExchangeReference(exchange, method: exchange.method)
     }
     let request = exchange.isBare ? nil : lint(.request, of: exchange, &run)
     let response = lint(.response, of: exchange, &run)
@@ -68,10 +59,10 @@ private final class LintValidator: ExchangeValidator {
       return .skipped(SkipReason.nonJSON.rawValue)
     }
     run.reference?.part = part
-    guard let document = run.checkSyntax(body, settings) else { return .checked }
+    guard let document = run.checkSyntax(body, linter.settings) else { return .checked }
     let context = LintContext(
       part: exchange.isBare ? nil : part, status: exchange.status,
-      query: exchange.url.map { URLParts($0) }, severities: severities)
+      query: exchange.url.map { URLParts($0) }, severities: linter.severities)
     let violations = document.withCursor { cursor in
       var walk = BodyWalk(document: document, cursor: cursor, context: context, names: names)
       return walk.run()
@@ -104,7 +95,6 @@ struct LintContext {
   /// Nil for a bare body, which may be either.
   let part: Exchange.Part?
   let status: Int?
-  /// The URL that was asked for.
   let query: URLParts?
   let severities: LintSeverities
 
@@ -112,7 +102,6 @@ struct LintContext {
   var isBare: Bool { part == nil }
 }
 
-/// The severity of each rule in a lint.
 struct LintSeverities: Sendable {
   private var overrides: [String: Severity?]
   /// The parts of the rules that are on.
