@@ -2,7 +2,7 @@
 
 /// What checks captured exchanges: a ``Checker`` by contracts, a ``Linter`` by the rules that need
 /// none.
-public protocol CaptureJudge: Sendable {
+public protocol CaptureValidator: Sendable {
   /// A validator for one thread.
   @_spi(Engine) func exchangeValidator() -> any ExchangeValidator
 }
@@ -45,7 +45,7 @@ extension ExchangeValidator {
   let assumed: String?
 }
 
-extension CaptureJudge {
+extension CaptureValidator {
   /// Conformances outside of this library have none.
   @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator {
     preconditionFailure("\(Self.self) cannot check exchanges")

@@ -45,7 +45,7 @@ struct CheckRun {
     return result
   }
 
-  /// The outcome of a message that is passed over, noted for whoever asks why.
+  /// The outcome of a message that is skipped, noted for the explanation.
   mutating func skip(_ reason: SkipReason) -> Checker.Outcome {
     explain(.skipped(reason))
     return .skipped(reason.rawValue)

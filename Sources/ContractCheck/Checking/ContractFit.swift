@@ -1,4 +1,4 @@
-/// How well a capture fits a contract, for whoever has to guess which contract is meant.
+/// How well a capture fits a contract, to guess which contract is meant.
 public struct ContractFit: Hashable, Sendable {
   /// Exchanges whose method and path the contract has.
   public private(set) var routed = 0

@@ -16,7 +16,7 @@ extension ContractValidator {
     guard !parameters.isEmpty else { return }
     let headers = exchange.request.headers
     sink.note { run in
-      run.explanation?.unjudged = parameters.filter { parameter in
+      run.explanation?.unchecked = parameters.filter { parameter in
         let isInHeaders = parameter.location == .header || parameter.location == .cookie
         return parameter.root == nil || isInHeaders && !headers.areCaptured
       }.map { "\($0.location.rawValue) parameter `\($0.name)`" }

@@ -50,7 +50,7 @@ public struct MatchExplanation: Hashable, Sendable {
   var reasons: [String] = []
   var parts: [MessagePart] = []
   /// Parameters that no schema checks, by their place: `query page`.
-  var unjudged: [String] = []
+  var unchecked: [String] = []
 
   /// The message at hand.
   var part: MessagePart? {
@@ -77,7 +77,7 @@ extension MatchExplanation {
     }
     lines += reasons.map { "\(route == .unmatched ? "unmatched" : "because"): \($0)" }
     lines += parts.map { "\($0.part.rawValue): \($0.words)" }
-    if !unjudged.isEmpty { lines.append("not checked: \(unjudged.joined(separator: ", "))") }
+    if !unchecked.isEmpty { lines.append("not checked: \(unchecked.joined(separator: ", "))") }
     return lines.enumerated().map { number, line in
       (number > 0 ? "  " : "") + SafeText.line(line)
     }

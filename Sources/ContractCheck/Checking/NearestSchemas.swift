@@ -33,7 +33,7 @@ struct NearestSchemas {
     let all: Int
   }
 
-  /// What a body is likened by.
+  /// What a body is compared by.
   private struct Members: Hashable {
     let isArray: Bool
     let status: Int?
@@ -46,7 +46,7 @@ struct NearestSchemas {
   private var known: [Members: [Near]] = [:]
   /// The schema that the last body was taken for an instance of.
   var assumed: String?
-  /// More than these are forgotten and met anew, so that memory does not grow with the bodies.
+  /// More than these are forgotten, so that memory does not grow with the bodies.
   private static let most = 1024
   private static let mostStatuses = 64
   /// The bytes of names past which members are not remembered.

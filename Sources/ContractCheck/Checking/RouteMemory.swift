@@ -1,7 +1,7 @@
 internal import JSONSchema
 internal import JSONTape
 
-/// The addresses that were met, each with what it was matched to: methods and URLs come again and again.
+/// The addresses so far, each with what it was matched to: methods and URLs come again and again.
 struct RouteMemory {
   /// One method and one URL without its query.
   final class Place {
@@ -29,7 +29,7 @@ struct RouteMemory {
 
   private let checker: Checker
   private var places: [Int: Place] = [:]
-  /// More than these are forgotten and met anew, so that memory does not grow with the traffic.
+  /// More than these are forgotten, so that memory does not grow with the traffic.
   private static let most = 4096
 
   init(_ checker: Checker) { self.checker = checker }
@@ -156,7 +156,7 @@ final class Route {
   }
 }
 
-/// The body that a message is held against, by its media type.
+/// The body that a message is checked against, by its media type.
 final class BodyChoice {
   let entry: Operation.Content.Entry
   /// As captured; nil where the capture tells none.
@@ -195,7 +195,7 @@ final class BodyChoice {
   }
 }
 
-/// What a body is held against: a node of a contract's plan, and the figures that must agree.
+/// What a body is checked against: a node of a contract's plan, and the figures that must agree.
 final class BodyTarget {
   let contract: Int
   /// Nil where the contract gives no schema.

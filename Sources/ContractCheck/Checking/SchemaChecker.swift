@@ -3,7 +3,7 @@
 
 /// Checks values against one JSON Schema and nothing else: no rules, no contract.
 ///
-/// The schema's dialect is the one its `$schema` names, and it is held against that dialect's
+/// The schema's dialect is the one its `$schema` names, and it is checked against that dialect's
 /// metaschema first. Nothing is fetched.
 public struct SchemaChecker: Sendable {
   let schema: CompiledSchema

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Judges values against one JSON Schema and answers in one of JSON Schema's own output formats.
+/// Checks values against one JSON Schema and answers in one of JSON Schema's own output formats.
 ///
 /// Source: JSON Schema Core 2020-12, section 12. Made by ``SchemaChecker/output(as:uri:)``.
 public struct SchemaOutput: Sendable {

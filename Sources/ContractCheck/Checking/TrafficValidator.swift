@@ -21,13 +21,13 @@
   private let tape = TapeBuffer()
   private static let padding = 64
 
-  /// A validator of the judge's exchanges.
+  /// A validator of exchanges.
   ///
   /// - Parameters:
   ///   - showsLines: Whether findings show the line they are about.
   ///   - needsResults: Whether what is said of an exchange that is right is more than its outcome.
-  public init(_ judge: some CaptureJudge, showsLines: Bool, needsResults: Bool) {
-    validator = judge.exchangeValidator()
+  public init(_ captures: some CaptureValidator, showsLines: Bool, needsResults: Bool) {
+    validator = captures.exchangeValidator()
     self.showsLines = showsLines
     self.needsResults = needsResults
   }

@@ -80,7 +80,7 @@ struct ViolationReader {
       let refusal = refusal(ofKey: key.tapeIndex)
       lookalikes[position] = Lookalike(
         name: key.string ?? "", index: key.tapeIndex, isExplained: refusal != nil)
-      // Where a contract judges, a member under another name is one mistake.
+      // Under a contract, a member under another name is one mistake.
       if let refusal, reading.authority == .contract { dropped.insert(refusal) }
     }
   }
@@ -208,8 +208,8 @@ extension FailureReading {
     return positions.compactMap { reader.violation(at: $0) }
   }
 
-  /// What sets two mistakes at one place apart: the rule and the member, and, where a schema alone
-  /// judges, the keyword.
+  /// What sets two mistakes at one place apart: the rule and the member, and, under a schema alone,
+  /// the keyword.
   func identity(of failure: SchemaFailure) -> [String] {
     [
       rule(of: failure).id, failure.absentMember ?? "",

@@ -8,7 +8,7 @@
 /// Which rules need no contract, and how severe they are, is said in the rules (``Rule/lint``).
 ///
 /// A severity that the user gives a rule holds for all its findings.
-public struct Linter: CaptureJudge {
+public struct Linter: CaptureValidator {
   /// The rules that need no contract.
   public static let rules = Rule.catalogue.filter { $0.lint != nil }
 

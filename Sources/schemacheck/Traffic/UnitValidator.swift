@@ -23,7 +23,7 @@ extension Validation {
 }
 
 /// Validation of exchanges by contracts, or by the rules that need none.
-struct ExchangeValidation<ExchangeChecker: CaptureJudge>: Validation {
+struct ExchangeValidation<ExchangeChecker: CaptureValidator>: Validation {
   /// What checks, by the number of an input.
   let checkers: [ExchangeChecker]
   var numberOfInput: @Sendable (Input) -> Int = { _ in 0 }
