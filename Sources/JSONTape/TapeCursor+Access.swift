@@ -113,6 +113,17 @@ extension TapeCursor {
     StringEscape.decode(raw, appendingTo: &target)
   }
 
+  /// Lends the UTF-8 bytes of the string's value: its own bytes where it has no escapes, else those
+  /// decoded into `scratch`.
+  @inlinable @inline(__always)
+  public func withStringBytes<R>(
+    _ index: Int, scratch: inout [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> R
+  ) -> R {
+    guard isEscaped(index) else { return body(rawBytes(index)) }
+    decodedBytes(index, into: &scratch)
+    return scratch.withUnsafeBufferPointer(body)
+  }
+
   /// How many Unicode scalars the string's value has; what `minLength` and `maxLength` count.
   public func scalarCount(_ index: Int) -> Int {
     let raw = rawBytes(index)

@@ -20,7 +20,6 @@ final class BodyTape {
 
   deinit { bytes.deallocate() }
 
-  /// Forgets the body of the exchange before.
   func clear() { reading = nil }
 
   /// The body of a message; nil where there is none.

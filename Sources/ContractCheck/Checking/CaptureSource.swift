@@ -29,7 +29,6 @@ public struct CaptureSource: Sendable {
     lines = LineIndex(bytes)
   }
 
-  /// A part of a file, which begins after what is counted.
   init(name: String, bytes: [UInt8], offset: Int, after before: LineCount) {
     self.name = name
     self.bytes = bytes
@@ -38,7 +37,6 @@ public struct CaptureSource: Sendable {
     lines = LineIndex(bytes, after: before)
   }
 
-  /// The region of a range of file offsets.
   mutating func region(_ range: ByteRange) -> Region {
     let start = lines.place(of: range.offset - offset)
     let end = lines.place(of: range.end - offset)

@@ -1,7 +1,67 @@
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
-/// Findings about parameters, with their places.
+/// What is wrong with a parameter of a request or a header of a response.
+struct ParameterViolation {
+  indirect enum Kind {
+    case missing
+    case style(RawText)
+    /// A parameter whose content is JSON is not.
+    case syntax(JSONParseError)
+    /// Its schema does not allow the value.
+    case value(Violation)
+  }
+
+  let kind: Kind
+  let parameter: Operation.Parameter
+  let part: Exchange.Part
+
+  var text: FindingText {
+    let name = SafeText.line(Redaction.shown(parameter.name, ofMember: nil))
+    switch kind {
+    case .missing:
+      return FindingText(
+        message: "\(place) `\(name)` is missing", label: "send `\(name)`",
+        why: "the contract says that it is required")
+    case .style(let text):
+      let style = parameter.style.rawValue
+      let shown = FailureContext.cut(parameter.shown([text]))
+      return FindingText(
+        message: "\(place): `\(name)` is \(shown), which is not in the style `\(style)`",
+        label: "write it in the style `\(style)`")
+    case .syntax(let error):
+      return FindingText(message: "\(place): `\(name)` is not JSON: \(error.message)")
+    case .value(let violation):
+      var text = violation.text
+      let isWhole = violation.instance.tokens.isEmpty && violation.member == nil
+      text.message = isWhole ? "\(place): \(text.message)" : "\(place) `\(name)`: \(text.message)"
+      return text
+    }
+  }
+
+  private var place: String {
+    switch (parameter.location, part) {
+    case (.path, _): "path parameter"
+    case (.query, _): "query parameter"
+    case (.header, .request): "header parameter"
+    case (.header, .response): "response header"
+    case (.cookie, _): "cookie"
+    }
+  }
+
+  /// The parameter, which has no pointer, and what is wrong with it.
+  var shape: String {
+    let name = "\(parameter.location.rawValue) \(parameter.name)"
+    return switch kind {
+    case .missing: name
+    case .style: "\(name): style"
+    case .syntax(let error): "\(name): \(error.shape)"
+    case .value(let violation):
+      "\(name)\(violation.instance.pattern): \(violation.member ?? "") \(violation.shape)"
+    }
+  }
+}
+
 extension CheckRun {
   /// The places of the texts that a parameter's values were read from.
   struct ParameterTexts {
@@ -13,15 +73,6 @@ extension CheckRun {
     var whole: ByteRange
   }
 
-  /// Reports that a text is not in its parameter's style.
-  mutating func report(
-    _ text: RawText, notInStyleOf parameter: Operation.Parameter, _ settings: RuleSettings,
-    _ texts: ParameterTexts
-  ) {
-    let shown = FailureContext.cut(shownText([text], of: parameter))
-    report(.style(parameter.style, shown: shown), of: parameter, .text(text), settings, texts)
-  }
-
   /// Reports what a schema refuses of a parameter's value.
   mutating func report(
     _ failures: [SchemaFailure], of value: ParameterValue, _ document: JSONDocument,
@@ -30,69 +81,56 @@ extension CheckRun {
     guard let contract, !failures.isEmpty else { return }
     var reading = FailureReading(document: document, contract: contract, settings: settings)
     reading.hidesValues = parameter.isSecret
-    let paths = InstancePaths(failures.map(\.instance), in: document)
+    let paths = document.withCursor { TapePath($0).paths(to: failures.map(\.instance)) }
     var seen: Set<[String]> = []
     for failure in failures {
-      let path = paths[failure.instance]
+      let path = paths[failure.instance] ?? TapePath.Place()
       let name = path.pointer.tokens.isEmpty ? parameter.name : nil
-      guard let fault = reading.violation(failure, at: path, named: name),
-        seen.insert([fault.rule.id, path.pointer.description, fault.member ?? ""]).inserted
-      else { continue }
+      let violation = reading.violation(failure, at: path, named: name)
+      let identity = [violation.rule.id, path.pointer.description, violation.member ?? ""]
+      guard seen.insert(identity).inserted else { continue }
       let part = parameter.isJSON ? value : value.part(at: path.pointer)
-      report(.value(fault), of: parameter, part, settings, texts)
+      report(.value(violation), of: parameter, part, settings, texts)
     }
   }
 
-  /// Texts of a parameter as they may be shown.
-  private func shownText(_ texts: [RawText], of parameter: Operation.Parameter) -> String {
-    let text = texts.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: ", ")
-    let decoded = texts.map(\.decoded).joined(separator: ", ")
-    if parameter.isSecret { return Redaction.masked(decoded.unicodeScalars.count) }
-    let redacted = Redaction.shown(decoded, ofMember: nil)
-    guard redacted == decoded else { return redacted }
-    return SafeText.line(text.utf8.contains(UInt8(ascii: "/")) ? URLRedaction.redact(text) : text)
-  }
-
   mutating func report(
-    _ fault: ParameterViolation, of parameter: Operation.Parameter, _ value: ParameterValue?,
+    _ kind: ParameterViolation.Kind, of parameter: Operation.Parameter, _ value: ParameterValue?,
     _ settings: RuleSettings, _ texts: ParameterTexts
   ) {
-    let part = reference?.part ?? .request
     var rule = Rule.schema
     var severity = settings[Rule.schema].severity
     var keyword: String?
     var schema = parameter.schemaLocation
-    switch fault {
+    switch kind {
     case .missing: keyword = "required"
     case .style: keyword = "style"
     case .syntax:
       rule = .jsonSyntax
       severity = settings[Rule.jsonSyntax].severity
-    case .value(let fault):
-      (rule, severity, keyword) = (fault.rule, fault.severity, fault.keyword)
-      schema = fault.schema ?? schema
+    case .value(let violation):
+      (rule, severity, keyword) = (violation.rule, violation.severity, violation.keyword)
+      schema = violation.schema ?? schema
     }
     guard let severity else { return }
-    let text = fault.text(of: parameter, part)
     let pieces = value?.texts ?? []
+    let violation = ParameterViolation(
+      kind: kind, parameter: parameter, part: reference?.part ?? .request)
     let place = place(of: pieces, texts)
-    var finding = Finding(
-      rule: rule.id, severity: severity, keyword: keyword, message: text.message,
-      label: text.label, why: text.why, file: source.name, region: source.region(place),
-      exchange: reference, schema: schema, contract: contract?.name,
-      frame: frame(of: parameter, pieces, value, at: place))
-    finding.shape = fault.shape(of: parameter)
-    findings.append(finding)
+    add(
+      Violation(
+        rule: rule, severity: severity, kind: .parameter(violation), keyword: keyword,
+        schema: schema, range: place),
+      frame: frame(of: parameter, pieces, at: place))
   }
 
   /// The bytes from the first of some texts to the end of the last.
   private func place(of pieces: [RawText], _ texts: ParameterTexts) -> ByteRange {
-    let ranges = pieces.compactMap { piece -> ByteRange? in
-      guard texts.bodies.indices.contains(piece.source) else { return nil }
+    let ranges = pieces.flatMap { piece -> [ByteRange] in
+      guard texts.bodies.indices.contains(piece.source) else { return [] }
       let start = texts.offset + piece.bytes.startIndex
-      return fileRanges(
-        of: [ByteRange(offset: start, length: piece.bytes.count)], in: texts.bodies[piece.source]
-      ).first
+      return texts.bodies[piece.source].fileRanges(
+        inAnyOrder: [ByteRange(offset: start, length: piece.bytes.count)], in: source)
     }
     guard let start = ranges.map(\.offset).min(), let end = ranges.map(\.end).max() else {
       return texts.whole
@@ -102,34 +140,47 @@ extension CheckRun {
 
   /// The parameter alone, as it may be shown: what stands beside it may be secret.
   private func frame(
-    of parameter: Operation.Parameter, _ pieces: [RawText], _ value: ParameterValue?,
-    at place: ByteRange
+    of parameter: Operation.Parameter, _ pieces: [RawText], at place: ByteRange
   ) -> CodeFrame? {
     if parameter.location == .path {
       return urlFrame(of: pieces.map(\.decoded).joined(), named: parameter.name, at: place)
     }
     guard !pieces.isEmpty else { return nil }
-    var source = source
     let separator = parameter.location == .header ? ": " : "="
     let lead = Array((SafeText.line(parameter.name) + separator).utf8)
-    let shown = Array(shownText(pieces, of: parameter).utf8)
-    return CodeFrame.cut(
-      ByteRange(offset: lead.count, length: shown.count),
-      line: source.region(place).start.line, from: lead + shown, redaction: Redaction())
+    let text = lead + Array(parameter.shown(pieces).utf8)
+    return frame(of: text, marking: lead.count..<text.count, at: place)
+  }
+
+  /// A frame of the URL as it may be shown, marking the parameter's value or what masks it.
+  private func urlFrame(of value: String, named name: String, at place: ByteRange) -> CodeFrame? {
+    guard let url = reference?.url else { return nil }
+    let shown =
+      Redaction.isSecret(name) ? Redaction.masked(value.unicodeScalars.count) : value
+    let segment = url.segment(of: shown) ?? url.startIndex..<url.endIndex
+    let start = url[..<segment.lowerBound].utf8.count
+    return frame(
+      of: Array(url.utf8), marking: start..<start + url[segment].utf8.count, at: place)
+  }
+
+  /// The bytes of the capture that an exchange's URL is written in; nil where they are not at hand.
+  private func urlBytes(of exchange: Exchange) -> ArraySlice<UInt8>? {
+    guard let range = exchange.urlRange else { return nil }
+    let start = range.offset - source.offset
+    guard start >= 0, start + range.length <= source.bytes.count else { return nil }
+    return source.bytes[start..<start + range.length]
   }
 
   /// The URL as the capture holds it and where its query begins in it; nil where the capture writes
   /// it in another way than the exchange has it.
   func query(of exchange: Exchange) -> (Body, Int)? {
-    guard let range = exchange.urlRange, let url = exchange.url else { return nil }
-    let start = range.offset - source.offset
-    guard start >= 0, range.length > 0, start + range.length <= source.bytes.count else {
+    guard let written = urlBytes(of: exchange), !written.isEmpty, let url = exchange.url else {
       return nil
     }
-    let written = source.bytes[start..<start + range.length]
-    var body = Body(bytes: Array(written), map: .identity(base: range.offset))
+    let base = source.offset + written.startIndex
+    var body = Body(bytes: Array(written), map: .identity(base: base))
     if written.first == UInt8(ascii: "\""), let string = try? JSONDocument(written).root {
-      body = Body(decoding: string, base: range.offset)
+      body = Body(decoding: string, base: base)
     }
     guard let mark = body.bytes.firstIndex(of: UInt8(ascii: "?")),
       let query = URLParts(url).query, body.bytes[(mark + 1)...].starts(with: query.utf8)
@@ -140,28 +191,24 @@ extension CheckRun {
   /// The bytes of a path parameter's value in the capture, or those of the whole URL where the
   /// capture writes it in another way.
   func place(of value: String, in exchange: Exchange) -> ByteRange {
-    guard let url = exchange.urlRange else {
-      return ByteRange(offset: exchange.range.offset, length: 0)
-    }
-    let start = url.offset - source.offset
-    guard start >= 0, start + url.length <= source.bytes.count else { return url }
-    let text = String(decoding: source.bytes[start..<start + url.length], as: UTF8.self)
-    guard let segment = text.segment(of: value) else { return url }
+    let whole = exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0)
+    guard let written = urlBytes(of: exchange) else { return whole }
+    let text = String(decoding: written, as: UTF8.self)
+    guard let segment = text.segment(of: value) else { return whole }
     return ByteRange(
-      offset: url.offset + text[..<segment.lowerBound].utf8.count,
+      offset: whole.offset + text[..<segment.lowerBound].utf8.count,
       length: text[segment].utf8.count)
   }
+}
 
-  /// A frame of the URL as it may be shown, marking the parameter's value or what masks it.
-  private func urlFrame(of value: String, named name: String, at place: ByteRange) -> CodeFrame? {
-    guard let url = reference?.url else { return nil }
-    var source = source
-    let shown =
-      Redaction.isSecret(name) ? Redaction.masked(value.unicodeScalars.count) : value
-    let segment = url.segment(of: shown) ?? url.startIndex..<url.endIndex
-    return CodeFrame.cut(
-      ByteRange(
-        offset: url[..<segment.lowerBound].utf8.count, length: url[segment].utf8.count),
-      line: source.region(place).start.line, from: Array(url.utf8), redaction: Redaction())
+extension Operation.Parameter {
+  /// Texts of the parameter as they may be shown.
+  fileprivate func shown(_ texts: [RawText]) -> String {
+    let text = texts.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: ", ")
+    let decoded = texts.map(\.decoded).joined(separator: ", ")
+    if isSecret { return Redaction.masked(decoded.unicodeScalars.count) }
+    let redacted = Redaction.shown(decoded, ofMember: nil)
+    guard redacted == decoded else { return redacted }
+    return SafeText.line(text.utf8.contains(UInt8(ascii: "/")) ? URLRedaction.redact(text) : text)
   }
 }

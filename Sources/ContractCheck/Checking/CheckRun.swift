@@ -6,7 +6,7 @@ struct CheckRun {
   var source: CaptureSource
   /// What is known of the names of members, from exchanges before this one.
   var secretNames = SecretNameMemory()
-  var findings: [Finding] = []
+  private var findings: [Finding] = []
   var notes: [String] = []
   /// What was taken for granted of a body that tells nothing.
   var assumed: Checker.Assumption?
@@ -18,64 +18,94 @@ struct CheckRun {
   /// What the match is explained by; nil where nobody asks.
   var explanation: MatchExplanation?
   /// The violations of bodies, of which findings are made last.
-  var reports: [FindingBuilder] = []
-  /// Takes findings, where there are very many, and says whether more are wanted.
-  var goesOn: (([Finding]) -> Bool)?
+  private var bodies: [FindingBuilder] = []
 
+  init(source: CaptureSource, secretNames: SecretNameMemory = SecretNameMemory()) {
+    self.source = source
+    self.secretNames = secretNames
+  }
+
+  /// The result; findings that are very many are left to its stream.
   mutating func result(_ outcome: Checker.Outcome) -> Checker.Result {
-    finishReports()
     var result = Checker.Result(
       outcome: outcome, findings: findings, notes: notes,
       exchange: CheckedExchange(
         file: source.name, reference: reference, contract: contract?.name, outcome: outcome),
       explanation: explanation)
     result.assumed = assumed
+    if bodies.reduce(0, { $0 + $1.count }) > FindingBuilder.batch {
+      result.findings = []
+      result.rest = FindingStream(bodies, findings, in: source)
+      return result
+    }
+    for index in bodies.indices {
+      while let more = bodies[index].next(in: &source) { result.findings += more }
+    }
+    result.findings.sort(by: Finding.inReportOrder)
     return result
   }
 
-  /// Makes findings of all violations: at once where they are few, else batch by batch, body after body,
-  /// for whoever takes them.
-  private mutating func finishReports() {
-    defer { findings.sort(by: Finding.inReportOrder) }
-    let total = reports.reduce(0) { $0 + $1.violations.count }
-    guard let goesOn, total > FindingBuilder.batch else {
-      for index in reports.indices {
-        reports[index].forEach(in: &source) { batch in
-          findings += batch
-          return true
-        }
-      }
-      return
-    }
-    findings.sort(by: Finding.inReportOrder)
-    var others = findings[...]
-    var isWanted = true
-    reports.sort { [source] in $0.start(in: source) < $1.start(in: source) }
-    for index in reports.indices where isWanted {
-      reports[index].forEach(in: &source) { batch in
-        // What is about the exchange itself stands among the findings of its bodies.
-        var batch = batch
-        while let last = batch.last, let other = others.first,
-          Finding.inReportOrder(other, last)
-        {
-          batch.append(others.removeFirst())
-          batch.sort(by: Finding.inReportOrder)
-        }
-        isWanted = goesOn(batch)
-        return isWanted
-      }
-    }
-    findings = isWanted ? Array(others) : []
+  /// The outcome of a message that is skipped, noted for the explanation.
+  mutating func skip(_ reason: SkipReason) -> Checker.Outcome {
+    explain(.skipped(reason))
+    return .skipped(reason.rawValue)
   }
 
-  /// The outcome of a message that is passed over, noted for whoever asks why.
-  mutating func skip(_ reason: SkipReason) -> Checker.Outcome {
-    explain(.notChecked(reason == .nonJSON ? .notJSON : .absent(reason)))
-    return .skipped(reason.rawValue)
+  /// Adds the finding of a violation that is not in a JSON body, at a place of the file.
+  ///
+  /// - Parameter prefix: What its message begins with.
+  mutating func add(_ violation: Violation, prefix: String = "", frame: CodeFrame?) {
+    var finding = violation.finding(
+      at: source.region(violation.range), in: source, reference, contract?.name)
+    finding.message = prefix + finding.message
+    finding.frame = frame
+    findings.append(finding)
+  }
+
+  mutating func add(
+    _ rule: Rule, _ settings: RuleSettings, at range: ByteRange, _ kind: Violation.Kind
+  ) {
+    guard let severity = settings[rule].severity else { return }
+    var isURL = false
+    if case .unknownRoute = kind { isURL = true }
+    add(
+      Violation(rule: rule, severity: severity, kind: kind, range: range),
+      frame: frame(at: range, isAlone: isURL))
+  }
+
+  /// A status or a media type with the short line it stands in, such as `"status": 404,`; on a long
+  /// line, beside a URL, or when it is one, alone: what else is there may be secret.
+  private func frame(at range: ByteRange, isAlone: Bool) -> CodeFrame? {
+    let bytes = source.bytes
+    let start = range.offset - source.offset
+    let end = start + range.length
+    guard range.length > 0, start >= 0, end <= bytes.count else { return nil }
+    let isLineEnd = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+    let (first, last) = (max(0, start - 80), min(bytes.count, end + 80))
+    let lead = bytes[first..<start].lastIndex(where: isLineEnd).map { $0 + 1 } ?? first
+    let rest = bytes[end..<last].firstIndex(where: isLineEnd) ?? last
+    let line = Array(bytes[lead..<rest])
+    let isWhole = lead > first || start < 80
+    if !isAlone, isWhole, rest < last, !String(decoding: line, as: UTF8.self).contains("://") {
+      return frame(
+        of: line, marking: start - lead..<end - lead, at: range, Redaction(line, isMalformed: true))
+    }
+    let text = URLRedaction.redact(String(decoding: bytes[start..<end], as: UTF8.self))
+    let shown = Array(text.masking(parameters).utf8)
+    return frame(of: shown, marking: shown.indices, at: range, Redaction(shown))
+  }
+
+  /// A frame of a text that is not the line itself, at a place of the file.
+  func frame(
+    of text: [UInt8], marking marked: Range<Int>, at place: ByteRange,
+    _ redaction: Redaction = Redaction()
+  ) -> CodeFrame {
+    var source = source
+    return CodeFrame.cut(
+      ByteRange(marked), line: source.region(place).start.line, from: text, redaction: redaction)
   }
 }
 
-/// What is to be said of one body.
 extension CheckRun {
   /// Reports what is wrong with a body: its failures, repeated keys, and figures that do not agree.
   ///
@@ -103,11 +133,25 @@ extension CheckRun {
         }
       }
     }
-    report(
-      BodyViolations(
-        arithmetic, reader: reader,
-        duplicates: BodyViolations.Duplicates(
-          document: document, keys: keys, severity: settings[.duplicateKey].severity)), of: body)
+    let duplicates = DuplicateKeyViolations(keys, in: document, settings[.duplicateKey].severity)
+    report(BodyViolations(arithmetic, reader: reader, duplicates: duplicates), of: body)
+  }
+
+  /// Reports violations of a body, which are made when all of the exchange has been looked at.
+  mutating func report(_ violations: BodyViolations, of body: Body, isMalformed: Bool = false) {
+    guard violations.count > 0 else { return }
+    bodies.append(FindingBuilder(violations, of: body, isMalformed: isMalformed, in: self))
+  }
+
+  mutating func report(
+    _ error: JSONParseError, of body: Body, _ severity: Severity,
+    _ authority: Authority = .contract
+  ) {
+    let length = error.offset < body.bytes.count ? 1 : 0
+    let violation = Violation(
+      rule: .jsonSyntax, severity: severity, kind: .syntax(error, authority),
+      range: ByteRange(offset: error.offset, length: length))
+    report(BodyViolations([violation]), of: body, isMalformed: true)
   }
 
   /// The pagination figures that violations are about.
@@ -128,28 +172,15 @@ extension CheckRun {
   /// JSON.
   @discardableResult
   mutating func checkSyntax(_ body: Body, _ settings: RuleSettings) -> JSONDocument? {
-    guard let document = document(of: body, settings) else { return nil }
-    if let severity = settings[.duplicateKey].severity {
-      report(
-        BodyViolations(
-          [],
-          duplicates: BodyViolations.Duplicates(
-            document: document, keys: document.duplicateKeys(), severity: severity)), of: body)
-    }
-    return document
-  }
-
-  /// Parses a body, with a finding for what is not JSON.
-  private mutating func document(of body: Body, _ settings: RuleSettings) -> JSONDocument? {
     do {
-      return try JSONDocument(body.bytes)
+      let document = try JSONDocument(body.bytes)
+      let severity = settings[.duplicateKey].severity
+      let keys = severity == nil ? [] : document.duplicateKeys()
+      let duplicates = DuplicateKeyViolations(keys, in: document, severity)
+      report(BodyViolations(duplicates: duplicates), of: body)
+      return document
     } catch {
-      guard let severity = settings[.jsonSyntax].severity else { return nil }
-      let length = error.offset < body.bytes.count ? 1 : 0
-      let violation = Violation(
-        rule: .jsonSyntax, severity: severity, kind: .syntax(error),
-        range: ByteRange(offset: error.offset, length: length))
-      report([violation], of: body, isMalformed: true)
+      if let severity = settings[.jsonSyntax].severity { report(error, of: body, severity) }
       return nil
     }
   }

@@ -62,7 +62,6 @@ extension String {
 }
 
 extension Checker {
-  /// The first contract whose server and route match; failing that, the first whose route does.
   func match(method: String, url: URLParts) -> RouteMatch? {
     var fallback: RouteMatch?
     for (number, contract) in contracts.enumerated() {
@@ -108,6 +107,16 @@ extension Contract {
       }
     }
     return best
+  }
+
+  /// The methods of operations, each once.
+  static func methods(of operations: [(operation: Operation, parameters: [PathParameter])])
+    -> [String]
+  {
+    operations.reduce(into: []) { methods, fitting in
+      let method = fitting.operation.method
+      if !methods.contains(method) { methods.append(method) }
+    }
   }
 
   /// The operations whose template fits the path of a URL best, whatever their method, with the

@@ -5,7 +5,7 @@ internal import JSONTape
 ///
 /// A checker is a value that may be shared between threads; what checking needs beside it belongs to a
 /// validator, of which each thread has its own.
-public struct Checker: CaptureJudge {
+public struct Checker: CaptureValidator {
   /// What is known of a body that comes without its exchange.
   public struct Assumption: Hashable, Sendable {
     /// An operationId or a name such as `GET /api/v1/locations/public`.
@@ -16,7 +16,7 @@ public struct Checker: CaptureJudge {
     public var isRequest: Bool
     /// The name of a component schema that the body is an instance of.
     public var schema: String?
-    /// Whether an exchange that tells where it went is judged by that.
+    /// Whether an exchange with a URL is checked by its URL instead.
     public var yieldsToURLs = false
 
     /// An assumption by its parts; without any, the nearest schema of the contracts is taken.
@@ -33,7 +33,7 @@ public struct Checker: CaptureJudge {
 
   /// What became of an exchange.
   public enum Outcome: Hashable, Sendable {
-    /// At least one of its messages was held against the contract.
+    /// At least one of its messages was checked against the contract.
     case checked
     /// Nothing of it was checked, for this reason.
     case skipped(String)
@@ -47,13 +47,15 @@ public struct Checker: CaptureJudge {
     public var outcome: Outcome
     /// In the order of reports: by byte, then rule.
     public var findings: [Finding]
+    /// The findings, in the same order, where they are too many to be kept; then ``findings`` is empty.
+    @_spi(Engine) public var rest: FindingStream?
     /// What was assumed or passed over, a line each.
     public var notes: [String] = []
     /// What was taken for granted of a body that tells nothing of itself.
     public var assumed: Assumption?
     /// What was looked at; nil where nobody can tell.
     public var exchange: CheckedExchange?
-    /// Where ``Checker/explainsMatches``, why the exchange was judged as it was.
+    /// Where ``Checker/explainsMatches``, why the exchange was checked as it was.
     public var explanation: MatchExplanation?
 
     /// A result with findings in the order of reports.
@@ -69,7 +71,7 @@ public struct Checker: CaptureJudge {
     }
   }
 
-  /// In order of preference: the first whose server and route match judges an exchange.
+  /// In order of preference: the first whose server and route match checks an exchange.
   public let contracts: [Contract]
   /// What is known of bodies that come without their exchange.
   public let assumption: Assumption
@@ -120,16 +122,6 @@ public struct Checker: CaptureJudge {
   private static func unknown(_ kind: String, _ name: String, _ known: [String]) -> String {
     let near = NearestName.suggestion(for: name, among: known)
     return "no contract here has \(kind == "operation" ? "an" : "a") \(kind) `\(name)`\(near)"
-  }
-
-  /// Checks one exchange.
-  ///
-  /// - Parameters:
-  ///   - exchange: What a reader found in the source.
-  ///   - source: The bytes it was read from.
-  /// - Complexity: O(*n*) in the size of the exchange.
-  public func check(_ exchange: Exchange, in source: inout CaptureSource) -> Result {
-    ContractValidator(self).check(exchange, in: &source, goesOn: nil)
   }
 
   /// A validator for one thread.

@@ -1,4 +1,4 @@
-/// How well a capture fits a contract, for whoever has to guess which contract is meant.
+/// How well a capture fits a contract, to guess which contract is meant.
 public struct ContractFit: Hashable, Sendable {
   /// Exchanges whose method and path the contract has.
   public private(set) var routed = 0
@@ -41,8 +41,8 @@ public struct ContractFit: Hashable, Sendable {
     exchanges += 1
     let before = matched
     switch (result.outcome, result.explanation?.route) {
-    case (_, .matched?), (_, .named?), (_, .namedSchema?): routed += 1
-    case (.checked, .nearest(_, let shared, let all)?):
+    case (_, .matched?): routed += 1
+    case (.checked, .nearest(let shared, let all)?):
       if Double(shared) >= Self.leastLikeness * Double(all) { alike += 1 }
     case (.skipped, _): skipped += 1
     case (.checked, _), (.unmatched, _): break

@@ -3,72 +3,73 @@
 
 /// Bodies that come without their exchange.
 extension ContractValidator {
-  /// Checks a body as one of an operation that the caller named.
-  func checkOperation<Sink: ExchangeSink>(
+  /// Checks a body as one of an operation or as an instance of a schema that the caller named.
+  func checkTold<Sink: ExchangeSink>(
     _ told: ToldTarget, _ exchange: Exchange, _ sink: inout Sink
-  ) -> Checker.Outcome? {
+  ) throws(Sink.Stop) -> Checker.Outcome {
+    if let schema = told.schema { return try checkSchema(told, schema, exchange, &sink) }
     let isOfRequest = told.isRequest && !exchange.isBare
     let message = isOfRequest ? exchange.request : exchange.response
     let given = told.status ?? exchange.status
-    let route = told.route(Self.status(given, message, success: told.success), message.type)
+    guard
+      let route = told.routes?.route(
+        given, of: message, request: message.type, response: message.type)
+    else { return .unmatched }
     sink.note { run in
       run.contract = checker.contracts[told.contract]
-      run.explain(.named, told.operation)
-      run.reference = reference(exchange, told.operation)
+      run.explain(.matched, ["it was named by the caller"], route.operation)
+      run.reference = reference(exchange, route.operation)
     }
     guard told.isRequest else {
       sink.note { run in
-        run.reference?.status = given ?? told.operation.success.flatMap { Int($0.status) }
+        run.reference?.status = given ?? route.operation.success.flatMap { Int($0.status) }
       }
       let query = exchange.address?.withBytes { Array(URLBytes($0).query) } ?? []
-      return query.withUnsafeBufferPointer {
-        checkResponse(exchange, message, route, isTold: given != nil, $0, &sink)
+      return try query.withUnsafeBufferPointer { query throws(Sink.Stop) in
+        try checkResponse(exchange, message, route, isTold: given != nil, query, &sink)
       }
     }
     sink.note { $0.explain(.request, message) }
     guard let choice = route.request else {
-      sink.note { $0.explain(.notChecked(.undocumentedRequest)) }
+      sink.note { $0.explain(.undocumentedRequest) }
       return .skipped("no-schema")
     }
-    return checkMessage(exchange, .request, message, choice, RequestedPage(), &sink)
+    return try checkMessage(exchange, .request, message, choice, RequestedPage(), &sink)
   }
 
-  /// Checks a body as an instance of a component schema that the caller named.
-  func checkSchema<Sink: ExchangeSink>(
-    _ told: ToldTarget, _ exchange: Exchange, _ sink: inout Sink
-  ) -> Checker.Outcome? {
-    guard let schema = told.schema else { return .unmatched }
+  private func checkSchema<Sink: ExchangeSink>(
+    _ told: ToldTarget, _ schema: BodyTarget, _ exchange: Exchange, _ sink: inout Sink
+  ) throws(Sink.Stop) -> Checker.Outcome {
     let message = exchange.isBare || !told.isRequest ? exchange.response : exchange.request
+    let part: Exchange.Part = told.isRequest ? .request : .response
     sink.note { run in
       run.contract = checker.contracts[told.contract]
       run.reference = reference(exchange, nil)
-      run.explain(.namedSchema(told.name))
-      run.explain(told.isRequest ? .request : .response, message)
+      run.explain(.matched, ["the schema `\(told.name)` was named by the caller"])
+      run.explain(part, message)
     }
     if let absence = message.absence { return skip(absence, &sink) }
     sink.note { $0.explain(.checked) }
-    let part: Exchange.Part = told.isRequest ? .request : .response
-    return check(message, part, schema, RequestedPage(), &sink) ? .checked : nil
+    try check(message, part, schema, RequestedPage(), &sink)
+    return .checked
   }
 
   private func reference(_ exchange: Exchange, _ operation: Operation?) -> ExchangeReference {
     ExchangeReference(
-      index: exchange.index, method: exchange.method ?? operation?.method,
-      url: exchange.url.map(URLRedaction.redact), status: exchange.status,
-      operation: operation?.name, part: checker.assumption.isRequest ? .request : .response,
-      unit: exchange.unit, id: exchange.id)
+      exchange, method: exchange.method ?? operation?.method, operation: operation?.name,
+      part: checker.assumption.isRequest ? .request : .response)
   }
 
   /// Checks a body that tells no operation by the schema it comes nearest to: the one that lists
   /// most of its members, and of these the one with the fewest failures.
   func checkNearest<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink
-  ) -> Checker.Outcome? {
+  ) throws(Sink.Stop) -> Checker.Outcome {
     let message = exchange.response
     sink.note { $0.explain(checker.assumption.isRequest ? .request : .response, message) }
     if let absence = message.absence { return skip(absence, &sink) }
     guard case .value(let cursor, let index, let text)? = read(message, .response) else {
-      let goesOn = sink.violated { run in
+      try sink.violated { run in
         run.contract = checker.contracts.first
         run.reference = reference(exchange, nil)
         if let body = message.body {
@@ -76,24 +77,28 @@ extension ContractValidator {
         }
         run.explain(.parsed)
       }
-      return goesOn ? .checked : nil
+      return .checked
     }
     let found = nearest.candidates(like: cursor, index, status: exchange.status)
-    guard !found.isEmpty else {
-      let goesOn = sink.violated { run in
-        run.explain(.noLikeness)
+    guard var best = found.first else {
+      try sink.violated { run in
+        run.explain(.unmatched, ["the body resembles no schema of the contract"])
         run.explanation?.parts = []
         run.notes.append(
           "\(run.source.name): the body resembles no schema of the contract; name its operation "
             + "with --operation or its schema with --schema")
       }
-      return goesOn ? .unmatched : nil
+      return .unmatched
     }
     let valid = found.first { near in
       guard let root = near.schema.target.root else { return false }
       return schemas[near.schema.target.contract].isValid(cursor, index, root: root)
     }
-    guard let best = valid ?? fewestFailures(found, cursor, index, text, &sink) else { return nil }
+    if let valid {
+      best = valid
+    } else {
+      try sink.violated { _ in best = fewestFailures(found, cursor, index, text) }
+    }
     let schema = best.schema
     nearest.assumed = schema.name
     sink.note { run in
@@ -101,46 +106,44 @@ extension ContractValidator {
       run.assumed = schema.assumption
       run.reference = reference(exchange, schema.operation)
       run.notes.append(NearestSchemas.note(schema.name, of: run.source.name))
-      run.explain(.nearest(schema.name, shared: best.shared, of: best.all), schema.operation)
+      let share = "\(best.shared) of \(best.all) members are common"
+      run.explain(
+        .nearest(shared: best.shared, of: best.all),
+        ["\(schema.name) is the nearest: \(share) (assumed)"], schema.operation)
       run.explain(.checked)
     }
-    return check(message, .response, schema.target, RequestedPage(), &sink) ? .checked : nil
+    try check(message, .response, schema.target, RequestedPage(), &sink)
+    return .checked
   }
 
   /// The schema that refuses least of a body that none accepts.
-  private func fewestFailures<Sink: ExchangeSink>(
-    _ found: [NearestSchemas.Near], _ cursor: TapeCursor, _ index: Int, _ text: Range<Int>,
-    _ sink: inout Sink
-  ) -> NearestSchemas.Near? {
-    guard Sink.collects else { return nil }
-    guard found.count > 1 else { return found.first }
+  private func fewestFailures(
+    _ found: [NearestSchemas.Near], _ cursor: TapeCursor, _ index: Int, _ text: Range<Int>
+  ) -> NearestSchemas.Near {
+    guard found.count > 1 else { return found[0] }
     let document = JSONDocument(copying: cursor, at: index, text: text)
-    var best: (near: NearestSchemas.Near, failures: Int)?
+    var best = (near: found[0], failures: Int.max)
     for near in found {
       let target = near.schema.target
       let schema = checker.contracts[target.contract].schema
       let failures = schema.failureList(in: document, root: target.root).count
-      if failures < best?.failures ?? Int.max { best = (near, failures) }
+      if failures < best.failures { best = (near, failures) }
     }
-    return best?.near
+    return best.near
   }
 }
 
 /// What the caller says of every body: its operation, or its schema.
 final class ToldTarget {
-  /// The name that the caller gave.
   let name: String
-  /// The contract's place among the checker's.
   let contract: Int
   let isRequest: Bool
   /// Of a response; nil where the caller tells none.
   let status: Int?
   /// Nil where the caller names an operation.
   let schema: BodyTarget?
-  /// The lowest success that the operation documents.
-  let success: Int?
-  private let named: Operation?
-  private var routes = RouteVariants()
+  /// Those of the operation; nil where the caller names a schema.
+  var routes: RouteVariants?
 
   /// Nil where the caller says nothing.
   init?(_ checker: Checker) {
@@ -153,8 +156,6 @@ final class ToldTarget {
       else { return nil }
       self.name = name
       contract = number
-      named = nil
-      success = nil
       schema = BodyTarget(
         contract: number, root: assumption.isRequest ? component.request : component.response,
         settings: component.settings, pagination: nil)
@@ -166,19 +167,7 @@ final class ToldTarget {
     else { return nil }
     self.name = name
     contract = number
-    named = operation
-    success = operation.success?.leastStatus
     schema = nil
-  }
-
-  /// The operation that the caller names.
-  var operation: Operation {
-    guard let named else { preconditionFailure("a schema was named") }
-    return named
-  }
-
-  /// What is known of messages with a status and a media type.
-  func route(_ status: Int?, _ type: CapturedText?) -> Route {
-    routes.route({ (operation, contract) }, status, request: type, response: type)
+    routes = RouteVariants(operation, contract: number)
   }
 }

@@ -11,12 +11,12 @@ extension ContractValidator {
   func checkParameters<Sink: ExchangeSink>(
     of exchange: Exchange, _ match: RouteMatch, _ url: URLBytes, at place: RouteMemory.Place,
     _ sink: inout Sink
-  ) -> Bool {
+  ) throws(Sink.Stop) {
     let parameters = match.operation.parameters
-    guard !parameters.isEmpty else { return true }
+    guard !parameters.isEmpty else { return }
     let headers = exchange.request.headers
     sink.note { run in
-      run.explanation?.unjudged = parameters.filter { parameter in
+      run.explanation?.unchecked = parameters.filter { parameter in
         let isInHeaders = parameter.location == .header || parameter.location == .cookie
         return parameter.root == nil || isInHeaders && !headers.areCaptured
       }.map { "\($0.location.rawValue) parameter `\($0.name)`" }
@@ -26,23 +26,20 @@ extension ContractValidator {
     let isRefused = isRefused(exchange, match.operation)
     var fields: [RawField]?
     for parameter in parameters where parameter.location == .path || !isRefused {
-      let goesOn =
-        switch parameter.location {
-        case .path: checkPath(parameter, match, exchange, at: place, &sink)
-        case .query: checkQuery(parameter, match, url, exchange, &fields, &sink)
-        case .header:
-          checkHeader(
-            parameter, match.number, headers, match.operation.settings, whole(exchange), &sink)
-        case .cookie: checkCookie(parameter, match, exchange, &sink)
-        }
-      guard goesOn else { return false }
+      switch parameter.location {
+      case .path: try checkPath(parameter, match, exchange, at: place, &sink)
+      case .query: try checkQuery(parameter, match, url, exchange, &fields, &sink)
+      case .header:
+        try checkHeader(
+          parameter, match.number, headers, match.operation.settings, whole(exchange), &sink)
+      case .cookie: try checkCookie(parameter, match, exchange, &sink)
+      }
     }
     if !Sink.collects { place.pathHolds = true }
-    return true
   }
 
   private func whole(_ exchange: Exchange) -> ByteRange {
-    exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0)
+    exchange.urlRange ?? exchange.start
   }
 
   private func isRefused(_ exchange: Exchange, _ operation: Operation) -> Bool {
@@ -53,14 +50,13 @@ extension ContractValidator {
   private func checkPath<Sink: ExchangeSink>(
     _ parameter: Operation.Parameter, _ match: RouteMatch, _ exchange: Exchange,
     at place: RouteMemory.Place, _ sink: inout Sink
-  ) -> Bool {
+  ) throws(Sink.Stop) {
     // An address has the same values each time.
-    if place.pathHolds { return true }
-    guard let value = match.parameters.first(where: { $0.name == parameter.name })?.value else {
-      return true
-    }
+    guard !place.pathHolds,
+      let value = match.parameters.first(where: { $0.name == parameter.name })?.value
+    else { return }
     let found = ParameterReader(parameter).read(segment: RawText(Array(value.utf8)[...], .none))
-    return check(parameter, found, match.number, match.operation.settings, &sink) { run in
+    try check(parameter, found, match.number, match.operation.settings, &sink) { run in
       CheckRun.ParameterTexts(whole: run.place(of: value, in: exchange))
     }
   }
@@ -68,10 +64,10 @@ extension ContractValidator {
   private func checkQuery<Sink: ExchangeSink>(
     _ parameter: Operation.Parameter, _ match: RouteMatch, _ url: URLBytes, _ exchange: Exchange,
     _ fields: inout [RawField]?, _ sink: inout Sink
-  ) -> Bool {
+  ) throws(Sink.Stop) {
     switch PlainField(of: parameter, in: url.query) {
-    case .absent where !parameter.isRequired: return true
-    case .text(let text) where accepts(text, parameter, match.number): return true
+    case .absent where !parameter.isRequired: return
+    case .text(let text) where accepts(text, parameter, match.number): return
     case .absent, .text, .unsure: break
     }
     let all = fields ?? RawField.query(String(decoding: url.query, as: UTF8.self))
@@ -79,7 +75,7 @@ extension ContractValidator {
     let names = Set(match.operation.parameters.filter { $0.location == .query }.map(\.name))
     let found = ParameterReader(parameter).read(fields: all, others: names)
     let whole = whole(exchange)
-    return check(parameter, found, match.number, match.operation.settings, &sink) { run in
+    try check(parameter, found, match.number, match.operation.settings, &sink) { run in
       guard let (body, offset) = run.query(of: exchange) else {
         return CheckRun.ParameterTexts(whole: whole)
       }
@@ -101,42 +97,32 @@ extension ContractValidator {
   private func checkCookie<Sink: ExchangeSink>(
     _ parameter: Operation.Parameter, _ match: RouteMatch, _ exchange: Exchange,
     _ sink: inout Sink
-  ) -> Bool {
+  ) throws(Sink.Stop) {
     let headers = exchange.request.headers["cookie"]
     // Recorders leave cookies out, so only a header that is there can lack one.
-    guard !headers.isEmpty else { return true }
+    guard !headers.isEmpty else { return }
     let fields = headers.enumerated().flatMap { position, body in
       RawField.cookies(RawText(body.bytes[...], .percent, source: position))
     }
     let found = ParameterReader(parameter).read(fields: fields, others: [])
     let texts = CheckRun.ParameterTexts(bodies: headers, whole: whole(exchange))
-    return check(parameter, found, match.number, match.operation.settings, &sink) { _ in texts }
+    try check(parameter, found, match.number, match.operation.settings, &sink) { _ in texts }
   }
 
-  /// Checks the documented headers of a response.
-  func checkHeaders<Sink: ExchangeSink>(
-    of response: Operation.Response, in message: Message, _ exchange: Exchange, _ contract: Int,
-    _ sink: inout Sink
-  ) -> Bool {
-    guard !response.headers.isEmpty else { return true }
-    let whole = exchange.statusRange ?? ByteRange(offset: exchange.range.offset, length: 0)
-    return response.headers.allSatisfy { header in
-      checkHeader(
-        header, contract, message.headers, response.content.settings, whole, &sink)
-    }
-  }
-
-  private func checkHeader<Sink: ExchangeSink>(
+  /// Checks a header of a request or of a response.
+  ///
+  /// - Parameter whole: The place of what is not there.
+  func checkHeader<Sink: ExchangeSink>(
     _ parameter: Operation.Parameter, _ contract: Int, _ headers: HeaderFields,
     _ settings: RuleSettings, _ whole: ByteRange, _ sink: inout Sink
-  ) -> Bool {
-    guard headers.areCaptured else { return true }
+  ) throws(Sink.Stop) {
+    guard headers.areCaptured else { return }
     let bodies = headers[parameter.name]
     // Recorders leave credentials out.
-    if bodies.isEmpty, Redaction.isSecret(parameter.name) { return true }
+    if bodies.isEmpty, Redaction.isSecret(parameter.name) { return }
     let texts = bodies.enumerated().map { RawText($1.bytes[...], .none, source: $0) }
     let found = ParameterReader(parameter).read(header: texts)
-    return check(parameter, found, contract, settings, &sink) { _ in
+    try check(parameter, found, contract, settings, &sink) { _ in
       CheckRun.ParameterTexts(bodies: bodies, whole: whole)
     }
   }
@@ -149,33 +135,31 @@ extension ContractValidator {
   private func check<Sink: ExchangeSink>(
     _ parameter: Operation.Parameter, _ found: ParameterReader.Found, _ contract: Int,
     _ settings: RuleSettings, _ sink: inout Sink, texts: (CheckRun) -> CheckRun.ParameterTexts
-  ) -> Bool {
+  ) throws(Sink.Stop) {
     switch found {
-    case .unread: return true
+    case .unread: return
     case .absent:
-      guard parameter.isRequired, !mayBeEmpty(parameter, contract) else { return true }
-      return sink.violated { $0.report(.missing, of: parameter, nil, settings, texts($0)) }
+      guard parameter.isRequired, !mayBeEmpty(parameter, contract) else { return }
+      try sink.violated { $0.report(.missing, of: parameter, nil, settings, texts($0)) }
     case .malformed(let text):
-      guard !parameter.isHidden(text.decoded) else { return true }
-      return sink.violated {
-        $0.report(text, notInStyleOf: parameter, settings, texts($0))
+      guard !parameter.isHidden(text.decoded) else { return }
+      try sink.violated {
+        $0.report(.style(text), of: parameter, .text(text), settings, texts($0))
       }
     case .values(let values):
       for readings in values {
         guard let wrong = wrongValue(among: readings, parameter, contract) else { continue }
-        let goesOn = sink.violated { run in
-          switch wrong {
-          case .syntax(let value, let error):
-            run.report(.syntax(error), of: parameter, value, settings, texts(run))
-          case .value(let value, let document):
+        try sink.violated { run in
+          switch wrong.document {
+          case .failure(let error):
+            run.report(.syntax(error), of: parameter, wrong.value, settings, texts(run))
+          case .success(let document):
             guard let root = parameter.root else { return }
             let failures = checker.contracts[contract].schema.failures(in: document, root: root)
-            run.report(failures, of: value, document, parameter, settings, texts(run))
+            run.report(failures, of: wrong.value, document, parameter, settings, texts(run))
           }
         }
-        guard goesOn else { return false }
       }
-      return true
     }
   }
 
@@ -188,10 +172,10 @@ extension ContractValidator {
     return checker.contracts[contract].schema.isValid(empty, root: root)
   }
 
-  private enum WrongValue {
-    case syntax(ParameterValue, JSONParseError)
-    case value(ParameterValue, JSONDocument)
-  }
+  /// A value in one reading, and the JSON that its schema does not allow or that it should be.
+  private typealias WrongValue = (
+    value: ParameterValue, document: Result<JSONDocument, JSONParseError>
+  )
 
   /// A value of which no reading is right, in the likeliest one; nil where one is.
   private func wrongValue(
@@ -206,17 +190,14 @@ extension ContractValidator {
         if parameter.isHidden(texts[0].decoded) { return nil }
       }
       if parameter.isJSON, let text = texts.first {
-        do throws(JSONParseError) {
-          let document = try JSONDocument(text.decoded)
-          return isValid(document, root, contract) ? nil : .value(value, document)
-        } catch {
-          return .syntax(value, error)
-        }
+        let document = Result { () throws(JSONParseError) in try JSONDocument(text.decoded) }
+        if case .success(let document) = document, isValid(document, root, contract) { return nil }
+        return (value: value, document: document)
       }
       for reading in ParameterValue.Reading.allCases {
         guard let document = value.document(parameter.shape, reading) else { continue }
         if isValid(document, root, contract) { return nil }
-        if likeliest == nil { likeliest = .value(value, document) }
+        if likeliest == nil { likeliest = (value: value, document: .success(document)) }
       }
     }
     return likeliest
@@ -228,7 +209,6 @@ extension ContractValidator {
 }
 
 extension Operation.Parameter {
-  /// Whether its values are secret.
   var isSecret: Bool {
     let place: SecretName.Place = location == .query ? .query : .member
     return location == .cookie || SecretName.meaning(of: name.utf8, in: place).isSecret

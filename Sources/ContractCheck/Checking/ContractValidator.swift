@@ -4,31 +4,29 @@
 /// What the check of an exchange is made for: ``ExchangeVerdict`` wants to know whether all is right,
 /// ``CheckRun`` collects what is to be said. The check is written once, for both.
 protocol ExchangeSink {
-  /// Takes a violation and answers whether the check goes on.
-  ///
-  /// - Parameter violation: Adds it to a run; called only where violations are collected.
-  mutating func violated(_ violation: (inout CheckRun) -> Void) -> Bool
-  /// Takes what is to be said beside violations.
-  ///
-  /// - Parameter note: Adds it to a run; called only where notes are collected.
+  /// What ends the check at a violation.
+  associatedtype Stop: Error
+  /// Takes what adds a violation to a run; called only where violations are collected.
+  mutating func violated(_ violation: (inout CheckRun) -> Void) throws(Stop)
+  /// Takes what adds something beside violations to a run; called only where that is collected.
   mutating func note(_ note: (inout CheckRun) -> Void)
-  /// Whether violations are collected.
   static var collects: Bool { get }
 }
 
 /// Ends the check at the first violation.
 struct ExchangeVerdict: ExchangeSink {
+  struct Violated: Error {}
+
   static var collects: Bool { false }
-  func violated(_ violation: (inout CheckRun) -> Void) -> Bool { false }
+  func violated(_ violation: (inout CheckRun) -> Void) throws(Violated) { throw Violated() }
   func note(_ note: (inout CheckRun) -> Void) {}
 }
 
 extension CheckRun: ExchangeSink {
+  typealias Stop = Never
+
   static var collects: Bool { true }
-  mutating func violated(_ violation: (inout CheckRun) -> Void) -> Bool {
-    violation(&self)
-    return true
-  }
+  mutating func violated(_ violation: (inout CheckRun) -> Void) { violation(&self) }
   mutating func note(_ note: (inout CheckRun) -> Void) { note(&self) }
 }
 
@@ -46,7 +44,6 @@ final class ContractValidator: ExchangeValidator {
   /// What the caller says of every body.
   let told: ToldTarget?
   private let yieldsToURLs: Bool
-  /// Parses values of parameters.
   let parameterTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
   /// The capture's long texts, where they are decoded already.
@@ -73,7 +70,7 @@ final class ContractValidator: ExchangeValidator {
     guard !checker.explainsMatches else { return nil }
     var sink = ExchangeVerdict()
     nearest.assumed = nil
-    guard let outcome = check(exchange, &sink), isDecodable(exchange.request, .request),
+    guard let outcome = try? check(exchange, &sink), isDecodable(exchange.request, .request),
       isDecodable(exchange.response, .response)
     else { return nil }
     return SettledExchange(outcome: outcome, assumed: nearest.assumed)
@@ -86,42 +83,37 @@ final class ContractValidator: ExchangeValidator {
     return true
   }
 
-  func check(
-    _ exchange: Exchange, in source: inout CaptureSource, goesOn: (([Finding]) -> Bool)?
-  ) -> Checker.Result {
+  func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
     var run = CheckRun(source: source, secretNames: secretNames)
-    run.goesOn = goesOn
     if checker.explainsMatches { run.explain(exchange) }
     defer { source = run.source }
     let outcome = check(exchange, &run)
-    return run.result(outcome ?? .unmatched)
+    return run.result(outcome)
   }
 
-  /// Nil where a violation ended the check.
-  func check<Sink: ExchangeSink>(_ exchange: Exchange, _ sink: inout Sink) -> Checker.Outcome? {
-    if exchange.isBare || told != nil && !(yieldsToURLs && exchange.address != nil) {
-      guard let told else { return checkNearest(exchange, &sink) }
-      return told.schema == nil
-        ? checkOperation(told, exchange, &sink) : checkSchema(told, exchange, &sink)
+  private func check<Sink: ExchangeSink>(
+    _ exchange: Exchange, _ sink: inout Sink
+  ) throws(Sink.Stop) -> Checker.Outcome {
+    if let told, exchange.isBare || !yieldsToURLs || exchange.address == nil {
+      return try checkTold(told, exchange, &sink)
     }
-    guard let address = exchange.address else { return checkNearest(exchange, &sink) }
-    return address.withBytes { checkMatched(exchange, URLBytes($0), &sink) }
+    guard !exchange.isBare, let address = exchange.address else {
+      return try checkNearest(exchange, &sink)
+    }
+    return try address.withBytes { bytes in
+      Result { () throws(Sink.Stop) in try checkMatched(exchange, URLBytes(bytes), &sink) }
+    }.get()
   }
 
   // MARK: Exchanges with a URL
 
   private func checkMatched<Sink: ExchangeSink>(
     _ exchange: Exchange, _ url: URLBytes, _ sink: inout Sink
-  ) -> Checker.Outcome? {
+  ) throws(Sink.Stop) -> Checker.Outcome {
     let place = routes.place(of: exchange.methodText, url)
-    sink.note { run in
-      run.reference = ExchangeReference(
-        index: exchange.index, method: exchange.method ?? "GET",
-        url: exchange.url.map(URLRedaction.redact), status: exchange.status, unit: exchange.unit,
-        id: exchange.id)
-    }
+    sink.note { $0.reference = ExchangeReference(exchange, method: exchange.method ?? "GET") }
     guard let match = place.match else {
-      guard checkUnknownRoute(exchange, &sink) else { return nil }
+      try checkUnknownRoute(exchange, &sink)
       return .unmatched
     }
     sink.note { run in
@@ -137,35 +129,32 @@ final class ContractValidator: ExchangeValidator {
           + "of the contract's servers")
     }
     // Of a path that lacks its base something is said of each URL.
-    if match.lacksBase, !Sink.collects, !place.isNoted(url) { return nil }
-    guard checkParameters(of: exchange, match, url, at: place, &sink) else { return nil }
-    let route = place.routes.route(
-      { (match.operation, match.number) },
-      Self.status(exchange.status, exchange.response, success: place.success),
-      request: exchange.request.type, response: exchange.response.type)
+    if match.lacksBase, !Sink.collects, !place.isNoted(url) { try sink.violated { _ in } }
+    try checkParameters(of: exchange, match, url, at: place, &sink)
+    guard
+      let route = place.routes?.route(
+        exchange.status, of: exchange.response, request: exchange.request.type,
+        response: exchange.response.type)
+    else { return .unmatched }
     var isRequestChecked = false
     if let choice = route.request {
       sink.note { run in
         run.explain(.request, exchange.request)
         run.reference?.part = .request
       }
-      guard
-        let outcome = checkMessage(
-          exchange, .request, exchange.request, choice, RequestedPage(), &sink)
-      else { return nil }
+      let outcome = try checkMessage(
+        exchange, .request, exchange.request, choice, RequestedPage(), &sink)
       isRequestChecked = outcome == .checked
       sink.note { $0.reference?.part = .response }
     } else {
       sink.note { run in
         guard exchange.request.absence == nil else { return }
         run.explain(.request, exchange.request)
-        run.explain(.notChecked(.undocumentedRequest))
+        run.explain(.undocumentedRequest)
       }
     }
-    guard
-      let outcome = checkResponse(
-        exchange, exchange.response, route, isTold: exchange.status != nil, url.query, &sink)
-    else { return nil }
+    let outcome = try checkResponse(
+      exchange, exchange.response, route, isTold: exchange.status != nil, url.query, &sink)
     return isRequestChecked ? .checked : outcome
   }
 
@@ -174,16 +163,16 @@ final class ContractValidator: ExchangeValidator {
   /// any host may serve the API, when JSON is exchanged.
   private func checkUnknownRoute<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink
-  ) -> Bool {
+  ) throws(Sink.Stop) {
     let method = exchange.method ?? "GET"
     let url = URLParts(exchange.url ?? "")
     sink.note { run in
       guard run.explanation != nil else { return }
-      run.explain(.none(checker.contracts.map { $0.miss(method, url) }))
+      run.explain(.unmatched, checker.contracts.map { $0.miss(method, url) })
     }
     // What a browser asks before the request itself, and what any server answers for a GET, is no
     // operation of its own.
-    guard method.uppercased() != "OPTIONS", method.uppercased() != "HEAD" else { return true }
+    guard method.uppercased() != "OPTIONS", method.uppercased() != "HEAD" else { return }
     let types = [exchange.response, exchange.request].compactMap(\.mediaType)
     let isJSON = types.isEmpty || types.contains { MediaType($0)?.isJSON ?? true }
     let isFailure = exchange.status.map { $0 >= 400 } ?? false
@@ -192,22 +181,18 @@ final class ContractValidator: ExchangeValidator {
         !contract.operations(at: url).isEmpty
           || contract.serves(url) && (isJSON || isFailure && contract.documentsServers)
       })
-    else { return true }
-    return sink.violated { run in
+    else { return }
+    try sink.violated { run in
       run.contract = contract
       let near = contract.operations(at: url)
-      var methods: [String] = []
-      for (operation, _) in near where !methods.contains(operation.method) {
-        methods.append(operation.method)
-      }
+      let methods = Contract.methods(of: near)
       run.parameters = near.first?.parameters ?? []
       let shown = run.reference?.url?.masking(run.parameters)
       run.reference?.url = shown
       run.explanation?.exchange.url = shown
       run.add(
-        rule: .unknownRoute, contract.settings,
-        at: exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0),
-        message: .unknownRoute(
+        .unknownRoute, contract.settings, at: exchange.urlRange ?? exchange.start,
+        .unknownRoute(
           method: SafeText.line(Redaction.shown(method, ofMember: nil)),
           // Of the URL as it is shown: only the whole tells that a path begins with a password.
           path: URLRedaction.redact(URLParts(shown ?? "").path), methods: methods,
@@ -217,47 +202,41 @@ final class ContractValidator: ExchangeValidator {
 
   // MARK: Responses
 
-  /// The status that a response is checked by: one that is not told is taken for a success. Nil where
-  /// there is none to check.
-  ///
-  /// - Parameter success: The lowest documented success.
-  static func status(_ told: Int?, _ message: Message, success: Int?) -> Int? {
-    let status = told ?? (message.absence == nil ? success : nil)
-    return status == 0 ? nil : status
-  }
-
   /// Checks a response's message.
   ///
   /// - Parameter isTold: Whether the capture or the caller tells the status.
   func checkResponse<Sink: ExchangeSink>(
     _ exchange: Exchange, _ message: Message, _ route: Route, isTold: Bool,
     _ query: UnsafeBufferPointer<UInt8>?, _ sink: inout Sink
-  ) -> Checker.Outcome? {
+  ) throws(Sink.Stop) -> Checker.Outcome {
     sink.note { $0.explain(.response, message) }
     guard let status = route.status else { return skip(message.absence ?? .noResponse, &sink) }
     if status == 304 { return skip(.notModified, &sink) }
     sink.note { run in
-      run.explain { ($0.status, $0.isStatusAssumed) = (status, !isTold) }
+      run.explanation?.part?.status = status
+      run.explanation?.part?.isStatusAssumed = !isTold
     }
     guard route.hasResponse else {
-      let isNoted = sink.violated { run in
+      try sink.violated { run in
         run.add(
-          rule: .undocumentedStatus, route.operation.settings,
-          at: exchange.statusRange ?? ByteRange(offset: exchange.range.offset, length: 0),
-          message: .undocumentedStatus(status, operation: route.operation))
-        run.explain(.notChecked(.undocumentedStatus(documented: route.operation.statuses)))
+          .undocumentedStatus, route.operation.settings,
+          at: exchange.statusRange ?? exchange.start,
+          .undocumentedStatus(status, operation: route.operation))
+        run.explain(.undocumentedStatus(documented: route.operation.statuses))
       }
-      return isNoted ? .skipped("undocumented-status") : nil
+      return .skipped("undocumented-status")
     }
-    sink.note { run in run.explain { $0.statusKey = route.response?.status } }
-    if route.hasHeaders, let response = route.response,
-      !checkHeaders(of: response, in: message, exchange, route.contract, &sink)
-    {
-      return nil
+    sink.note { $0.explanation?.part?.statusKey = route.response?.status }
+    if route.hasHeaders, let response = route.response {
+      for header in response.headers {
+        try checkHeader(
+          header, route.contract, message.headers, response.content.settings,
+          exchange.statusRange ?? exchange.start, &sink)
+      }
     }
     guard let choice = route.responseBody else {
       let isEmpty = message.absence != nil
-      sink.note { $0.explain(isEmpty ? .empty : .notChecked(.undocumentedBody)) }
+      sink.note { $0.explain(isEmpty ? .empty : .undocumentedBody) }
       // Nothing is promised of the body, so an empty one keeps the contract.
       return isEmpty ? .checked : .skipped("no-schema")
     }
@@ -265,7 +244,7 @@ final class ContractValidator: ExchangeValidator {
     if let query, !query.isEmpty, let names = choice.target.asked {
       requested = RequestedPage(QueryFields(query), names)
     }
-    return checkMessage(exchange, .response, message, choice, requested, &sink)
+    return try checkMessage(exchange, .response, message, choice, requested, &sink)
   }
 
   // MARK: Messages
@@ -276,25 +255,24 @@ final class ContractValidator: ExchangeValidator {
   func checkMessage<Sink: ExchangeSink>(
     _ exchange: Exchange, _ part: Exchange.Part, _ message: Message, _ choice: BodyChoice,
     _ requested: RequestedPage, _ sink: inout Sink
-  ) -> Checker.Outcome? {
+  ) throws(Sink.Stop) -> Checker.Outcome {
     if !choice.isDocumented, let type = choice.mediaType {
-      let goesOn = sink.violated { run in
+      try sink.violated { run in
         run.add(
-          rule: .contentType, choice.target.settings,
-          at: message.mediaTypeRange ?? ByteRange(offset: exchange.range.offset, length: 0),
-          message: .contentType(type, documented: choice.documented))
+          .contentType, choice.target.settings, at: message.mediaTypeRange ?? exchange.start,
+          .contentType(type, documented: choice.documented))
       }
-      guard goesOn else { return nil }
     }
     sink.note { run in
-      run.explain {
-        ($0.entry, $0.isDocumented) = (choice.entry.mediaType.essence, choice.isDocumented)
-      }
+      run.explanation?.part?.entry = choice.entry.mediaType.essence
+      run.explanation?.part?.isDocumented = choice.isDocumented
     }
     if !choice.isJSON {
       guard choice.isDocumented else { return skip(.nonJSON, &sink) }
-      var outcome: Checker.Outcome?
-      _ = sink.violated { outcome = $0.checkForm(message, choice.entry, choice.target.settings) }
+      var outcome = Checker.Outcome.checked
+      try sink.violated {
+        outcome = $0.checkForm(message, choice.entry, choice.target.settings)
+      }
       return outcome
     }
     if let absence = message.absence { return skip(absence, &sink) }
@@ -302,14 +280,12 @@ final class ContractValidator: ExchangeValidator {
       return skip(.nonJSON, &sink)
     }
     sink.note { $0.explain(choice.target.root == nil ? .parsed : .checked) }
-    guard check(message, part, choice.target, requested, &sink) else { return nil }
+    try check(message, part, choice.target, requested, &sink)
     return .checked
   }
 
   /// The outcome of a message that is passed over.
-  func skip<Sink: ExchangeSink>(
-    _ reason: SkipReason, _ sink: inout Sink
-  ) -> Checker.Outcome? {
+  func skip<Sink: ExchangeSink>(_ reason: SkipReason, _ sink: inout Sink) -> Checker.Outcome {
     sink.note { _ = $0.skip(reason) }
     return .skipped(reason.rawValue)
   }
@@ -323,30 +299,50 @@ final class ContractValidator: ExchangeValidator {
   func check<Sink: ExchangeSink>(
     _ message: Message, _ part: Exchange.Part, _ target: BodyTarget, _ requested: RequestedPage,
     _ sink: inout Sink
-  ) -> Bool {
+  ) throws(Sink.Stop) {
     guard case .value(let cursor, let index, let text)? = read(message, part) else {
-      return sink.violated { run in
-        guard let body = message.body else { return }
-        run.checkSyntax(body, target.settings)
-      }
+      return try checkSyntax(message, target.settings, &sink)
     }
     guard let root = target.root else {
-      if cursor.duplicateKeys(in: index).isEmpty { return true }
-      return sink.violated { run in
-        guard let body = message.body else { return }
-        run.checkSyntax(body, target.settings)
-      }
+      if cursor.duplicateKeys(in: index).isEmpty { return }
+      return try checkSyntax(message, target.settings, &sink)
     }
     if schemas[target.contract].accepts(cursor, index, root: root) {
-      guard let place = target.pagination else { return true }
+      guard let place = target.pagination else { return }
       var relations = PaginationRelations(place, cursor, root: index, requested: requested)
-      if relations.next() == nil { return true }
+      if relations.next() == nil { return }
     }
-    return sink.violated { run in
+    try sink.violated { run in
       guard let body = message.body else { return }
       let document = JSONDocument(copying: cursor, at: index, text: text)
       let failures = schemas[target.contract].failures(in: document, root: root)
       run.report(failures, of: body, document, target, requested)
     }
+  }
+
+  private func checkSyntax<Sink: ExchangeSink>(
+    _ message: Message, _ settings: RuleSettings, _ sink: inout Sink
+  ) throws(Sink.Stop) {
+    try sink.violated { run in
+      guard let body = message.body else { return }
+      run.checkSyntax(body, settings)
+    }
+  }
+}
+
+extension Exchange {
+  /// What findings are placed at that nothing in the file shows.
+  var start: ByteRange { ByteRange(offset: range.offset, length: 0) }
+}
+
+extension ExchangeReference {
+  /// An exchange as the capture has it.
+  init(
+    _ exchange: Exchange, method: String?, operation: String? = nil, part: Exchange.Part = .response
+  ) {
+    self.init(
+      index: exchange.index, method: method, url: exchange.url.map(URLRedaction.redact),
+      status: exchange.status, operation: operation, part: part, unit: exchange.unit,
+      id: exchange.id)
   }
 }

@@ -3,7 +3,6 @@ internal import JSONTape
 
 /// The words of everything that no documented rule answers for.
 extension FailureContext {
-  /// The value's name as the subject of a sentence.
   var subject: String {
     guard let name else { return authority.instance }
     if isKey { return "the name `\(Self.shownName(name))`" }
@@ -17,33 +16,39 @@ extension FailureContext {
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
+  /// Names as they may be printed, in backquotes.
+  static func quoted(_ names: [String]) -> [String] { names.map { "`\(shownName($0))`" } }
+
   /// A constant of a schema: strings without their quotes.
   static func constant(_ node: JSONNode) -> String { node.string ?? node.text }
-
-  static func count(_ number: Int, _ noun: String) -> String {
-    Plural.count(number, noun)
-  }
 
   /// "has 2 elements; at least 3 are needed".
   private func tooFew(_ found: Int, _ noun: String, _ limit: JSONNumber) -> FindingText {
     let isOne = limit == JSONNumber(1)
-    let needed = "at least \(limit) \(isOne ? "is" : "are") needed"
-    if found == 0, !isKey {
-      let nouns = isOne ? noun : noun + "s"
-      return FindingText(
-        message:
-          "\(subject) is empty; at least \(limit) \(nouns) \(isOne ? "is" : "are") needed")
-    }
-    return FindingText(message: "\(subject) has \(Self.count(found, noun)); \(needed)")
+    let isEmpty = found == 0 && !isKey
+    let size = isEmpty ? "is empty" : "has \(Plural.count(found, noun))"
+    let nouns = isEmpty ? (isOne ? " \(noun)" : " \(noun)s") : ""
+    let needed = "at least \(limit)\(nouns) \(isOne ? "is" : "are") needed"
+    return says("\(size); \(needed)")
   }
 
   private func tooMany(_ found: Int, _ noun: String, _ limit: JSONNumber) -> FindingText {
     let allowed = "at most \(limit) \(limit == JSONNumber(1) ? "is" : "are") allowed"
-    return FindingText(message: "\(subject) has \(Self.count(found, noun)); \(allowed)")
+    return says("has \(Plural.count(found, noun)); \(allowed)")
   }
 
   private func bound(_ words: String, _ limit: JSONNumber) -> FindingText {
-    FindingText(message: "\(subject) is \(shown); \(words) \(limit)")
+    says("is \(shown); \(words) \(limit)")
+  }
+
+  private func missing(_ member: String, _ reason: String = "") -> FindingText {
+    let member = Self.shownName(member)
+    return FindingText(message: "`\(member)` is missing\(reason)", label: "add `\(member)`")
+  }
+
+  /// A sentence about the value.
+  private func says(_ words: String, label: String = "") -> FindingText {
+    FindingText(message: "\(subject) \(words)", label: label)
   }
 
   var schemaText: FindingText {
@@ -60,75 +65,55 @@ extension FailureContext {
     case .maxLength(let limit, let found): return tooMany(found, "character", limit)
     case .pattern(let pattern):
       let words = PatternWords.of(pattern).map { " (\($0))" } ?? ""
-      let value = isKey ? subject : "\(subject) is \(shown); it"
-      return FindingText(message: "\(value) does not match `\(Self.cut(pattern))`\(words)")
+      return says("\(isWritten)does not match `\(Self.cut(pattern))`\(words)")
     case .patternLimit(let pattern):
-      return FindingText(
-        message:
-          "\(subject) is not checked: the pattern `\(Self.cut(pattern))` takes too many steps")
+      return says("is not checked: the pattern `\(Self.cut(pattern))` takes too many steps")
     case .format(let format): return otherFormat(format)
-    case .date(let profile):
-      return FindingText(
-        message: "\(subject) is \(shown); \(authority.name) says `\(profile.shape)`")
+    case .date(let profile): return says("is \(shown); \(authority.name) says `\(profile.shape)`")
     case .minItems(let limit, let found): return tooFew(found, "element", limit)
     case .maxItems(let limit, let found): return tooMany(found, "element", limit)
     case .uniqueItems(let first, let second):
-      return FindingText(
-        message:
-          "\(subject) repeats \(repeated(first)): elements \(first) and \(second) are equal",
+      return says(
+        "repeats \(repeated(first)): elements \(first) and \(second) are equal",
         label: "remove one of the two")
     case .contains(let minimum, let maximum, let found, let schema):
       return otherContents(minimum, maximum, found, schema)
     case .minProperties(let limit, let found): return tooFew(found, "member", limit)
     case .maxProperties(let limit, let found): return tooMany(found, "member", limit)
-    case .required(let member):
-      let member = Self.shownName(member)
-      return FindingText(message: "`\(member)` is missing", label: "add `\(member)`")
+    case .required(let member): return missing(member)
     case .dependentRequired(let member, let because):
-      let member = Self.shownName(member)
-      return FindingText(
-        message: "`\(member)` is missing; it goes with `\(Self.shownName(because))`",
-        label: "add `\(member)`")
+      return missing(member, "; it goes with `\(Self.shownName(because))`")
     case .additionalProperties(_, let listed): return unlisted(listed)
     case .unevaluatedProperties(_, let listed): return unlisted(listed)
     case .additionalItems(let limit):
       let most =
         limit == 0 ? "no element is" : limit == 1 ? "1 element is" : "\(limit) elements are"
-      return FindingText(
-        message: "\(subject) is too many; \(most) allowed here", label: "remove it")
-    case .unevaluatedItems:
-      return FindingText(message: "\(subject) is not allowed here", label: "remove it")
+      return says("is too many; \(most) allowed here", label: "remove it")
+    case .unevaluatedItems: return says("is not allowed here", label: "remove it")
     case .anyOf(let branches, _): return noneHolds(branches, "one of them")
     case .oneOf(let branches, _): return noneHolds(branches, "exactly one of them")
     case .oneOfMatches(let matches):
-      let names = matches.prefix(8).map(Self.name)
-      return FindingText(
-        message: "\(subject) matches \(Self.joined(names, "and")) of "
-          + "\(Self.count(matches.first?.count ?? 0, "alternative")); exactly one may match")
+      let names = Self.joined(matches.prefix(8).map(Self.name), "and")
+      let alternatives = Plural.count(matches.first?.count ?? 0, "alternative")
+      return says("matches \(names) of \(alternatives); exactly one may match")
     case .not(let schema): return excluded(schema)
-    case .never:
-      return FindingText(
-        message: "\(subject) is not allowed here", label: name == nil ? "" : "remove it")
+    case .never: return says("is not allowed here", label: name == nil ? "" : "remove it")
     case .refused(.readOnly):
-      return FindingText(
-        message: "\(subject) is read-only; a request must not hold it",
-        label: "leave it out of the request")
+      return says(
+        "is read-only; a request must not hold it", label: "leave it out of the request")
     case .refused(.writeOnly):
-      return FindingText(
-        message: "\(subject) is write-only; a response must not hold it",
-        label: "leave it out of the response")
-    case .alias(let documented):
-      return FindingText(message: "\(subject) stands for `\(documented)`")
-    case .forbiddenKey, .keyCase, .undocumented:
-      return FindingText(message: "\(subject) is not in the contract")
-    case .tooDeep:
-      return FindingText(message: "\(subject) is nested too deeply to be checked")
+      return says(
+        "is write-only; a response must not hold it", label: "leave it out of the response")
+    case .alias(let documented): return says("stands for `\(documented)`")
+    case .forbiddenKey, .keyCase, .undocumented: return says("is not in the contract")
+    case .tooDeep: return says("is nested too deeply to be checked")
     case .tooMuchWork:
-      return FindingText(
-        message:
-          "not checked: the schema has too many branches for this value")
+      return FindingText(message: "not checked: the schema has too many branches for this value")
     }
   }
+
+  /// What a sentence says of a value before it goes on: nothing of a name, which is its subject.
+  private var isWritten: String { isKey ? "" : "is \(shown); it " }
 
   /// A member that nothing allows, with the one that was meant or those that are allowed.
   private func unlisted(_ listed: [String]) -> FindingText {
@@ -140,11 +125,10 @@ extension FailureContext {
           + (isPresent ? " That is here too" : ""),
         label: isPresent ? "remove it" : "rename to `\(SafeText.line(near))`, or remove it")
     }
-    guard (1...8).contains(listed.count) else {
-      return FindingText(message: message, label: "remove it")
-    }
-    return FindingText(
-      message: "\(message); \(authority.name) lists \(Self.list(listed))", label: "remove it")
+    let known =
+      listed.isEmpty || listed.count > 8
+      ? "" : "; \(authority.name) lists \(Self.list(listed))"
+    return FindingText(message: message + known, label: "remove it")
   }
 
   /// The value of an element, where it is short enough to say.
@@ -157,7 +141,7 @@ extension FailureContext {
 /// The words for values that are other than the ones a schema names or describes.
 extension FailureContext {
   /// "`a` is 7"; a name is not repeated as its own value.
-  private var found: String { isKey ? "\(subject) is not allowed" : "\(subject) is \(shown)" }
+  private var found: String { "\(subject) is \(isKey ? "not allowed" : shown)" }
 
   func otherConstant(_ expected: JSONNode) -> FindingText {
     let wanted = SafeText.line(Self.cut(expected.text))
@@ -218,20 +202,13 @@ extension FailureContext {
   }
 
   func otherFormat(_ format: Format) -> FindingText {
-    let profile: DateProfile? =
-      switch format {
-      case .dateTime: .rfc3339
-      case .date: .date
-      default: nil
-      }
-    let diagnosis = profile.flatMap { profile in
-      node.string.map { DateDiagnosis.diagnose($0, profile: profile) }
-    }
     let value = isKey ? "\(subject) is no `\(format.name)`" : "\(subject) is \(shown)"
     let wanted =
       (isKey ? " such as" : "; \(authority.name) says `\(format.name)`, such as")
       + " `\(format.example)`"
-    guard let diagnosis, ![.valid, .unrecognized].contains(diagnosis.kind) else {
+    guard let diagnosis = dateProfile.flatMap(self.diagnosis),
+      ![.valid, .unrecognized].contains(diagnosis.kind)
+    else {
       return FindingText(message: value + wanted)
     }
     return FindingText(
@@ -242,7 +219,7 @@ extension FailureContext {
   func otherContents(
     _ minimum: JSONNumber, _ maximum: JSONNumber?, _ found: Int, _ schema: JSONNode?
   ) -> FindingText {
-    let elements = found == 0 ? "no element" : Self.count(found, "element")
+    let elements = found == 0 ? "no element" : Plural.count(found, "element")
     let kind =
       schema.flatMap { SchemaWords.noun($0) }.map { "\(found > 1 ? "are each" : "is") \($0)" }
       ?? "\(found > 1 ? "match" : "matches") `contains`"
@@ -254,7 +231,7 @@ extension FailureContext {
 
   func excluded(_ schema: JSONNode?) -> FindingText {
     if let schema, let names = SchemaWords.required(schema) {
-      let list = names.map { "`\(Self.shownName($0))`" }
+      let list = Self.quoted(names)
       let isOne = list.count == 1
       return FindingText(
         message: "\(Self.joined(list, "and")) must not be here\(isOne ? "" : " together")",
@@ -262,18 +239,17 @@ extension FailureContext {
     }
     if let schema, let groups = SchemaWords.requiredOfAny(schema) {
       let present = groups.filter { group in group.allSatisfy { node[$0] != nil } }.joined()
-      let list = Self.joined(present.map { "`\(Self.shownName($0))`" }, "and")
+      let list = Self.joined(Self.quoted(Array(present)), "and")
       return FindingText(message: "\(list) must not be here", label: "remove \(list)")
     }
     if let pattern = schema.flatMap(SchemaWords.pattern) {
-      let value = isKey ? subject : "\(subject) is \(shown); it"
-      return FindingText(message: "\(value) must not match `\(SafeText.line(Self.cut(pattern)))`")
+      return says("\(isWritten)must not match `\(SafeText.line(Self.cut(pattern)))`")
     }
-    if isKey { return FindingText(message: "\(subject) is not allowed") }
+    if isKey { return says("is not allowed") }
     guard let noun = schema.flatMap(SchemaWords.noun) else {
       return FindingText(message: "\(found), which the schema excludes by `not`")
     }
-    return FindingText(message: "\(subject) must not be \(noun)")
+    return says("must not be \(noun)")
   }
 }
 

@@ -9,13 +9,11 @@ struct FailureContext {
   let node: JSONNode
   /// The name of the member or parameter that holds the value.
   let name: String?
-  /// The object or array that holds the value.
   let parent: JSONNode?
   /// Whether an absent figure stands for a whole absent pagination.
   var standsForAll: Bool
   let settings: RuleSettings
   var authority = Authority.contract
-  /// Whether the value at fault is the name of a member.
   var isKey = false
   /// Of an absent member, the key that most likely stands for it.
   var lookalike: String?
@@ -23,7 +21,6 @@ struct FailureContext {
   var alternatives: [(branch: SchemaFailure.Branch, failures: [FailureContext])] = []
   /// Whether the value is secret, whatever its name says.
   var hidesValue = false
-  /// What was meant by the wrong names of the body so far.
   var nearest = NearestNames()
 
   /// What is wrong, what to do and why it matters: in the rule's words, else in the keyword's.
@@ -60,7 +57,6 @@ struct FailureContext {
     }
   }
 
-  /// The member's name, safe to print.
   var quotedName: String { Self.shownName(name ?? "value") }
 
   /// A name as it may be printed: without control characters, masked when it is a credential, cut
@@ -113,25 +109,16 @@ struct FailureContext {
   static func phrase(_ types: TypeSet) -> String {
     // A type first, then what else would do.
     let sorted = types.names.filter { $0 != "null" } + types.names.filter { $0 == "null" }
-    let names = sorted.map { name in
-      switch name {
-      case "null": "null"
-      case "integer", "array", "object": "an \(name)"
-      default: "a \(name)"
-      }
-    }
-    guard let last = names.last, names.count > 1 else { return names.first ?? "nothing" }
-    return names.dropLast().joined(separator: ", ") + " or " + last
+    return types.isEmpty ? "nothing" : joined(sorted.map(phrase(ofType:)), "or")
   }
 
-  static func phrase(_ kind: JSONKind) -> String {
-    switch kind {
-    case .null: "null"
-    case .boolean: "a boolean"
-    case .number: "a number"
-    case .string: "a string"
-    case .array: "an array"
-    case .object: "an object"
+  static func phrase(_ kind: JSONKind) -> String { phrase(ofType: kind.name) }
+
+  private static func phrase(ofType name: String) -> String {
+    switch name {
+    case "null": name
+    case "integer", "array", "object": "an \(name)"
+    default: "a \(name)"
     }
   }
 
@@ -148,19 +135,23 @@ struct FailureContext {
   /// What to do where quotes alone make the wrong type.
   private func quoting(_ expected: TypeSet) -> String? {
     if let text = node.string, !isKey, !expected.contains(.string) {
-      let value = text.utf8.count < 64 ? (try? JSONDocument(text))?.root : nil
-      let isMeant =
-        switch value?.kind {
-        case .number:
-          expected.contains(.number)
-            || expected.contains(.integer) && value?.number?.isInteger ?? false
-        case .boolean: expected.contains(.boolean)
-        default: false
-        }
-      return isMeant ? "remove the quotes" : nil
+      return text.utf8.count < 64 && expected.isOfText(text) ? "remove the quotes" : nil
     }
     let isBare = node.kind == .number || node.kind == .boolean
     return isBare && expected.subtracting(.null) == .string ? "put it in quotes" : nil
+  }
+}
+
+extension TypeSet {
+  /// Whether a text reads as a number or a truth value of these types.
+  func isOfText(_ text: String) -> Bool {
+    guard let value = (try? JSONDocument(text))?.root else { return false }
+    switch value.kind {
+    case .number:
+      return contains(.number) || contains(.integer) && value.number?.isInteger ?? false
+    case .boolean: return contains(.boolean)
+    case .null, .string, .array, .object: return false
+    }
   }
 }
 
@@ -209,22 +200,24 @@ extension FailureContext {
   var shape: String {
     switch failure.kind {
     case .required, .dependentRequired, .additionalProperties, .unevaluatedProperties,
-      .undocumented,
-      .alias, .forbiddenKey, .keyCase, .refused, .tooDeep, .tooMuchWork:
-      return ""
-    case .date(let profile): return shape(ofDate: profile)
-    case .format(.dateTime): return shape(ofDate: .rfc3339)
-    case .format(.date): return shape(ofDate: .date)
-    case .type, .const, .enum, .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum,
-      .multipleOf, .minLength, .maxLength, .pattern, .patternLimit, .format, .minItems, .maxItems,
-      .uniqueItems, .contains, .minProperties, .maxProperties, .additionalItems, .unevaluatedItems,
-      .anyOf, .oneOf, .oneOfMatches, .not, .never:
-      return node.kind.name
+      .undocumented, .alias, .forbiddenKey, .keyCase, .refused, .tooDeep, .tooMuchWork:
+      ""
+    default: dateProfile.flatMap(self.diagnosis)?.kind.rawValue ?? node.kind.name
     }
   }
 
-  private func shape(ofDate profile: DateProfile) -> String {
-    guard let text = node.string else { return node.kind.name }
-    return DateDiagnosis.diagnose(text, profile: profile).kind.rawValue
+  /// The form of dates that the failure asks for.
+  var dateProfile: DateProfile? {
+    switch failure.kind {
+    case .date(let profile): profile
+    case .format(.dateTime): .rfc3339
+    case .format(.date): .date
+    default: nil
+    }
+  }
+
+  /// What is wrong with a text that should be a date.
+  func diagnosis(_ profile: DateProfile) -> DateDiagnosis? {
+    node.string.map { DateDiagnosis.diagnose($0, profile: profile) }
   }
 }

@@ -1,59 +1,16 @@
-/// Why an exchange was held against its operation, and what of it was not checked.
+/// Why an exchange was checked against its operation, and what of it was not checked.
 ///
 /// Nothing secret is in it: URLs and parameters are masked as they are in findings.
 public struct MatchExplanation: Hashable, Sendable {
-  /// How the operation was found, or why none was.
   enum Route: Hashable, Sendable {
-    /// Method and path fit; the values of the path's parameters as they may be shown.
-    case matched(template: String, origin: Origin, base: Base, parameters: [String])
-    /// The caller named the operation.
-    case named
-    /// The caller named a component schema.
-    case namedSchema(String)
-    /// The body has this many of the members that either side has.
-    case nearest(String, shared: Int, of: Int)
-    /// Nothing is known of the exchange but a body, and that resembles no schema.
-    case noLikeness
-    /// No operation fits; of each contract what comes nearest.
-    case none([Miss])
+    /// By method and path, or by the caller's word.
+    case matched
+    /// By the body, which has this many of the members that either side has.
+    case nearest(shared: Int, of: Int)
+    /// No operation or schema fits.
+    case unmatched
   }
 
-  /// What the URL's host has to do with the documented servers.
-  enum Origin: Hashable, Sendable {
-    case server(String)
-    /// The contract documents no server.
-    case any
-    /// The capture tells no host.
-    case untold
-    /// Another host than the documented ones: the path alone decides.
-    case other
-  }
-
-  /// What stands before the template in the URL's path.
-  enum Base: Hashable, Sendable {
-    case none
-    case removed(String)
-    /// The servers' base path, which the URL lacks.
-    case lacking
-  }
-
-  /// Why a contract has no operation for an exchange.
-  struct Miss: Hashable, Sendable {
-    enum Reason: Hashable, Sendable {
-      /// The path is documented for these methods.
-      case method([String])
-      /// Without these first segments the operation would fit.
-      case prefix(String, operation: String)
-      /// The documented path that is spelled most like it.
-      case path(String)
-      case nothing
-    }
-
-    let contract: String
-    let reason: Reason
-  }
-
-  /// What became of one message.
   struct MessagePart: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
       case checked
@@ -61,15 +18,10 @@ public struct MatchExplanation: Hashable, Sendable {
       case parsed
       /// Nothing is promised of the body, and there is none.
       case empty
-      case notChecked(Reason)
-    }
-
-    enum Reason: Hashable, Sendable {
-      case absent(SkipReason)
+      case skipped(SkipReason)
       case undocumentedRequest
       case undocumentedStatus(documented: [String])
       case undocumentedBody
-      case notJSON
     }
 
     let part: Exchange.Part
@@ -82,12 +34,10 @@ public struct MatchExplanation: Hashable, Sendable {
     var mediaType: String?
     /// The contract's entry that was taken.
     var entry: String?
-    /// Whether the contract documents the captured media type.
     var isDocumented = true
     var outcome: Outcome?
   }
 
-  /// The input's name as it is shown.
   var file: String
   var exchange: ExchangeReference
   /// The contract's name; nil where none was taken.
@@ -96,8 +46,184 @@ public struct MatchExplanation: Hashable, Sendable {
   var operation: String?
   var operationID: String?
   var route: Route?
-  /// The messages that were looked at.
+  /// Why the operation was taken; of each contract, why none was.
+  var reasons: [String] = []
   var parts: [MessagePart] = []
-  /// Parameters that no schema judges, by their place: `query page`.
-  var unjudged: [String] = []
+  /// Parameters that no schema checks, by their place: `query page`.
+  var unchecked: [String] = []
+
+  /// The message at hand.
+  var part: MessagePart? {
+    get { parts.last }
+    set {
+      guard let newValue, let last = parts.indices.last else { return }
+      parts[last] = newValue
+    }
+  }
+}
+
+// MARK: Words
+
+extension MatchExplanation {
+  /// A few lines: the exchange, its operation, why, and what was checked of each message. Safe to
+  /// print.
+  public var lines: [String] {
+    var lines = [headline]
+    if let operation {
+      let id = operationID.map { " (\($0))" } ?? ""
+      lines.append("operation: \(operation)\(id) of \(contract ?? "the contract")")
+    } else if let contract, route != nil {
+      lines.append("contract: \(contract)")
+    }
+    lines += reasons.map { "\(route == .unmatched ? "unmatched" : "because"): \($0)" }
+    lines += parts.map { "\($0.part.rawValue): \($0.words)" }
+    if !unchecked.isEmpty { lines.append("not checked: \(unchecked.joined(separator: ", "))") }
+    return lines.enumerated().map { number, line in
+      (number > 0 ? "  " : "") + SafeText.line(line)
+    }
+  }
+
+  private var headline: String {
+    var place = file
+    switch exchange.unit {
+    case .entry?: place += ", entry \(exchange.index)"
+    case .line?: place += ":\(exchange.index + 1)"
+    case nil: break
+    }
+    let request = [exchange.method, exchange.url].compactMap { $0 }.joined(separator: " ")
+    let status = exchange.status.map { " → \($0)" } ?? ""
+    return request.isEmpty ? "\(place)\(status)" : "\(place): \(request)\(status)"
+  }
+}
+
+extension MatchExplanation.MessagePart {
+  fileprivate var words: String {
+    var facts: [String] = []
+    if let statusKey {
+      let status = status.map(String.init) ?? statusKey
+      facts.append(
+        isStatusAssumed
+          ? "status \(statusKey) (assumed)"
+          : status == statusKey ? "status \(status)" : "status \(status) by `\(statusKey)`")
+    }
+    switch (mediaType, entry) {
+    case (let type?, let entry?) where !isDocumented:
+      facts.append("`\(type)`, which is not documented, taken for `\(entry)`")
+    case (let type?, let entry?):
+      facts.append(type == entry ? "`\(type)`" : "`\(type)` by `\(entry)`")
+    case (nil, let entry?): facts.append("`\(entry)` (assumed: the capture tells no media type)")
+    case (_, nil): break
+    }
+    let outcome = outcome?.words ?? "not looked at"
+    return facts.isEmpty ? outcome : "\(facts.joined(separator: ", ")): \(outcome)"
+  }
+}
+
+extension MatchExplanation.MessagePart.Outcome {
+  fileprivate var words: String {
+    switch self {
+    case .checked: "checked"
+    case .empty: "no body is described, and none came"
+    case .parsed: "only parsed: the contract gives no schema for it"
+    case .skipped(.noBody): "not checked: the capture holds no body"
+    case .skipped(.notModified): "not checked: status 304, whose body is the client's own copy"
+    case .skipped(.noResponse): "not checked: the capture holds no response"
+    case .skipped(.nonJSON): "not checked: the media type is not JSON"
+    case .skipped(.undecodable): "not checked: the body cannot be decoded"
+    case .undocumentedRequest: "not checked: the operation documents no request body"
+    case .undocumentedStatus(let documented):
+      "not checked: the status is not documented; the operation documents "
+        + documented.joined(separator: ", ")
+    case .undocumentedBody: "not checked: the contract describes no body for the status"
+    }
+  }
+}
+
+// MARK: Notes
+
+/// Notes for an explanation, where one is asked for.
+extension CheckRun {
+  mutating func explain(_ exchange: Exchange) {
+    explanation = MatchExplanation(
+      file: source.name, exchange: ExchangeReference(exchange, method: exchange.method))
+  }
+
+  mutating func explain(
+    _ route: MatchExplanation.Route, _ reasons: [String], _ operation: Operation? = nil
+  ) {
+    explanation?.route = route
+    explanation?.reasons = reasons
+    explanation?.contract = contract?.name
+    explanation?.operation = operation?.name
+    explanation?.operationID = operation?.id
+  }
+
+  mutating func explain(_ match: RouteMatch, _ url: URLParts) {
+    guard explanation != nil else { return }
+    let base = match.base.segments.isEmpty ? "" : " behind the base path `\(match.base)`"
+    let values = match.parameters.map { parameter in
+      let value = URLRedaction.redactSegment(
+        Redaction.shown(parameter.value, ofMember: parameter.name))
+      return "\(parameter.name) = `\(FailureContext.cut(value))`"
+    }.joined(separator: ", ")
+    var reasons = [
+      "the method and the path fit `\(match.operation.path)`" + (match.lacksBase ? "" : base)
+        + (values.isEmpty ? "" : " with \(values)")
+    ]
+    if match.servers.isEmpty {
+      reasons.append("the contract documents no servers, so any host may serve it")
+    } else if url.host == nil {
+      reasons.append("the capture tells no host")
+    } else if match.isServer {
+      let server = match.servers.first { server in
+        server.patterns.contains {
+          $0.serves(url) && $0.remainder(of: match.base)?.segments.isEmpty ?? false
+        }
+      }
+      let shown = server?.url ?? match.servers.first { $0.serves(url) }?.url ?? ""
+      reasons.append("`\(shown)` is a documented server")
+    } else {
+      reasons.append("the path alone decides: the host is none of the documented servers'")
+    }
+    if match.lacksBase {
+      reasons.append("the path fits without the base path of the documented servers")
+    }
+    explain(.matched, reasons, match.operation)
+    explanation?.exchange.url = reference?.url
+  }
+
+  mutating func explain(_ part: Exchange.Part, _ message: Message) {
+    explanation?.parts.append(
+      .init(part: part, mediaType: message.mediaType.flatMap { MediaType($0)?.essence }))
+  }
+
+  mutating func explain(_ outcome: MatchExplanation.MessagePart.Outcome) {
+    explanation?.part?.outcome = outcome
+  }
+}
+
+extension Contract {
+  /// What comes nearest to an exchange that none of the operations fits, in words.
+  func miss(_ method: String, _ url: URLParts) -> String {
+    let methods = Self.methods(of: operations(at: url))
+    if !methods.isEmpty {
+      return "\(name) has the path, with another method: \(methods.joined(separator: ", "))"
+    }
+    let segments = url.path.split(separator: "/")
+    for count in 1..<min(max(segments.count, 1), Self.mostLeadingSegments + 1) {
+      var shorter = url
+      shorter.path = segments.dropFirst(count).reduce("") { "\($0)/\($1)" }
+      guard let match = match(method: method, url: shorter),
+        match.operation.path.specificity.ranks.contains(where: { $0 > 0 })
+      else { continue }
+      let prefix = URLRedaction.redact(segments.prefix(count).reduce("") { "\($0)/\($1)" })
+      return
+        "\(name) has `\(match.operation.name)`, which would fit without the leading `\(prefix)`"
+    }
+    let nearest = nearestPath(to: url).map { "; the nearest is `\($0)`" } ?? ""
+    return "\(name) has no such path\(nearest)"
+  }
+
+  /// Gateways put a segment or two before an API.
+  private static let mostLeadingSegments = 3
 }

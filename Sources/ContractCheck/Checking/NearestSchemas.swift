@@ -4,11 +4,9 @@
 /// Finds the schemas that a body may be an instance of by the names of its members, and remembers them:
 /// the files of one folder resemble the same few schemas over and over.
 struct NearestSchemas {
-  /// A schema that a body may be an instance of.
   final class Candidate {
     let target: BodyTarget
     let isArray: Bool
-    /// The names of its members, folded.
     let names: Set<[UInt8]>
     let operation: Operation?
     /// What says the same of a body by name; nil where no name does.
@@ -35,7 +33,7 @@ struct NearestSchemas {
     let all: Int
   }
 
-  /// What a body is likened by.
+  /// What a body is compared by.
   private struct Members: Hashable {
     let isArray: Bool
     let status: Int?
@@ -48,7 +46,7 @@ struct NearestSchemas {
   private var known: [Members: [Near]] = [:]
   /// The schema that the last body was taken for an instance of.
   var assumed: String?
-  /// More than these are forgotten and met anew, so that memory does not grow with the bodies.
+  /// More than these are forgotten, so that memory does not grow with the bodies.
   private static let most = 1024
   private static let mostStatuses = 64
   /// The bytes of names past which members are not remembered.
@@ -131,39 +129,35 @@ struct NearestSchemas {
     let isRequest = checker.assumption.isRequest
     for (number, contract) in checker.contracts.enumerated() {
       func add(
-        _ root: Int32, _ listed: ListedMembers, _ settings: RuleSettings, _ name: String,
+        _ root: Int32?, _ listed: ListedMembers, _ settings: RuleSettings, _ name: String,
         _ assumption: Checker.Assumption?, _ pagination: PaginationPlace? = nil,
         of operation: Operation? = nil
       ) {
+        guard let root else { return }
         let target = BodyTarget(
           contract: number, root: root, settings: settings, pagination: pagination)
         candidates.append(Candidate(target, listed, name, assumption, of: operation))
       }
       for operation in contract.operations {
-        if isRequest {
-          guard let content = operation.request else { continue }
+        if isRequest, let content = operation.request {
           for entry in content.entries {
-            guard let root = entry.root else { continue }
             add(
-              root, entry.listed, content.settings, "the request of `\(operation.name)`",
+              entry.root, entry.listed, content.settings, "the request of `\(operation.name)`",
               Checker.Assumption(operation: operation.name, isRequest: true), of: operation)
           }
-          continue
         }
-        let responses =
+        let documented =
           status.map { operation.response(for: $0).map { [$0] } ?? [] } ?? operation.responses
-        for response in responses {
+        for response in isRequest ? [] : documented {
+          let isSuccess = response.status == operation.success?.status
+          let assumption = Checker.Assumption(
+            operation: operation.name, status: isSuccess ? nil : response.leastStatus)
           for entry in response.content.entries
           where entry.mediaType.isJSON || entry.mediaType.isOpen {
-            guard let root = entry.root else { continue }
-            let isSuccess = response.status == operation.success?.status
             add(
-              root, entry.listed, response.content.settings,
+              entry.root, entry.listed, response.content.settings,
               "`\(operation.name)` \(response.status)",
-              response.status == "default"
-                ? nil
-                : Checker.Assumption(
-                  operation: operation.name, status: isSuccess ? nil : response.leastStatus),
+              response.status == "default" ? nil : assumption,
               response.status.hasPrefix("2") ? entry.pagination : nil, of: operation)
           }
         }

@@ -7,13 +7,11 @@ internal import JSONSchema
 /// A figure that is absent or of the wrong type is another rule's; what depends on it is left out.
 struct PaginationRelations: Sequence, IteratorProtocol {
   private let cursor: TapeCursor
-  /// The body.
   private let root: Int
   private let requested: RequestedPage
   /// Places of figures where another rule has found something: they are not used.
   private let broken: Set<JSONPointer>
   private var figures = Figures()
-  /// The relation to look at next.
   private var step: Step? = .limit
 
   /// What is found in the object that holds the figures.
@@ -30,10 +28,11 @@ struct PaginationRelations: Sequence, IteratorProtocol {
     var pagesAreWrong = false
   }
 
-  private struct Figure {
+  private struct Figure: CustomStringConvertible {
     let name: String
     let index: Int
     let value: Int
+    var description: String { "`\(name)` is \(value)" }
   }
 
   private enum Step: Int {
@@ -41,11 +40,6 @@ struct PaginationRelations: Sequence, IteratorProtocol {
     var next: Step? { Step(rawValue: rawValue + 1) }
   }
 
-  /// - Parameters:
-  ///   - cursor: The tape of the body.
-  ///   - root: The body's place on it.
-  ///   - requested: What the request asked for.
-  ///   - broken: Places of figures that are not used.
   init(
     _ place: PaginationPlace, _ cursor: TapeCursor, root: Int = 0,
     requested: RequestedPage = RequestedPage(), broken: Set<JSONPointer> = []
@@ -84,25 +78,19 @@ struct PaginationRelations: Sequence, IteratorProtocol {
   private mutating func violation(at step: Step) -> PaginationViolation? {
     let (page, limit, total) = (figures.page, figures.limit, figures.total)
     switch step {
-    case .limit:
-      guard let limit, limit.value < 1 else { return nil }
-      return violation(.limit(limit.value), limit)
-    case .page:
-      guard let page, page.value < 1 else { return nil }
-      return violation(.page(page.value), page)
-    case .total:
-      guard let total, total.value < 0 else { return nil }
-      return violation(.total(total.value), total)
+    case .limit: return below(1, limit, "a page holds at least 1")
+    case .page: return below(1, page, "pages begin at 1")
+    case .total: return below(0, total, "there cannot be fewer than 0")
     case .pages:
-      guard let limit, let total, let totalPages = figures.totalPages, total.value >= 0 else {
+      guard let limit, let total, let found = figures.totalPages, total.value >= 0 else {
         return nil
       }
       let pages = total.value / limit.value + (total.value % limit.value == 0 ? 0 : 1)
-      guard totalPages.value != pages else { return nil }
+      guard found.value != pages else { return nil }
       figures.pagesAreWrong = true
-      return violation(
-        .pages(totalPages.value, expected: pages, total: total.value, limit: limit.value),
-        totalPages)
+      let words = "\(total.value) items at \(limit.value) a page make \(pages)"
+      return PaginationViolation(
+        index: found.index, shape: "pages", message: "\(found); \(words)", label: "send \(pages)")
     case .more:
       guard let page, page.value >= 1, let totalPages = figures.totalPages,
         let more = figures.hasMore, !figures.pagesAreWrong
@@ -111,14 +99,16 @@ struct PaginationRelations: Sequence, IteratorProtocol {
       let tag = expected ? TapeTag.false : TapeTag.true
       guard cursor.rawTag(more.index) == tag.rawValue else { return nil }
       return PaginationViolation(
-        kind: .more(expected: expected, page: page.value, pages: totalPages.value),
-        name: more.name, index: more.index)
+        index: more.index, shape: "more",
+        message: "`\(more.name)` is \(!expected), on page \(page.value) of \(totalPages.value)",
+        label: "send \(expected)")
     case .items:
       guard let limit, let items = figures.items, cursor.count(items) > limit.value else {
         return nil
       }
       return PaginationViolation(
-        kind: .items(cursor.count(items), limit: limit.value), name: limit.name, index: items)
+        index: items, shape: "items",
+        message: "the list has \(cursor.count(items)) items; \(limit)")
     case .askedPage: return asked(requested.page, page)
     case .askedLimit:
       self.step = nil
@@ -128,19 +118,21 @@ struct PaginationRelations: Sequence, IteratorProtocol {
         cursor.count(root) > size
       else { return nil }
       return PaginationViolation(
-        kind: .length(cursor.count(root), asked: size), name: "", index: root)
+        index: root, shape: "request",
+        message: "the list has \(cursor.count(root)) items; the request asked for \(size)")
     }
   }
 
-  private func violation(
-    _ kind: PaginationViolation.Kind, _ figure: Figure
-  ) -> PaginationViolation {
-    PaginationViolation(kind: kind, name: figure.name, index: figure.index)
+  private func below(_ minimum: Int, _ figure: Figure?, _ words: String) -> PaginationViolation? {
+    guard let figure, figure.value < minimum else { return nil }
+    return PaginationViolation(
+      index: figure.index, shape: "range", message: "\(figure); \(words)")
   }
 
   private func asked(_ asked: Int?, _ figure: Figure?) -> PaginationViolation? {
     guard let asked, let figure, figure.value >= 1, asked != figure.value else { return nil }
-    return violation(.asked(figure.value, for: asked), figure)
+    return PaginationViolation(
+      index: figure.index, shape: "request", message: "\(figure); the request asked for \(asked)")
   }
 
   private mutating func read(
@@ -196,7 +188,6 @@ struct RequestedPage {
     }
   }
 
-  /// Nothing was asked for.
   init() {}
 
   /// - Parameter query: The query of the URL, without its question mark.
@@ -231,7 +222,6 @@ extension QueryFields.Field {
     return position == name.count
   }
 
-  /// The value as a number from 1.
   fileprivate var count: Int? {
     Int(decodedValue).flatMap { $0 >= 1 ? $0 : nil }
   }
@@ -239,28 +229,13 @@ extension QueryFields.Field {
 
 /// What is wrong with a figure of a pagination.
 struct PaginationViolation {
-  enum Kind {
-    case limit(Int)
-    case page(Int)
-    case total(Int)
-    case pages(Int, expected: Int, total: Int, limit: Int)
-    case more(expected: Bool, page: Int, pages: Int)
-    case items(Int, limit: Int)
-    case asked(Int, for: Int)
-    case length(Int, asked: Int)
-  }
-
-  let kind: Kind
-  /// The figure's name.
-  let name: String
-  /// The tape index of the value.
   let index: Int
+  let shape: String
+  let message: String
+  var label = ""
 
-  /// The violation with its words.
-  ///
   /// - Parameter document: The body, on whose tape the value is.
   func violation(in document: JSONDocument, severity: Severity) -> Violation {
-    let (shape, message, label) = words
     let node = document.node(at: index)
     return Violation(
       rule: .paginationArithmetic, severity: severity,
@@ -268,32 +243,9 @@ struct PaginationViolation {
       instance: document.pointer(to: index), range: node.range,
       mark: node.kind == .array ? ByteRange(offset: node.range.offset, length: 1) : nil)
   }
-
-  private var words: (shape: String, message: String, label: String) {
-    switch kind {
-    case .limit(let limit): ("range", "`\(name)` is \(limit); a page holds at least 1", "")
-    case .page(let page): ("range", "`\(name)` is \(page); pages begin at 1", "")
-    case .total(let total): ("range", "`\(name)` is \(total); there cannot be fewer than 0", "")
-    case .pages(let found, let expected, let total, let limit):
-      (
-        "pages",
-        "`\(name)` is \(found); \(total) items at \(limit) a page make \(expected)",
-        "send \(expected)"
-      )
-    case .more(let expected, let page, let pages):
-      ("more", "`\(name)` is \(!expected), on page \(page) of \(pages)", "send \(expected)")
-    case .items(let count, let limit):
-      ("items", "the list has \(count) items; `\(name)` is \(limit)", "")
-    case .asked(let value, let asked):
-      ("request", "`\(name)` is \(value); the request asked for \(asked)", "")
-    case .length(let count, let asked):
-      ("request", "the list has \(count) items; the request asked for \(asked)", "")
-    }
-  }
 }
 
 extension TapeCursor {
-  /// The value of the first member of an object with a name.
   func member(_ name: String, of object: Int) -> Int? {
     var name = name
     return name.withUTF8 { value(named: $0, in: object) }

@@ -1,18 +1,16 @@
 internal import JSONSchema
 internal import JSONTape
 
-/// The addresses that were met, each with what it was matched to: methods and URLs come again and again.
+/// The addresses so far, each with what it was matched to: methods and URLs come again and again.
 struct RouteMemory {
   /// One method and one URL without its query.
   final class Place {
     fileprivate let method: [UInt8]
     fileprivate let address: [UInt8]
     let match: RouteMatch?
-    /// The lowest success that its operation documents.
-    let success: Int?
     /// Whether the values of the path's parameters are known to be right.
     var pathHolds = false
-    var routes = RouteVariants()
+    var routes: RouteVariants?
     /// Queries of URLs of which what is to be said was said.
     private var noted: Set<[UInt8]> = []
 
@@ -20,10 +18,9 @@ struct RouteMemory {
       self.method = method
       self.address = address
       self.match = match
-      success = match?.operation.success?.leastStatus
+      routes = match.map { RouteVariants($0.operation, contract: $0.number) }
     }
 
-    /// Whether a URL was asked about before.
     func isNoted(_ url: URLBytes) -> Bool {
       if noted.count >= 64 { noted = [] }
       return !noted.insert(Array(url.query)).inserted
@@ -31,8 +28,8 @@ struct RouteMemory {
   }
 
   private let checker: Checker
-  private var places: [UInt64: Place] = [:]
-  /// More than these are forgotten and met anew, so that memory does not grow with the traffic.
+  private var places: [Int: Place] = [:]
+  /// More than these are forgotten, so that memory does not grow with the traffic.
   private static let most = 4096
 
   init(_ checker: Checker) { self.checker = checker }
@@ -44,7 +41,10 @@ struct RouteMemory {
   }
 
   private mutating func place(_ method: some Collection<UInt8>, _ url: URLBytes) -> Place {
-    let hash = Self.hash(method, url.address)
+    var hasher = Hasher()
+    for byte in method { hasher.combine(byte) }
+    hasher.combine(bytes: UnsafeRawBufferPointer(url.address))
+    let hash = hasher.finalize()
     if let place = places[hash], place.method.elementsEqual(method),
       place.address.elementsEqual(url.address)
     {
@@ -57,16 +57,6 @@ struct RouteMemory {
     let place = Place(Array(method), Array(url.address), match)
     places[hash] = place
     return place
-  }
-
-  private static func hash(
-    _ method: some Collection<UInt8>, _ address: UnsafeBufferPointer<UInt8>
-  ) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in method { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    hash = hash &* 0x9E37_79B9_7F4A_7C15
-    for byte in address { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return hash
   }
 }
 
@@ -85,19 +75,32 @@ struct URLBytes {
 
 /// The routes of one operation by what exchanges tell.
 struct RouteVariants {
+  private let operation: Operation
+  private let contract: Int
+  private let success: Int?
   private var routes: [Route] = []
   private static let most = 64
 
-  /// The route of an exchange with this status.
+  init(_ operation: Operation, contract: Int) {
+    self.operation = operation
+    self.contract = contract
+    success = operation.success?.leastStatus
+  }
+
+  /// The route of an exchange.
+  ///
+  /// - Parameters:
+  ///   - told: The status. One that is not told is taken for a success.
+  ///   - message: The message that is checked.
   mutating func route(
-    _ operation: () -> (Operation, contract: Int), _ status: Int?, request: CapturedText?,
-    response: CapturedText?
+    _ told: Int?, of message: Message, request: CapturedText?, response: CapturedText?
   ) -> Route {
+    var status = told ?? (message.absence == nil ? success : nil)
+    if status == 0 { status = nil }
     // By index: an iterator allocates without optimisation.
     for index in 0..<routes.count where routes[index].isFor(status, request, response) {
       return routes[index]
     }
-    let (operation, contract) = operation()
     let route = Route(
       operation, contract: contract, status: status, request: request, response: response)
     if routes.count >= Self.most { routes = [] }
@@ -109,8 +112,8 @@ struct RouteVariants {
 /// What the exchanges of one operation with one status and the same media types have in common.
 final class Route {
   let operation: Operation
-  /// The contract's place among the checker's.
   let contract: Int
+  /// Nil where there is no response to check.
   let status: Int?
   private let requestType: [UInt8]?
   private let responseType: [UInt8]?
@@ -153,17 +156,14 @@ final class Route {
   }
 }
 
-/// The body that a message is held against, by its media type.
+/// The body that a message is checked against, by its media type.
 final class BodyChoice {
   let entry: Operation.Content.Entry
   /// As captured; nil where the capture tells none.
   let mediaType: MediaType?
-  /// Whether the contract documents the captured media type.
   let isDocumented: Bool
-  /// Whether the body is to be JSON.
   let isJSON: Bool
   let target: BodyTarget
-  /// The media types that the contract documents.
   let documented: [MediaType]
 
   /// Nil where no body is described.
@@ -195,9 +195,8 @@ final class BodyChoice {
   }
 }
 
-/// What a body is held against: a node of a contract's plan, and the figures that must agree.
+/// What a body is checked against: a node of a contract's plan, and the figures that must agree.
 final class BodyTarget {
-  /// The contract's place among the checker's.
   let contract: Int
   /// Nil where the contract gives no schema.
   let root: Int32?

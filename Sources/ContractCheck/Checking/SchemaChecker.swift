@@ -3,21 +3,16 @@
 
 /// Checks values against one JSON Schema and nothing else: no rules, no contract.
 ///
-/// The schema's dialect is the one its `$schema` names, and it is held against that dialect's
+/// The schema's dialect is the one its `$schema` names, and it is checked against that dialect's
 /// metaschema first. Nothing is fetched.
 public struct SchemaChecker: Sendable {
   let schema: CompiledSchema
   let answers: [RulePlan.Answer]
   /// The schema as it was read, and how: it is compiled once more for its own output.
-  let source: Source
-
-  struct Source: Sendable {
-    let document: JSONDocument
-    /// What it is called in errors.
-    let name: String
-    let registry: SchemaRegistry
-    let assertsFormats: Bool
-  }
+  let document: JSONDocument
+  let name: String
+  let registry: SchemaRegistry
+  let assertsFormats: Bool
 
   /// Reads and compiles a schema.
   ///
@@ -34,10 +29,11 @@ public struct SchemaChecker: Sendable {
     _ bytes: some Collection<UInt8>, name: String, registry: SchemaRegistry = SchemaRegistry(),
     assertsFormats: Bool = true
   ) throws(ContractError) {
-    let document = try ContractText.document(bytes, name: name)
+    document = try ContractText.document(bytes, name: name)
+    self.name = name
+    self.registry = registry
+    self.assertsFormats = assertsFormats
     answers = RulePlan(contract: name).answers
-    source = Source(
-      document: document, name: name, registry: registry, assertsFormats: assertsFormats)
     let failures: [SchemaFailure]
     do {
       schema = try CompiledSchema(
@@ -61,25 +57,19 @@ public struct SchemaChecker: Sendable {
   ///   - bytes: The file.
   ///   - name: What findings call it.
   ///   - showsLines: Whether findings show the line they are about.
-  ///   - goesOn: Takes findings as they are made, where there are very many, and says whether more
-  ///     are wanted. Those that it has not been given are returned.
-  public func check(
-    _ bytes: [UInt8], name: String, showsLines: Bool = true,
-    goesOn: (([Finding]) -> Bool)? = nil
-  ) -> [Finding] {
+  public func check(_ bytes: [UInt8], name: String, showsLines: Bool = true) -> [Finding] {
     var source = CaptureSource(name: name, bytes: bytes)
     source.showsLines = showsLines
     let exchange = Exchange.bare(
       .body(Body(bytes: bytes, map: .identity(base: 0))),
       range: ByteRange(offset: 0, length: bytes.count))
-    return exchangeValidator().check(exchange, in: &source, goesOn: goesOn).findings
+    return exchangeValidator().check(exchange, in: &source).complete.findings
   }
 
   /// A validator of values, for one thread.
   @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator { ValueValidator(self) }
 }
 
-/// Validates values by one schema.
 private final class ValueValidator: ExchangeValidator {
   private let checker: SchemaChecker
   private var schema: SchemaValidator
@@ -101,21 +91,14 @@ private final class ValueValidator: ExchangeValidator {
     return SettledExchange(outcome: .checked, assumed: nil)
   }
 
-  func check(
-    _ exchange: Exchange, in source: inout CaptureSource, goesOn: (([Finding]) -> Bool)?
-  ) -> Checker.Result {
+  func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
     var run = CheckRun(source: source)
-    run.goesOn = goesOn
     run.reference = exchange.unit.map { ExchangeReference(index: exchange.index, unit: $0) }
     defer { source = run.source }
     guard let body = exchange.response.body else { return run.result(.checked) }
     switch tape.read(exchange.response, nil) {
     case .malformed(let error)?:
-      let length = error.offset < body.bytes.count ? 1 : 0
-      let violation = Violation(
-        rule: .jsonSyntax, severity: Rule.jsonSyntax.severity, kind: .syntax(error, .schema),
-        range: ByteRange(offset: error.offset, length: length))
-      run.report([violation], of: body, isMalformed: true)
+      run.report(error, of: body, Rule.jsonSyntax.severity, .schema)
     case .value(let cursor, let index, let text)?:
       guard !schema.isValid(cursor, index) else { break }
       let document = JSONDocument(copying: cursor, at: index, text: text)
@@ -124,7 +107,7 @@ private final class ValueValidator: ExchangeValidator {
         document: document, answers: checker.answers, settings: .standard, authority: .schema)
       let reader = ViolationReader(
         reading, failures, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
-      run.report(BodyViolations([], reader: reader), of: body)
+      run.report(BodyViolations(reader: reader), of: body)
     case .undecodable?, nil: break
     }
     return run.result(.checked)

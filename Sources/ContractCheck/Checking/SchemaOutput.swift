@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
-/// Judges values against one JSON Schema and answers in one of JSON Schema's own output formats.
+/// Checks values against one JSON Schema and answers in one of JSON Schema's own output formats.
 ///
 /// Source: JSON Schema Core 2020-12, section 12. Made by ``SchemaChecker/output(as:uri:)``.
 public struct SchemaOutput: Sendable {
@@ -28,9 +28,8 @@ public struct SchemaOutput: Sendable {
       traced = nil
       return
     }
-    let source = checker.source
     traced = try CompiledSchema(
-      source.document, registry: source.registry, assertsFormats: source.assertsFormats,
+      checker.document, registry: checker.registry, assertsFormats: checker.assertsFormats,
       keepsReferences: true)
   }
 
@@ -72,15 +71,17 @@ public struct SchemaOutput: Sendable {
       format == .detailed
       ? OutputUnit.condensed(units)
       : [units[0].silenced] + units.filter(\.isTelling).map { $0.moved(to: 1) }
-    let paths = InstancePaths(
-      listed.flatMap { [$0.instance] + ($0.failure.map { [$0.instance] } ?? []) }, in: document)
+    let places = listed.flatMap { [$0.instance] + ($0.failure.map { [$0.instance] } ?? []) }
+    let paths = document.withCursor { TapePath($0).paths(to: places) }
     let reading = FailureReading(
       document: document, answers: checker.answers, settings: .standard, authority: .schema)
     var writer = OutputWriter()
     for unit in listed {
       writer.add(
-        unit, instance: paths[unit.instance].pointer.shown,
-        error: unit.failure.map { reading.text(of: $0, at: paths[$0.instance]).message })
+        unit, instance: (paths[unit.instance] ?? TapePath.Place()).pointer.shown,
+        error: unit.failure.map { failure in
+          reading.text(of: failure, at: paths[failure.instance] ?? TapePath.Place()).message
+        })
     }
     // Annotations name members, too.
     let json = writer.finish()
@@ -102,7 +103,7 @@ extension SchemaChecker {
     do {
       return try SchemaOutput(self, as: format, uri: uri)
     } catch {
-      throw ContractError(error, contract: source.name)
+      throw ContractError(error, contract: name)
     }
   }
 }

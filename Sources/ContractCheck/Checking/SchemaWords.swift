@@ -23,7 +23,9 @@ enum SchemaWords {
         $0.formUnion($1)
       }
       return types.isEmpty ? nil : FailureContext.phrase(types)
-    case "required": return object(with: value)
+    case "required":
+      let names = value.elements.compactMap(\.string)
+      return names.isEmpty ? nil : "an object with \(FailureContext.list(names))"
     case "minimum": return "at least \(value.text)"
     case "exclusiveMinimum": return "above \(value.text)"
     case "maximum": return "at most \(value.text)"
@@ -35,37 +37,31 @@ enum SchemaWords {
     }
   }
 
-  /// The members of `{"required": […]}`.
   static func required(_ schema: JSONNode) -> [String]? {
-    let keywords = schema.members.map(\.name).filter { !isNote($0) && $0 != "type" }
-    guard keywords == ["required"], let names = schema["required"], names.kind == .array else {
+    guard let names = onlyValue(of: "required", in: schema), names.kind == .array else {
       return nil
     }
     let members = names.elements.compactMap(\.string)
     return members.isEmpty ? nil : members
   }
 
-  /// The members of `{"anyOf": [{"required": […]}, …]}`.
   static func requiredOfAny(_ schema: JSONNode) -> [[String]]? {
-    let keywords = schema.members.map(\.name).filter { !isNote($0) && $0 != "type" }
-    guard keywords == ["anyOf"], let branches = schema["anyOf"] else { return nil }
+    guard let branches = onlyValue(of: "anyOf", in: schema) else { return nil }
     let groups = branches.elements.map { required($0) }
     let known = groups.compactMap { $0 }
     return known.count == groups.count && !known.isEmpty ? known : nil
   }
 
-  /// The expression of `{"pattern": "…"}`.
   static func pattern(_ schema: JSONNode) -> String? {
+    onlyValue(of: "pattern", in: schema)?.string
+  }
+
+  /// The value of a keyword of a schema that asserts nothing else, but a type.
+  private static func onlyValue(of keyword: String, in schema: JSONNode) -> JSONNode? {
     let keywords = schema.members.map(\.name).filter { !isNote($0) && $0 != "type" }
-    return keywords == ["pattern"] ? schema["pattern"]?.string : nil
+    return keywords == [keyword] ? schema[keyword] : nil
   }
 
-  private static func object(with required: JSONNode) -> String? {
-    let names = required.elements.compactMap(\.string)
-    return names.isEmpty ? nil : "an object with \(FailureContext.list(names))"
-  }
-
-  /// Whether a keyword asserts nothing.
   private static func isNote(_ keyword: String) -> Bool {
     ["title", "description", "$comment", "examples", "default", "deprecated"].contains(keyword)
   }
@@ -80,28 +76,7 @@ extension FailureContext {
         message: "\(subject) is \(shown); \(authority.name) says "
           + Self.joined(Self.bounded(nouns), "or"))
     }
-    if let groups = absentOfAlternatives {
-      let names = Self.bounded(
-        groups.map { group in
-          Self.joined(group.map { "`\(Self.shownName($0))`" }, "and")
-        })
-      guard groups.allSatisfy({ $0.count == 1 }) else {
-        let isOne = needed == "exactly one of them"
-        guard names.count == 2 else {
-          let list = names.joined(separator: "; ")
-          let count = isOne ? "exactly one" : "at least one"
-          return FindingText(message: "provide \(count) of these: \(list)")
-        }
-        let list = names.joined(separator: " or ")
-        return FindingText(
-          message: "provide either \(list)" + (isOne ? ", not both" : ""), label: "add \(list)")
-      }
-      let none =
-        names.count == 2
-        ? "neither \(names[0]) nor \(names[1])" : "none of \(names.joined(separator: ", "))"
-      return FindingText(
-        message: "\(none) is here; \(needed) is needed", label: "add \(Self.joined(names, "or"))")
-    }
+    if let groups = absentOfAlternatives { return noneIsHere(groups, needed) }
     let most = 4
     let reasons = alternatives.prefix(most).map { alternative in
       let messages = alternative.failures.map(\.text.message)
@@ -115,6 +90,26 @@ extension FailureContext {
     return FindingText(
       message: "\(subject) matches none of \(branches) alternatives" + (list.isEmpty ? "" : nearest)
         + list)
+  }
+
+  private func noneIsHere(_ groups: [[String]], _ needed: String) -> FindingText {
+    let names = Self.bounded(groups.map { Self.joined(Self.quoted($0), "and") })
+    let isOne = needed == "exactly one of them"
+    switch (groups.allSatisfy { $0.count == 1 }, names.count == 2) {
+    case (true, let isPair):
+      let none =
+        isPair ? "neither \(names[0]) nor \(names[1])" : "none of \(names.joined(separator: ", "))"
+      return FindingText(
+        message: "\(none) is here; \(needed) is needed", label: "add \(Self.joined(names, "or"))")
+    case (false, true):
+      let list = names.joined(separator: " or ")
+      return FindingText(
+        message: "provide either \(list)" + (isOne ? ", not both" : ""), label: "add \(list)")
+    case (false, false):
+      let count = isOne ? "exactly one" : "at least one"
+      return FindingText(
+        message: "provide \(count) of these: \(names.joined(separator: "; "))")
+    }
   }
 
   /// A list for a sentence: past eight only their number.
@@ -169,12 +164,10 @@ enum PatternWords {
       }
       return nil
     }
-    if pattern.hasPrefix("^"), isPlain(pattern.dropFirst()) {
-      return "begins with `\(plain(pattern.dropFirst()))`"
+    if pattern.hasPrefix("^"), let text = plain(pattern.dropFirst()) {
+      return "begins with `\(text)`"
     }
-    if pattern.hasSuffix("$"), isPlain(pattern.dropLast()) {
-      return "ends with `\(plain(pattern.dropLast()))`"
-    }
+    if pattern.hasSuffix("$"), let text = plain(pattern.dropLast()) { return "ends with `\(text)`" }
     return nil
   }
 
@@ -215,17 +208,10 @@ enum PatternWords {
     return Int(bounds[1]).map { "\(least) to \($0) \(many)" }
   }
 
-  /// Whether an expression stands for its own text; escaped punctuation does.
-  private static func isPlain(_ text: Substring) -> Bool {
-    let bare = unescaped(text)
-    return !text.isEmpty && bare != nil
-  }
-
-  private static func plain(_ text: Substring) -> String { unescaped(text) ?? String(text) }
-
-  private static func unescaped(_ text: Substring) -> String? {
+  /// The text that an expression stands for, and no other; escaped punctuation does.
+  private static func plain(_ expression: Substring) -> String? {
     var plain = ""
-    var rest = text
+    var rest = expression
     while let character = rest.popFirst() {
       if character == "\\" {
         guard let next = rest.popFirst(), "./-+()[]{}?*|^$".contains(next) else { return nil }
@@ -236,6 +222,6 @@ enum PatternWords {
         plain.append(character)
       }
     }
-    return plain
+    return plain.isEmpty ? nil : plain
   }
 }

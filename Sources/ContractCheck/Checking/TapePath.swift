@@ -3,7 +3,6 @@
 /// Visits the values of a document in the order of the text and knows the way to each. Containers
 /// that are open are on a stack of its own, so depth costs no call stack.
 struct TapePath {
-  /// A container around the value.
   struct Level {
     let container: Int
     let end: Int
@@ -14,12 +13,21 @@ struct TapePath {
     var position = -1
   }
 
+  struct Place {
+    var pointer = JSONPointer()
+    var parent: Int?
+    /// Whether it is the name of a member; the pointer is the member's.
+    var isKey = false
+  }
+
   private(set) var levels: [Level] = []
   /// How many values were visited: what a walk costs.
   private(set) var steps = 0
   private let cursor: TapeCursor
   private var index = 0
   private var entered: Int?
+  /// The value that was visited last; nil before the first and after the last.
+  private var current: Int?
 
   init(_ cursor: TapeCursor) { self.cursor = cursor }
 
@@ -29,6 +37,7 @@ struct TapePath {
   /// The tape index of the next value, containers before what they hold.
   mutating func next() -> Int? {
     steps += 1
+    current = nil
     if let container = entered {
       levels.append(
         Level(
@@ -50,27 +59,51 @@ struct TapePath {
       return nil
     }
     if cursor.isContainer(value) { entered = value } else { index = value + 1 }
+    current = value
     return value
   }
 
-  /// Goes on to the value at a tape index, or that the name there leads to, and answers the value's;
-  /// nil where none comes. Containers that end before it are passed over.
-  mutating func seek(_ target: Int) -> Int? {
-    while let value = next() {
-      if value == target || key == target { return value }
+  /// The way to the value, or to the name, at a tape index: the walk goes on to it.
+  ///
+  /// - Complexity: O(*n*) in what lies between it and the value asked for before, containers that
+  ///   do not hold it counting as one; O(*n*) in the document for one that lies further back and
+  ///   not around it.
+  mutating func path(to target: Int) -> Place {
+    if let level = levels.firstIndex(where: { $0.container == target }) {
+      return Place(
+        pointer: pointer(ofLevel: level), parent: level > 0 ? levels[level - 1].container : nil)
+    }
+    if current.map({ target < $0 && target != key }) ?? true { restart() }
+    while current != target, current == nil || key != target {
+      guard let value = next() else { return Place() }
+      // A container that ends before the place is passed over.
       if entered != nil, cursor.next(value) <= target {
         entered = nil
         index = cursor.next(value)
       }
     }
-    return nil
+    return Place(pointer: pointer, parent: levels.last?.container, isKey: key == target)
+  }
+
+  /// The ways to values below or beside the last one, without going on.
+  func paths(to indexes: [Int]) -> [Int: Place] {
+    var ahead = self
+    var paths: [Int: Place] = [:]
+    for index in indexes.sorted() { paths[index] = ahead.path(to: index) }
+    return paths
+  }
+
+  private mutating func restart() {
+    levels = []
+    index = 0
+    entered = nil
+    current = nil
   }
 
   /// The pointer to the value, in time linear in its depth.
   var pointer: JSONPointer { pointer(ofLevel: levels.count) }
 
-  /// The pointer to a container around the value.
-  func pointer(ofLevel count: Int) -> JSONPointer {
+  private func pointer(ofLevel count: Int) -> JSONPointer {
     JSONPointer(
       tokens: levels.prefix(count).map { level in
         level.isObject ? cursor.decodedString(level.key) : String(level.position)

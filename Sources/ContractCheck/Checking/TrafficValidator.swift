@@ -14,7 +14,6 @@
 /// are made from the same tape.
 @_spi(Engine) public final class TrafficValidator {
   private let validator: any ExchangeValidator
-  private let make: @Sendable () -> any ExchangeValidator
   /// Whether findings show the line they are about.
   private let showsLines: Bool
   /// Whether all results are whole, those of exchanges that are right, too.
@@ -22,25 +21,20 @@
   private let tape = TapeBuffer()
   private static let padding = 64
 
-  /// A validator of the judge's exchanges.
+  /// A validator of exchanges.
   ///
   /// - Parameters:
   ///   - showsLines: Whether findings show the line they are about.
   ///   - needsResults: Whether what is said of an exchange that is right is more than its outcome.
-  public convenience init(_ judge: some CaptureJudge, showsLines: Bool, needsResults: Bool) {
-    self.init({ judge.exchangeValidator() }, showsLines: showsLines, needsResults: needsResults)
+  public init(_ captures: some CaptureValidator, showsLines: Bool, needsResults: Bool) {
+    validator = captures.exchangeValidator()
+    self.showsLines = showsLines
+    self.needsResults = needsResults
   }
 
   /// A validator of values by a schema.
-  public convenience init(_ checker: SchemaChecker, showsLines: Bool, needsResults: Bool) {
-    self.init({ checker.exchangeValidator() }, showsLines: showsLines, needsResults: needsResults)
-  }
-
-  private init(
-    _ make: @escaping @Sendable () -> any ExchangeValidator, showsLines: Bool, needsResults: Bool
-  ) {
-    self.make = make
-    validator = make()
+  public init(_ checker: SchemaChecker, showsLines: Bool, needsResults: Bool) {
+    validator = checker.exchangeValidator()
     self.showsLines = showsLines
     self.needsResults = needsResults
   }
@@ -72,15 +66,17 @@
         bytes: bytes, text: start..<last, offset: offset, index: results.lineCount, name: name)
       if let exchange = parse(line, limit: count) {
         validator.begin(nil)
-        let settled = needsResults ? nil : validator.verdict(exchange)
-        if let settled, settled.assumed.map({ assumed.contains($0) }) ?? true {
-          results.summary.count(settled.outcome)
-        } else if let settled, let schema = settled.assumed {
-          assumed.insert(schema)
-          results.results.append(
-            (results.lineCount, .checked(Self.result(settled, of: name))))
+        if !needsResults, let settled = validator.verdict(exchange) {
+          // What is assumed is said once.
+          if let schema = settled.assumed, assumed.insert(schema).inserted {
+            results.results.append((results.lineCount, .checked(Self.result(settled, of: name))))
+          } else {
+            results.summary.count(settled.outcome)
+          }
         } else {
-          results.results.append((results.lineCount, result(of: exchange, line)))
+          var source = line.source(showsLines: showsLines)
+          results.results.append(
+            (results.lineCount, .checked(validator.check(exchange, in: &source))))
         }
       } else if let result = unparsed(line) {
         results.results.append((results.lineCount, result))
@@ -91,7 +87,6 @@
     return results
   }
 
-  /// A line of a block.
   private struct Line {
     let bytes: UnsafePointer<UInt8>
     /// Without the line ending.
@@ -156,26 +151,10 @@
     switch item {
     case .exchange(let exchange):
       validator.begin(nil)
-      return .checked(validator.check(exchange, in: &source, goesOn: nil))
+      return .checked(validator.check(exchange, in: &source))
     case .problem(let problem):
       return .problem(problem, source.position(of: problem.range.offset))
     }
-  }
-
-  /// The longest line whose findings are kept, in bytes.
-  private static let longestKept = 1 << 20
-
-  /// The result of a line's exchange, whose tape is the one that was parsed last.
-  private func result(of exchange: Exchange, _ line: Line) -> UnitResult {
-    var source = line.source(showsLines: showsLines)
-    guard line.text.count > Self.longestKept else {
-      return .checked(validator.check(exchange, in: &source, goesOn: nil))
-    }
-    // Its findings may be too many to keep.
-    let document = JSONDocument(copying: tape.cursor, at: 0, text: line.text)
-    let kept = CaptureTape(document, base: line.offset + line.text.lowerBound)
-    let own = self.exchange(on: kept, 0..<line.text.count, line.index)
-    return .late(LateCheck(make, own ?? exchange, source))
   }
 
   private static func result(_ settled: SettledExchange, of name: String) -> Checker.Result {
@@ -191,12 +170,8 @@
   /// - Parameters:
   ///   - entry: What its stream hands on.
   ///   - name: What findings call the file.
-  ///   - goesOn: Takes findings as they are made, where there are very many, and says whether more are
-  ///     wanted.
   ///   - yield: Called for what could not be read, then for the exchange.
-  public func check(
-    _ entry: HAREntry, of name: String, goesOn: ([Finding]) -> Bool, _ yield: (UnitResult) -> Void
-  ) {
+  public func check(_ entry: HAREntry, of name: String, _ yield: (UnitResult) -> Void) {
     let reader = entry.reader
     validator.begin(entry.texts)
     var read: Exchange?
@@ -216,11 +191,7 @@
     for problem in problems {
       yield(.problem(problem, source.position(of: problem.range.offset)))
     }
-    guard let read else { return }
-    let result = withoutActuallyEscaping(goesOn) {
-      validator.check(read, in: &source, goesOn: $0)
-    }
-    yield(.checked(result))
+    if let read { yield(.checked(validator.check(read, in: &source))) }
   }
 
   // MARK: Files
@@ -231,13 +202,11 @@
   ///   - file: The whole file and 64 bytes more, all of them 0.
   ///   - name: What findings call it.
   ///   - format: Its format, or nil to tell it from the content.
-  ///   - goesOn: Takes findings of the exchange at hand, where there are very many, and says whether
-  ///     more are wanted; asked with none before each exchange.
   ///   - yield: Called for each exchange, and for what could not be read.
   /// - Returns: The format; nothing is yielded of those that are read as they pass.
   public func check(
     file: UnsafeRawBufferPointer, of name: String, format: CaptureFormat?,
-    goesOn: ([Finding]) -> Bool, _ yield: (UnitResult) -> Void
+    _ yield: (UnitResult) -> Void
   ) -> CaptureFormat {
     let count = file.count - Self.padding
     let format = format ?? CaptureFormat.meant(byName: name)
@@ -250,25 +219,15 @@
     let told = format ?? .detect(bytes)
     var source = CaptureSource(name: name, bytes: bytes)
     source.showsLines = showsLines
-    func check(_ exchange: Exchange) {
-      let result = withoutActuallyEscaping(goesOn) {
-        validator.check(exchange, in: &source, goesOn: $0)
-      }
-      yield(.checked(result))
-    }
     let isValue = told == .json || !validator.readsRecords && told != .ndjson
     if isValue, let body {
-      guard goesOn([]) else { return told }
-      check(body)
+      yield(.checked(validator.check(body, in: &source)))
     } else if isValue || told == .http {
-      var isWanted = true
       (isValue ? .json : told).read(bytes) { item in
-        isWanted = isWanted && goesOn([])
-        guard isWanted else { return }
         switch item {
         case .exchange(let exchange):
           validator.begin(nil)
-          check(exchange)
+          yield(.checked(validator.check(exchange, in: &source)))
         case .problem(let problem):
           yield(.problem(problem, source.position(of: problem.range.offset)))
         }

@@ -8,9 +8,6 @@ public import JSONTape
   public var summary = Summary()
   /// The others in order, with their number in the block.
   public var results: [(line: Int, result: UnitResult)] = []
-
-  /// Nothing was checked yet.
-  public init() {}
 }
 
 /// What is said of a line, an entry or a file.
@@ -18,8 +15,6 @@ public import JSONTape
   case checked(Checker.Result)
   /// It could not be read, for what stands at this place.
   case problem(CaptureProblem, TextPosition)
-  /// It is so long that it is checked when its findings are reported.
-  case late(LateCheck)
 
   /// The same with line numbers that begin so many lines later.
   public func moved(byLines count: Int) -> UnitResult {
@@ -31,47 +26,26 @@ public import JSONTape
         CaptureProblem(
           kind: problem.kind, index: problem.index.map { $0 + count }, unit: problem.unit,
           range: problem.range), TextPosition(line: position.line + count, column: position.column))
-    case .late(var check):
-      check.linesBefore += count
-      return .late(check)
     }
-  }
-}
-
-/// The check of a long line, put off until its findings are reported.
-@_spi(Engine) public struct LateCheck: Sendable {
-  private let make: @Sendable () -> any ExchangeValidator
-  private let exchange: Exchange
-  private let source: CaptureSource
-  fileprivate var linesBefore = 0
-
-  init(
-    _ make: @escaping @Sendable () -> any ExchangeValidator, _ exchange: Exchange,
-    _ source: CaptureSource
-  ) {
-    self.make = make
-    self.exchange = exchange
-    self.source = source
-  }
-
-  /// Checks the line.
-  ///
-  /// - Parameter goesOn: Takes findings and says whether more are wanted.
-  public func result(goesOn: ([Finding]) -> Bool) -> Checker.Result {
-    var source = source
-    let result = withoutActuallyEscaping(goesOn) { goesOn in
-      make().check(exchange, in: &source) { findings in
-        goesOn(findings.map { $0.moved(byLines: linesBefore) })
-      }
-    }
-    return result.moved(byLines: linesBefore)
   }
 }
 
 extension Checker.Result {
+  /// Whether nothing was found.
+  @_spi(Engine) public var isClean: Bool { findings.isEmpty && rest == nil }
+
+  /// The result with all of its findings, however many they are.
+  @_spi(Engine) public var complete: Checker.Result {
+    var result = self
+    while let findings = rest?.next() { result.findings += findings }
+    result.rest = nil
+    return result
+  }
+
   fileprivate func moved(byLines count: Int) -> Checker.Result {
     var result = self
     result.findings = findings.map { $0.moved(byLines: count) }
+    rest?.linesBefore += count
     result.exchange?.reference = exchange?.reference?.moved(byLines: count)
     if let reference = explanation?.exchange {
       result.explanation?.exchange = reference.moved(byLines: count)
@@ -81,7 +55,7 @@ extension Checker.Result {
 }
 
 extension Finding {
-  fileprivate func moved(byLines count: Int) -> Finding {
+  func moved(byLines count: Int) -> Finding {
     guard count > 0 else { return self }
     var finding = self
     finding.region = region.moved(byLines: count)

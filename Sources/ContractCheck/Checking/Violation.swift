@@ -5,20 +5,16 @@ internal import JSONTape
 ///
 /// The evaluator, relations and readers make violations; ``FindingBuilder`` makes findings of them.
 struct Violation {
-  /// What is wrong, as data.
   enum Kind {
-    /// A schema's assertion, or what a rule says of a key.
     case assertion(FailureContext)
-    /// The text is not JSON.
     case syntax(JSONParseError, Authority = .contract)
     /// An object has this key twice.
     case duplicateKey(String)
     /// No operation of the contract fits; its path may have other methods.
     case unknownRoute(method: String, path: String, methods: [String], nearest: String?)
-    /// The operation documents other statuses.
     case undocumentedStatus(Int, operation: Operation)
-    /// The operation documents other media types.
     case contentType(MediaType, documented: [MediaType])
+    case parameter(ParameterViolation)
     /// Found by code of the rule itself, a relation's or a lint's, which has the words.
     case told(FindingText, shape: String = "")
   }
@@ -40,10 +36,10 @@ struct Violation {
   /// Whether another key of the object stands for the same member.
   var isConflict = false
 
-  /// What is wrong, what to do and why it matters.
   var text: FindingText {
     switch kind {
     case .assertion(let failed): return failed.text
+    case .parameter(let violation): return violation.text
     case .told(var text, _):
       text.why = text.why ?? rule.rationale
       return text
@@ -67,13 +63,13 @@ struct Violation {
     case .unknownRoute(let method, let path, _, _): Finding.requestPattern("\(method) \(path)")
     case .undocumentedStatus(let status, _): "\(status)"
     case .contentType(let type, _): type.essence
+    case .parameter(let violation): violation.shape
     case .told(_, let shape): shape
     }
   }
 }
 
 extension Rule {
-  /// The words of a violation that is found while an exchange is read.
   func text(of kind: Violation.Kind) -> FindingText {
     var text = FindingText(message: summary)
     if case .violation(let words) = message, let own = words(kind) { text = own }
@@ -103,14 +99,10 @@ struct BodyFix {
 
 /// Who says what is right, as messages name it.
 enum Authority {
-  /// A contract judges bodies.
   case contract
-  /// A JSON Schema alone judges values.
   case schema
-  /// A dialect's metaschema judges schemas.
   case metaschema
 
-  /// The subject of "says".
   var name: String {
     switch self {
     case .contract: "the contract"
@@ -119,7 +111,6 @@ enum Authority {
     }
   }
 
-  /// What is judged, as a whole.
   var instance: String {
     switch self {
     case .contract: "the body"
@@ -130,35 +121,8 @@ enum Authority {
 }
 
 extension JSONParseError {
-  /// Why the text is not JSON.
+  /// Why the text is not JSON: the name of the reason without what it is about.
   var shape: String {
-    switch reason {
-    case .empty: "empty"
-    case .unexpectedEnd: "unexpectedEnd"
-    case .unexpectedByte: "unexpectedByte"
-    case .trailingComma: "trailingComma"
-    case .missingComma: "missingComma"
-    case .missingColon: "missingColon"
-    case .missingValue: "missingValue"
-    case .colonInArray: "colonInArray"
-    case .mismatchedBracket: "mismatchedBracket"
-    case .extraBracket: "extraBracket"
-    case .singleQuotes: "singleQuotes"
-    case .curlyQuotes: "curlyQuotes"
-    case .unquotedKey: "unquotedKey"
-    case .keyNotString: "keyNotString"
-    case .comment: "comment"
-    case .unknownWord: "unknownWord"
-    case .secondValue: "secondValue"
-    case .trailingContent: "trailingContent"
-    case .controlCharacter: "controlCharacter"
-    case .invalidEscape: "invalidEscape"
-    case .invalidUnicodeEscape: "invalidUnicodeEscape"
-    case .invalidUTF8: "invalidUTF8"
-    case .utf16: "utf16"
-    case .invalidNumber: "invalidNumber"
-    case .tooDeep: "tooDeep"
-    case .tooLarge: "tooLarge"
-    }
+    String("\(reason)".prefix { $0 != "(" })
   }
 }

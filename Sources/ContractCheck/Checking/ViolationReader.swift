@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The faults that the failures of a body mean, each made when its turn comes.
+/// The violations that the failures of a body mean, each made when its turn comes.
 ///
 /// What one failure means may hang on others of the same object, so all are looked through first;
 /// what is kept of each until then is a number or two.
@@ -14,39 +14,48 @@ struct ViolationReader {
   private var standsForAll: Set<Int32> = []
   /// Failures whose rule leaves them to the schema.
   private var unowned: Set<Int32> = []
-  private var lookalikes: Lookalikes
+  /// The keys that stand for absent members, by the positions of the failures about those.
+  private var lookalikes: [Int32: Lookalike] = [:]
   /// Where a name is repeated in an object, two of its members are one place.
   private let hasRepeatedKeys: Bool
   private var seen: Set<[String]> = []
+  private var walk: TapePath
 
-  /// - Parameter hasRepeatedKeys: whether an object of the document has a name twice
+  /// - Parameter hasRepeatedKeys: Whether an object of the document has a name twice.
   /// - Complexity: n log n in the failures.
   init(_ reading: FailureReading, _ list: FailureList, hasRepeatedKeys: Bool) {
     self.reading = reading
     self.list = list
     self.hasRepeatedKeys = hasRepeatedKeys
-    lookalikes = Lookalikes(document: reading.document)
+    walk = TapePath(reading.document.cursor)
     order = Array(0..<Int32(clamping: list.count))
     order.sort { left, right in
       let (first, second) = (list.instance(at: Int(left)), list.instance(at: Int(right)))
       return first == second ? left < right : first < second
     }
-    for run in runs { settleAbsences(run) }
-    // Where a contract judges, a member under another name is one mistake.
-    if reading.authority == .contract { dropped.formUnion(lookalikes.explained) }
-    for run in runs where run.count > 1 { dropRepetitions(run) }
+    forEachValue { $0.settleAbsences($1) }
+    forEachValue { $0.dropRepetitions($1) }
   }
 
-  /// The stretches of `order` that are about one value each.
-  private var runs: some Sequence<Range<Int>> {
-    sequence(state: 0) { [order, list] start in
-      guard start < order.count else { return nil }
-      let instance = list.instance(at: Int(order[start]))
-      var end = start + 1
-      while end < order.count, list.instance(at: Int(order[end])) == instance { end += 1 }
-      defer { start = end }
-      return start..<end
+  /// Goes over the stretches of `order` that are about one value each.
+  private mutating func forEachValue(_ body: (inout ViolationReader, Range<Int>) -> Void) {
+    var start = 0
+    while start < order.count {
+      let run = run(from: start)
+      body(&self, run)
+      start = run.upperBound
     }
+  }
+
+  /// The stretch of `order` that begins at a place and is about one value.
+  private func run(from start: Int) -> Range<Int> {
+    var end = start
+    while end < order.count,
+      list.instance(at: Int(order[end])) == list.instance(at: Int(order[start]))
+    {
+      end += 1
+    }
+    return start..<end
   }
 
   // MARK: What failures mean to one another
@@ -66,14 +75,16 @@ struct ViolationReader {
       standsForAll.insert(figures[0].position)
       dropped.formUnion(figures.dropFirst().map(\.position))
     }
-    // Taken out while the others are asked about.
-    var found = Lookalikes(document: reading.document)
-    swap(&found, &lookalikes)
-    found.pair(absent.filter { !standsForAll.contains($0.position) }) { refusal(ofKey: $0) }
-    lookalikes = found
+    absent.removeAll { standsForAll.contains($0.position) }
+    for (position, key) in Lookalike.pairs(of: absent, in: reading.document) {
+      let refusal = refusal(ofKey: key.tapeIndex)
+      lookalikes[position] = Lookalike(
+        name: key.string ?? "", index: key.tapeIndex, isExplained: refusal != nil)
+      // Under a contract, a member under another name is one mistake.
+      if let refusal, reading.authority == .contract { dropped.insert(refusal) }
+    }
   }
 
-  /// The failure that says of a key that it is not allowed or not documented.
   private mutating func refusal(ofKey key: Int) -> Int32? {
     var found: Int32?
     for position in order[run(of: key + 1)] where list.key(at: Int(position)) == key {
@@ -95,13 +106,13 @@ struct ViolationReader {
       let isBefore = list.instance(at: Int(order[middle])) < instance
       if isBefore { low = middle + 1 } else { high = middle }
     }
-    var end = low
-    while end < order.count, list.instance(at: Int(order[end])) == instance { end += 1 }
-    return low..<end
+    let isThere = low < order.count && list.instance(at: Int(order[low])) == instance
+    return isThere ? run(from: low) : low..<low
   }
 
   /// Drops all but the first of several failures at one value that are one mistake.
   private mutating func dropRepetitions(_ run: Range<Int>) {
+    guard run.count > 1 else { return }
     var identities: Set<[String]> = []
     for position in order[run] where !dropped.contains(position) {
       let identity = reading.identity(of: failure(at: position))
@@ -115,14 +126,13 @@ struct ViolationReader {
     return failure
   }
 
-  // MARK: Faults
+  // MARK: Violations
 
   /// The failures to report, by the order of evaluation.
   var positions: some Sequence<Int32> {
     (0..<Int32(clamping: list.count)).lazy.filter { [dropped] in !dropped.contains($0) }
   }
 
-  /// Whether a fault is about the value at a tape index.
   func concerns(_ instance: Int) -> Bool {
     order[run(of: instance)].contains { !dropped.contains($0) }
   }
@@ -134,15 +144,15 @@ struct ViolationReader {
   }
 
   /// The key at which an absent member stands, where that is where the mistake is.
-  private func lookalike(at position: Int32) -> Lookalikes.Key? {
+  private func lookalike(at position: Int32) -> Lookalike? {
     guard reading.authority == .contract, let key = lookalikes[position], key.isExplained else {
       return nil
     }
     return key
   }
 
-  /// The fault of a failure, or nil where another one has said the same.
-  mutating func violation(at position: Int32, _ walk: inout TapeWalk) -> Violation? {
+  /// The violation of a failure; nil where another one has said the same.
+  mutating func violation(at position: Int32) -> Violation? {
     let failure = failure(at: position)
     let lookalike = lookalikes[position]
     let path = walk.path(to: failure.instance)
@@ -152,7 +162,20 @@ struct ViolationReader {
     }
     return reading.violation(
       failure, at: path, standsForAll: standsForAll.contains(position), lookalike: lookalike,
-      paths: reading.innerPaths(of: failure, walk))
+      paths: innerPaths(of: failure))
+  }
+
+  /// The ways to the values that the branches of a failure are about.
+  private func innerPaths(of failure: SchemaFailure) -> [Int: TapePath.Place] {
+    let inner = Self.instances(of: failure.alternatives.flatMap(\.failures))
+    return inner.isEmpty ? [:] : walk.paths(to: inner)
+  }
+
+  /// The values that failures are about, also those within branches.
+  private static func instances(of failures: [SchemaFailure]) -> [Int] {
+    failures.flatMap { failure in
+      [failure.instance] + instances(of: failure.alternatives.flatMap(\.failures))
+    }
   }
 }
 
@@ -165,24 +188,16 @@ struct FailureReading {
   let authority: Authority
   /// Whether the values are secret, whatever their names say.
   var hidesValues = false
-  private let nearest = NearestNames()
+  let nearest = NearestNames()
+}
 
-  init(
-    document: JSONDocument, answers: [RulePlan.Answer], settings: RuleSettings,
-    authority: Authority
-  ) {
-    self.document = document
-    self.answers = answers
-    self.settings = settings
-    self.authority = authority
-  }
-
+extension FailureReading {
   init(document: JSONDocument, contract: Contract, settings: RuleSettings) {
     self.init(
       document: document, answers: contract.answers, settings: settings, authority: .contract)
   }
 
-  /// The faults that failures mean, in the order of the text.
+  /// The violations that failures mean, in the order of the text.
   func violations(_ failures: [SchemaFailure]) -> [Violation] {
     guard !failures.isEmpty else { return [] }
     var reader = ViolationReader(
@@ -190,34 +205,16 @@ struct FailureReading {
     let positions = reader.positions.sorted {
       (reader.range(at: $0).offset, $0) < (reader.range(at: $1).offset, $1)
     }
-    return document.withCursor { cursor in
-      var walk = TapeWalk(cursor)
-      return positions.compactMap { reader.violation(at: $0, &walk) }
-    }
+    return positions.compactMap { reader.violation(at: $0) }
   }
 
-  /// The ways to the values that the branches of a failure are about.
-  func innerPaths(of failure: SchemaFailure, _ walk: TapeWalk) -> InstancePaths? {
-    guard !failure.alternatives.isEmpty else { return nil }
-    return walk.paths(to: Self.instances(of: failure.alternatives.flatMap(\.failures)))
-  }
-
-  /// The values that failures are about, also those within branches.
-  private static func instances(of failures: [SchemaFailure]) -> [Int] {
-    failures.flatMap { failure in
-      [failure.instance] + failure.alternatives.flatMap { instances(of: $0.failures) }
-    }
-  }
-
-  /// What sets two mistakes at one place apart: the rule and the member, and, where a schema alone
-  /// judges, the keyword.
+  /// What sets two mistakes at one place apart: the rule and the member, and, under a schema alone,
+  /// the keyword.
   func identity(of failure: SchemaFailure) -> [String] {
-    var member = ""
-    switch failure.kind {
-    case .required(let name), .dependentRequired(let name, _): member = name
-    default: break
-    }
-    return [rule(of: failure).id, member, authority == .schema ? failure.keyword : ""]
+    [
+      rule(of: failure).id, failure.absentMember ?? "",
+      authority == .schema ? failure.keyword : "",
+    ]
   }
 
   func isFigure(_ failure: SchemaFailure) -> Bool {
@@ -235,12 +232,12 @@ struct FailureReading {
     answers[Int(failure.owner.rawValue)].rule
   }
 
-  /// The fault of one failure. A name is given where the value is no member of an object, as a
+  /// The violation that one failure is. A name is given where the value is no member of an object, as a
   /// parameter's is not.
   func violation(
-    _ failure: SchemaFailure, at path: InstancePaths.Path, named name: String? = nil,
-    standsForAll: Bool = false, lookalike: Lookalikes.Key? = nil, paths: InstancePaths? = nil
-  ) -> Violation? {
+    _ failure: SchemaFailure, at path: TapePath.Place, named name: String? = nil,
+    standsForAll: Bool = false, lookalike: Lookalike? = nil, paths: [Int: TapePath.Place] = [:]
+  ) -> Violation {
     let answer = answers[Int(failure.owner.rawValue)]
     let rule = answer.rule
     let node = document.node(at: failure.instance)
@@ -252,8 +249,7 @@ struct FailureReading {
       schema: failure.schema, range: (failure.key.map { document.node(at: $0) } ?? node).range)
     // A rule about keys says more than the keyword that it stands for.
     if failure.key == nil || rule.saysKeywords { violation.keyword = failure.keyword }
-    switch failure.kind {
-    case .required(let member):
+    if let member = failure.absentMember {
       violation.member = standsForAll ? nil : member
       violation.lookalike = lookalike?.name
       if let lookalike, authority == .contract, lookalike.isExplained {
@@ -262,19 +258,14 @@ struct FailureReading {
       } else {
         violation.mark = ByteRange(offset: node.range.offset, length: 1)
       }
-    case .dependentRequired(let member, _):
-      violation.member = member
-      violation.mark = ByteRange(offset: node.range.offset, length: 1)
-    default: break
     }
     if name == nil {
-      let writer = FixWriter(document: document, isMasked: context.isMasked)
-      let rename = writer.rename(failure, node: node, parent: context.parent, lookalike)
+      let rename = context.rename(lookalike)
       violation.isConflict = rename?.isConflict ?? false
       // A member under another name is not to be added.
       violation.fix = rename?.fix
       if rename == nil {
-        violation.fix = writer.fix(failure, rule: rule, node: node)
+        violation.fix = context.fix
         // Which branch was meant is a guess, though a good one.
         if failure.branches.contains(where: { $0.count > 1 }) { violation.fix?.isSafe = false }
       }
@@ -282,14 +273,13 @@ struct FailureReading {
     return violation
   }
 
-  /// The words of one failure.
-  func text(of failure: SchemaFailure, at path: InstancePaths.Path) -> FindingText {
-    context(failure, path, nil, nil).text
+  func text(of failure: SchemaFailure, at path: TapePath.Place) -> FindingText {
+    context(failure, path, nil, [:]).text
   }
 
-  /// A failure with all that its words may mention.
   private func context(
-    _ failure: SchemaFailure, _ path: InstancePaths.Path, _ name: String?, _ paths: InstancePaths?
+    _ failure: SchemaFailure, _ path: TapePath.Place, _ name: String?,
+    _ paths: [Int: TapePath.Place]
   ) -> FailureContext {
     var context = FailureContext(
       failure: failure, rule: rule(of: failure), node: document.node(at: failure.instance),
@@ -302,7 +292,7 @@ struct FailureReading {
       let failures = alternative.failures.map { inner in
         let isSameValue = inner.instance == failure.instance
         return self.context(
-          inner, isSameValue ? path : paths?[inner.instance] ?? path, isSameValue ? name : nil,
+          inner, isSameValue ? path : paths[inner.instance] ?? path, isSameValue ? name : nil,
           paths)
       }
       return (alternative.branch, failures)

@@ -2,7 +2,6 @@
 
 /// The part of a body that a rule looks at without a contract.
 enum LintPart: Sendable {
-  /// Nothing beyond the text of the body.
   case none
   /// Objects that have a member whose name says one of these things.
   case objects(
@@ -12,7 +11,6 @@ enum LintPart: Sendable {
     with: NameTraits.Roles,
     object: @Sendable (inout BodyWalk, _ object: Int, NameTraits.Roles) -> Void,
     list: @Sendable (inout BodyWalk, _ array: Int) -> Void)
-  /// Arrays.
   case arrays(@Sendable (inout BodyWalk, _ array: Int) -> Void)
   /// The keys of every object that is not free-form, and then all of them together.
   case keys(
@@ -34,12 +32,9 @@ struct BodyWalk {
   let context: LintContext
   let names: NameTable
   var violations: [Violation] = []
-  /// What `key-case` counts.
   var keys = KeyCaseTally()
-  /// How many paginations were looked at.
   var paginations = 0
   private(set) var path: TapePath
-  /// The members of the object at hand.
   private(set) var members: [Member] = []
   /// The tape index at which free-form values end that have begun.
   private(set) var freeFormEnd = 0
@@ -55,7 +50,6 @@ struct BodyWalk {
     parts = context.severities.parts
   }
 
-  /// Everything that is found in the body.
   mutating func run() -> [Violation] {
     names.makeRoom()
     while let value = path.next() {
@@ -118,16 +112,12 @@ struct BodyWalk {
     _ rule: Rule, _ text: FindingText, shape: String = "", at member: Member, isKey: Bool = false,
     isGuess: Bool = true, fix: (title: String, text: String)? = nil
   ) {
-    guard let severity = context.severities.severity(of: rule, isGuess: isGuess) else { return }
     let range = cursor.range(isKey ? member.key : member.value)
-    violations.append(
-      Violation(
-        rule: rule, severity: severity, kind: .told(text, shape: shape),
-        instance: pointer(member), range: range,
-        fix: fix.map {
-          BodyFix(
-            title: $0.title, edits: [BodyFix.Edit(range: range, text: $0.text)], isSafe: !isGuess)
-        }))
+    let fix = fix.map {
+      BodyFix(
+        title: $0.title, edits: [BodyFix.Edit(range: range, text: $0.text)], isSafe: !isGuess)
+    }
+    add(rule, .told(text, shape: shape), at: pointer(member), range, isGuess: isGuess, fix)
   }
 
   /// Notes that an object lacks a member.
@@ -135,12 +125,18 @@ struct BodyWalk {
     _ rule: Rule, _ text: FindingText, shape: String = "", to object: Int, at pointer: JSONPointer,
     lacking member: String, fix: BodyFix? = nil
   ) {
-    guard let severity = context.severities.severity(of: rule, isGuess: true) else { return }
-    let range = cursor.range(object)
+    add(rule, .told(text, shape: shape), at: pointer, cursor.range(object), lacking: member, fix)
+  }
+
+  private mutating func add(
+    _ rule: Rule, _ kind: Violation.Kind, at pointer: JSONPointer, _ range: ByteRange,
+    lacking member: String? = nil, isGuess: Bool = true, _ fix: BodyFix?
+  ) {
+    guard let severity = context.severities.severity(of: rule, isGuess: isGuess) else { return }
     violations.append(
       Violation(
-        rule: rule, severity: severity, kind: .told(text, shape: shape), instance: pointer,
-        member: member, range: range, mark: ByteRange(offset: range.offset, length: 1), fix: fix))
+        rule: rule, severity: severity, kind: kind, instance: pointer, member: member, range: range,
+        mark: member == nil ? nil : ByteRange(offset: range.offset, length: 1), fix: fix))
   }
 
   /// A new name for a member's key; nil where the object has that name already.

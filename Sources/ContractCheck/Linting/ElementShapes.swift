@@ -3,40 +3,18 @@
 struct ElementShapes {
   /// A set of members by the numbers of this array.
   struct MemberSet: Hashable {
-    private var low: UInt64 = 0
-    private var high: UInt64 = 0
+    private var bits = SIMD2<UInt64>()
 
     static let capacity = 128
 
-    var isEmpty: Bool { low | high == 0 }
-    var count: Int { low.nonzeroBitCount + high.nonzeroBitCount }
+    var count: Int { bits[0].nonzeroBitCount + bits[1].nonzeroBitCount }
+    var isEmpty: Bool { count == 0 }
 
-    func contains(_ member: Int) -> Bool {
-      (member < 64 ? low &>> UInt64(member) : high &>> UInt64(member & 63)) & 1 == 1
-    }
-
-    mutating func insert(_ member: Int) {
-      if member < 64 { low |= 1 &<< UInt64(member) } else { high |= 1 &<< UInt64(member & 63) }
-    }
-
-    mutating func formUnion(_ other: MemberSet) {
-      low |= other.low
-      high |= other.high
-    }
-
-    func intersection(_ other: MemberSet) -> MemberSet {
-      var both = self
-      both.low &= other.low
-      both.high &= other.high
-      return both
-    }
-
-    func subtracting(_ other: MemberSet) -> MemberSet {
-      var rest = self
-      rest.low &= ~other.low
-      rest.high &= ~other.high
-      return rest
-    }
+    func contains(_ member: Int) -> Bool { bits[member >> 6] >> UInt64(member & 63) & 1 == 1 }
+    mutating func insert(_ member: Int) { bits[member >> 6] |= 1 << UInt64(member & 63) }
+    mutating func formUnion(_ other: MemberSet) { bits |= other.bits }
+    func intersection(_ other: MemberSet) -> MemberSet { MemberSet(bits: bits & other.bits) }
+    func subtracting(_ other: MemberSet) -> MemberSet { MemberSet(bits: bits & ~other.bits) }
   }
 
   struct Shape: Hashable {
@@ -48,7 +26,6 @@ struct ElementShapes {
   /// Members that a shape lacks, and how many elements of its kind have each.
   struct Absence {
     var members: [(member: Int, count: Int)] = []
-    /// How many elements are of the kind.
     var elements = 0
   }
 
@@ -56,10 +33,8 @@ struct ElementShapes {
   private var counts: [(shape: Shape, count: Int)] = []
   /// Members that are anything but `true` somewhere.
   private var valued = MemberSet()
-  /// Members that are null somewhere.
   private var null = MemberSet()
 
-  /// Counts an element and answers the number of its shape.
   mutating func add(_ shape: Shape, valued: MemberSet, null: MemberSet) -> Int {
     self.valued.formUnion(valued)
     self.null.formUnion(null)

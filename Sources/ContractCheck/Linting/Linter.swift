@@ -8,12 +8,12 @@
 /// Which rules need no contract, and how severe they are, is said in the rules (``Rule/lint``).
 ///
 /// A severity that the user gives a rule holds for all its findings.
-public struct Linter: CaptureJudge {
+public struct Linter: CaptureValidator {
   /// The rules that need no contract.
   public static let rules = Rule.catalogue.filter { $0.lint != nil }
 
-  private let severities: LintSeverities
-  private let settings: RuleSettings
+  fileprivate let severities: LintSeverities
+  fileprivate let settings: RuleSettings
 
   /// A linter.
   ///
@@ -26,50 +26,30 @@ public struct Linter: CaptureJudge {
     self.settings = settings
   }
 
-  /// Lints both messages of one exchange.
-  ///
-  /// - Parameters:
-  ///   - exchange: What a reader found in the source.
-  ///   - source: The bytes it was read from.
-  /// - Complexity: O(*n*) in the size of the exchange.
-  public func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
-    check(exchange, in: &source, NameTable())
-  }
-
-  /// A linter for one thread: the exchanges of a capture share most of their names.
+  /// A linter for one thread.
   @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator { LintValidator(self) }
+}
 
-  private final class LintValidator: ExchangeValidator {
-    private let linter: Linter
-    private let names = NameTable()
+/// Lints both messages of exchanges, of which those of a capture share most of their names.
+private final class LintValidator: ExchangeValidator {
+  private let linter: Linter
+  private let names = NameTable()
 
-    init(_ linter: Linter) { self.linter = linter }
+  init(_ linter: Linter) { self.linter = linter }
 
-    func check(
-      _ exchange: Exchange, in source: inout CaptureSource, goesOn: (([Finding]) -> Bool)?
-    ) -> Checker.Result {
-      linter.check(exchange, in: &source, names)
-    }
-  }
-
-  private func check(
-    _ exchange: Exchange, in source: inout CaptureSource, _ names: NameTable
-  ) -> Checker.Result {
+  func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
     var run = CheckRun(source: source)
     defer { source = run.source }
     if !exchange.isBare || exchange.unit != nil {
-      run.reference = ExchangeReference(
-        index: exchange.index, method: exchange.method,
-        url: exchange.url.map(URLRedaction.redact), status: exchange.status,
-        unit: exchange.unit, id: exchange.id)
+      run.reference = ExchangeReference(exchange, method: exchange.method)
     }
-    let request = exchange.isBare ? nil : lint(.request, of: exchange, names, &run)
-    let response = lint(.response, of: exchange, names, &run)
+    let request = exchange.isBare ? nil : lint(.request, of: exchange, &run)
+    let response = lint(.response, of: exchange, &run)
     return run.result(request == .checked ? .checked : response)
   }
 
   private func lint(
-    _ part: Exchange.Part, of exchange: Exchange, _ names: NameTable, _ run: inout CheckRun
+    _ part: Exchange.Part, of exchange: Exchange, _ run: inout CheckRun
   ) -> Checker.Outcome {
     let message = exchange[part]
     guard let body = message.body else {
@@ -79,10 +59,10 @@ public struct Linter: CaptureJudge {
       return .skipped(SkipReason.nonJSON.rawValue)
     }
     run.reference?.part = part
-    guard let document = run.checkSyntax(body, settings) else { return .checked }
+    guard let document = run.checkSyntax(body, linter.settings) else { return .checked }
     let context = LintContext(
       part: exchange.isBare ? nil : part, status: exchange.status,
-      query: exchange.url.map { URLParts($0) }, severities: severities)
+      query: exchange.url.map { URLParts($0) }, severities: linter.severities)
     let violations = document.withCursor { cursor in
       var walk = BodyWalk(document: document, cursor: cursor, context: context, names: names)
       return walk.run()
@@ -94,7 +74,7 @@ public struct Linter: CaptureJudge {
         [violation.rule.id, violation.instance.description, violation.member ?? ""]
       ).inserted
     }
-    run.report(unique, of: body)
+    run.report(BodyViolations(unique), of: body)
     return .checked
   }
 
@@ -115,7 +95,6 @@ struct LintContext {
   /// Nil for a bare body, which may be either.
   let part: Exchange.Part?
   let status: Int?
-  /// The URL that was asked for.
   let query: URLParts?
   let severities: LintSeverities
 
@@ -123,7 +102,6 @@ struct LintContext {
   var isBare: Bool { part == nil }
 }
 
-/// The severity of each rule in a lint.
 struct LintSeverities: Sendable {
   private var overrides: [String: Severity?]
   /// The parts of the rules that are on.

@@ -12,20 +12,16 @@ struct NameTraits {
     static let figure = Roles(rawValue: 1 << 2)
     /// Pagination of another kind: by a cursor or an offset.
     static let cursor = Roles(rawValue: 1 << 3)
-    /// Says that its object is a pagination.
     static let pagination = Roles(rawValue: 1 << 4)
     /// May hold a pagination, among other things.
     static let meta = Roles(rawValue: 1 << 5)
     static let secret = Roles(rawValue: 1 << 6)
     static let deviceToken = Roles(rawValue: 1 << 7)
     static let platform = Roles(rawValue: 1 << 8)
-    /// Says that its object is about a device.
     static let device = Roles(rawValue: 1 << 9)
-    /// Says that its object is a stored record.
     static let record = Roles(rawValue: 1 << 10)
     /// Says that its object is what an authentication answers.
     static let authentication = Roles(rawValue: 1 << 11)
-    /// Says which of several kinds its object is.
     static let discriminator = Roles(rawValue: 1 << 12)
     /// Holds a map whose keys are data.
     static let freeForm = Roles(rawValue: 1 << 13)
@@ -52,7 +48,6 @@ struct NameTraits {
     if folded.hasSuffix("cursor") { roles.insert(.cursor) }
   }
 
-  /// The coordinate that the name stands for.
   var coordinate: Coordinate? { Coordinate(folded: folded) }
 
   /// The names that matter to a rule, and those of free-form values.

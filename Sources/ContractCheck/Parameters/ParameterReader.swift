@@ -3,12 +3,10 @@
 /// Where a text may be read in more ways than one, as when a client encodes the comma between
 /// elements, each reading is given: a value that is right in one of them is right.
 struct ParameterReader {
-  /// What the texts hold of a parameter.
   enum Found {
     case absent
     /// Something is there that no specification gives a meaning.
     case unread
-    /// The text is not in the parameter's style.
     case malformed(RawText)
     /// The values, each in its readings, the likeliest first. One is the rule; a parameter of one
     /// text that is there twice has two.
@@ -33,7 +31,6 @@ struct ParameterReader {
 
   // MARK: Path
 
-  /// Reads the decoded text of a path's parameter.
   func read(segment: RawText) -> Found {
     switch style {
     case .label:
@@ -68,9 +65,8 @@ struct ParameterReader {
   /// Reads the fields of a header by this name. Lists may be spread over several of them (RFC 9110,
   /// section 5.3).
   func read(header fields: [RawText]) -> Found {
-    guard let first = fields.first else { return .absent }
+    guard !fields.isEmpty else { return .absent }
     guard shape.mayBeArray, fields.count > 1 else {
-      guard fields.count > 1 else { return delimited(first.trimmed, [Self.commas]) }
       return each(fields) { delimited($0.trimmed, [Self.commas]) }
     }
     let parts = fields.flatMap { $0.split(at: Self.commas).map(\.trimmed) }
@@ -147,7 +143,6 @@ struct ParameterReader {
     return plain.isEmpty ? .absent : .values(plain.map { [$0] })
   }
 
-  /// Adds a member, or another element to one that is an array.
   private func append(
     _ text: RawText, as member: String, to members: inout [(name: String, value: ParameterValue)]
   ) {

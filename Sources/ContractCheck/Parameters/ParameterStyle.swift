@@ -4,7 +4,6 @@
 enum ParameterStyle: String, CaseIterable, Sendable {
   case simple, label, matrix, form, spaceDelimited, pipeDelimited, deepObject
 
-  /// The style of a parameter that names none.
   static func standard(in location: Operation.Parameter.Location) -> ParameterStyle {
     switch location {
     case .path, .header: .simple
@@ -38,9 +37,7 @@ struct ParameterShape: Hashable, Sendable {
   }
   /// The only type allowed, where that is a string or a number.
   private(set) var plainScalar: PlainScalar?
-  /// The same of an array's elements.
   var elements: Set<String> = []
-  /// The same of an object's listed members.
   var members: [String: Set<String>] = [:]
 
   enum PlainScalar { case string, number }
@@ -52,6 +49,5 @@ struct ParameterShape: Hashable, Sendable {
   /// Whether a text alone may be the value; so it is where nothing is known.
   var mayBeScalar: Bool { types.isEmpty || !types.isDisjoint(with: Self.scalars) }
 
-  /// What the value of a member may be.
   func member(_ name: String) -> Set<String> { members[name] ?? [] }
 }

@@ -8,11 +8,9 @@ indirect enum ParameterValue: Sendable {
 
   /// How texts become JSON where a schema leaves open what they are.
   enum Reading: CaseIterable {
-    /// By the types that the schema names.
     case byType
     /// What reads as a number, a boolean or null is one.
     case scalars
-    /// Every text is a string.
     case strings
   }
 
@@ -77,7 +75,6 @@ indirect enum ParameterValue: Sendable {
     return part
   }
 
-  /// The texts that the value is made of.
   var texts: [RawText] {
     switch self {
     case .text(let text): [text]

@@ -52,13 +52,11 @@ struct RawText: Sendable {
     return parts + [part(start..<bytes.endIndex)]
   }
 
-  /// What stands before and after the first occurrence of a byte; nil without one.
   func halves(at byte: UInt8) -> (RawText, RawText)? {
     guard let index = bytes.firstIndex(of: byte) else { return nil }
     return (part(bytes.startIndex..<index), part(index + 1..<bytes.endIndex))
   }
 
-  /// The text without white space around it.
   var trimmed: RawText {
     let isSpace = { (byte: UInt8) in byte == ASCIIByte.space || byte == ASCIIByte.tab }
     let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex

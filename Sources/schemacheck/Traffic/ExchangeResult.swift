@@ -6,9 +6,17 @@ enum ExchangeResult: Sendable {
   /// What is printed for a value instead of its findings, which are only counted.
   case output([UInt8], Checker.Result)
 
+  /// The outcome with findings and notes; nil of what could not be read.
+  var result: Checker.Result? {
+    switch self {
+    case .unit(.checked(let result)), .output(_, let result): result
+    case .unit(.problem): nil
+    }
+  }
+
   /// The outcome of an exchange of which there is nothing more to say.
   var plainOutcome: Checker.Outcome? {
-    guard case .unit(.checked(let result)) = self, result.findings.isEmpty, result.notes.isEmpty,
+    guard case .unit(.checked(let result)) = self, result.isClean, result.notes.isEmpty,
       result.exchange == nil, result.explanation == nil
     else { return nil }
     return result.outcome
@@ -24,7 +32,7 @@ struct FileResult: Sendable {
   /// Whether everything was read and nothing was found.
   var isClean: Bool {
     exchanges.allSatisfy {
-      if case .unit(.checked(let result)) = $0 { result.findings.isEmpty } else { false }
+      if case .unit(.checked(let result)) = $0 { result.isClean } else { false }
     }
   }
 }

@@ -167,7 +167,8 @@ extension InputRun {
   ) {
     let padded = bytes + repeatElement(0, count: 64)
     padded.withUnsafeBytes { file in
-      _ = validator.check(file: file, of: input, format: format, wantsMore: { addWhereRoom($0) }) {
+      _ = validator.check(file: file, of: input, format: format) {
+        guard hasRoom() else { return }
         add($0, of: input)
         showProgress(in: input)
       }
@@ -180,9 +181,7 @@ extension InputRun {
     guard hasRoom() else { return }
     switch part {
     case .entry(let entry):
-      validator.traffic.check(entry, of: input.name, goesOn: { addWhereRoom($0) }) {
-        add(.unit($0), of: input)
-      }
+      validator.check(entry, of: input) { add($0, of: input) }
     case .problem(let problem, let position): add(problem, at: position, of: input)
     }
     showProgress(in: input)
@@ -215,8 +214,6 @@ extension InputRun {
     switch exchange {
     case .unit(.checked(let result)): add(result)
     case .unit(.problem(let problem, let position)): add(problem, at: position, of: input)
-    case .unit(.late(let check)):
-      add(check.result { addWhereRoom($0) })
     case .output(let bytes, let result):
       console.write(bytes)
       summary.count(result.outcome)
@@ -224,16 +221,10 @@ extension InputRun {
     }
   }
 
-  /// Reports findings unless there is no room for them; false then.
-  private mutating func addWhereRoom(_ findings: [Finding]) -> Bool {
-    guard hasRoom() else { return false }
-    add(findings)
-    return true
-  }
-
   mutating func add(_ result: Checker.Result) {
     summary.count(result.outcome)
     add(result.findings)
+    while let findings = result.rest?.next(), hasRoom() { add(findings) }
     if reports.needsExchanges, let exchange = result.exchange { reports.add(exchange) }
     for note in result.notes { addNote(note) }
     if let explanation = result.explanation { say(explanation.lines) }

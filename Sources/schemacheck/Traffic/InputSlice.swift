@@ -79,7 +79,8 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
         brokenEntry = number
         return
       }
-      let found = validator.results(of: entry, of: input)
+      var found: [ExchangeResult] = []
+      validator.check(entry, of: input) { found.append($0) }
       if found.count == 1, let outcome = found[0].plainOutcome {
         summary.count(outcome)
       } else {

@@ -29,7 +29,7 @@ struct Validation: Sendable {
 extension Validation {
   /// Validation of exchanges by contracts, or by the rules that need none, by the number of an input.
   init(
-    checkers: [some CaptureJudge], number: @escaping @Sendable (Input) -> Int = { _ in 0 }
+    checkers: [some CaptureValidator], number: @escaping @Sendable (Input) -> Int = { _ in 0 }
   ) {
     self.init(readsExchanges: true, number: number) {
       TrafficValidator(checkers[$0], showsLines: $1, needsResults: $2)
@@ -52,23 +52,19 @@ final class UnitValidator {
     traffic = validation.validator(number, showsLines, needsResults)
   }
 
-  /// The results of an entry, with all of their findings.
-  func results(of entry: HAREntry, of input: Input) -> [ExchangeResult] {
-    var results = CollectedResults()
-    traffic.check(entry, of: input.name, goesOn: { results.take($0, limit: .max) }) {
-      results.add(.unit($0))
-    }
-    return results.all
+  /// Validates an entry of a HAR.
+  func check(_ entry: HAREntry, of input: Input, _ yield: (ExchangeResult) -> Void) {
+    traffic.check(entry, of: input.name) { yield(.unit($0)) }
   }
 
-  /// Validates a whole file, 64 zero bytes after it, and returns its format. `wantsMore` takes findings of
-  /// an exchange that has very many; `yield` gets the results with the others, but none of a stream.
+  /// Validates a whole file, 64 zero bytes after it, and returns its format. `yield` gets the results,
+  /// but none of a stream.
   func check(
     file padded: UnsafeRawBufferPointer, of input: Input, format: CaptureFormat?,
-    wantsMore: ([Finding]) -> Bool, _ yield: (ExchangeResult) -> Void
+    _ yield: (ExchangeResult) -> Void
   ) -> CaptureFormat {
     if validation.readsExchanges {
-      return traffic.check(file: padded, of: input.name, format: format, goesOn: wantsMore) {
+      return traffic.check(file: padded, of: input.name, format: format) {
         yield(.unit($0))
       }
     }
@@ -78,7 +74,7 @@ final class UnitValidator {
     if let output = validation.output {
       yield(output(bytes, input.name))
     } else {
-      _ = traffic.check(file: padded, of: input.name, format: .json, goesOn: wantsMore) {
+      _ = traffic.check(file: padded, of: input.name, format: .json) {
         yield(.unit($0))
       }
     }
@@ -89,44 +85,12 @@ final class UnitValidator {
   func result(
     ofFile padded: UnsafeRawBufferPointer, _ input: Input, format: CaptureFormat?
   ) -> FileResult? {
-    var results = CollectedResults()
-    let format = check(file: padded, of: input, format: format) {
-      results.take($0, limit: Self.mostFindings)
-    } _: {
-      results.add($0)
-    }
-    guard !validation.isStream(format), results.findingCount <= Self.mostFindings else {
-      return nil
-    }
-    return FileResult(byteCount: padded.count - 64, format: format, exchanges: results.all)
-  }
-}
-
-/// Results with all of their findings, which are handed on piece by piece.
-private struct CollectedResults {
-  private(set) var all: [ExchangeResult] = []
-  private(set) var findingCount = 0
-  private var findings: [Finding] = []
-
-  mutating func take(_ more: [Finding], limit: Int) -> Bool {
-    findings += more
-    findingCount += more.count
-    return findingCount <= limit
-  }
-
-  mutating func add(_ result: ExchangeResult) {
-    var result = result
-    switch result {
-    case .unit(.checked(var checked)):
-      findingCount += checked.findings.count
-      if !findings.isEmpty {
-        checked.findings.insert(contentsOf: findings, at: 0)
-        result = .unit(.checked(checked))
-      }
-    case .output(_, let checked): findingCount += checked.findings.count
-    case .unit: break
-    }
-    findings = []
-    all.append(result)
+    var results: [ExchangeResult] = []
+    let format = check(file: padded, of: input, format: format) { results.append($0) }
+    let findingCount = results.reduce(0) { $0 + ($1.result?.findings.count ?? 0) }
+    guard !validation.isStream(format), findingCount <= Self.mostFindings,
+      results.allSatisfy({ $0.result?.rest == nil })
+    else { return nil }
+    return FileResult(byteCount: padded.count - 64, format: format, exchanges: results)
   }
 }

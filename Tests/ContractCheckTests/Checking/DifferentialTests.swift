@@ -37,18 +37,11 @@ import Testing
       switch result {
       case .checked(let result):
         summary.count(result.outcome)
-        findings += result.findings
+        findings += result.complete.findings
         notes += result.notes
       case .problem(let problem, let position):
         problems.append(problem)
         places.append(position)
-      case .late(let check):
-        add(
-          .checked(
-            check.result {
-              findings += $0
-              return true
-            }))
       }
     }
 
@@ -111,21 +104,13 @@ import Testing
       switch format {
       case .records, .bareLines: said.add(validator.check(lines: block, at: 0, of: "a"))
       case .http, .files:
-        _ = validator.check(file: block, of: "a", format: format.captureFormat) { _ in
-          true
-        } _: {
-          said.add($0)
-        }
+        _ = validator.check(file: block, of: "a", format: format.captureFormat) { said.add($0) }
       case .har:
         let stream = HARStream()
         let take = { (part: HARStream.Part) in
           switch part {
           case .entry(let entry):
-            validator.check(entry, of: "a") { _ in
-              true
-            } _: {
-              said.add($0)
-            }
+            validator.check(entry, of: "a") { said.add($0) }
           case .problem(let problem, let position): said.add(.problem(problem, position))
           }
         }

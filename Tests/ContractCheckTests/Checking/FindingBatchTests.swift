@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 import Testing
 
-@testable import ContractCheck
+@_spi(Engine) @testable import ContractCheck
 
 /// Findings that are too many to be made at once.
 @Suite struct FindingBatchTests {
@@ -50,23 +50,14 @@ import Testing
       let whole = checker.check(exchange, in: &source).findings
       #expect(whole == whole.sorted(by: Finding.inReportOrder))
       var batches: [[Finding]] = []
-      let rest = checker.check(exchange, in: &source) {
-        batches.append($0)
-        return true
-      }
-      #expect(batches.flatMap { $0 } + rest.findings == whole)
+      let result = checker.exchangeValidator().check(exchange, in: &source)
+      while let batch = result.rest?.next() { batches.append(batch) }
+      #expect(batches.flatMap { $0 } + result.findings == whole)
       #expect(batches.isEmpty == (count == 3))
       #expect(batches.allSatisfy { $0.count < FindingBuilder.batch * 2 })
 
-      // Nobody wants more than the first.
-      var taken = 0
-      let none = checker.check(exchange, in: &source) {
-        taken += $0.count
-        return false
-      }
-      #expect(taken == batches.first?.count ?? 0)
-      #expect(none.findings.isEmpty == (count != 3))
-      #expect(none.outcome == .checked)
+      #expect(result.findings.isEmpty == (count != 3))
+      #expect(result.outcome == .checked)
     }
   }
 
@@ -93,7 +84,7 @@ import Testing
         [place.tapeIndex] + place.members.map { $0.key.tapeIndex } + [place.tapeIndex]
       }
       return document.withCursor { cursor in
-        var walk = TapeWalk(cursor)
+        var walk = TapePath(cursor)
         let paths = failing.map { walk.path(to: $0).pointer.description }
         return (walk.steps, paths)
       }
@@ -115,7 +106,7 @@ import Testing
     // Forward, backward and to and fro.
     for order in [places, places.reversed(), places.flatMap { [$0, 0, $0] }] {
       document.withCursor { cursor in
-        var walk = TapeWalk(cursor)
+        var walk = TapePath(cursor)
         for place in order {
           #expect(walk.path(to: place).pointer == document.pointer(to: place))
         }

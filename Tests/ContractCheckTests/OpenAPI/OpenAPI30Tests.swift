@@ -13,6 +13,7 @@ import Testing
       #"{"type": "string", "nullable": true}"#,
       #"{"type": "string", "enum": ["a"], "nullable": true}"#,
       ##"{"allOf": [{"$ref": "#/components/schemas/S"}], "nullable": true}"##,
+      ##"{"allOf": [{"$ref": "#/components/schemas/S"}, {"nullable": true}]}"##,
       ##"{"oneOf": [{"$ref": "#/components/schemas/S"}], "nullable": true}"##,
       ##"{"anyOf": [{"$ref": "#/components/schemas/S"}], "nullable": true}"##,
       ##"{"$ref": "#/components/schemas/S", "nullable": true}"##,

@@ -2,15 +2,7 @@
 
 /// What checks captured exchanges: a ``Checker`` by contracts, a ``Linter`` by the rules that need
 /// none.
-public protocol CaptureJudge: Sendable {
-  /// Checks one exchange.
-  ///
-  /// - Parameters:
-  ///   - exchange: What a reader found in the source.
-  ///   - source: The bytes it was read from.
-  /// - Complexity: O(*n*) in the size of the exchange.
-  func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result
-
+public protocol CaptureValidator: Sendable {
   /// A validator for one thread.
   @_spi(Engine) func exchangeValidator() -> any ExchangeValidator
 }
@@ -26,11 +18,7 @@ public protocol CaptureJudge: Sendable {
   /// - Parameters:
   ///   - exchange: What a reader found in the source.
   ///   - source: The bytes it was read from.
-  ///   - goesOn: Takes findings as they are made, where there are very many, and says whether more
-  ///     are wanted; those that it has not been given are in the result.
-  func check(
-    _ exchange: Exchange, in source: inout CaptureSource, goesOn: (([Finding]) -> Bool)?
-  ) -> Checker.Result
+  func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result
 
   /// Whether lines may be exchange records; otherwise each is a value.
   var readsRecords: Bool { get }
@@ -57,39 +45,20 @@ extension ExchangeValidator {
   let assumed: String?
 }
 
-/// Keeps nothing between exchanges.
-private final class PlainValidator: ExchangeValidator {
-  private let judge: any CaptureJudge
-
-  init(_ judge: some CaptureJudge) { self.judge = judge }
-
-  func check(
-    _ exchange: Exchange, in source: inout CaptureSource, goesOn: (([Finding]) -> Bool)?
-  ) -> Checker.Result {
-    judge.check(exchange, in: &source)
+extension CaptureValidator {
+  /// Conformances outside of this library have none.
+  @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator {
+    preconditionFailure("\(Self.self) cannot check exchanges")
   }
-}
 
-extension CaptureJudge {
-  /// By default nothing is kept between exchanges.
-  @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator { PlainValidator(self) }
-
-  /// Checks one exchange and hands on its findings as they are made, where there are very many.
+  /// Checks one exchange.
   ///
   /// - Parameters:
   ///   - exchange: What a reader found in the source.
   ///   - source: The bytes it was read from.
-  ///   - goesOn: Takes findings, in the order of reports, and says whether more are wanted.
-  /// - Returns: What became of the exchange, with the findings that have not been handed on: they
-  ///   come after those that have.
-  /// - Complexity: O(*n*) in the size of the exchange; memory is that of the exchange and of what
-  ///   is noted of each failure, not of the findings.
-  public func check(
-    _ exchange: Exchange, in source: inout CaptureSource, goesOn: ([Finding]) -> Bool
-  ) -> Checker.Result {
-    withoutActuallyEscaping(goesOn) {
-      exchangeValidator().check(exchange, in: &source, goesOn: $0)
-    }
+  /// - Complexity: O(*n*) in the size of the exchange.
+  public func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
+    exchangeValidator().check(exchange, in: &source).complete
   }
 
   /// Checks everything in a capture, one exchange after the other.
@@ -110,7 +79,7 @@ extension CaptureJudge {
       switch item {
       case .exchange(let exchange):
         validator.begin(nil)
-        yield(exchange, validator.check(exchange, in: &source, goesOn: nil))
+        yield(exchange, validator.check(exchange, in: &source).complete)
       case .problem(let problem): report(problem)
       }
     }

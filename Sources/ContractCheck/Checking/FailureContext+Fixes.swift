@@ -1,12 +1,8 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Writes the fix of a violation where nothing has to be guessed, or only little.
-struct FixWriter {
-  let document: JSONDocument
-  /// Whether the value is secret: then nothing is made of it.
-  let isMasked: Bool
-
+/// The fix of a violation where nothing has to be guessed, or only little.
+extension FailureContext {
   // MARK: Keys
 
   /// The new name of a key that stands for a documented member; nil where no key does.
@@ -18,18 +14,16 @@ struct FixWriter {
     var isConflict = false
   }
 
-  func rename(
-    _ failure: SchemaFailure, node: JSONNode, parent: JSONNode?, _ lookalike: Lookalikes.Key?
-  ) -> Rename? {
+  func rename(_ lookalike: Lookalike?) -> Rename? {
     switch failure.kind {
     case .alias(let documented):
       guard let key = failure.key, let parent else { return Rename() }
-      return rename(document.node(at: key), of: parent, to: documented, isSafe: true)
+      return rename(node.document.node(at: key), of: parent, to: documented, isSafe: true)
     case .required(let member):
       guard let lookalike else { return nil }
       let isSpelling = KeyPolicy.fold(lookalike.name) == KeyPolicy.fold(member)
-      return rename(
-        document.node(at: lookalike.index), of: node, to: member, isSafe: isSpelling)
+      let key = node.document.node(at: lookalike.index)
+      return rename(key, of: node, to: member, isSafe: isSpelling)
     default: return lookalike == nil ? nil : Rename()
     }
   }
@@ -49,7 +43,7 @@ struct FixWriter {
     guard !hasRival else { return Rename(isConflict: true) }
     return Rename(
       fix: replace(
-        key, "rename to `\(FailureContext.shownName(documented))`", JSONWriter.quoted(documented),
+        key, "rename to `\(Self.shownName(documented))`", JSONWriter.quoted(documented),
         isSafe: isSafe))
   }
 
@@ -66,25 +60,26 @@ struct FixWriter {
 
   // MARK: Values
 
-  /// What the rule does to a value of this failure, or nil.
-  func fix(_ failure: SchemaFailure, rule: Rule, node: JSONNode) -> BodyFix? {
+  /// What the rule does to the value, or nil.
+  var fix: BodyFix? {
     guard let kinds = rule.repair?.kinds else { return nil }
     if case .required(let member) = failure.kind {
       guard kinds.contains(.insertNull), node.count <= JSONNode.mostNamedMembers else { return nil }
-      return .inserting(member, into: node, of: document)
+      return .inserting(member, into: node, of: node.document)
     }
     // A fix that holds a secret would show it.
     guard !isMasked else { return nil }
+    if kinds.contains(.rewriteDate), let profile = dateProfile {
+      return diagnosis(profile)?.rewrite.map {
+        replace(node, "write `\($0)`", JSONWriter.quoted($0))
+      }
+    }
     switch failure.kind {
-    case .date(let profile) where kinds.contains(.rewriteDate): return rewrite(node, profile)
-    case .format(.dateTime) where kinds.contains(.rewriteDate): return rewrite(node, .rfc3339)
-    case .format(.date) where kinds.contains(.rewriteDate): return rewrite(node, .date)
-    case .type(let expected, _):
-      if let fix = retype(node, expected, kinds) { return fix }
+    case .type(let expected, _): if let fix = retyped(expected, kinds) { return fix }
     case .enum(let allowed) where kinds.contains(.choose):
-      if let fix = choose(node, among: allowed) { return fix }
+      if let fix = chosen(among: allowed) { return fix }
     case .const(let constant) where kinds.contains(.choose):
-      if let fix = choose(node, among: [constant]) { return fix }
+      if let fix = chosen(among: [constant]) { return fix }
     default: break
     }
     for case .replace(let text) in kinds {
@@ -93,18 +88,9 @@ struct FixWriter {
     return nil
   }
 
-  private func rewrite(_ node: JSONNode, _ profile: DateProfile) -> BodyFix? {
-    guard let text = node.string,
-      let rewrite = DateDiagnosis.diagnose(text, profile: profile).rewrite
-    else { return nil }
-    return replace(node, "write `\(rewrite)`", JSONWriter.quoted(rewrite))
-  }
-
   /// A number or a truth value without its quotes; an integer with them, which it may lack for a
   /// reason.
-  private func retype(
-    _ node: JSONNode, _ expected: TypeSet, _ kinds: [Rule.Repair.Kind]
-  ) -> BodyFix? {
+  private func retyped(_ expected: TypeSet, _ kinds: [Rule.Repair.Kind]) -> BodyFix? {
     if let text = node.string {
       guard kinds.contains(.unquote) else { return nil }
       let isNumber = JSONNumber(text).map {
@@ -115,7 +101,7 @@ struct FixWriter {
       return isNumber ?? isBoolean ? replace(node, "remove the quotes", text) : nil
     }
     guard kinds.contains(.quote), expected.contains(.string), node.int != nil,
-      node.text.utf8.allSatisfy(Self.isDigit)
+      node.text.utf8.allSatisfy(ASCIIByte.isDigit)
     else { return nil }
     return replace(node, "put it in quotes", JSONWriter.quoted(node.text), isSafe: false)
   }
@@ -125,12 +111,8 @@ struct FixWriter {
     Double(number.text)?.isFinite ?? false
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-  }
-
   /// The one of the allowed values that differs by its case alone, or by its quotes.
-  private func choose(_ node: JSONNode, among allowed: [JSONNode]) -> BodyFix? {
+  private func chosen(among allowed: [JSONNode]) -> BodyFix? {
     guard let text = node.string else { return nil }
     let twins = allowed.filter { $0.string == nil && $0.text == text && $0.count == 0 }
     if twins.count == 1 { return replace(node, "remove the quotes", text) }
