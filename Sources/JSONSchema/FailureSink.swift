@@ -173,18 +173,9 @@ extension CompiledSchema {
   @_spi(Engine) public func failureList(
     in document: JSONDocument, root: Int32? = nil, at index: Int = 0
   ) -> FailureList {
+    var validator = SchemaValidator(self)
     let root = root ?? plan.root
-    return document.withCursor { cursor in
-      var judge = SchemaEvaluator(plan: plan, cursor: cursor)
-      var verdict = Verdict()
-      if judge.evaluate(root, index, -1, &verdict) { return FailureList() }
-      var evaluator = SchemaEvaluator(plan: plan, cursor: cursor)
-      var collector = Collector()
-      _ = evaluator.evaluate(root, index, -1, &collector)
-      if let abort = judge.abort ?? evaluator.abort {
-        return FailureList([SchemaFailure(abort, plan: plan, root: root)])
-      }
-      return FailureList(collector.failures, plan: plan, document: document)
-    }
+    let isValid = document.withCursor { validator.isValid($0, index, root: root) }
+    return isValid ? FailureList() : validator.failures(in: document, root: root, at: index)
   }
 }

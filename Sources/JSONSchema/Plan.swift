@@ -48,7 +48,7 @@ enum Operation: BitwiseCopyable, Sendable {
 extension Format: BitwiseCopyable {}
 extension DateProfile: BitwiseCopyable {}
 
-/// A run of node indexes in ``Plan/children``.
+/// A run of node indexes among a plan's lists of branches.
 struct ChildList: BitwiseCopyable, Sendable {
   var start: Int32
   var count: Int32
@@ -58,37 +58,37 @@ struct ChildList: BitwiseCopyable, Sendable {
 struct Assertion: BitwiseCopyable, Sendable {
   var operation: Operation
   var owner: Owner
-  /// Index of the keyword's name in ``Plan/strings``.
+  /// Index of the keyword's name in ``PlanTables/strings``.
   var keyword: Int32
-  /// Index of the schema's place in ``Plan/locations``.
+  /// Index of the schema's place in ``PlanTables/locations``.
   var location: Int32
 }
 
 /// One schema object, flat: a type mask and runs of assertions by the kind of value they judge.
 struct PlanNode: BitwiseCopyable, Sendable {
-  var types: UInt8
+  var types: UInt8 = 0
   /// Set when the node, or an in-place descendant, is `unevaluated…`: evaluated members are noted.
-  var tracks: Bool
+  var tracks = false
   /// Set when a schema applied in place must hold, which then sees to the value's members.
   var delegates = false
   /// Whether null is valid whatever the assertions say.
   var acceptsNull = false
-  var resource: Int32
+  var resource: Int32 = 0
   /// First assertion of the node; the runs follow one another and end at these distances from it.
-  var assertions: Int32
-  var anyEnd: UInt16
-  var numberEnd: UInt16
-  var stringEnd: UInt16
-  var arrayEnd: UInt16
-  var objectEnd: UInt16
-  var inPlaceEnd: UInt16
-  var lastEnd: UInt16
+  var assertions: Int32 = 0
+  var anyEnd: UInt16 = 0
+  var numberEnd: UInt16 = 0
+  var stringEnd: UInt16 = 0
+  var arrayEnd: UInt16 = 0
+  var objectEnd: UInt16 = 0
+  var inPlaceEnd: UInt16 = 0
+  var lastEnd: UInt16 = 0
   /// The assertion reported when the type is wrong.
-  var typeAssertion: Int32
-  /// Index in ``Plan/objects``, or -1 when members need no look.
-  var object: Int32
-  /// Index in ``Plan/arrays``, or -1 when elements need no look.
-  var array: Int32
+  var typeAssertion: Int32 = 0
+  /// Index of the object plan, or -1 when members need no look.
+  var object: Int32 = -1
+  /// Index of the array plan, or -1 when elements need no look.
+  var array: Int32 = -1
   /// What is certainly valid at a glance.
   var glance = Glance()
 }
@@ -158,13 +158,13 @@ struct ObjectPlan: BitwiseCopyable, Sendable {
   /// Bit set of required slots, in words of 64.
   var required: Int32
   var words: Int32
-  var patterns: Int32
-  var patternCount: Int32
+  var patterns: Int32 = 0
+  var patternCount: Int32 = 0
   /// Schema of the other members: a node, ``any`` or ``forbidden``.
-  var additional: Int32
-  var additionalAssertion: Int32
-  /// Index in ``Plan/keyPolicies``, or -1.
-  var policy: Int32
+  var additional = ObjectPlan.any
+  var additionalAssertion: Int32 = -1
+  /// Index of the key policy, or -1.
+  var policy: Int32 = -1
 
   static let any: Int32 = -1
   static let forbidden: Int32 = -2
@@ -172,7 +172,7 @@ struct ObjectPlan: BitwiseCopyable, Sendable {
   static let unlisted: Int32 = -3
 }
 
-/// A `patternProperties` member: an index in ``Plan/patterns`` and the schema of what it matches.
+/// A `patternProperties` member: an index in ``PlanTables/patterns`` and the schema of what it matches.
 struct PatternSlot: BitwiseCopyable, Sendable {
   var pattern: Int32
   var node: Int32

@@ -104,8 +104,7 @@ struct PlanBuilder {
     let plan = ObjectPlan(
       slots: Int32(start), slotCount: Int32(members.count), table: Int32(hashTables.count),
       tableMask: UInt32(size - 1), seed: best?.seed ?? 0, required: Int32(required.count),
-      words: Int32(words), patterns: Int32(patternSlots.count), patternCount: 0,
-      additional: ObjectPlan.any, additionalAssertion: -1, policy: -1)
+      words: Int32(words))
     hashTables += best?.table ?? []
     required += bits
     return plan
@@ -133,12 +132,23 @@ extension Dictionary {
 /// The two words by which short keys compare and all keys hash.
 enum KeyWords {
   /// The first and last eight bytes of a key, zero padded: for up to eight bytes both are the key.
-  static func words(of bytes: [UInt8]) -> (UInt64, UInt64) {
-    func word(_ slice: ArraySlice<UInt8>) -> UInt64 {
-      slice.enumerated().reduce(0) { $0 | UInt64($1.element) << UInt64($1.offset * 8) }
+  ///
+  /// Loads eight bytes at any key: at least as many follow it in memory.
+  @inline(__always)
+  static func words(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> (UInt64, UInt64) {
+    let raw = UnsafeRawPointer(bytes)
+    let first = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
+    if length >= 8 {
+      let last = raw.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+      return (first, UInt64(littleEndian: last))
     }
-    let first = word(bytes.prefix(8))
-    return (first, bytes.count <= 8 ? first : word(bytes.suffix(8)))
+    let short = first & ((1 &<< UInt64(truncatingIfNeeded: length &* 8)) &- 1)
+    return (short, short)
+  }
+
+  static func words(of bytes: [UInt8]) -> (UInt64, UInt64) {
+    let padded = bytes + [UInt8](repeating: 0, count: 8)
+    return padded.withUnsafeBufferPointer { words($0.baseAddress!, bytes.count) }
   }
 
   /// Mixes both words with different odd factors: for eight bytes they are the same word, which a

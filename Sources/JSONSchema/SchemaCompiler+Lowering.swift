@@ -5,16 +5,17 @@ extension SchemaCompiler {
   func lower(_ draft: inout SchemaDraft, into index: Int32) throws(SchemaError) {
     let location = location(of: draft.site)
     var members: [(name: String, node: Int32, required: Int32)] = []
-    var positions: [String: Int] = [:]
     for member in draft.members {
       var node = ObjectPlan.any
       if let (direction, owner) = member.refusal {
-        node = refusalNode(direction, owner, at: member.schemas.first ?? draft.site)
+        let site = member.schemas.first ?? draft.site
+        let refusal = assertion(
+          .refused(direction), direction.rawValue, owner, self.location(of: site))
+        node = booleanNode(false, site, refusal: refusal)
       } else if !member.schemas.isEmpty {
         node = try compile(
           all: member.schemas, in: draft.context, isInPlace: false, roles: member.roles)
       }
-      positions[member.name] = members.count
       members.append((member.name, node, -1))
     }
     for requirement in draft.requirements {
@@ -22,7 +23,7 @@ extension SchemaCompiler {
       let required = assertion(
         .required(name), "required", requirement.owner,
         requirement.site.map(self.location) ?? location)
-      if let position = positions[requirement.name] {
+      if let position = draft.positions[requirement.name] {
         members[position].required = required
       } else {
         members.append((requirement.name, ObjectPlan.unlisted, required))
@@ -53,7 +54,7 @@ extension SchemaCompiler {
       let node = try site.map { (site) throws(SchemaError) in
         try compile(site, in: draft.context, isInPlace: false)
       }
-      patterns.append(PatternSlot(pattern: pattern, node: node ?? openNode(at: draft.site)))
+      patterns.append(PatternSlot(pattern: pattern, node: node ?? booleanNode(true, draft.site)))
     }
     plan.patterns = Int32(builder.patternSlots.count)
     plan.patternCount = Int32(patterns.count)
@@ -70,25 +71,6 @@ extension SchemaCompiler {
     }
     if let policy = draft.keyPolicy { plan.policy = keyPolicy(policy, location) }
     return builder.objects.place(plan)
-  }
-
-  /// The node of a member that must not be there: no value is of an allowed type.
-  private func refusalNode(
-    _ direction: SchemaFailure.Direction, _ owner: Owner, at site: SchemaSite
-  ) -> Int32 {
-    let index = reserveNode()
-    builder.nodes[Int(index)].resource = Int32(site.resource)
-    builder.nodes[Int(index)].typeAssertion = assertion(
-      .refused(direction), direction.rawValue, owner, location(of: site))
-    return index
-  }
-
-  /// The node of a member that may be anything.
-  private func openNode(at site: SchemaSite) -> Int32 {
-    let index = reserveNode()
-    builder.nodes[Int(index)].types = TypeSet.all.rawValue
-    builder.nodes[Int(index)].resource = Int32(site.resource)
-    return index
   }
 
   func lowerArray(_ draft: SchemaDraft, _ location: Int32) throws(SchemaError) -> Int32 {

@@ -210,6 +210,11 @@ extension SchemaCompiler {
     outlines.outline(of: member.schemas)
   }
 
+  /// Whether the schemas of a member say that null is allowed.
+  @_spi(Engine) public func allowsNull(_ member: SchemaDraft.Member) -> Bool {
+    outlines.allowsNull(member.schemas)
+  }
+
   /// Whether a draft applies other nodes to the same value.
   @_spi(Engine) public func hasBranches(_ draft: SchemaDraft) -> Bool {
     draft.claims.contains { claim in

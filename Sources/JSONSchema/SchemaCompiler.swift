@@ -171,7 +171,9 @@
     for link in visited { chains[link] = Key(site: site, context: context) }
     if others.isEmpty, let value = node.bool {
       let isOpen = value && fragmentOwner == nil && !keepsReferences
-      return isOpen ? open(context) : booleanNode(value, site)
+      if isOpen { return open(context) }
+      let refusal = assertion(.never, "false", fragmentOwner ?? .schema, location(of: site))
+      return booleanNode(value, site, refusal: refusal)
     }
     guard node.kind == .object || !others.isEmpty else {
       throw error("a schema is an object, true or false, not \(node.kind.name)", node)
@@ -275,39 +277,32 @@
   }
 
   func reserveNode() -> Int32 {
-    builder.nodes.place(
-      PlanNode(
-        types: 0, tracks: false, resource: 0, assertions: 0, anyEnd: 0, numberEnd: 0,
-        stringEnd: 0, arrayEnd: 0, objectEnd: 0, inPlaceEnd: 0, lastEnd: 0, typeAssertion: 0,
-        object: -1, array: -1))
+    builder.nodes.place(PlanNode())
   }
 
-  private func booleanNode(_ value: Bool, _ site: SchemaSite) -> Int32 {
-    let index = reserveNode()
-    builder.nodes[Int(index)].types = value ? TypeSet.all.rawValue : 0
-    builder.nodes[Int(index)].resource = Int32(site.resource)
-    builder.nodes[Int(index)].typeAssertion = assertion(
-      .never, "false", fragmentOwner ?? .schema, location(of: site))
-    return index
+  /// A node that accepts every value, or none and says so.
+  func booleanNode(_ value: Bool, _ site: SchemaSite, refusal: Int32 = 0) -> Int32 {
+    builder.nodes.place(
+      PlanNode(
+        types: value ? TypeSet.all.rawValue : 0, resource: Int32(site.resource),
+        typeAssertion: refusal))
   }
 
   /// The node of values that no schema describes: anything goes, save what a search forbids.
   private func open(_ context: PlanContext) -> Int32 {
     if let index = openNodes[context.rawValue] { return index }
-    let index = reserveNode()
+    var node = PlanNode(types: TypeSet.all.rawValue)
+    if let policy = transform?.search(in: context) {
+      let search = Operation.search(keyPolicy(policy, 0))
+      node.assertions = assertion(search, "items", .schema, 0)
+      _ = assertion(search, "properties", .schema, 0)
+      node.arrayEnd = 1
+      node.objectEnd = 2
+      node.inPlaceEnd = 2
+      node.lastEnd = 2
+    }
+    let index = builder.nodes.place(node)
     openNodes[context.rawValue] = index
-    builder.nodes[Int(index)].types = TypeSet.all.rawValue
-    guard let policy = transform?.search(in: context) else { return index }
-    let location: Int32 = 0
-    let search = Operation.search(keyPolicy(policy, location))
-    var node = builder.nodes[Int(index)]
-    node.assertions = assertion(search, "items", .schema, location)
-    _ = assertion(search, "properties", .schema, location)
-    node.arrayEnd = 1
-    node.objectEnd = 2
-    node.inPlaceEnd = 2
-    node.lastEnd = 2
-    builder.nodes[Int(index)] = node
     return index
   }
 }

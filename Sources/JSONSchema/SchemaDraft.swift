@@ -69,7 +69,7 @@ public import JSONTape
   /// The setting that the draft is compiled under.
   public let context: PlanContext
   /// Where members stand in ``members``, to which nothing is added but by ``member(_:)``.
-  private var positions: [String: Int] = [:]
+  private(set) var positions: [String: Int] = [:]
   /// A pattern without a schema is one of members that may be anything.
   var patternMembers: [(pattern: Int32, site: SchemaSite?)] = []
   var additional: SchemaSite?

@@ -53,19 +53,18 @@
   let visited: [Part]
   /// The schemas that say something of the value.
   public let parts: [Part]
-  /// Equal for equal parts.
-  public let key: [UInt64]
   /// What says that null is allowed, outside the parts' types.
   public let nullPlaces: [JSONNode]
   /// Where the value's schema stands; nil where there is none.
   public let place: JSONNode?
+  /// The branches of which only some hold.
+  public let choices: [Choice]
   /// References that lead nowhere.
   public let unfollowed: [JSONNode]
   /// Whether there were more schemas than are read.
   public let isCut: Bool
   /// Whether all schemas were followed, none of which leads back to itself.
   let isWhole: Bool
-  private let choicesFound: [Choice]
   /// The types of the values, once ``SchemaOutlines`` has told them.
   var types: TypeSet?
   private lazy var facets = Facets(self)
@@ -106,12 +105,7 @@
       let node = outlines.node(at: site)
       let number = visited.count
       positions[site] = number
-      guard node.kind == .object else {
-        isBroken = isBroken || node.kind != .boolean
-        visited.append(
-          Part(node: node, site: site, acceptsNull: outer, origin: origin, isWrapper: false))
-        continue
-      }
+      isBroken = isBroken || node.kind != .object && node.kind != .boolean
       let dialect = outlines.dialect(of: site)
       let reference = node["$ref"]
       let standsAlone = reference != nil && dialect.referencesStandAlone
@@ -157,7 +151,7 @@
             ownChoices.insert(keyword)
             choices.append(
               Choice(
-                keyword: keyword, key: Self.key(of: keyword, in: node) ?? node, holder: node,
+                keyword: keyword, key: Self.key(of: keyword, in: node), holder: node,
                 branches: others, hasNull: null != nil, acceptsNull: accepts))
           }
         }
@@ -168,7 +162,7 @@
           ownChoices.insert("if")
           choices.append(
             Choice(
-              keyword: "if", key: Self.key(of: "if", in: node) ?? node, holder: node,
+              keyword: "if", key: Self.key(of: "if", in: node), holder: node,
               branches: conditions, hasNull: false, acceptsNull: accepts))
         }
       }
@@ -186,16 +180,13 @@
       pending += inner.reversed()
     }
     self.visited = visited
-    parts = visited.filter { !$0.isWrapper }
-    key = parts.map {
-      UInt64($0.site.document) << 33 | UInt64($0.site.index) << 1 | ($0.acceptsNull ? 1 : 0)
-    }
+    parts = visited.contains(where: \.isWrapper) ? visited.filter { !$0.isWrapper } : visited
     self.nullPlaces = nullPlaces
     place = parts.first?.node ?? visited.last?.node
     self.unfollowed = unfollowed
     self.isCut = isCut
     isWhole = !isCut && !isCyclic && !isBroken && unfollowed.isEmpty
-    choicesFound = choices
+    self.choices = choices
   }
 
   /// Whether an element of `allOf` says that null is allowed and nothing of types: what its author
@@ -210,14 +201,18 @@
     }
   }
 
-  private static func key(of name: String, in object: JSONNode) -> JSONNode? {
-    object.members.first { $0.name == name }?.key
+  private static func key(of name: String, in object: JSONNode) -> JSONNode {
+    object.members.first { $0.name == name }?.key ?? object
   }
 
   // MARK: What the schemas say
 
-  /// The branches of which only some hold.
-  public var choices: [Choice] { choicesFound }
+  /// Equal for equal parts.
+  public var key: [UInt64] {
+    parts.map {
+      UInt64($0.site.document) << 33 | UInt64($0.site.index) << 1 | ($0.acceptsNull ? 1 : 0)
+    }
+  }
   /// The properties in the order of the document: listed ones, then those that are only required.
   public var properties: [Property] { facets.properties }
   /// What says that there may be no other properties.
@@ -277,7 +272,7 @@
           properties[position].requirement = properties[position].requirement ?? element
         }
       }
-      for choice in outline.choicesFound where choice.keyword != "if" { read(choice) }
+      for choice in outline.choices where choice.keyword != "if" { read(choice) }
     }
 
     private mutating func position(_ name: String, _ key: JSONNode) -> Int {

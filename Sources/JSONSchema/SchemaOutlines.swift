@@ -24,6 +24,8 @@
   /// Where chains of plain references end.
   private var ends: [SchemaSite: SchemaSite] = [:]
   private var known: [[SchemaSite]: SchemaOutline] = [:]
+  /// The members of objects that have many, by name, for references to them.
+  private var members: [SchemaSite: [String: Int]] = [:]
   /// How many schemas were followed in all.
   private var steps = 0
 
@@ -68,6 +70,7 @@
   /// - Complexity: each link is followed once.
   func end(of start: SchemaSite) -> SchemaSite {
     if let known = ends[start] { return known }
+    guard plainReference(at: start) != nil else { return start }
     var site = start
     var links: [SchemaSite] = []
     var seen: Set<SchemaSite> = []
@@ -139,7 +142,7 @@
       if target.kind == .array {
         next = Int(token).flatMap { "\($0)" == token ? target[$0] : nil }
       } else {
-        next = target[token]
+        next = member(token, of: target, in: resource.document)
       }
       guard let next else {
         throw registry.error(
@@ -154,6 +157,16 @@
     }
     let owner = try registry.resource(of: target, in: resource.document, from: enclosing)
     return SchemaSite(document: resource.document, index: target.tapeIndex, resource: owner)
+  }
+
+  /// A member of an object; of an object with many members in time that does not depend on them.
+  private func member(_ name: String, of object: JSONNode, in document: Int) -> JSONNode? {
+    guard object.kind == .object, object.count > 64 else { return object[name] }
+    let site = SchemaSite(document: document, index: object.tapeIndex, resource: 0)
+    let indexes = members.value(for: site) {
+      Dictionary(object.members.map { ($0.name, $0.value.tapeIndex) }) { first, _ in first }
+    }
+    return indexes[name].map { object.document.node(at: $0) }
   }
 
   // MARK: Outlines
@@ -276,8 +289,18 @@
   /// The types that values may have, null included; an integer is a number.
   public func types(of outline: SchemaOutline) -> TypeSet { types(of: outline, depth: 0) }
 
-  /// Whether the schemas say that null is allowed.
-  public func allowsNull(_ outline: SchemaOutline) -> Bool {
+  /// Whether the schemas of a value say that null is allowed.
+  public func allowsNull(_ schemas: [SchemaSite]) -> Bool {
+    if schemas.count == 1 {
+      // Most schemas are a type and what it asks for: they need no outline.
+      let node = node(at: schemas[0])
+      if node["type"] != nil, node["nullable"] == nil, !Self.leadsOn(node),
+        let types = Self.types(saidBy: node)
+      {
+        return types.contains(.null) && types != .all
+      }
+    }
+    let outline = outline(of: schemas)
     let types = types(of: outline)
     return types.contains(.null) && (types != .all || !outline.nullPlaces.isEmpty)
   }

@@ -203,19 +203,15 @@ public struct SchemaRegistry: Sendable {
         throw error("`\(keyword)` must be a string", value, document)
       }
       resources[resource].anchors[anchor] = node.tapeIndex
-      if isDynamic { noteDynamicAnchor(anchor, node, resource) }
+      if isDynamic { resources[resource].dynamicAnchors[anchor] = node.tapeIndex }
     }
     // A recursive anchor is a dynamic one without a name, of a resource's root alone.
     if dialect["$recursiveAnchor"] != nil, node["$recursiveAnchor"]?.bool == true,
       node.tapeIndex == resources[resource].root
     {
-      noteDynamicAnchor("", node, resource)
+      resources[resource].dynamicAnchors[""] = node.tapeIndex
     }
-  }
-
-  private mutating func noteDynamicAnchor(_ anchor: String, _ node: JSONNode, _ resource: Int) {
-    resources[resource].dynamicAnchors[anchor] = node.tapeIndex
-    hasDynamicAnchors = true
+    hasDynamicAnchors = hasDynamicAnchors || !resources[resource].dynamicAnchors.isEmpty
   }
 
   /// The resource that the value at a tape index belongs to, reading it as a schema if that has not

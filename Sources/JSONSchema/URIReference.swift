@@ -65,27 +65,23 @@ struct URIReference: Hashable, Sendable, CustomStringConvertible {
   /// - Complexity: O(*n*) in the length of both.
   func resolved(against base: URIReference) -> URIReference {
     var target = self
-    if scheme != nil {
-      target.path = Self.removingDotSegments(path)
-      return target
+    if scheme == nil {
+      target.scheme = base.scheme
+      if authority == nil {
+        target.authority = base.authority
+        if path.isEmpty {
+          target.path = base.path
+          target.query = query ?? base.query
+          return target
+        }
+        if !path.hasPrefix("/") {
+          let isRoot = base.authority != nil && base.path.isEmpty
+          let folder = base.path.lastIndex(of: "/").map { base.path[...$0] } ?? ""
+          target.path = (isRoot ? "/" : folder) + path
+        }
+      }
     }
-    target.scheme = base.scheme
-    if authority != nil {
-      target.path = Self.removingDotSegments(path)
-      return target
-    }
-    target.authority = base.authority
-    if path.isEmpty {
-      target.path = base.path
-      if query == nil { target.query = base.query }
-    } else if path.hasPrefix("/") {
-      target.path = Self.removingDotSegments(path)
-    } else if base.authority != nil && base.path.isEmpty {
-      target.path = Self.removingDotSegments("/" + path)
-    } else {
-      let folder = base.path.lastIndex(of: "/").map { base.path[...$0] } ?? ""
-      target.path = Self.removingDotSegments(folder + path)
-    }
+    target.path = Self.removingDotSegments(target.path)
     return target
   }
 

@@ -136,7 +136,8 @@ struct OpenAPIReader {
     var ids: Set<String> = []
     for operation in operations {
       let path = operation.path
-      let place = root["paths"]?[path.description] ?? root
+      // Searched among all paths, so only for those that have something wrong.
+      var place: JSONNode { root["paths"]?[path.description] ?? root }
       // Templates that tie are the same but for their parameters.
       let key = [operation.method] + path.outline
       if let other = alike[key]?.first(where: { path.isAmbiguous(with: $0.path) }) {

@@ -243,7 +243,7 @@ final class RulePlan: PlanTransform {
       let nullable = Set(
         draft.members.filter { member in
           required.contains(member.name)
-            && compiler.outlines.allowsNull(compiler.outline(of: member))
+            && compiler.allowsNull(member)
         }.map(\.name))
       reassign(&draft, owner) { nullable.contains($0) }
     case .dates:

@@ -51,9 +51,12 @@ extension CompiledSchema {
       let root = try compiler.compile(
         node, of: resource.document, context: PlanContext(rawValue: 0))
       let schema = try CompiledSchema(compiler, root: root)
-      let others = entries.filter { $0.index > entry.index && $0.index < entry.end }
-      for var failure in schema.failures(in: document, root: root, at: entry.index)
-      where !failure.isGivenUp && !others.contains(where: { $0.covers(failure) }) {
+      let start = entry.span.lowerBound
+      let others = entries.map(\.span).filter {
+        start < $0.lowerBound && entry.span ~= $0.lowerBound
+      }
+      for var failure in schema.failures(in: document, root: root, at: start)
+      where !failure.isGivenUp && !others.contains(where: { $0 ~= failure.instance }) {
         // How a metaschema is put together is nothing to whoever writes schemas.
         failure.branches = []
         failures.append(failure)
@@ -65,7 +68,7 @@ extension CompiledSchema {
 
 extension SchemaFailure {
   /// Whether evaluation was given up, so that nothing is known.
-  fileprivate var isGivenUp: Bool {
+  var isGivenUp: Bool {
     switch kind {
     case .tooDeep, .tooMuchWork: true
     default: false
@@ -73,28 +76,18 @@ extension SchemaFailure {
   }
 }
 
-/// A schema by which a dialect begins: the dialect's URI and the tape indexes that the schema spans.
-private struct DialectEntry {
-  let dialect: String
-  let index: Int
-  let end: Int
-
-  func covers(_ failure: SchemaFailure) -> Bool { index..<end ~= failure.instance }
-}
-
 extension SchemaRegistry {
-  /// Where a document's schemas begin and where its dialect changes.
-  fileprivate func dialectEntries(
-    of number: Int
-  ) -> [DialectEntry] {
+  /// Where a document's schemas begin and where its dialect changes: the tape indexes that each such
+  /// schema spans.
+  fileprivate func dialectEntries(of number: Int) -> [(dialect: String, span: Range<Int>)] {
     let document = documents[number].document
     return document.withCursor { cursor in
-      var entries: [DialectEntry] = []
+      var entries: [(dialect: String, span: Range<Int>)] = []
       for (index, resource) in entryPoints(of: number).sorted(by: { $0.key < $1.key }) {
         let dialect = resources[resource].dialect.uri
-        let outer = entries.last { $0.index < index && index < $0.end }
+        let outer = entries.last { $0.span.contains(index) }
         if outer?.dialect == dialect { continue }
-        entries.append(DialectEntry(dialect: dialect, index: index, end: cursor.next(index)))
+        entries.append((dialect, index..<cursor.next(index)))
       }
       return entries
     }

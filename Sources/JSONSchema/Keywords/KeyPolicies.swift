@@ -2,18 +2,12 @@
 
 /// The judgement of keys that a schema does not list, where rules about names are in force.
 extension SchemaEvaluator {
-  enum Unlisted {
-    /// Nothing more is to be said of the member.
-    case settled(Bool)
-    /// The schema for other members decides.
-    case open
-  }
-
-  /// Judges an unlisted key. Runs for unknown keys alone, so it may cost.
+  /// Judges an unlisted key; nil where the schema for other members decides. Runs for unknown keys
+  /// alone, so it may cost.
   @inline(never)
   mutating func judgeUnlisted<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ sink: inout Sink
-  ) -> Unlisted {
+  ) -> Bool? {
     let policy = plan.tables.keyPolicies[Int(object.pointee.policy)]
     let assertion = policy.assertion
     let name = withText(at: key) { Array($0) }
@@ -29,25 +23,24 @@ extension SchemaEvaluator {
           aliased = slot
         }
       }
-      return .settled(holds)
+      return holds
     }
+    var fault: (KeyFault, Owner)? = policy.undocumented.map { (.undocumented, $0) }
     if let keyCase = policy.keyCase, !keyCase.style.accepts(name) {
-      _ = sink.fail(assertion, key, .keyCase, keyCase.owner)
-      if Sink.collects { _ = search(object.pointee.policy, key &+ 1, assertion, &sink) }
-      return .settled(false)
+      fault = (.keyCase, keyCase.owner)
     }
-    if let owner = policy.undocumented {
-      _ = sink.fail(assertion, key, .undocumented, owner)
+    if let (fault, owner) = fault {
+      _ = sink.fail(assertion, key, fault, owner)
       if Sink.collects { _ = search(object.pointee.policy, key &+ 1, assertion, &sink) }
-      return .settled(false)
+      return false
     }
     if object.pointee.additional == ObjectPlan.any,
       !search(object.pointee.policy, key &+ 1, assertion, &sink)
     {
-      return .settled(false)
+      return false
     }
     // No keyword has evaluated the member: what says so of members may still have its say.
-    return .open
+    return nil
   }
 
   /// Looks for forbidden keys everywhere below a value that no schema describes.

@@ -43,14 +43,12 @@ extension SchemaEvaluator {
     let nodes = (0..<Int(list.count)).map { view.children[Int(list.start) &+ $0] }
     let isNull = cursor.rawTag(index) == 0
     let count = nodes.count(where: { isNull || !allowsOnlyNull($0) })
-    var trials: [BranchTrial] = []
-    for (position, node) in nodes.enumerated() {
+    return nodes.indices.map { position in
       var collector = Collector()
-      _ = evaluate(node, index, -1, &collector)
-      let branch = RawBranch(position: position, node: node, count: count)
-      trials.append(trial(of: branch, collector.failures, index))
+      _ = evaluate(nodes[position], index, -1, &collector)
+      let branch = RawBranch(position: position, node: nodes[position], count: count)
+      return trial(of: branch, collector.failures, index)
     }
-    return trials
   }
 
   private func trial(
@@ -122,11 +120,6 @@ extension SchemaEvaluator {
     return isOne ? nil : fitting
   }
 
-  private func isAbsence(_ assertion: Int32) -> Bool {
-    if case .required = view.assertions[Int(assertion)].operation { return true }
-    return false
-  }
-
   private func nearest(amongOtherTypes trials: [BranchTrial]) -> NearestBranch {
     let possible = trials.indices.filter { position in
       !trials[position].failures.contains { isNever($0.assertion) }
@@ -191,10 +184,7 @@ extension SchemaEvaluator {
     }
     for position in fitting {
       let trial = trials[position]
-      var refused: Set<Int> = []
-      for failure in trial.failures where isChoice(failure.assertion) {
-        refused.insert(failure.instance)
-      }
+      let refused = trial.failures.filter { isChoice($0.assertion) }.map(\.instance)
       var evidence = BranchTrial.Evidence.none
       // A branch that fails by one of several constants may still be the one that is meant.
       if trial.failures.contains(where: { isConstant($0.assertion) }) {
@@ -313,24 +303,7 @@ extension SchemaEvaluator {
 
   /// How deep in the value the shallowest failure is; of many failures the first few tell.
   private func shallowest(_ failures: [RawFailure], within index: Int) -> Int {
-    failures.prefix(8).map { depth(of: $0.instance, within: index) }.min() ?? 0
-  }
-
-  private func depth(of target: Int, within index: Int) -> Int {
-    var depth = 0
-    var container = index
-    while container < target, cursor.rawTag(container) >= 6 {
-      let isObject = cursor.rawTag(container) == 7
-      var at = cursor.firstChild(container)
-      if isObject, at < target { at &+= 1 }
-      while at < target, cursor.next(at) <= target {
-        at = cursor.next(at)
-        if isObject, at < target { at &+= 1 }
-      }
-      depth += 1
-      container = at
-    }
-    return depth
+    failures.prefix(8).map { cursor.pointer(to: $0.instance, from: index).tokens.count }.min() ?? 0
   }
 
   /// Whether two branches miss the same members or types of the same values.
@@ -338,8 +311,7 @@ extension SchemaEvaluator {
     guard one.count == other.count else { return false }
     return zip(one, other).allSatisfy { a, b in
       guard a.instance == b.instance, a.key == b.key else { return false }
-      let operations = [a, b].map { view.assertions[Int($0.assertion)].operation }
-      switch (operations[0], operations[1]) {
+      switch (operation(a.assertion), operation(b.assertion)) {
       case (.required(let left), .required(let right)): return left == right
       case (.type, .type): return types(of: a) == types(of: b)
       default: return false
@@ -349,29 +321,33 @@ extension SchemaEvaluator {
 
   private func types(of failure: RawFailure) -> TypeSet {
     if let types = failure.types { return types }
-    guard case .type(let types, _) = view.assertions[Int(failure.assertion)].operation else {
-      return []
-    }
-    return types
+    if case .type(let types, _) = operation(failure.assertion) { return types }
+    return []
+  }
+
+  private func operation(_ assertion: Int32) -> Operation {
+    view.assertions[Int(assertion)].operation
   }
 
   func isType(_ assertion: Int32) -> Bool {
-    if case .type = view.assertions[Int(assertion)].operation { return true }
-    return false
+    if case .type = operation(assertion) { true } else { false }
+  }
+
+  private func isAbsence(_ assertion: Int32) -> Bool {
+    if case .required = operation(assertion) { true } else { false }
+  }
+
+  private func isNever(_ assertion: Int32) -> Bool {
+    if case .never = operation(assertion) { true } else { false }
   }
 
   private func isChoice(_ assertion: Int32) -> Bool { choiceCount(assertion) != nil }
 
   private func isConstant(_ assertion: Int32) -> Bool { choiceCount(assertion) == 1 }
 
-  private func isNever(_ assertion: Int32) -> Bool {
-    if case .never = view.assertions[Int(assertion)].operation { return true }
-    return false
-  }
-
   /// How many constants an assertion allows; nil where it is no `const` or `enum`.
   private func choiceCount(_ assertion: Int32) -> Int? {
-    switch view.assertions[Int(assertion)].operation {
+    switch operation(assertion) {
     case .const: 1
     case .enumeration(let list): plan.tables.enumerations[Int(list)].count
     default: nil
@@ -383,7 +359,7 @@ extension SchemaEvaluator {
     let assertions = failure.choices.isEmpty ? [failure.assertion] : failure.choices
     let kind = cursor.kind(index)
     return assertions.allSatisfy { assertion in
-      switch view.assertions[Int(assertion)].operation {
+      switch operation(assertion) {
       case .const(let constant): plan.tables.constants[Int(constant)].kind != kind
       case .enumeration(let list):
         plan.tables.enumerations[Int(list)].allSatisfy { $0.kind != kind }
@@ -397,10 +373,8 @@ extension SchemaEvaluator {
     if plan.types == TypeSet.null.rawValue { return true }
     let start = Int(plan.assertions)
     return (start..<start &+ Int(plan.anyEnd)).contains { at in
-      if case .const(let constant) = view.assertions[at].operation {
-        return self.plan.tables.constants[Int(constant)].isNull
-      }
-      return false
+      guard case .const(let constant) = view.assertions[at].operation else { return false }
+      return self.plan.tables.constants[Int(constant)].isNull
     }
   }
 }

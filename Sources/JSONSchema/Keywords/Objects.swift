@@ -172,13 +172,9 @@ extension SchemaEvaluator {
         if !Sink.collects { return false }
       }
     }
-    if !isCovered, object.pointee.policy >= 0 {
-      switch judgeUnlisted(object, key, &sink) {
-      case .settled(let verdict):
-        if tracker >= 0 { mark(ordinal, tracker) }
-        return verdict && holds
-      case .open: break
-      }
+    if !isCovered, object.pointee.policy >= 0, let verdict = judgeUnlisted(object, key, &sink) {
+      if tracker >= 0 { mark(ordinal, tracker) }
+      return verdict && holds
     }
     if !isCovered, object.pointee.additional >= 0 {
       isCovered = true
@@ -202,7 +198,7 @@ extension SchemaEvaluator {
     if cursor.isEscaped(key) { return findEscaped(key, in: object) }
     let length = cursor.length(key)
     let bytes = cursor.bytes + cursor.offset(key)
-    let (first, last) = Self.words(bytes, length)
+    let (first, last) = KeyWords.words(bytes, length)
     if hint < Int(object.pointee.slotCount), isSlot(hint, object, bytes, first, last, length) {
       return hint
     }
@@ -225,7 +221,6 @@ extension SchemaEvaluator {
 
   @inline(never)
   private mutating func findEscaped(_ key: Int, in object: UnsafePointer<ObjectPlan>) -> Int {
-    decoded.removeAll(keepingCapacity: true)
     cursor.decodedBytes(key, into: &decoded)
     return slot(named: decoded, in: object)
   }
@@ -253,24 +248,6 @@ extension SchemaEvaluator {
     let name = view.names + Int(candidate.name)
     for offset in 8..<(length &- 8) where name[offset] != bytes[offset] { return false }
     return true
-  }
-
-  /// The first and last eight bytes of a key in the input.
-  ///
-  /// The input is padded by 64 bytes, so that loading eight bytes at any key stays inside it.
-  @inline(__always)
-  private static func words(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> (UInt64, UInt64) {
-    let raw = UnsafeRawPointer(bytes)
-    let first = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
-    if length >= 8 {
-      return (
-        first,
-        UInt64(
-          littleEndian: raw.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self))
-      )
-    }
-    let short = first & ((1 &<< UInt64(truncatingIfNeeded: length &* 8)) &- 1)
-    return (short, short)
   }
 
   /// Judges one assertion on the object at a tape index.

@@ -59,13 +59,6 @@ extension SchemaEvaluator {
   mutating func withText<Result>(
     at index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    if cursor.isEscaped(index) {
-      decoded.removeAll(keepingCapacity: true)
-      cursor.decodedBytes(index, into: &decoded)
-      return decoded.withUnsafeBufferPointer { body($0) }
-    }
-    return body(
-      UnsafeBufferPointer(
-        start: cursor.bytes + cursor.offset(index), count: cursor.length(index)))
+    cursor.withStringBytes(index, scratch: &decoded, body)
   }
 }

@@ -26,6 +26,9 @@ struct OutputBuilder {
     var children: [Int] = []
   }
 
+  /// Keywords that fail on their own account: failures of their subschemas are then the reasons.
+  private static let judging: Set<String> = ["anyOf", "oneOf", "not", "contains"]
+
   private let plan: Plan
   private let document: JSONDocument
   private let base: URIReference
@@ -97,10 +100,7 @@ struct OutputBuilder {
     to steps: inout [Step]
   ) {
     var reasons = evidence.children.filter { !entries[$0].holds }
-    switch VerdictRule.table[keyword] {
-    case .own? where evidence.failures.isEmpty, .never?: return
-    default: break
-    }
+    if keyword == "if" || evidence.failures.isEmpty && Self.judging.contains(keyword) { return }
     // That too many branches hold is not due to those that fail.
     if case .oneOfMatches? = evidence.failures.first?.kind { reasons = [] }
     if evidence.failures.isEmpty, reasons.isEmpty { return }
@@ -132,9 +132,9 @@ struct OutputBuilder {
     _ keyword: String, _ evidence: Evidence, _ visit: Visit, _ place: SchemaPlace,
     to steps: inout [Step]
   ) {
-    let told =
-      VerdictRule.withoutAnnotations.contains(keyword)
-      ? [] : evidence.children.filter { entries[$0].holds }
+    // Of these, subschemas say nothing of the value itself: what it must not be, and its names.
+    let isSilent = keyword == "not" || keyword == "propertyNames"
+    let told = isSilent ? [] : evidence.children.filter { entries[$0].holds }
     var unit = unit(visit, visit.level + 1, keyword, place, isValid: true)
     unit.annotation = annotation(keyword, evidence, visit, place)
     if unit.annotation == nil, told.isEmpty { return }
@@ -298,22 +298,6 @@ enum AnnotationRule {
     default: return table[keyword]
     }
   }
-}
-
-/// How a keyword's verdict follows from those of its subschemas, where it is not that all must hold.
-enum VerdictRule {
-  /// The keyword fails on its own account: failures of its subschemas are then its reasons.
-  case own
-  /// The keyword never fails.
-  case never
-
-  static let table: [String: VerdictRule] = [
-    "anyOf": .own, "oneOf": .own, "not": .own, "contains": .own, "if": .never,
-  ]
-
-  /// Keywords whose subschemas say nothing of the value itself: of what it must not be, and of names,
-  /// which no JSON Pointer leads to.
-  static let withoutAnnotations: Set<String> = ["not", "propertyNames"]
 }
 
 /// Where a node of a plan stands: in its document, and under which URI.

@@ -38,12 +38,7 @@
   public var isTelling: Bool { failure != nil || annotation != nil }
 
   /// Whether the unit says that evaluation was given up.
-  public var isGivenUp: Bool {
-    switch failure?.kind {
-    case .tooDeep, .tooMuchWork: true
-    default: false
-    }
-  }
+  public var isGivenUp: Bool { failure?.isGivenUp ?? false }
 
   /// The unit at another depth.
   public func moved(to level: Int) -> OutputUnit {
