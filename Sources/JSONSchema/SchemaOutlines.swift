@@ -149,7 +149,8 @@
           "`\(keyword)` leads to `\(text)`, and there is nothing there", reference, site.document)
       }
       if target.kind == .object, next.kind == .object,
-        next[registry.resources[enclosing].dialect.identifier] != nil
+        member(registry.resources[enclosing].dialect.identifier, of: next, in: resource.document)
+          != nil
       {
         enclosing = try registry.resource(of: next, in: resource.document, from: enclosing)
       }
