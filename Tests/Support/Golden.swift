@@ -8,11 +8,18 @@ public enum Golden {
   public static func difference(
     of actual: String, from name: String, beside test: String = #filePath
   ) -> String? {
-    let golden = URL(fileURLWithPath: test).deletingLastPathComponent()
-      .appendingPathComponent("Goldens").appendingPathComponent(name)
+    difference(
+      of: actual,
+      at: URL(fileURLWithPath: test).deletingLastPathComponent()
+        .appendingPathComponent("Goldens").appendingPathComponent(name))
+  }
+
+  /// What sets `actual` apart from a file, or nil when they are the same.
+  public static func difference(of actual: String, at golden: URL) -> String? {
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
       return record(actual, at: golden)
     }
+    let name = golden.lastPathComponent
     guard let data = try? Data(contentsOf: golden) else {
       return "\(name) is not there; RECORD_GOLDENS=1 writes it"
     }
