@@ -6,8 +6,8 @@
 #include <signal.h>
 #include <stdio.h>
 
-// The names are tried as they stand and never looked for first: macOS keeps its own copy in the shared
-// cache, where no file is to be found.
+// The names are opened without a search for the files: macOS keeps its copy in the shared cache,
+// where no file exists.
 #if defined(__APPLE__)
 static const char *const library_names[] = {"/usr/lib/libcurl.4.dylib"};
 static char trouble[256] = "it was not found (tried /usr/lib/libcurl.4.dylib)";
@@ -59,12 +59,11 @@ enum { symbol_count = sizeof symbols / sizeof symbols[0] };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// The first name that `library` lacks, or NULL when it has them all.
 static const char *bind_symbols(void *library) {
   for (int i = 0; i < symbol_count; i++) {
     void *address = dlsym(library, symbols[i].name);
     if (!address) return symbols[i].name;
-    // POSIX lets an object pointer hold a function's address; ISO C has no cast for it.
+    // POSIX allows a function's address in an object pointer. ISO C has no cast for it.
     *(void **)symbols[i].slot = address;
   }
   return NULL;

@@ -1,18 +1,17 @@
 public import JSONTape
 
-/// The line of a body that a finding is about, ready to print.
-///
-/// The text is already safe: secrets are masked, control and bidirectional characters are shown as
-/// stand-ins, and a long line is cut to a window around the place, with `…` where it was cut.
+/// The line of a body that a finding is about, safe to print: secrets are masked, control and
+/// bidirectional characters are replaced by stand-ins, and a long line is cut to a window around
+/// the place, marked with `…`.
 public struct CodeFrame: Hashable, Sendable {
   /// The line's number in the body, from 1.
   public var line: Int
   /// The line, or a window of it.
   public var text: String
-  /// The columns of `text` to underline, from 0, in columns of a terminal. Never empty.
+  /// The columns of `text` to underline, from 0, in terminal columns. Never empty.
   public var highlight: Range<Int>
 
-  /// A frame by its parts; ``cut(_:line:from:redaction:)`` makes one of a body.
+  /// A frame by its parts; ``cut(_:line:from:redaction:)`` makes one from a body.
   public init(line: Int, text: String, highlight: Range<Int>) {
     self.line = line
     self.text = text
@@ -22,18 +21,17 @@ public struct CodeFrame: Hashable, Sendable {
 
 extension CodeFrame {
   static let widest = 96
-  /// How much of a cut line stands before the place, in columns.
+  /// The columns of a cut line that are shown before the place.
   static let context = 24
 
-  /// The frame of `place`, a stretch of `body`. Of a place over several lines, the first is shown.
-  ///
-  /// The work does not grow with the body or with the length of its lines.
+  /// The frame of `place` in `body`. For a place over several lines, the first is shown.
   ///
   /// - Parameters:
-  ///   - place: the bytes of `body` to underline
-  ///   - body: the whole body
-  ///   - line: the number, from 1, of the line of `body` that `place` begins in
-  ///   - redaction: the secrets of `body`
+  ///   - place: The bytes of `body` to underline.
+  ///   - body: The whole body.
+  ///   - line: The number, from 1, of the line where `place` begins.
+  ///   - redaction: The secrets of `body`.
+  /// - Complexity: Independent of the length of the body and of its lines.
   public static func cut<Body: RandomAccessCollection<UInt8>>(
     _ place: ByteRange, line: Int, from body: Body, redaction: Redaction
   ) -> CodeFrame where Body.Index == Int {

@@ -1,6 +1,6 @@
 internal import JSONTape
 
-/// The one-line uses of a contract, for tests of an app or a backend.
+/// Shortcuts for tests of an app or a backend.
 extension Contract {
   /// Checks a body that belongs to an operation.
   ///
@@ -14,8 +14,8 @@ extension Contract {
   ///   - operation: An operationId, or method and path template.
   ///   - status: The response's status; the lowest documented success where nil.
   ///   - isRequest: Whether the body is the request's.
-  ///   - name: What the body is called in findings.
-  /// - Returns: The findings in the order of the body; empty when it keeps the contract.
+  ///   - name: The body's name in findings.
+  /// - Returns: The findings in the order of the body; empty when the body is valid.
   /// - Throws: ``Checker/UnknownName`` when the contract has no such operation or status.
   /// - Complexity: O(*n*) in the size of the body.
   public func check(
@@ -26,14 +26,14 @@ extension Contract {
       body, Checker.Assumption(operation: operation, status: status, isRequest: isRequest), name)
   }
 
-  /// Checks a body that is an instance of one of the contract's component schemas.
+  /// Checks a body against one of the contract's component schemas.
   ///
   /// - Parameters:
   ///   - body: The body's bytes: `Data`, `[UInt8]`, `String.utf8`.
   ///   - schema: A name of `components/schemas`.
-  ///   - isRequest: Whether the schema is taken as a request's, which may hold secrets.
-  ///   - name: What the body is called in findings.
-  /// - Returns: The findings in the order of the body; empty when it keeps the schema.
+  ///   - isRequest: Whether the schema is used for a request, which may hold secrets.
+  ///   - name: The body's name in findings.
+  /// - Returns: The findings in the order of the body; empty when the body is valid.
   /// - Throws: ``Checker/UnknownName`` when the contract has no such schema.
   /// - Complexity: O(*n*) in the size of the body.
   public func check(

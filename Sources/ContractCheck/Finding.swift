@@ -2,12 +2,12 @@ public import JSONTape
 
 /// One mistake at one place.
 ///
-/// A finding owns everything that a report shows of it: it is made while the body is at hand, and
-/// its frame is cut and redacted then. Reports never see the bytes of an exchange.
+/// A finding owns everything that a report shows: its frame is cut and redacted when the finding is
+/// made, and reports never see the bytes of an exchange.
 public struct Finding: Hashable, Sendable {
   /// The rule's id, `coordinate-names`.
   public var rule: String
-  /// How much the finding weighs, as the contract has it.
+  /// The severity that the contract sets.
   public var severity: Severity
   /// The JSON Schema keyword that failed, where one did.
   public var keyword: String?
@@ -25,28 +25,27 @@ public struct Finding: Hashable, Sendable {
   public var decoded: TextPosition?
   /// Nil for a finding about a whole file and for a bare body.
   public var exchange: ExchangeReference?
-  /// The value at fault within the body; for an absent member, the object that should hold it.
+  /// The wrong value within the body; for an absent member, the object that should hold it.
   public var instance: JSONPointer
   /// The absent member's name.
   public var member: String?
-  /// The key that most likely stands for the absent member; its message names it, too.
+  /// The key that most likely replaces the absent member; the message names it, too.
   var lookalike: String?
   /// Which branch of several the finding is in, as the end of its message.
   var branchNote = ""
-  /// What kind of thing is wrong, without its value: a type, the form of a date. Fingerprints tell by
-  /// it.
+  /// The kind of error without the value (a type, the form of a date), for fingerprints.
   var shape = ""
-  /// Where the broken promise stands in the contract: `#/components/schemas/User`.
+  /// The place of the broken rule in the contract: `#/components/schemas/User`.
   public var schema: String?
   /// The contract's name.
   public var contract: String?
-  /// Nil where there is no line to show: of a URL, of a media type.
+  /// Nil where there is no line to show, as for a URL or a media type.
   public var frame: CodeFrame?
-  /// Whether the frame's line is counted in a body that the file holds in another way.
+  /// Whether the frame's line number counts lines of the decoded body, not of the file.
   var frameCountsBody = false
   /// Nil where only the author knows what was meant.
   public var fix: Fix?
-  /// Why the finding is not to be mended in its file although what was meant is known.
+  /// Why the fix cannot be made in the file although it is known.
   @_spi(Engine) public var fixObstacle: FixPlan.Reason?
 
   /// A finding by its parts.
@@ -77,13 +76,11 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension Finding {
-  /// The fix, unless something stands in its way where the finding is.
+  /// The fix, unless an obstacle prevents it.
   var possibleFix: Fix? { fixObstacle == nil ? fix : nil }
 
-  /// Whether `left` is reported before `right`: by byte, then rule, then what else tells two
-  /// findings at one place apart, so that a run's output never depends on who found what first.
-  ///
-  /// Files keep the order in which they were read; sort the findings of one file.
+  /// The order of reports: by byte, then rule, then the rest, so that output does not depend on the
+  /// order of checking. Sort the findings of one file only; files keep the order they were read in.
   public static func inReportOrder(_ left: Finding, _ right: Finding) -> Bool {
     if left.region.bytes.offset != right.region.bytes.offset {
       return left.region.bytes.offset < right.region.bytes.offset
@@ -111,8 +108,7 @@ public struct Region: Hashable, Sendable {
   /// The column just past the last byte, from 1, in bytes.
   public var endByteColumn: Int
 
-  /// A region by its parts. Columns in bytes are those in scalars where they are not given, as in
-  /// ASCII.
+  /// A region by its parts. Byte columns default to the columns in scalars, as in ASCII.
   public init(
     start: TextPosition, end: TextPosition, bytes: ByteRange, startByteColumn: Int? = nil,
     endByteColumn: Int? = nil
@@ -125,8 +121,7 @@ public struct Region: Hashable, Sendable {
   }
 }
 
-/// Which exchange of an input a finding is about. Nothing secret is in it: `url` went through
-/// ``URLRedaction``.
+/// The exchange that a finding is about. It holds no secrets: `url` went through ``URLRedaction``.
 public struct ExchangeReference: Hashable, Sendable {
   /// The place among the file's entries or lines, from 0.
   public var index: Int
@@ -134,7 +129,7 @@ public struct ExchangeReference: Hashable, Sendable {
   public var method: String?
   /// As captured, redacted.
   public var url: String?
-  /// Nil where no answer is known.
+  /// Nil where no response is known.
   public var status: Int?
   /// Method and path template, `GET /api/v1/locations/friends`.
   public var operation: String?
@@ -142,7 +137,7 @@ public struct ExchangeReference: Hashable, Sendable {
   public var part: Exchange.Part
   /// Nil for a file that holds a single exchange.
   public var unit: Exchange.Unit?
-  /// What the capture itself calls the exchange; it stays the same wherever the exchange is moved.
+  /// The capture's own id of the exchange; it stays the same when the exchange moves.
   public var id: String?
 
   /// A reference by its parts.
@@ -162,13 +157,13 @@ public struct ExchangeReference: Hashable, Sendable {
   }
 }
 
-/// How a finding can be mended in its input.
+/// How a finding can be fixed in its input.
 public struct Fix: Hashable, Sendable {
   /// What the edits do: "rename to `lat`".
   public var title: String
   /// Edits of the input, in order, none overlapping another.
   public var edits: [TextEdit]
-  /// Whether the mended value certainly means what was meant before.
+  /// Whether the fixed value certainly means the same as before.
   public var isSafe: Bool
 
   /// A fix by its parts.
@@ -179,13 +174,13 @@ public struct Fix: Hashable, Sendable {
   }
 }
 
-/// The replacement of a stretch of an input.
+/// The replacement of a range of an input.
 public struct TextEdit: Hashable, Sendable {
   /// The bytes of the input to replace; of length 0 to insert.
   public var range: ByteRange
   /// What to put there.
   public var text: String
-  /// The same stretch in lines and columns, where it is known.
+  /// The same range in lines and columns, where it is known.
   public var region: Region?
 
   /// An edit by its parts.

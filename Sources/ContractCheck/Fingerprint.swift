@@ -1,12 +1,12 @@
 internal import JSONTape
 
 extension Finding {
-  /// What the mistake is, whatever capture shows it, as 32 hexadecimal digits: the same on every run
-  /// and platform, and for every place and exchange where the same thing is wrong in the same way.
+  /// Identifies the mistake by 32 hexadecimal digits, the same on every run and platform, in every
+  /// capture, place and exchange with the same mistake.
   ///
-  /// It is made of the rule, the contract, the operation, the message and its class of status, the
-  /// pointer with array indexes and ids as `*`, the absent member, the keyword, and of what kind the
-  /// wrong value is. It holds neither file, line nor order, no value, and no wording.
+  /// It consists of the rule, the contract, the operation, the part of the exchange and its class
+  /// of status, the pointer with array indexes and ids as `*`, the absent member, the keyword, and
+  /// the kind of wrong value. It does not depend on file, line, order, value or wording.
   public var fingerprint: String {
     var hash = ContentHash()
     hash.add("1")
@@ -20,19 +20,19 @@ extension Finding {
     hash.add(member)
     hash.add(lookalike)
     hash.add(keyword)
-    // Without an operation the schema says what body it is.
+    // Without an operation the schema identifies the body.
     hash.add(exchange?.operation == nil ? schema : nil)
     hash.add(shape)
     return hash.hexadecimal
   }
 
-  /// The contract without the folders of its file, which are others from one checkout, and from one
-  /// working folder, to the next.
+  /// The contract without the folders of its file, which differ between checkouts and working
+  /// folders.
   private var contractName: String? {
     contract.map { name in name.split(separator: "/").last.map(String.init) ?? name }
   }
 
-  /// `GET /users/*`, for what no contract knows.
+  /// `GET /users/*`, for a request without a known operation.
   private var requestPattern: String? { request.map { Self.requestPattern($0) } }
 
   static func requestPattern(_ request: String) -> String {
@@ -42,10 +42,10 @@ extension Finding {
   }
 }
 
-/// FNV-1a of 128 bits over texts, each set apart from the next.
+/// FNV-1a of 128 bits over texts with separators.
 ///
-/// Not Swift's `Hasher`, which differs from run to run. Nobody gains by a collision here, so nothing
-/// stronger is needed. Source: Fowler, Noll and Vo, "The FNV Non-Cryptographic Hash Algorithm".
+/// Swift's `Hasher` differs from run to run. No attacker gains from a collision, so a cryptographic
+/// hash is not needed. Source: Fowler, Noll and Vo, "The FNV Non-Cryptographic Hash Algorithm".
 struct ContentHash {
   private var high: UInt64 = 0x6c62_272e_07bb_0142
   private var low: UInt64 = 0x62b8_2175_6295_c58d
@@ -60,7 +60,7 @@ struct ContentHash {
     }
   }
 
-  /// Takes in a text, or that there is none. A byte that no text has in UTF-8 ends either.
+  /// Adds a text or nil. Each ends with a byte that never occurs in UTF-8.
   mutating func add(_ text: String?) {
     if let text {
       add(bytes: text.utf8)

@@ -1,11 +1,10 @@
 import JSONTape
 
-/// Cuts one frame: finds where the line begins, turns its bytes into cells, keeps a window of them.
-///
-/// A cell is what is shown for one character or for one whole secret, so neither can be cut in two.
+/// Cuts one frame: finds the start of the line, turns its bytes into cells, keeps a window of them.
+/// A cell shows one character or one whole secret, so neither can be cut in two.
 struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int {
   private struct Cell {
-    /// Where its text begins in `shown`; it ends where the next one's begins.
+    /// The start of its text in `shown`; it ends where the next one's begins.
     var start: Int
     var columns: Int
     var isHighlighted = false
@@ -16,9 +15,8 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
   private let redaction: Redaction
   private let place: Range<Int>
   private var cells: [Cell] = []
-  /// The text of the cells, in UTF-8.
   private var shown: [UInt8] = []
-  /// Zero-width scalars since the last cell's first one; a long run of them is not honest text.
+  /// Zero-width scalars since the last cell's first one; their number is limited.
   private var marks = 0
   private var endsWithJoiner = false
 
@@ -26,7 +24,7 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
     self.body = body
     self.redaction = redaction
     let start = min(max(place.offset, 0), body.count)
-    // A place without extent is the character it stands before.
+    // An empty place stands for the character after it.
     let length = min(max(place.length, 1), body.count - start)
     self.place = start..<start + length
   }
@@ -41,10 +39,10 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
 
   // MARK: Where to begin
 
-  /// Bytes looked at before the place: four a column is the most UTF-8 needs.
+  /// Bytes to search before the place: UTF-8 needs at most four per column.
   private static var reach: Int { CodeFrame.widest * 4 }
 
-  /// The start of the place's line, or a character's start within reach of the place.
+  /// The start of the place's line, or of a character within reach of the place.
   private func windowStart() -> (offset: Int, isCut: Bool) {
     var offset = place.lowerBound
     var spent = 0
@@ -72,13 +70,13 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
 
   // MARK: Cells
 
-  /// Appends cells until the line or the room for a window ends; answers whether more follows.
+  /// Appends cells until the line or the room for a window ends; returns whether more follows.
   private mutating func fillCells(from start: Int) -> Bool {
     var offset = start
     var cellsBeforePlace = 0
     var isIndentation = true
     while offset < body.count, byte(offset) != UInt8(ascii: "\n") {
-      // Every cell is a column at least.
+      // Every cell has one column or more.
       if cells.count - cellsBeforePlace > CodeFrame.widest { return true }
       if byte(offset) == UInt8(ascii: "\r"),
         offset + 1 == body.count || byte(offset + 1) == UInt8(ascii: "\n")
@@ -107,7 +105,6 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
     return max(next, offset + 1)
   }
 
-  /// Appends a cell of single-column characters.
   private mutating func append(_ text: String) {
     cells.append(Cell(start: shown.count, columns: text.unicodeScalars.count))
     shown += text.utf8
@@ -115,7 +112,7 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
     endsWithJoiner = false
   }
 
-  /// Appends what is shown for the character at `offset` and answers where the next one begins.
+  /// Appends the cell of the character at `offset` and returns the offset of the next character.
   private mutating func appendCharacter(at offset: Int, isIndentation: inout Bool) -> Int {
     let first = byte(offset)
     if first == UInt8(ascii: "\t"), isIndentation {
@@ -142,11 +139,11 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
     return offset + length
   }
 
-  /// Appends a scalar as a cell of its own, or to the cell whose character it completes.
+  /// Appends a scalar as a new cell, or to the cell whose character it completes.
   private mutating func append(_ scalar: Unicode.Scalar) {
     let columns = DisplayWidth.columns(of: scalar)
     let last = cells.count - 1
-    // Emoji are joined by a joiner and coloured by a modifier; neither takes columns of its own.
+    // Joiners and modifiers of emoji take no columns of their own.
     let completesEmoji =
       last >= 0 && cells[last].isEmoji && (endsWithJoiner || isModifier(scalar))
     if columns > 0, !completesEmoji || marks >= Self.mostMarks {
@@ -171,7 +168,7 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
     (0x1F3FB...0x1F3FF).contains(scalar.value)
   }
 
-  /// The scalar at `offset`, or nil where the bytes are not UTF-8 (Unicode, table 3-7).
+  /// The scalar at `offset`; nil where the bytes are not UTF-8 (Unicode, table 3-7).
   private func scalar(at offset: Int) -> (Unicode.Scalar, length: Int)? {
     let first = UInt32(byte(offset))
     if first < 0x80 { return (Unicode.Scalar(UInt8(first)), 1) }
@@ -215,7 +212,7 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
         isCutAtStart = true
         continue
       }
-      // The cell that the place begins in is always shown, however wide a stand-in is.
+      // The first cell of the place is always shown, however wide its stand-in is.
       guard position + cell.columns <= to || position <= start else {
         isCutAtEnd = true
         break
@@ -233,7 +230,7 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
     return (String(decoding: text, as: UTF8.self), range)
   }
 
-  /// The columns of the highlighted cells; for a place past the line's characters, its end.
+  /// The columns of the highlighted cells; for a place past the line, those at its end.
   private func highlightedColumns(total: Int) -> (start: Int, end: Int) {
     var position = 0
     var found: (start: Int, end: Int)?

@@ -1,11 +1,11 @@
-/// "Did you mean": the known name that a mistyped one most likely stands for.
+/// "Did you mean": the known name that a misspelled one most likely means.
 public enum NearestName {
-  /// The name among `candidates` that is nearest to `wanted`, if one is near enough to be meant.
+  /// The name among `candidates` that is nearest to `wanted`, if one is near enough.
   ///
-  /// Letters are compared without case, and `-`, `_` and `.` count for nothing, so that
-  /// `coordinateNames` finds `coordinate-names`. The distance is the number of letters to insert,
-  /// delete, replace or swap with a neighbour; a third of the longer name, and at most 3, may
-  /// differ. An unfinished name finds what begins with it. Of equally near names the first wins.
+  /// Case and `-`, `_` and `.` are ignored, so `coordinateNames` finds `coordinate-names`. The
+  /// distance counts letters inserted, deleted, replaced or swapped with a neighbour; at most a
+  /// third of the longer name may differ, and never more than 3. An unfinished name finds what
+  /// begins with it. Of equally near names the first wins.
   public static func of(
     _ wanted: String, among candidates: some Sequence<String>
   ) -> String? {
@@ -28,30 +28,30 @@ public enum NearestName {
     return nearest?.name ?? completion
   }
 
-  /// "; did you mean `NAME`?", or nothing: the end of a message about a name that is not known.
+  /// "; did you mean `NAME`?", or nothing: the end of a message about an unknown name.
   public static func suggestion(
     for wanted: String, among candidates: some Sequence<String>
   ) -> String {
     suggestion(of(wanted, among: candidates))
   }
 
-  /// The same for a nearest name that is known already.
+  /// The same for a given nearest name.
   public static func suggestion(_ nearest: String?) -> String {
     nearest.map { "; did you mean `\($0)`?" } ?? ""
   }
 
-  /// Whether one name is most likely the other with a slip of the pen: one letter is wrong, two where
-  /// there are ten and more. Shorter names than four letters tell nothing.
+  /// Whether one name is most likely a misspelling of the other: one letter differs, or two from
+  /// ten letters on. Names under four letters never match.
   static func isSlip(_ name: String, _ other: String) -> Bool {
     let (letters, others) = (folded(name), folded(other))
     let length = min(letters.count, others.count)
-    // `line1` and `line2` are two members.
+    // Names that differ in a digit, such as `line1` and `line2`, are two members.
     let isDigit = { (letter: UInt32) in letter >= 0x30 && letter <= 0x39 }
     guard length >= 4, letters.filter(isDigit) == others.filter(isDigit) else { return false }
     return distance(letters, others, atMost: length >= 10 ? 2 : 1) != nil
   }
 
-  /// Longer names are data rather than slips of the pen; leaving them out bounds the work.
+  /// Longer names are data rather than misspellings; the limit bounds the work.
   private static let longest = 64
 
   private static func folded(_ name: String) -> [UInt32] {

@@ -2,12 +2,12 @@
 @_spi(Engine) public enum Plural {
   /// `1 finding`, `2 findings`.
   ///
-  /// - Parameter plural: The noun for other numbers than 1, where that is not the noun with an `s`.
+  /// - Parameter plural: The plural noun, if it is not the noun with an `s`.
   public static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(number) \(self.noun(number, noun, plural))"
   }
 
-  /// The noun, or verb, that goes with a number.
+  /// The form of a noun or verb for a number.
   public static func noun(_ number: Int, _ one: String, _ many: String? = nil) -> String {
     number == 1 ? one : many ?? one + "s"
   }

@@ -1,13 +1,13 @@
 internal import JSONTape
 
 extension JSONPointer {
-  /// The pointer with array indexes and keys that are ids as `*`: the place in every element alike.
+  /// The pointer with array indexes and id-like keys as `*`, equal for all elements.
   var pattern: JSONPointer {
     JSONPointer(tokens: tokens.map { Self.isIdentifier($0) ? "*" : $0 })
   }
 
-  /// Whether a token is the index of an element, or a key that names a thing of many rather than a
-  /// property: a number, a UUID or other run of digits and letters, a day, a masked credential.
+  /// Whether a token is an array index or an id rather than a property name: a number, a UUID or
+  /// other run of digits and letters, a day, a masked credential.
   static func isIdentifier(_ token: String) -> Bool {
     let bytes = token.utf8
     let digits = bytes.count(where: ASCIIByte.isDigit)

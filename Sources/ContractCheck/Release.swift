@@ -1,5 +1,5 @@
-/// Which schemacheck this is.
+/// The release of schemacheck.
 public enum Release {
-  /// The version, as `--version` and the JSON report give it.
+  /// The version in `--version` and the JSON report.
   public static let version = "0.1.0"
 }

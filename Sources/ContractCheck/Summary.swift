@@ -1,12 +1,12 @@
-/// What a run looked at and what came of it. Summaries of parts add up.
+/// The counts of a run. Summaries of parts add up.
 public struct Summary: Hashable, Sendable {
   /// Files, streams and URLs that were read.
   public var inputs = 0
   /// Exchanges that were seen.
   public var exchanges = 0
-  /// Exchanges that were held against a contract.
+  /// Exchanges that were checked against a contract.
   public var checked = 0
-  /// Exchanges that hold nothing to check, by reason (`no-body`).
+  /// Exchanges without anything to check, by reason (`no-body`).
   public var skipped: [String: Int] = [:]
   /// Exchanges that no contract describes.
   public var unmatched = 0
@@ -22,10 +22,10 @@ public struct Summary: Hashable, Sendable {
   public var baselined = 0
   /// Findings of files that are broken on purpose.
   public var expected = 0
-  /// Whether the run stopped at the number of findings that it was to stop at, and something was left.
+  /// Whether the run stopped at its maximum of findings, with something left.
   public var isTruncated = false
 
-  /// Counts of nothing yet.
+  /// All counts 0.
   public init() {}
 
   /// Counts a finding by its severity.
@@ -37,7 +37,7 @@ public struct Summary: Hashable, Sendable {
     }
   }
 
-  /// Counts a finding by what became of it.
+  /// Counts a finding by its fate.
   public mutating func count(_ severity: Severity, _ fate: FindingFilter.Fate) {
     switch fate {
     case .reported: count(severity)
@@ -47,7 +47,7 @@ public struct Summary: Hashable, Sendable {
     }
   }
 
-  /// Counts an exchange by what became of it.
+  /// Counts an exchange by its outcome.
   public mutating func count(_ outcome: Checker.Outcome) {
     exchanges += 1
     switch outcome {
@@ -57,7 +57,7 @@ public struct Summary: Hashable, Sendable {
     }
   }
 
-  /// Counts an exchange that is passed over.
+  /// Counts a skipped exchange.
   public mutating func skip(_ reason: String) { skipped[reason, default: 0] += 1 }
 
   /// The number of findings at or above `severity`.
@@ -85,7 +85,7 @@ public struct Summary: Hashable, Sendable {
     left.isTruncated = left.isTruncated || right.isTruncated
   }
 
-  /// Counts may come from anybody's report: they stop at the largest number rather than pass it.
+  /// Counts may come from any report, so the sum is limited to the largest number.
   private static func sum(_ left: Int, _ right: Int) -> Int {
     let (sum, overflows) = left.addingReportingOverflow(right)
     return overflows ? Int.max : sum
@@ -94,12 +94,11 @@ public struct Summary: Hashable, Sendable {
   /// The number of findings that are not reported.
   public var hidden: Int { Self.sum(Self.sum(suppressed, baselined), expected) }
 
-  /// The numbers of findings that are not reported, by name.
   var hiddenCounts: [(name: String, count: Int)] {
     [("suppressed", suppressed), ("baselined", baselined), ("expected", expected)]
   }
 
-  /// The reasons for skipping and their counts, by name.
+  /// Sorted by name.
   var skipReasons: [(reason: String, count: Int)] {
     skipped.sorted { $0.key < $1.key }.map { (reason: $0.key, count: $0.value) }
   }
@@ -107,7 +106,8 @@ public struct Summary: Hashable, Sendable {
 
 extension Summary {
   /// The counts in one line, for standard error:
-  /// `checked 30 of 31 exchanges in 1 file (1 skipped: no-body): 2 errors, 0 warnings; 3 suppressed`.
+  /// `checked 30 of 31 exchanges in 1 file (1 skipped: no-body): 2 errors, 0 warnings; 3
+  /// suppressed`.
   public var line: String {
     var text =
       "checked \(checked) of \(Plural.count(exchanges, "exchange")) in \(Plural.count(inputs, "file"))"

@@ -7,7 +7,6 @@
     let failOn: Severity
     let sourceLocation: SourceLocation
 
-    /// Records the findings of a check, or its error.
     func record(_ check: () throws(Checker.UnknownName) -> [Finding]) -> [Finding] {
       do {
         let findings = try check()
@@ -46,7 +45,7 @@
       return findings
     }
 
-    /// The bytes of a file; nil and an issue if it cannot be read.
+    /// Records an issue and returns nil if the file cannot be read.
     func bytes(of path: String, beside source: String) -> [UInt8]? {
       do {
         return try fixture(path, beside: source)
@@ -71,7 +70,7 @@
       Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
     }
 
-    /// The finding as the text report shows it.
+    /// As the text report shows it.
     private static func text(of finding: Finding) -> String {
       var bytes: [UInt8] = []
       var report = ReportFormat.all[0].report { bytes += $0 }

@@ -6,12 +6,12 @@
   internal import Musl
 #endif
 
-/// The message of the system when a fixture cannot be read.
+/// The system's message.
 struct FixtureError: Error {
   let reason = strerror(errno).map { String(cString: $0) } ?? "it cannot be read"
 }
 
-/// The bytes of a file, relative to the folder of a test's source file.
+/// `path` is absolute or relative to the folder of a test's source file.
 func fixture(_ path: String, beside source: String) throws(FixtureError) -> [UInt8] {
   let folder = source.lastIndex(of: "/").map { source[...$0] } ?? ""
   guard let file = fopen(path.hasPrefix("/") ? path : folder + path, "rb") else {

@@ -1,6 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// A schema ready to judge instances: compiled once, used from any thread.
+/// A schema ready for validation: compiled once, used from any thread.
 public struct CompiledSchema: Sendable {
   let plan: Plan
 
@@ -8,10 +8,10 @@ public struct CompiledSchema: Sendable {
   ///
   /// - Parameters:
   ///   - document: The schema.
-  ///   - uri: The URI under which it is known, against which its `$id` and `$ref` resolve.
-  ///   - registry: Other documents that references may lead to; nothing is fetched.
-  ///   - assertsFormats: Whether `format` is an assertion or says nothing.
-  /// - Throws: ``SchemaError`` with the place of what is wrong.
+  ///   - uri: The base URI for its `$id` and `$ref`.
+  ///   - registry: Other documents that references may lead to.
+  ///   - assertsFormats: Whether `format` is an assertion.
+  /// - Throws: ``SchemaError`` with the place of the error.
   /// - Complexity: O(*n*) in the size of the schema.
   public init(
     _ document: JSONDocument, uri: String = "", registry: SchemaRegistry = SchemaRegistry(),
@@ -22,7 +22,7 @@ public struct CompiledSchema: Sendable {
       keepsReferences: false)
   }
 
-  /// The same, with references kept as nodes for ``outputUnits(for:base:)``.
+  /// The same, with references kept as nodes for ``outputUnits(for:base:)`` if wanted.
   @_spi(Engine) public init(
     _ document: JSONDocument, uri: String = "", registry: SchemaRegistry = SchemaRegistry(),
     assertsFormats: Bool = true, keepsReferences: Bool
@@ -38,27 +38,26 @@ public struct CompiledSchema: Sendable {
 
   /// A schema whose root is a node of a compiler's plan.
   ///
-  /// - Throws: ``SchemaError`` where a schema applies itself to the same value without end.
+  /// - Throws: ``SchemaError`` if a schema applies itself to the same value without end.
   @_spi(Engine) public init(
     _ compiler: SchemaCompiler, root: Int32
   ) throws(SchemaError) {
     plan = try compiler.plan(root: root)
   }
 
-  /// Whether an instance is valid.
+  /// Whether an instance is valid; stops at the first failure.
   ///
-  /// - Complexity: O(*n*) in the size of the instance for schemas without branches over the same
-  ///   value; evaluation stops at the first failure.
+  /// - Complexity: O(*n*) in the size of the instance, without branches over the same value.
   public func isValid(_ document: JSONDocument) -> Bool { isValid(document, root: plan.root) }
 
-  /// Every failure of an instance, in the order of the instance; empty when it is valid.
+  /// Every failure of an instance, in instance order; empty if it is valid.
   ///
-  /// - Complexity: A valid instance costs what ``isValid(_:)`` does; an invalid one is walked twice.
+  /// - Complexity: As ``isValid(_:)`` for a valid instance; an invalid one is evaluated twice.
   public func failures(in document: JSONDocument) -> [SchemaFailure] {
     failures(in: document, root: plan.root)
   }
 
-  /// Whether an instance is valid for a node of a plan with several roots.
+  /// Whether an instance is valid against a node of the plan.
   @_spi(Engine) public func isValid(_ document: JSONDocument, root: Int32) -> Bool {
     document.withCursor { cursor in
       var evaluator = SchemaEvaluator(plan: plan, cursor: cursor)
@@ -67,8 +66,7 @@ public struct CompiledSchema: Sendable {
     }
   }
 
-  /// Every failure of an instance, or of the value at a tape index of it, for a node of a plan with
-  /// several roots.
+  /// Every failure of an instance, or of the value at a tape index, against a node.
   @_spi(Engine) public func failures(
     in document: JSONDocument, root: Int32, at index: Int = 0
   ) -> [SchemaFailure] {

@@ -1,6 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// A failure as the evaluator notes it: indexes only; ``SchemaFailure`` is made of it afterwards.
+/// A failure as the evaluator records it, with indexes only; later it becomes a ``SchemaFailure``.
 struct RawFailure {
   var assertion: Int32
   var instance: Int
@@ -10,43 +10,42 @@ struct RawFailure {
   /// Types merged from several branches.
   var types: TypeSet?
   var matches: [Int] = []
-  /// The `const` or `enum` assertions of several branches, of which none holds.
+  /// The failed `const` or `enum` assertions of several branches.
   var choices: [Int32] = []
   var fault: KeyFault?
   var owner: Owner?
-  /// The branches that the failure was found in, outermost first.
+  /// The enclosing branches, outermost first.
   var branches: [RawBranch] = []
-  /// What else would do, where no branch is nearer than the others.
+  /// The branches that are equally near.
   var alternatives: [(branch: RawBranch, failures: [RawFailure])] = []
 }
 
-/// One of the schemas of an `anyOf` or `oneOf`: its place, its node, how many there are.
+/// One of the schemas of an `anyOf` or `oneOf`.
 struct RawBranch {
   var position: Int
   var node: Int32
-  /// Alternatives for the value; null is none for a value that is there.
+  /// How many branches there are; a branch for null counts only if the value is null.
   var count: Int
 }
 
-/// Where failures go. Three concrete sinks exist, so that evaluation is written once and specialised
-/// three times: ``Verdict``, ``Collector`` and ``Tracer``.
+/// Receives failures. Evaluation is specialized for the three sinks ``Verdict``, ``Collector`` and
+/// ``Tracer``.
 ///
-/// Parameters are plain numbers, and what makes a failure of them is never inlined: what a failure
-/// costs stays out of the evaluator's stack frames.
+/// Parameters are plain numbers, and code that creates failures is never inlined: this keeps the
+/// evaluator's stack frames small.
 protocol FailureSink {
-  /// Whether evaluation goes on after a failure.
+  /// Whether evaluation continues after a failure.
   static var collects: Bool { get }
-  /// Whether every judgement is noted, that of a valid value too: nothing is then judged aside.
+  /// Whether every result is recorded, even of valid values; fast paths are then off.
   static var traces: Bool { get }
-  /// Notes a failure.
   mutating func record(_ failure: RawFailure)
-  /// Takes over the failures of a branch.
+  /// Adds the failures of a branch.
   mutating func add(_ failures: [RawFailure], of branch: RawBranch)
-  /// Notes that a reference leads to the node that is entered next.
+  /// Records that a reference leads to the node that is entered next.
   mutating func follow(_ reference: Int32)
-  /// Notes that a node is applied to a value; what comes until it is left belongs to it.
+  /// Records that a node is applied to a value; all that follows until ``leave(_:)`` belongs to it.
   mutating func enter(_ node: Int32, _ instance: Int)
-  /// Notes whether the value holds against the node entered last.
+  /// Records the result of the last node entered.
   mutating func leave(_ holds: Bool)
 }
 
@@ -59,7 +58,7 @@ extension FailureSink {
   @inline(__always)
   mutating func leave(_ holds: Bool) {}
 
-  /// Notes that an assertion fails at a value, or at its key; always false, so that callers can
+  /// Records that an assertion fails at a value or its key. Always false, so that callers can
   /// return it.
   @inline(__always)
   mutating func fail(
@@ -77,7 +76,7 @@ extension FailureSink {
         assertion: assertion, instance: instance, key: key, detail: detail, second: second))
   }
 
-  /// Notes what is wrong with the key at a tape index; always false.
+  /// Records what is wrong with a key; always false.
   @inline(never)
   mutating func fail(_ assertion: Int32, _ key: Int, _ fault: KeyFault, _ owner: Owner) -> Bool {
     guard Self.collects else { return false }
@@ -85,7 +84,7 @@ extension FailureSink {
       RawFailure(assertion: assertion, instance: key + 1, key: key, fault: fault, owner: owner))
   }
 
-  /// Notes a failure that needs more than numbers; always false.
+  /// Records a failure that needs more than numbers; always false.
   @inline(never)
   mutating func fail(_ failure: RawFailure) -> Bool {
     record(failure)
@@ -93,14 +92,14 @@ extension FailureSink {
   }
 }
 
-/// Only whether the instance is valid: evaluation stops at the first failure.
+/// Stops at the first failure and records nothing.
 struct Verdict: FailureSink {
   static var collects: Bool { false }
   mutating func record(_ failure: RawFailure) {}
   mutating func add(_ failures: [RawFailure], of branch: RawBranch) {}
 }
 
-/// Every failure, in the order of the instance.
+/// Collects every failure, in instance order.
 struct Collector: FailureSink {
   static var collects: Bool { true }
   private(set) var failures: [RawFailure] = []
@@ -114,7 +113,7 @@ struct Collector: FailureSink {
     }
     let alone = [branch]
     for var failure in found {
-      // The inner ones say most; recursive schemas have as many as the value has levels.
+      // Only the inner branches are kept: recursive schemas have as many as the value has levels.
       if failure.branches.count < 8 {
         failure.branches = failure.branches.isEmpty ? alone : alone + failure.branches
       }
@@ -123,14 +122,13 @@ struct Collector: FailureSink {
   }
 }
 
-/// The failures of an instance, each made when it is asked for: a body may have a million of them,
-/// and what the evaluator notes is small.
+/// The failures of an instance. Each is built only on request, as there may be a million.
 @_spi(Engine) public struct FailureList: Sendable {
   private var raw: [RawFailure] = []
   private var made: [SchemaFailure] = []
   private var reader: FailureReader?
 
-  /// Failures that are made already.
+  /// A list of complete failures.
   public init(_ failures: [SchemaFailure] = []) { made = failures }
 
   init(_ raw: [RawFailure], plan: Plan, document: JSONDocument) {
@@ -138,26 +136,26 @@ struct Collector: FailureSink {
     reader = FailureReader(plan: plan, document: document)
   }
 
-  /// How many there are.
+  /// The number of failures.
   public var count: Int { made.count + raw.count }
 
-  /// The failure at a position; positions are in the order of evaluation.
+  /// The failure at a position, in order of evaluation.
   public mutating func failure(at position: Int) -> SchemaFailure {
     reader?.failure(raw[position]) ?? made[position]
   }
 
-  /// The tape index of the value that a failure is about.
+  /// The tape index of the value that a failure reports.
   public func instance(at position: Int) -> Int {
     reader == nil ? made[position].instance : raw[position].instance
   }
 
-  /// The tape index of the key at fault, where it is the key.
+  /// The tape index of the key that a failure reports, if any.
   public func key(at position: Int) -> Int? {
     guard reader != nil else { return made[position].key }
     return raw[position].key >= 0 ? raw[position].key : nil
   }
 
-  /// Whether a failure is about an absent member.
+  /// Whether a failure reports an absent member.
   public func isAbsence(at position: Int) -> Bool {
     if let reader { return reader.isAbsence(raw[position]) }
     if case .required = made[position].kind { return true }
@@ -166,10 +164,10 @@ struct Collector: FailureSink {
 }
 
 extension CompiledSchema {
-  /// Every failure of an instance, or of the value at a tape index of it, for a node of a plan with
-  /// several roots; of the whole plan where none is named.
+  /// The failures of an instance, or of the value at a tape index, against a node; nil for the
+  /// root.
   ///
-  /// - Complexity: A valid instance costs what ``isValid(_:)`` does; an invalid one is walked twice.
+  /// - Complexity: As ``isValid(_:)`` for a valid instance; an invalid one is evaluated twice.
   @_spi(Engine) public func failureList(
     in document: JSONDocument, root: Int32? = nil, at index: Int = 0
   ) -> FailureList {

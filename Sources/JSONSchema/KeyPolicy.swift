@@ -1,24 +1,22 @@
-/// What becomes of the keys that an object's schema does not list.
-///
-/// Rules about names attach here: a misspelled key stands in for the documented member it means,
-/// a secret's key is forbidden, and what is left may be undocumented. Only unlisted keys are ever
-/// looked up, so a valid object pays nothing.
+/// How the keys that an object's schema does not list are treated: as misspellings of listed names,
+/// as forbidden, or as undocumented. Only unlisted keys are looked up, so objects without any pay
+/// nothing.
 public struct KeyPolicy: Sendable {
-  /// What a key means once its case and separators are folded away.
+  /// The meaning of a key after ``KeyPolicy/fold(_:)``.
   public struct Entry: Sendable {
     /// What is wrong with the key.
     public enum Meaning: Sendable {
-      /// The documented member of this name, misspelled.
+      /// A misspelling of the documented member with this name.
       case alias(of: String)
-      /// A name that must not be used.
+      /// A forbidden name.
       case forbidden
     }
 
     /// What is wrong with the key.
     public var meaning: Meaning
-    /// The rule that answers for it.
+    /// The rule that reports it.
     public var owner: Owner
-    /// Only a number, a numeric string or null under this key counts.
+    /// Whether only a number, a numeric string or null under this key is reported.
     public var onlyNumeric: Bool
 
     /// An entry by its parts.
@@ -29,20 +27,20 @@ public struct KeyPolicy: Sendable {
     }
   }
 
-  /// Entries by ``fold(_:)``ed key.
+  /// The entries by folded key.
   public var entries: [[UInt8]: Entry]
-  /// Entries for every object below a member that no schema describes.
+  /// The entries for every object below a member without a schema.
   public var searched: [[UInt8]: Entry]
-  /// The case that unlisted keys must have, with who answers.
+  /// The case that unlisted keys must have, and the owner that reports it.
   public var keyCase: (style: KeyCase, owner: Owner)?
-  /// Who answers for a member that is not listed; nil when such members are welcome.
+  /// The owner that reports unlisted members; nil if they are allowed.
   public var undocumented: Owner?
   /// The listed names, for suggestions.
   public var listed: [String]
   /// The plan's assertion for these keys, set by the compiler.
   var assertion: Int32 = -1
 
-  /// A policy by its parts; without any, nothing becomes of unlisted keys.
+  /// A policy by its parts; the default does nothing.
   public init(
     entries: [[UInt8]: Entry] = [:], searched: [[UInt8]: Entry] = [:],
     keyCase: (style: KeyCase, owner: Owner)? = nil, undocumented: Owner? = nil,
@@ -55,12 +53,10 @@ public struct KeyPolicy: Sendable {
     self.listed = listed
   }
 
-  /// A key without case, underscores and hyphens inside it: `listPrice` and `list_price` are one.
-  ///
-  /// Leading underscores stay, since `_id` and `id` are different members of many stores.
+  /// A key in lower case, without `_` and `-`: `listPrice` equals `list_price`. Leading ones stay,
+  /// since `_id` and `id` are different members in many stores.
   public static func fold(_ key: String) -> [UInt8] { fold(key.utf8) }
 
-  /// A key of bytes without case, underscores and hyphens inside it.
   static func fold(_ key: some Collection<UInt8>) -> [UInt8] {
     var folded: [UInt8] = []
     folded.reserveCapacity(key.count)
@@ -84,8 +80,8 @@ public enum KeyCase: String, CaseIterable, Sendable {
   /// `list_price`.
   case snake
 
-  /// Whether a key may be written so: `camel` has no underscore inside and no capital first,
-  /// `snake` no capital letter. Keys with other characters (`thread-id`, `@type`) are left alone.
+  /// Whether a key is in this case: `camel` has no inner underscore and no capital first, `snake`
+  /// has no capital. Keys with other characters (`thread-id`, `@type`) are always accepted.
   ///
   /// - Complexity: O(*n*) in the key's bytes.
   public func accepts(_ key: some Collection<UInt8>) -> Bool {

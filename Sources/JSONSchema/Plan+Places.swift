@@ -1,8 +1,8 @@
 @_spi(Engine) import JSONTape
 
-/// What a plan still knows of the schemas it was compiled from, for those who report failures.
+/// Finds the source schemas of a plan, to report failures.
 extension Plan {
-  /// A schema's place as a URI reference with a JSON Pointer fragment.
+  /// A URI reference with a JSON Pointer fragment.
   func location(_ number: Int32) -> String {
     let location = tables.locations[Int(number)]
     guard location.document < documents.count else { return "#" }
@@ -10,7 +10,7 @@ extension Plan {
     return "\(entry.uri)#\(entry.document.pointer(to: location.index))"
   }
 
-  /// The schema that a node was compiled from; nil for one that no document holds.
+  /// The schema that a node was compiled from; nil if it is in no document.
   func schema(of node: Int32) -> JSONNode? {
     let nodes = view.nodes[Int(node)]
     return schema(at: view.assertions[Int(nodes.typeAssertion)].location)
@@ -22,8 +22,8 @@ extension Plan {
     return documents[location.document].document.node(at: location.index)
   }
 
-  /// A bound on a count or a length as the schema writes it; compiled bounds are clamped. A bound
-  /// of somebody else's, such as a rule's, is its own number.
+  /// A bound on a count or length as the schema writes it, since compiled bounds are clamped. For a
+  /// bound from elsewhere, such as a rule, the compiled number.
   func bound(_ limit: Int32, of assertion: Assertion, _ keyword: String? = nil) -> JSONNumber {
     let keyword = keyword ?? tables.strings[Int(assertion.keyword)]
     let compiled = JSONNumber(Int(limit))
@@ -31,7 +31,7 @@ extension Plan {
     return written == compiled || limit == Int32.max ? written : compiled
   }
 
-  /// The name that a branch's schema is referred to by, or else its `title`.
+  /// The last part of the reference to a branch's schema, else its `title`.
   func name(of node: Int32) -> String? {
     guard let schema = schema(of: node) else { return nil }
     if let reference = schema["$ref"]?.string {
@@ -48,7 +48,6 @@ extension Plan {
     return title
   }
 
-  /// The values that a `const` or `enum` assertion allows.
   func allowed(by assertion: Int32) -> [JSONNode] {
     switch view.assertions[Int(assertion)].operation {
     case .const(let constant): [tables.constants[Int(constant)]]
@@ -57,7 +56,6 @@ extension Plan {
     }
   }
 
-  /// The members that an object plan lists.
   func listedNames(ofObject index: Int32) -> [String] {
     let object = view.objects[Int(index)]
     return (0..<Int(object.slotCount)).map { position in
@@ -68,8 +66,8 @@ extension Plan {
     }
   }
 
-  /// The members listed by the schema that an assertion belongs to and by those it applies to the
-  /// same value, each once.
+  /// The members listed by the schema of an assertion and by the schemas it applies to the same
+  /// value, each once.
   ///
   /// - Complexity: O(*n*) in the nodes of the plan.
   func namesInPlace(of assertion: Int32) -> [String] {
@@ -98,7 +96,6 @@ extension Plan {
     return names
   }
 
-  /// The nodes that an operation applies to the value itself.
   private func inPlace(_ operation: Operation) -> [Int32] {
     switch operation {
     case .allOf(let list), .anyOf(let list), .oneOf(let list):

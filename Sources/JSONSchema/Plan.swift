@@ -1,10 +1,8 @@
 import JSONTape
 
-/// One assertion of a compiled schema: a trivial value that the evaluator switches over.
-///
-/// Payloads are numbers or indexes into the side tables of ``Plan``.
+/// One assertion of a compiled schema. Payloads are numbers or indexes into the tables of ``Plan``.
 enum Operation: BitwiseCopyable, Sendable {
-  /// The value's type; a string of the wrong type has an owner of its own.
+  /// The value's type; a string of the wrong type has its own owner.
   case type(TypeSet, stringOwner: Owner)
   case const(Int32)
   case enumeration(Int32)
@@ -48,13 +46,12 @@ enum Operation: BitwiseCopyable, Sendable {
 extension Format: BitwiseCopyable {}
 extension DateProfile: BitwiseCopyable {}
 
-/// A run of node indexes among a plan's lists of branches.
+/// A range in ``PlanView/children``.
 struct ChildList: BitwiseCopyable, Sendable {
   var start: Int32
   var count: Int32
 }
 
-/// An operation with who answers for it and where it stands.
 struct Assertion: BitwiseCopyable, Sendable {
   var operation: Operation
   var owner: Owner
@@ -64,17 +61,18 @@ struct Assertion: BitwiseCopyable, Sendable {
   var location: Int32
 }
 
-/// One schema object, flat: a type mask and runs of assertions by the kind of value they judge.
+/// One schema object: a type mask and runs of assertions, sorted by the kind of value they check.
 struct PlanNode: BitwiseCopyable, Sendable {
   var types: UInt8 = 0
-  /// Set when the node, or an in-place descendant, is `unevaluated…`: evaluated members are noted.
+  /// Set if the node, or an in-place descendant, has `unevaluated…`: evaluated members are
+  /// recorded.
   var tracks = false
-  /// Set when a schema applied in place must hold, which then sees to the value's members.
+  /// Set if a schema that is applied in place must hold too; that one then checks the members.
   var delegates = false
   /// Whether null is valid whatever the assertions say.
   var acceptsNull = false
   var resource: Int32 = 0
-  /// First assertion of the node; the runs follow one another and end at these distances from it.
+  /// The first assertion of the node; the `…End` values are distances from it.
   var assertions: Int32 = 0
   var anyEnd: UInt16 = 0
   var numberEnd: UInt16 = 0
@@ -83,34 +81,29 @@ struct PlanNode: BitwiseCopyable, Sendable {
   var objectEnd: UInt16 = 0
   var inPlaceEnd: UInt16 = 0
   var lastEnd: UInt16 = 0
-  /// The assertion reported when the type is wrong.
   var typeAssertion: Int32 = 0
-  /// Index of the object plan, or -1 when members need no look.
+  /// Index of the object plan, or -1 if members need no check.
   var object: Int32 = -1
-  /// Index of the array plan, or -1 when elements need no look.
+  /// Index of the array plan, or -1 if elements need no check.
   var array: Int32 = -1
-  /// What is certainly valid at a glance.
   var glance = Glance()
 }
 
-/// The plain numbers and strings that a node's assertions certainly hold for: most are well within
-/// their bounds.
+/// Bounds for the fast path: plain numbers and strings within them satisfy all assertions of a
+/// node.
 struct Glance: BitwiseCopyable, Sendable {
-  /// Numbers with a whole part between these two, both excluded; none where they cross.
+  /// Numbers with a whole part strictly between these two; none if `above >= below`.
   var above = Int.max
   var below = Int.min
-  /// Strings without escapes of at least so many characters and at most so many bytes; none where
-  /// these cross.
+  /// Strings without escapes, of at least this many characters and at most this many bytes; none if
+  /// `shortest > longest`.
   var shortest = UInt32.max
   var longest: UInt32 = 0
 
-  /// A glance that tells nothing.
+  /// Accepts nothing: the fast path is not used.
   init() {}
 
-  /// A glance at values that a node's types allow.
-  ///
-  /// - Parameters:
-  ///   - operations: The assertions on numbers, on strings, and on values of any type, in turn.
+  /// `any`: the assertions on values of any type; if there are some, the fast path is not used.
   init(numbers: [Operation], strings: [Operation], any: [Operation], bounds: [JSONNumber]) {
     guard any.isEmpty else { return }
     (above, below) = (Int.min, Int.max)
@@ -134,12 +127,11 @@ struct Glance: BitwiseCopyable, Sendable {
   }
 }
 
-/// One listed member of an object.
 struct PropertySlot: BitwiseCopyable, Sendable {
-  /// The member's schema, or -1 when any value will do.
+  /// The member's schema, or -1 if any value is allowed.
   var node: Int32
   var length: Int32
-  /// The name's first and last eight bytes, so that names up to 16 bytes compare in two words.
+  /// The first and last eight bytes of the name: names up to 16 bytes compare in two words.
   var first: UInt64
   var last: UInt64
   var name: Int32
@@ -147,11 +139,11 @@ struct PropertySlot: BitwiseCopyable, Sendable {
   var required: Int32
 }
 
-/// How the members of an object are judged.
+/// How the members of an object are checked.
 struct ObjectPlan: BitwiseCopyable, Sendable {
   var slots: Int32
   var slotCount: Int32
-  /// Open-addressed table of slot numbers plus one; its size is a power of two.
+  /// Open-addressed hash table of slot numbers plus one; its size is a power of two.
   var table: Int32
   var tableMask: UInt32
   var seed: UInt64
@@ -160,7 +152,7 @@ struct ObjectPlan: BitwiseCopyable, Sendable {
   var words: Int32
   var patterns: Int32 = 0
   var patternCount: Int32 = 0
-  /// Schema of the other members: a node, ``any`` or ``forbidden``.
+  /// Schema of all other members: a node, ``any`` or ``forbidden``.
   var additional = ObjectPlan.any
   var additionalAssertion: Int32 = -1
   /// Index of the key policy, or -1.
@@ -168,39 +160,38 @@ struct ObjectPlan: BitwiseCopyable, Sendable {
 
   static let any: Int32 = -1
   static let forbidden: Int32 = -2
-  /// Of a slot: the member is required but not listed.
+  /// For a slot: the member is required but not listed.
   static let unlisted: Int32 = -3
 }
 
-/// A `patternProperties` member: an index in ``PlanTables/patterns`` and the schema of what it matches.
+/// A `patternProperties` member.
 struct PatternSlot: BitwiseCopyable, Sendable {
   var pattern: Int32
   var node: Int32
 }
 
-/// How the elements of an array are judged: some by position, the rest alike.
+/// How the elements of an array are checked.
 struct ArrayPlan: BitwiseCopyable, Sendable {
   var prefix: ChildList
-  /// Schema of the elements after the prefix: a node, or ``ObjectPlan/any`` or `forbidden`.
+  /// Schema of the elements after the prefix: a node, ``ObjectPlan/any`` or `forbidden`.
   var rest: Int32
   var restAssertion: Int32
 }
 
-/// What is found among an enumeration's values without comparing it to each.
+/// A fast lookup among the values of an enumeration.
 struct EnumerationPlan: BitwiseCopyable, Sendable {
-  /// The object plan whose names are the strings, as a table to look them up.
+  /// The object plan that has the strings as names.
   var strings: Int32
-  /// For null, false and true, the bit of its tag when it is among the values.
+  /// One bit for each tag of null, false and true that is among the values.
   var literals: UInt8
 }
 
-/// `contains` with its bounds.
 struct ContainsPlan: BitwiseCopyable, Sendable {
   var node: Int32
   var minimum: Int32
-  /// -1 when there is none.
+  /// -1 for no maximum.
   var maximum: Int32
-  /// Whether what it matches counts as evaluated (2020-12) or not (2019-09).
+  /// Whether matching elements count as evaluated (2020-12) or not (2019-09).
   var evaluates: Bool
 }
 
@@ -213,20 +204,20 @@ struct ConditionalPlan: BitwiseCopyable, Sendable {
   var nodes: [Int32] { [condition, then, otherwise] }
 }
 
-/// `dependentSchemas` or `dependentRequired` for one member: the members it asks for or the schema.
+/// `dependentSchemas` or `dependentRequired` for one member.
 struct DependencyPlan: Sendable {
   var member: [UInt8]
   var needed: [[UInt8]]
   var node: Int32
 }
 
-/// `$dynamicRef`: the anchor to look for in the dynamic scope and where to go otherwise.
+/// `$dynamicRef`: the anchor to look for in the dynamic scope, and the target if it is not found.
 struct DynamicReferencePlan: Sendable {
   var anchor: String
   var initial: Int32
 }
 
-/// The tables that a plan has beside the raw ones: what is read once a keyword, or once a failure.
+/// The tables of a plan that are read at most once per keyword or per failure.
 struct PlanTables: Sendable {
   var numbers: [JSONNumber] = []
   var patterns: [Pattern] = []
@@ -240,16 +231,16 @@ struct PlanTables: Sendable {
   /// For each resource, the nodes of its dynamic anchors.
   var dynamicAnchors: [[String: Int32]] = []
   var keyPolicies: [KeyPolicy] = []
-  /// By the start of the list of branches they decide between.
+  /// By the start of their list of branches.
   var discriminators: [Int32: DiscriminatorPlan] = [:]
   var strings: [String] = []
   var locations: [SchemaLocation] = []
 }
 
-/// The immutable result of compilation: flat tables that reference one another by index.
+/// The immutable result of compilation: flat tables that refer to one another by index.
 ///
-/// Nodes that are read once a value lie in raw memory that lives as long as the plan and is never
-/// written after initialisation, which is what makes sharing the pointers between threads sound.
+/// The hot tables are in raw memory that lives as long as the plan. It is never written after
+/// initialization, so threads may share the pointers.
 final class Plan: Sendable {
   nonisolated(unsafe) let view: PlanView
   nonisolated(unsafe) private let memory = FrozenMemory()
@@ -257,7 +248,7 @@ final class Plan: Sendable {
   let nodeCount: Int
   let tables: PlanTables
   let documents: [SchemaRegistry.Entry]
-  /// What ``PlanNode/resource`` counts.
+  /// Indexed by ``PlanNode/resource``.
   let resources: [SchemaRegistry.Resource]
 
   init(
@@ -273,7 +264,6 @@ final class Plan: Sendable {
   }
 }
 
-/// Memory for raw tables, whose elements stay where they are and are never written again.
 final class FrozenMemory {
   private var blocks: [UnsafeMutableRawPointer] = []
 
@@ -291,7 +281,6 @@ final class FrozenMemory {
   }
 }
 
-/// Where a schema object stands: a document of the plan and a value in it.
 struct SchemaLocation: Hashable, Sendable {
   let document: Int
   let index: Int
@@ -309,10 +298,10 @@ struct PlanView: BitwiseCopyable {
   let required: UnsafePointer<UInt64>
   let patternSlots: UnsafePointer<PatternSlot>
   let names: UnsafePointer<UInt8>
-  /// The bounds that are whole numbers, for the fast comparison; `Int.min` for the others.
+  /// The bounds as whole numbers, for fast comparison; `Int.min` for bounds that are not.
   let integers: UnsafePointer<Int>
   let enumerations: UnsafePointer<EnumerationPlan>
-  /// The tables of the patterns that have them, which nearly all do.
+  /// Nil for the few patterns without an automaton.
   let automata: UnsafePointer<PatternAutomaton.View?>
 
   init(_ builder: PlanBuilder, _ memory: FrozenMemory) {

@@ -1,6 +1,6 @@
 @_spi(Engine) import JSONTape
 
-/// The growing tables of a plan, while schemas are compiled into it.
+/// The tables of a plan during compilation.
 struct PlanBuilder {
   var nodes: [PlanNode] = []
   var assertions: [Assertion] = []
@@ -22,7 +22,7 @@ struct PlanBuilder {
     stringIndexes.value(for: text) { tables.strings.place(text) }
   }
 
-  /// The place of a number as it is written: messages show `1.0` where the schema says so.
+  /// Keyed by text, not value: messages show `1.0` if the schema says so.
   mutating func number(_ number: JSONNumber) -> Int32 {
     numberIndexes.value(for: number.text) { tables.numbers.place(number) }
   }
@@ -56,10 +56,9 @@ struct PlanBuilder {
     return ChildList(start: start, count: Int32(nodes.count))
   }
 
-  /// Writes the slots of an object's members and a hash table over their names.
+  /// Writes the slots of an object's members and a hash table of their names.
   ///
-  /// The seed is chosen so that no two names share a place where one can be found in a few tries;
-  /// otherwise places are probed one after another.
+  /// Tries a few seeds to find one without collisions, else uses linear probing.
   ///
   /// - Complexity: O(*n*) expected in the number of members.
   mutating func object(
@@ -112,7 +111,7 @@ struct PlanBuilder {
 }
 
 extension Array {
-  /// Adds an element; returns its place.
+  /// Appends an element and returns its position.
   mutating func place(_ element: Element) -> Int32 {
     append(element)
     return Int32(count - 1)
@@ -120,7 +119,7 @@ extension Array {
 }
 
 extension Dictionary {
-  /// The value for a key, which is made where there is none yet.
+  /// The value for a key, created if missing.
   mutating func value(for key: Key, _ make: () -> Value) -> Value {
     if let known = self[key] { return known }
     let value = make()
@@ -129,11 +128,10 @@ extension Dictionary {
   }
 }
 
-/// The two words by which short keys compare and all keys hash.
+/// The two words used to compare short keys and to hash all keys.
 enum KeyWords {
-  /// The first and last eight bytes of a key, zero padded: for up to eight bytes both are the key.
-  ///
-  /// Loads eight bytes at any key: at least as many follow it in memory.
+  /// The first and last eight bytes of a key; for shorter keys both are the zero-padded key. Reads
+  /// eight bytes in any case, so as many must be readable.
   @inline(__always)
   static func words(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> (UInt64, UInt64) {
     let raw = UnsafeRawPointer(bytes)
@@ -151,8 +149,8 @@ enum KeyWords {
     return padded.withUnsafeBufferPointer { words($0.baseAddress!, bytes.count) }
   }
 
-  /// Mixes both words with different odd factors: for eight bytes they are the same word, which a
-  /// plain exclusive or would cancel.
+  /// Different factors for the two words: for eight bytes both are equal, and a plain exclusive or
+  /// would cancel them.
   @inline(__always)
   static func hash(_ first: UInt64, _ last: UInt64, _ length: Int, _ seed: UInt64) -> UInt32 {
     var mixed = (first &* 0xFF51_AFD7_ED55_8CCD) &+ (last &* 0xC4CE_B9FE_1A85_EC53)

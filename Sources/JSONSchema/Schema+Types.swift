@@ -6,63 +6,61 @@ extension Schema {
   public static let string = Schema(type: "string")
   /// True or false.
   public static let boolean = Schema(type: "boolean")
-  /// Any number without a fractional part, however it is written: `1.0` is one.
+  /// Any number without a fractional part; `1.0` is one.
   public static let integer = Schema(type: "integer")
   /// Any number.
   public static let number = Schema(type: "number")
-  /// Null and nothing else.
+  /// Null only.
   public static let null = Schema(type: "null")
 
   init(type name: String) {
     self.init([Member(keyword: "type", text: Self.quoted(name))])
   }
 
-  /// A number between two bounds, both allowed.
+  /// A number between two bounds, both included.
   public static func number(in range: ClosedRange<Int>) -> Schema {
     number.adding("minimum", json: "\(range.lowerBound)")
       .adding("maximum", json: "\(range.upperBound)")
   }
 
-  /// A whole number of at least a bound.
+  /// An integer of at least a bound.
   public static func integer(atLeast bound: Int) -> Schema {
     integer.adding("minimum", json: "\(bound)")
   }
 
-  /// A string in a format.
-  ///
-  /// Source: JSON Schema Validation 2020-12, section 7.
+  /// A string in a format. Source: JSON Schema Validation 2020-12, section 7.
   public static func string(format: Format) -> Schema {
     string.adding("format", json: quoted(format.name))
   }
 
-  /// A string of at least so many Unicode scalars.
+  /// A string of at least this many Unicode scalars.
   public static func string(minLength: Int) -> Schema {
     string.adding("minLength", json: "\(minLength)")
   }
 
-  /// A string in which a regular expression matches somewhere.
+  /// A string with a match of a regular expression.
   ///
-  /// - Parameter pattern: ECMA-262 syntax; anchor it with `^` and `$` to match the whole string.
+  /// - Parameter pattern: ECMA-262 syntax; use `^` and `$` to match the whole string.
   public static func string(matching pattern: String) -> Schema {
     string.adding("pattern", json: quoted(pattern))
   }
 
-  /// One of these strings, exactly.
+  /// One of these strings.
   public static func oneOf(_ values: String...) -> Schema {
     string.adding("enum", json: list(values.map(quoted)))
   }
 
-  /// This string and no other value.
+  /// This string only.
   public static func constant(_ value: String) -> Schema {
     Schema([Member(keyword: "const", text: quoted(value))])
   }
 
-  /// This truth value and no other.
+  /// This Boolean only.
   public static func constant(_ value: Bool) -> Schema {
     Schema([Member(keyword: "const", text: value ? "true" : "false")])
   }
 
-  /// An array whose elements all have one schema.
+  /// An array whose elements all match one schema.
   public static func array(of element: Schema) -> Schema {
     Schema(type: "array").adding("items", json: element.json)
   }
@@ -72,7 +70,7 @@ extension Schema {
     members(properties).settingType("object")
   }
 
-  /// What members must be like wherever the value is an object; says nothing of other values.
+  /// The schemas of an object's members; other values are always valid.
   public static func members(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
     let properties = properties()
     let texts = properties.map { "\(quoted($0.name)):\($0.schema.json)" }
@@ -83,22 +81,20 @@ extension Schema {
     return required.isEmpty ? schema : schema.adding("required", json: list(required))
   }
 
-  /// A schema that asks the consequence of every value for which the condition holds, and nothing of
-  /// other values.
-  ///
-  /// Source: JSON Schema Core 2020-12, section 10.2.2.
+  /// If a value matches the condition, it must match the consequence. Source: JSON Schema Core
+  /// 2020-12, section 10.2.2.
   public static func when(_ condition: Schema, then consequence: Schema) -> Schema {
     Schema([
       Member(keyword: "if", text: condition.json), Member(keyword: "then", text: consequence.json),
     ])
   }
 
-  /// A schema that holds when all of these do.
+  /// A schema that holds if all of these hold.
   public static func all(of schemas: Schema...) -> Schema {
     Schema([Member(keyword: "allOf", text: list(schemas.map(\.json)))])
   }
 
-  /// This schema, for objects that have no member of these names.
+  /// This schema, for objects without members of these names.
   public func forbidding(_ names: [String]) -> Schema {
     let names = Self.list(names.map(Self.quoted))
     return adding("propertyNames", json: "{\"not\":{\"enum\":\(names)}}")
@@ -106,15 +102,13 @@ extension Schema {
 
   /// A reference to another schema.
   ///
-  /// - Parameter uri: A URI reference. ``Schema/compiled()`` knows this schema alone; a reference out
-  ///   of it needs a ``CompiledSchema`` with a ``SchemaRegistry``.
+  /// - Parameter uri: A URI reference. ``Schema/compiled()`` knows only this schema; references to
+  /// others need a ``CompiledSchema`` with a ``SchemaRegistry``.
   public static func reference(_ uri: String) -> Schema {
     Schema([Member(keyword: "$ref", text: quoted(uri))])
   }
 
-  /// This schema, or null.
-  ///
-  /// Where the schema has one type, null joins it; otherwise the two become branches of `anyOf`.
+  /// This schema, or null: added to a single `type`, otherwise a branch of `anyOf`.
   public var nullable: Schema {
     guard let type = members.first(where: { $0.keyword == "type" }),
       !members.contains(where: { $0.keyword == "enum" || $0.keyword == "const" })

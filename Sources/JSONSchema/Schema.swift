@@ -12,8 +12,7 @@ public import JSONTape
 /// let failures = try place.compiled().failures(in: document)
 /// ```
 ///
-/// A value holds keywords and their JSON text in the order in which they were given, so ``json`` is
-/// the same text on every run.
+/// Keywords keep the order in which they were given, so ``json`` is the same text on every run.
 public struct Schema: Hashable, Sendable {
   struct Member: Hashable, Sendable {
     let keyword: String
@@ -29,17 +28,16 @@ public struct Schema: Hashable, Sendable {
     "{" + members.map { "\(Self.quoted($0.keyword)):\($0.text)" }.joined(separator: ",") + "}"
   }
 
-  /// The schema ready to judge instances.
+  /// The schema, compiled for validation.
   ///
-  /// - Throws: ``SchemaError`` where a keyword's value is not one it can have, such as a pattern that
-  ///   is not a regular expression.
+  /// - Throws: ``SchemaError`` if a keyword's value is invalid, such as a malformed pattern.
   public func compiled() throws(SchemaError) -> CompiledSchema {
     try CompiledSchema(try document())
   }
 
   /// The schema as a document, for a registry.
   ///
-  /// - Throws: ``SchemaError`` where a text given to ``adding(_:json:)`` is not JSON.
+  /// - Throws: ``SchemaError`` if a text given to ``adding(_:json:)`` is not JSON.
   public func document() throws(SchemaError) -> JSONDocument {
     do {
       return try JSONDocument(json)
@@ -48,12 +46,11 @@ public struct Schema: Hashable, Sendable {
     }
   }
 
-  /// This schema with one more keyword, or another value for one it has.
+  /// This schema with a keyword added or replaced.
   ///
   /// - Parameters:
-  ///   - keyword: Any keyword; one that JSON Schema does not define asserts nothing.
-  ///   - text: The keyword's value as JSON text. What is not JSON is an error when the schema is
-  ///     compiled.
+  ///   - keyword: Any keyword; an unknown one asserts nothing.
+  ///   - text: The value as JSON text; invalid JSON is reported when the schema is compiled.
   public func adding(_ keyword: String, json text: String) -> Schema {
     var copy = self
     let member = Member(keyword: keyword, text: text)
@@ -78,12 +75,12 @@ public struct Schema: Hashable, Sendable {
 public struct Property: Hashable, Sendable {
   /// The member's name.
   public let name: String
-  /// What its value must be like.
+  /// The schema of its value.
   public let schema: Schema
-  /// Whether the member must be there; null counts as being there.
+  /// Whether the member must be present; null counts as present.
   public let isRequired: Bool
 
-  /// A member that must be there unless `isRequired` is false.
+  /// A member, required unless `isRequired` is false.
   public init(_ name: String, _ schema: Schema, isRequired: Bool = true) {
     self.name = name
     self.schema = schema
@@ -98,14 +95,14 @@ public enum SchemaBuilder {
   public static func buildExpression(_ property: Property) -> [Property] { [property] }
   /// Several members, such as those that schemas share.
   public static func buildExpression(_ properties: [Property]) -> [Property] { properties }
-  /// All parts, one after another.
+  /// All parts in order.
   public static func buildBlock(_ parts: [Property]...) -> [Property] { parts.flatMap(\.self) }
-  /// The members of an `if` without `else`; none where its condition is false.
+  /// The members of an `if` without `else`; none if the condition is false.
   public static func buildOptional(_ part: [Property]?) -> [Property] { part ?? [] }
   /// The members of an `if`.
   public static func buildEither(first part: [Property]) -> [Property] { part }
   /// The members of an `else`.
   public static func buildEither(second part: [Property]) -> [Property] { part }
-  /// The members of every round of a loop.
+  /// The members of all iterations of a loop.
   public static func buildArray(_ parts: [[Property]]) -> [Property] { parts.flatMap(\.self) }
 }

@@ -1,6 +1,6 @@
 import JSONTape
 
-/// From drafts to flat nodes.
+/// Turns drafts into flat nodes.
 extension SchemaCompiler {
   func lower(_ draft: inout SchemaDraft, into index: Int32) throws(SchemaError) {
     let location = location(of: draft.site)
@@ -92,7 +92,7 @@ extension SchemaCompiler {
     return builder.arrays.place(plan)
   }
 
-  /// Sorts the assertions by the kind of value they judge and writes the node.
+  /// Sorts the assertions into runs by the kind of value they check, and writes the node.
   func writeNode(
     _ draft: SchemaDraft, _ index: Int32, _ object: Int32, _ array: Int32, _ location: Int32
   ) throws(SchemaError) {
@@ -135,7 +135,7 @@ extension Operation {
     }
   }
 
-  /// Which run of a node's assertions an operation belongs to.
+  /// The index of an operation's run in a node's assertions.
   fileprivate var run: Int {
     switch self {
     case .const, .enumeration, .type, .never, .refused: 0
@@ -151,9 +151,9 @@ extension Operation {
   }
 }
 
-/// What is left to do once every schema asked for has a node.
+/// The last steps, when every schema has a node.
 extension SchemaCompiler {
-  /// Compiles every schema that a dynamic reference may lead to, in every resource.
+  /// Compiles all possible targets of dynamic references.
   func compileDynamicAnchors() throws(SchemaError) {
     guard !builder.tables.dynamicReferences.isEmpty else { return }
     var compiled = 0
@@ -174,7 +174,7 @@ extension SchemaCompiler {
     }
   }
 
-  /// Refuses schemas that apply themselves to the value they are applied to, for ever.
+  /// Rejects schemas that apply themselves to the same value without end.
   ///
   /// - Complexity: O(*n*) in the number of nodes and in-place references.
   func refuseInPlaceCycles() throws(SchemaError) {

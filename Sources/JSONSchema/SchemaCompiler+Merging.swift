@@ -1,15 +1,13 @@
 @_spi(Engine) import JSONTape
 
-/// One table of members for all schemas that hold of the same object.
-///
-/// Where rules are in force, what `$ref`, `allOf` and branches beside null say of a value is compiled
-/// into one node, so that a schema gives the same findings however its author divided it up.
+/// Compiles what `$ref`, `allOf` and branches beside null say of one value into a single node,
+/// where rules are active. So a schema gives the same findings however its author split it up.
 extension SchemaCompiler {
-  /// More schemas than authors list one member in; past them, each is a node of its own.
+  /// More schemas than anyone lists one member in; beyond it, each is a node of its own.
   private static let mostSites = 16
 
-  /// The draft of everything that holds of a draft's value, or nil where its schemas must stay
-  /// nodes of their own: one has settings of its own, or a keyword that looks only at its siblings.
+  /// One draft for all schemas of a draft's value. Nil if they must stay separate nodes: one has
+  /// its own settings, or a keyword that depends on its siblings only.
   func merged(_ empty: SchemaDraft) throws(SchemaError) -> SchemaDraft? {
     guard empty.sites.count > 1 || SchemaOutlines.leadsOn(empty.node),
       empty.sites.count <= Self.mostSites, !registry.hasDynamicAnchors
@@ -31,7 +29,7 @@ extension SchemaCompiler {
       guard merge.add(draft, acceptsNull: part.acceptsNull, { isSame($0, $1) }) else { return nil }
     }
     guard var draft = merge.finished({ boolean(at: $0) }) else { return nil }
-    // One schema behind wrappers is what the draft is of; several make the root what it is.
+    // A single schema behind wrappers replaces the root as the draft's node.
     if let only = outline.parts.first, outline.parts.count == 1,
       taken.contains(where: { outline.visited[$0].site == only.site })
     {
@@ -40,7 +38,7 @@ extension SchemaCompiler {
     return draft
   }
 
-  /// The parts that become one node, and for each the keywords whose schemas are among them.
+  /// The parts that become one node, and the keywords of each whose schemas are among them.
   private func mergeable(
     _ outline: SchemaOutline
   ) -> (taken: [Int], followed: [Int: Set<String>])? {
@@ -58,7 +56,7 @@ extension SchemaCompiler {
     var isTaken = [Bool](repeating: false, count: outline.visited.count)
     for (number, part) in outline.visited.enumerated() {
       guard let origin = part.origin else {
-        // A root among several is no part that may stay.
+        // One root among several cannot be left out of the merge.
         if outline.visited.contains(where: { $0.origin == nil && $0.site != part.site }),
           mustStay(part)
         {
@@ -74,7 +72,6 @@ extension SchemaCompiler {
     return (taken, followed)
   }
 
-  /// Whether a schema must be a node of its own wherever it applies.
   private func mustStay(_ part: SchemaOutline.Part) -> Bool {
     part.node.bool == false
       || ["x-schemacheck", "unevaluatedProperties", "unevaluatedItems"].contains {
@@ -82,23 +79,23 @@ extension SchemaCompiler {
       }
   }
 
-  /// Whether a keyword says more than that its one branch or null holds.
+  /// Whether a keyword requires more than that its only branch, or null, holds.
   private func isStrict(
     _ keyword: String, of holder: JSONNode, with part: SchemaOutline.Part
   ) -> Bool {
     guard keyword == "anyOf" || keyword == "oneOf" else { return false }
     if holder["discriminator"] != nil { return true }
-    // Of `oneOf`, null may not be both branches.
+    // `oneOf` fails if null matches both branches.
     return keyword == "oneOf" && holder["oneOf"]?.count ?? 0 > 1
       && outlines.types(of: outlines.outline(of: [part.site])).contains(.null)
   }
 }
 
-/// Drafts of one value becoming one.
+/// Combines drafts of one value.
 private struct DraftMerge {
   private var draft: SchemaDraft
   private var isEmpty = true
-  /// What `additionalProperties` says where it is neither absent nor true, and the members beside it.
+  /// Each `additionalProperties` that is given, with the members beside it.
   private var additional: [(site: SchemaSite, members: Set<String>, patterns: Int)] = []
   private var acceptances: [(accepts: Bool, types: TypeSet, assertsOfNull: Bool)] = []
 
@@ -107,7 +104,7 @@ private struct DraftMerge {
     draft.nodes = []
   }
 
-  /// Adds what one more schema says; false where the two cannot be one node.
+  /// Adds another schema; false if the two cannot be one node.
   mutating func add(
     _ other: SchemaDraft, acceptsNull: Bool, _ isSame: (Operation, Operation) -> Bool
   ) -> Bool {
@@ -157,7 +154,7 @@ private struct DraftMerge {
     return true
   }
 
-  /// The draft, unless one of its schemas would say more or less than it does by itself.
+  /// The draft; nil if merging changed what one of the schemas means.
   func finished(_ boolean: (SchemaSite) -> Bool?) -> SchemaDraft? {
     var draft = draft
     draft.acceptsNull = acceptances.allSatisfy {
@@ -171,11 +168,11 @@ private struct DraftMerge {
     }
     let open = additional.filter { boolean($0.site) != true }
     let closed = open.filter { boolean($0.site) == false }
-    // A closed schema is closed to what none of the schemas lists.
+    // If all are closed, only keys that none of them lists are forbidden.
     guard open.count <= 1 || closed.count == open.count else { return nil }
     draft.additional = open.first?.site ?? additional.first?.site
     if let map = open.first, closed.isEmpty {
-      // Values of a map are those of all keys that its own schema does not list.
+      // A map applies to all keys that its own schema does not list.
       guard map.patterns == draft.patternMembers.count,
         draft.members.allSatisfy({ map.members.contains($0.name) })
       else { return nil }
@@ -185,7 +182,7 @@ private struct DraftMerge {
 }
 
 extension Operation {
-  /// Whether null can fail it.
+  /// Whether null can violate it.
   fileprivate var concernsNull: Bool {
     switch self {
     case .const, .enumeration, .never, .refused, .allOf, .anyOf, .oneOf, .not, .conditional,
@@ -198,19 +195,19 @@ extension Operation {
 
 // MARK: Looking at drafts
 
-/// What the schemas of a draft say of its value, for transforms.
+/// What transforms ask about drafts.
 extension SchemaCompiler {
-  /// The outline of everything that holds of a draft's value.
+  /// The outline of a draft's value.
   @_spi(Engine) public func outline(of draft: SchemaDraft) -> SchemaOutline {
     outlines.outline(of: draft.sites)
   }
 
-  /// The outline of the value of a draft's member.
+  /// The outline of a member's value.
   @_spi(Engine) public func outline(of member: SchemaDraft.Member) -> SchemaOutline {
     outlines.outline(of: member.schemas)
   }
 
-  /// Whether the schemas of a member say that null is allowed.
+  /// Whether the schemas of a member allow null explicitly.
   @_spi(Engine) public func allowsNull(_ member: SchemaDraft.Member) -> Bool {
     outlines.allowsNull(member.schemas)
   }
@@ -225,23 +222,23 @@ extension SchemaCompiler {
     }
   }
 
-  /// Whether a draft forbids all members that it does not list.
+  /// Whether a draft forbids unlisted members.
   @_spi(Engine) public func isClosed(_ draft: SchemaDraft) -> Bool {
     draft.additional.flatMap { boolean(at: $0) } == false
   }
 
-  /// Lets further members pass where a draft forbids all but those it lists.
+  /// Allows the members of a listing in a draft that forbids unlisted ones.
   @_spi(Engine) public func open(
     _ draft: inout SchemaDraft, to listing: SchemaListing
   ) throws(SchemaError) {
     for name in listing.names.sorted() { draft.list(name) }
     for source in listing.patterns.sorted() {
-      // Compiled where it stands, with an error for a bad one.
+      // An invalid pattern is reported where it is compiled.
       if let pattern = try? builder.pattern(source) { draft.patternMembers.append((pattern, nil)) }
     }
   }
 
-  /// Whether a member's value may have properties of its own that its schemas list.
+  /// Whether the schemas of a member may list properties.
   @_spi(Engine) public func listsProperties(_ member: SchemaDraft.Member) -> Bool {
     guard member.schemas.count == 1 else { return !member.schemas.isEmpty }
     let schema = outlines.node(at: member.schemas[0])

@@ -1,23 +1,21 @@
 @_spi(Engine) import JSONTape
 
-/// What keywords ask of the compiler: checked values, subschemas, places in the side tables.
+/// Helpers for keywords: checked values, subschemas, places in the tables.
 extension SchemaCompiler {
-  /// An error at a value of the document in hand.
   func error(_ message: String, _ node: JSONNode) -> SchemaError {
     registry.error(message, node, documentInHand)
   }
 
-  /// A whole number of at least 0, as bounds on counts and lengths are.
+  /// A whole number of at least 0.
   func count(_ value: JSONNode, _ keyword: String) throws(SchemaError) -> Int32 {
     guard let number = value.number, number.isInteger, number >= JSONNumber(0) else {
       throw error("`\(keyword)` must be a whole number of at least 0", value)
     }
-    // A bound past this one can neither be reached nor be exceeded by any document.
+    // No document can reach or exceed a larger bound.
     return Int32(clamping: number.int ?? Int(Int32.max))
   }
 
-  /// The count that a keyword beside another one gives; nil where it is absent, or unknown to the
-  /// dialect.
+  /// The count that a sibling keyword gives; nil if it is absent or unknown to the dialect.
   func count(
     ifKnown keyword: String, in draft: SchemaDraft
   ) throws(SchemaError) -> Int32? {
@@ -27,7 +25,7 @@ extension SchemaCompiler {
     return try count(value, keyword)
   }
 
-  /// Whether `format` is an assertion in a draft: by choice, or because its dialect says so.
+  /// By configuration, or because the dialect says so.
   func assertsFormats(in draft: SchemaDraft) -> Bool {
     assertsFormats || dialect(of: draft.site).assertsFormats
   }
@@ -81,7 +79,6 @@ extension SchemaCompiler {
     return SchemaSite(document: document, index: value.tapeIndex, resource: resource)
   }
 
-  /// The node of the schema that a keyword's value is, or a part of it.
   func compile(
     _ value: JSONNode, _ keyword: String, in draft: SchemaDraft, isInPlace: Bool
   ) throws(SchemaError) -> Int32 {
@@ -105,7 +102,6 @@ extension SchemaCompiler {
     outlines.node(at: site).bool
   }
 
-  /// Whether two assertions say the same.
   func isSame(_ one: Operation, _ other: Operation) -> Bool {
     switch (one, other) {
     case (.minimum(let a), .minimum(let b)), (.maximum(let a), .maximum(let b)),

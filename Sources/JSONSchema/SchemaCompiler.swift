@@ -2,52 +2,50 @@
 
 /// Turns schemas into the flat nodes of a ``Plan``.
 ///
-/// One compiler makes one plan; every schema it is asked for becomes a node once for each context
-/// and set of roles, so that recursive schemas end.
+/// One compiler makes one plan. Each schema becomes one node per context and set of roles, so that
+/// recursive schemas end.
 @_spi(Engine) public final class SchemaCompiler {
   private struct Key: Hashable {
     let site: SchemaSite
-    /// Further schemas that hold of the same value.
+    /// Further schemas of the same value.
     var others: [SchemaSite] = []
     let context: PlanContext
     var roles: [PlanRole] = []
     var isInPlace = false
   }
 
-  /// What the schemas say of their values, and where references lead.
+  /// The outlines of the schemas, and the targets of references.
   @_spi(Engine) public let outlines: SchemaOutlines
   /// Whether `format` is an assertion.
   public let assertsFormats: Bool
   let transform: (any PlanTransform)?
-  /// Whether a schema that is nothing but a reference, and one that is `true`, has a node of its own:
-  /// a trace names every schema on the way.
+  /// Whether plain references and `true` have nodes of their own: a trace names every schema.
   let keepsReferences: Bool
   var builder = PlanBuilder()
   private var known: [Key: Int32] = [:]
-  /// The nodes of values that no schema describes, by context.
+  /// The nodes of values without a schema, by context.
   private var openNodes: [Int: Int32] = [:]
-  /// Where chains of plain references end, with the context there.
+  /// The ends of chains of plain references, with their contexts.
   private var chains: [Key: Key] = [:]
   var inPlaceEdges: [Int32: [(target: Int32, node: JSONNode, document: Int)]] = [:]
-  /// Nodes that have a number but no content yet, and the rule whose fragment they belong to.
+  /// Nodes with a number but without content, and the owner of their fragment.
   private var pending: [(index: Int32, key: Key, fragmentOwner: Owner?)] = []
-  /// How many schemas may still be merged into others: documents of thousands of schemas that all
-  /// contain one another stay linear.
+  /// How many schemas may still be merged: thousands of schemas that contain one another stay
+  /// linear.
   var mergesLeft = 200_000
-  /// The node being compiled.
   private var nodeInHand: Int32?
-  /// Whose assertions those of the fragment being compiled are; nil outside fragments.
+  /// The owner of the assertions of the fragment being compiled; nil outside fragments.
   var fragmentOwner: Owner?
-  /// The document of the schema being compiled, which errors name.
+  /// The document that errors name.
   private(set) var documentInHand = 0
 
   /// A compiler with an empty plan.
   ///
   /// - Parameters:
-  ///   - registry: The documents that hold the schemas and those that references may lead to.
-  ///   - assertsFormats: Whether `format` is an assertion or says nothing.
-  ///   - transform: Asked about every schema object before it becomes a node.
-  ///   - keepsReferences: Whether references that could be followed now stay nodes of the plan.
+  ///   - registry: The documents that hold the schemas and the targets of references.
+  ///   - assertsFormats: Whether `format` is an assertion.
+  ///   - transform: Called for each schema object before it becomes a node.
+  ///   - keepsReferences: Whether plain references stay nodes of the plan.
   public init(
     registry: SchemaRegistry, assertsFormats: Bool = true, transform: (any PlanTransform)? = nil,
     keepsReferences: Bool = false
@@ -56,7 +54,7 @@
     self.assertsFormats = assertsFormats
     self.transform = transform
     self.keepsReferences = keepsReferences
-    // Location 0 is that of what stands in no document.
+    // Location 0 means no document.
     builder.tables.locations.append(SchemaLocation(document: 0, index: 0))
   }
 
@@ -64,10 +62,10 @@
 
   // MARK: Entry points
 
-  /// Compiles a schema of a registered document, with everything it leads to.
+  /// Compiles a schema of a registered document and all schemas it leads to.
   ///
   /// - Returns: The node's number in the plan.
-  /// - Complexity: O(*n*) in the size of the schemas reached; takes no call stack for their nesting.
+  /// - Complexity: O(*n*) in the size of the schemas reached; no recursion.
   public func compile(
     _ schema: JSONNode, of document: Int, context: PlanContext, roles: [PlanRole] = []
   ) throws(SchemaError) -> Int32 {
@@ -77,10 +75,10 @@
     return index
   }
 
-  /// The assertions of a schema that a rule adds to a draft, answered for by an owner.
+  /// Adds the assertions of a rule's schema to a draft, for an owner.
   ///
-  /// The fragment is a document of its own. What it says of the value itself is merged; what it
-  /// says through members or branches becomes a reference to a node of its own.
+  /// The fragment is a document of its own. Its assertions on the value itself are merged; those on
+  /// members or by branches become a reference to a new node.
   public func conjoin(
     _ fragment: JSONDocument, to draft: inout SchemaDraft, owner: Owner
   ) throws(SchemaError) {
@@ -100,7 +98,6 @@
     draft.claims.append(.init(operation: .reference(node), keyword: "$ref", owner: owner))
   }
 
-  /// The finished plan with a root node.
   func plan(root: Int32) throws(SchemaError) -> Plan {
     try compileDynamicAnchors()
     try refuseInPlaceCycles()
@@ -110,8 +107,7 @@
 
   // MARK: Nodes
 
-  /// The number of a schema's node, which is compiled when its turn comes: nesting and references
-  /// of any length take no call stack.
+  /// The number of a schema's node. Its content is compiled later, without recursion.
   func compile(
     _ start: SchemaSite, in outer: PlanContext, isInPlace: Bool, roles: [PlanRole] = []
   ) throws(SchemaError) -> Int32 {
@@ -122,7 +118,7 @@
     return index
   }
 
-  /// The number of the node of values that satisfy several schemas.
+  /// The node of values that must satisfy several schemas.
   func compile(
     all schemas: [SchemaSite], in context: PlanContext, isInPlace: Bool, roles: [PlanRole] = []
   ) throws(SchemaError) -> Int32 {
@@ -147,8 +143,8 @@
     if !isInPlace, fragmentOwner == nil, let transform { context = transform.contextOfParts(outer) }
     var node = outlines.node(at: site)
     documentInHand = site.document
-    // A schema that is nothing but a reference is the schema it refers to. Where a chain of them
-    // ends is remembered for each link, so that long chains are followed once.
+    // A plain reference stands for its target. The end of a chain is stored for each link, so that
+    // long chains are followed once.
     var visited: [Key] = []
     var seen: Set<Key> = []
     while others.isEmpty, node.kind == .object, let reference = node["$ref"], !keepsReferences,
@@ -187,13 +183,11 @@
     return index
   }
 
-  /// The context of the schemas that a keyword of a draft applies to the same value.
   func branchContext(_ keyword: String, of draft: SchemaDraft) -> PlanContext {
     guard let transform, fragmentOwner == nil else { return draft.context }
     return transform.context(ofBranches: keyword, of: draft, compiler: self)
   }
 
-  /// Compiles every node that has a number but no content yet.
   func compilePending() throws(SchemaError) {
     defer {
       pending = []
@@ -256,7 +250,7 @@
     return true
   }
 
-  /// Compiles the keywords of a draft's schema, but those whose schemas are merged into it.
+  /// Compiles the keywords of a draft's schema, except those whose schemas are merged into it.
   func readKeywords(
     into draft: inout SchemaDraft, without merged: Set<String> = []
   ) throws(SchemaError) {
@@ -280,7 +274,6 @@
     builder.nodes.place(PlanNode())
   }
 
-  /// A node that accepts every value, or none and says so.
   func booleanNode(_ value: Bool, _ site: SchemaSite, refusal: Int32 = 0) -> Int32 {
     builder.nodes.place(
       PlanNode(
@@ -288,7 +281,7 @@
         typeAssertion: refusal))
   }
 
-  /// The node of values that no schema describes: anything goes, save what a search forbids.
+  /// The node of values without a schema: all are valid, except for keys that a search forbids.
   private func open(_ context: PlanContext) -> Int32 {
     if let index = openNodes[context.rawValue] { return index }
     var node = PlanNode(types: TypeSet.all.rawValue)

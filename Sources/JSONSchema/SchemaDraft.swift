@@ -1,19 +1,17 @@
 public import JSONTape
 
-/// One schema object between its JSON and its plan, open to change.
-///
-/// Keywords write into it; a ``PlanTransform`` may then reassign owners, give members roles and
-/// add assertions; the compiler turns the result into flat nodes.
+/// One schema object between its JSON and its plan. Keywords write into it, a ``PlanTransform`` may
+/// then change it, and the compiler turns the result into flat nodes.
 @_spi(Engine) public struct SchemaDraft {
   /// A listed member.
   public struct Member {
     /// The member's name.
     public let name: String
-    /// The schemas that its value must satisfy; none where any value will do.
+    /// The schemas that its value must satisfy; empty where any value is allowed.
     public internal(set) var schemas: [SchemaSite] = []
-    /// What rules have to say of the member's value, applied when its schema is compiled.
+    /// The roles that rules give the member's value, used when its schema is compiled.
     public var roles: [PlanRole] = []
-    /// Set where the member must not be there at all, and who says so.
+    /// Set if the member is not allowed at all; the owner reports it.
     public var refusal: (direction: SchemaFailure.Direction, owner: Owner)?
   }
 
@@ -21,9 +19,9 @@ public import JSONTape
   public struct Requirement {
     /// The member's name.
     public let name: String
-    /// The rule that answers for its absence.
+    /// The rule that reports its absence.
     public var owner: Owner
-    /// The schema that requires it; nil for that of the draft.
+    /// The schema that requires it; nil for the draft's own.
     var site: SchemaSite?
   }
 
@@ -32,54 +30,53 @@ public import JSONTape
     var operation: Operation
     /// The keyword as it stands in the schema.
     public let keyword: String
-    /// The rule that answers when the assertion fails.
+    /// The rule that reports its failure.
     public var owner: Owner
-    /// The schema that asserts it; nil for that of the draft.
+    /// The schema that has it; nil for the draft's own.
     var site: SchemaSite?
   }
 
   /// The schema object in its document.
   public internal(set) var node: JSONNode
-  /// The schema objects that the draft holds together: one, or all that apply to the same value.
+  /// The schema objects that the draft combines: all apply to the same value.
   public internal(set) var nodes: [JSONNode]
-  /// Whether the schema applies to the same value as one that contains or references it.
+  /// Whether another schema applies this one to its own value.
   public let isInPlace: Bool
   /// The types the schema allows.
   public internal(set) var types: TypeSet = .all
   /// Whether null is allowed whatever else the schema says.
   public internal(set) var acceptsNull = false
-  /// Who answers for a wrong type.
+  /// The owner that reports a wrong type.
   public var typeOwner: Owner = .schema
-  /// Who answers when the value is a string and should not be; nil: as for any wrong type.
+  /// The owner that reports a string where none is allowed; nil for ``typeOwner``.
   public var stringOwner: Owner?
-  /// What the schema asserts of the value, apart from its types and members.
+  /// The assertions, apart from types and members.
   public var claims: [Claim] = []
-  /// The members the schema lists, in its order.
+  /// The listed members in the schema's order.
   public var members: [Member] = []
-  /// The members that must be there, listed or not.
+  /// The required members, listed or not.
   public var requirements: [Requirement] = []
-  /// What becomes of keys that are not listed.
+  /// How unlisted keys are treated.
   public var keyPolicy: KeyPolicy?
-  /// What is forbidden below elements that the schema does not describe.
+  /// The keys that are forbidden below elements without a schema.
   public var elementSearch: KeyPolicy?
 
   let site: SchemaSite
-  /// The schemas that the draft is of: several where a member is listed more than once.
   var sites: [SchemaSite]
   /// The setting that the draft is compiled under.
   public let context: PlanContext
-  /// Where members stand in ``members``, to which nothing is added but by ``member(_:)``.
+  /// Positions in ``members``; only ``member(_:)`` adds members.
   private(set) var positions: [String: Int] = [:]
-  /// A pattern without a schema is one of members that may be anything.
+  /// Without a schema, any value is allowed.
   var patternMembers: [(pattern: Int32, site: SchemaSite?)] = []
   var additional: SchemaSite?
   var additionalKeyword = "additionalProperties"
   var prefix: [SchemaSite] = []
-  /// The schemas of further elements; all of them must hold.
+  /// All of them must hold.
   var rest: [SchemaSite] = []
   var restKeyword = "items"
 
-  /// Whether the schema says itself what becomes of unlisted members.
+  /// Whether the schema says what unlisted members must be.
   public var settlesUnlisted: Bool { additional != nil || !patternMembers.isEmpty }
   /// Whether the schema describes elements of arrays.
   public var describesElements: Bool { !rest.isEmpty || !prefix.isEmpty }
@@ -104,21 +101,18 @@ public import JSONTape
     return members.count - 1
   }
 
-  /// Lists a member of any value, unless it is listed already.
+  /// Lists a member of any value, unless it is already listed.
   public mutating func list(_ name: String) { _ = member(name) }
 
-  /// Replaces the assertion of a keyword by a date profile, keeping its place; adds it when there
-  /// is none.
+  /// Replaces the assertion of `format` by a date profile, in place, or adds it.
   public mutating func assertDate(_ profile: DateProfile, owner: Owner) {
     let position = claims.firstIndex { $0.keyword == "format" }
     let claim = Claim(operation: .date(profile), keyword: "format", owner: owner)
     if let position { claims[position] = claim } else { claims.append(claim) }
   }
 
-  /// Adds what another schema asserts of the same value, answered for by an owner.
-  ///
-  /// Assertions that are here already change owner instead of being made twice. The other's types
-  /// count only where this schema allows every type.
+  /// Adds the assertions of another schema for an owner. Equal assertions only change owner; the
+  /// other's types count only if this schema allows all types.
   mutating func conjoin(_ other: SchemaDraft, owner: Owner, same: (Operation, Operation) -> Bool) {
     if types == .all && other.types != .all {
       types = other.types
@@ -134,37 +128,36 @@ public import JSONTape
   }
 }
 
-/// A setting under which schemas are compiled, such as the rules in force; 0 when there is none.
+/// A setting under which schemas are compiled, such as the active rules; 0 for none.
 @_spi(Engine) public struct PlanContext: RawRepresentable, Hashable, Sendable {
-  /// The number, which the transform gives a meaning.
+  /// A number whose meaning the transform defines.
   public let rawValue: Int
   /// The context with a number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// What a rule has to say of one member's value, numbered by the transform.
+/// What a rule says about one member's value.
 @_spi(Engine) public struct PlanRole: RawRepresentable, Hashable, Sendable {
-  /// The number, which the transform gives a meaning.
+  /// A number whose meaning the transform defines.
   public let rawValue: Int
   /// The role with a number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// A change to a plan while it is compiled: how rules come to own parts of a schema.
+/// Lets rules change a plan while it is compiled.
 @_spi(Engine) public protocol PlanTransform: AnyObject {
-  /// The context of a schema object, given that of what contains or references it.
+  /// The context of a schema object inside another context.
   func context(of schema: JSONNode, within context: PlanContext) throws(SchemaError) -> PlanContext
-  /// The context of the schemas that a keyword of a draft applies to the same value.
+  /// The context of schemas that a keyword applies to the same value.
   func context(
     ofBranches keyword: String, of draft: SchemaDraft, compiler: SchemaCompiler
   ) -> PlanContext
-  /// The context of schemas that apply to other values, members and elements, given that of the
-  /// schema that holds them.
+  /// The context of schemas of members and elements.
   func contextOfParts(_ context: PlanContext) -> PlanContext
-  /// Changes a draft; roles are those its member was given by the object that lists it.
+  /// Changes a draft; `roles` come from the object that lists the member.
   func transform(
     _ draft: inout SchemaDraft, context: PlanContext, roles: [PlanRole], compiler: SchemaCompiler
   ) throws(SchemaError)
-  /// The search for forbidden keys in values that no schema describes, or nil for none.
+  /// The keys that are forbidden in values without a schema; nil for none.
   func search(in context: PlanContext) -> KeyPolicy?
 }

@@ -1,18 +1,18 @@
 public import JSONTape
 
-/// A schema that cannot be compiled: what is wrong and where.
+/// A schema that cannot be compiled: the error and its place.
 public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// One sentence without a full stop, naming the keyword.
+  /// One sentence without a full stop that names the keyword.
   public let message: String
-  /// Base URI of the document it stands in; empty for one without.
+  /// Base URI of the document; empty for none.
   public let document: String
-  /// The file that the document was read from; empty where that is not known.
+  /// The file of the document; empty if unknown.
   public let name: String
-  /// The offending value within that document.
+  /// The invalid value in that document.
   public let pointer: JSONPointer
-  /// Byte offset of the offending value within that document.
+  /// Byte offset of that value.
   public let offset: Int
-  /// The same in lines and columns.
+  /// The same as line and column.
   public let position: TextPosition
 
   /// An error by its parts.
@@ -28,7 +28,7 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     self.position = position
   }
 
-  /// An error about a text that is no JSON.
+  /// An error about text that is not JSON.
   public init(
     _ error: JSONParseError, of bytes: some Sequence<UInt8>, document: String = "",
     name: String = ""
@@ -39,6 +39,6 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
       pointer: JSONPointer(), offset: error.offset, position: lines.position(of: error.offset))
   }
 
-  /// The one line to print: `DOCUMENT#POINTER: message`.
+  /// One line: `DOCUMENT#POINTER: message`.
   public var description: String { "\(document)#\(pointer): \(message)" }
 }

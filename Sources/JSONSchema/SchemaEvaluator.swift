@@ -3,18 +3,17 @@
 /// Walks an instance and a plan together.
 ///
 /// Generic over the sink: ``Verdict`` stops at the first failure and runs for every value,
-/// ``Collector`` runs only on an instance that is known to fail, ``Tracer`` only where JSON Schema's
-/// own output is asked for. Nothing on the path of a valid value allocates in the first, save patterns
-/// and escaped text.
+/// ``Collector`` runs only on invalid instances, ``Tracer`` only for JSON Schema's own output. With
+/// ``Verdict``, a valid value allocates nothing, except for patterns and escaped text.
 ///
-/// Recursion is bounded by ``depthLimit``, whatever the instance and the schema are: it fits the
-/// stack of 512 KiB that secondary threads have on Apple systems.
+/// Recursion is limited by ``depthLimit``, which fits the 512 KiB stack of secondary threads on
+/// Apple systems.
 struct SchemaEvaluator {
-  /// Levels of nesting, each of at most some 470 bytes of stack: a level of the instance is one, a
-  /// schema applied in place is two.
+  /// Levels of nesting, each at most about 470 bytes of stack. A level of the instance counts as
+  /// one, a schema applied in place as two.
   static let depthLimit = 900
 
-  /// Why evaluation was given up: past a bound nothing that is found can be relied on.
+  /// Why evaluation stopped early; other results are then unreliable.
   struct Abort {
     let instance: Int
     let isDepth: Bool
@@ -23,25 +22,25 @@ struct SchemaEvaluator {
   let plan: Plan
   let view: PlanView
   private(set) var cursor: TapeCursor
-  /// Decoded text of the string at hand.
+  /// Decoded text of the current string.
   var decoded: [UInt8] = []
   /// Bit sets of seen and of evaluated members, used as a stack.
   var bits: [UInt64] = []
-  /// The slot that the key just judged stands for under another name; -1 for none.
+  /// The slot that the last checked key is an alias of; -1 for none.
   var aliased = -1
-  /// Set once evaluation is given up; every judgement is a no from then on.
+  /// Once this is set, every check returns false.
   private(set) var abort: Abort?
-  /// Nodes applied to values so far. Branches that fail at every level of a recursive schema double
-  /// the work a level, so that only a bound ends it.
+  /// Nodes applied to values so far. Failing branches of recursive schemas double the work at each
+  /// level, so it must be limited.
   private(set) var work = 0
   private var budget: Int
   let usesScope: Bool
   private var usedBits = 0
   private var depth = 0
-  /// Resources entered and not yet left, for dynamic references.
+  /// The resources entered and not left, for dynamic references.
   private var scope: [Int32] = []
-  /// Whether a key was seen twice in one object, or not every key could be seen: those of values that
-  /// no schema describes, and those that an object does not list.
+  /// Whether an object may have duplicate keys: one was found, or some keys were not all checked
+  /// (values without a schema, unlisted keys).
   var keysAreUnsure = false
 
   init(plan: Plan, cursor: TapeCursor, nodesPerWord: Int = 256) {
@@ -52,7 +51,7 @@ struct SchemaEvaluator {
     budget = 1_000_000 + nodesPerWord * cursor.next(0)
   }
 
-  /// Makes ready for another document; memory is kept.
+  /// Prepares for another value; memory is reused.
   mutating func restart(_ cursor: TapeCursor, at index: Int) {
     self.cursor = cursor
     aliased = -1
@@ -65,9 +64,10 @@ struct SchemaEvaluator {
     keysAreUnsure = false
   }
 
-  /// Judges the value at a tape index against a node. A tracker of -1 notes no evaluated members.
+  /// Validates the value at a tape index against a node. A tracker of -1 records no evaluated
+  /// members.
   ///
-  /// Never inlined, so that a level of nesting costs one small frame.
+  /// Never inlined, so that each level of nesting needs only a small stack frame.
   @inline(never)
   mutating func evaluate<Sink: FailureSink>(
     _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
@@ -75,7 +75,7 @@ struct SchemaEvaluator {
     evaluateChild(nodeIndex, index, outerTracker, &sink)
   }
 
-  /// The same, with the judgement of plain scalars in the caller's loop.
+  /// The same, but inlines the check of plain scalars into the caller's loop.
   @inline(__always)
   mutating func evaluateChild<Sink: FailureSink>(
     _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
@@ -84,7 +84,7 @@ struct SchemaEvaluator {
     return judge(nodeIndex, index, outerTracker, &sink)
   }
 
-  /// A wrong type ends the judgement, save where everything is noted.
+  /// Stops at a wrong type, except when tracing.
   @inline(__always)
   mutating func judge<Sink: FailureSink>(
     _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
@@ -104,7 +104,7 @@ struct SchemaEvaluator {
     return evaluateWhole(node, tag, index, outerTracker, &sink)
   }
 
-  /// Whether a number or a string is well within its bounds.
+  /// Fast path: whether a number or string is within the node's ``Glance``.
   @inline(__always)
   private func isValidAtAGlance(
     _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int
@@ -114,7 +114,7 @@ struct SchemaEvaluator {
       let shortest = Int(node.pointee.glance.shortest)
       guard length >= shortest, length <= node.pointee.glance.longest, !cursor.isEscaped(index)
       else { return false }
-      // A character takes one to four bytes: most lengths need no count.
+      // A character has one to four bytes, so most strings need no count.
       return length >= shortest &* 4 || cursor.scalarCount(index) >= shortest
     }
     return tag >= TapeTag.integer.rawValue && isWellWithin(node.pointee.glance, index)
@@ -146,7 +146,7 @@ struct SchemaEvaluator {
     return partsHold(node, tag, index, -1, &sink)
   }
 
-  /// Counts one node applied to the value at a tape index; false once that are too many.
+  /// Counts one node applied to a value; false once the limit is reached.
   mutating func countsNode(_ index: Int) -> Bool {
     guard abort == nil else { return false }
     work &+= 1
@@ -154,13 +154,13 @@ struct SchemaEvaluator {
     return work < budget
   }
 
-  /// A number with a fraction or an exponent may still be an integer.
+  /// Whether a number with a fraction or exponent is an integer, and integers are allowed.
   @inline(never)
   private func isWhole(_ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int) -> Bool {
     tag == 4 && node.pointee.types & TypeSet.integer.rawValue != 0 && cursor.isInteger(index)
   }
 
-  /// Evaluates with notes on members, or within a dynamic scope.
+  /// Evaluates with recorded members, or within a dynamic scope.
   @inline(never)
   private mutating func evaluateTracked<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int, _ outerTracker: Int,
@@ -182,7 +182,7 @@ struct SchemaEvaluator {
     return holds
   }
 
-  /// Judges a value of an allowed type by the runs of assertions that concern it.
+  /// Runs the assertions that concern the value's type.
   @inline(__always)
   private mutating func partsHold<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int, _ tracker: Int,
@@ -241,8 +241,7 @@ struct SchemaEvaluator {
     return holds
   }
 
-  /// The first assertion on values of any type that fails ends the judgement, save where everything
-  /// is noted.
+  /// Stops at the first failure, except when tracing.
   @inline(never)
   private mutating func anyHold<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
@@ -273,7 +272,7 @@ struct SchemaEvaluator {
     }
   }
 
-  /// Judges the assertions between two distances from a node's first one by their operations alone.
+  /// Checks assertions that need only their operation and the value.
   @inline(__always)
   private mutating func allHold<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, from first: UInt16, to end: UInt16, _ index: Int,
@@ -290,8 +289,7 @@ struct SchemaEvaluator {
     return verdict
   }
 
-  /// Judges the assertions between two distances from a node's first one: on arrays, on objects,
-  /// in place and on what is unevaluated.
+  /// Checks assertions on arrays, on objects, in place, and on unevaluated parts.
   @inline(never)
   private mutating func run<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, from first: UInt16, to end: UInt16, _ index: Int,
@@ -324,7 +322,7 @@ struct SchemaEvaluator {
     return verdict
   }
 
-  /// The target of a dynamic reference: the outermost resource in scope that has its anchor.
+  /// The target of a dynamic reference: the outermost resource in scope with its anchor.
   func dynamicTarget(_ reference: Int32) -> Int32 {
     let reference = plan.tables.dynamicReferences[Int(reference)]
     for resource in scope {
@@ -333,7 +331,7 @@ struct SchemaEvaluator {
     return reference.initial
   }
 
-  /// The slot that the key just judged stands for, once.
+  /// Returns ``aliased`` and resets it.
   mutating func takeAliased() -> Int? {
     defer { aliased = -1 }
     return aliased >= 0 ? aliased : nil
@@ -341,12 +339,12 @@ struct SchemaEvaluator {
 
   // MARK: Bit sets
 
-  /// Words of a bit set over the members or elements of a container; 0 for other values.
+  /// Words of a bit set for the members or elements of a container; 0 for other values.
   func wordCount(_ index: Int) -> Int {
     cursor.rawTag(index) >= 6 ? (cursor.count(index) &+ 63) / 64 : 0
   }
 
-  /// Takes cleared words off the stack of bit sets.
+  /// Reserves cleared words on the stack of bit sets.
   mutating func reserve(_ words: Int) -> Int {
     let base = usedBits
     usedBits &+= words

@@ -1,6 +1,6 @@
 @_spi(Engine) import JSONTape
 
-/// Makes failures of what the evaluator noted. What many failures share is looked up once.
+/// Turns raw failures into ``SchemaFailure`` values. Shared parts are looked up once.
 struct FailureReader: Sendable {
   let plan: Plan
   let document: JSONDocument
@@ -28,7 +28,7 @@ struct FailureReader: Sendable {
       listed = names(ofObject: Int32(raw.detail))
     }
     var key = raw.key >= 0 ? raw.key : nil
-    // The member as a whole is at fault; its key stands before its value.
+    // The whole member is invalid; its key is just before its value.
     if case .refused = assertion.operation { key = raw.instance - 1 }
     return SchemaFailure(
       kind: kind(raw, assertion, node), keyword: plan.tables.strings[Int(assertion.keyword)],
@@ -39,7 +39,6 @@ struct FailureReader: Sendable {
       listed: listed)
   }
 
-  /// Whether it is about an absent member.
   func isAbsence(_ raw: RawFailure) -> Bool {
     guard raw.choices.isEmpty,
       case .required = plan.view.assertions[Int(raw.assertion)].operation
@@ -136,7 +135,6 @@ struct FailureReader: Sendable {
     return SchemaFailure.Branch(position: raw.position, name: name, count: raw.count)
   }
 
-  /// The values that `const` and `enum` assertions allow together, each once.
   private func allowed(by assertions: [Int32]) -> [JSONNode] {
     var seen: Set<JSONNode> = []
     return assertions.flatMap(plan.allowed).filter { seen.insert($0).inserted }
@@ -148,7 +146,7 @@ struct FailureReader: Sendable {
 }
 
 extension SchemaFailure {
-  /// The one failure of an evaluation that was given up.
+  /// The failure of an evaluation that was stopped early.
   init(_ abort: SchemaEvaluator.Abort, plan: Plan, root: Int32) {
     let type = plan.view.assertions[Int(plan.view.nodes[Int(root)].typeAssertion)]
     self.init(
@@ -159,7 +157,7 @@ extension SchemaFailure {
 }
 
 extension Pattern {
-  /// Whether matching a string takes more steps than the bound.
+  /// Whether matching a string exceeds the step limit.
   fileprivate func givesUp(on node: JSONNode) -> Bool {
     let text = Array((node.string ?? "").utf8)
     return text.withUnsafeBufferPointer { (try? matches($0)) == nil }

@@ -1,8 +1,7 @@
 public import JSONTape
 
-/// The rule that answers for an assertion: a number given by whoever compiled the plan.
-///
-/// `Owner.schema` is the default: the assertion speaks for itself.
+/// The rule that an assertion belongs to: a number that the caller of the compiler gives.
+/// ``schema`` means that it belongs to no rule.
 public struct Owner: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The number.
   public let rawValue: UInt16
@@ -10,17 +9,14 @@ public struct Owner: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The owner with a number.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// No rule: the assertion speaks for itself.
+  /// The assertion belongs to the schema itself, not to a rule.
   public static let schema = Owner(rawValue: 0)
 }
 
-/// One way in which an instance breaks a schema: what failed, as data; the words are somebody
-/// else's.
-///
-/// Tape indexes are those of the document that was judged: `JSONDocument.node(at:)` and
-/// `JSONDocument.pointer(to:)` take them.
+/// One way in which an instance violates a schema, as data without wording. Tape indexes are those
+/// of the validated document: see `JSONDocument.node(at:)` and `JSONDocument.pointer(to:)`.
 public struct SchemaFailure: Sendable {
-  /// In which direction alone a member may go.
+  /// The only direction in which a member may be sent.
   public enum Direction: String, BitwiseCopyable, Sendable {
     /// `readOnly`: from the server to the client.
     case readOnly
@@ -28,103 +24,102 @@ public struct SchemaFailure: Sendable {
     case writeOnly
   }
 
-  /// What failed, with the figures a message needs.
+  /// What failed, with the values that a message needs.
   public enum Kind: Sendable {
-    /// The value is of none of the types allowed.
+    /// The value has none of the allowed types.
     case type(expected: TypeSet, found: JSONKind)
-    /// The value is another than the only one allowed.
+    /// The value differs from the only allowed one.
     case const(expected: JSONNode)
     /// The value is none of those allowed.
     case `enum`(allowed: [JSONNode])
-    /// The number is below the least one allowed.
+    /// The number is below the minimum.
     case minimum(JSONNumber)
     /// The number is not above this one.
     case exclusiveMinimum(JSONNumber)
-    /// The number is above the greatest one allowed.
+    /// The number is above the maximum.
     case maximum(JSONNumber)
     /// The number is not below this one.
     case exclusiveMaximum(JSONNumber)
-    /// The number is no multiple of this one.
+    /// The number is not a multiple of this one.
     case multipleOf(JSONNumber)
     /// The string has fewer Unicode scalars than the limit.
     case minLength(limit: JSONNumber, found: Int)
     /// The string has more Unicode scalars than the limit.
     case maxLength(limit: JSONNumber, found: Int)
-    /// The regular expression, given by its source, matches nowhere in the string.
+    /// No part of the string matches the regular expression with this source.
     case pattern(String)
-    /// The pattern needs more steps on this text than the bound allows.
+    /// Matching the pattern takes more steps than the limit allows.
     case patternLimit(String)
-    /// The string is not of the format.
+    /// The string does not have the format.
     case format(Format)
-    /// The string is no date of the profile.
+    /// The string is not a date of the profile.
     case date(DateProfile)
     /// The array has fewer elements than the limit.
     case minItems(limit: JSONNumber, found: Int)
     /// The array has more elements than the limit.
     case maxItems(limit: JSONNumber, found: Int)
-    /// Two equal elements, by their position.
+    /// Two elements are equal; their positions.
     case uniqueItems(first: Int, second: Int)
-    /// Too few or too many elements match the schema; `maximum` is nil where nothing bounds them.
+    /// Too few or too many elements match the schema; no `maximum` means no upper limit.
     case contains(minimum: JSONNumber, maximum: JSONNumber?, found: Int, schema: JSONNode?)
     /// The object has fewer members than the limit.
     case minProperties(limit: JSONNumber, found: Int)
     /// The object has more members than the limit.
     case maxProperties(limit: JSONNumber, found: Int)
-    /// A member that must be there is absent.
+    /// A required member is absent.
     case required(member: String)
-    /// A member is absent that must be there because another one is.
+    /// A member is absent that another member makes required.
     case dependentRequired(member: String, because: String)
     /// A member under a name that is neither listed nor matched by a pattern.
     case additionalProperties(member: String, listed: [String])
-    /// The first element past the only ones allowed, which are as many as the limit.
+    /// The first element after the `limit` elements that are allowed.
     case additionalItems(limit: Int)
-    /// A member that no keyword of the schema has evaluated, nor any it applies to the object.
+    /// A member that no keyword has evaluated.
     case unevaluatedProperties(member: String, listed: [String])
-    /// The element at this position, which no keyword of the schema has evaluated.
+    /// The element at this position, which no keyword has evaluated.
     case unevaluatedItems(index: Int)
-    /// No branch of an `anyOf` holds, and these fail equally badly. Where one comes nearest, its
-    /// failures are reported instead.
+    /// No branch of an `anyOf` holds and these are equally near; otherwise the failures of the
+    /// nearest branch are reported instead.
     case anyOf(branches: Int, nearest: [Alternative])
-    /// No branch of a `oneOf` holds, and these fail equally badly. Where one comes nearest, its
-    /// failures are reported instead.
+    /// The same for a `oneOf`.
     case oneOf(branches: Int, nearest: [Alternative])
     /// More than one branch of a `oneOf` holds.
     case oneOfMatches([Branch])
-    /// The value is what the schema describes, and must not be.
+    /// The value matches the schema of a `not`.
     case not(schema: JSONNode?)
     /// The schema is `false` here.
     case never
-    /// A member that must not be there, in this direction.
+    /// A member that is not allowed in this direction.
     case refused(Direction)
     /// A documented member under another name.
     case alias(of: String)
-    /// A member that must not be there under this name.
+    /// A member whose name is forbidden.
     case forbiddenKey
-    /// A key that is written in another case than the contract's.
+    /// A key in another case than the contract's.
     case keyCase
     /// A member that the schema does not list.
     case undocumented(listed: [String])
-    /// Evaluation went deeper than the bound; nothing else is known of the instance.
+    /// Evaluation went deeper than the limit; nothing else is known of the instance.
     case tooDeep
-    /// Evaluation took more steps than the bound; nothing else is known of the instance.
+    /// Evaluation took more steps than the limit; nothing else is known of the instance.
     case tooMuchWork
   }
 
   /// One of the schemas of an `anyOf` or `oneOf`.
   public struct Branch: Hashable, Sendable {
-    /// Its place among them, from 0.
+    /// Its position among the branches, from 0.
     public let position: Int
-    /// The name that it is referred to by, or else its `title`.
+    /// The last part of the reference to it, else its `title`.
     public let name: String?
-    /// How many there are for the value: null is none for a value that is there.
+    /// How many branches there are; a branch for null counts only if the value is null.
     public let count: Int
   }
 
-  /// A branch that does not hold, and why.
+  /// A branch that does not hold.
   public struct Alternative: Sendable {
-    /// Which.
+    /// The branch.
     public let branch: Branch
-    /// What the value lacks to be that branch.
+    /// Its failures.
     public let failures: [SchemaFailure]
   }
 
@@ -132,17 +127,16 @@ public struct SchemaFailure: Sendable {
   public var kind: Kind
   /// The keyword as it stands in the schema, such as `required`.
   public let keyword: String
-  /// The rule that answers for it.
+  /// The rule that the failed assertion belongs to.
   public var owner: Owner
   /// The schema object that failed, as a URI reference with a JSON Pointer fragment.
   public let schema: String
-  /// Tape index of the value at fault; for an absent member, of the object it is absent from.
+  /// Tape index of the invalid value; of the object, where a member is absent.
   public let instance: Int
-  /// Tape index of the key at fault, where the key and not its value is wrong.
+  /// Tape index of the key, where the key and not its value is invalid.
   public let key: Int?
-  /// The branches of `anyOf` and `oneOf` that the failure is in, outermost first: each came nearest
-  /// of several that fail.
+  /// The branches of `anyOf` and `oneOf` that the failure is in, outermost first.
   public var branches: [Branch]
-  /// Of an absent member, the members that the same schema lists.
+  /// For an absent member: the members that the same schema lists.
   public let listed: [String]
 }

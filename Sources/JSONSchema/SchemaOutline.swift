@@ -1,10 +1,9 @@
 @_spi(Engine) public import JSONTape
 
-/// What the schemas that hold of one value say of it together, however the author divided them up.
+/// What all schemas that apply to one value say together, however they are split up.
 ///
 /// `$ref`, `allOf`, and `anyOf` or `oneOf` with one branch beside null are followed, so that equal
-/// schemas have equal outlines in all spellings. Branches of which only some hold are ``choices``.
-/// ``SchemaOutlines`` makes outlines, each once, and answers what takes the outlines of branches.
+/// schemas have equal outlines in all spellings. Alternative branches are ``choices``.
 @_spi(Engine) public final class SchemaOutline {
   /// A schema object that must hold of the value.
   public struct Part {
@@ -12,12 +11,11 @@
     public let node: JSONNode
     /// Where it stands.
     public let site: SchemaSite
-    /// Whether null is allowed whatever the part says: it stands under `nullable`, or beside a branch
-    /// that is null.
+    /// Whether null is allowed by `nullable` or by a null branch beside the part.
     public let acceptsNull: Bool
-    /// The part that applies this one and the keyword by which it does; nil for a root.
+    /// The part and keyword that lead to this one; nil for a root.
     let origin: (part: Int, keyword: String)?
-    /// Whether the part only leads to others.
+    /// Whether the part only leads to other parts.
     let isWrapper: Bool
   }
 
@@ -25,19 +23,19 @@
   public struct Property {
     /// Its name.
     public let name: String
-    /// Its key in `properties`, or its name in `required` where no schema lists it.
+    /// Its key in `properties`, else its name in `required`.
     public let key: JSONNode
-    /// The schemas that its value must satisfy; empty where it may be anything.
+    /// The schemas that its value must satisfy; empty where any value is allowed.
     public internal(set) var schemas: [SchemaSite]
     /// Its name in `required`; nil for an optional one.
     public fileprivate(set) var requirement: JSONNode?
   }
 
-  /// Branches of which some hold: those of `anyOf` or `oneOf`, or `if`, `then` and `else`.
+  /// The branches of `anyOf`, `oneOf`, or `if` with `then` and `else`.
   public struct Choice {
     /// `anyOf`, `oneOf` or `if`.
     public let keyword: String
-    /// The keyword where it stands.
+    /// The key node of the keyword.
     public let key: JSONNode
     /// The schema that has the keyword.
     public let holder: JSONNode
@@ -45,37 +43,36 @@
     public let branches: [SchemaSite]
     /// Whether one branch is null.
     public let hasNull: Bool
-    /// Whether null is allowed whatever the branches say.
     let acceptsNull: Bool
   }
 
-  /// Every schema that was followed, those that only lead to others included.
+  /// All schemas that were followed, including wrappers.
   let visited: [Part]
-  /// The schemas that say something of the value.
+  /// The schemas that say something about the value.
   public let parts: [Part]
-  /// What says that null is allowed, outside the parts' types.
+  /// Nodes outside the parts' types that allow null.
   public let nullPlaces: [JSONNode]
-  /// Where the value's schema stands; nil where there is none.
+  /// The value's schema; nil where there is none.
   public let place: JSONNode?
   /// The branches of which only some hold.
   public let choices: [Choice]
-  /// References that lead nowhere.
+  /// References whose target does not exist.
   public let unfollowed: [JSONNode]
-  /// Whether there were more schemas than are read.
+  /// Whether the limit on schemas was reached.
   public let isCut: Bool
-  /// Whether all schemas were followed, none of which leads back to itself.
+  /// Whether all schemas were followed and none leads back to itself.
   let isWhole: Bool
-  /// The types of the values, once ``SchemaOutlines`` has told them.
+  /// Filled in by ``SchemaOutlines``.
   var types: TypeSet?
   private lazy var facets = Facets(self)
 
-  /// Keywords that say nothing of values by themselves.
+  /// Keywords that assert nothing about values by themselves.
   private static let wrapping: Set<String> = [
     "$ref", "allOf", "nullable", "description", "title", "summary", "example", "examples",
     "deprecated", "externalDocs", "xml", "default", "$comment",
   ]
 
-  /// Follows everything that holds of the same value. Takes no call stack.
+  /// Follows all schemas of the same value, without recursion.
   init(_ roots: [SchemaSite], _ outlines: SchemaOutlines, atMost most: Int) {
     typealias Step = (site: SchemaSite, acceptsNull: Bool, origin: (part: Int, keyword: String)?)
     var visited: [Part] = []
@@ -96,7 +93,7 @@
         continue
       }
       let depth = origin.map { depths[$0.part] + 1 } ?? 0
-      // Schemas that contain one another in a long chain would be read again and again.
+      // Without this limit, long chains of schemas that contain one another are read many times.
       guard visited.count < most, depth < 32 else {
         isCut = true
         continue
@@ -189,8 +186,8 @@
     self.choices = choices
   }
 
-  /// Whether an element of `allOf` says that null is allowed and nothing of types: what its author
-  /// means is that null is allowed beside what the other elements say.
+  /// Whether an element of `allOf` allows null and says nothing about types. Its author means that
+  /// null is allowed beside what the other elements say.
   private static func onlyAddsNull(_ schema: JSONNode, _ dialect: Dialect) -> Bool {
     guard schema.kind == .object, schema["nullable"]?.bool == true, dialect["nullable"] != nil
     else {
@@ -213,9 +210,9 @@
       UInt64($0.site.document) << 33 | UInt64($0.site.index) << 1 | ($0.acceptsNull ? 1 : 0)
     }
   }
-  /// The properties in the order of the document: listed ones, then those that are only required.
+  /// The properties in document order: listed ones, then those that are only required.
   public var properties: [Property] { facets.properties }
-  /// What says that there may be no other properties.
+  /// The key of the keyword that forbids other properties.
   public var closing: JSONNode? { facets.closing }
   /// Whether `additionalProperties` is false.
   public var isClosed: Bool { facets.isClosed }
@@ -223,7 +220,7 @@
   public var map: [SchemaSite] { facets.map }
   /// The schemas of properties whose names match a pattern.
   public var patterns: [String: [SchemaSite]] { facets.patterns }
-  /// Whether a keyword says what becomes of properties that are not listed.
+  /// Whether a keyword says what unlisted properties must be.
   public var settlesUnlisted: Bool { facets.settlesUnlisted }
   /// The schemas of elements of arrays after those of ``prefix``.
   public var items: [SchemaSite] { facets.items }
@@ -233,10 +230,10 @@
   public var describesElements: Bool { facets.describesElements }
   /// The value of `format`.
   public var format: JSONNode? { facets.format }
-  /// The only values there may be, null apart, and the keyword that says so.
+  /// The only allowed values, without null, and the keyword that lists them.
   public var values: (allowed: [JSONNode], key: JSONNode)? { facets.values }
 
-  /// The property of a name.
+  /// The property with a name.
   ///
   /// - Complexity: O(1).
   public subscript(name: String) -> Property? {
@@ -246,7 +243,7 @@
   /// Whether a schema sets a flag such as `readOnly`.
   public func marks(_ flag: String) -> Bool { visited.contains { $0.node[flag]?.bool == true } }
 
-  /// The keywords of the parts, read when they are first asked for.
+  /// What the keywords of the parts say, read on first use.
   private struct Facets {
     var properties: [Property] = []
     var positions: [String: Int] = [:]
@@ -347,13 +344,12 @@ extension SchemaOutline.Choice {
     "title", "description", "example", "examples", "deprecated", "default", "$comment",
   ]
 
-  /// The branches as they are written.
   private var written: [JSONNode] {
     let list = holder[keyword]
     return list.map { $0.elements.filter { !SchemaOutlines.saysNull($0) } } ?? []
   }
 
-  /// The constants that the branches are; nil where one is more than a constant.
+  /// The constants that the branches consist of; nil if a branch says more.
   public var constants: [JSONNode]? {
     guard keyword != "if", branches.count > 1 else { return nil }
     let constants = written.compactMap { $0["const"] }
@@ -379,23 +375,23 @@ extension SchemaOutline.Choice {
   }
 }
 
-/// What the schemas of one object list together, branches included: a set of names without places.
+/// The property names that the schemas of one object list, branches included.
 @_spi(Engine) public struct SchemaListing: Hashable, Sendable {
   /// Listed properties.
   public var names: Set<String> = []
-  /// The patterns of further ones.
+  /// Patterns of property names.
   public var patterns: Set<String> = []
-  /// Properties whose schema says that only the server sets them.
+  /// Properties that only the server sets.
   public var readOnly: Set<String> = []
-  /// Properties whose schema says that only the client sends them.
+  /// Properties that only the client sends.
   public var writeOnly: Set<String> = []
   /// Whether one of the schemas forbids all other properties.
   public var isClosed = false
 
-  /// Nothing is listed.
+  /// An empty listing.
   public init() {}
 
-  /// Adds what other schemas list.
+  /// Adds another listing.
   public mutating func formUnion(_ other: SchemaListing) {
     names.formUnion(other.names)
     patterns.formUnion(other.patterns)

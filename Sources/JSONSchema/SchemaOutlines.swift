@@ -1,40 +1,37 @@
 @_spi(Engine) public import JSONTape
 
-/// Where a schema stands: a document of the registry, a value in it, the resource it belongs to.
+/// Where a schema is: its document in the registry, its tape index and its resource.
 @_spi(Engine) public struct SchemaSite: Hashable, Sendable {
   var document: Int
   var index: Int
   var resource: Int
 
-  /// The site of a value in the same document.
   func of(_ node: JSONNode) -> SchemaSite {
     SchemaSite(document: document, index: node.tapeIndex, resource: resource)
   }
 }
 
-/// The outlines of the schemas of some documents, and where references between them lead.
-///
-/// Everything is read when it is first asked for and kept. The compiler and everything else that asks
-/// what properties a schema has shares one of these.
+/// The outlines of the schemas of some documents, and the targets of references between them.
+/// Results are computed on first use and cached; the compiler and the transforms share one cache.
 @_spi(Engine) public final class SchemaOutlines {
   /// The documents that hold the schemas and those that references may lead to.
   public internal(set) var registry: SchemaRegistry
-  /// Where references lead, by the resource that they stand in and their text.
+  /// Reference targets by resource and text.
   private var targets: [Int: [String: SchemaSite]] = [:]
-  /// Where chains of plain references end.
+  /// The ends of chains of plain references.
   private var ends: [SchemaSite: SchemaSite] = [:]
   private var known: [[SchemaSite]: SchemaOutline] = [:]
-  /// The members of objects that have many, by name, for references to them.
+  /// Member indexes of large objects, to resolve references fast.
   private var members: [SchemaSite: [String: Int]] = [:]
-  /// How many schemas were followed in all.
   private var steps = 0
 
-  /// More schemas of one value than any author writes.
+  /// More schemas for one value than anyone writes.
   private static let mostParts = 512
-  /// Past so many steps, outlines follow few schemas: documents that share long chains stay linear.
+  /// After this many steps in all, outlines follow only ``fewParts``: long shared chains stay
+  /// linear.
   private static let mostSteps = 500_000
   private static let fewParts = 16
-  /// Branches in branches further down say nothing of the type.
+  /// Branches below this depth are ignored when types are computed.
   private static let deepestBranch = 16
 
   /// Outlines of the schemas of a registry's documents.
@@ -57,7 +54,7 @@
 
   func dialect(of site: SchemaSite) -> Dialect { registry.resources[site.resource].dialect }
 
-  /// The site of a schema inside another; nil for what is no schema.
+  /// The site of a schema inside another; nil if the node is not a schema.
   func subschema(_ node: JSONNode, in site: SchemaSite) -> SchemaSite? {
     guard node.kind == .object || node.kind == .boolean,
       let resource = try? registry.resource(of: node, in: site.document, from: site.resource)
@@ -67,7 +64,7 @@
 
   /// Where a chain of schemas that are nothing but references ends.
   ///
-  /// - Complexity: each link is followed once.
+  /// - Complexity: each link is followed once in all.
   func end(of start: SchemaSite) -> SchemaSite {
     if let known = ends[start] { return known }
     guard plainReference(at: start) != nil else { return start }
@@ -96,9 +93,7 @@
 
   // MARK: References
 
-  /// The schema that a reference leads to.
-  ///
-  /// - Throws: ``SchemaError`` where there is none.
+  /// - Throws: ``SchemaError`` if the target does not exist.
   func resolve(
     _ reference: JSONNode, _ keyword: String, from site: SchemaSite
   ) throws(SchemaError) -> SchemaSite {
@@ -160,7 +155,7 @@
     return SchemaSite(document: resource.document, index: target.tapeIndex, resource: owner)
   }
 
-  /// A member of an object; of an object with many members in time that does not depend on them.
+  /// O(1) for objects with many members.
   private func member(_ name: String, of object: JSONNode, in document: Int) -> JSONNode? {
     guard object.kind == .object, object.count > 64 else { return object[name] }
     let site = SchemaSite(document: document, index: object.tapeIndex, resource: 0)
@@ -172,9 +167,9 @@
 
   // MARK: Outlines
 
-  /// The outline of the schemas that all hold of one value; that of no schema says nothing.
+  /// The outline of schemas that all apply to one value; empty for no schemas.
   ///
-  /// - Complexity: O(*n*) in the schemas that apply to the value, once.
+  /// - Complexity: O(*n*) in the schemas that apply to the value; cached.
   public func outline(of sites: [SchemaSite]) -> SchemaOutline {
     if let known = known[sites] { return known }
     let outline = SchemaOutline(
@@ -190,7 +185,7 @@
     outline(of: (try? site(of: schema, in: document)).map { [$0] } ?? [])
   }
 
-  /// The properties that a schema or one of its branches lists, each once with all its schemas.
+  /// The properties that a schema and its branches list, each once with all its schemas.
   public func properties(of outline: SchemaOutline) -> [SchemaOutline.Property] {
     if outline.choices.isEmpty { return outline.properties }
     var properties: [SchemaOutline.Property] = []
@@ -208,9 +203,9 @@
     return properties
   }
 
-  /// The names that a schema and its branches list, and what they say of unlisted ones.
+  /// The names that a schema and its branches list.
   ///
-  /// - Parameter keyword: One whose branches are left out, as alternatives of one another.
+  /// - Parameter keyword: A keyword whose branches are left out.
   public func listing(
     of outline: SchemaOutline, without keyword: String? = nil
   ) -> SchemaListing {
@@ -227,7 +222,7 @@
     return listing
   }
 
-  /// Whether a schema or one of its branches says what becomes of unlisted properties.
+  /// Whether a schema or a branch says what unlisted properties must be.
   public func settlesUnlisted(_ outline: SchemaOutline) -> Bool {
     withBranches(outline).contains(where: \.settlesUnlisted)
   }
@@ -244,7 +239,7 @@
     return outline(of: schemas).marks(flag)
   }
 
-  /// An outline and those of its branches, the outermost first.
+  /// An outline and those of its branches, outermost first.
   public func withBranches(
     _ outline: SchemaOutline, without keyword: String? = nil
   ) -> [SchemaOutline] {
@@ -264,7 +259,6 @@
     return found
   }
 
-  /// Whether a schema has keywords that apply others to the same value.
   static func leadsOn(_ schema: JSONNode) -> Bool {
     guard schema.kind == .object else { return false }
     return ["$ref", "allOf", "anyOf", "oneOf"].contains { schema[$0] != nil }
@@ -272,7 +266,7 @@
 
   // MARK: Types
 
-  /// Whether a schema allows null and nothing else.
+  /// Whether a schema allows only null.
   func isNull(_ site: SchemaSite) -> Bool { Self.saysNull(node(at: end(of: site))) }
 
   static func saysNull(_ schema: JSONNode) -> Bool {
@@ -287,13 +281,13 @@
     return values.count > 0 && values.elements.allSatisfy(\.isNull)
   }
 
-  /// The types that values may have, null included; an integer is a number.
+  /// The allowed types, null included; an integer is a number.
   public func types(of outline: SchemaOutline) -> TypeSet { types(of: outline, depth: 0) }
 
-  /// Whether the schemas of a value say that null is allowed.
+  /// Whether the schemas of a value allow null explicitly.
   public func allowsNull(_ schemas: [SchemaSite]) -> Bool {
     if schemas.count == 1 {
-      // Most schemas are a type and what it asks for: they need no outline.
+      // Fast path: most schemas have just a type and need no outline.
       let node = node(at: schemas[0])
       if node["type"] != nil, node["nullable"] == nil, !Self.leadsOn(node),
         let types = Self.types(saidBy: node)
@@ -308,7 +302,7 @@
 
   private func types(of outline: SchemaOutline, depth: Int) -> TypeSet {
     if let known = outline.types { return known }
-    // A schema that is a branch of itself adds nothing to what its other branches say.
+    // Set first to end recursion: a branch that contains itself adds nothing to the other branches.
     outline.types = []
     let found = readTypes(of: outline, depth: depth)
     outline.types = found
@@ -337,7 +331,7 @@
       hold(sum)
     }
     guard !isSaid else { return types }
-    // Without a type, keywords of one tell what is meant.
+    // No type is given: infer it from keywords for one type.
     var meant: TypeSet = []
     if !outline.properties.isEmpty || outline.settlesUnlisted { meant.insert(.object) }
     if outline.describesElements { meant.insert(.array) }
@@ -345,7 +339,7 @@
     return outline.nullPlaces.isEmpty ? meant : meant.union(.null)
   }
 
-  /// The types that one schema object says; nil where it says none.
+  /// The types that one schema object names; nil for none.
   private static func types(saidBy node: JSONNode) -> TypeSet? {
     if let isAny = node.bool { return isAny ? nil : [] }
     var types: TypeSet?

@@ -2,10 +2,10 @@ public import JSONTape
 
 /// The documents that references may lead to: schemas by URI, with their anchors.
 ///
-/// Nothing is ever fetched; what is neither registered, nor brought by the resolver, nor a
-/// metaschema of a known dialect cannot be referenced.
+/// Nothing is fetched from the network. Only registered documents, those from the resolver and the
+/// metaschemas of known dialects can be referenced.
 public struct SchemaRegistry: Sendable {
-  /// A document as a resolver brings it.
+  /// A document that a resolver returns.
   public struct Source: Sendable {
     /// The document.
     public let document: JSONDocument
@@ -19,10 +19,10 @@ public struct SchemaRegistry: Sendable {
     }
   }
 
-  /// Brings the document that a URI without fragment names; nil where there is none.
+  /// Returns the document with a URI (without fragment); nil if there is none.
   public typealias Resolver = @Sendable (_ uri: String) throws(SchemaError) -> Source?
 
-  /// A schema with an identity of its own: a document or a schema with `$id`.
+  /// A schema with its own identity: a document or a schema with `$id`.
   struct Resource: Sendable {
     let base: URIReference
     let document: Int
@@ -34,7 +34,7 @@ public struct SchemaRegistry: Sendable {
 
   struct Entry: Sendable {
     let uri: String
-    /// The file it was read from; empty where that is not known.
+    /// Empty if unknown.
     let name: String
     let document: JSONDocument
   }
@@ -42,38 +42,37 @@ public struct SchemaRegistry: Sendable {
   private(set) var documents: [Entry] = []
   private(set) var resources: [Resource] = []
   private var byURI: [String: Int] = [:]
-  /// For every schema object seen, the resource it belongs to.
+  /// For each document: the resource of every schema object read so far, by tape index.
   private var membership: [[Int: Int]] = []
   private(set) var hasDynamicAnchors = false
   private let dialect: Dialect
   private let resolver: Resolver?
-  /// Metaschemas that are being read to learn the dialect of the one before.
+  /// How many metaschemas are being read, each to learn the dialect of the one before.
   private var metaschemaDepth = 0
-  /// More than any chain of dialects that is meant; each takes some call stack.
+  /// Limits recursion: each metaschema of a chain takes call stack.
   private static let metaschemaLimit = 16
 
   /// A registry without documents.
   ///
   /// - Parameters:
-  ///   - dialect: That of documents without `$schema`.
-  ///   - resolver: Asked for documents that are not registered, when something refers to them.
+  ///   - dialect: The dialect of documents without `$schema`.
+  ///   - resolver: Called for documents that are not registered.
   public init(dialect: Dialect = .draft2020, resolver: Resolver? = nil) {
     self.dialect = dialect
     self.resolver = resolver
   }
 
-  /// Registers a document under a URI, which `$id` inside it may change for parts of it.
+  /// Registers a document under a URI; `$id` may change the URI for parts of it.
   ///
   /// - Parameters:
   ///   - document: A schema, or a document with schemas in it.
   ///   - uri: The URI under which references lead to it.
   ///   - name: The file it was read from, for errors.
-  ///   - isSchema: False for a document that merely contains schemas, such as an OpenAPI document;
+  ///   - isSchema: False for a document that only contains schemas, such as an OpenAPI document;
   ///     these are read when something refers to them.
-  /// - Returns: The number by which the document is known here.
-  /// - Throws: ``SchemaError`` where an identifier is not one that it can be, or a `$schema` names a
-  ///   dialect that is not known.
-  /// - Complexity: O(*n*) in the size of a schema; a document that is none is not looked at.
+  /// - Returns: The document's number in this registry.
+  /// - Throws: ``SchemaError`` if an identifier is invalid or a `$schema` names an unknown dialect.
+  /// - Complexity: O(*n*) in the size of a schema; O(1) if `isSchema` is false.
   @discardableResult
   public mutating func add(
     _ document: JSONDocument, uri: String = "", name: String = "", isSchema: Bool = true
@@ -86,7 +85,7 @@ public struct SchemaRegistry: Sendable {
       Resource(base: base, document: number, root: 0, dialect: dialect), isNamed: true)
     if isSchema {
       try scan(document.root, number, resource)
-      // References to the document's URI lead to its schema, whatever that calls itself.
+      // References to the given URI lead to this schema, whatever its `$id` says.
       byURI[base.description] = membership[number][0] ?? resource
     } else {
       membership[number][0] = resource
@@ -100,7 +99,7 @@ public struct SchemaRegistry: Sendable {
     return resources.count - 1
   }
 
-  /// The resource that a URI without fragment names, which the resolver may bring.
+  /// The resource with a URI (without fragment); asks the resolver for unknown ones.
   mutating func resource(withURI uri: URIReference) throws(SchemaError) -> Int? {
     let text = uri.description
     if let known = byURI[text] { return known }
@@ -109,14 +108,14 @@ public struct SchemaRegistry: Sendable {
     return byURI[text]
   }
 
-  /// Makes a registered document known under one more URI.
+  /// Adds another URI for a registered document.
   public mutating func alias(_ uri: String, of document: Int) {
     guard let resource = membership[document][0] else { return }
     let base = URIReference(uri).withoutFragment
     if byURI[base.description] == nil { byURI[base.description] = resource }
   }
 
-  /// Notes the identifiers of a schema and of all its subschemas, whose nesting takes no call stack.
+  /// Registers the identifiers of a schema and all its subschemas, without recursion.
   private mutating func scan(
     _ root: JSONNode, _ document: Int, _ enclosing: Int
   ) throws(SchemaError) {
@@ -142,7 +141,7 @@ public struct SchemaRegistry: Sendable {
     }
   }
 
-  /// Notes the identifiers of one schema object; the resource it belongs to.
+  /// Registers the identifiers of one schema object and returns its resource.
   private mutating func note(
     _ node: JSONNode, _ document: Int, _ enclosing: Int, isRoot: Bool
   ) throws(SchemaError) -> Int {
@@ -173,7 +172,7 @@ public struct SchemaRegistry: Sendable {
     }
     var resource = enclosing
     if base != outer.base {
-      // A root goes by this name, and by the one it was registered under.
+      // A root is known by this URI and by the one it was registered under.
       resource = addResource(
         Resource(base: base, document: document, root: node.tapeIndex, dialect: dialect),
         isNamed: true)
@@ -205,7 +204,7 @@ public struct SchemaRegistry: Sendable {
       resources[resource].anchors[anchor] = node.tapeIndex
       if isDynamic { resources[resource].dynamicAnchors[anchor] = node.tapeIndex }
     }
-    // A recursive anchor is a dynamic one without a name, of a resource's root alone.
+    // A recursive anchor is a dynamic anchor without a name, only on a resource's root.
     if dialect["$recursiveAnchor"] != nil, node["$recursiveAnchor"]?.bool == true,
       node.tapeIndex == resources[resource].root
     {
@@ -214,8 +213,7 @@ public struct SchemaRegistry: Sendable {
     hasDynamicAnchors = hasDynamicAnchors || !resources[resource].dynamicAnchors.isEmpty
   }
 
-  /// The resource that the value at a tape index belongs to, reading it as a schema if that has not
-  /// happened yet.
+  /// The resource of a schema, which is scanned first if it has not been read yet.
   mutating func resource(
     of node: JSONNode, in document: Int, from enclosing: Int
   ) throws(SchemaError) -> Int {
@@ -224,7 +222,7 @@ public struct SchemaRegistry: Sendable {
     return membership[document][node.tapeIndex] ?? enclosing
   }
 
-  /// For the schemas of a document by which resources begin, and for its root, those resources.
+  /// The tape indexes at which resources begin, root included, with those resources.
   func entryPoints(of document: Int) -> [Int: Int] {
     membership[document].filter { index, resource in
       index == 0 || resources[resource].root == index
@@ -243,8 +241,8 @@ public struct SchemaRegistry: Sendable {
 // MARK: Dialects
 
 extension SchemaRegistry {
-  /// The dialect that a `$schema` names: a known one, or one whose metaschema is at hand and says by
-  /// `$vocabulary` which keywords are in force. Nil where a custom metaschema is being read itself.
+  /// The dialect that a `$schema` names: a known one, or one whose available metaschema lists its
+  /// vocabularies. Nil while a custom metaschema is read itself.
   private mutating func dialect(
     _ schema: JSONNode, _ document: Int
   ) throws(SchemaError) -> Dialect? {
@@ -270,7 +268,7 @@ extension SchemaRegistry {
     let metaschema = resources[number]
     let root = documents[metaschema.document].document.node(at: metaschema.root)
     guard let vocabularies = root["$vocabulary"], vocabularies.kind == .object else {
-      // Of one that names no vocabularies its own dialect is the best that is known.
+      // Without `$vocabulary`, use the dialect that the metaschema itself is written in.
       return metaschema.dialect
     }
     var enabled: Set<Vocabulary> = []

@@ -1,41 +1,41 @@
 @_spi(Engine) public import JSONTape
 
-/// Validates one value after another in memory that is kept; each thread has its own.
+/// Validates many values and reuses memory; use one per thread.
 @_spi(Engine) public struct SchemaValidator {
   private let schema: CompiledSchema
   private var evaluator: SchemaEvaluator?
 
-  /// A validator by the nodes of a plan.
+  /// A validator for the nodes of a plan.
   public init(_ schema: CompiledSchema) { self.schema = schema }
 
-  /// Whether the value at a tape index is valid for a node; for the schema where no node is named.
+  /// Whether the value at a tape index is valid against a node; nil for the root.
   ///
-  /// - Complexity: As ``CompiledSchema/isValid(_:)``. Nothing is allocated for a valid value, save for
-  ///   patterns and escaped text, once memory suffices.
+  /// - Complexity: As ``CompiledSchema/isValid(_:)``. Once memory is large enough, a valid value
+  /// allocates nothing, except for patterns and escaped text.
   public mutating func isValid(_ cursor: TapeCursor, _ index: Int, root: Int32? = nil) -> Bool {
     var verdict = Verdict()
     return evaluate(root ?? schema.plan.root, cursor, index, &verdict)
   }
 
-  /// Whether the value at a tape index is valid for a node and no object in it has a key twice.
+  /// Whether a value is valid against a node and has no duplicate keys.
   ///
-  /// - Complexity: As ``isValid(_:_:root:)``; keys that the schema does not list are looked at once more.
+  /// - Complexity: As ``isValid(_:_:root:)``; unlisted keys are read twice.
   public mutating func accepts(_ cursor: TapeCursor, _ index: Int, root: Int32) -> Bool {
     guard isValid(cursor, index, root: root) else { return false }
     return !(evaluator?.keysAreUnsure ?? true) || cursor.duplicateKeys(in: index).isEmpty
   }
 
-  /// The failures of a value that the last verdict refused, of which the document is a copy.
+  /// The failures of the value that was last found invalid; the document is a copy of it.
   ///
   /// - Parameters:
-  ///   - root: The node; that of the schema where nil.
-  ///   - index: Where the value is in the document.
+  ///   - root: The node; nil for the root.
+  ///   - index: The tape index of the value in the document.
   public mutating func failures(
     in document: JSONDocument, root: Int32? = nil, at index: Int = 0
   ) -> FailureList {
     let root = root ?? schema.plan.root
     return document.withCursor { cursor in
-      // Where evaluation was given up, a verdict on the copy has to say where.
+      // After an early stop, evaluate the copy to find the place in it.
       if evaluator?.abort != nil, isValid(cursor, index, root: root) { return FailureList() }
       var collector = Collector()
       if evaluator?.abort == nil { _ = evaluate(root, cursor, index, &collector) }
@@ -46,7 +46,7 @@
     }
   }
 
-  /// How many nodes of the plan the last verdict applied to values; plain types are none.
+  /// How many nodes the last evaluation applied to values, without plain types.
   public var nodesVisited: Int { evaluator?.work ?? 0 }
 
   private mutating func evaluate<Sink: FailureSink>(

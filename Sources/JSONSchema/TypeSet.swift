@@ -1,10 +1,9 @@
 @_spi(Engine) import JSONTape
 
-/// The JSON types a schema allows: a set of the seven names of the `type` keyword.
-///
-/// Source: JSON Schema Validation 2020-12, section 6.1.1.
+/// The JSON types that a schema allows: a set of the seven names of the `type` keyword. Source:
+/// JSON Schema Validation 2020-12, section 6.1.1.
 public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
-  /// A bit a type.
+  /// One bit for each type.
   public let rawValue: UInt8
 
   /// The set with these bits.
@@ -22,7 +21,7 @@ public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
   public static let array = TypeSet(rawValue: 16)
   /// Every object.
   public static let object = TypeSet(rawValue: 32)
-  /// Numbers without a fractional part, however they are written (`1.0` is one).
+  /// Numbers without a fractional part; `1.0` is one.
   public static let integer = TypeSet(rawValue: 64)
 
   /// Every value.
@@ -39,20 +38,19 @@ public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
     self = entry.type
   }
 
-  /// The names in this set, in the order of the specification; `integer` is left out where `number`
-  /// covers it.
+  /// The names in specification order; without `integer` if `number` includes it.
   public var names: [String] {
     Self.named.filter { contains($0.type) && !($0.type == .integer && contains(.number)) }
       .map(\.name)
   }
 
-  /// Every name that the `type` keyword may have.
+  /// All names for the `type` keyword.
   public static var allNames: [String] { named.map(\.name) }
 
-  /// The bits that a tape tag satisfies, indexed by the raw tag.
+  /// The types of a raw tape tag.
   @inline(__always)
   static func bits(ofTag tag: UInt8) -> UInt8 {
-    // One byte a tag: null, false, true, integer, number, string, array, object.
+    // One byte per tag: null, false, true, integer, number, string, array, object.
     let table: UInt64 = 0x20_10_08_04_44_02_02_01
     return UInt8(truncatingIfNeeded: table &>> (UInt64(tag & 7) &* 8))
   }

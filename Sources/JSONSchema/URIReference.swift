@@ -1,9 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// A URI reference taken apart, with resolution against a base.
-///
-/// Source: RFC 3986, sections 3, 5.2 and appendix B. Nothing is decoded or normalised but dot
-/// segments, since schema identifiers are compared as written.
+/// A URI reference in parts. Source: RFC 3986, sections 3, 5.2 and appendix B. Only dot segments
+/// are normalized, since schema identifiers are compared as written.
 struct URIReference: Hashable, Sendable, CustomStringConvertible {
   var scheme: String?
   var authority: String?
@@ -60,8 +58,6 @@ struct URIReference: Hashable, Sendable, CustomStringConvertible {
     return copy
   }
 
-  /// This reference resolved against a base.
-  ///
   /// - Complexity: O(*n*) in the length of both.
   func resolved(against base: URIReference) -> URIReference {
     var target = self
@@ -105,7 +101,7 @@ struct URIReference: Hashable, Sendable, CustomStringConvertible {
 
 /// Percent-encoding of RFC 3986, section 2.1.
 public enum PercentEncoding {
-  /// The bytes the escapes stand for; a percent sign that starts no escape stays as it is.
+  /// Decodes escapes; invalid ones stay unchanged.
   public static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
@@ -130,14 +126,12 @@ public enum PercentEncoding {
     return decoded
   }
 
-  /// A text with its escapes decoded.
   static func decode(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
     return String(decoding: decode(text.utf8), as: UTF8.self)
   }
 
-  /// Bytes as text in which everything is escaped that is neither unreserved (section 2.3) nor among
-  /// other characters that may stand there.
+  /// Escapes all bytes except unreserved ones (section 2.3) and the given characters.
   public static func encode(_ bytes: some Sequence<UInt8>, allowing others: String = "") -> String {
     var encoded: [UInt8] = []
     for byte in bytes {

@@ -3,9 +3,9 @@
 ///     let document = try JSONDocument(#"{"lat": 37.7749}"#)
 ///     document.root["lat"]?.range   // 7 bytes from offset 8
 ///
-/// Strict RFC 8259 and strict UTF-8; numbers keep every digit. A surrogate escape without its other
-/// half, which the grammar allows, decodes to U+FFFD. All offsets count from the first of the given
-/// bytes, a byte order mark included. Copies are cheap; documents can be shared between threads.
+/// Strict RFC 8259 and strict UTF-8; numbers keep every digit. A lone surrogate escape, which the
+/// grammar allows, decodes to U+FFFD. All offsets count from the first of the given bytes, a byte
+/// order mark included. Copies are cheap; documents can be shared between threads.
 public struct JSONDocument: Sendable {
   let storage: Storage
 
@@ -13,7 +13,7 @@ public struct JSONDocument: Sendable {
     /// The document, and 64 zero bytes.
     let bytes: [UInt8]
     let words: [UInt64]
-    /// The file that the document's text was written from; nil when it is that text.
+    /// The file that the text was converted from; nil when the text is the file itself.
     let source: Source?
 
     init(bytes: [UInt8], words: [UInt64], source: Source?) {
@@ -23,7 +23,7 @@ public struct JSONDocument: Sendable {
     }
   }
 
-  /// Parses a document; one leading UTF-8 byte order mark is passed over.
+  /// Parses a document; one leading UTF-8 byte order mark is skipped.
   ///
   /// - Parameters:
   ///   - bytes: The text in UTF-8; copied once.
@@ -51,7 +51,7 @@ public struct JSONDocument: Sendable {
     return storage.bytes[start..<max(start, min(range.end, byteCount))]
   }
 
-  /// The line and column of a byte, for errors: the lines before it are counted each time.
+  /// The line and column of a byte, for error messages; each call counts the lines anew.
   ///
   /// - Complexity: Linear in the offset.
   public func position(of offset: Int) -> TextPosition {
@@ -59,7 +59,7 @@ public struct JSONDocument: Sendable {
     return lines.position(of: sourceRange(of: ByteRange(offset: offset, length: 1)).offset)
   }
 
-  /// What tells this document from every other one, however alike their texts are.
+  /// Distinguishes this document from every other, even one with the same text.
   @_spi(Engine) public var identity: ObjectIdentifier { ObjectIdentifier(storage) }
 
   /// The value, or the name, whose word is at this index of the tape.
@@ -73,18 +73,17 @@ public struct JSONDocument: Sendable {
     try storage.withCursor(body)
   }
 
-  /// The tape, to be read only while the document is kept.
+  /// The tape; valid only while the document is kept alive.
   @_spi(Engine) public var cursor: TapeCursor { storage.withCursor { $0 } }
 
-  /// A document of its own with a value that was parsed before, and with the bytes of `text`, the
-  /// value's among them; nothing is parsed again.
+  /// Copies a parsed value and the bytes of `text`, which contain it; nothing is parsed again.
   @_spi(Engine) public init(copying cursor: TapeCursor, at index: Int, text: Range<Int>) {
     let bytes = UnsafeBufferPointer(start: cursor.bytes + text.lowerBound, count: text.count)
     let end = cursor.next(index)
     let words = [UInt64](unsafeUninitializedCapacity: end &- index) { target, used in
       var source = index
       while source < end {
-        // Offsets take the low half of a word and never borrow from it: the text begins before them.
+        // All offsets are at or past the start of `text`, so the low half of a word never borrows.
         let word = cursor.words[source] &- UInt64(truncatingIfNeeded: text.lowerBound)
         target[source &- index] = word
         if cursor.isContainer(source) {
@@ -113,7 +112,7 @@ public struct JSONDocument: Sendable {
     let words = bytes.withUnsafeBufferPointer { buffer -> [UInt64] in
       guard let start = buffer.baseAddress else { return [] }
       let parser = JSONParser(bytes: start, end: count, maximumDepth: maximumDepth)
-      // Words that are never written cost address space only, until there is too much of that.
+      // Words that are never written cost only address space, but large texts need too much of it.
       let capacity = count < 1 << 20 ? parser.wordCapacity : parser.tightWordCapacity
       return [UInt64](unsafeUninitializedCapacity: capacity) { words, used in
         guard let target = words.baseAddress else { return }
@@ -153,14 +152,14 @@ extension JSONDocument.Storage {
   }
 }
 
-/// The file behind a document: its own bytes, or YAML that its text was written from.
+/// The file behind a document: its own bytes, or the YAML that its text was converted from.
 extension JSONDocument {
   struct Source: Sendable {
     let bytes: [UInt8]
     let map: SourceMap
   }
 
-  /// The bytes that were given, in whatever notation.
+  /// The bytes that were given, in their own notation.
   public var sourceBytes: ArraySlice<UInt8> {
     guard let source = storage.source else {
       return bytes(in: ByteRange(offset: 0, length: byteCount))
@@ -168,9 +167,9 @@ extension JSONDocument {
     return source.bytes[...]
   }
 
-  /// Where the bytes that were given say what a range of the document's text does.
+  /// The range of the given bytes that a range of the document's text comes from.
   ///
-  /// For JSON, that is the range itself. What a YAML alias stands for has the places of its anchor:
+  /// For JSON, that is the range itself. The value of a YAML alias has the places of its anchor:
   /// that is where to change it.
   ///
   /// - Complexity: Logarithmic in the number of values.
@@ -181,6 +180,6 @@ extension JSONDocument {
 }
 
 extension JSONNode {
-  /// Where the bytes that were given say the value; the same as `range` for JSON.
+  /// The value's range in the given bytes; the same as `range` for JSON.
   public var sourceRange: ByteRange { document.sourceRange(of: range) }
 }

@@ -22,7 +22,7 @@ public struct JSONNode: Sendable {
   /// Whether the value is `null`.
   public var isNull: Bool { kind == .null }
 
-  /// The value of a boolean, else nil.
+  /// The value of a boolean; nil for other kinds.
   public var bool: Bool? {
     withCursor { cursor in
       switch cursor.rawTag(tapeIndex) {
@@ -38,12 +38,12 @@ public struct JSONNode: Sendable {
     withCursor { $0.kind(tapeIndex) == .string ? $0.decodedString(tapeIndex) : nil }
   }
 
-  /// The value of a number, else nil.
+  /// The value of a number; nil for other kinds.
   public var number: JSONNumber? {
     withCursor { $0.kind(tapeIndex) == .number ? $0.number(tapeIndex) : nil }
   }
 
-  /// The value of a number that is a whole one (`1.0` is) and fits, else nil.
+  /// The value of a number that is an integer (`1.0` is one) and fits into `Int`; otherwise nil.
   public var int: Int? { withCursor { $0.int(tapeIndex) } }
 
   /// The value as it is written.
@@ -74,14 +74,14 @@ public struct JSONNode: Sendable {
 }
 
 extension JSONNode: Hashable {
-  /// Whether two values are equal as JSON Schema has it: numbers by value, objects without order.
+  /// Equality as in JSON Schema: numbers by value, objects in any order of members.
   public static func == (left: JSONNode, right: JSONNode) -> Bool {
     left.withCursor { own in
       right.withCursor { own.equal(left.tapeIndex, $0, right.tapeIndex) }
     }
   }
 
-  /// Hashes the value, so that equal values hash alike.
+  /// Hashes the value: equal values have equal hashes.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(withCursor { $0.hash(tapeIndex) })
   }
@@ -94,7 +94,7 @@ extension JSONNode: CustomStringConvertible {
 
 /// One member of an object.
 public struct JSONMember: Sendable {
-  /// The node of the name, for its place.
+  /// The node of the name, which has its place.
   public let key: JSONNode
 
   /// The member's value.
@@ -105,12 +105,12 @@ public struct JSONMember: Sendable {
 }
 
 extension JSONNode {
-  /// The elements of an array, in order; none for any other kind.
+  /// The elements of an array, in order; empty for any other kind.
   public var elements: Elements {
     Elements(storage: storage, container: tapeIndex, kind: .array)
   }
 
-  /// The members of an object, in the order of the text; none for any other kind.
+  /// The members of an object, in the order of the text; empty for any other kind.
   public var members: Members {
     Members(elements: Elements(storage: storage, container: tapeIndex, kind: .object))
   }

@@ -3,17 +3,16 @@ public struct JSONParseError: Error, Hashable, Sendable {
   /// What is wrong.
   public let reason: Reason
 
-  /// The byte at fault, counted from the start of the given bytes; the number of bytes when the text
-  /// ends too soon.
+  /// The offset of the wrong byte in the given bytes; their count when the text ends too soon.
   public let offset: Int
 
-  /// An error of this kind at this byte.
+  /// An error with this reason at this byte.
   public init(_ reason: Reason, offset: Int) {
     self.reason = reason
     self.offset = offset
   }
 
-  /// Whether the text is right as far as it goes, and only ends too soon.
+  /// Whether the text is valid so far and only ends too soon.
   public var isTruncation: Bool {
     switch reason {
     case .empty, .unexpectedEnd: true
@@ -21,17 +20,17 @@ public struct JSONParseError: Error, Hashable, Sendable {
     }
   }
 
-  /// What can be wrong with a text.
+  /// Why a text is not JSON.
   public enum Reason: Hashable, Sendable {
     /// Nothing but white space.
     case empty
     /// The text ends inside something.
     case unexpectedEnd(in: Place)
-    /// A byte that nothing more particular is known of.
+    /// An unexpected byte for which there is no more specific reason.
     case unexpectedByte(UInt8, expected: Expectation)
-    /// The last comma of an array or object; the bracket is the one that follows.
+    /// A comma before a closing bracket; the value is that bracket.
     case trailingComma(before: UInt8)
-    /// Two elements or members with no comma between; the offset is the second's.
+    /// Two elements or members without a comma between them; the offset is the second's.
     case missingComma(in: Place)
     /// A name with no colon after it.
     case missingColon
@@ -55,15 +54,15 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case comment
     /// `NaN`, `undefined`, `True` and the like.
     case unknownWord(String)
-    /// Another value after the document's one.
+    /// A second value after the document's value.
     case secondValue
     /// Something else after the document's value.
     case trailingContent(UInt8)
     /// A byte below 0x20 inside a string.
     case controlCharacter(UInt8)
-    /// A backslash before a byte that makes no escape; the offset is that byte's.
+    /// A backslash before a byte that forms no escape; the offset is that byte's.
     case invalidEscape(UInt8)
-    /// `\u` without four hexadecimal digits; the offset is that of the first byte that is none.
+    /// `\u` without four hexadecimal digits; the offset is that of the first other byte.
     case invalidUnicodeEscape
     /// Bytes that are not UTF-8; the offset is that of the sequence's first byte.
     case invalidUTF8(UInt8)
@@ -87,7 +86,7 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case literal = "`true`, `false` or `null`"
   }
 
-  /// What could have stood at a byte.
+  /// What was expected at a byte.
   public enum Expectation: String, Sendable {
     case value = "a value"
     case key = "a member's name in double quotes"
@@ -187,14 +186,13 @@ extension JSONParseError: CustomStringConvertible {
     case "null", "true", "false":
       "`\(word)` is not JSON; write `\(word.lowercased())` in lower case"
     default:
-      // What is no known word may be anything, a secret too.
+      // An unknown word may be a secret; long ones and ones with digits are not quoted.
       word.utf8.count > 8 || word.utf8.contains { 0x30...0x39 ~= $0 }
         ? "text without quotes is not JSON; strings need double quotes"
         : "`\(word)` is not JSON; strings need double quotes"
     }
   }
 
-  /// A byte as messages name it.
   static func name(_ byte: UInt8) -> String {
     switch byte {
     case 0x60: "a backtick"

@@ -1,8 +1,8 @@
 /// Checks one JSON value against RFC 8259 and writes its tape, in one pass.
 ///
-/// No recursion and no stack of its own: while a container is open, its second word remembers the
-/// container around it. The hot path only notices that a token is wrong; `JSONParser+Diagnosis` goes
-/// back to find out what exactly is wrong, and where.
+/// There is no recursion and no separate stack: while a container is open, its second word refers
+/// to the container around it. The hot path only detects that a token is wrong;
+/// `JSONParser+Diagnosis` then finds the exact error and its offset.
 @_spi(Engine)
 public struct JSONParser {
   /// What one parse consumed and wrote.
@@ -15,22 +15,20 @@ public struct JSONParser {
     public let wordCount: Int
   }
 
-  /// Where the hot path stopped: what it was looking for.
+  /// What the hot path was looking for when it stopped.
   enum Stop {
     case value, key, colon, afterElement, afterMember, tooDeep, tooLarge
   }
 
-  /// The bytes that offsets count from. The byte at `end` is 0 and the 63 after it may be read, so
-  /// that no loop needs to ask where the text ends: nothing in JSON continues over a 0.
+  /// The bytes that offsets count from. The byte at `end` is 0 and the 63 after it are readable,
+  /// so loops need no bounds check: no JSON token continues over a 0.
   let bytes: UnsafePointer<UInt8>
 
-  /// The offset of the text's first byte, past a byte order mark.
+  /// The offset of the text's first byte after a byte order mark.
   let start: Int
 
-  /// The offset just past the text.
   let end: Int
 
-  /// How many containers may be open at once.
   let maximumDepth: Int
 
   /// A parser of the text from `start` to `end`; the byte there must be 0, and the 63 after it readable.
@@ -41,16 +39,16 @@ public struct JSONParser {
     self.maximumDepth = max(0, min(maximumDepth, TapeWord.depthLimit))
   }
 
-  /// The words that the text can need at most.
+  /// An upper bound of the words that the text needs.
   public var wordCapacity: Int {
     let count = max(0, min(end, TapeWord.byteLimit) &- start)
     return count &+ min(count, maximumDepth) &+ 2
   }
 
-  /// As `wordCapacity`, but near to what will be written: for large documents that are kept.
+  /// A closer bound than `wordCapacity`, for large documents that are kept.
   ///
-  /// Every value but the root, and every name, stands behind a bracket, a comma or a colon of its
-  /// own, and a container's second word is counted with its opening bracket.
+  /// Every value except the root, and every name, follows a bracket, a comma or a colon of its own.
+  /// A container's second word is counted with its opening bracket.
   var tightWordCapacity: Int {
     guard start < end, end <= TapeWord.byteLimit else { return 1 }
     var count = 1
@@ -62,7 +60,7 @@ public struct JSONParser {
     return count
   }
 
-  /// Parses one document: a value with nothing but white space around it.
+  /// Parses one document: a value with only white space around it.
   ///
   /// `words` has room for `wordCapacity` words.
   public func parseDocument(
@@ -74,11 +72,11 @@ public struct JSONParser {
     return extent
   }
 
-  /// Parses the first value of the text and answers where it ends; what follows is not looked at.
+  /// Parses the first value of the text; the text after it is not read.
   ///
-  /// A byte order mark and white space before it are passed over. `words` has room for
-  /// `wordCapacity` words. When the text ends too soon the error's `isTruncation` is true; a number
-  /// that reaches `end` may go on after it.
+  /// A byte order mark and white space before it are skipped. `words` has room for `wordCapacity`
+  /// words. When the text ends too soon, the error's `isTruncation` is true; a number that reaches
+  /// `end` may go on after it.
   public func parseValue(
     into words: UnsafeMutablePointer<UInt64>
   ) throws(JSONParseError) -> Extent {
@@ -86,7 +84,7 @@ public struct JSONParser {
     return try parseValue(into: words, &strings)
   }
 
-  /// As `parseValue(into:)`, specialised for another way to scan the strings that are values.
+  /// Specialised for each way to scan the strings that are values.
   func parseValue(
     into words: UnsafeMutablePointer<UInt64>, _ strings: inout some StringScan
   ) throws(JSONParseError) -> Extent {
@@ -102,12 +100,11 @@ public struct JSONParser {
     return try parseContainer(at: first, into: words, &strings)
   }
 
-  /// Parses the array or object at `first`.
   private func parseContainer(
     at first: Int, into words: UnsafeMutablePointer<UInt64>, _ strings: inout some StringScan
   ) throws(JSONParseError) -> Extent {
-    // Every push below is within the caller's `wordCapacity`: a word stands for a byte of its own,
-    // and a container's second word for its closing bracket, or for one of the open containers.
+    // The writes below stay within `wordCapacity`: each word stands for a byte of its own, and a
+    // container's second word for its closing bracket or for one of the open containers.
     var position = first
     var next = 0
     var open = 0
@@ -218,7 +215,7 @@ public struct JSONParser {
     }
   }
 
-  /// Parses a document that is one string, number or literal, and answers where it ends.
+  /// Parses a document that is one string, number or literal; returns the offset of its end.
   private func parseScalar(
     at first: Int, into words: UnsafeMutablePointer<UInt64>
   ) throws(JSONParseError) -> Int {
@@ -249,7 +246,7 @@ public struct JSONParser {
     return tokenEnd
   }
 
-  /// The first byte at or after `start` that is not a space, tab, line feed or carriage return.
+  /// Skips spaces, tabs, line feeds and carriage returns.
   ///
   /// Not inlined: minified text never gets here, and the loop that calls it stays small.
   @inline(never)
@@ -267,16 +264,16 @@ public struct JSONParser {
     }
   }
 
-  /// Eight bytes, the first the lowest.
+  /// Eight bytes, little-endian.
   @inline(__always)
   func load8(_ offset: Int) -> UInt64 {
-    // At most 63 bytes past `end`, which may be read: loops stop at the 0 there.
+    // Reads at most 63 bytes past `end`: loops stop at the 0 there.
     UInt64(
       littleEndian: UnsafeRawPointer(bytes).loadUnaligned(
         fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Four bytes, the first the lowest.
+  /// Four bytes, little-endian.
   @inline(__always)
   func load4(_ offset: Int) -> UInt32 {
     UInt32(

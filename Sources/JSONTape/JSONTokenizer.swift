@@ -1,17 +1,16 @@
-/// Reads a JSON text token by token, without a tape: for texts that are too long to hold, of which only
-/// some values are wanted, and for texts that are broken.
+/// Reads a JSON text token by token, without a tape. It is for texts that are too long to hold
+/// when only some values are wanted, and for broken texts.
 ///
-/// The caller keeps a window of the text and moves the tokenizer with it. ``next(_:end:isLast:)`` checks
-/// the text as `JSONParser` does and throws the same errors; ``scan(_:end:isLast:)`` goes by quotes and
-/// brackets alone and accepts everything, so it goes on where `next` has thrown. Wherever the text is cut
-/// into windows, tokens and errors are the same.
+/// The caller keeps a window of the text and moves the tokenizer with it. ``next(_:end:isLast:)``
+/// checks the text as `JSONParser` does and throws the same errors. ``scan(_:end:isLast:)`` looks
+/// only at quotes and brackets and accepts everything, so it can go on after `next` has thrown.
+/// Tokens and errors do not depend on where the text is cut into windows.
 @_spi(Engine)
 public struct JSONTokenizer: Sendable {
-  /// A piece of the text that stands for itself; offsets are the window's.
+  /// A piece of the text; offsets count from the start of the window.
   public struct Token: Sendable {
-    /// What a token is: a bracket, `comma` between two elements or members, `name` of a member with its
-    /// quotes (the colon after it is no token), a whole scalar. `unknown` is not JSON and found by scans
-    /// alone, `end` is the end of the text and found by `next` alone.
+    /// What a token is: a bracket, a comma, a member's `name` with its quotes (the colon is no
+    /// token), or a scalar. Only scans find `unknown`, which is not JSON; only `next` finds `end`.
     public enum Kind: Hashable, Sendable {
       case object, array, close, comma, name, unknown, end
       case scalar(JSONKind)
@@ -29,7 +28,6 @@ public struct JSONTokenizer: Sendable {
     case value, elementOrEnd, name, nameOrEnd, colon, separator, rest
   }
 
-  /// What a scan has begun and not yet finished.
   private enum Partial {
     case nothing
     case string(isEscape: Bool)
@@ -41,27 +39,27 @@ public struct JSONTokenizer: Sendable {
   /// The offset of the next byte to read.
   public private(set) var position: Int
 
-  /// The offset of the first byte that is still wanted: the window keeps what follows it.
+  /// The offset of the first byte that is still needed; the window keeps all bytes from there.
   public private(set) var needed: Int
 
-  /// For each open container that was checked, whether it is an object.
+  /// For each open container that `next` read, whether it is an object.
   private var open: [Bool] = []
   /// How many more containers scans have opened than closed.
   private var scannedDepth = 0
   private var expected = Expected.value
   private var partial = Partial.nothing
-  /// Where that lies; the end is that of a closed string.
+  /// Where the partial token starts; `partialEnd` is the end of a closed string.
   private var partialStart = 0
   private var partialEnd = 0
   private var isStarted = false
 
-  /// Bytes after an error that its words may quote.
+  /// How many bytes after an error its message may quote.
   private static let lookahead = 64
 
-  /// The longest name, as it is written, that a scan keeps in the window.
+  /// The longest name, as written, that a scan keeps in the window.
   private static let longestName = 64
 
-  /// A tokenizer of the text that begins at `start`; `next` passes over a byte order mark at 0.
+  /// A tokenizer of the text that begins at `start`; `next` skips a byte order mark at 0.
   public init(at start: Int = 0) {
     position = start
     needed = start
@@ -73,7 +71,7 @@ public struct JSONTokenizer: Sendable {
   /// Whether a value may stand next.
   public var isBeforeValue: Bool { expected == .value || expected == .elementOrEnd }
 
-  /// Follows the window, whose first bytes are dropped.
+  /// Adjusts the offsets after the window has dropped its first `count` bytes.
   public mutating func move(by count: Int) {
     position -= count
     needed -= count
@@ -81,21 +79,21 @@ public struct JSONTokenizer: Sendable {
     partialEnd -= count
   }
 
-  /// Takes a value that was read otherwise and ends at `end`.
+  /// Continues after a value that the caller has read itself and that ends at `end`.
   public mutating func pass(to end: Int) {
     needed = end - 1
     position = end
     expected = after
   }
 
-  /// Lets a scan go on at an offset, in front of a token.
+  /// Lets a scan go on at an offset that is in front of a token.
   public mutating func recover(at offset: Int) {
     partial = .nothing
     position = offset
     needed = offset
   }
 
-  /// Whether an error is one of the text, whatever follows: not of a window that ends too soon.
+  /// Whether the error is in the text itself, not only due to a window that ends too soon.
   public static func isCertain(_ error: JSONParseError, end: Int, isLast: Bool) -> Bool {
     isLast || !error.isTruncation && error.offset + lookahead <= end
   }
@@ -186,7 +184,7 @@ public struct JSONTokenizer: Sendable {
     default:
       let token = parser.scanNumber(position)
       if token.end < 0 { throw parser.diagnose(.value, at: position) }
-      // It may go on in the next piece.
+      // The scalar may go on in the next window.
       if token.end == parser.end, !isLast { return nil }
       guard token.end - position < TapeWord.lengthLimit else {
         throw parser.diagnose(.tooLarge, at: position)
@@ -226,9 +224,9 @@ public struct JSONTokenizer: Sendable {
 
   // MARK: Scanning
 
-  /// The next token by quotes and brackets alone, or nil when the window, or the text, ends first.
+  /// The next token by quotes and brackets alone; nil when the window or the text ends first.
   ///
-  /// A string may be longer than the window: only the first bytes of one that can be a name are kept.
+  /// A string may be longer than the window: only strings that can be a short name are kept.
   /// Nothing at or past `end` is read; `isLast` says whether the text ends there.
   public mutating func scan(_ bytes: UnsafePointer<UInt8>, end: Int, isLast: Bool) -> Token? {
     while true {
@@ -259,15 +257,15 @@ public struct JSONTokenizer: Sendable {
     }
   }
 
-  /// As `scan(_:end:isLast:)`, of a text that is all there.
+  /// The same as `scan(_:end:isLast:)`, for a complete text.
   public mutating func scan(_ text: [UInt8], end: Int) -> Token? {
     text.withUnsafeBufferPointer { text in
       text.baseAddress.flatMap { scan($0, end: min(end, text.count), isLast: true) }
     }
   }
 
-  /// Scans over the next value of a text that is all there and answers the offset just past it; nil
-  /// when something else comes next or the value does not end.
+  /// Skips the next value of a complete text and returns the offset just past it; nil when
+  /// something else comes next or the value does not end.
   public mutating func skipValue(_ text: [UInt8], end: Int) -> Int? {
     let around = depth
     guard let first = scan(text, end: end) else { return nil }
@@ -282,7 +280,7 @@ public struct JSONTokenizer: Sendable {
     }
   }
 
-  /// Whether a token of the window is this name, however it is escaped.
+  /// Whether a token of the window is this name, with or without escapes.
   public static func isName(
     _ token: Token, _ name: StaticString, in bytes: UnsafePointer<UInt8>
   ) -> Bool {
@@ -297,7 +295,7 @@ public struct JSONTokenizer: Sendable {
     return decoded.elementsEqual(wanted)
   }
 
-  /// Begins a token; nil for one of several bytes.
+  /// Begins a token; nil for a token of several bytes.
   private mutating func begin(_ byte: UInt8) -> Token? {
     partialStart = position
     position += 1
@@ -321,7 +319,7 @@ public struct JSONTokenizer: Sendable {
     return Token(kind: kind, start: partialStart, end: position)
   }
 
-  /// Goes on to the closing quote; false when it is further on.
+  /// Returns false when the closing quote is further on.
   private mutating func closeString(
     _ bytes: UnsafePointer<UInt8>, _ wasEscape: Bool, to end: Int
   ) -> Bool {
@@ -344,12 +342,12 @@ public struct JSONTokenizer: Sendable {
     return false
   }
 
-  /// Keeps what may be compared when it ends.
+  /// Keeps a string in the window only while it can be a short name.
   private mutating func keepPartial() {
     needed = position - partialStart <= Self.longestName ? partialStart : position
   }
 
-  /// Passes over white space.
+  /// Skips white space.
   public mutating func skipSpace(_ bytes: UnsafePointer<UInt8>, to end: Int) {
     while position < end {
       switch bytes[position] {
@@ -359,7 +357,7 @@ public struct JSONTokenizer: Sendable {
     }
   }
 
-  /// What numbers and literals are made of.
+  /// Bytes of numbers and literals.
   private static func isWordByte(_ byte: UInt8) -> Bool {
     byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == "+" || byte == "-" || byte == "."
   }

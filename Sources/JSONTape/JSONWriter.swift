@@ -6,15 +6,15 @@
 ///     writer.number(latitude)
 ///     writer.endObject()
 ///
-/// The caller calls in the order of the text; names are written as given, repeated ones too.
+/// Calls follow the order of the text. Names are written as given, even repeated ones.
 public struct JSONWriter: Sendable {
   /// The text so far, in UTF-8.
   public private(set) var bytes: [UInt8] = []
 
-  /// Whether each value has a line of its own, indented by two spaces a level.
+  /// Whether each value has its own line, indented by two spaces per level.
   public let isPretty: Bool
 
-  /// For each open container, whether it has a value yet.
+  /// For each open container, whether it has a value so far.
   private var open: [Bool] = []
   private var isAfterKey = false
 
@@ -83,7 +83,7 @@ public struct JSONWriter: Sendable {
     raw("null".utf8)
   }
 
-  /// Writes a value that is JSON text already; it is not checked.
+  /// Writes a value that is already JSON text; it is not checked.
   public mutating func raw(_ value: some Sequence<UInt8>) {
     separate()
     bytes.append(contentsOf: value)
@@ -112,7 +112,7 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Hands over the text so far and starts anew where it ended: for output that streams.
+  /// Returns the text so far and goes on after it with an empty buffer, for streamed output.
   public mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
@@ -137,7 +137,6 @@ public struct JSONWriter: Sendable {
     bytes.append(bracket)
   }
 
-  /// What stands between the text so far and the next name or value.
   private mutating func separate() {
     if isAfterKey {
       isAfterKey = false

@@ -1,21 +1,20 @@
-/// Turns byte offsets into lines and columns, and reads no further than it is asked.
+/// Converts byte offsets to lines and columns, and reads only as far as needed.
 ///
-/// A line feed ends a line; a carriage return before it belongs to the ending. A byte order mark at
-/// the start takes no column. Text that is not UTF-8 is counted too, by the bytes that do not
-/// continue a sequence. Any order of offsets will do: the nearest of the places counted so far, at
-/// most 4 KiB apart, is where counting goes on from.
+/// A line feed ends a line; a carriage return before it belongs to the line ending. A byte order mark
+/// at the start takes no column. In text that is not UTF-8, columns count the bytes that are not
+/// continuation bytes. Offsets may come in any order: counting goes on from the nearest checkpoint,
+/// at most 4 KiB away.
 public struct LineIndex: Sendable {
   private let bytes: [UInt8]
 
-  /// Places counted so far, one in each `stride` bytes, in order.
+  /// Counted places in order, one in each `stride` bytes.
   private var checkpoints: [Anchor]
 
-  /// The last answer, from which later offsets are usually a short way on.
+  /// The last answer; later offsets are usually close to it.
   private var last: Anchor
 
   private static let stride = 1 << 12
 
-  /// A counted place: its offset and what stands before it.
   private struct Anchor {
     var offset: Int
     var lines = LineCount()
@@ -28,7 +27,7 @@ public struct LineIndex: Sendable {
     checkpoints = [last]
   }
 
-  /// An index of a part of a text that stands after what is counted; nothing is read yet.
+  /// An index of a part of a text that follows `lines`; nothing is read yet.
   @_spi(Engine)
   public init(_ bytes: [UInt8], after lines: LineCount) {
     self.bytes = bytes
@@ -47,7 +46,7 @@ public struct LineIndex: Sendable {
     let offset = min(offset, bytes.count)
     var anchor = nearestAnchor(before: offset)
     while offset > anchor.offset {
-      // Counting forward over new ground leaves checkpoints behind.
+      // Counting past the last checkpoint adds new ones.
       let step = min(offset, (anchor.offset / Self.stride + 1) * Self.stride)
       count(from: &anchor, to: step)
       if step % Self.stride == 0, step > checkpoints[checkpoints.count - 1].offset {
@@ -86,34 +85,34 @@ public struct LineIndex: Sendable {
   }
 }
 
-/// What a piece of text adds to a place in it: pieces counted apart, by several threads for example,
-/// are put together with `+`, in the order of the text.
+/// The lines and columns of a piece of text. Pieces that are counted separately, for example by
+/// several threads, are added with `+` in the order of the text.
 @_spi(Engine)
 public struct LineCount: Hashable, Sendable {
   /// How many line feeds the piece holds.
   public private(set) var newlines = 0
 
-  /// How many Unicode scalars stand after the last of them, or in the whole piece when it has none.
+  /// How many Unicode scalars follow the last line feed; all of the piece's if it has none.
   public private(set) var scalars = 0
 
-  /// How many bytes these take.
+  /// How many bytes these scalars take.
   public private(set) var bytes = 0
 
   /// No text.
   public init() {}
 
-  /// Counts a piece of text, eight bytes at a time and more where the machine can.
+  /// Counts a piece of text, eight bytes or more at a time.
   public init(_ bytes: Slice<UnsafeRawBufferPointer>) {
     let bytes = UnsafeRawBufferPointer(rebasing: bytes)
     var index = 0
     while index &+ 8 <= bytes.count {
-      // Each byte of the sum counts its own column, up to 255 of them.
+      // Each byte of the sum counts its own column, up to 255.
       let end = min(bytes.count &- 7, index &+ 255 &* 8)
       var columns: UInt64 = 0
       while index < end {
         let differences =
           bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
-        // Bit 7 of the sum, or of the byte itself, is set unless the byte is 0; nothing carries over.
+        // Bit 7 of the sum or of the byte is set unless the byte is 0; nothing carries over.
         let low = (differences & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F
         columns &+= ~(low | differences) &>> 7 & 0x0101_0101_0101_0101
         index &+= 8
@@ -136,7 +135,7 @@ public struct LineCount: Hashable, Sendable {
     scalars = line.withMemoryRebound(to: UInt8.self) { UTF8Scan.scalarCount($0) }
   }
 
-  /// The place just past the text, when it is counted from the start.
+  /// The place just past the text, if it is counted from the start.
   public var position: TextPosition {
     TextPosition(line: newlines + 1, column: scalars + 1)
   }

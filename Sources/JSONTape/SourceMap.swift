@@ -1,22 +1,21 @@
-/// How the bytes of a body lie in the file that it was taken from.
+/// How the bytes of a body correspond to the file that it was taken from.
 public enum SourceMap: Hashable, Sendable {
-  /// The body stands in the file as it is, from byte `base`.
+  /// The body is part of the file as it is, from byte `base`.
   case identity(base: Int)
 
-  /// The body is the decoded content of a JSON string; these bytes of the file are that content, raw
-  /// and without its quotes.
+  /// The body is the decoded content of a JSON string; `content` is the raw content, unquoted.
   case escaped(content: ByteRange)
 
   /// The body was decoded from base64; every place in it is the whole string, quotes included.
   case base64(string: ByteRange)
 
-  /// The body was written anew from another notation; each of its words has a place of its own.
+  /// The body was converted from another notation; each of its words has a place of its own.
   case perWord(WordPlaces)
 
-  /// The bytes of the file that ranges of the body were written as, in the same order.
+  /// The ranges of the file that ranges of the body come from, in the same order.
   ///
-  /// A range that touches part of an escape (one surrogate pair is one) or of a word that was written
-  /// anew covers all of it. What lies past the body's end is cut to it. One pass over the content.
+  /// A range that touches part of an escape (a surrogate pair is one) or of a converted word covers
+  /// all of it. What lies past the body's end is cut off. One pass over the content.
   public func fileRanges(
     of bodyRanges: [ByteRange], in file: UnsafeRawBufferPointer
   ) -> [ByteRange] {
@@ -36,18 +35,18 @@ public enum SourceMap: Hashable, Sendable {
     }
   }
 
-  /// The bytes of the file that ranges of the body were written as, in the same order.
+  /// The ranges of the file that ranges of the body come from, in the same order.
   public func fileRanges(of bodyRanges: [ByteRange], in file: [UInt8]) -> [ByteRange] {
     file.withUnsafeBytes { fileRanges(of: bodyRanges, in: $0) }
   }
 }
 
-/// Walks the raw content of a string once and notes where the wanted decoded offsets come from.
+/// Walks the raw content of a string once and finds the sources of decoded offsets.
 private struct EscapedRanges {
   private let raw: UnsafeBufferPointer<UInt8>
   private let base: Int
 
-  /// The piece that the walk stands on: an escape, or a run without any.
+  /// The current piece: an escape, or a run without escapes.
   private var rawStart = 0
   private var rawEnd = 0
   private var bodyStart = 0
@@ -59,7 +58,7 @@ private struct EscapedRanges {
     self.base = base
   }
 
-  /// One end of a range, by the range's index.
+  /// One end of a range, with the range's index.
   private struct Boundary {
     var offset: Int
     var range: Int
@@ -87,20 +86,20 @@ private struct EscapedRanges {
     // Captured by name: Swift 6.2 does not compile a closure that captures a consumed `self`.
     return bodyRanges.indices.map { [base] index in
       let start = starts[index]
-      // The end of an empty range lies where it starts, though that be inside an escape.
+      // An empty range ends where it starts, even inside an escape.
       let end = bodyRanges[index].length > 0 ? max(start, ends[index]) : start
       return ByteRange(offset: base &+ start, length: end &- start)
     }
   }
 
-  /// Where the byte at `offset` of the body is written.
+  /// The raw offset of the byte at `offset` of the body.
   private mutating func rawStart(of offset: Int) -> Int {
     while offset >= bodyEnd, advance() {}
     if offset >= bodyEnd { return rawEnd }
     return isEscape ? rawStart : rawStart &+ (offset &- bodyStart)
   }
 
-  /// Where the byte before `offset` of the body ends.
+  /// The raw end of the byte before `offset` of the body.
   private mutating func rawEnd(of offset: Int) -> Int {
     while offset > bodyEnd, advance() {}
     if offset >= bodyEnd { return rawEnd }
@@ -108,7 +107,7 @@ private struct EscapedRanges {
     return isEscape ? rawEnd : rawStart &+ (offset &- bodyStart)
   }
 
-  /// Goes on to the next piece; false at the end.
+  /// Returns false at the end.
   private mutating func advance() -> Bool {
     guard rawEnd < raw.count else { return false }
     rawStart = rawEnd
@@ -126,17 +125,17 @@ private struct EscapedRanges {
   }
 }
 
-/// Where the words of a text were read that was written anew from another notation, such as YAML.
+/// The places of the words of a text that was converted from another notation, such as YAML.
 public struct WordPlaces: Hashable, Sendable {
   /// In the order of the text.
   private let places: [Place]
 
-  /// One word: a scalar, a name or a bracket. Commas and colons are none.
+  /// One word: a scalar, a name or a bracket; commas and colons are not words.
   struct Place: Hashable, Sendable {
-    /// Its first byte in the text; it ends before the next word, commas and colons apart.
+    /// Its first byte in the text; it ends before the next word and any comma or colon.
     var offset: UInt32
     var fileOffset: UInt32
-    /// 0 for a bracket that is not written, as block style writes none.
+    /// 0 for a bracket that the file does not have, as in block style.
     var fileLength: UInt32
 
     var fileEnd: Int { Int(fileOffset) &+ Int(fileLength) }
@@ -146,19 +145,19 @@ public struct WordPlaces: Hashable, Sendable {
     self.places = places
   }
 
-  /// The bytes of the file from the first word that a range of the text touches to the last.
+  /// The bytes of the file from the first to the last word that a range touches.
   func fileRange(of range: ByteRange) -> ByteRange {
     guard let first = place(at: range.offset) else { return ByteRange(offset: 0, length: 0) }
     let start = Int(first.fileOffset)
     guard range.length > 0, let last = place(at: range.end &- 1) else {
       return ByteRange(offset: start, length: 0)
     }
-    // The end of a copy may stand before its beginning.
+    // The end of an alias's copy may come before its start in the file.
     let end = last.fileEnd >= start ? last.fileEnd : first.fileEnd
     return ByteRange(offset: start, length: end &- start)
   }
 
-  /// The last word that begins at or before an offset.
+  /// The last word that begins at or before `offset`.
   private func place(at offset: Int) -> Place? {
     var low = 0
     var high = places.count

@@ -1,11 +1,11 @@
-/// The values of a document's long escaped strings, decoded while the parser checks them: a text that
-/// holds a text is then parsed where it lies here.
+/// The values of a document's long escaped strings, decoded while the parser checks them. JSON
+/// text inside a string can then be parsed in place.
 @_spi(Engine)
 public final class StringArena {
   struct Entry {
     /// The offset of the string's content in the document.
     var start: Int
-    /// Where its value is here, and how long.
+    /// The offset and length of its value in the arena.
     var offset: Int
     var length: Int
   }
@@ -15,7 +15,7 @@ public final class StringArena {
 
   /// Values shorter than this are not kept.
   static let shortest = 64
-  /// Bytes after each value: those that parsers want to be 0 and may read.
+  /// Bytes after each value, which parsers need to be 0 and readable.
   static let padding = 64
 
   /// An empty arena; it grows with the documents.
@@ -25,8 +25,8 @@ public final class StringArena {
 
   deinit { memory.deallocate() }
 
-  /// The value of the escaped string whose content starts at an offset of the document, followed by 64
-  /// bytes that are 0; nil where it was not kept. Valid until the next parse.
+  /// The value of the escaped string whose content starts at `start` of the document, followed by
+  /// 64 zero bytes; nil if it was not kept. Valid until the next parse.
   public func value(at start: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let entry = entries.first(where: { $0.start == start }) else { return nil }
     memory[entry.offset + entry.length..<entry.offset + entry.length + Self.padding].update(
@@ -34,10 +34,10 @@ public final class StringArena {
     return UnsafeBufferPointer(rebasing: memory[entry.offset..<entry.offset + entry.length])
   }
 
-  /// Empties the arena and makes room for a document of a size.
+  /// Empties the arena and makes room for a document of `byteCount` bytes.
   ///
-  /// A value is never longer than it is written, and one that is kept brings its padding at most once
-  /// in `shortest` bytes; the last 64 are for what is written ahead.
+  /// A value is never longer than its source, and a kept one adds its padding at most once per
+  /// `shortest` bytes; the last 64 bytes are for writes ahead.
   func clear(byteCount: Int) {
     entries.removeAll(keepingCapacity: true)
     let needed = byteCount * 2 + 1024
@@ -46,7 +46,7 @@ public final class StringArena {
     memory = .allocate(capacity: needed)
   }
 
-  /// Lends the list for a parse, empty, so that its memory is kept.
+  /// Lends the empty list to a parse, so that its memory is reused.
   func lendEntries() -> [Entry] {
     var lent: [Entry] = []
     swap(&lent, &entries)
@@ -56,7 +56,7 @@ public final class StringArena {
   func keep(_ found: [Entry]) { entries = found }
 }
 
-/// Escaped strings are decoded into an arena.
+/// Decodes escaped strings into an arena.
 struct DecodedStrings: StringScan {
   /// Room for twice the text that is parsed, and 1 KiB.
   let arena: UnsafeMutablePointer<UInt8>
@@ -83,7 +83,7 @@ struct DecodedStrings: StringScan {
     }
   }
 
-  /// Copies what was scanned already and decodes what follows.
+  /// Copies the part that is already scanned and decodes the rest.
   @inline(never)
   private mutating func decode(
     _ start: Int, _ first: Int, _ parser: JSONParser
@@ -95,7 +95,7 @@ struct DecodedStrings: StringScan {
     var write = value + (first &- start)
     var escaped: UInt64 = 0
     while true {
-      // Up to 8 bytes past the value are written; `clear` leaves room for them.
+      // This writes up to 8 bytes past the value; `clear` leaves room for them.
       let word = parser.load8(read)
       UnsafeMutableRawPointer(write).storeBytes(of: word.littleEndian, as: UInt64.self)
       let stops = JSONParser.stops(in: word)
@@ -107,7 +107,7 @@ struct DecodedStrings: StringScan {
       let plain = stops.trailingZeroBitCount &>> 3
       read &+= plain
       write += plain
-      // In a text that holds JSON nearly every escape is a quote.
+      // In a string that holds JSON, nearly every escape is a quote.
       if parser.load4(read) & 0xFFFF == 0x225C {
         escaped = TapeWord.escapedBit
         write.pointee = UInt8(ascii: "\"")
@@ -148,14 +148,13 @@ struct DecodedStrings: StringScan {
     used &+= length &+ StringArena.padding
   }
 
-  /// Decodes an escape other than a quote, and says how many bytes it is written
-  /// in; 0 when it is not valid.
+  /// Decodes an escape other than a quote; returns its length in the source, 0 if not valid.
   @inline(never)
   private func rareEscape(
     _ position: Int, into write: inout UnsafeMutablePointer<UInt8>, _ parser: JSONParser
   ) -> Int {
     guard parser.escapeLength(position) > 0 else { return 0 }
-    // A pair of surrogates is two escapes, of which the second is checked with the first.
+    // A surrogate pair is two escapes; the second is checked with the first.
     if parser.bytes[position &+ 1] == UInt8(ascii: "u"),
       parser.bytes[position &+ 6] == UInt8(ascii: "\\"), parser.escapeLength(position &+ 6) == 0
     {

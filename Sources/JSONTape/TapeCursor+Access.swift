@@ -22,9 +22,9 @@ extension TapeCursor {
     return index
   }
 
-  /// The pointer from the value at `root` to the one at `index`, or to the member whose name is there.
+  /// The pointer from `root` to the value at `index`, or to the member whose name is there.
   ///
-  /// Walks down from the root and jumps over siblings: linear in the values beside the path.
+  /// Walks down from the root and skips siblings: linear in the values beside the path.
   public func pointer(to index: Int, from root: Int = 0) -> JSONPointer {
     var pointer = JSONPointer()
     var current = root
@@ -56,10 +56,10 @@ extension TapeCursor {
     var index: Int
   }
 
-  /// The names in an order that brings the same ones together, each group in the order of the tape.
+  /// The names sorted so that equal ones are together, each group in the order of the tape.
   ///
-  /// Names with the same hash that are not the same are put in order by their bytes, so that nobody
-  /// gains by making hashes collide.
+  /// Different names with equal hashes are sorted by their bytes, so provoked hash collisions do not
+  /// slow it down.
   func sortedNames(_ members: Range<Int>) -> [Name] {
     var names: [Name] = []
     var index = members.lowerBound
@@ -113,8 +113,7 @@ extension TapeCursor {
     StringEscape.decode(raw, appendingTo: &target)
   }
 
-  /// Lends the UTF-8 bytes of the string's value: its own bytes where it has no escapes, else those
-  /// decoded into `scratch`.
+  /// Lends the UTF-8 bytes of the string's value; escaped ones are decoded into `scratch`.
   @inlinable @inline(__always)
   public func withStringBytes<R>(
     _ index: Int, scratch: inout [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> R
@@ -130,7 +129,6 @@ extension TapeCursor {
     return isEscaped(index) ? StringEscape.scalarCount(raw) : UTF8Scan.scalarCount(raw)
   }
 
-  /// Whether the values of two strings are the same.
   @inline(__always)
   func stringsEqual(_ index: Int, _ other: TapeCursor, _ otherIndex: Int) -> Bool {
     if other.isEscaped(otherIndex) {
@@ -141,7 +139,7 @@ extension TapeCursor {
 
   @usableFromInline @inline(never)
   func escapedStringEquals(_ index: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    // A decoded value is never longer than what it was written as.
+    // A decoded value is never longer than its source.
     guard text.count < length(index) else { return false }
     var decoded: [UInt8] = []
     decodedBytes(index, into: &decoded)
@@ -165,7 +163,7 @@ extension TapeCursor {
     JSONNumber(token: rawBytes(index))
   }
 
-  /// The value of a number that is a whole one (`1.0` is) and fits; nil for every other value.
+  /// The value of a number that is an integer (`1.0` is one) and fits into `Int`; otherwise nil.
   public func int(_ index: Int) -> Int? {
     if rawTag(index) == TapeTag.integer.rawValue, length(index) <= 18 {
       var value = 0
@@ -178,18 +176,18 @@ extension TapeCursor {
     return kind(index) == .number ? DecimalValue(token: rawBytes(index)).int : nil
   }
 
-  /// -1, 0 or 1 as the number is below, equal to or above `other`; exact, without allocation up to 19
+  /// -1, 0 or 1: less than, equal to or greater than `other`; exact. Allocates nothing up to 19
   /// significant digits.
   public func compare(_ index: Int, to other: JSONNumber) -> Int {
     DecimalValue(token: rawBytes(index)).compare(other.value)
   }
 
-  /// Whether the number is a whole multiple of `divisor`, exactly.
+  /// Whether the number is an exact integer multiple of `divisor`.
   public func isMultiple(_ index: Int, of divisor: JSONNumber) -> Bool {
     DecimalValue(token: rawBytes(index)).isMultiple(of: divisor.value)
   }
 
-  /// Whether a number has no fraction, however it is written.
+  /// Whether a number has no fraction, as `1.0` has none.
   @inlinable @inline(__always)
   public func isInteger(_ index: Int) -> Bool {
     rawTag(index) == TapeTag.integer.rawValue || hasNoFraction(index)

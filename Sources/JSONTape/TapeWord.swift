@@ -1,4 +1,4 @@
-/// What a tape word stands for; the raw value is the word's top four bits.
+/// What a tape word means; the raw value is the word's top four bits.
 @_spi(Engine)
 @frozen
 public enum TapeTag: UInt8, Sendable {
@@ -13,18 +13,18 @@ public enum TapeTag: UInt8, Sendable {
   case object = 7
 }
 
-/// The layout of the tape: 64-bit words, in the order in which the values are written.
+/// The layout of the tape: 64-bit words, in the order of the text.
 ///
-/// A scalar is one word, a container two; an object's members are a string word (the name) and the
-/// value after it. A string's offset and length are those of its content, without the quotes and with
-/// the escapes still in it. `end` is the offset just past the closing bracket, `next` the index of
-/// the word after the container's last.
+/// A scalar is one word, a container two. A member is a string word (the name) and its value. A
+/// string's offset and length are those of its content, without the quotes and before decoding.
+/// `end` is the offset just past the closing bracket, `next` the index of the word after the
+/// container's last.
 ///
 ///     scalar       tag:4  escaped:1  length:27  offset:32
 ///     container    tag:4  0:1        count:27   offset:32
 ///                  next:32                      end:32
 ///
-/// `{"id":7,"at":[1.5,null],"s":"\n"}`, whose bytes are counted from 0:
+/// For example `{"id":7,"at":[1.5,null],"s":"\n"}`:
 ///
 ///     0   object   count 3    offset 0
 ///     1            next 11    end 33
@@ -38,8 +38,8 @@ public enum TapeTag: UInt8, Sendable {
 ///     9   string   length 1   offset 25      s
 ///     10  string   length 2   offset 29      \n        escaped
 ///
-/// While a container is open its second word holds the index of the container around it and how many
-/// values that one has so far: the tape is the parser's stack.
+/// The tape is the parser's stack: while a container is open, its second word holds the index of
+/// the container around it and the count of values in that one so far.
 @_spi(Engine)
 public enum TapeWord {
   /// Lengths and counts stay below this: 27 bits.
@@ -48,7 +48,7 @@ public enum TapeWord {
   /// A document's bytes stay below this, so that offsets and tape indexes fit into 32 bits.
   public static var byteLimit: Int { 0xFFFE_0000 }
 
-  /// Nesting stays below this, whatever the caller allows.
+  /// Nesting stays below this, even if the caller allows more.
   public static var depthLimit: Int { 0xFFFF }
 
   /// The bit that says that a string contains escapes.

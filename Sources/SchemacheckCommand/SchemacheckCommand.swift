@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package schemacheck …`: the tool as a command of every package that depends on this one, run in
-/// that package's folder.
+/// `swift package schemacheck …`: the tool as a command of every package that depends on this one.
+/// It runs in that package's folder.
 @main
 struct SchemacheckCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -12,7 +12,7 @@ struct SchemacheckCommand: CommandPlugin {
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()
     process.waitUntilExit()
-    // What was wrong is said already; the status alone is left to pass on.
+    // The tool has already printed the error.
     if process.terminationStatus != 0 { exit(process.terminationStatus) }
   }
 }

@@ -1,6 +1,6 @@
 import ContractCheck
 
-/// One argument as the shell passed it. Bytes, because file names need not be UTF-8.
+/// One argument as the shell passed it: bytes, because file names need not be UTF-8.
 struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
   let bytes: [UInt8]
 
@@ -10,7 +10,7 @@ struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
 
   init(stringLiteral text: String) { self.init(text) }
 
-  /// The argument as text; bytes that are not UTF-8 become U+FFFD.
+  /// Bytes that are not UTF-8 become U+FFFD.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
@@ -18,7 +18,7 @@ struct Arguments: Sendable {
   private var values: [String: [Argument]] = [:]
   var operands: [Argument] = []
 
-  /// Parses the arguments after the command's name. Each value is checked here by its option, so the
+  /// Parses the arguments after the command's name. Each option checks its values here, so the
   /// accessors below only convert.
   init(_ arguments: some Collection<Argument>, of command: CommandSpec) throws(ToolError) {
     var rest = Array(arguments)[...]
@@ -44,10 +44,9 @@ struct Arguments: Sendable {
 
   func has(_ option: OptionSpec) -> Bool { values[option.name] != nil }
 
-  /// The value of `option`, as bytes; the last one counts.
+  /// The last value counts.
   func argument(_ option: OptionSpec) -> Argument? { values[option.name]?.last }
 
-  /// The value of `option`; the last one counts.
   func text(_ option: OptionSpec) -> String? { argument(option)?.text }
 
   func all(_ option: OptionSpec) -> [Argument] { values[option.name] ?? [] }
@@ -65,8 +64,8 @@ struct Arguments: Sendable {
     }
   }
 
-  /// Checks the number of operands, and the relations between options unless the configuration may
-  /// still add some.
+  /// Checks the number of operands. Checks relations between options unless the configuration may
+  /// add some.
   func verify(_ command: CommandSpec) throws(ToolError) {
     let count = command.operands.count
     if operands.count < count.lowerBound {
@@ -81,7 +80,6 @@ struct Arguments: Sendable {
     if !command.options.contains(.configuration) { try verifyRelations(of: command) }
   }
 
-  /// Checks `requires` and `excludes` of the options that were given.
   func verifyRelations(of command: CommandSpec) throws(ToolError) {
     let given = command.options.filter(has)
     for option in given {
@@ -118,7 +116,6 @@ struct OptionToken {
     }
   }
 
-  /// Whether a value, if the option takes one, is the next argument.
   var needsNext: Bool { attached == nil }
 
   func option(among options: [OptionSpec]) -> OptionSpec? {
@@ -139,7 +136,7 @@ struct OptionToken {
     throw ToolError("unknown option `\(written)`", near: near)
   }
 
-  /// The option's value: attached to it or the next of `rest`. A switch's value is empty.
+  /// The attached value, or the next of `rest`. The value of a switch is empty.
   func value(
     for option: OptionSpec, rest: inout ArraySlice<Argument>
   ) throws(ToolError) -> Argument {

@@ -1,13 +1,13 @@
-/// A program that is run to its end, without a shell.
+/// Runs a program to its end, without a shell.
 enum ChildProcess {
   struct Result {
-    /// What it answered; nil where a signal ended it.
+    /// The exit status; nil if a signal ended the program.
     let status: Int32?
     let output: [UInt8]
   }
 
-  /// Runs a program that is on the path, with this process's environment and nothing to read. Its
-  /// standard error belongs to the output if `takesErrors`, and is discarded otherwise.
+  /// Searches the path and passes on the environment. Standard input is empty. Standard error is
+  /// part of the output if `takesErrors`, and discarded otherwise.
   static func run(
     _ program: String, _ arguments: [Argument], takesErrors: Bool = false
   ) throws(ToolError) -> Result {

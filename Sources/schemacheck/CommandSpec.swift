@@ -1,15 +1,14 @@
 import ContractCheck
 
-/// One command as data: the parser, the help, the manual and the completions are made from it.
+/// A command as data, for the parser, the help, the manual and the completions.
 struct CommandSpec: Sendable {
   struct OptionGroup: Sendable {
     let title: String
     let options: [OptionSpec]
   }
 
-  /// The arguments that are not options.
   struct Operands: Sendable {
-    /// The name in the help: `INPUT...`.
+    /// As in the help: `INPUT...`.
     let name: String
     let count: ClosedRange<Int>
 
@@ -27,10 +26,9 @@ struct CommandSpec: Sendable {
   var notes: [String] = []
   let run: @Sendable (Arguments, Console) throws(ToolError) -> ExitCode
 
-  /// All options of the command, with those that every command has.
   var options: [OptionSpec] { groups.flatMap(\.options) + [.version, .help] }
 
-  /// All commands in the order of the help. The first one runs if none is named.
+  /// In the order of the help. The first one runs if none is named.
   static let all: [CommandSpec] = [
     .check, .fix, .lint, .initialize, .baseline, .rules, .explain, .contracts, .diff, .validate,
     .mergeSummaries, .completions, .manual,
@@ -41,9 +39,6 @@ extension CommandSpec {
   /// The note on INPUT for commands that read a configuration and send no requests.
   static let inputNote = inputNote(isOptional: true)
 
-  /// - Parameters:
-  ///   - more: another kind of input
-  ///   - isOptional: whether the configuration can name the inputs
   static func inputNote(andAlso more: String? = nil, isOptional: Bool) -> String {
     let ending = isOptional ? " Without INPUT, the inputs of the configuration are used." : ""
     let kinds = InputExpansion.extensions.map { "*.\($0)" }.joined(separator: ", ")

@@ -1,9 +1,8 @@
 import ContractCheck
 
-/// The streams and the environment of a run. Tests replace them, so that a run needs no process.
+/// The streams and the environment of a run. Tests replace them.
 struct Console {
-  /// Fills the buffer from standard input and returns the number of bytes: 0 at the end, negative on
-  /// failure.
+  /// Reads standard input; 0 at the end, negative on failure.
   var read: (UnsafeMutableRawBufferPointer) -> Int
   var write: ([UInt8]) -> Void
   let writeError: ([UInt8]) -> Void
@@ -12,8 +11,8 @@ struct Console {
 
   func print(_ text: String) { write(Array(text.utf8)) }
 
-  /// Prints an error as one line to standard error. Line breaks and control characters are escaped,
-  /// and text that looks like a secret is masked.
+  /// Prints one line to standard error. Line breaks and control characters are escaped; text that
+  /// looks like a secret is masked.
   func complain(_ text: String) {
     writeError(Array("schemacheck: \(SafeText.line(Redaction.text(text)))\n".utf8))
   }
@@ -21,17 +20,16 @@ struct Console {
   func inform(_ text: String) { writeError(Array("\(SafeText.line(Redaction.text(text)))\n".utf8)) }
 }
 
-/// The environment variables, and which of the streams are terminals.
 struct Environment: Sendable {
   let lookUp: @Sendable (String) -> String?
   var outputIsTerminal = false
   var errorIsTerminal = false
 
-  /// The variable called `name`; an empty one counts as absent.
+  /// An empty variable counts as absent.
   subscript(name: String) -> String? { lookUp(name).flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-/// When to use colour: decided by `--color`, then by environment variables, then by the stream.
+/// Decided by `--color`, then by environment variables, then by the stream.
 enum ColourMode: String, CaseIterable, Sendable {
   case auto, always, never
 

@@ -1,17 +1,17 @@
-/// New content for a file: written to another file in the same folder, then renamed.
+/// Writes new content to another file in the same folder, then renames it. Without a commit nothing
+/// remains.
 ///
-/// The file keeps its permissions, and its owner if that is allowed. A file with several names (hard links)
-/// is overwritten instead, because a rename would keep the old content under the other names; only in this
-/// case an interruption can leave a partial file. Without a commit nothing remains.
+/// The file keeps its permissions, and its owner if that is allowed. A file with several names
+/// (hard links) is overwritten instead, because a rename would keep the old content under the other
+/// names. Only then an interruption can leave a partial file.
 final class FileReplacement {
   private let target: InputPath
   private let state: FileState?
   private let draft: InputPath
-  /// The new file, open for writing.
   let descriptor: Int32
   private var isAtPlace = false
 
-  /// Creates an empty file beside `target`, with its permissions. The state of a new file is nil.
+  /// `state` is nil for a new file.
   init(of target: InputPath, over state: FileState?) throws(ToolError) {
     self.target = target
     self.state = state
@@ -47,8 +47,8 @@ final class FileReplacement {
     if let code = writeAll(bytes, to: file) { throw ToolError(path: target, code: code) }
   }
 
-  /// Replaces the file with the new content. `isUnchanged` is called last: it compares the file, which may
-  /// have changed since it was read, with the new content.
+  /// Calls `isUnchanged` as late as possible before the rename. It checks that the file has not
+  /// changed since it was read.
   func commit(
     isUnchanged: (_ new: Int32) throws(ToolError) -> Bool = { _ in true }
   ) throws(ToolError) {
@@ -74,7 +74,7 @@ final class FileReplacement {
     syncFolder()
   }
 
-  /// Overwrites the content of the file, so that all its names keep it.
+  /// Keeps hard links.
   private func writeOver() throws(ToolError) {
     let file = target.bytes.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) }
     guard file >= 0 else { throw failure() }

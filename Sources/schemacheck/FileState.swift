@@ -1,6 +1,6 @@
-/// The state of a file: identity, size, times, permissions and owner.
+/// Two equal states mean that a file has not changed.
 struct FileState: Hashable, Sendable {
-  /// One file on one device, independent of its name.
+  /// Device and file, independent of the name.
   struct Identity: Hashable, Sendable {
     let device: UInt64
     let file: UInt64
@@ -39,7 +39,7 @@ struct FileState: Hashable, Sendable {
     self.init(status)
   }
 
-  /// The state of what a path leads to, symbolic links followed; `errno` says why it is nil.
+  /// Follows symbolic links. If nil, `errno` has the reason.
   init?(_ path: InputPath) {
     var status = stat()
     guard path.systemBytes.withCString({ stat($0, &status) }) == 0 else { return nil }
@@ -50,6 +50,5 @@ struct FileState: Hashable, Sendable {
 
   var isFolder: Bool { mode & S_IFMT == S_IFDIR }
 
-  /// Whether anyone may write to it.
   var isWritable: Bool { mode & 0o222 != 0 }
 }

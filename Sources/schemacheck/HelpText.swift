@@ -1,15 +1,15 @@
 import ContractCheck
 
-/// The help texts, written from the table of commands: examples first, 80 columns wide.
+/// The help texts, 80 columns wide, with examples first.
 enum HelpText {
-  /// The output of `schemacheck` without arguments.
+  /// `schemacheck` without arguments.
   static var short: String {
     var text = "Usage: schemacheck check [options] [INPUT...]\n\n"
     text += section("Commands", rows: commandRows)
     return text + "\nRun `schemacheck --help` for examples.\n"
   }
 
-  /// The output of `schemacheck --help`.
+  /// `schemacheck --help`.
   static var full: String {
     var text = "Check the JSON that an API sends against its contract.\n\n"
     text += examples(CommandSpec.all.flatMap { $0.examples.prefix($0.name == "check" ? 4 : 1) })
@@ -21,7 +21,6 @@ enum HelpText {
     return text + section("Exit status", rows: ExitCode.meanings.map { ("\($0.rawValue)", $1) })
   }
 
-  /// The output of `schemacheck COMMAND --help`.
   static func of(_ command: CommandSpec) -> String {
     var text = paragraph(command.summary) + "\n" + examples(command.examples)
     let operands = command.operands.name.isEmpty ? "" : " \(command.operands.name)"
@@ -77,9 +76,8 @@ enum HelpText {
   }
 }
 
-/// Rows of text in aligned columns.
 enum TextTable {
-  /// One line per row. Cells may hold text from inputs, so each one is made safe to print.
+  /// Cells may hold text from inputs, so each one is escaped.
   static func text(_ rows: [[String]], indent: Int = 0) -> String {
     let rows = rows.map { $0.map(SafeText.line) }
     let columns = rows.map(\.count).max() ?? 0

@@ -1,9 +1,9 @@
-// The part of libcurl that live URLs need, opened at run time: no headers, no development package and
-// no link against libcurl, so the tool starts without it and says so in one line when it is absent.
+// The part of libcurl that live URLs need, opened at run time, without its headers and without a
+// link. The tool starts without libcurl and reports in one line that it is absent.
 //
-// The numbers below are libcurl's public ABI (https://curl.se/libcurl/c/symbols-in-versions.html) and
-// never change. `curl_easy_setopt` and `curl_easy_getinfo` are variadic, and on Apple arm64 variadic
-// arguments travel elsewhere than named ones, so they are called from C with one shim a type.
+// The numbers are libcurl's public ABI (https://curl.se/libcurl/c/symbols-in-versions.html).
+// `curl_easy_setopt` and `curl_easy_getinfo` are variadic. Apple arm64 passes variadic arguments
+// differently, so C calls them, with one shim per type.
 
 #ifndef CLIBCURL_H
 #define CLIBCURL_H
@@ -13,24 +13,22 @@
 
 /// An easy handle: one request at a time, on one thread at a time.
 typedef struct clibcurl_easy clibcurl_easy;
-/// A parsed URL.
 typedef struct clibcurl_url clibcurl_url;
-/// A list of strings, for the request's header lines.
 typedef struct clibcurl_list clibcurl_list;
 
-/// Receives `size * count` bytes; any other result than that number stops the transfer.
+/// A result other than `size * count` stops the transfer.
 typedef size_t (*clibcurl_receiver)(char *bytes, size_t size, size_t count, void *context);
 
-/// Opens and initialises libcurl, once; from any thread. NULL when it is ready, else why it is not, in
-/// one line. Nothing else here may be called before this has answered NULL.
+/// Opens and initialises libcurl once, from any thread. Returns NULL or the error in one line. Call
+/// nothing else here before it has returned NULL.
 const char *clibcurl_open(void);
 
 clibcurl_easy *clibcurl_easy_init(void);
 void clibcurl_easy_reset(clibcurl_easy *easy);
 void clibcurl_easy_cleanup(clibcurl_easy *easy);
 
-/// Performs the request with SIGPIPE held back from this thread: with CURLOPT_NOSIGNAL libcurl leaves
-/// the signal alone, and a TLS library that writes to a closed socket would end the process.
+/// Blocks SIGPIPE on this thread: with CURLOPT_NOSIGNAL libcurl does not handle it, and a TLS
+/// library that writes to a closed socket would end the process.
 int clibcurl_easy_perform(clibcurl_easy *easy);
 
 int clibcurl_set_long(clibcurl_easy *easy, int option, long value);
@@ -38,26 +36,25 @@ int clibcurl_set_string(clibcurl_easy *easy, int option, const char *value);
 int clibcurl_set_pointer(clibcurl_easy *easy, int option, void *value);
 int clibcurl_set_receiver(clibcurl_easy *easy, int option, clibcurl_receiver value);
 
-/// 0 when libcurl does not know the answer.
+/// 0 if unknown.
 long clibcurl_get_long(clibcurl_easy *easy, int info);
-/// 0 when libcurl does not know the answer.
+/// 0 if unknown.
 int64_t clibcurl_get_offset(clibcurl_easy *easy, int info);
 
-/// libcurl's own words for a result code.
 const char *clibcurl_describe(int code);
 
-/// The list with one more string (copied), or NULL, the list as it was, when memory is short.
+/// Copies the string. NULL if there is no memory; the list is then unchanged.
 clibcurl_list *clibcurl_list_append(clibcurl_list *list, const char *text);
 void clibcurl_list_free(clibcurl_list *list);
 
 clibcurl_url *clibcurl_url_init(void);
 void clibcurl_url_cleanup(clibcurl_url *url);
 int clibcurl_url_set(clibcurl_url *url, int part, const char *text, unsigned int flags);
-/// `*text` is the caller's, to be given to `clibcurl_free`.
+/// The caller frees `*text` with `clibcurl_free`.
 int clibcurl_url_get(clibcurl_url *url, int part, char **text, unsigned int flags);
 void clibcurl_free(void *memory);
 
-/// Result codes (CURLcode).
+/// CURLcode.
 enum {
   CLIBCURL_OK = 0,
   CLIBCURL_URL_MALFORMAT = 3,
@@ -83,7 +80,7 @@ enum {
   CLIBCURL_PROXY = 97,
 };
 
-/// Options (CURLoption). Their type is the shim that takes them.
+/// CURLoption. The shim must match the option's type.
 enum {
   CLIBCURLOPT_TIMEOUT_MS = 155,
   CLIBCURLOPT_CONNECTTIMEOUT_MS = 156,
@@ -116,13 +113,13 @@ enum {
   CLIBCURLOPT_WRITEFUNCTION = 20011,
 };
 
-/// The size that libcurl asks of CURLOPT_ERRORBUFFER.
+/// The size that CURLOPT_ERRORBUFFER requires.
 enum { CLIBCURL_ERROR_SIZE = 256 };
 
 /// CURLPROTO_HTTP | CURLPROTO_HTTPS
 enum { CLIBCURL_HTTP_AND_HTTPS = 3 };
 
-/// What may be asked of a finished transfer (CURLINFO).
+/// CURLINFO.
 enum {
   CLIBCURLINFO_RESPONSE_CODE = 0x200002,
   CLIBCURLINFO_REQUEST_SIZE = 0x20000C,
@@ -131,7 +128,7 @@ enum {
   CLIBCURLINFO_APPCONNECT_TIME_T = 0x600038,
 };
 
-/// The parts of a URL (CURLUPart), flags and results (CURLUcode).
+/// CURLUPart, flags and CURLUcode.
 enum {
   CLIBCURLU_URL = 0,
   CLIBCURLU_SCHEME = 1,

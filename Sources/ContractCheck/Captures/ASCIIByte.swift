@@ -1,4 +1,4 @@
-/// Questions about single bytes of the line-based formats, under the names the RFCs give them.
+/// Classes of single bytes in line-based formats, with the names of the RFCs.
 enum ASCIIByte {
   static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")
@@ -19,7 +19,7 @@ enum ASCIIByte {
     byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
   }
 
-  /// A `tchar` of RFC 9110, section 5.6.2: what methods, header names and media types are made of.
+  /// A `tchar` of RFC 9110, section 5.6.2, used in methods, header names and media types.
   static func isToken(_ byte: UInt8) -> Bool {
     isLetter(byte) || isDigit(byte) || tokenMarks.contains(byte)
   }
@@ -30,8 +30,7 @@ enum ASCIIByte {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 
-  /// Lower-cases ASCII letters alone; `String.lowercased` would also fold other scripts, which no
-  /// protocol element does.
+  /// Lower-cases ASCII letters only; `String.lowercased` would also change other scripts.
   static func lowercased(_ text: some StringProtocol) -> String {
     String(decoding: text.utf8.map { lowercased($0) }, as: UTF8.self)
   }
@@ -46,7 +45,6 @@ enum ASCIIByte {
     left.elementsEqual(right) { lowercased($0) == lowercased($1) }
   }
 
-  /// The text without the spaces and tabs around it.
   static func trimmed(_ text: Substring) -> Substring { Substring(trimmed(text.utf8)) }
 
   static func trimmed<Text: BidirectionalCollection<UInt8>>(_ text: Text) -> Text.SubSequence {

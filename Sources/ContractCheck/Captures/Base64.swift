@@ -1,9 +1,8 @@
 /// The base64 of RFC 4648, section 4.
 enum Base64 {
-  /// The decoded bytes; nil when a character is none of the alphabet or the length is impossible.
-  ///
-  /// Line endings and spaces between the characters and missing padding are accepted, as recorders
-  /// write them; so is the URL-safe alphabet of section 5.
+  /// Decodes base64; nil for a character outside the alphabet or an impossible length. As recorders
+  /// write them, line endings, spaces, missing padding and the URL-safe alphabet of section 5 are
+  /// accepted.
   static func decode(_ text: [UInt8]) -> [UInt8]? {
     var text = text.filter { !ASCIIByte.isSpace($0) }
     if text.isEmpty { return [] }
@@ -20,8 +19,8 @@ enum Base64 {
     return isRight ? decoded : nil
   }
 
-  /// Writes what well-formed base64 without white space decodes to, and says how many bytes; nil for
-  /// every other text, which may still be base64.
+  /// Decodes well-formed base64 without white space and returns the number of bytes; nil for every
+  /// other text, which may still be base64.
   ///
   /// - Parameter target: Room for `text.count` bytes and 4 more.
   static func decode(
@@ -37,7 +36,7 @@ enum Base64 {
       var read = 0
       var written = 0
       while read < whole {
-        // In bounds: a byte indexes 256 values, and groups of four lie within the text.
+        // In bounds: a byte indexes 256 values, and groups of four are within the text.
         let first = UInt32(values[Int(text[read])])
         let second = UInt32(values[Int(text[read + 1])])
         let third = UInt32(values[Int(text[read + 2])])
@@ -59,7 +58,7 @@ enum Base64 {
     }
   }
 
-  /// The six bits of each byte that is a character of the alphabet; 0x80 for the others.
+  /// The six bits of each byte in the alphabet; 0x80 for the others.
   private static let values: [UInt8] = (0...255).map { value($0) ?? 0x80 }
 
   private static func value(_ byte: UInt8) -> UInt8? {

@@ -1,8 +1,8 @@
 public import JSONTape
 
-/// The bytes of a message body as the application would see them, with the way back to the file.
+/// The bytes of a message body as the application would see them, with a map back to the file.
 public struct Body: Sendable {
-  /// A run of body bytes that stands unchanged in the file.
+  /// A run of body bytes that is unchanged in the file.
   public struct Piece: Hashable, Sendable {
     /// Offset in the body.
     public var body: Int
@@ -12,14 +12,14 @@ public struct Body: Sendable {
     public var length: Int
   }
 
-  /// Decoded: escapes, base64 and chunks undone.
+  /// Decoded: without escapes, base64 and chunks.
   public var bytes: [UInt8]
-  /// From body offsets to file offsets; stands only where ``pieces`` is empty.
+  /// From body offsets to file offsets; used only where ``pieces`` is empty.
   public var map: SourceMap
-  /// The body's runs in order, where something stands between them in the file: chunk sizes, a
-  /// tool's own lines.
+  /// The body's runs in order, if other text separates them in the file: chunk sizes, a tool's
+  /// lines.
   public var pieces: [Piece]
-  /// Whether a header field of the file says how long the body is, and is right.
+  /// Whether a header field of the file gives the body's length correctly.
   var hasDeclaredLength = false
 
   /// A body that one map describes.
@@ -29,7 +29,7 @@ public struct Body: Sendable {
     pieces = []
   }
 
-  /// A body put together from ranges of `file`, in order. One run needs no pieces.
+  /// A body made of ranges of `file`, in order. One range needs no pieces.
   init(of ranges: [Range<Int>], in file: [UInt8]) {
     var bytes: [UInt8] = []
     var pieces: [Piece] = []
@@ -48,7 +48,7 @@ public struct Body: Sendable {
     self.pieces = pieces.count > 1 ? pieces : []
   }
 
-  /// Whether the file holds the body as base64, so that every position is the whole string's.
+  /// Whether the file holds the body as base64, so that every position is that of the whole string.
   public var isBase64: Bool {
     if case .base64 = map { true } else { false }
   }
@@ -58,14 +58,14 @@ public struct Body: Sendable {
     if case .escaped = map { true } else { false }
   }
 
-  /// Whether a change of a few bytes in the file is the same change of the body: not in base64, and
-  /// not among chunks, whose sizes would no longer be right.
+  /// Whether an edit in the file is the same edit of the body: not in base64, and not in chunks,
+  /// whose sizes would no longer be right.
   public var isEditable: Bool { !isBase64 && pieces.isEmpty }
 
   /// The file ranges of body ranges sorted by offset.
   ///
-  /// `window` holds file bytes from `windowOffset` on and at least this body's: the whole file, or
-  /// one line of a stream. A range that crosses pieces covers what stands between them.
+  /// `window` holds the file from `windowOffset` on, with at least this body: the whole file, or
+  /// one line of a stream. A range over several pieces includes what is between them.
   public func fileRanges(
     of sortedBodyRanges: [ByteRange], in window: [UInt8], windowOffset: Int = 0
   ) -> [ByteRange] {
@@ -77,7 +77,7 @@ public struct Body: Sendable {
       .fileRanges(of: sortedBodyRanges, in: window).map { $0.moved(by: windowOffset) }
   }
 
-  /// The runs of the file that make up a range of a body without escapes.
+  /// The file ranges of a body range, for a body without escapes.
   func fileRanges(of range: Range<Int>) -> [Range<Int>] {
     guard !pieces.isEmpty else {
       guard case .identity(let base) = map else { return [] }
@@ -93,7 +93,7 @@ public struct Body: Sendable {
     return ranges
   }
 
-  /// The stretch of the file that holds all of a range of a body without escapes.
+  /// The single file range around a body range, for a body without escapes.
   func fileRange(around range: Range<Int>) -> Range<Int> {
     guard !pieces.isEmpty else { return fileRanges(of: range).first ?? 0..<0 }
     let around = fileRange(of: ByteRange(range))
@@ -106,21 +106,21 @@ public struct Body: Sendable {
     return ByteRange(offset: start, length: fileOffset(of: range.end - 1) + 1 - start)
   }
 
-  /// The place of a body byte; the end of the body is the end of its last piece.
+  /// The end of the body is the end of its last piece.
   private func fileOffset(of offset: Int) -> Int {
     let piece = pieces[pieceIndex(of: offset)]
     return piece.file + min(max(offset - piece.body, 0), piece.length)
   }
 
-  /// The last piece that begins at or before a body offset; the first for offsets before it.
+  /// The last piece that begins at or before an offset; the first for offsets before it.
   private func pieceIndex(of offset: Int) -> Int {
     max(0, pieces.indices.partitionPoint { pieces[$0].body > offset } - 1)
   }
 }
 
 extension Range<Int> {
-  /// The first number for which a condition holds that holds for all after it, too; the end where it
-  /// holds for none. Logarithmic in the numbers.
+  /// The first number for which the condition holds; the end where it never does. The condition
+  /// must also hold for all later numbers. Logarithmic.
   func partitionPoint(_ holds: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

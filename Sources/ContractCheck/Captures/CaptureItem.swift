@@ -1,50 +1,50 @@
 public import JSONTape
 
-/// What a reader hands on, in the order of the file.
+/// What a reader yields, in the order of the file.
 public enum CaptureItem: Sendable {
   /// An exchange, complete.
   case exchange(Exchange)
-  /// What could not be read, in the place where it stands.
+  /// A part that could not be read, in its place.
   case problem(CaptureProblem)
 }
 
-/// Something in a capture that could not be read, while the rest of the file still may be.
+/// A part of a capture that could not be read; the rest of the file may still be readable.
 public struct CaptureProblem: Error, Hashable, Sendable {
   /// What is wrong.
   public enum Kind: Hashable, Sendable {
-    /// Not JSON. Of a HAR the finished entries have been handed on; of NDJSON it is one line.
+    /// Not JSON. For a HAR, its finished entries have been yielded; for NDJSON it is one line.
     case syntax(JSONParseError)
     /// Read as a HAR, but the root is not an object or holds no `log` object.
     case noLog
-    /// `log` has no `entries`, or something else than an array under that name.
+    /// `log` has no `entries`, or `entries` is no array.
     case noEntries(found: JSONKind?)
     /// An entry or exchange record that is not an object.
     case notObject(found: JSONKind)
-    /// A member that an exchange cannot do without is absent.
+    /// A required member is absent.
     case absent(member: String)
-    /// A member that records do not have, in the place of one that they have.
+    /// An unknown member in place of a known one.
     case unknown(member: String, meant: String)
-    /// A member is of another type than its format says.
+    /// A member of another type than its format requires.
     case type(member: String, expected: String, found: JSONKind)
     /// The text is not base64 (RFC 4648) although `encoding` says so.
     case base64(Exchange.Part)
     /// `encoding` names something else than base64.
     case encoding(Exchange.Part, name: String)
-    /// The body is still compressed as its `Content-Encoding` says.
+    /// The body is still compressed, as its `Content-Encoding` says.
     case compressed(Exchange.Part, coding: String)
     /// The chunks of a chunked body do not add up.
     case chunks(Exchange.Part)
-    /// Read as an HTTP message, but no status line and no request line begins it.
+    /// Read as an HTTP message, but without a status line or a request line at its start.
     case notHTTP
   }
 
   /// See ``Kind``.
   public let kind: Kind
-  /// The entry, line or message it was found in, from 0; nil for the file as a whole.
+  /// The index of the entry, line or message, from 0; nil for the whole file.
   public let index: Int?
   /// What ``index`` counts.
   public let unit: Exchange.Unit?
-  /// The bytes of the file at fault.
+  /// The range of the error in the file.
   public let range: ByteRange
 
   /// A problem by its parts.
@@ -55,10 +55,10 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     self.range = range
   }
 
-  /// Whether it concerns the file and not one of its exchanges.
+  /// Whether it is about the file and not one of its exchanges.
   public var isOfFile: Bool { index == nil }
 
-  /// Whether the exchange is handed on all the same, without the body of that part.
+  /// Whether the exchange is still yielded, without the body of that part.
   public var isOfBody: Bool {
     switch kind {
     case .base64, .encoding, .compressed, .chunks: true

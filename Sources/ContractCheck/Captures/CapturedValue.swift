@@ -1,13 +1,13 @@
 @_spi(Engine) internal import JSONTape
 
-/// A tape that a capture was parsed to, and where its text is in the file.
+/// The tape of a parsed capture, and the place of its text in the file.
 ///
-/// Without an owner the tape is lent: whoever parsed it keeps it while the exchange is checked.
+/// Without an owner the tape is borrowed: the parser keeps it while the exchange is checked.
 struct CaptureTape: Sendable {
   nonisolated(unsafe) let cursor: TapeCursor
-  /// Keeps what the cursor reads; nil for a tape that is lent.
+  /// Keeps the tape alive; nil for a borrowed tape.
   private let owner: JSONDocument?
-  /// Where offset 0 of the tape's text is in the file.
+  /// The file offset of the tape's text.
   let base: Int
 
   init(lent cursor: TapeCursor, base: Int) {
@@ -25,7 +25,7 @@ struct CaptureTape: Sendable {
   var root: CapturedValue { CapturedValue(tape: self, index: 0) }
 }
 
-/// A value on a capture's tape; nothing of it is copied until somebody asks.
+/// A value on a capture's tape; nothing is copied before it is needed.
 struct CapturedValue: Sendable {
   let tape: CaptureTape
   let index: Int
@@ -35,25 +35,25 @@ struct CapturedValue: Sendable {
   var int: Int? { cursor.int(index) }
   var isNull: Bool { cursor.rawTag(index) == TapeTag.null.rawValue }
 
-  /// The text of a string, decoded; nil for every other value.
+  /// The decoded text of a string; nil for every other value.
   var string: String? { kind == .string ? cursor.decodedString(index) : nil }
 
-  /// The bytes of the tape's text that the value is.
+  /// The range in the tape's text.
   var text: Range<Int> {
     let range = cursor.range(index)
     return range.offset..<range.end
   }
 
-  /// The bytes of the file that the value is.
+  /// The range in the file.
   var range: ByteRange { cursor.range(index).moved(by: tape.base) }
 
-  /// The value of the first member with a name; nil when there is none, or no object.
+  /// The first member with a name; nil when there is none, or no object.
   subscript(name: StaticString) -> CapturedValue? {
     let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     return cursor.value(named: name, in: index).map(at)
   }
 
-  /// The elements of an array, or the names of an object's members; none of a scalar.
+  /// The elements of an array, or the names of an object's members; nothing for a scalar.
   func forEachChild(_ body: (CapturedValue) -> Void) {
     guard cursor.isContainer(index) else { return }
     let step = kind == .object ? 1 : 0
@@ -64,7 +64,7 @@ struct CapturedValue: Sendable {
     }
   }
 
-  /// Whether a string is this name, in whatever case.
+  /// Compares a string with a name, ignoring case.
   func isName(_ name: String) -> Bool {
     guard cursor.rawTag(index) == TapeTag.string.rawValue else { return false }
     guard cursor.isEscaped(index) else {
@@ -77,7 +77,7 @@ struct CapturedValue: Sendable {
   func at(_ index: Int) -> CapturedValue { CapturedValue(tape: tape, index: index) }
 }
 
-/// A text of a capture, as its reader has it or as it stands on a tape.
+/// A text of a capture: a string in memory, or one on a tape.
 enum CapturedText: Sendable {
   case read(String, ByteRange?)
   /// A string or a number.
@@ -91,7 +91,7 @@ enum CapturedText: Sendable {
     }
   }
 
-  /// The bytes of the file that it is, with the quotes of a string.
+  /// The range in the file, with the quotes of a string.
   var range: ByteRange? {
     switch self {
     case .read(_, let range): range
@@ -99,7 +99,7 @@ enum CapturedText: Sendable {
     }
   }
 
-  /// Lends the bytes of the text: those on the tape where they are not written with escapes.
+  /// Calls `body` with the bytes of the text; there is no copy unless it has escapes.
   func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     if case .value(let value) = self, !value.cursor.isEscaped(value.index) {
       return body(value.cursor.rawBytes(value.index))
@@ -110,7 +110,7 @@ enum CapturedText: Sendable {
 }
 
 extension CapturedText? {
-  /// Whether both are the same bytes, or both are nothing.
+  /// Whether both are the same bytes, or both are nil.
   func isSame(as bytes: [UInt8]?) -> Bool {
     guard let self, let bytes else { return self == nil && bytes == nil }
     return self.withBytes { $0.elementsEqual(bytes) }
@@ -118,15 +118,13 @@ extension CapturedText? {
 }
 
 extension Body {
-  /// The body that a JSON string holds as text.
   init(decoding value: CapturedValue) {
     var bytes: [UInt8] = []
     value.cursor.decodedBytes(value.index, into: &bytes)
     self.init(bytes: bytes, map: .escaped(content: value.range.content))
   }
 
-  /// The body that a JSON string holds as text; `base` is where the string's document begins in the
-  /// file.
+  /// The body that a JSON string holds as text; `base` is the file offset of the string's document.
   init(decoding string: JSONNode, base: Int) {
     self.init(
       decoding: CapturedValue(
@@ -139,7 +137,7 @@ extension ByteRange {
     ByteRange(offset: offset + distance, length: length)
   }
 
-  /// What stands between a string's quotes. Always mapped as escaped, even where no escape is: new
-  /// text would need them.
+  /// The text between a string's quotes. Always mapped as escaped, even without escapes: new text
+  /// would need them.
   var content: ByteRange { ByteRange(offset: offset + 1, length: length - 2) }
 }

@@ -1,8 +1,8 @@
-/// One line of a `curl -v` dump, told by its prefix. The body's lines have none.
+/// One line of a `curl -v` dump by its prefix. The body's lines have none.
 enum CurlLine {
-  /// `> …`: a line of the request's head, without the prefix.
+  /// `> …`: a line of the request's head; the range has no prefix.
   case request(Range<Int>)
-  /// `< …`: a line of a response's head, without the prefix.
+  /// `< …`: a line of a response's head; the range has no prefix.
   case response(Range<Int>)
   /// `* …`: a note about the connection.
   case note(Range<Int>)
@@ -37,8 +37,8 @@ enum CurlLine {
   }
 }
 
-/// The table of curl's progress meter, which lands in a dump together with the notes. Its rows end
-/// in no line ending, so whatever curl prints next stands on the same line.
+/// curl's progress meter, which is printed among the notes. Its rows have no line ending, so the
+/// next output follows on the same line.
 enum CurlMeter {
   /// The part of `line` after the meter's rows; all of it when there are none.
   static func skip(_ bytes: [UInt8], _ line: Range<Int>) -> Range<Int> {

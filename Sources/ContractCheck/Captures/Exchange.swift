@@ -1,11 +1,9 @@
 @_spi(Engine) public import JSONTape
 
-/// One request with its answer, as a capture holds it: places on a tape, of which texts are made when
-/// somebody asks.
-///
-/// Ranges are bytes of the capture file, for findings about the exchange itself.
+/// One request with its response: positions on a tape, turned into text on demand. Ranges are bytes
+/// of the capture file.
 public struct Exchange: Sendable {
-  /// What a file of several exchanges counts; a file of one has no unit.
+  /// What a file of several exchanges is made of; a file of one has no unit.
   public enum Unit: String, Hashable, Sendable {
     /// Of a HAR.
     case entry
@@ -25,9 +23,9 @@ public struct Exchange: Sendable {
   public var index: Int
   /// See ``Unit``.
   public var unit: Unit?
-  /// Whether nothing but a body was captured. It is stored as the response's, whichever it is.
+  /// Whether only a body was captured. It is always stored as the response's.
   public var isBare: Bool
-  /// Nil for a bare body, for a request that was captured alone and where no answer came.
+  /// Nil for a bare body, for a request that was captured alone, and without a response.
   public var status: Int?
   /// The request's body and media type.
   public var request: Message
@@ -37,7 +35,6 @@ public struct Exchange: Sendable {
   public var range: ByteRange
   /// The digits of the status.
   public var statusRange: ByteRange?
-  /// See ``method``, ``url`` and ``id``.
   var methodText: CapturedText?
   var address: CapturedText?
   var name: CapturedText?
@@ -66,10 +63,10 @@ public struct Exchange: Sendable {
   /// As captured; ``URLParts`` splits it. `//host/path` where the capture does not tell the scheme.
   public var url: String? { address?.string }
 
-  /// The URL or request target, with the quotes where it is a JSON string.
+  /// The URL or request target, with the quotes of a JSON string.
   public var urlRange: ByteRange? { address?.range }
 
-  /// What the capture itself calls the exchange; nil where it gives it no name.
+  /// The capture's own id of the exchange; nil where it has none.
   public var id: String? { name.map { Redaction.shown($0.string, ofMember: nil) } }
 
   /// The message of that part.
@@ -80,7 +77,6 @@ public struct Exchange: Sendable {
     }
   }
 
-  /// A body of which nothing else is known.
   static func bare(
     _ content: Message.Content, index: Int = 0, unit: Unit? = nil, range: ByteRange
   ) -> Exchange {
@@ -92,10 +88,8 @@ public struct Exchange: Sendable {
 
 /// One side of an exchange: a body, or the reason why there is none.
 public struct Message: Sendable {
-  /// Where a body is.
   enum Content: Sendable {
     case absent(SkipReason)
-    /// Read already.
     case body(Body)
     /// A value of the capture, within these bytes of its tape's text.
     case value(CapturedValue, text: Range<Int>)
@@ -103,17 +97,16 @@ public struct Message: Sendable {
     case text(CapturedValue, TextCoding)
   }
 
-  /// What stands for the bytes of a body in the text that holds it.
+  /// How the capture encodes a body as text.
   enum TextCoding {
     case none, base64
-    /// A coding that nobody reads.
     case unknown
   }
 
   var content: Content
-  /// The header's or the HAR's words, unread.
+  /// The text of the header or the HAR, not parsed.
   var type: CapturedText?
-  /// A form's fields where the capture lists them apart from, or in place of, its text.
+  /// A form's fields where the capture lists them beside its text, or instead of it.
   public var fields: [FormField]
   /// What the capture holds of the headers.
   public var headers = HeaderFields()
@@ -140,7 +133,7 @@ public struct Message: Sendable {
     self.init(.absent(reason), type: mediaType.map { .read($0, mediaTypeRange) }, fields: fields)
   }
 
-  /// The header's or the HAR's words, unread; ``MediaType`` reads them.
+  /// The text of the header or the HAR; ``MediaType`` parses it.
   public var mediaType: String? { type?.string }
 
   /// Where they stand in the file.
@@ -151,9 +144,9 @@ public struct Message: Sendable {
     if case .absent(let reason) = content { reason } else { nil }
   }
 
-  /// The body; nil exactly when ``absence`` says why.
+  /// The body; nil exactly when ``absence`` is not.
   ///
-  /// - Complexity: O(*n*) in its size: it is copied, and decoded where it is written with escapes.
+  /// - Complexity: O(*n*) in its size: it is copied, and decoded where it has escapes.
   public var body: Body? {
     switch content {
     case .absent: nil
@@ -175,11 +168,11 @@ public struct Message: Sendable {
   static func absent(_ reason: SkipReason) -> Message { Message(absence: reason) }
 }
 
-/// Why a message was not checked, as the counts at the end of a run name it.
+/// Why a message was not checked; the summary of a run counts these.
 public enum SkipReason: String, CaseIterable, Hashable, Sendable {
   /// The capture holds no body, or an empty one.
   case noBody = "no-body"
-  /// Status 304: a body shown beside it comes from the client's cache.
+  /// Status 304: a body beside it comes from the client's cache.
   case notModified = "not-modified"
   /// Status 0, or a request that was captured alone.
   case noResponse = "no-response"

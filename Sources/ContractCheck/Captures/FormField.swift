@@ -20,10 +20,8 @@ public struct FormField: Hashable, Sendable {
     self.valueRange = valueRange
   }
 
-  /// Reads the fields in order, repeated names included (WHATWG URL, section 5.1).
-  ///
-  /// A percent sign that starts no escape stands for itself, and bytes that are not UTF-8 become
-  /// U+FFFD, so every text has a reading.
+  /// Reads the fields in order, with repeated names (WHATWG URL, section 5.1). A percent sign
+  /// without an escape is literal, and invalid UTF-8 becomes U+FFFD, so any text can be read.
   public static func parse(_ bytes: some Collection<UInt8>) -> [FormField] {
     let bytes = Array(bytes)
     return bytes.withUnsafeBufferPointer { text in
@@ -36,20 +34,19 @@ public struct FormField: Hashable, Sendable {
   }
 }
 
-/// The fields of a query where they lie, decoded when somebody asks.
+/// The fields of a query without a copy, decoded on demand.
 struct QueryFields: Sequence, IteratorProtocol {
   typealias Text = Slice<UnsafeBufferPointer<UInt8>>
 
   struct Field {
-    /// Raw; indexes are offsets in the query.
+    /// Not decoded; indexes are offsets in the query.
     let name: Text
-    /// Raw; empty when the field has no `=`.
+    /// Not decoded; empty when the field has no `=`.
     let value: Text
 
     var decodedName: String { decoded(name) }
     var decodedValue: String { decoded(value) }
 
-    /// Whether a text stands for itself: nothing in it is encoded.
     func isPlain(_ text: Text) -> Bool {
       text.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") && $0 < 0x80 }
     }
@@ -89,12 +86,12 @@ extension PercentEncoding {
   }
 }
 
-/// The fields of a `multipart/form-data` body.
+/// The fields of a `multipart/form-data` body. Lines may end in a bare line feed, as editors save
+/// them.
 ///
-/// Source: RFC 7578, sections 4.1 and 4.2; RFC 2046, section 5.1.1. Line ends may be bare line
-/// feeds, as captures that went through an editor have them.
+/// Source: RFC 7578, sections 4.1 and 4.2; RFC 2046, section 5.1.1.
 enum MultipartForm {
-  /// Reads the parts in order; the content of a file is a field like any other.
+  /// Reads the parts in order; a file's content is a field like any other.
   ///
   /// - Complexity: O(*n*) in the body, for boundaries of bounded length.
   static func parse(_ bytes: [UInt8], boundary: String) -> [FormField] {
@@ -114,7 +111,7 @@ enum MultipartForm {
     return fields
   }
 
-  /// Whether a line is the delimiter, alone or closing the last part.
+  /// Whether a line is the delimiter, or the one that closes the last part.
   private static func isDelimiter(_ line: ArraySlice<UInt8>, _ delimiter: [UInt8]) -> Bool {
     guard line.starts(with: delimiter) else { return false }
     let rest = line.dropFirst(delimiter.count)

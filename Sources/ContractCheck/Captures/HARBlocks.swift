@@ -1,19 +1,17 @@
 @_spi(Engine) public import JSONTape
 
-/// Finds where the entries of a HAR end, by quotes and brackets alone and 64 bytes at a time, so that
-/// several threads can parse them.
-///
-/// Nothing is validated: the parser of an entry must check that it ends where it was found to end.
+/// Finds where the entries of a HAR end, by quotes and brackets alone and 64 bytes at a time, so
+/// that several threads can parse them. Nothing is validated: the parser of an entry must check its
+/// end.
 @_spi(Engine) public struct HAREntryScan: Sendable {
   /// The entries that ended, in order.
   public private(set) var entries: [Range<Int>] = []
-  /// Whether something else follows than an entry: the end of the array, or an error.
+  /// Whether something other than an entry follows: the end of the array, or an error.
   public private(set) var isAtEnd = false
   private var position = 0
-  /// Where the open entry begins.
   private var start: Int?
   private var depth = 0
-  /// All bits set within a string.
+  /// All bits set inside a string.
   private var stringMask: UInt64 = 0
   /// 1 after a backslash that escapes the next byte.
   private var escape: UInt64 = 0
@@ -25,7 +23,7 @@
   /// The offset past the last entry that ended.
   public var end: Int { entries.last?.upperBound ?? 0 }
 
-  /// Goes on to `end`. The bytes before are those of the last call.
+  /// Scans on to `end`. The bytes before it are those of the last call.
   public mutating func scan(_ bytes: UnsafeRawBufferPointer, to end: Int) {
     guard let base = bytes.baseAddress else { return }
     while !isAtEnd {
@@ -51,7 +49,6 @@
     }
   }
 
-  /// Looks for the bracket that closes the open entry.
   private mutating func close(_ bytes: UnsafeRawPointer, to end: Int) -> Bool {
     while position &+ 64 <= end {
       if closeInBlock(bytes + position) { return true }
@@ -81,8 +78,8 @@
     return false
   }
 
-  /// The same in 64 bytes, a bit each. Escapes and strings are found without a branch, as simdjson does
-  /// (Langdale and Lemire, Parsing Gigabytes of JSON per Second, 3.1).
+  /// The same for a block of 64 bytes, one bit each. Escapes and strings are found without a
+  /// branch, as in simdjson (Langdale and Lemire, Parsing Gigabytes of JSON per Second, 3.1).
   private mutating func closeInBlock(_ block: UnsafeRawPointer) -> Bool {
     var quotes = Self.mask(block, 0x2222_2222_2222_2222, folding: 0)
     let backslashes = Self.mask(block, 0x5C5C_5C5C_5C5C_5C5C, folding: 0)
@@ -102,12 +99,12 @@
     strings ^= strings &<< 32
     strings ^= stringMask
     stringMask = UInt64(bitPattern: Int64(bitPattern: strings) &>> 63)
-    // Most blocks lie within a string.
+    // Most blocks lie inside a string.
     guard strings != ~0 else {
       position &+= 64
       return false
     }
-    // `[` and `]` are `{` and `}` but for one bit.
+    // `[` and `]` differ from `{` and `}` in one bit.
     let fold: UInt64 = 0x2020_2020_2020_2020
     let opening = Self.mask(block, 0x7B7B_7B7B_7B7B_7B7B, folding: fold) & ~strings
     let closing = Self.mask(block, 0x7D7D_7D7D_7D7D_7D7D, folding: fold) & ~strings
@@ -132,7 +129,8 @@
     return false
   }
 
-  /// A bit for each of 64 bytes that is `byte`, which is given eight times, once `fold` is added to it.
+  /// A bit for each of 64 bytes that equals `byte` after `fold` is added. `byte` is repeated eight
+  /// times.
   @inline(__always)
   private static func mask(_ block: UnsafeRawPointer, _ byte: UInt64, folding fold: UInt64)
     -> UInt64
@@ -167,13 +165,13 @@
   /// A parser without a block.
   public init() { window = UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped }
 
-  /// Turns to another block.
+  /// Switches to another block.
   ///
   /// - Parameters:
-  ///   - block: Whole entries and what stands between them, and 64 zero bytes. It is not written to and
-  ///     must outlive the entries.
-  ///   - offset: Where it begins in the file.
-  ///   - lines: What stands before it.
+  ///   - block: Whole entries and what stands between them, then 64 zero bytes. It is not written
+  ///     to and must outlive the entries.
+  ///   - offset: Its offset in the file.
+  ///   - lines: The lines before it.
   public func begin(_ block: UnsafeRawBufferPointer, offset: Int, after lines: LineCount) {
     guard let base = block.baseAddress else { return }
     window = UnsafeMutablePointer(mutating: base.assumingMemoryBound(to: UInt8.self))
@@ -183,8 +181,8 @@
     counted = 0
   }
 
-  /// The entry in a range of the block, the `index`-th of the file; nil when it is not valid JSON, or
-  /// ends elsewhere.
+  /// The entry in a range of the block, number `index` of the file; nil when it is not valid JSON
+  /// or ends elsewhere.
   public func entry(in range: Range<Int>, index: Int) -> HAREntry? {
     let end = try? tape.parseValue(
       bytes: window, start: range.lowerBound, end: count, decodingInto: texts)
@@ -203,11 +201,11 @@
   }
 }
 
-/// Entries that are read apart from their stream.
+/// Entries that are read outside their stream.
 @_spi(Engine) extension HARStream {
   /// What a stream holds and has not read yet.
   public struct Rest {
-    /// The bytes from where it stands.
+    /// The bytes from the current position.
     public let bytes: [UInt8]
     /// Their place in the file.
     public let offset: Int
@@ -219,15 +217,15 @@
     public let lines: LineCount
   }
 
-  /// How many bytes may be taken from it while it stands between two entries of a file that is right so
-  /// far; nil where it does not.
+  /// How many bytes can be taken while the stream stands between two entries of a file without an
+  /// error so far; else nil.
   public var restCount: Int? {
     guard case .walk = phase, outline.isInEntries, tokenizer.depth == 3 else { return nil }
     return end - tokenizer.position
   }
 
-  /// Takes what the stream has not read, for others to read entries from it. What they leave is fed to
-  /// it again, after ``pass(toEntry:at:after:_:)`` where they have read some.
+  /// Takes the unread bytes, so that others can read entries from them. What they leave is fed to
+  /// the stream again, after ``pass(toEntry:at:after:_:)`` where they have read some.
   public func takeRest() -> Rest {
     let start = tokenizer.position
     let rest = Rest(
@@ -238,13 +236,13 @@
     return rest
   }
 
-  /// Goes on after entries that others have read.
+  /// Continues after entries that others have read.
   ///
   /// - Parameters:
   ///   - index: The number of the next entry, from 0.
-  ///   - offset: Where the last of them ends in the file.
+  ///   - offset: The end of the last read entry in the file.
   ///   - last: Its last byte.
-  ///   - lines: What stands in the file before `offset`.
+  ///   - lines: The lines of the file before `offset`.
   public func pass(toEntry index: Int, at offset: Int, after last: UInt8, _ lines: LineCount) {
     self.index = index
     // Error messages may depend on the byte before.

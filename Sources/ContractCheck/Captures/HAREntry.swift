@@ -1,18 +1,17 @@
 @_spi(Engine) public import JSONTape
 
-/// What holds the bytes and the tape of an entry.
+/// The owner of the bytes and the tape of an entry.
 protocol HAREntryMemory: AnyObject {
   var window: UnsafeMutablePointer<UInt8> { get }
   var tape: TapeBuffer { get }
   /// The entry's long texts, without their escapes.
   var texts: StringArena { get }
-  /// A range of the window as one of the file.
   func range(_ start: Int, _ end: Int) -> ByteRange
   /// What stands in the file before a byte of the window.
   func lineCount(_ offset: Int) -> LineCount
 }
 
-/// A finished entry of a HAR that passes by; it is valid only while its stream hands it on.
+/// A finished entry of a HAR; valid only while its stream yields it.
 public struct HAREntry {
   let stream: any HAREntryMemory
   /// Its number in the file, from 0.
@@ -21,31 +20,30 @@ public struct HAREntry {
   let start: Int
   let end: Int
 
-  /// The bytes of the file that it is.
+  /// The range of the entry in the file.
   public var range: ByteRange { stream.range(start, end) }
 
   /// The bytes of the entry with their place in the file.
   ///
-  /// - Parameter name: What findings call the file.
+  /// - Parameter name: The file's name in findings.
   public func source(name: String) -> CaptureSource {
     CaptureSource(
       name: name, bytes: Array(bytes), offset: range.offset, after: stream.lineCount(start))
   }
 
-  /// The exchange, and what could not be read of it.
+  /// Yields what could not be read, then the exchange.
   public func read(_ yield: (CaptureItem) -> Void) {
-    // The stream's memory is lent, so what is handed on gets a tape of its own.
+    // The stream's memory is reused, so what is yielded gets a tape of its own.
     let document = JSONDocument(copying: stream.tape.cursor, at: 0, text: start..<end)
     HAREntryReader(index: index, tape: CaptureTape(document, base: range.offset)).read(yield)
   }
 
-  /// Reads the entry where it lies; what is read is valid as long as the entry is.
+  /// Reads the entry without a copy; the result is valid as long as the entry is.
   var reader: HAREntryReader {
     HAREntryReader(
       index: index, tape: CaptureTape(lent: stream.tape.cursor, base: stream.range(0, 0).offset))
   }
 
-  /// The entry's long texts, without their escapes.
   var texts: StringArena { stream.texts }
 
   private var bytes: UnsafeBufferPointer<UInt8> {
@@ -53,13 +51,12 @@ public struct HAREntry {
   }
 }
 
-/// Reads one entry of a HAR. Members that the format does not know, those with a `_` among them,
-/// are passed over; null counts as absent.
+/// Reads one entry of a HAR. Unknown members, such as those with a leading `_`, are ignored; null
+/// counts as absent.
 struct HAREntryReader {
   let index: Int
   let tape: CaptureTape
 
-  /// Hands on what could not be read of the entry, then its exchange.
   func read(_ yield: (CaptureItem) -> Void) {
     do throws(CaptureProblem) {
       var exchange = try exchange()
@@ -70,7 +67,7 @@ struct HAREntryReader {
     }
   }
 
-  /// The exchange, whose bodies are still as they are written.
+  /// The exchange with bodies still encoded.
   func exchange() throws(CaptureProblem) -> Exchange {
     let entry = tape.root
     guard entry.kind == .object else { throw problem(.notObject(found: entry.kind), entry) }
@@ -97,7 +94,8 @@ struct HAREntryReader {
     }
     // Browsers write 0 for requests that failed or were blocked, some tools −1.
     guard let code, code > 0 else { return exchange }
-    // With 304 the content shown is the cache's, under whatever contract it was stored.
+    // With 304 the content comes from the client's cache and may have been stored under another
+    // contract.
     if code == 304 {
       exchange.response = .absent(.notModified)
       exchange.response.headers = HeaderFields(response["headers"])
@@ -107,8 +105,7 @@ struct HAREntryReader {
     return exchange
   }
 
-  /// Decodes the bodies that say that they are encoded, and answers what is wrong with those that
-  /// cannot be.
+  /// Decodes the encoded bodies and returns the problems of those that cannot be decoded.
   func decode(_ exchange: inout Exchange) -> [CaptureProblem] {
     [decode(&exchange.request, .request), decode(&exchange.response, .response)].compactMap { $0 }
   }
@@ -149,12 +146,12 @@ struct HAREntryReader {
   private func coding(_ name: String) -> Message.TextCoding {
     if name.isEmpty { return .none }
     if ASCIIByte.equalIgnoringCase(name, "base64") { return .base64 }
-    // Some recorders name the charset of text that is text already.
+    // Some recorders name the charset of text that is decoded already.
     let isText = ["utf-8", "utf8"].contains { ASCIIByte.equalIgnoringCase(name, $0) }
     return isText ? .none : .unknown
   }
 
-  /// `mimeType`, or the header where the recorder knew none (Chrome writes `x-unknown`).
+  /// `mimeType`, or the header where the recorder did not know it (Chrome writes `x-unknown`).
   private func mediaType(_ holder: CapturedValue?, _ headers: HeaderFields) -> CapturedText? {
     if let type = holder?["mimeType"], type.kind == .string {
       let text = CapturedText.value(type)

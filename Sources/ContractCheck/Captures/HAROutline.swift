@@ -2,7 +2,6 @@
 
 /// Where `log` and `entries` stand in a HAR: the first members of their names, as in any object.
 struct HAROutline {
-  /// A value of the outline, with its place in the file.
   struct Value {
     let kind: JSONKind
     let start: Int
@@ -13,20 +12,20 @@ struct HAROutline {
     var range: ByteRange { ByteRange(offset: start, length: (end ?? start) - start) }
   }
 
-  /// The root, `log` in it, and `entries` in that, as far as they have come.
+  /// The root, its `log`, and the `entries` in that, as far as they have been found.
   private var found: [Value] = []
-  /// Whether the value that comes next is the next of them.
+  /// Whether the next value is the next of them.
   private var isAwaited = true
 
   private func isOpen(_ depth: Int, _ kind: JSONKind) -> Bool {
     found.indices.contains(depth) && found[depth].kind == kind && found[depth].end == nil
   }
 
-  /// Whether what stands next is in the root object, or in `entries` itself.
+  /// Whether the next token is in the root object, or in `entries` itself.
   var isInRoot: Bool { isOpen(0, .object) }
   var isInEntries: Bool { isOpen(2, .array) }
 
-  /// What makes a sound file no HAR.
+  /// Why a valid JSON file is no HAR.
   var fault: (kind: CaptureProblem.Kind, place: Value)? {
     guard let last = found.last else { return nil }
     switch found.count {
@@ -37,13 +36,13 @@ struct HAROutline {
     }
   }
 
-  /// Whether `entries` are still to come: the file is no other thing, and they have not ended.
+  /// Whether `entries` may still come: nothing contradicts a HAR, and they have not ended.
   var mayHaveEntries: Bool {
     found.isEmpty || isInRoot && (found.count == 1 || found.count == 2 && isOpen(1, .object))
   }
 
-  /// Follows a token of the file, after which `depth` containers are open and whose offsets count from
-  /// `base`.
+  /// Reads a token of the file, after which `depth` containers are open; `base` is the origin of
+  /// its offsets.
   mutating func note(
     _ token: JSONTokenizer.Token, depth: Int, base: Int = 0,
     position: @autoclosure () -> TextPosition = TextPosition(line: 1, column: 1),
@@ -71,14 +70,14 @@ struct HAROutline {
       Value(kind: value.kind, start: base + token.start, end: value.end, position: position()))
   }
 
-  /// Waits for another name: the value of the last one is broken.
+  /// Ignores the last name: its value is broken.
   mutating func forgetName() { isAwaited = false }
 }
 
-/// Reads HTTP Archives that are all there; ``HARStream`` reads them as they pass.
+/// Reads complete HTTP Archives; ``HARStream`` reads streams.
 enum HARReader {
-  /// Whether the root object's `log` holds an array of `entries`; the rest of the file may be broken
-  /// or not there yet.
+  /// Whether the root object's `log` holds an array of `entries`; the rest of the file may be
+  /// broken or incomplete.
   static func recognises(_ bytes: [UInt8]) -> Bool {
     var tokenizer = JSONTokenizer(at: ByteOrderMark.length(in: bytes))
     var outline = HAROutline()

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import JSONTape
 
-/// The way through a file without faults.
+/// Reading a file without errors.
 extension HARStream {
-  /// Goes on as far as the window allows.
+  /// Continues as far as the window allows.
   func advance(isLast: Bool, _ yield: (Part) -> Void) {
     wanted = 0
     while true {
@@ -18,7 +18,7 @@ extension HARStream {
     }
   }
 
-  /// Reads an entry or a token; false when the window ends first, or the file does.
+  /// Reads an entry or a token; false at the end of the window or of the file.
   private func walk(isLast: Bool, _ yield: (Part) -> Void) -> Bool {
     if outline.isInEntries, tokenizer.depth == 3, tokenizer.isBeforeValue {
       tokenizer.skipSpace(window, to: end)
@@ -49,19 +49,17 @@ extension HARStream {
     }
   }
 
-  /// Comes back when what begins at `start` is twice as long as it is now.
+  /// Waits until twice as many bytes from `start` on are there.
   func wait(from start: Int) {
     wanted = end + max(1, end - start)
   }
 
-  /// Follows a token outside the entries.
   private func note(_ token: JSONTokenizer.Token) {
     outline.note(
       token, depth: tokenizer.depth, base: base, position: position(max(0, token.start))
     ) { JSONTokenizer.isName(token, $0, in: window) }
   }
 
-  /// Reads the entry at `start`; false when the window ends first.
   func entry(at start: Int, isLast: Bool, _ yield: (Part) -> Void) -> Bool {
     do throws(JSONParseError) {
       let entryEnd = try tape.parseValue(
@@ -82,9 +80,9 @@ extension HARStream {
   }
 }
 
-/// What is read of a broken file.
+/// Recovery in a broken file.
 extension HARStream {
-  /// A fault between the entries, before or after them: no entry's.
+  /// An error outside the entries.
   func fail(_ error: JSONParseError) {
     fault = fault(error)
     tokenizer.recover(at: tokenizer.position)
@@ -98,7 +96,7 @@ extension HARStream {
     }
   }
 
-  /// A fault in the entry at `start`.
+  /// An error in the entry at `start`.
   func breakOff(_ error: JSONParseError, at start: Int) {
     let found = fault(error)
     guard !error.isTruncation, window[start] == UInt8(ascii: "{") else {
@@ -110,7 +108,6 @@ extension HARStream {
     phase = .skip(found)
   }
 
-  /// Looks for the end of a broken entry.
   func skip(_ found: Fault, isLast: Bool, _ yield: (Part) -> Void) -> Bool {
     repeat {
       guard tokenizer.scan(window, end: end, isLast: isLast) != nil else {
@@ -130,7 +127,7 @@ extension HARStream {
     return true
   }
 
-  /// Looks for the next entry behind a broken one; one comma may stand before it.
+  /// Looks for the next entry after a broken one; one comma may stand before it.
   func resume(isLast: Bool, _ yield: (Part) -> Void) -> Bool {
     var start = tokenizer.position
     var commas = 0
@@ -151,7 +148,7 @@ extension HARStream {
     return entry(at: start, isLast: isLast, yield)
   }
 
-  /// Looks for the entries of a file that was broken before them.
+  /// Looks for the entries of a file with an error before them.
   func search(isLast: Bool) -> Bool {
     while outline.mayHaveEntries {
       guard let token = tokenizer.scan(window, end: end, isLast: isLast) else { return false }

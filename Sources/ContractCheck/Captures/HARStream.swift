@@ -1,48 +1,45 @@
 @_spi(Engine) public import JSONTape
 
-/// Reads an HTTP Archive, version 1.1 or 1.2, while it passes: every entry of `log.entries` is handed
-/// on when it ends, wherever `log` and `entries` stand.
+/// Reads an HTTP Archive, version 1.1 or 1.2, as a stream: each entry of `log.entries` is yielded
+/// when it ends.
 ///
-/// Memory is bounded by the longest entry, not by the file: one window is filled again and again, and
-/// grows only while an entry is there that it cannot hold. However the file is cut into pieces, what is
-/// handed on is the same.
+/// Memory is bounded by the longest entry, not by the file. The result does not depend on how the
+/// file is cut into pieces. In a broken or truncated file, the other entries are yielded all the
+/// same, and the error last.
 ///
 ///     let stream = HARStream()
-///     while try stream.fill({ try file.read(into: $0) }, yield: judge) {}
-///
-/// A file that is broken or ends too soon is worth reading all the same: its other entries are handed
-/// on, and the fault last.
+///     while try stream.fill({ try file.read(into: $0) }, yield: check) {}
 public final class HARStream: HAREntryMemory {
-  /// What is handed on, in the order of the file.
+  /// What is yielded, in the order of the file.
   public enum Part {
     /// A finished entry; valid only during the call.
     case entry(HAREntry)
-    /// What could not be read, with its line and column: a broken entry, or the fault of the file.
+    /// What could not be read: a broken entry, or the error of the file.
     case problem(CaptureProblem, TextPosition)
   }
 
-  /// How much is read at once.
+  /// How many bytes are read at once.
   public static let pieceSize = 256 << 10
 
-  // The window holds the bytes from `base` to `base + end` of the file, and 64 zero bytes after them.
+  // The window holds the bytes from `base` to `base + end` of the file, then 64 zero bytes.
   private(set) var window: UnsafeMutablePointer<UInt8>
   private(set) var capacity: Int
   private(set) var base = 0
   private(set) var end = 0
   private static let padding = 64
 
-  /// What stands in the file before the window, and before the place that was asked for last.
+  /// What stands in the file before the window, and before the offset of the last request.
   private var before = Anchor()
   private var last = Anchor()
 
-  /// A place of the window up to which lines are counted; nil before the file's first bytes are there.
+  /// An offset up to which lines are counted; nil before the file's first bytes are read.
   private struct Anchor {
     var offset: Int?
     var lines = LineCount()
   }
 
-  /// How far the window must reach before it is worth looking again; what failed is then twice as
-  /// long, so that all tries together cost no more than two.
+  /// The window's length before the next try. It doubles after a failed try, so that all tries
+  /// together cost at most twice the last.
   var wanted = 0
 
   var tokenizer = JSONTokenizer()
@@ -53,12 +50,10 @@ public final class HARStream: HAREntryMemory {
   var phase = Phase.walk
   /// How many entries have begun and ended.
   var index = 0
-  /// The first fault of the file.
+  /// The first error of the file.
   var fault: Fault?
 
-  /// What the stream does next.
   enum Phase {
-    /// Reads on: there was no error so far.
     case walk
     /// Looks for the end of a broken entry.
     case skip(Fault)
@@ -70,12 +65,11 @@ public final class HARStream: HAREntryMemory {
     case drain
   }
 
-  /// An error with its place in the file.
   struct Fault {
     let error: JSONParseError
     let range: ByteRange
     let position: TextPosition
-    /// Whether it was told with the entry that it stands in.
+    /// Whether it was reported with its entry.
     var isTold = false
   }
 
@@ -84,7 +78,7 @@ public final class HARStream: HAREntryMemory {
     self.init(pieceSize: Self.pieceSize)
   }
 
-  /// - Parameter pieceSize: The window's free space at least, before anything is read.
+  /// - Parameter pieceSize: The minimum of free space in the window before a read, in bytes.
   init(pieceSize: Int) {
     minimumRoom = pieceSize
     usualCapacity = pieceSize * 2
@@ -98,11 +92,10 @@ public final class HARStream: HAREntryMemory {
 
   deinit { window.deallocate() }
 
-  /// Lets `read` write the next bytes of the file and hands on what they finish; false when there were
-  /// none, which is the file's end.
+  /// Lets `read` write the next bytes of the file and yields what they finish; false at the end.
   ///
   /// - Parameters:
-  ///   - read: Writes to the buffer and says how many bytes; 0 at the end.
+  ///   - read: Writes to the buffer and returns the number of bytes; 0 at the end.
   ///   - yield: Called for each part.
   public func fill<Failure>(
     _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int, yield: (Part) -> Void
@@ -119,7 +112,7 @@ public final class HARStream: HAREntryMemory {
     return true
   }
 
-  /// Takes the next bytes of the file and hands on what they finish.
+  /// Takes the next bytes of the file and yields what they finish.
   public func feed(_ piece: UnsafeRawBufferPointer, yield: (Part) -> Void) {
     var rest = piece[...]
     while !rest.isEmpty {
@@ -133,7 +126,7 @@ public final class HARStream: HAREntryMemory {
     }
   }
 
-  /// Hands on what the end of the file finishes, and its fault.
+  /// Yields what the end of the file finishes, and the file's error.
   public func finish(_ yield: (Part) -> Void) {
     advance(isLast: true, yield)
     if let fault {
@@ -152,8 +145,8 @@ public final class HARStream: HAREntryMemory {
     (window + end).update(repeating: 0, count: Self.padding)
   }
 
-  /// Drops what nobody needs any more, doubles a window that is full all the same, and gives back what
-  /// a long entry made it grow to.
+  /// Drops what is no longer needed, doubles a window that is still full, and shrinks it again
+  /// after a long entry.
   private func makeRoom() {
     guard capacity - end < minimumRoom || capacity > usualCapacity else { return }
     drop(to: firstNeeded)
@@ -169,7 +162,7 @@ public final class HARStream: HAREntryMemory {
   private func resize(to size: Int) {
     capacity = size
     let other = UnsafeMutablePointer<UInt8>.allocate(capacity: size + Self.padding)
-    // The caller sees to it that what is held fits.
+    // The caller guarantees that the contents fit.
     other.update(from: window, count: end + Self.padding)
     window.deallocate()
     window = other
@@ -190,14 +183,14 @@ public final class HARStream: HAREntryMemory {
     tokenizer.move(by: count)
   }
 
-  /// Forgets what follows `count` bytes of the window.
   func cut(to count: Int) {
     end = count
     wanted = 0
     grow(by: 0)
   }
 
-  /// Begins anew at an offset of the file, with one byte of it. `lines` counts up to the end of that.
+  /// Restarts at an offset of the file, with one byte of it. `lines` counts up to the end of that
+  /// byte.
   func restart(at offset: Int, with byte: UInt8, after lines: LineCount) {
     base = offset
     window[0] = byte
@@ -208,16 +201,14 @@ public final class HARStream: HAREntryMemory {
 
   // MARK: Places
 
-  /// A range of the window as one of the file.
   func range(_ start: Int, _ end: Int) -> ByteRange {
     ByteRange(offset: base + start, length: end - start)
   }
 
-  /// The line and column of a byte of the window.
   func position(_ offset: Int) -> TextPosition { lineCount(offset).position }
 
-  /// What stands in the file before a byte of the window; counted only when somebody asks, and on
-  /// from where it was asked last.
+  /// What stands in the file before a byte of the window; counted on demand, on from the last
+  /// request.
   func lineCount(_ offset: Int) -> LineCount {
     if before.offset == nil {
       // A byte order mark takes no column.

@@ -1,17 +1,17 @@
 @_spi(Engine) internal import JSONTape
 
-/// Where the body of a dumped message ends. A dump is not the wire: tools decode chunks and
-/// compression but print the fields that were sent, drop bodies, and join messages without a line
-/// ending, so every field is a hint that the text must bear out.
+/// Where the body of a dumped message ends. A dump differs from the wire: tools decode chunks and
+/// compression but print the original fields, drop bodies, and join messages without a line ending.
+/// So every field is only a hint that the text must confirm.
 struct HTTPBodyExtent {
-  /// The body's bytes, chunks undone.
+  /// The body's bytes, without chunk sizes.
   private(set) var ranges: [Range<Int>]
   /// Where the next message starts, or the limit.
   let end: Int
   private(set) var hasBrokenChunks = false
 
-  /// Looks at `bytes` from the end of `head` on. In a verbose dump a tool's note may stand right
-  /// behind the body, on its last line.
+  /// Reads `bytes` from the end of `head` on. In a verbose dump a tool's note may follow the body
+  /// on its last line.
   init(after head: HTTPHead, in bytes: [UInt8], from start: Int, limit: Int, isVerbose: Bool) {
     end = Self.nextMessage(in: bytes, from: start, limit: limit) ?? limit
     ranges = []
@@ -27,8 +27,8 @@ struct HTTPBodyExtent {
   private static func endOfBody(
     _ head: HTTPHead, _ bytes: [UInt8], _ range: Range<Int>, _ isVerbose: Bool
   ) -> Int {
-    // The length counts compressed bytes or other line endings than the dump's often enough, so it
-    // stands only where nothing but line endings, or a note, would be left over.
+    // The length often counts compressed bytes or other line endings than the dump's, so it is used
+    // only where nothing but line endings, or a note, would be left over.
     if let value = head["content-length"]?.value, let length = Int(value), length >= 0,
       length <= range.count,
       isNothing(bytes, range.lowerBound + length..<range.upperBound, isVerbose)
@@ -53,8 +53,8 @@ struct HTTPBodyExtent {
     return isVerbose && bytes[first..<range.upperBound].starts(with: "* ".utf8)
   }
 
-  /// The first start line from `start` on that a field or a blank line follows. Valid JSON text
-  /// holds none: its strings hold no line endings.
+  /// The first start line from `start` on before a field or a blank line. Valid JSON contains none:
+  /// its strings hold no line endings.
   static func nextMessage(in bytes: [UInt8], from start: Int, limit: Int) -> Int? {
     var position = start
     while let found = bytes[position..<limit].firstIndex(of: UInt8(ascii: "H")) {
@@ -70,8 +70,8 @@ struct HTTPBodyExtent {
   private static func messageStart(
     around version: Int, in bytes: [UInt8], from start: Int, limit: Int
   ) -> Int? {
-    // A version ends a request line and begins a short status line. Where the line goes on, nothing
-    // is looked at: a long line full of versions must not be searched for each of them.
+    // A version ends a request line and begins a short status line. The check stops there, so that
+    // a long line full of versions is not searched once for each of them.
     let near = min(limit, version + 256)
     let line = HTTPLine(at: version, in: bytes, limit: near)
     guard line.text.upperBound < near || near == limit else { return nil }
@@ -82,7 +82,7 @@ struct HTTPBodyExtent {
     if HTTPHead(startLine: version..<line.text.upperBound, in: bytes) != nil {
       if version == lineStart { return version }
       // The body before it had no line ending. Prose that mentions a status line has a space there,
-      // a string has its quote on the same line.
+      // and a string has its quote on the same line.
       let isGlued =
         bytes[version - 1] > ASCIIByte.space
         && !bytes[line.text].contains(UInt8(ascii: "\""))
@@ -106,14 +106,13 @@ enum ChunkedCoding {
   enum Outcome {
     /// The data of each chunk; the last may be cut short by the end of the dump.
     case decoded([Range<Int>])
-    /// No chunk size begins the text: the tool that recorded it has decoded it already.
+    /// No chunk size at the start: the recording tool has decoded the text already.
     case plain
     /// Sizes and data do not agree.
     case broken
   }
 
-  /// Finds the chunks of `bytes[range]`. Lines may end in `\n` alone, as in dumps that went through
-  /// an editor.
+  /// Finds the chunks of `bytes[range]`. Lines may end in `\n` alone, as editors save them.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>) -> Outcome {
     var chunks: [Range<Int>] = []
     var position = range.lowerBound
@@ -124,7 +123,7 @@ enum ChunkedCoding {
         let isBlank = bytes[position..<range.upperBound].allSatisfy(ASCIIByte.isSpace)
         return isBlank ? .decoded(chunks) : .broken
       }
-      // Trailer fields follow the last chunk; nothing in them concerns the body.
+      // Trailer fields follow the last chunk; they do not affect the body.
       if size == 0 { return .decoded(chunks) }
       let rest = line.next..<range.upperBound
       guard size < rest.count else {
@@ -147,7 +146,7 @@ enum ChunkedCoding {
     var rest = line
     while let byte = rest.first, let value = byte.hexValue {
       digits += 1
-      // 15 digits are past any file and still fit an Int.
+      // 15 digits are more than any file needs and still fit an Int.
       guard digits <= 15 else { return nil }
       size = size << 4 | Int(value)
       rest = rest.dropFirst()

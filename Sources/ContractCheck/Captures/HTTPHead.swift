@@ -1,7 +1,7 @@
 import JSONTape
 
-/// The start line and the fields of an HTTP/1.x message, or of the text by which tools show HTTP/2
-/// and HTTP/3 (RFC 9112, section 2.1).
+/// The start line and the fields of an HTTP/1.x message, or of the text form in which tools show
+/// HTTP/2 and HTTP/3 (RFC 9112, section 2.1).
 struct HTTPHead {
   enum Start {
     case request(method: String, target: String)
@@ -15,14 +15,14 @@ struct HTTPHead {
     var valueRange: Range<Int>
   }
 
-  /// Long enough for any start line in use; keeps the look-back on hostile input short.
+  /// Longer than any start line in use; bounds the search backwards in hostile input.
   static let maximumStartLine = 16_384
 
   let start: Start
-  /// The bytes of the target or the code.
+  /// The range of the target or the code.
   private(set) var place: Range<Int>
   private(set) var fields: [Field] = []
-  /// From the start line to past the blank line.
+  /// From the start line to the end of the blank line.
   var range: Range<Int>
 
   /// Reads `line`, given without its line ending, as a start line.
@@ -35,8 +35,8 @@ struct HTTPHead {
     range = line
   }
 
-  /// Reads the head whose start line begins at `offset`: fields up to a blank line, or up to the
-  /// first line that can be no field, since hand-made dumps forget the blank line.
+  /// Reads the head whose start line begins at `offset`: fields up to a blank line, or to the first
+  /// line that is no field, since hand-made dumps forget the blank line.
   init?(at offset: Int, in bytes: [UInt8], limit: Int) {
     var line = HTTPLine(at: offset, in: bytes, limit: limit)
     self.init(startLine: line.text, in: bytes)
@@ -55,7 +55,7 @@ struct HTTPHead {
     range = offset..<next
   }
 
-  /// Adds the field of a line; false when it is none.
+  /// Adds the field of a line; false when the line is no field.
   mutating func addField(_ line: Range<Int>, in bytes: [UInt8]) -> Bool {
     guard let colon = Self.endOfFieldName(line, bytes) else { return false }
     let name = String(decoding: bytes[line.lowerBound..<colon], as: UTF8.self)
@@ -67,8 +67,8 @@ struct HTTPHead {
     return true
   }
 
-  /// The colon after a field name; nil when the line is no field. The names of HTTP/2's own fields
-  /// (`:status`), which some tools show, begin with a colon.
+  /// The colon after a field name; nil when the line is no field. HTTP/2's own fields, which some
+  /// tools show (`:status`), begin with a colon.
   static func endOfFieldName(_ line: Range<Int>, _ bytes: [UInt8]) -> Int? {
     guard let first = line.first else { return nil }
     let start = bytes[first] == UInt8(ascii: ":") ? first + 1 : first
@@ -94,7 +94,7 @@ struct HTTPHead {
     }
   }
 
-  /// Brings every range from the text that was parsed to the file it was cut from.
+  /// Maps every range from the parsed text to the file.
   mutating func move(_ moved: (Range<Int>) -> Range<Int>) {
     place = moved(place)
     for index in fields.indices { fields[index].valueRange = moved(fields[index].valueRange) }
@@ -133,7 +133,6 @@ struct HTTPHead {
     return (start, target.indices)
   }
 
-  /// Past `HTTP/1.1` or `HTTP/2` at the start of the range.
   private static func endOfVersion(_ range: Range<Int>, _ bytes: [UInt8]) -> Int? {
     guard bytes[range].starts(with: "HTTP/".utf8) else { return nil }
     let version = bytes[range].dropFirst(5)
@@ -145,7 +144,7 @@ struct HTTPHead {
   }
 }
 
-/// A line and where the next one begins.
+/// A line and the start of the next one.
 struct HTTPLine {
   /// Without `\n` or `\r\n`.
   let text: Range<Int>

@@ -3,16 +3,16 @@ import JSONTape
 /// One message of a dump: its head and the file ranges of its body.
 struct HTTPMessage {
   var head: HTTPHead
-  /// What the dump tells of the URL's scheme.
+  /// The URL's scheme, if the dump contains it.
   var scheme: String?
-  /// Chunks undone; empty when there is no body.
+  /// Without chunk sizes; empty when there is no body.
   var body: [Range<Int>] = []
   var hasBrokenChunks = false
   /// Head and body.
   var range: Range<Int>
 
-  /// Whether another response to the same request is still to come when one follows: 1xx, a proxy's
-  /// answer to CONNECT, a redirect or a challenge whose body the client threw away.
+  /// Whether another response to the same request may follow: after 1xx, a proxy's response to
+  /// CONNECT, a redirect, or a challenge whose body the client ignored.
   func isPreliminary(method: String?) -> Bool {
     guard case .status(let code, let reason) = head.start else { return false }
     if code < 200 { return true }
@@ -28,12 +28,13 @@ struct HTTPMessage {
   }
 }
 
-/// Pairs the messages of a dump, in order, and hands on their exchanges.
+/// Pairs the messages of a dump, in order, and yields their exchanges.
 struct HTTPExchanges {
   let file: [UInt8]
-  /// curl follows redirects and answers challenges itself, so a new request replaces such an answer.
+  /// curl follows redirects and answers challenges itself, so a new request replaces such a
+  /// response.
   let followsRedirects: Bool
-  /// How many were handed on.
+  /// How many were yielded.
   private(set) var count = 0
   private var request: HTTPMessage?
   private var response: HTTPMessage?
@@ -113,8 +114,8 @@ struct HTTPExchanges {
     return read
   }
 
-  /// `curl --compressed` keeps the header and shows the inflated body, so the header alone proves
-  /// nothing; the first bytes of compressed data hold control bytes that no text holds.
+  /// `curl --compressed` prints the header but decompresses the body, so the header alone proves
+  /// nothing. The first bytes of compressed data contain control bytes that text does not.
   private static func looksCompressed(_ body: [UInt8]) -> Bool {
     body.prefix(64).contains { byte in
       (byte < 0x20 && !ASCIIByte.isSpace(byte)) || byte == 0x7F || byte == 0xC0 || byte == 0xC1
@@ -132,7 +133,6 @@ struct HTTPExchanges {
 }
 
 extension ByteRange {
-  /// The same bytes as a range of offsets.
   init(_ range: Range<Int>) {
     self.init(offset: range.lowerBound, length: range.count)
   }

@@ -1,18 +1,17 @@
 @_spi(Engine) import JSONTape
 
-/// Reads what HTTP tools print: `curl -i` and `curl -v` dumps, messages saved from a proxy.
-///
-/// A file may hold a request, a response, a request with its response, or several of them.
+/// Reads what HTTP tools print: `curl -i` and `curl -v` dumps, messages saved from a proxy. A file
+/// may hold requests, responses or both.
 enum HTTPMessageReader {
   /// Whether a start line or one of curl's own lines begins the text.
   static func recognises(_ bytes: [UInt8]) -> Bool {
     isVerbose(bytes, from: startOfText(bytes)) != nil
   }
 
-  /// Whether a text is a dump of `curl -v`; nil where it holds no message.
+  /// Whether a text is a dump of `curl -v`; nil where it contains no message.
   private static func isVerbose(_ bytes: [UInt8], from start: Int) -> Bool? {
     guard start < bytes.count else { return nil }
-    // A minified JSON file is one line: only so much of it is looked at to tell the format.
+    // A minified JSON file is one line, so the search is limited.
     let limit = min(bytes.count, start + HTTPHead.maximumStartLine + 2)
     let line = HTTPLine(at: start, in: bytes, limit: limit)
     switch CurlLine(bytes, line) {
@@ -50,8 +49,8 @@ enum HTTPMessageReader {
     }
   }
 
-  /// Splits `text` into its messages, with ranges of `text`; what stands before the first start line
-  /// is passed over.
+  /// Splits `text` into its messages, with ranges of `text`. Text before the first start line is
+  /// ignored.
   static func readMessages(in text: [UInt8], from start: Int, _ add: (HTTPMessage) -> Void) {
     var position = start
     while position < text.count {
@@ -79,12 +78,12 @@ enum HTTPMessageReader {
   }
 }
 
-/// Gathers the lines of a dump of `curl -v` into messages. It prefixes heads and notes and leaves the
-/// body's lines bare; with `-i` the response's head is there twice.
+/// Collects the lines of a `curl -v` dump into messages. curl prefixes heads and notes but not the
+/// body's lines; with `-i` the response's head is there twice.
 struct CurlDump {
   private let bytes: [UInt8]
   private var head: HTTPHead?
-  /// The prefixed head has ended; the lines that come are the body's.
+  /// The prefixed head has ended; body lines follow.
   private var isHeadDone = false
   private var content: [Range<Int>] = []
   private var scheme: String?
@@ -112,7 +111,7 @@ struct CurlDump {
     case .noise:
       break
     case .content(let range):
-      // Between prefixed lines stand the same lines as `-i` prints them.
+      // With `-i`, the same lines also stand without prefix between the prefixed ones.
       if head == nil || isHeadDone { content.append(range) }
     }
   }
@@ -148,7 +147,7 @@ struct CurlDump {
     return message
   }
 
-  /// The parsed text left out the meter; its ranges are brought back to the file's.
+  /// Maps ranges of the parsed text, which has no meter, to the file.
   private func inFile(_ found: HTTPMessage, _ text: Body) -> HTTPMessage {
     var message = found
     message.body = found.body.flatMap { text.fileRanges(of: $0) }
@@ -157,7 +156,7 @@ struct CurlDump {
     return message
   }
 
-  /// The dump shows origin-form targets; what was said about the connection tells the scheme.
+  /// Dumps have origin-form targets; the notes about the connection tell the scheme.
   private mutating func noteScheme(_ note: ArraySlice<UInt8>) {
     let ofTLS = ["SSL connection using", "ALPN", "TLSv1", "[HTTP/2] [", "[HTTP/3] ["]
     if ofTLS.contains(where: { note.starts(with: $0.utf8) }) {

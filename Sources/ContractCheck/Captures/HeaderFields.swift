@@ -1,9 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// The header fields of one message of a capture; read when somebody asks for one.
-///
-/// JSON captures have them in any of the shapes that recorders use: an object of strings or of arrays
-/// of strings, or an array of `{"name": …, "value": …}`.
+/// The header fields of one message of a capture, read on demand. JSON captures have several
+/// shapes: an object of strings or of arrays of strings, or an array of `{"name": …, "value": …}`.
 public struct HeaderFields: Sendable {
   private enum Source {
     case json(CapturedValue)
@@ -12,7 +10,7 @@ public struct HeaderFields: Sendable {
 
   private let source: Source?
 
-  /// Nothing is known of the headers.
+  /// No headers were captured.
   public init() { source = nil }
 
   init(_ value: CapturedValue?) {
@@ -23,7 +21,7 @@ public struct HeaderFields: Sendable {
     source = .head(head.fields)
   }
 
-  /// Whether the capture holds headers at all; without any, none can be missed.
+  /// Whether the capture holds headers at all; if not, none can be missing.
   var areCaptured: Bool {
     switch source {
     case .json(let value):
@@ -33,7 +31,7 @@ public struct HeaderFields: Sendable {
     }
   }
 
-  /// The values under a name, whatever its case, in order.
+  /// The values of a name in order, ignoring case.
   subscript(name: String) -> [Body] {
     switch source {
     case .json(let value): Self.strings(named: name, in: value).map { Body(decoding: $0) }
@@ -46,13 +44,12 @@ public struct HeaderFields: Sendable {
     }
   }
 
-  /// The media type among the headers of a JSON capture.
   var mediaType: CapturedText? {
     guard case .json(let headers) = source else { return nil }
     return Self.first("content-type", in: headers).map { .value($0) }
   }
 
-  /// The first value under a name; nil where that is no string.
+  /// The first value of a name; nil where it is no string.
   private static func first(_ name: String, in headers: CapturedValue) -> CapturedValue? {
     let cursor = headers.cursor
     guard cursor.isContainer(headers.index) else { return nil }

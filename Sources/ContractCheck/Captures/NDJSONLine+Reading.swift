@@ -2,7 +2,7 @@ internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 extension NDJSONLine {
-  /// The line as an exchange record or as a bare body, with ranges of the whole file.
+  /// Reads the line as an exchange record or as a bare body, with ranges of the whole file.
   public func read() -> CaptureItem {
     do throws(JSONParseError) {
       let tape = CaptureTape(try JSONDocument(bytes), base: offset)
@@ -24,13 +24,12 @@ extension NDJSONLine {
 /// Reads a line's value as an exchange record or as a bare body.
 struct RecordReader {
   private let tape: CaptureTape
-  /// The number of the line.
   private let index: Int
-  /// The bytes of the tape's text that the line is.
+  /// The range of the line in the tape's text.
   private let text: Range<Int>
   private let members: Members
 
-  /// Where a record's members are; 0, the record itself, for those that are not there.
+  /// The indexes of a record's members; 0, the record itself, for absent ones.
   private struct Members {
     var method = 0
     var url = 0
@@ -41,8 +40,6 @@ struct RecordReader {
     var requestHeaders = 0
     var responseHeaders = 0
 
-    /// Notes a member of a record.
-    ///
     /// - Parameter length: The length of its name; nil where that is not known.
     mutating func note(_ cursor: TapeCursor, _ key: Int, _ length: Int?) {
       func note(_ name: StaticString, _ member: inout Int) {
@@ -79,7 +76,6 @@ struct RecordReader {
     members = Self.members(tape.cursor)
   }
 
-  /// The exchange of a record, or of a bare body.
   func exchange() throws(CaptureProblem) -> Exchange {
     guard isRecord else {
       return .bare(.value(tape.root, text: text), index: index, unit: .line, range: range)
@@ -96,7 +92,8 @@ struct RecordReader {
       statusRange: status?.range)
     exchange.methodText = method.map { .value($0) }
     exchange.address = url.map { .value($0) }
-    // A stream that is cut up for several machines keeps its records' names, not their lines.
+    // A stream that is split over several machines keeps its records' ids, but not their line
+    // numbers.
     if let id = value(members.id), id.kind == .string || id.kind == .number {
       exchange.name = .value(id)
     }
@@ -112,8 +109,8 @@ struct RecordReader {
 
   private var range: ByteRange { ByteRange(text).moved(by: tape.base) }
 
-  /// An object with a body and what it belongs to; or, since not every exchange has a body, with the
-  /// three members that make an exchange.
+  /// An object with a body and what it belongs to; or, since an exchange may lack a body, with the
+  /// three members of an exchange.
   private var isRecord: Bool {
     guard members.responseBody > 0 || members.requestBody > 0 else {
       return value(members.method)?.kind == .string && value(members.url)?.kind == .string
@@ -122,7 +119,7 @@ struct RecordReader {
     return members.status > 0 || members.url > 0 || members.method > 0
   }
 
-  /// A body under a name that no record has would be passed over.
+  /// Refuses a body under an unknown name, which would otherwise be ignored.
   private func refuseOtherBodies() throws(CaptureProblem) {
     guard members.responseBody == 0, members.requestBody == 0 else { return }
     let cursor = tape.cursor
@@ -141,7 +138,7 @@ struct RecordReader {
     }
   }
 
-  /// Names that other tools have for bodies, folded, with those that records have.
+  /// Names of bodies in other tools, folded, with their names in records.
   private static let bodies = [
     Array("body".utf8): "responseBody", Array("response".utf8): "responseBody",
     Array("responsebody".utf8): "responseBody", Array("request".utf8): "requestBody",
@@ -162,7 +159,7 @@ struct RecordReader {
     return value
   }
 
-  /// A string is the body's text; every other value but null is the body itself.
+  /// A string is the body's text; every other value except null is the body itself.
   private func message(_ body: Int, _ headers: Int) -> Message {
     let headers = HeaderFields(value(headers))
     var message = Message(.absent(.noBody), type: headers.mediaType)
@@ -193,7 +190,7 @@ struct RecordReader {
 }
 
 extension Message {
-  /// Takes the body for absent, and the media type with it.
+  /// Treats the body and the media type as absent.
   mutating func drop(_ reason: SkipReason) {
     content = .absent(reason)
     type = nil
@@ -202,7 +199,6 @@ extension Message {
 }
 
 extension CapturedValue {
-  /// Whether a string holds nothing but white space.
   var isBlank: Bool {
     for byte in cursor.rawBytes(index) where !ASCIIByte.isSpace(byte) {
       guard byte == UInt8(ascii: "\\") else { return false }

@@ -1,12 +1,12 @@
 @_spi(Engine) internal import JSONTape
 
-/// Reads newline-delimited JSON from bytes that are all there; ``NDJSONSplitter`` reads streams.
+/// Reads newline-delimited JSON from complete bytes; ``NDJSONSplitter`` reads streams.
 enum NDJSONReader {
-  /// How many lines tell the format.
+  /// How many lines decide the format.
   private static let sample = 32
 
-  /// Several lines of which the first is a whole value and most others begin one; or, where the first
-  /// is damaged, two objects or more on the lines after it. One line counts when it is a record.
+  /// Several lines, of which the first is a whole value and most others begin one; or, if the first
+  /// is damaged, two or more objects on the lines after it. A single line must be a record.
   static func recognises(_ bytes: [UInt8]) -> Bool {
     let lines = firstLines(bytes)
     guard let first = lines.first else { return false }
@@ -72,7 +72,7 @@ enum NDJSONReader {
 
 /// Cuts a stream of newline-delimited JSON into its lines. Memory is bounded by the longest line.
 public struct NDJSONSplitter: Sendable {
-  /// The beginning of a line whose end has not come yet.
+  /// The start of a line whose end has not come yet.
   private var open: [UInt8] = []
   private var index = 0
   private var offset = 0
@@ -80,8 +80,8 @@ public struct NDJSONSplitter: Sendable {
   /// A splitter at the start of a file.
   public init() {}
 
-  /// Takes the next bytes of the stream and hands on each line they end. Blank lines are counted and
-  /// passed over.
+  /// Reads the next bytes of the stream and yields each line that they end. Blank lines are counted
+  /// but not yielded.
   public mutating func feed(_ chunk: [UInt8], _ yield: (NDJSONLine) -> Void) {
     var start = 0
     while let end = chunk[start...].firstIndex(of: ASCIIByte.lineFeed) {
@@ -92,7 +92,7 @@ public struct NDJSONSplitter: Sendable {
     open += chunk[start...]
   }
 
-  /// Hands on the last line when no line ending follows it.
+  /// Yields the last line when no line ending follows it.
   public mutating func finish(_ yield: (NDJSONLine) -> Void) {
     guard !open.isEmpty else { return }
     endLine(yield)

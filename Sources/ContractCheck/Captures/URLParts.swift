@@ -1,7 +1,7 @@
-/// The parts of a request's URL, split as RFC 3986 does and decoded nowhere.
+/// The parts of a request's URL, split by RFC 3986 and not decoded.
 ///
-/// Captures hold URLs as tools wrote them: absolute, `//host/path` where the scheme is unknown,
-/// `host:port/path`, or a bare path. Every text has a reading; what is missing is nil.
+/// Captures contain URLs in many forms: absolute, `//host/path` where the scheme is unknown,
+/// `host:port/path`, or a bare path. Any text can be read; missing parts are nil.
 public struct URLParts: Hashable, Sendable {
   /// In lower case: `https`.
   public var scheme: String?
@@ -9,12 +9,12 @@ public struct URLParts: Hashable, Sendable {
   public var host: String?
   /// As written; see ``effectivePort``.
   public var port: Int?
-  /// Raw, with its percent-encoding; empty for `https://host`.
+  /// Not decoded; empty for `https://host`.
   public var path: String
-  /// Raw, without the question mark.
+  /// Not decoded, without the question mark.
   public var query: String?
 
-  /// Splits `text`.
+  /// Splits a URL.
   public init(_ text: String) {
     var rest = text[...]
     if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<hash] }
@@ -38,7 +38,7 @@ public struct URLParts: Hashable, Sendable {
     path = String(rest)
   }
 
-  /// The port, or the scheme's own where the URL names none.
+  /// The port, or the scheme's default.
   public var effectivePort: Int? {
     if let port { return port }
     switch scheme {
@@ -64,7 +64,7 @@ public struct URLParts: Hashable, Sendable {
     return endOfHostAndPort(in: text) == nil ? colon : nil
   }
 
-  /// `localhost:3000/api` is a host with its port: digits alone up to the path.
+  /// `localhost:3000/api` is a host with its port: only digits up to the path.
   private static func endOfHostAndPort(in text: Substring) -> String.Index? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex,
       text.utf8[..<colon].allSatisfy({ $0 != UInt8(ascii: "/") })
@@ -84,7 +84,7 @@ public struct URLParts: Hashable, Sendable {
     var port: Int?
     if let colon = rest.utf8.lastIndex(of: UInt8(ascii: ":")) {
       let digits = rest[rest.utf8.index(after: colon)...]
-      // Inside the brackets of an IPv6 address a colon starts no port.
+      // Inside the brackets of an IPv6 address, a colon does not start a port.
       if digits.utf8.allSatisfy(ASCIIByte.isDigit) {
         port = Int(digits)
         rest = rest[..<colon]

@@ -1,15 +1,15 @@
 @_spi(Engine) internal import JSONTape
 
-/// Parses the bodies of messages, one after the other, in memory that is kept.
+/// Parses the bodies of messages one after the other, in memory that is reused.
 ///
-/// A body that is a value of the capture is on its tape already. What was parsed stays until the next
-/// exchange, so that what is wrong with a body is told from the same tape that the verdict was.
+/// A body that is a JSON value of the capture is on the capture's tape already. A parsed body stays
+/// valid until the next exchange, so violations are described from the tape that was checked.
 final class BodyTape {
   enum Reading {
-    /// A value on a tape, and the bytes of the tape's text that the body is.
+    /// A value on a tape, and its bytes in the text of the tape.
     case value(TapeCursor, index: Int, text: Range<Int>)
     case malformed(JSONParseError)
-    /// It says that it is encoded, and is not.
+    /// The body cannot be decoded by the encoding that it names.
     case undecodable
   }
 
@@ -22,9 +22,9 @@ final class BodyTape {
 
   func clear() { reading = nil }
 
-  /// The body of a message; nil where there is none.
+  /// Nil where the message has no body.
   ///
-  /// - Parameter texts: The capture's long texts, where they are decoded already.
+  /// - Parameter texts: The capture's long strings, where they are decoded already.
   func read(_ message: Message, _ texts: StringArena?) -> Reading? {
     if reading == nil { reading = parse(message, texts) }
     return reading
@@ -63,13 +63,12 @@ final class BodyTape {
     return parse(text.count)
   }
 
-  /// Parses the first bytes of those that are here.
   private func parse(_ count: Int) -> Reading {
     bytes[count..<count + Self.padding].update(repeating: 0)
     return parse(UnsafeBufferPointer(rebasing: bytes[..<count]))
   }
 
-  /// Parses a document that 64 bytes of 0 follow.
+  /// The document must be followed by 64 bytes of 0.
   private func parse(_ text: UnsafeBufferPointer<UInt8>) -> Reading {
     guard let start = text.baseAddress else { return .undecodable }
     do throws(JSONParseError) {

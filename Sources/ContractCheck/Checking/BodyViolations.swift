@@ -1,13 +1,12 @@
 @_spi(Engine) internal import JSONTape
 
-/// The violations of one body in the order of the text, each made when its turn comes.
+/// The violations of one body in the order of the text, made only when they are asked for.
 struct BodyViolations {
   private let made: [Violation]
   private var reader: ViolationReader?
   private var duplicates: DuplicateKeyViolations?
-  /// A number or two for each violation.
+  /// One or two numbers for each violation.
   private var events: [Event] = []
-  /// The event whose turn it is.
   private var position = 0
 
   private struct Event {
@@ -47,7 +46,7 @@ struct BodyViolations {
 
   var count: Int { events.count }
 
-  /// The next violations, those that begin at one byte together; nil where there are no more.
+  /// The next violations; those that begin at the same byte come together. Nil at the end.
   mutating func next(atMost most: Int) -> [Violation]? {
     var violations: [Violation] = []
     while violations.isEmpty, position < events.count {
@@ -71,7 +70,6 @@ struct BodyViolations {
   }
 }
 
-/// The names that a body repeats.
 struct DuplicateKeyViolations {
   private let document: JSONDocument
   private let keys: [DuplicateKey]

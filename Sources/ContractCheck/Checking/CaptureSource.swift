@@ -1,26 +1,25 @@
 @_spi(Engine) public import JSONTape
 
-/// The bytes of an input around what is being checked, with their place in it: the whole file, or a
-/// line of a stream.
+/// The bytes of an input around what is checked, and their place in it: the whole file or a line of
+/// a stream.
 ///
-/// Turns file offsets into lines and columns, counting forward as it is asked.
+/// Turns file offsets into lines and columns by counting forward.
 public struct CaptureSource: Sendable {
   /// The input's name as findings show it.
   public let name: String
-  /// Whether findings show the line they are about. Reports that print none are spared the cutting.
+  /// Whether findings show the line they are about. False saves the work in reports without lines.
   public var showsLines = true
   let bytes: [UInt8]
   let offset: Int
   private let firstLine: Int
   private var lines: LineIndex
 
-  /// A whole file, or part of one.
+  /// A whole file, or a part of it.
   ///
   /// - Parameters:
-  ///   - name: What findings call the input.
   ///   - bytes: The bytes from `offset` on; a part begins at the start of a line.
-  ///   - offset: Where they begin in the input.
-  ///   - firstLine: The number, from 1, of the line they begin with.
+  ///   - offset: Where the bytes begin in the input.
+  ///   - firstLine: The number of their first line, from 1.
   public init(name: String, bytes: [UInt8], offset: Int = 0, firstLine: Int = 1) {
     self.name = name
     self.bytes = bytes

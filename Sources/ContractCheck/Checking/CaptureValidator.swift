@@ -1,7 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// What checks captured exchanges: a ``Checker`` by contracts, a ``Linter`` by the rules that need
-/// none.
+/// Checks captured exchanges: a ``Checker`` with contracts, a ``Linter`` without.
 public protocol CaptureValidator: Sendable {
   /// A validator for one thread.
   @_spi(Engine) func exchangeValidator() -> any ExchangeValidator
@@ -9,23 +8,18 @@ public protocol CaptureValidator: Sendable {
 
 /// Checks exchanges one after the other, for one thread.
 @_spi(Engine) public protocol ExchangeValidator: AnyObject {
-  /// What becomes of an exchange of which nothing is to be said but what is assumed; nil where only the
-  /// full check can tell.
+  /// The result of an exchange without findings; nil where only the full check can tell.
   func verdict(_ exchange: Exchange) -> SettledExchange?
 
-  /// Checks an exchange.
-  ///
-  /// - Parameters:
-  ///   - exchange: What a reader found in the source.
-  ///   - source: The bytes it was read from.
+  /// Checks an exchange that a reader found in the source.
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result
 
-  /// Whether lines may be exchange records; otherwise each is a value.
+  /// Whether lines may be exchange records; otherwise each line is a value.
   var readsRecords: Bool { get }
 
-  /// Forgets the exchange before.
+  /// Forgets the previous exchange.
   ///
-  /// - Parameter texts: The long texts of the capture that comes, where they are decoded already.
+  /// - Parameter texts: The long strings of the next capture, where they are decoded already.
   func begin(_ texts: StringArena?)
 }
 
@@ -34,28 +28,25 @@ extension ExchangeValidator {
   public func verdict(_ exchange: Exchange) -> SettledExchange? { nil }
   /// By default lines may be records.
   public var readsRecords: Bool { true }
-  /// By default nothing is kept.
+  /// By default there is nothing to forget.
   public func begin(_ texts: StringArena?) {}
 }
 
-/// What became of an exchange that gave rise to no finding.
+/// The result of an exchange without findings.
 @_spi(Engine) public struct SettledExchange: Sendable {
   let outcome: Checker.Outcome
-  /// The schema that a body is assumed to be an instance of.
+  /// The schema that the body was assumed to match.
   let assumed: String?
 }
 
 extension CaptureValidator {
-  /// Conformances outside of this library have none.
+  /// Types outside of this library that conform have no validator.
   @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator {
     preconditionFailure("\(Self.self) cannot check exchanges")
   }
 
-  /// Checks one exchange.
+  /// Checks one exchange that a reader found in the source.
   ///
-  /// - Parameters:
-  ///   - exchange: What a reader found in the source.
-  ///   - source: The bytes it was read from.
   /// - Complexity: O(*n*) in the size of the exchange.
   public func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
     exchangeValidator().check(exchange, in: &source).complete
@@ -64,9 +55,8 @@ extension CaptureValidator {
   /// Checks everything in a capture, one exchange after the other.
   ///
   /// - Parameters:
-  ///   - bytes: The whole capture.
-  ///   - name: What it is called in findings.
-  ///   - format: Its format, or nil to tell it from the content.
+  ///   - name: The name of the capture in findings.
+  ///   - format: Its format, or nil to detect it from the content.
   ///   - yield: Called for each exchange in order.
   ///   - report: Called for what could not be read.
   public func check(

@@ -3,8 +3,8 @@ internal import JSONTape
 
 /// Forms: fields checked as the members of an object.
 extension CheckRun {
-  /// Checks a form against its schema. Every field is text; where the schema asks for another type,
-  /// text that reads as that type will do.
+  /// Every field is text. Where the schema asks for another type, text that reads as that type
+  /// passes.
   mutating func checkForm(
     _ message: Message, _ entry: Operation.Content.Entry, _ settings: RuleSettings
   ) -> Checker.Outcome {
@@ -30,7 +30,7 @@ extension CheckRun {
       let marksName = violation.keyword == nil
       violation.range =
         field.map { marksName ? $0.nameRange : $0.valueRange } ?? Self.extent(of: fields)
-      // A form as a whole is shown by nothing, since its fields may be secret.
+      // The form as a whole is never shown, since its fields may be secret.
       add(
         violation, prefix: "form: ",
         frame: field.map { frame(of: $0, marksName: marksName, violation.range) })
@@ -38,8 +38,7 @@ extension CheckRun {
     return .checked
   }
 
-  /// The field at fault: the one whose bytes the violation marks in the form's document. Nil where
-  /// the form as a whole is at fault.
+  /// The field whose bytes the violation marks. Nil where the violation is about the whole form.
   private static func field(
     of violation: Violation, among fields: [FormField], in document: JSONDocument
   ) -> FormField? {

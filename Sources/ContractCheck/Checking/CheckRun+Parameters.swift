@@ -1,14 +1,13 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What is wrong with a parameter of a request or a header of a response.
+/// A violation in a parameter of a request or a header of a response.
 struct ParameterViolation {
   indirect enum Kind {
     case missing
     case style(RawText)
-    /// A parameter whose content is JSON is not.
+    /// The parameter's content should be JSON and is not.
     case syntax(JSONParseError)
-    /// Its schema does not allow the value.
     case value(Violation)
   }
 
@@ -49,7 +48,6 @@ struct ParameterViolation {
     }
   }
 
-  /// The parameter, which has no pointer, and what is wrong with it.
   var shape: String {
     let name = "\(parameter.location.rawValue) \(parameter.name)"
     return switch kind {
@@ -63,17 +61,16 @@ struct ParameterViolation {
 }
 
 extension CheckRun {
-  /// The places of the texts that a parameter's values were read from.
+  /// The places of the texts from which a parameter's values were read.
   struct ParameterTexts {
-    /// By the number of a text's source.
+    /// Indexed by a text's source.
     var bodies: [Body] = []
-    /// Where the texts begin in those bodies.
+    /// Where the texts begin in `bodies`.
     var offset = 0
-    /// What stands for a text whose place is not known, and for one that is not there.
+    /// The place of a text that is absent or whose place is not known.
     var whole: ByteRange
   }
 
-  /// Reports what a schema refuses of a parameter's value.
   mutating func report(
     _ failures: [SchemaFailure], of value: ParameterValue, _ document: JSONDocument,
     _ parameter: Operation.Parameter, _ settings: RuleSettings, _ texts: ParameterTexts
@@ -124,7 +121,7 @@ extension CheckRun {
       frame: frame(of: parameter, pieces, at: place))
   }
 
-  /// The bytes from the first of some texts to the end of the last.
+  /// From the first byte of the first text to the end of the last.
   private func place(of pieces: [RawText], _ texts: ParameterTexts) -> ByteRange {
     let ranges = pieces.flatMap { piece -> [ByteRange] in
       guard texts.bodies.indices.contains(piece.source) else { return [] }
@@ -138,7 +135,7 @@ extension CheckRun {
     return ByteRange(offset: start, length: end - start)
   }
 
-  /// The parameter alone, as it may be shown: what stands beside it may be secret.
+  /// Only the parameter: the text beside it may be secret.
   private func frame(
     of parameter: Operation.Parameter, _ pieces: [RawText], at place: ByteRange
   ) -> CodeFrame? {
@@ -152,7 +149,7 @@ extension CheckRun {
     return frame(of: text, marking: lead.count..<text.count, at: place)
   }
 
-  /// A frame of the URL as it may be shown, marking the parameter's value or what masks it.
+  /// The URL with its secrets masked, marking the parameter's value or its mask.
   private func urlFrame(of value: String, named name: String, at place: ByteRange) -> CodeFrame? {
     guard let url = reference?.url else { return nil }
     let shown =
@@ -163,7 +160,7 @@ extension CheckRun {
       of: Array(url.utf8), marking: start..<start + url[segment].utf8.count, at: place)
   }
 
-  /// The bytes of the capture that an exchange's URL is written in; nil where they are not at hand.
+  /// The bytes of the capture that hold the exchange's URL; nil where they are not loaded.
   private func urlBytes(of exchange: Exchange) -> ArraySlice<UInt8>? {
     guard let range = exchange.urlRange else { return nil }
     let start = range.offset - source.offset
@@ -171,8 +168,8 @@ extension CheckRun {
     return source.bytes[start..<start + range.length]
   }
 
-  /// The URL as the capture holds it and where its query begins in it; nil where the capture writes
-  /// it in another way than the exchange has it.
+  /// The URL as the capture writes it, and where its query begins. Nil where the capture writes
+  /// another text than the exchange holds, as with escapes.
   func query(of exchange: Exchange) -> (Body, Int)? {
     guard let written = urlBytes(of: exchange), !written.isEmpty, let url = exchange.url else {
       return nil
@@ -188,8 +185,8 @@ extension CheckRun {
     return (body, mark + 1)
   }
 
-  /// The bytes of a path parameter's value in the capture, or those of the whole URL where the
-  /// capture writes it in another way.
+  /// The bytes of a path parameter's value, or of the whole URL where the capture writes it in
+  /// another way.
   func place(of value: String, in exchange: Exchange) -> ByteRange {
     let whole = exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0)
     guard let written = urlBytes(of: exchange) else { return whole }
@@ -202,7 +199,6 @@ extension CheckRun {
 }
 
 extension Operation.Parameter {
-  /// Texts of the parameter as they may be shown.
   fileprivate func shown(_ texts: [RawText]) -> String {
     let text = texts.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: ", ")
     let decoded = texts.map(\.decoded).joined(separator: ", ")

@@ -1,23 +1,23 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What is to be said of one exchange, as it is found.
+/// Collects the findings and notes of one exchange.
 struct CheckRun {
   var source: CaptureSource
-  /// What is known of the names of members, from exchanges before this one.
+  /// Kept from earlier exchanges.
   var secretNames = SecretNameMemory()
   private var findings: [Finding] = []
   var notes: [String] = []
-  /// What was taken for granted of a body that tells nothing.
+  /// What was assumed of a body without an exchange.
   var assumed: Checker.Assumption?
-  /// The exchange as findings name it; set once it is matched.
+  /// Set once the exchange is matched.
   var reference: ExchangeReference?
   var contract: Contract?
-  /// The values of the path's parameters, of which some may be secret.
+  /// Some of them may be secret.
   var parameters: [PathParameter] = []
-  /// What the match is explained by; nil where nobody asks.
+  /// Nil where no explanation is asked for.
   var explanation: MatchExplanation?
-  /// The violations of bodies, of which findings are made last.
+  /// Their findings are made last.
   private var bodies: [FindingBuilder] = []
 
   init(source: CaptureSource, secretNames: SecretNameMemory = SecretNameMemory()) {
@@ -25,7 +25,7 @@ struct CheckRun {
     self.secretNames = secretNames
   }
 
-  /// The result; findings that are very many are left to its stream.
+  /// Very many findings are left to the result's stream.
   mutating func result(_ outcome: Checker.Outcome) -> Checker.Result {
     var result = Checker.Result(
       outcome: outcome, findings: findings, notes: notes,
@@ -45,15 +45,12 @@ struct CheckRun {
     return result
   }
 
-  /// The outcome of a message that is skipped, noted for the explanation.
   mutating func skip(_ reason: SkipReason) -> Checker.Outcome {
     explain(.skipped(reason))
     return .skipped(reason.rawValue)
   }
 
-  /// Adds the finding of a violation that is not in a JSON body, at a place of the file.
-  ///
-  /// - Parameter prefix: What its message begins with.
+  /// Adds the finding of a violation that is not in a JSON body.
   mutating func add(_ violation: Violation, prefix: String = "", frame: CodeFrame?) {
     var finding = violation.finding(
       at: source.region(violation.range), in: source, reference, contract?.name)
@@ -73,8 +70,8 @@ struct CheckRun {
       frame: frame(at: range, isAlone: isURL))
   }
 
-  /// A status or a media type with the short line it stands in, such as `"status": 404,`; on a long
-  /// line, beside a URL, or when it is one, alone: what else is there may be secret.
+  /// A status or a media type. A short line is shown whole, such as `"status": 404,`. On a long
+  /// line, or beside a URL, only the value is shown: the rest may be secret.
   private func frame(at range: ByteRange, isAlone: Bool) -> CodeFrame? {
     let bytes = source.bytes
     let start = range.offset - source.offset
@@ -95,7 +92,7 @@ struct CheckRun {
     return frame(of: shown, marking: shown.indices, at: range, Redaction(shown))
   }
 
-  /// A frame of a text that is not the line itself, at a place of the file.
+  /// A frame of a text that is not a line of the file, at a place of the file.
   func frame(
     of text: [UInt8], marking marked: Range<Int>, at place: ByteRange,
     _ redaction: Redaction = Redaction()
@@ -107,9 +104,7 @@ struct CheckRun {
 }
 
 extension CheckRun {
-  /// Reports what is wrong with a body: its failures, repeated keys, and figures that do not agree.
-  ///
-  /// - Parameter document: The body on a tape of its own.
+  /// Reports failures, repeated keys and pagination figures that do not agree.
   mutating func report(
     _ failures: FailureList, of body: Body, _ document: JSONDocument, _ target: BodyTarget,
     _ requested: RequestedPage
@@ -137,7 +132,7 @@ extension CheckRun {
     report(BodyViolations(arithmetic, reader: reader, duplicates: duplicates), of: body)
   }
 
-  /// Reports violations of a body, which are made when all of the exchange has been looked at.
+  /// Findings of a body are made after the whole exchange is checked.
   mutating func report(_ violations: BodyViolations, of body: Body, isMalformed: Bool = false) {
     guard violations.count > 0 else { return }
     bodies.append(FindingBuilder(violations, of: body, isMalformed: isMalformed, in: self))
@@ -154,7 +149,6 @@ extension CheckRun {
     report(BodyViolations([violation]), of: body, isMalformed: true)
   }
 
-  /// The pagination figures that violations are about.
   private static func figures(
     of place: PaginationPlace, in document: JSONDocument, at reader: ViolationReader
   ) -> Set<JSONPointer> {
@@ -168,8 +162,7 @@ extension CheckRun {
         .map { pointer.appending($0.name) })
   }
 
-  /// Parses a body, with findings for what is not JSON and for repeated keys; nil when it is not
-  /// JSON.
+  /// Parses a body and reports syntax errors and repeated keys; nil when it is not JSON.
   @discardableResult
   mutating func checkSyntax(_ body: Body, _ settings: RuleSettings) -> JSONDocument? {
     do {

@@ -1,19 +1,18 @@
 internal import JSONTape
 
-/// Which operation an exchange belongs to.
+/// The operation that an exchange belongs to.
 final class RouteMatch {
   let contract: Contract
-  /// The contract's place among the checker's: names need not differ.
+  /// The index among the checker's contracts, whose names may be equal.
   fileprivate(set) var number = 0
   let operation: Operation
   let parameters: [PathParameter]
   /// Whether the URL's origin is a documented server's, or the contract documents none.
   let isServer: Bool
-  /// Whether the path matched without the base path that the server documents.
+  /// Whether the path matched only without the base path of the documented server.
   let lacksBase: Bool
-  /// What stands before the template in the path.
+  /// The part of the path before the template.
   let base: RequestPath
-  /// The servers that the operation has.
   let servers: [Server]
 
   fileprivate init(
@@ -31,7 +30,7 @@ final class RouteMatch {
 }
 
 extension String {
-  /// A URL or path with the values of path parameters that hold secrets masked.
+  /// The URL or path with the values of secret path parameters masked.
   func masking(_ parameters: [PathParameter]) -> String {
     var url = self
     for parameter in parameters where Redaction.isSecret(parameter.name) {
@@ -41,7 +40,7 @@ extension String {
     return url
   }
 
-  /// The last path segment of a URL, which may stand in quotes, that is a decoded value.
+  /// The last path segment that decodes to the value. The URL may stand in quotes.
   func segment(of value: String) -> Range<Index>? {
     let end = firstIndex { $0 == "?" || $0 == "#" } ?? endIndex
     var found: Range<Index>?
@@ -75,10 +74,9 @@ extension Checker {
 }
 
 extension Contract {
-  /// Whether the contract says who serves its operations.
   var documentsServers: Bool { !servers.isEmpty || routes.contains { !$0.servers.isEmpty } }
 
-  /// Whether a URL's origin is one that the contract documents; true when it documents none.
+  /// True also when the contract documents no server.
   func serves(_ url: URLParts) -> Bool {
     url.host == nil || !documentsServers || servers.contains { $0.serves(url) }
       || routes.contains { $0.servers.contains { $0.serves(url) } }
@@ -109,7 +107,6 @@ extension Contract {
     return best
   }
 
-  /// The methods of operations, each once.
   static func methods(of operations: [(operation: Operation, parameters: [PathParameter])])
     -> [String]
   {
@@ -119,8 +116,7 @@ extension Contract {
     }
   }
 
-  /// The operations whose template fits the path of a URL best, whatever their method, with the
-  /// values of its parameters.
+  /// The operations whose template fits the path of a URL best, with any method.
   func operations(at url: URLParts) -> [(operation: Operation, parameters: [PathParameter])] {
     let path = RequestPath(url.path)
     let fitting = routes.flatMap { route in
@@ -136,8 +132,8 @@ extension Contract {
 }
 
 extension Contract.Route {
-  /// What a path is below the base paths of the servers, documented ones first; last the path as it
-  /// is.
+  /// The rest of a path below each base path of the servers, documented ones first; at the end the
+  /// whole path.
   fileprivate func readings(
     of path: RequestPath, _ url: URLParts
   ) -> [(rest: RequestPath, isServer: Bool, lacksBase: Bool)] {
@@ -154,8 +150,8 @@ extension Contract.Route {
 }
 
 extension RouteMatch {
-  /// Whether another reading of the same URL is the one meant: by its server, its base path, and by
-  /// how much of its template is fixed.
+  /// Compares two matches of one URL by server, by base path, then by how much of the template is
+  /// fixed.
   fileprivate func isWorse(than other: RouteMatch) -> Bool {
     if isServer != other.isServer { return other.isServer }
     if lacksBase != other.lacksBase { return lacksBase }
@@ -164,7 +160,6 @@ extension RouteMatch {
 }
 
 extension Contract {
-  /// The documented path nearest to one that matches nothing.
   func nearestPath(to url: URLParts) -> String? {
     let path = RequestPath(url.path)
     return routes.lazy.flatMap { route in

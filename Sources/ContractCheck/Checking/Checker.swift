@@ -3,8 +3,7 @@ internal import JSONTape
 
 /// Checks exchanges against contracts: exchange → operation → plan → findings.
 ///
-/// A checker is a value that may be shared between threads; what checking needs beside it belongs to a
-/// validator, of which each thread has its own.
+/// Threads may share a checker. Mutable state belongs to a validator, one for each thread.
 public struct Checker: CaptureValidator {
   /// What is known of a body that comes without its exchange.
   public struct Assumption: Hashable, Sendable {
@@ -14,12 +13,12 @@ public struct Checker: CaptureValidator {
     public var status: Int?
     /// Whether the body is the operation's request.
     public var isRequest: Bool
-    /// The name of a component schema that the body is an instance of.
+    /// The component schema that the body must match.
     public var schema: String?
     /// Whether an exchange with a URL is checked by its URL instead.
     public var yieldsToURLs = false
 
-    /// An assumption by its parts; without any, the nearest schema of the contracts is taken.
+    /// Without any part, the nearest schema of the contracts is taken.
     public init(
       operation: String? = nil, status: Int? = nil, isRequest: Bool = false,
       schema: String? = nil
@@ -35,27 +34,27 @@ public struct Checker: CaptureValidator {
   public enum Outcome: Hashable, Sendable {
     /// At least one of its messages was checked against the contract.
     case checked
-    /// Nothing of it was checked, for this reason.
+    /// Nothing was checked, for this reason.
     case skipped(String)
     /// No contract has an operation for it.
     case unmatched
   }
 
-  /// The findings of one exchange, in the order of reports, with what is to be said beside them.
+  /// The findings and notes of one exchange.
   public struct Result: Sendable {
     /// What became of the exchange.
     public var outcome: Outcome
     /// In the order of reports: by byte, then rule.
     public var findings: [Finding]
-    /// The findings, in the same order, where they are too many to be kept; then ``findings`` is empty.
+    /// Too many findings to keep in memory, in the same order; then ``findings`` is empty.
     @_spi(Engine) public var rest: FindingStream?
-    /// What was assumed or passed over, a line each.
+    /// What was assumed or skipped, a line each.
     public var notes: [String] = []
-    /// What was taken for granted of a body that tells nothing of itself.
+    /// What was assumed of a body without an exchange.
     public var assumed: Assumption?
-    /// What was looked at; nil where nobody can tell.
+    /// What was checked; nil where that is not known.
     public var exchange: CheckedExchange?
-    /// Where ``Checker/explainsMatches``, why the exchange was checked as it was.
+    /// Why the exchange was checked as it was; only with ``Checker/explainsMatches``.
     public var explanation: MatchExplanation?
 
     /// A result with findings in the order of reports.
@@ -71,17 +70,16 @@ public struct Checker: CaptureValidator {
     }
   }
 
-  /// In order of preference: the first whose server and route match checks an exchange.
+  /// In order of preference: the first whose server and route match is used.
   public let contracts: [Contract]
-  /// What is known of bodies that come without their exchange.
+  /// What the caller knows of bodies without an exchange.
   public let assumption: Assumption
-  /// Whether results tell why each exchange matched its operation, and what was not checked.
+  /// Whether results explain why each exchange matched and what was not checked.
   public var explainsMatches = false
 
   /// A checker for contracts, in order of preference.
   ///
-  /// - Throws: ``UnknownName`` when the assumption names an operation, a status or a schema that no
-  ///   contract has.
+  /// - Throws: ``UnknownName`` when no contract has the assumed operation, status or schema.
   public init(
     contracts: [Contract], assumption: Assumption = Assumption()
   ) throws(UnknownName) {
@@ -90,7 +88,7 @@ public struct Checker: CaptureValidator {
     try checkAssumption()
   }
 
-  /// A name that no contract knows, with the nearest one that is known.
+  /// A name that no contract has, with the nearest known one.
   public struct UnknownName: Error, Hashable, Sendable {
     /// The one line to print.
     public let message: String

@@ -1,24 +1,24 @@
-/// How well a capture fits a contract, to guess which contract is meant.
+/// How well a capture fits a contract; used to guess which contract is meant.
 public struct ContractFit: Hashable, Sendable {
   /// Exchanges whose method and path the contract has.
   public private(set) var routed = 0
-  /// Bare bodies that have most of their members in common with one of its schemas.
+  /// Bare bodies that share most of their members with one of its schemas.
   public private(set) var alike = 0
-  /// Exchanges and bodies that tell nothing: neither fit nor misfit.
+  /// Exchanges and bodies that say nothing either way.
   public private(set) var skipped = 0
-  /// Everything that was looked at.
+  /// The number of all exchanges and bodies.
   public private(set) var exchanges = 0
-  /// The findings of what fits.
+  /// Findings in what fits.
   public private(set) var findings = 0
-  /// What cannot be read.
+  /// The number of parts that cannot be read.
   public private(set) var problems = 0
-  /// What the capture is taken for, where it is one body that tells nothing of itself.
+  /// What the capture is assumed to be, where it is one body without an exchange.
   public private(set) var assumed: Checker.Assumption?
 
-  /// The share of members in common from which a body is taken for an instance of a schema.
+  /// The share of common members from which a body counts as an instance of a schema.
   static let leastLikeness = 0.5
 
-  /// Holds a capture against a contract.
+  /// Compares a capture with a contract.
   ///
   /// - Complexity: O(*n*) in the size of the capture.
   public init(_ bytes: [UInt8], name: String, contract: Contract) {
@@ -31,10 +31,10 @@ public struct ContractFit: Hashable, Sendable {
     }
   }
 
-  /// How many exchanges and bodies fit.
+  /// The number of exchanges and bodies that fit.
   public var matched: Int { routed + alike }
 
-  /// Whether most of the capture is the contract's.
+  /// Whether at least half of what says something fits the contract.
   public var isMeant: Bool { matched > 0 && matched * 2 >= exchanges - skipped }
 
   private mutating func count(_ result: Checker.Result) {

@@ -3,7 +3,7 @@
 
 /// Bodies that come without their exchange.
 extension ContractValidator {
-  /// Checks a body as one of an operation or as an instance of a schema that the caller named.
+  /// Checks a body against the operation or the schema that the caller named.
   func checkTold<Sink: ExchangeSink>(
     _ told: ToldTarget, _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
@@ -60,8 +60,8 @@ extension ContractValidator {
       part: checker.assumption.isRequest ? .request : .response)
   }
 
-  /// Checks a body that tells no operation by the schema it comes nearest to: the one that lists
-  /// most of its members, and of these the one with the fewest failures.
+  /// Checks a body against the nearest schema: the one that lists most of its members, then the one
+  /// with the fewest failures.
   func checkNearest<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
@@ -116,7 +116,7 @@ extension ContractValidator {
     return .checked
   }
 
-  /// The schema that refuses least of a body that none accepts.
+  /// For a body that no schema accepts.
   private func fewestFailures(
     _ found: [NearestSchemas.Near], _ cursor: TapeCursor, _ index: Int, _ text: Range<Int>
   ) -> NearestSchemas.Near {
@@ -133,19 +133,18 @@ extension ContractValidator {
   }
 }
 
-/// What the caller says of every body: its operation, or its schema.
+/// The operation or the schema that the caller named for every body.
 final class ToldTarget {
   let name: String
   let contract: Int
   let isRequest: Bool
-  /// Of a response; nil where the caller tells none.
+  /// Of a response; nil where the caller gives none.
   let status: Int?
-  /// Nil where the caller names an operation.
   let schema: BodyTarget?
-  /// Those of the operation; nil where the caller names a schema.
+  /// Nil where the caller names a schema.
   var routes: RouteVariants?
 
-  /// Nil where the caller says nothing.
+  /// Nil where the caller names neither.
   init?(_ checker: Checker) {
     let (contracts, assumption) = (checker.contracts, checker.assumption)
     isRequest = assumption.isRequest

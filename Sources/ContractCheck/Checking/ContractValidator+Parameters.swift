@@ -1,13 +1,11 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Checking parameters: texts of the URL and of headers as the values of their schemas.
+/// Checks the texts of the URL and of headers against the schemas of parameters.
 extension ContractValidator {
-  /// Checks the parameters of a request whose operation is known.
-  ///
-  /// What a capture does not hold cannot be missed: without headers, none is required. Where the
-  /// server refused the request as a bad one, by a status that the contract documents, the mistake in
-  /// its query or headers is answered as it should be, and nothing more is said of it.
+  /// A capture without headers does not make required headers missing. Where the server refused the
+  /// request with a documented status for bad requests, the mistake was handled as it should be:
+  /// query and headers are not checked.
   func checkParameters<Sink: ExchangeSink>(
     of exchange: Exchange, _ match: RouteMatch, _ url: URLBytes, at place: RouteMemory.Place,
     _ sink: inout Sink
@@ -51,7 +49,7 @@ extension ContractValidator {
     _ parameter: Operation.Parameter, _ match: RouteMatch, _ exchange: Exchange,
     at place: RouteMemory.Place, _ sink: inout Sink
   ) throws(Sink.Stop) {
-    // An address has the same values each time.
+    // One address always has the same path values.
     guard !place.pathHolds,
       let value = match.parameters.first(where: { $0.name == parameter.name })?.value
     else { return }
@@ -83,7 +81,7 @@ extension ContractValidator {
     }
   }
 
-  /// Whether a text of one value, which nothing in it hides, is right.
+  /// Fast path: whether a plain text without encoding is valid.
   private func accepts(
     _ text: QueryFields.Text, _ parameter: Operation.Parameter, _ contract: Int
   ) -> Bool {
@@ -99,7 +97,7 @@ extension ContractValidator {
     _ sink: inout Sink
   ) throws(Sink.Stop) {
     let headers = exchange.request.headers["cookie"]
-    // Recorders leave cookies out, so only a header that is there can lack one.
+    // Recorders often leave cookies out, so only a `Cookie` header that is present can lack one.
     guard !headers.isEmpty else { return }
     let fields = headers.enumerated().flatMap { position, body in
       RawField.cookies(RawText(body.bytes[...], .percent, source: position))
@@ -109,16 +107,14 @@ extension ContractValidator {
     try check(parameter, found, match.number, match.operation.settings, &sink) { _ in texts }
   }
 
-  /// Checks a header of a request or of a response.
-  ///
-  /// - Parameter whole: The place of what is not there.
+  /// - Parameter whole: The place to report for an absent header.
   func checkHeader<Sink: ExchangeSink>(
     _ parameter: Operation.Parameter, _ contract: Int, _ headers: HeaderFields,
     _ settings: RuleSettings, _ whole: ByteRange, _ sink: inout Sink
   ) throws(Sink.Stop) {
     guard headers.areCaptured else { return }
     let bodies = headers[parameter.name]
-    // Recorders leave credentials out.
+    // Recorders often leave credentials out.
     if bodies.isEmpty, Redaction.isSecret(parameter.name) { return }
     let texts = bodies.enumerated().map { RawText($1.bytes[...], .none, source: $0) }
     let found = ParameterReader(parameter).read(header: texts)
@@ -129,9 +125,7 @@ extension ContractValidator {
 
   // MARK: Values
 
-  /// Checks what was found of a parameter.
-  ///
-  /// - Parameter texts: The places of texts; asked only when there is a finding.
+  /// - Parameter texts: The places of the texts; called only when there is a finding.
   private func check<Sink: ExchangeSink>(
     _ parameter: Operation.Parameter, _ found: ParameterReader.Found, _ contract: Int,
     _ settings: RuleSettings, _ sink: inout Sink, texts: (CheckRun) -> CheckRun.ParameterTexts
@@ -163,7 +157,7 @@ extension ContractValidator {
     }
   }
 
-  /// An object whose members are fields of their own may be there without any.
+  /// An object whose members are separate fields may be there without any field.
   private func mayBeEmpty(_ parameter: Operation.Parameter, _ contract: Int) -> Bool {
     guard let root = parameter.root, parameter.shape.mayBeObject, parameter.location == .query,
       parameter.isExploded || parameter.style == .deepObject,
@@ -172,12 +166,12 @@ extension ContractValidator {
     return checker.contracts[contract].schema.isValid(empty, root: root)
   }
 
-  /// A value in one reading, and the JSON that its schema does not allow or that it should be.
+  /// A value in one reading, and its JSON or why it is not JSON.
   private typealias WrongValue = (
     value: ParameterValue, document: Result<JSONDocument, JSONParseError>
   )
 
-  /// A value of which no reading is right, in the likeliest one; nil where one is.
+  /// The value in its likeliest reading; nil where any reading is valid.
   private func wrongValue(
     among readings: [ParameterValue], _ parameter: Operation.Parameter, _ contract: Int
   ) -> WrongValue? {
@@ -214,7 +208,7 @@ extension Operation.Parameter {
     return location == .cookie || SecretName.meaning(of: name.utf8, in: place).isSecret
   }
 
-  /// Whether a recorder hid the value of a secret before we came.
+  /// Whether the recorder masked a secret value with asterisks.
   func isHidden(_ text: String) -> Bool {
     guard isSecret, !text.isEmpty else { return false }
     return text.utf8.allSatisfy { $0 == UInt8(ascii: "*") }
@@ -223,12 +217,12 @@ extension Operation.Parameter {
   }
 }
 
-/// A query's field for a parameter of one plain value, a number or a string, where it lies.
+/// Fast path: the field of a query for a parameter that is one plain string or number.
 private enum PlainField {
   case absent
-  /// There once, with nothing encoded.
+  /// Present once, with nothing encoded.
   case text(QueryFields.Text)
-  /// There in another way, or hidden by what is encoded.
+  /// Present in another form, or possibly under an encoded name.
   case unsure
 
   init(of parameter: Operation.Parameter, in query: UnsafeBufferPointer<UInt8>) {

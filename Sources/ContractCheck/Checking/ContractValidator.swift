@@ -1,19 +1,18 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What the check of an exchange is made for: ``ExchangeVerdict`` wants to know whether all is right,
-/// ``CheckRun`` collects what is to be said. The check is written once, for both.
+/// What a check does with violations: ``ExchangeVerdict`` stops at the first, ``CheckRun`` collects
+/// them. The check is written once, for both.
 protocol ExchangeSink {
-  /// What ends the check at a violation.
+  /// Thrown to end the check at a violation.
   associatedtype Stop: Error
-  /// Takes what adds a violation to a run; called only where violations are collected.
+  /// The closure is called only where violations are collected.
   mutating func violated(_ violation: (inout CheckRun) -> Void) throws(Stop)
-  /// Takes what adds something beside violations to a run; called only where that is collected.
+  /// For anything but violations. The closure is called only where notes are collected.
   mutating func note(_ note: (inout CheckRun) -> Void)
   static var collects: Bool { get }
 }
 
-/// Ends the check at the first violation.
 struct ExchangeVerdict: ExchangeSink {
   struct Violated: Error {}
 
@@ -30,23 +29,23 @@ extension CheckRun: ExchangeSink {
   mutating func note(_ note: (inout CheckRun) -> Void) { note(&self) }
 }
 
-/// Checks exchanges by contracts, one after the other, in memory that is kept: exchange → operation →
-/// plan. Each thread has its own.
+/// Checks exchanges against contracts, one after the other, in memory that is reused. Each thread
+/// has its own.
 ///
-/// First comes a verdict, which most exchanges pass. Only where that is not sure the same exchange,
-/// parsed once, is checked again by the same code with a sink that collects findings.
+/// Most exchanges pass the fast verdict. Where one does not, the same code checks it again, without
+/// parsing it again, with a sink that collects findings.
 final class ContractValidator: ExchangeValidator {
   let checker: Checker
-  /// By the contracts' places among the checker's.
+  /// By the index of the contract in the checker.
   var schemas: [SchemaValidator]
   var routes: RouteMemory
   var nearest: NearestSchemas
-  /// What the caller says of every body.
+  /// What the caller named for every body.
   let told: ToldTarget?
   private let yieldsToURLs: Bool
   let parameterTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
-  /// The capture's long texts, where they are decoded already.
+  /// The capture's long strings, where they are decoded already.
   var texts: StringArena?
   private let request = BodyTape()
   private let response = BodyTape()
@@ -76,7 +75,6 @@ final class ContractValidator: ExchangeValidator {
     return SettledExchange(outcome: outcome, assumed: nearest.assumed)
   }
 
-  /// Whether a body is what it says that it is encoded in.
   private func isDecodable(_ message: Message, _ part: Exchange.Part) -> Bool {
     guard case .text(_, let coding) = message.content, coding != .none else { return true }
     if case .undecodable? = read(message, part) { return false }
@@ -128,7 +126,7 @@ final class ContractValidator: ExchangeValidator {
         "\(run.source.name): `\(shown)` is matched without the base path "
           + "of the contract's servers")
     }
-    // Of a path that lacks its base something is said of each URL.
+    // A path that lacks its base gets a note for each URL.
     if match.lacksBase, !Sink.collects, !place.isNoted(url) { try sink.violated { _ in } }
     try checkParameters(of: exchange, match, url, at: place, &sink)
     guard
@@ -158,9 +156,9 @@ final class ContractValidator: ExchangeValidator {
     return isRequestChecked ? .checked : outcome
   }
 
-  /// A route nobody documents is worth a finding where it is plainly the API's: under a documented
-  /// path; on a documented server, unless it is a picture or a page that came back well; or, where
-  /// any host may serve the API, when JSON is exchanged.
+  /// An undocumented route is reported only where it is plainly the API's: under a documented path;
+  /// on a documented server, unless it is a picture or a page that loaded well; or, where no server
+  /// is documented, when JSON is exchanged.
   private func checkUnknownRoute<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) {
@@ -170,8 +168,8 @@ final class ContractValidator: ExchangeValidator {
       guard run.explanation != nil else { return }
       run.explain(.unmatched, checker.contracts.map { $0.miss(method, url) })
     }
-    // What a browser asks before the request itself, and what any server answers for a GET, is no
-    // operation of its own.
+    // A browser's preflight request, and HEAD, which any server answers for a GET, are no
+    // operations of their own.
     guard method.uppercased() != "OPTIONS", method.uppercased() != "HEAD" else { return }
     let types = [exchange.response, exchange.request].compactMap(\.mediaType)
     let isJSON = types.isEmpty || types.contains { MediaType($0)?.isJSON ?? true }
@@ -194,7 +192,8 @@ final class ContractValidator: ExchangeValidator {
         .unknownRoute, contract.settings, at: exchange.urlRange ?? exchange.start,
         .unknownRoute(
           method: SafeText.line(Redaction.shown(method, ofMember: nil)),
-          // Of the URL as it is shown: only the whole tells that a path begins with a password.
+          // Redact the whole URL first: the path alone does not show that it begins with a
+          // password.
           path: URLRedaction.redact(URLParts(shown ?? "").path), methods: methods,
           nearest: methods.isEmpty ? contract.nearestPath(to: url) : nil))
     }
@@ -202,9 +201,7 @@ final class ContractValidator: ExchangeValidator {
 
   // MARK: Responses
 
-  /// Checks a response's message.
-  ///
-  /// - Parameter isTold: Whether the capture or the caller tells the status.
+  /// - Parameter isTold: Whether the status is known from the capture or the caller.
   func checkResponse<Sink: ExchangeSink>(
     _ exchange: Exchange, _ message: Message, _ route: Route, isTold: Bool,
     _ query: UnsafeBufferPointer<UInt8>?, _ sink: inout Sink
@@ -237,7 +234,7 @@ final class ContractValidator: ExchangeValidator {
     guard let choice = route.responseBody else {
       let isEmpty = message.absence != nil
       sink.note { $0.explain(isEmpty ? .empty : .undocumentedBody) }
-      // Nothing is promised of the body, so an empty one keeps the contract.
+      // The contract promises no body, so an empty one is correct.
       return isEmpty ? .checked : .skipped("no-schema")
     }
     var requested = RequestedPage()
@@ -249,9 +246,7 @@ final class ContractValidator: ExchangeValidator {
 
   // MARK: Messages
 
-  /// Checks a message against the body that it may have.
-  ///
-  /// - Parameter part: Whose memory the body is parsed in.
+  /// - Parameter part: The message whose body buffer is used.
   func checkMessage<Sink: ExchangeSink>(
     _ exchange: Exchange, _ part: Exchange.Part, _ message: Message, _ choice: BodyChoice,
     _ requested: RequestedPage, _ sink: inout Sink
@@ -284,18 +279,17 @@ final class ContractValidator: ExchangeValidator {
     return .checked
   }
 
-  /// The outcome of a message that is passed over.
   func skip<Sink: ExchangeSink>(_ reason: SkipReason, _ sink: inout Sink) -> Checker.Outcome {
     sink.note { _ = $0.skip(reason) }
     return .skipped(reason.rawValue)
   }
 
-  /// The body of a message, parsed once for each exchange.
+  /// A body is parsed only once for each exchange.
   func read(_ message: Message, _ part: Exchange.Part) -> BodyTape.Reading? {
     (part == .request ? request : response).read(message, texts)
   }
 
-  /// Checks a body: syntax, repeated keys, schema, relations.
+  /// Checks syntax, repeated keys, schema and pagination.
   func check<Sink: ExchangeSink>(
     _ message: Message, _ part: Exchange.Part, _ target: BodyTarget, _ requested: RequestedPage,
     _ sink: inout Sink
@@ -331,12 +325,11 @@ final class ContractValidator: ExchangeValidator {
 }
 
 extension Exchange {
-  /// What findings are placed at that nothing in the file shows.
+  /// The place of findings that nothing in the file shows.
   var start: ByteRange { ByteRange(offset: range.offset, length: 0) }
 }
 
 extension ExchangeReference {
-  /// An exchange as the capture has it.
   init(
     _ exchange: Exchange, method: String?, operation: String? = nil, part: Exchange.Part = .response
   ) {

@@ -1,16 +1,16 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// The fix of a violation where nothing has to be guessed, or only little.
+/// The fix of a violation, where it is certain or nearly so.
 extension FailureContext {
   // MARK: Keys
 
-  /// The new name of a key that stands for a documented member; nil where no key does.
+  /// Renaming a key to the documented member that it stands for.
   struct Rename {
     /// Nil where the key cannot be renamed.
     var fix: BodyFix?
-    /// Whether another key of the object stands for the same member: nobody but the author knows
-    /// which value counts.
+    /// Whether another key of the object stands for the same member: only the author knows which
+    /// value is right.
     var isConflict = false
   }
 
@@ -37,7 +37,7 @@ extension FailureContext {
       guard member.key.tapeIndex != key.tapeIndex else { return false }
       let folded = KeyPolicy.fold(member.name)
       if folded == spellings[0] { return true }
-      // `long` may be a word; a coordinate is a number.
+      // `long` may be an ordinary word; a coordinate is a number.
       return spellings.contains(folded) && Self.readsAsNumber(member.value)
     }
     guard !hasRival else { return Rename(isConflict: true) }
@@ -47,7 +47,7 @@ extension FailureContext {
         isSafe: isSafe))
   }
 
-  /// What a member may be called by mistake, without case and separators; first its own name.
+  /// Names used for a member by mistake, without case and separators; its own name comes first.
   private static func spellings(of documented: String) -> [[UInt8]] {
     let own = KeyPolicy.fold(documented)
     let others = Coordinate(folded: String(decoding: own, as: UTF8.self))?.spellings ?? []
@@ -60,14 +60,14 @@ extension FailureContext {
 
   // MARK: Values
 
-  /// What the rule does to the value, or nil.
+  /// The rule's fix for the value, or nil.
   var fix: BodyFix? {
     guard let kinds = rule.repair?.kinds else { return nil }
     if case .required(let member) = failure.kind {
       guard kinds.contains(.insertNull), node.count <= JSONNode.mostNamedMembers else { return nil }
       return .inserting(member, into: node, of: node.document)
     }
-    // A fix that holds a secret would show it.
+    // The fix would show the secret.
     guard !isMasked else { return nil }
     if kinds.contains(.rewriteDate), let profile = dateProfile {
       return diagnosis(profile)?.rewrite.map {
@@ -88,8 +88,8 @@ extension FailureContext {
     return nil
   }
 
-  /// A number or a truth value without its quotes; an integer with them, which it may lack for a
-  /// reason.
+  /// Removes the quotes of a number or truth value, or puts an integer in quotes. The latter is not
+  /// a safe fix: the type may be meant.
   private func retyped(_ expected: TypeSet, _ kinds: [Rule.Repair.Kind]) -> BodyFix? {
     if let text = node.string {
       guard kinds.contains(.unquote) else { return nil }
@@ -106,12 +106,12 @@ extension FailureContext {
     return replace(node, "put it in quotes", JSONWriter.quoted(node.text), isSafe: false)
   }
 
-  /// Whether decoders of floating-point numbers read it: past their range they refuse the document.
+  /// Decoders of floating-point numbers refuse the whole document past their range.
   private static func isDecodable(_ number: JSONNumber) -> Bool {
     Double(number.text)?.isFinite ?? false
   }
 
-  /// The one of the allowed values that differs by its case alone, or by its quotes.
+  /// The only allowed value that differs by nothing but case or quotes.
   private func chosen(among allowed: [JSONNode]) -> BodyFix? {
     guard let text = node.string else { return nil }
     let twins = allowed.filter { $0.string == nil && $0.text == text && $0.count == 0 }

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// The words of everything that no documented rule answers for.
+/// The words of violations for which no documented rule has its own.
 extension FailureContext {
   var subject: String {
     guard let name else { return authority.instance }
@@ -16,10 +16,10 @@ extension FailureContext {
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  /// Names as they may be printed, in backquotes.
+  /// Names in backquotes, safe to print.
   static func quoted(_ names: [String]) -> [String] { names.map { "`\(shownName($0))`" } }
 
-  /// A constant of a schema: strings without their quotes.
+  /// Strings come without their quotes.
   static func constant(_ node: JSONNode) -> String { node.string ?? node.text }
 
   /// "has 2 elements; at least 3 are needed".
@@ -46,7 +46,6 @@ extension FailureContext {
     return FindingText(message: "`\(member)` is missing\(reason)", label: "add `\(member)`")
   }
 
-  /// A sentence about the value.
   private func says(_ words: String, label: String = "") -> FindingText {
     FindingText(message: "\(subject) \(words)", label: label)
   }
@@ -112,10 +111,10 @@ extension FailureContext {
     }
   }
 
-  /// What a sentence says of a value before it goes on: nothing of a name, which is its subject.
+  /// Empty for a name, which is the subject of the sentence.
   private var isWritten: String { isKey ? "" : "is \(shown); it " }
 
-  /// A member that nothing allows, with the one that was meant or those that are allowed.
+  /// Names the member that was probably meant, or the allowed ones.
   private func unlisted(_ listed: [String]) -> FindingText {
     let message = "`\(quotedName)` is not allowed here"
     if let near = nearest.of(name ?? "", among: listed, of: failure.schema) {
@@ -131,14 +130,14 @@ extension FailureContext {
     return FindingText(message: message + known, label: "remove it")
   }
 
-  /// The value of an element, where it is short enough to say.
+  /// The element's value, where it is short.
   private func repeated(_ position: Int) -> String {
     guard let element = node[position] else { return "an element" }
     return shown(element)
   }
 }
 
-/// The words for values that are other than the ones a schema names or describes.
+/// Words for values that differ from a constant, an enumeration or a format.
 extension FailureContext {
   /// "`a` is 7"; a name is not repeated as its own value.
   private var found: String { "\(subject) is \(isKey ? "not allowed" : shown)" }
@@ -171,7 +170,7 @@ extension FailureContext {
     return FindingText(message: message + NearestName.suggestion(safe), label: "write `\(safe)`")
   }
 
-  /// What sets a text apart from the one it should be, where that is hard to see.
+  /// How a text differs from the expected one, where that is hard to see.
   private func slip(_ expected: JSONNode) -> String? {
     guard let found = node.string, let wanted = expected.string, found != wanted,
       found.utf8.count <= wanted.utf8.count + 64
@@ -182,7 +181,7 @@ extension FailureContext {
     return String(ends.reversed()) == wanted ? " (remove the white space around it)" : nil
   }
 
-  /// What to do where a value differs from a constant by its quotes alone.
+  /// The advice where a value differs from a constant only by its quotes.
   private func quotesOnly(_ expected: JSONNode) -> String? {
     if let text = node.string, expected.string == nil {
       return text == expected.text ? "remove the quotes" : nil
@@ -254,7 +253,6 @@ extension FailureContext {
 }
 
 extension Format {
-  /// A text of this format, as people know it.
   var example: String {
     switch self {
     case .dateTime: "2026-01-31T10:00:00Z"

@@ -1,32 +1,31 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// A schema failure with all that its words may mention.
+/// A schema failure with everything that its message may mention.
 struct FailureContext {
   let failure: SchemaFailure
   let rule: Rule
-  /// The value at fault; for an absent member, the object.
+  /// The value that fails; for an absent member, the object.
   let node: JSONNode
-  /// The name of the member or parameter that holds the value.
   let name: String?
   let parent: JSONNode?
-  /// Whether an absent figure stands for a whole absent pagination.
+  /// Whether one absent figure is reported for a pagination that is absent altogether.
   var standsForAll: Bool
   let settings: RuleSettings
   var authority = Authority.contract
   var isKey = false
-  /// Of an absent member, the key that most likely stands for it.
+  /// The key that most likely stands for an absent member.
   var lookalike: String?
-  /// Of branches that fail equally badly, why each does.
+  /// For branches that fail equally badly, why each one fails.
   var alternatives: [(branch: SchemaFailure.Branch, failures: [FailureContext])] = []
-  /// Whether the value is secret, whatever its name says.
+  /// Whether the value is secret, even if its name is not a secret's.
   var hidesValue = false
   var nearest = NearestNames()
 
-  /// What is wrong, what to do and why it matters: in the rule's words, else in the keyword's.
+  /// Says what is wrong, what to do and why. A rule's own words come before the keyword's.
   var text: FindingText {
     var text = ruleText ?? schemaText
-    // A rationale speaks of an app; of a schema's own reasons nothing is known.
+    // A rationale is about an app; a schema's own reasons are not known.
     if text.why == nil, authority == .contract { text.why = rule.rationale }
     if let lookalike, case .required(let member) = failure.kind {
       let (here, meant) = (Self.shownName(lookalike), Self.shownName(member))
@@ -46,7 +45,6 @@ struct FailureContext {
     }
   }
 
-  /// A rule's template with the name and the value in it.
   private func filled(_ template: String) -> String {
     template.filled { placeholder in
       switch placeholder {
@@ -59,16 +57,16 @@ struct FailureContext {
 
   var quotedName: String { Self.shownName(name ?? "value") }
 
-  /// A name as it may be printed: without control characters, masked when it is a credential, cut
-  /// when it is no name at all.
+  /// A name that is safe to print: without control characters, masked if it is a credential,
+  /// shortened if it is too long.
   static func shownName(_ name: String) -> String {
     SafeText.line(cut(Redaction.shown(name, ofMember: nil)))
   }
 
-  /// The value as written, cut in the middle when long, masked when secret.
+  /// As written, but shortened in the middle when long and masked when secret.
   var shown: String { shown(node) }
 
-  /// A value at the place of this one, or in it.
+  /// For a value at the same place or inside it.
   func shown(_ node: JSONNode) -> String {
     guard hidesValue, node.kind != .object, node.kind != .array else {
       return Self.shown(node, ofMember: name)
@@ -76,7 +74,7 @@ struct FailureContext {
     return Redaction.masked((node.string ?? node.text).unicodeScalars.count)
   }
 
-  /// Whether the value is shown by its length alone, so that nothing made of it may be shown.
+  /// Whether only the length of the value is shown; then nothing derived from it may be shown.
   var isMasked: Bool { hidesValue || node.kind == .string && !shown.hasPrefix("\"") }
 
   static func shown(_ node: JSONNode, ofMember name: String?) -> String {
@@ -91,8 +89,8 @@ struct FailureContext {
     return node.kind == .string && !masked ? "\"\(text)\"" : text
   }
 
-  /// A long text with its middle left out. Characters stay whole, unless they are longer than any
-  /// script's.
+  /// Leaves out the middle of a long text. Never splits a character, unless it is longer than those
+  /// of any script.
   static func cut(_ text: String) -> String {
     guard text.utf8.count > 60 else { return text }
     let isLong =
@@ -107,7 +105,7 @@ struct FailureContext {
 
   /// "a string", "an integer or null".
   static func phrase(_ types: TypeSet) -> String {
-    // A type first, then what else would do.
+    // Null comes last.
     let sorted = types.names.filter { $0 != "null" } + types.names.filter { $0 == "null" }
     return types.isEmpty ? "nothing" : joined(sorted.map(phrase(ofType:)), "or")
   }
@@ -132,7 +130,7 @@ struct FailureContext {
       label: quoting(expected) ?? "send \(Self.phrase(expected))")
   }
 
-  /// What to do where quotes alone make the wrong type.
+  /// The advice where only quotes make the type wrong.
   private func quoting(_ expected: TypeSet) -> String? {
     if let text = node.string, !isKey, !expected.contains(.string) {
       return text.utf8.count < 64 && expected.isOfText(text) ? "remove the quotes" : nil
@@ -143,7 +141,6 @@ struct FailureContext {
 }
 
 extension TypeSet {
-  /// Whether a text reads as a number or a truth value of these types.
   func isOfText(_ text: String) -> Bool {
     guard let value = (try? JSONDocument(text))?.root else { return false }
     switch value.kind {
@@ -156,7 +153,7 @@ extension TypeSet {
 }
 
 extension FailureContext {
-  /// " (nearest of 3 alternatives: `Cat`)"; nothing outside of branches.
+  /// " (nearest of 3 alternatives: `Cat`)"; empty outside of branches.
   var branchNote: String {
     let branches = failure.branches.suffix(2)
     guard let first = branches.first else { return "" }
@@ -188,15 +185,15 @@ extension FailureContext {
     return texts.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
   }
 
-  /// The date as it should be written, where that is certain and no secret.
+  /// The date in the right form, where that is certain and not secret.
   func rewrite(_ diagnosis: DateDiagnosis) -> String? {
     isMasked ? nil : diagnosis.rewrite.map { "write `\($0)`" }
   }
 }
 
 extension FailureContext {
-  /// The form of a date, the type of another value; of an absent member or a wrong key, which its
-  /// finding names, nothing.
+  /// The form of a date or the type of another value. Empty for absent members and wrong keys,
+  /// which the finding names.
   var shape: String {
     switch failure.kind {
     case .required, .dependentRequired, .additionalProperties, .unevaluatedProperties,
@@ -206,7 +203,6 @@ extension FailureContext {
     }
   }
 
-  /// The form of dates that the failure asks for.
   var dateProfile: DateProfile? {
     switch failure.kind {
     case .date(let profile): profile
@@ -216,7 +212,6 @@ extension FailureContext {
     }
   }
 
-  /// What is wrong with a text that should be a date.
   func diagnosis(_ profile: DateProfile) -> DateDiagnosis? {
     node.string.map { DateDiagnosis.diagnose($0, profile: profile) }
   }

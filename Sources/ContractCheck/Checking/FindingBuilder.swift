@@ -1,8 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Turns the violations of a body into findings: what they are called and where they lie in the
-/// file.
+/// Turns the violations of a body into findings with words and places in the file.
 struct FindingBuilder {
   private var violations: BodyViolations
   private let body: Body
@@ -12,7 +11,7 @@ struct FindingBuilder {
   private var places: FilePlaces
   private var lines: LineIndex
 
-  /// How many findings are made at once: enough to spread what they share, few enough to forget.
+  /// Findings per batch: enough to share work, few enough to limit memory.
   static let batch = 1024
 
   init(_ violations: BodyViolations, of body: Body, isMalformed: Bool, in run: CheckRun) {
@@ -27,16 +26,16 @@ struct FindingBuilder {
     lines = LineIndex(body.bytes)
   }
 
-  /// How many violations there are at most.
+  /// An upper bound: some violations may be dropped later.
   var count: Int { violations.count }
 
   func start(in source: CaptureSource) -> Int {
     body.fileRanges(inAnyOrder: [ByteRange(offset: 0, length: 0)], in: source).first?.offset ?? 0
   }
 
-  /// The next findings in the order of the file; nil where there are no more.
+  /// The next findings in the order of the file; nil at the end.
   mutating func next(in source: inout CaptureSource) -> [Finding]? {
-    // All of a body in base64 is at one place: there nothing but the rule sets the order.
+    // A base64 body has one place for all findings, so only the rule sets their order.
     let most = body.isBase64 ? Int.max : Self.batch
     guard let violations = violations.next(atMost: most) else { return nil }
     var ranges = places.ranges(of: violations, in: source)[...]
@@ -84,7 +83,7 @@ struct FindingBuilder {
     return finding
   }
 
-  /// What keeps a violation from being fixed in the file.
+  /// Why a violation cannot be fixed in the file.
   private func obstacle(to fix: Fix?, of violation: Violation) -> FixPlan.Reason? {
     if violation.isConflict { return .conflictingKeys }
     guard violation.fix != nil else { return nil }
@@ -99,7 +98,7 @@ struct FindingBuilder {
 }
 
 extension Violation {
-  /// The finding of a violation, without what only bodies have.
+  /// The finding of a violation, without the parts that only bodies have.
   func finding(
     at region: Region, in source: CaptureSource, _ reference: ExchangeReference?,
     _ contract: String?
@@ -116,11 +115,11 @@ extension Violation {
 
 /// The file ranges of violations that come in the order of the body.
 ///
-/// A body inside a JSON string is mapped by going through the string; going on from where the last
-/// violations began keeps that to one way, however many times more are asked for.
+/// Mapping a body inside a JSON string needs a scan of the string. Each batch continues where the
+/// last one began, so all batches together need one scan.
 private struct FilePlaces {
   private let body: Body
-  /// A place of the body that a character begins at, and where that is in the file.
+  /// A place of the body where a character begins, and its place in the file.
   private var anchor = (body: 0, file: -1)
 
   init(body: Body) {
@@ -128,7 +127,7 @@ private struct FilePlaces {
     if case .escaped(let content) = body.map { anchor.file = content.offset }
   }
 
-  /// The ranges of each violation and then of its edits.
+  /// For each violation its range, then the ranges of its edits.
   mutating func ranges(of violations: [Violation], in source: CaptureSource) -> [ByteRange] {
     let ranges = violations.flatMap { [$0.range] + ($0.fix?.edits.map(\.range) ?? []) }
     guard case .escaped(let content) = body.map, body.pieces.isEmpty,
@@ -138,7 +137,7 @@ private struct FilePlaces {
     let start = anchor.body
     let mapped = Body(bytes: [], map: .escaped(content: rest)).fileRanges(
       inAnyOrder: ranges.map { $0.moved(by: -start) }, in: source)
-    // Values and names begin with a character of one byte, however it is written.
+    // Values and names begin with a one-byte character, even if it is escaped.
     anchor = (first, mapped.lazy.map(\.offset).min() ?? anchor.file)
     return mapped
   }
@@ -155,16 +154,15 @@ extension Body {
   }
 }
 
-/// Findings that are too many to be kept, in the order of reports: each batch is made when somebody
-/// asks for it. One thread after the other may ask.
+/// Findings that are too many to keep, in the order of reports; a batch is made on demand. Threads
+/// may call it in turn, but not at the same time.
 @_spi(Engine) public final class FindingStream: @unchecked Sendable {
   private var bodies: [FindingBuilder]
-  /// The body whose turn it is.
   private var position = 0
-  /// What is about the exchange itself.
+  /// Findings about the exchange itself.
   private var others: ArraySlice<Finding>
   private var source: CaptureSource
-  /// How many lines later the findings are than the source says.
+  /// How many lines come before those that the source counts.
   var linesBefore = 0
 
   init(_ bodies: [FindingBuilder], _ others: [Finding], in source: CaptureSource) {
@@ -173,7 +171,7 @@ extension Body {
     self.source = source
   }
 
-  /// The next findings; nil where there are no more.
+  /// The next findings; nil at the end.
   public func next() -> [Finding]? {
     while position < bodies.count {
       guard var batch = bodies[position].next(in: &source) else {

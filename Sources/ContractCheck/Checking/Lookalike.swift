@@ -1,19 +1,19 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// A key that stands for an absent member and that the schema does not list: `user_name` where
-/// `userName` is due.
+/// A key that stands for an absent member and that the schema does not list, such as `user_name`
+/// for `userName`.
 struct Lookalike {
   let name: String
   let index: Int
-  /// Whether a failure of its own says that the key is not allowed or not documented.
+  /// Whether another failure says that the key is not allowed or not documented.
   let isExplained: Bool
 
-  /// Objects have few members; the bound keeps hostile ones from multiplying the work.
+  /// Real objects have few members; the limit bounds the work on hostile ones.
   private static let most = 64
 
-  /// The keys that stand for absent members of one object, by the failures' positions; of an object the
-  /// first members alone are compared.
+  /// The keys that stand for absent members of one object, by the failures' positions. Only the
+  /// first members of the object are compared.
   static func pairs(
     of absent: [(position: Int32, failure: SchemaFailure)], in document: JSONDocument
   ) -> [(position: Int32, key: JSONNode)] {
@@ -28,7 +28,7 @@ struct Lookalike {
       failure.absentMember.map { (position: position, member: $0) }
     }
     var pairs: [(position: Int32, key: JSONNode)] = []
-    // A key that differs in its case alone is nearer than any slip of the pen.
+    // A difference in case alone is a closer match than a spelling error.
     for isNear in [Self.isSpelling, NearestName.isSlip] {
       open.removeAll { position, member in
         guard let found = free.firstIndex(where: { isNear($0.name, member) }) else { return false }
@@ -60,8 +60,8 @@ extension SchemaFailure {
   }
 }
 
-/// What was meant by the wrong names of one body. Names that come again are not compared again, and a
-/// body cannot have more compared than is worth anybody's while.
+/// The names that were probably meant by the wrong names of one body. Results are kept, and the
+/// number of comparisons for each body is limited.
 final class NearestNames {
   private var known: [[String]: String?] = [:]
   private var comparisons = 0
@@ -69,9 +69,9 @@ final class NearestNames {
   private static let mostComparisons = 1_000_000
   private static let mostKnown = 10_000
 
-  /// The nearest of the names that a schema lists; nil also when too much was compared already.
+  /// Nil also when the limit of comparisons is reached.
   ///
-  /// - Parameter schema: what the list is known by
+  /// - Parameter schema: Identifies the list.
   func of(_ wanted: String, among listed: [String], of schema: String) -> String? {
     let key = [wanted, schema]
     if let found = known[key] { return found }
@@ -84,10 +84,10 @@ final class NearestNames {
 }
 
 extension JSONNode {
-  /// Objects of more members are maps: their members are not looked up one for another.
+  /// Objects with more members are maps, in which single members are not searched.
   static let mostNamedMembers = 1024
 
-  /// Whether an object that is no large map has a member.
+  /// False for large maps.
   func holds(_ name: String) -> Bool {
     count <= Self.mostNamedMembers && self[name] != nil
   }

@@ -1,11 +1,11 @@
-/// Why an exchange was checked against its operation, and what of it was not checked.
+/// Why an exchange was checked against its operation, and what was not checked.
 ///
-/// Nothing secret is in it: URLs and parameters are masked as they are in findings.
+/// It holds no secrets: URLs and parameters are masked as in findings.
 public struct MatchExplanation: Hashable, Sendable {
   enum Route: Hashable, Sendable {
-    /// By method and path, or by the caller's word.
+    /// By method and path, or as the caller said.
     case matched
-    /// By the body, which has this many of the members that either side has.
+    /// By the body: so many of all members of body and schema are in both.
     case nearest(shared: Int, of: Int)
     /// No operation or schema fits.
     case unmatched
@@ -14,9 +14,9 @@ public struct MatchExplanation: Hashable, Sendable {
   struct MessagePart: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
       case checked
-      /// Only whether it is JSON: the contract gives no schema.
+      /// Only checked to be JSON: the contract gives no schema.
       case parsed
-      /// Nothing is promised of the body, and there is none.
+      /// The contract promises no body, and there is none.
       case empty
       case skipped(SkipReason)
       case undocumentedRequest
@@ -25,14 +25,14 @@ public struct MatchExplanation: Hashable, Sendable {
     }
 
     let part: Exchange.Part
-    /// The captured or the assumed status.
+    /// As captured or assumed.
     var status: Int?
     var isStatusAssumed = false
     /// The response's key in the contract: `200`, `2XX`, `default`.
     var statusKey: String?
-    /// The captured media type, without parameters.
+    /// As captured, without parameters.
     var mediaType: String?
-    /// The contract's entry that was taken.
+    /// The media type of the contract's entry that was used.
     var entry: String?
     var isDocumented = true
     var outcome: Outcome?
@@ -40,19 +40,19 @@ public struct MatchExplanation: Hashable, Sendable {
 
   var file: String
   var exchange: ExchangeReference
-  /// The contract's name; nil where none was taken.
+  /// Nil where no contract matched.
   var contract: String?
   /// `GET /users/{id}`.
   var operation: String?
   var operationID: String?
   var route: Route?
-  /// Why the operation was taken; of each contract, why none was.
+  /// Why the operation matched; or for each contract, why none did.
   var reasons: [String] = []
   var parts: [MessagePart] = []
-  /// Parameters that no schema checks, by their place: `query page`.
+  /// Parameters without a schema that can check them: `query page`.
   var unchecked: [String] = []
 
-  /// The message at hand.
+  /// The message that is being explained.
   var part: MessagePart? {
     get { parts.last }
     set {
@@ -65,7 +65,7 @@ public struct MatchExplanation: Hashable, Sendable {
 // MARK: Words
 
 extension MatchExplanation {
-  /// A few lines: the exchange, its operation, why, and what was checked of each message. Safe to
+  /// A few lines about the exchange, its operation, why it matched, and what was checked. Safe to
   /// print.
   public var lines: [String] {
     var lines = [headline]
@@ -141,7 +141,6 @@ extension MatchExplanation.MessagePart.Outcome {
 
 // MARK: Notes
 
-/// Notes for an explanation, where one is asked for.
 extension CheckRun {
   mutating func explain(_ exchange: Exchange) {
     explanation = MatchExplanation(
@@ -203,7 +202,7 @@ extension CheckRun {
 }
 
 extension Contract {
-  /// What comes nearest to an exchange that none of the operations fits, in words.
+  /// A hint for an exchange that fits no operation: what comes nearest to it.
   func miss(_ method: String, _ url: URLParts) -> String {
     let methods = Self.methods(of: operations(at: url))
     if !methods.isEmpty {
@@ -224,6 +223,6 @@ extension Contract {
     return "\(name) has no such path\(nearest)"
   }
 
-  /// Gateways put a segment or two before an API.
+  /// Gateways put one or two segments before an API.
   private static let mostLeadingSegments = 3
 }

@@ -1,15 +1,15 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Finds the schemas that a body may be an instance of by the names of its members, and remembers them:
-/// the files of one folder resemble the same few schemas over and over.
+/// Finds schemas that a body may match by the names of its members, and remembers the results:
+/// files in one folder often match the same few schemas.
 struct NearestSchemas {
   final class Candidate {
     let target: BodyTarget
     let isArray: Bool
     let names: Set<[UInt8]>
     let operation: Operation?
-    /// What says the same of a body by name; nil where no name does.
+    /// The assumption that selects this schema by name; nil where no name does.
     let assumption: Checker.Assumption?
     let name: String
 
@@ -26,42 +26,41 @@ struct NearestSchemas {
     }
   }
 
-  /// A candidate with the members that it has in common with a body, and those that either has.
+  /// A candidate, and how many members it shares with a body.
   struct Near {
     let schema: Candidate
     let shared: Int
     let all: Int
   }
 
-  /// What a body is compared by.
+  /// The key under which results are remembered.
   private struct Members: Hashable {
     let isArray: Bool
     let status: Int?
-    /// The names as they are written, each ended by a line feed.
+    /// As written, each followed by a line feed.
     var names: [UInt8] = []
   }
 
   private let checker: Checker
   private var candidates: [Int?: [Candidate]] = [:]
   private var known: [Members: [Near]] = [:]
-  /// The schema that the last body was taken for an instance of.
+  /// The schema assumed for the last body.
   var assumed: String?
-  /// More than these are forgotten, so that memory does not grow with the bodies.
+  /// When there are more, all are forgotten, to limit memory.
   private static let most = 1024
   private static let mostStatuses = 64
-  /// The bytes of names past which members are not remembered.
+  /// Longer names, in bytes, are not remembered.
   private static let longest = 4096
-  /// The share of common members below which a body resembles no schema.
+  /// Below this share of common members a schema is no candidate.
   private static let leastLikeness = 0.3
 
   init(_ checker: Checker) { self.checker = checker }
 
-  /// What is said of a body for which a schema is assumed.
   static func note(_ name: String, of input: String) -> String {
     "\(input): assumed \(name), the nearest match"
   }
 
-  /// The schemas that a body's members come nearest to, in the order of preference.
+  /// The nearest schemas for a body's members, best first.
   mutating func candidates(like cursor: TapeCursor, _ index: Int, status: Int?) -> [Near] {
     var object = index
     let isArray = cursor.rawTag(index) == TapeTag.array.rawValue
@@ -122,8 +121,8 @@ struct NearestSchemas {
     return best
   }
 
-  /// The schemas that a body may be an instance of: those of responses with its status, or of all
-  /// responses and components where the status is not known.
+  /// The schemas of responses with this status, or of all responses and components where the status
+  /// is not known.
   private static func candidates(_ checker: Checker, _ status: Int?) -> [Candidate] {
     var candidates: [Candidate] = []
     let isRequest = checker.assumption.isRequest

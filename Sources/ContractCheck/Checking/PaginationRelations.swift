@@ -1,30 +1,31 @@
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// How the figures of a pagination relate to one another, to the items and to the request's query: its
-/// violations, each found when somebody asks for the next one.
+/// Relations between the figures of a pagination, the items and the request's query. Each violation
+/// is found when it is asked for.
 ///
-/// A figure that is absent or of the wrong type is another rule's; what depends on it is left out.
+/// Another rule reports a figure that is absent or of the wrong type; relations with it are left
+/// out.
 struct PaginationRelations: Sequence, IteratorProtocol {
   private let cursor: TapeCursor
   private let root: Int
   private let requested: RequestedPage
-  /// Places of figures where another rule has found something: they are not used.
+  /// Figures that another rule has reported; they are not used.
   private let broken: Set<JSONPointer>
   private var figures = Figures()
   private var step: Step? = .limit
 
-  /// What is found in the object that holds the figures.
+  /// What the pagination object holds.
   private struct Figures {
     var page: Figure?
     var limit: Figure?
     var total: Figure?
     var totalPages: Figure?
-    /// The name and the place of what says whether there are more pages.
+    /// The member that says whether there are more pages.
     var hasMore: (name: String, index: Int)?
     /// The array that the pagination counts.
     var items: Int?
-    /// Whether the number of pages does not agree with the total.
+    /// Whether the number of pages contradicts the total.
     var pagesAreWrong = false
   }
 
@@ -68,7 +69,7 @@ struct PaginationRelations: Sequence, IteratorProtocol {
     while let step {
       self.step = step.next
       guard let violation = violation(at: step) else { continue }
-      // With an impossible limit nothing else can be computed.
+      // Nothing else can be computed from an impossible limit.
       if step == .limit { self.step = nil }
       return violation
     }
@@ -166,12 +167,12 @@ struct PaginationRelations: Sequence, IteratorProtocol {
   }
 }
 
-/// What a request's query asks of a pagination: nothing, where it is not there or is no number from 1.
+/// The page and limit that a request's query asks for; nil where absent or not a number from 1.
 struct RequestedPage {
   private(set) var page: Int?
   private(set) var limit: Int?
 
-  /// The names under which it may ask, folded.
+  /// The parameter names for them, folded.
   struct Names {
     fileprivate let page: [UInt8]?
     fileprivate let limit: [UInt8]
@@ -205,7 +206,7 @@ struct RequestedPage {
 }
 
 extension QueryFields.Field {
-  /// Whether the name is this one when case and separators are folded away.
+  /// Compares names without case and separators.
   fileprivate func isNamed(folded name: [UInt8]) -> Bool {
     guard isPlain(self.name) else { return KeyPolicy.fold(decodedName) == name }
     var position = 0
@@ -227,14 +228,13 @@ extension QueryFields.Field {
   }
 }
 
-/// What is wrong with a figure of a pagination.
 struct PaginationViolation {
   let index: Int
   let shape: String
   let message: String
   var label = ""
 
-  /// - Parameter document: The body, on whose tape the value is.
+  /// - Parameter document: The body whose tape holds the value.
   func violation(in document: JSONDocument, severity: Severity) -> Violation {
     let node = document.node(at: index)
     return Violation(

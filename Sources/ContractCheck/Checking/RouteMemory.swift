@@ -1,17 +1,17 @@
 internal import JSONSchema
 internal import JSONTape
 
-/// The addresses so far, each with what it was matched to: methods and URLs come again and again.
+/// Remembers what each address matched, because methods and URLs repeat.
 struct RouteMemory {
-  /// One method and one URL without its query.
+  /// A method and a URL without its query.
   final class Place {
     fileprivate let method: [UInt8]
     fileprivate let address: [UInt8]
     let match: RouteMatch?
-    /// Whether the values of the path's parameters are known to be right.
+    /// Whether the values of the path's parameters are known to be valid.
     var pathHolds = false
     var routes: RouteVariants?
-    /// Queries of URLs of which what is to be said was said.
+    /// Queries of URLs that already have their note.
     private var noted: Set<[UInt8]> = []
 
     fileprivate init(_ method: [UInt8], _ address: [UInt8], _ match: RouteMatch?) {
@@ -29,12 +29,12 @@ struct RouteMemory {
 
   private let checker: Checker
   private var places: [Int: Place] = [:]
-  /// More than these are forgotten, so that memory does not grow with the traffic.
+  /// When there are more, all are forgotten, to limit memory.
   private static let most = 4096
 
   init(_ checker: Checker) { self.checker = checker }
 
-  /// The place of a URL, which is matched when it is met for the first time.
+  /// Matches the URL when it is seen for the first time.
   mutating func place(of method: CapturedText?, _ url: URLBytes) -> Place {
     guard let method else { return place(Array("GET".utf8), url) }
     return method.withBytes { place($0, url) }
@@ -60,7 +60,7 @@ struct RouteMemory {
   }
 }
 
-/// A URL where it lies, cut where its query begins and where its fragment does.
+/// A URL in the capture's memory, split before its query and its fragment.
 struct URLBytes {
   let address: UnsafeBufferPointer<UInt8>
   let query: UnsafeBufferPointer<UInt8>
@@ -73,7 +73,7 @@ struct URLBytes {
   }
 }
 
-/// The routes of one operation by what exchanges tell.
+/// The routes of one operation, by status and media types.
 struct RouteVariants {
   private let operation: Operation
   private let contract: Int
@@ -87,17 +87,15 @@ struct RouteVariants {
     success = operation.success?.leastStatus
   }
 
-  /// The route of an exchange.
-  ///
   /// - Parameters:
-  ///   - told: The status. One that is not told is taken for a success.
+  ///   - told: The status; nil is taken for a success.
   ///   - message: The message that is checked.
   mutating func route(
     _ told: Int?, of message: Message, request: CapturedText?, response: CapturedText?
   ) -> Route {
     var status = told ?? (message.absence == nil ? success : nil)
     if status == 0 { status = nil }
-    // By index: an iterator allocates without optimisation.
+    // By index: an iterator allocates in unoptimised builds.
     for index in 0..<routes.count where routes[index].isFor(status, request, response) {
       return routes[index]
     }
@@ -109,7 +107,7 @@ struct RouteVariants {
   }
 }
 
-/// What the exchanges of one operation with one status and the same media types have in common.
+/// What exchanges of one operation with the same status and media types share.
 final class Route {
   let operation: Operation
   let contract: Int
@@ -119,7 +117,7 @@ final class Route {
   private let responseType: [UInt8]?
   /// Nil where the operation documents no request body.
   let request: BodyChoice?
-  /// Nil where the status is not documented, or not told.
+  /// Nil where the status is not documented or not known.
   let response: Operation.Response?
   let hasResponse: Bool
   let hasHeaders: Bool
@@ -156,17 +154,16 @@ final class Route {
   }
 }
 
-/// The body that a message is checked against, by its media type.
+/// The documented body that a message is checked against, chosen by media type.
 final class BodyChoice {
   let entry: Operation.Content.Entry
-  /// As captured; nil where the capture tells none.
+  /// As captured; nil where the capture gives none.
   let mediaType: MediaType?
   let isDocumented: Bool
   let isJSON: Bool
   let target: BodyTarget
   let documented: [MediaType]
 
-  /// Nil where no body is described.
   init?(
     _ content: Operation.Content, mediaType text: String?, contract: Int, isSuccess: Bool = false
   ) {
@@ -179,7 +176,7 @@ final class BodyChoice {
     if let type {
       if let position = type.closest(of: documented) {
         entry = content.entries[position]
-        // Of a range the message says what it is.
+        // Where the contract has a media range, the message's own type decides.
         isJSON = entry.mediaType.isJSON || entry.mediaType.isOpen && type.isJSON
       } else {
         isDocumented = false
@@ -195,15 +192,15 @@ final class BodyChoice {
   }
 }
 
-/// What a body is checked against: a node of a contract's plan, and the figures that must agree.
+/// What a body is checked against: a node of a contract's plan, and its pagination.
 final class BodyTarget {
   let contract: Int
   /// Nil where the contract gives no schema.
   let root: Int32?
   let settings: RuleSettings
-  /// Nil where the rule is off, too.
+  /// Nil also where the rule is off.
   let pagination: PaginationPlace?
-  /// The names under which a query may ask for a page.
+  /// The query parameters that ask for a page.
   let asked: RequestedPage.Names?
 
   init(contract: Int, root: Int32?, settings: RuleSettings, pagination: PaginationPlace?) {

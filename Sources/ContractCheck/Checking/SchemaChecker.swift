@@ -1,14 +1,14 @@
 @_spi(Engine) public import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Checks values against one JSON Schema and nothing else: no rules, no contract.
+/// Checks values against one JSON Schema, without rules or contracts.
 ///
-/// The schema's dialect is the one its `$schema` names, and it is checked against that dialect's
-/// metaschema first. Nothing is fetched.
+/// The schema's `$schema` names its dialect; the schema is first checked against that dialect's
+/// metaschema. Nothing is fetched from the network.
 public struct SchemaChecker: Sendable {
   let schema: CompiledSchema
   let answers: [RulePlan.Answer]
-  /// The schema as it was read, and how: it is compiled once more for its own output.
+  /// The schema's source, kept to compile it again for the output formats.
   let document: JSONDocument
   let name: String
   let registry: SchemaRegistry
@@ -18,12 +18,11 @@ public struct SchemaChecker: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The schema in JSON or YAML.
-  ///   - name: What it is called in errors; a file's path, usually. Ending in `.json`, `.yaml` or
-  ///     `.yml`, it says what the schema is written in.
-  ///   - registry: The dialect of schemas without `$schema`, and the documents that references may
-  ///     lead to.
-  ///   - assertsFormats: Whether `format` is an assertion where the dialect does not say.
-  /// - Throws: ``ContractError`` with the place and the keyword of the first thing that is wrong.
+  ///   - name: The schema's name in errors, usually a file path. The endings `.json`, `.yaml` and
+  ///     `.yml` set the language.
+  ///   - registry: The dialect of schemas without `$schema`, and the documents for references.
+  ///   - assertsFormats: Whether `format` is an assertion where the dialect leaves it open.
+  /// - Throws: ``ContractError`` with the place and the keyword of the first error.
   /// - Complexity: O(*n*) in the size of the schema.
   public init(
     _ bytes: some Collection<UInt8>, name: String, registry: SchemaRegistry = SchemaRegistry(),
@@ -51,12 +50,7 @@ public struct SchemaChecker: Sendable {
 
   /// The findings of a file that is one value, in the order of reports.
   ///
-  /// - Complexity: O(*n*) in the size of the value for schemas without branches over the same one.
-  ///
-  /// - Parameters:
-  ///   - bytes: The file.
-  ///   - name: What findings call it.
-  ///   - showsLines: Whether findings show the line they are about.
+  /// - Complexity: O(*n*) in the size of the value, unless several branches check the same value.
   public func check(_ bytes: [UInt8], name: String, showsLines: Bool = true) -> [Finding] {
     var source = CaptureSource(name: name, bytes: bytes)
     source.showsLines = showsLines

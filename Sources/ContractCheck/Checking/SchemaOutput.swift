@@ -5,18 +5,18 @@
 ///
 /// Source: JSON Schema Core 2020-12, section 12. Made by ``SchemaChecker/output(as:uri:)``.
 public struct SchemaOutput: Sendable {
-  /// What there is to say of one value.
+  /// The result for one value.
   public struct Document: Hashable, Sendable {
     /// Whether the value is valid.
     public let isValid: Bool
-    /// The output: one JSON object on one line, without a line ending.
+    /// One JSON object on one line, without a line ending.
     public let json: [UInt8]
   }
 
   /// The format.
   public let format: OutputFormat
   private let checker: SchemaChecker
-  /// The schema with its references kept; nil where only verdicts are asked for.
+  /// Compiled with its references kept; nil where only verdicts are needed.
   private let traced: CompiledSchema?
   private let uri: String
 
@@ -33,10 +33,10 @@ public struct SchemaOutput: Sendable {
       keepsReferences: true)
   }
 
-  /// The output for a value in JSON. A text that is not JSON is not valid.
+  /// The output for a value in JSON. Text that is not JSON is not valid.
   ///
-  /// - Complexity: O(*n*) in the size of the value for schemas without branches over the same one; in
-  ///   the formats with units every branch is walked.
+  /// - Complexity: O(*n*) in the size of the value, unless several branches check the same value;
+  ///   formats with units walk every branch.
   public func document(for bytes: [UInt8]) -> Document {
     let document: JSONDocument
     do {
@@ -55,7 +55,7 @@ public struct SchemaOutput: Sendable {
     guard let traced else { return flag(checker.schema.isValid(document)) }
     var units = traced.outputUnits(for: document, base: uri)
     if units.contains(where: \.isGivenUp), checker.schema.isValid(document) {
-      // Only the walk through every branch was too much work: the verdict stands without it.
+      // Only the walk through every branch exceeded the limit; the verdict still holds.
       units = [traced.rootUnit(isValid: true, base: uri)]
     }
     return write(units, of: document)
@@ -83,19 +83,19 @@ public struct SchemaOutput: Sendable {
           reading.text(of: failure, at: paths[failure.instance] ?? TapePath.Place()).message
         })
     }
-    // Annotations name members, too.
+    // Annotations may hold names of members that are secrets.
     let json = writer.finish()
     return Document(isValid: isValid, json: Redaction(looksOf: json).applied(to: json))
   }
 }
 
 extension SchemaChecker {
-  /// The same schema, answering in one of JSON Schema's own output formats.
+  /// The same schema, with one of JSON Schema's own output formats.
   ///
   /// - Parameters:
-  ///   - format: The format.
-  ///   - uri: The URI of the schema, where it has no `$id`: the one that absolute locations begin
-  ///     with. References do not depend on it.
+  ///   - format: The output format.
+  ///   - uri: The base of absolute locations where the schema has no `$id`. References do not use
+  ///     it.
   /// - Throws: ``ContractError`` as for the schema itself.
   public func output(
     as format: OutputFormat, uri: String = "schemacheck:schema"

@@ -1,12 +1,12 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// What simple schemas say, in words; those that need a sentence of their own have none.
+/// Short phrases for simple schemas; nil for schemas that need a sentence of their own.
 enum SchemaWords {
-  /// What a value of the schema is: "null", "`admin`", "a string", "an object with `a`".
+  /// "null", "`admin`", "a string", "an object with `a`".
   static func noun(_ schema: JSONNode) -> String? {
     var keywords = schema.members.map(\.name).filter { !isNote($0) }
-    // A type beside one more keyword says nothing that the other does not.
+    // `type` adds nothing beside one other keyword.
     if keywords.count == 2 { keywords.removeAll { $0 == "type" } }
     let title = schema["title"]?.string.map { "`\(FailureContext.shownName($0))`" }
     guard keywords.count == 1, let keyword = keywords.first, let value = schema[keyword] else {
@@ -56,7 +56,7 @@ enum SchemaWords {
     onlyValue(of: "pattern", in: schema)?.string
   }
 
-  /// The value of a keyword of a schema that asserts nothing else, but a type.
+  /// The value of a keyword, if the schema has no other assertion except a type.
   private static func onlyValue(of keyword: String, in schema: JSONNode) -> JSONNode? {
     let keywords = schema.members.map(\.name).filter { !isNote($0) && $0 != "type" }
     return keywords == [keyword] ? schema[keyword] : nil
@@ -69,7 +69,7 @@ enum SchemaWords {
 
 /// The words for the branches of `anyOf` and `oneOf`.
 extension FailureContext {
-  /// Nothing tells which branch was meant, so all of the nearest are said.
+  /// Nothing shows which branch was meant, so all of the nearest are named.
   func noneHolds(_ branches: Int, _ needed: String) -> FindingText {
     if let nouns = nounsOfAlternatives {
       return FindingText(
@@ -112,12 +112,12 @@ extension FailureContext {
     }
   }
 
-  /// A list for a sentence: past eight only their number.
+  /// More than eight are replaced by their number.
   private static func bounded(_ texts: [String]) -> [String] {
     texts.count > 8 ? texts.prefix(8) + ["\(texts.count - 8) more"] : texts
   }
 
-  /// "an integer", "`auto`": where each branch asks for another type or constants of the value.
+  /// "an integer", "`auto`": where each branch only asks for another type or constant.
   private var nounsOfAlternatives: [String]? {
     var nouns: [String] = []
     for alternative in alternatives {
@@ -134,7 +134,7 @@ extension FailureContext {
     return nouns.isEmpty ? nil : nouns
   }
 
-  /// The absent members: where each branch lacks nothing else of the value.
+  /// The absent members, where nothing else is missing for each branch.
   private var absentOfAlternatives: [[String]]? {
     var groups: [[String]] = []
     for alternative in alternatives {
@@ -151,10 +151,10 @@ extension FailureContext {
   }
 }
 
-/// What the commonest regular expressions mean, in words: one class of characters between anchors, or
-/// a plain text at either end.
+/// Phrases for the most common regular expressions: one character class between anchors, or a plain
+/// text at either end.
 enum PatternWords {
-  /// "5 digits"; nil for an expression that says more.
+  /// "5 digits"; nil for other expressions.
   static func of(_ pattern: String) -> String? {
     guard pattern.utf8.count <= 64 else { return nil }
     if pattern.hasPrefix("^"), pattern.hasSuffix("$"), pattern.utf8.count > 2 {
@@ -208,7 +208,7 @@ enum PatternWords {
     return Int(bounds[1]).map { "\(least) to \($0) \(many)" }
   }
 
-  /// The text that an expression stands for, and no other; escaped punctuation does.
+  /// The only text that an expression matches; nil if there are several.
   private static func plain(_ expression: Substring) -> String? {
     var plain = ""
     var rest = expression

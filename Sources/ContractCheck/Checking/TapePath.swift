@@ -1,40 +1,40 @@
 @_spi(Engine) internal import JSONTape
 
-/// Visits the values of a document in the order of the text and knows the way to each. Containers
-/// that are open are on a stack of its own, so depth costs no call stack.
+/// Visits the values of a document in the order of the text and knows the path to each. Uses its
+/// own stack, so depth does not use the call stack.
 struct TapePath {
   struct Level {
     let container: Int
     let end: Int
     let isObject: Bool
-    /// The tape index of the name on the way, in an object.
+    /// The tape index of the current member's name, in an object.
     var key = -1
-    /// The element on the way, in an array.
+    /// The index of the current element, in an array.
     var position = -1
   }
 
   struct Place {
     var pointer = JSONPointer()
     var parent: Int?
-    /// Whether it is the name of a member; the pointer is the member's.
+    /// Whether the place is a member's name; the pointer is the member's.
     var isKey = false
   }
 
   private(set) var levels: [Level] = []
-  /// How many values were visited: what a walk costs.
+  /// The number of visited values, which is the cost of the walk.
   private(set) var steps = 0
   private let cursor: TapeCursor
   private var index = 0
   private var entered: Int?
-  /// The value that was visited last; nil before the first and after the last.
+  /// The last visited value; nil before the first and after the last.
   private var current: Int?
 
   init(_ cursor: TapeCursor) { self.cursor = cursor }
 
-  /// The tape index of the name that leads to the value; nil for the root and for elements.
+  /// The tape index of the value's name; nil for the root and for elements.
   var key: Int? { levels.last.flatMap { $0.isObject ? $0.key : nil } }
 
-  /// The tape index of the next value, containers before what they hold.
+  /// The tape index of the next value; a container comes before its content.
   mutating func next() -> Int? {
     steps += 1
     current = nil
@@ -63,11 +63,11 @@ struct TapePath {
     return value
   }
 
-  /// The way to the value, or to the name, at a tape index: the walk goes on to it.
+  /// The path to the value or name at a tape index. The walk continues to it.
   ///
-  /// - Complexity: O(*n*) in what lies between it and the value asked for before, containers that
-  ///   do not hold it counting as one; O(*n*) in the document for one that lies further back and
-  ///   not around it.
+  /// - Complexity: O(*n*) in the values between the last target and this one; a container that does
+  ///   not hold the target counts as one. O(*n*) in the document for a target further back that is
+  ///   not around the last one.
   mutating func path(to target: Int) -> Place {
     if let level = levels.firstIndex(where: { $0.container == target }) {
       return Place(
@@ -76,7 +76,7 @@ struct TapePath {
     if current.map({ target < $0 && target != key }) ?? true { restart() }
     while current != target, current == nil || key != target {
       guard let value = next() else { return Place() }
-      // A container that ends before the place is passed over.
+      // Skip a container that ends before the target.
       if entered != nil, cursor.next(value) <= target {
         entered = nil
         index = cursor.next(value)
@@ -85,7 +85,7 @@ struct TapePath {
     return Place(pointer: pointer, parent: levels.last?.container, isKey: key == target)
   }
 
-  /// The ways to values below or beside the last one, without going on.
+  /// Paths to values inside or after the current one, without moving the walk.
   func paths(to indexes: [Int]) -> [Int: Place] {
     var ahead = self
     var paths: [Int: Place] = [:]
@@ -100,7 +100,7 @@ struct TapePath {
     current = nil
   }
 
-  /// The pointer to the value, in time linear in its depth.
+  /// Linear in the depth of the value.
   var pointer: JSONPointer { pointer(ofLevel: levels.count) }
 
   private func pointer(ofLevel count: Int) -> JSONPointer {

@@ -8,24 +8,19 @@
   internal import Musl
 #endif
 
-/// Checks lines, entries and files where they lie, one after the other, for one thread.
+/// Checks lines, entries and files in place, one after the other, for one thread.
 ///
-/// Each is parsed once. Most are right, and a verdict on the tape settles them; of the others findings
-/// are made from the same tape.
+/// Each is parsed once. A fast verdict on the tape settles most of them; findings of the others are
+/// made from the same tape.
 @_spi(Engine) public final class TrafficValidator {
   private let validator: any ExchangeValidator
-  /// Whether findings show the line they are about.
   private let showsLines: Bool
-  /// Whether all results are whole, those of exchanges that are right, too.
+  /// Whether results are complete also for exchanges without findings.
   private let needsResults: Bool
   private let tape = TapeBuffer()
   private static let padding = 64
 
-  /// A validator of exchanges.
-  ///
-  /// - Parameters:
-  ///   - showsLines: Whether findings show the line they are about.
-  ///   - needsResults: Whether what is said of an exchange that is right is more than its outcome.
+  /// - Parameter needsResults: Whether exchanges without findings need more than their outcome.
   public init(_ captures: some CaptureValidator, showsLines: Bool, needsResults: Bool) {
     validator = captures.exchangeValidator()
     self.showsLines = showsLines
@@ -41,13 +36,13 @@
 
   // MARK: Lines
 
-  /// Checks a block of whole lines, of which the last one may lack its ending.
+  /// Checks a block of whole lines; the last one may lack its line ending.
   ///
   /// - Parameters:
-  ///   - block: 64 bytes more than the lines, all of them 0.
-  ///   - offset: Where it begins in the input.
-  ///   - name: What findings call the input.
-  /// - Returns: What became of the lines, which are counted from the first of the block.
+  ///   - block: The lines, followed by 64 bytes of 0.
+  ///   - offset: Where the block begins in the input.
+  ///   - name: The name of the input in findings.
+  /// - Returns: Results with line numbers that count from the start of the block.
   public func check(
     lines block: UnsafeRawBufferPointer, at offset: Int, of name: String
   ) -> LineResults {
@@ -58,7 +53,7 @@
     var assumed: Set<String> = []
     var start = 0
     while start < count {
-      // Within the block: at most `count - start` bytes from `start` on.
+      // In bounds: at most `count - start` bytes from `start`.
       let found = memchr(base + start, Int32(ASCIIByte.lineFeed), count - start)
       let end = found.map { UnsafeRawPointer($0) - base } ?? count
       let last = end > start && bytes[end - 1] == ASCIIByte.carriageReturn ? end - 1 : end
@@ -67,7 +62,7 @@
       if let exchange = parse(line, limit: count) {
         validator.begin(nil)
         if !needsResults, let settled = validator.verdict(exchange) {
-          // What is assumed is said once.
+          // An assumption is reported once.
           if let schema = settled.assumed, assumed.insert(schema).inserted {
             results.results.append((results.lineCount, .checked(Self.result(settled, of: name))))
           } else {
@@ -108,11 +103,11 @@
     }
   }
 
-  /// The exchange of a line, on a tape that is lent; nil for a line that is not one value, or no right
-  /// record.
+  /// Nil for a line that is not exactly one value or not a valid record. The tape is shared with
+  /// the next line.
   ///
-  /// The parser stops where the value ends, or at the zeros after the block; a value that goes on past
-  /// its line is none.
+  /// The parser stops at the end of the value or at the zeros after the block. A value that
+  /// continues past its line is rejected.
   private func parse(_ line: Line, limit: Int) -> Exchange? {
     guard
       var rest = try? tape.parseValue(
@@ -124,7 +119,7 @@
     return exchange(on: CaptureTape(lent: tape.cursor, base: line.offset), line.text, line.index)
   }
 
-  /// The exchange of a line that is on a tape; nil where that is no right record.
+  /// Nil where the line is not a valid record.
   private func exchange(on tape: CaptureTape, _ text: Range<Int>, _ index: Int) -> Exchange? {
     guard validator.readsRecords else {
       return .bare(
@@ -134,7 +129,7 @@
     return try? RecordReader(tape: tape, index: index, text: text).exchange()
   }
 
-  /// What is to be said of a line that could not be read in place; nil for a blank one.
+  /// The result of a line that could not be read in place; nil for a blank one.
   private func unparsed(_ line: Line) -> UnitResult? {
     let isBlank = line.text.allSatisfy { ASCIIByte.isSpace(line.bytes[$0]) }
     if isBlank { return nil }
@@ -167,10 +162,7 @@
 
   /// Checks an entry of a HAR.
   ///
-  /// - Parameters:
-  ///   - entry: What its stream hands on.
-  ///   - name: What findings call the file.
-  ///   - yield: Called for what could not be read, then for the exchange.
+  /// - Parameter yield: Called for what could not be read, then for the exchange.
   public func check(_ entry: HAREntry, of name: String, _ yield: (UnitResult) -> Void) {
     let reader = entry.reader
     validator.begin(entry.texts)
@@ -199,11 +191,10 @@
   /// Checks a file that is read as a whole.
   ///
   /// - Parameters:
-  ///   - file: The whole file and 64 bytes more, all of them 0.
-  ///   - name: What findings call it.
-  ///   - format: Its format, or nil to tell it from the content.
+  ///   - file: The whole file, followed by 64 bytes of 0.
+  ///   - format: Its format, or nil to detect it from the content.
   ///   - yield: Called for each exchange, and for what could not be read.
-  /// - Returns: The format; nothing is yielded of those that are read as they pass.
+  /// - Returns: The format. Nothing is yielded for formats that are read as streams.
   public func check(
     file: UnsafeRawBufferPointer, of name: String, format: CaptureFormat?,
     _ yield: (UnitResult) -> Void
@@ -236,8 +227,8 @@
     return told
   }
 
-  /// The exchange of a file that is one value, on a tape that is lent; nil where it may be something
-  /// else: a HAR, or meant to be one, or a line of its own.
+  /// The exchange of a file that is one value. Nil where the file may be something else: a HAR, a
+  /// malformed HAR, or a line record. The tape is shared with the next file.
   private func parse(file: UnsafeRawBufferPointer) -> Exchange? {
     guard let base = file.baseAddress, file.count > Self.padding else { return nil }
     let count = file.count - Self.padding

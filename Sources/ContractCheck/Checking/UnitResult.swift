@@ -2,21 +2,21 @@ public import JSONTape
 
 /// What became of a block of lines.
 @_spi(Engine) public struct LineResults: Sendable {
-  /// Lines, blank ones among them.
+  /// The number of lines, blank ones included.
   public var lineCount = 0
-  /// Lines of which nothing is to be said.
+  /// The summary of lines without anything to report.
   public var summary = Summary()
-  /// The others in order, with their number in the block.
+  /// The other lines in order, with their number in the block.
   public var results: [(line: Int, result: UnitResult)] = []
 }
 
-/// What is said of a line, an entry or a file.
+/// The result of a line, an entry or a file.
 @_spi(Engine) public enum UnitResult: Sendable {
   case checked(Checker.Result)
-  /// It could not be read, for what stands at this place.
+  /// It could not be read because of an error at this place.
   case problem(CaptureProblem, TextPosition)
 
-  /// The same with line numbers that begin so many lines later.
+  /// The same result with line numbers increased by `count`.
   public func moved(byLines count: Int) -> UnitResult {
     guard count > 0 else { return self }
     switch self {
@@ -34,7 +34,7 @@ extension Checker.Result {
   /// Whether nothing was found.
   @_spi(Engine) public var isClean: Bool { findings.isEmpty && rest == nil }
 
-  /// The result with all of its findings, however many they are.
+  /// The result with all of its findings in memory.
   @_spi(Engine) public var complete: Checker.Result {
     var result = self
     while let findings = rest?.next() { result.findings += findings }

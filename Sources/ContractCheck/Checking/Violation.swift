@@ -1,21 +1,20 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// One thing that is wrong, before it has words and a place in the file: offsets are the body's.
+/// A violation before it has words and a place in the file; offsets are those of the body.
 ///
 /// The evaluator, relations and readers make violations; ``FindingBuilder`` makes findings of them.
 struct Violation {
   enum Kind {
     case assertion(FailureContext)
     case syntax(JSONParseError, Authority = .contract)
-    /// An object has this key twice.
     case duplicateKey(String)
     /// No operation of the contract fits; its path may have other methods.
     case unknownRoute(method: String, path: String, methods: [String], nearest: String?)
     case undocumentedStatus(Int, operation: Operation)
     case contentType(MediaType, documented: [MediaType])
     case parameter(ParameterViolation)
-    /// Found by code of the rule itself, a relation's or a lint's, which has the words.
+    /// Found by code of a rule (a relation or a lint), which gives the words.
     case told(FindingText, shape: String = "")
   }
 
@@ -28,9 +27,9 @@ struct Violation {
   /// The key that stands for the absent member.
   var lookalike: String?
   var schema: String?
-  /// The bytes at fault.
+  /// The bytes that the violation is about.
   var range: ByteRange
-  /// What the frame marks, where that is not all of the range.
+  /// What the code frame marks, where that is not the whole range.
   var mark: ByteRange?
   var fix: BodyFix?
   /// Whether another key of the object stands for the same member.
@@ -48,13 +47,13 @@ struct Violation {
     }
   }
 
-  /// Which branch of several the violation is in, as the end of a message.
+  /// The branch that the violation is in, as the end of a message.
   var branchNote: String {
     if case .assertion(let failed) = kind { failed.branchNote } else { "" }
   }
 
-  /// Of what kind the violation is beside its rule, place and keyword: what fingerprints tell by, so
-  /// these words stay as they are, and hold no value.
+  /// Distinguishes violations of the same rule, place and keyword. Fingerprints contain it, so
+  /// these words must not change and must not contain values.
   var shape: String {
     switch kind {
     case .assertion(let failed): failed.shape
@@ -78,14 +77,14 @@ extension Rule {
   }
 }
 
-/// The words of a finding: what is wrong, what to do, why it matters.
+/// What is wrong, what to do and why.
 struct FindingText {
   var message: String
   var label = ""
   var why: String?
 }
 
-/// A fix of a body: edits at body offsets, as JSON text.
+/// Edits at body offsets, as JSON text.
 struct BodyFix {
   struct Edit {
     let range: ByteRange
@@ -97,7 +96,7 @@ struct BodyFix {
   var isSafe = true
 }
 
-/// Who says what is right, as messages name it.
+/// What defines the right values, as messages name it.
 enum Authority {
   case contract
   case schema
@@ -121,7 +120,7 @@ enum Authority {
 }
 
 extension JSONParseError {
-  /// Why the text is not JSON: the name of the reason without what it is about.
+  /// The name of the reason without its arguments.
   var shape: String {
     String("\(reason)".prefix { $0 != "(" })
   }

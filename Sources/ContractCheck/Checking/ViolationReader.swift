@@ -1,28 +1,28 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The violations that the failures of a body mean, each made when its turn comes.
+/// The violations that result from the failures of a body, each made when it is asked for.
 ///
-/// What one failure means may hang on others of the same object, so all are looked through first;
-/// what is kept of each until then is a number or two.
+/// The meaning of one failure may depend on others of the same object, so a first pass looks at all
+/// of them. It keeps one or two numbers for each.
 struct ViolationReader {
   let reading: FailureReading
   private var list: FailureList
-  /// The positions of failures, those about one value together, in the order of the values.
+  /// Positions of failures, grouped by value, in the order of the values.
   private var order: [Int32]
   private var dropped: Set<Int32> = []
   private var standsForAll: Set<Int32> = []
-  /// Failures whose rule leaves them to the schema.
+  /// Failures that their rule leaves to the rule `schema`.
   private var unowned: Set<Int32> = []
-  /// The keys that stand for absent members, by the positions of the failures about those.
+  /// Keys that stand for absent members, by the positions of those failures.
   private var lookalikes: [Int32: Lookalike] = [:]
-  /// Where a name is repeated in an object, two of its members are one place.
+  /// In an object that repeats a name, two members have one place.
   private let hasRepeatedKeys: Bool
   private var seen: Set<[String]> = []
   private var walk: TapePath
 
-  /// - Parameter hasRepeatedKeys: Whether an object of the document has a name twice.
-  /// - Complexity: n log n in the failures.
+  /// - Parameter hasRepeatedKeys: Whether any object of the document repeats a name.
+  /// - Complexity: O(*n* log *n*) in the number of failures.
   init(_ reading: FailureReading, _ list: FailureList, hasRepeatedKeys: Bool) {
     self.reading = reading
     self.list = list
@@ -37,7 +37,7 @@ struct ViolationReader {
     forEachValue { $0.dropRepetitions($1) }
   }
 
-  /// Goes over the stretches of `order` that are about one value each.
+  /// Calls `body` for each group of `order` that is about one value.
   private mutating func forEachValue(_ body: (inout ViolationReader, Range<Int>) -> Void) {
     var start = 0
     while start < order.count {
@@ -47,7 +47,7 @@ struct ViolationReader {
     }
   }
 
-  /// The stretch of `order` that begins at a place and is about one value.
+  /// The group of `order` that begins at `start`.
   private func run(from start: Int) -> Range<Int> {
     var end = start
     while end < order.count,
@@ -66,10 +66,11 @@ struct ViolationReader {
       absent.append((position, list.failure(at: Int(position))))
     }
     guard !absent.isEmpty else { return }
-    // A half of a coordinate pair is the pair's rule; when both are absent, each is just missing.
+    // One missing half of a coordinate pair is a violation of the pair's rule. If both are missing,
+    // each is just a missing member.
     let halves = absent.filter { reading.rule(of: $0.failure).absence == .half }
     if halves.count == 2 { unowned.formUnion(halves.map(\.position)) }
-    // Of a flat pagination that is absent altogether one finding stands for every figure.
+    // If a flat pagination is missing altogether, one finding stands for all its figures.
     let figures = absent.filter { reading.isFigure($0.failure) }
     if figures.count > 2, reading.lacksEveryFigure(figures[0].failure) {
       standsForAll.insert(figures[0].position)
@@ -80,7 +81,7 @@ struct ViolationReader {
       let refusal = refusal(ofKey: key.tapeIndex)
       lookalikes[position] = Lookalike(
         name: key.string ?? "", index: key.tapeIndex, isExplained: refusal != nil)
-      // Under a contract, a member under another name is one mistake.
+      // Under a contract, a member under another name is one mistake, not two.
       if let refusal, reading.authority == .contract { dropped.insert(refusal) }
     }
   }
@@ -97,7 +98,7 @@ struct ViolationReader {
     return found
   }
 
-  /// The stretch of `order` that is about a value; logarithmic in the failures.
+  /// The group of `order` about a value. Logarithmic in the number of failures.
   private func run(of instance: Int) -> Range<Int> {
     var low = 0
     var high = order.count
@@ -110,7 +111,7 @@ struct ViolationReader {
     return isThere ? run(from: low) : low..<low
   }
 
-  /// Drops all but the first of several failures at one value that are one mistake.
+  /// Keeps only the first of several failures of one value that are the same mistake.
   private mutating func dropRepetitions(_ run: Range<Int>) {
     guard run.count > 1 else { return }
     var identities: Set<[String]> = []
@@ -128,7 +129,7 @@ struct ViolationReader {
 
   // MARK: Violations
 
-  /// The failures to report, by the order of evaluation.
+  /// The positions of the failures to report, in the order of evaluation.
   var positions: some Sequence<Int32> {
     (0..<Int32(clamping: list.count)).lazy.filter { [dropped] in !dropped.contains($0) }
   }
@@ -137,13 +138,13 @@ struct ViolationReader {
     order[run(of: instance)].contains { !dropped.contains($0) }
   }
 
-  /// The bytes that a failure marks; known before its words are.
+  /// The bytes that a failure marks.
   func range(at position: Int32) -> ByteRange {
     let key = lookalike(at: position)?.index ?? list.key(at: Int(position))
     return reading.document.node(at: key ?? list.instance(at: Int(position))).range
   }
 
-  /// The key at which an absent member stands, where that is where the mistake is.
+  /// The key that stands for an absent member, where the mistake is at that key.
   private func lookalike(at position: Int32) -> Lookalike? {
     guard reading.authority == .contract, let key = lookalikes[position], key.isExplained else {
       return nil
@@ -151,7 +152,7 @@ struct ViolationReader {
     return key
   }
 
-  /// The violation of a failure; nil where another one has said the same.
+  /// Nil where another violation has already said the same.
   mutating func violation(at position: Int32) -> Violation? {
     let failure = failure(at: position)
     let lookalike = lookalikes[position]
@@ -165,13 +166,13 @@ struct ViolationReader {
       paths: innerPaths(of: failure))
   }
 
-  /// The ways to the values that the branches of a failure are about.
+  /// Paths to the values inside the branches of a failure.
   private func innerPaths(of failure: SchemaFailure) -> [Int: TapePath.Place] {
     let inner = Self.instances(of: failure.alternatives.flatMap(\.failures))
     return inner.isEmpty ? [:] : walk.paths(to: inner)
   }
 
-  /// The values that failures are about, also those within branches.
+  /// Includes the values within branches.
   private static func instances(of failures: [SchemaFailure]) -> [Int] {
     failures.flatMap { failure in
       [failure.instance] + instances(of: failure.alternatives.flatMap(\.failures))
@@ -179,14 +180,14 @@ struct ViolationReader {
   }
 }
 
-/// What schema failures mean for an API: which rule answers, where, in which words.
+/// What schema failures mean for an API: which rule reports them, where, and in which words.
 struct FailureReading {
   let document: JSONDocument
-  /// By the owner of a failure, the rule that answers for it.
+  /// The rule that reports a failure, by the failure's owner.
   let answers: [RulePlan.Answer]
   let settings: RuleSettings
   let authority: Authority
-  /// Whether the values are secret, whatever their names say.
+  /// Whether the values are secret, even if their names are not a secret's.
   var hidesValues = false
   let nearest = NearestNames()
 }
@@ -197,7 +198,7 @@ extension FailureReading {
       document: document, answers: contract.answers, settings: settings, authority: .contract)
   }
 
-  /// The violations that failures mean, in the order of the text.
+  /// In the order of the text.
   func violations(_ failures: [SchemaFailure]) -> [Violation] {
     guard !failures.isEmpty else { return [] }
     var reader = ViolationReader(
@@ -208,8 +209,8 @@ extension FailureReading {
     return positions.compactMap { reader.violation(at: $0) }
   }
 
-  /// What sets two mistakes at one place apart: the rule and the member, and, under a schema alone,
-  /// the keyword.
+  /// Two failures at one place with the same identity are one mistake. It holds the rule and the
+  /// member and, under a schema alone, the keyword.
   func identity(of failure: SchemaFailure) -> [String] {
     [
       rule(of: failure).id, failure.absentMember ?? "",
@@ -222,7 +223,7 @@ extension FailureReading {
     return rule(of: failure).absence == .figures && Pagination.figure(member) != nil
   }
 
-  /// Whether an object holds its items, and no pagination figure at all.
+  /// Whether an object has members, but no pagination figure.
   func lacksEveryFigure(_ failure: SchemaFailure) -> Bool {
     let object = document.node(at: failure.instance)
     return object.count > 0 && !object.members.contains { Pagination.figure($0.name) != nil }
@@ -232,8 +233,8 @@ extension FailureReading {
     answers[Int(failure.owner.rawValue)].rule
   }
 
-  /// The violation that one failure is. A name is given where the value is no member of an object, as a
-  /// parameter's is not.
+  /// Makes the violation of one failure. `name` is for values that are not members of an object,
+  /// such as a parameter's.
   func violation(
     _ failure: SchemaFailure, at path: TapePath.Place, named name: String? = nil,
     standsForAll: Bool = false, lookalike: Lookalike? = nil, paths: [Int: TapePath.Place] = [:]
@@ -247,13 +248,13 @@ extension FailureReading {
     var violation = Violation(
       rule: rule, severity: answer.severity, kind: .assertion(context), instance: path.pointer,
       schema: failure.schema, range: (failure.key.map { document.node(at: $0) } ?? node).range)
-    // A rule about keys says more than the keyword that it stands for.
+    // A rule about keys says more than its keyword.
     if failure.key == nil || rule.saysKeywords { violation.keyword = failure.keyword }
     if let member = failure.absentMember {
       violation.member = standsForAll ? nil : member
       violation.lookalike = lookalike?.name
       if let lookalike, authority == .contract, lookalike.isExplained {
-        // The mistake stands at the key that is here.
+        // Mark the key that stands for the absent member.
         violation.range = document.node(at: lookalike.index).range
       } else {
         violation.mark = ByteRange(offset: node.range.offset, length: 1)
@@ -262,11 +263,11 @@ extension FailureReading {
     if name == nil {
       let rename = context.rename(lookalike)
       violation.isConflict = rename?.isConflict ?? false
-      // A member under another name is not to be added.
+      // Do not add a member that is there under another name.
       violation.fix = rename?.fix
       if rename == nil {
         violation.fix = context.fix
-        // Which branch was meant is a guess, though a good one.
+        // Which branch was meant is only a guess.
         if failure.branches.contains(where: { $0.count > 1 }) { violation.fix?.isSafe = false }
       }
     }

@@ -1,19 +1,18 @@
 @_spi(Engine) internal import JSONTape
 
-/// Turns changes into findings: one a change, however many operations and directions it is found in.
+/// Turns changes into findings: one per change, however many operations and directions it affects.
 struct ChangeFindings {
   let old: SchemaReader
   let new: SchemaReader
-  /// What operations are called.
   let names: [String]
   let contract: String
   let overrides: [String: Severity?]
   let showsLines: Bool
-  /// How many changes were past the bound.
+  /// How many changes were over the maximum.
   private(set) var leftOut = 0
   private var sources: [ObjectIdentifier: Source] = [:]
 
-  /// A file with what it takes to point into it.
+  /// A file, with the tables that turn offsets into positions.
   private struct Source {
     let document: JSONDocument
     let bytes: [UInt8]
@@ -56,11 +55,11 @@ struct ChangeFindings {
     let place: UInt64
   }
 
-  /// A change in the direction that is told, and the operations of each direction.
+  /// A change in the direction to report, and the operations of each direction.
   private struct Choice {
     var change: ContractChange
     var severity: Severity
-    /// By whether it is found in a response.
+    /// By direction: true for responses.
     var operations: [Bool: Set<Int>] = [:]
   }
 
@@ -78,7 +77,7 @@ struct ChangeFindings {
         choices.append(Choice(change: change, severity: severity))
       }
       choices[index].operations[change.isResponse, default: []].formUnion(change.operations)
-      // In two directions, the more severe one is told; of equals, the response.
+      // Of two directions the more severe one is reported; of equals, the response.
       let other = choices[index]
       if severity > other.severity
         || severity == other.severity && change.isResponse && !other.change.isResponse
@@ -124,13 +123,13 @@ struct ChangeFindings {
       contract: contract, frame: frame)
   }
 
-  /// What to underline: a scalar, the name of an object or an array, or else its bracket.
+  /// The value to underline: a scalar, the name of an object or an array, or else its bracket.
   private static func shown(_ node: JSONNode) -> JSONNode {
     guard node.kind == .object || node.kind == .array, node.tapeIndex > 0 else { return node }
     var pointer = node.document.pointer(to: node.tapeIndex)
     pointer.tokens.removeLast()
     guard node.document.node(at: pointer)?.kind == .object else { return node }
-    // A member's name is the word before its value.
+    // A member's name is directly before its value on the tape.
     return node.document.node(at: node.tapeIndex - 1)
   }
 
@@ -152,7 +151,7 @@ struct ChangeFindings {
 }
 
 extension ContractChange {
-  /// Hides the values that the change names, all of them or those that look like secrets.
+  /// Hides the values in the change, all of them or those that look like secrets.
   fileprivate mutating func mask(isSecret: Bool) {
     func shown(_ values: [String]) -> [String] {
       values.map {

@@ -1,14 +1,12 @@
-/// One kind of change between two contracts, and what it means for apps that are out already.
-///
-/// ``ChangeRule/catalogue`` lists them all.
+/// One kind of change between two contracts, and what it means for released apps.
 public struct ChangeRule: Identifiable, Hashable, Sendable {
-  /// The name under which findings carry it: `response-member-nullable`.
+  /// The rule's id in findings: `response-member-nullable`.
   public let id: String
   /// One line: what has changed.
   public let summary: String
-  /// What a shipped app makes of it.
+  /// The effect on a released app.
   public let rationale: String
-  /// An error breaks shipped apps, a warning may, a note is worth knowing.
+  /// An error breaks released apps, a warning may, a note is worth knowing.
   public let severity: Severity
 
   init(_ id: String, _ severity: Severity, _ summary: String, _ rationale: String) {

@@ -1,10 +1,9 @@
 extension ContractChange {
-  /// What a change means for an app that is out already, and how findings word it.
+  /// What a change means for a released app, and its words in findings.
   struct Meaning {
     let rule: ChangeRule
-    /// What has changed.
     let message: String
-    /// What to do, beside the carets.
+    /// What to do, shown beside the carets.
     let advice: String
 
     init(_ rule: ChangeRule, _ message: String, _ advice: String = "nothing to do") {
@@ -228,7 +227,7 @@ extension ContractChange {
         "the coordinates \(Self.pair(old)) are now \(Self.pair(new)): shipped apps know the old "
           + "names only", "keep \(Self.pair(old))")
     case .date(let old, let new):
-      // Where the document sets the profile, there is no one value that it is about.
+      // If the document sets the profile, the change is not about a single value.
       let dates = subject == Self.noSubject ? "dates now have" : "\(subject) now has"
       let was = old.map { "`\($0)`" }
       let now = new.map { "the date form `\($0)`" } ?? "no date form"
@@ -300,7 +299,7 @@ extension ContractChange {
 
   // MARK: What it is about
 
-  /// What a place is about that is in no schema.
+  /// The subject of a place outside of schemas.
   private static let noSubject = "the value"
 
   /// `` `name` ``, `an element of `tags``, `the response body`.

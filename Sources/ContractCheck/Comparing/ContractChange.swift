@@ -1,7 +1,6 @@
 internal import JSONTape
 
-/// One change, as a comparison comes by it: data, without words and before it is known where else
-/// the same is found.
+/// One change as the comparison finds it, without words and before equal changes are merged.
 struct ContractChange {
   enum Kind {
     case operationRemoved(String, movedTo: String?)
@@ -21,7 +20,7 @@ struct ContractChange {
     case bodyRemoved
     case bodyAdded
     case type(from: [String], to: [String])
-    /// Another type that the other side can do with.
+    /// Another type that the other side accepts.
     case typeFits(from: [String], to: [String])
     case nullable(wasAlways: Bool)
     case notNull
@@ -47,18 +46,19 @@ struct ContractChange {
 
   var kind: Kind
   let isResponse: Bool
-  /// The place in the old document; nil for what is new.
+  /// The place in the old document; nil for additions.
   let old: JSONNode?
-  /// The place in the new document; for what is gone, what held it.
+  /// The place in the new document; for removals, the parent.
   let new: JSONNode
-  /// The operations it was found in, in the order of the new document.
+  /// The operations it affects, by number.
   var operations: Set<Int> = []
 
-  /// What a change is about; two of one facet and name at one place are one change in two directions.
+  /// What a change is about; two with the same facet and name at one place are one change in two
+  /// directions.
   struct Aspect {
     let facet: String
     let name: String
-    /// The keyword of a schema that has changed.
+    /// The changed keyword of a schema.
     let keyword: String?
 
     init(_ facet: String, _ name: String = "", keyword: String? = nil) {
@@ -101,7 +101,7 @@ extension ContractChange {
     }
   }
 
-  /// What is not at the place any more.
+  /// The removed member.
   var member: String? {
     switch kind {
     case .dropped(_, _, nil, _), .operationRemoved(_, nil), .schemaRemoved, .statusRemoved,

@@ -1,30 +1,30 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// What a change of a contract means for apps that are out already, from the decoder's side.
+/// What a change of a contract means for released apps.
 ///
 /// ```swift
 /// let diff = ContractDiff(old: released, new: proposed)
 /// let breaking = diff.findings.filter { $0.severity == .error }
 /// ```
 ///
-/// A component that is used in many places and changed once is one finding, judged in each direction
-/// that it is used in. What means the same, however it is written, is no change.
+/// A change of a component is one finding, however often the component is
+/// used. A different spelling of the same meaning is no change.
 public struct ContractDiff: Sendable {
-  /// One a change, at its place in the new document, file by file and in the order of each.
+  /// One per change, at its place in the new document, in the order of the files.
   public let findings: [Finding]
-  /// How many operations the old and the new document have, and how many of them are the same.
+  /// How many operations the old and the new document have, and how many are in both.
   public let operations: (old: Int, new: Int, both: Int)
-  /// What was not compared, a line each; empty when everything was.
+  /// What was not compared, one line each; empty when everything was.
   public let omissions: [String]
 
   /// Compares two contracts.
   ///
   /// - Parameters:
-  ///   - old: What shipped apps were built for.
-  ///   - new: What is to take its place.
+  ///   - old: The contract of the released apps.
+  ///   - new: Its replacement.
   ///   - overrides: Severities by ``ChangeRule/id``; nil leaves a kind of change out.
-  ///   - showsLines: Whether findings show the line they are about.
+  ///   - showsLines: Whether findings show their source line.
   /// - Complexity: O(*n*) in the size of the documents, where their schemas correspond.
   public init(
     old: ContractDocument, new: ContractDocument, overrides: [String: Severity?] = [:],
@@ -35,7 +35,7 @@ public struct ContractDiff: Sendable {
       limit: SchemaComparison.mostSteps, most: 10_000)
   }
 
-  /// The same with so many steps and findings at most.
+  /// The same with limits on steps and findings, for tests.
   init(
     old: ContractDocument, new: ContractDocument, overrides: [String: Severity?] = [:],
     showsLines: Bool = true, limit: Int, most: Int
@@ -65,11 +65,10 @@ public struct ContractDiff: Sendable {
   }
 }
 
-/// A contract as it is written: its document, with the files that this one leads to.
-///
-/// A ``Contract`` is compiled and has lost what a comparison needs: names, branches, places.
+/// A contract as it is written: its document and the files it refers to. A compiled ``Contract``
+/// has lost what a comparison needs: names, branches, places.
 public struct ContractDocument: Sendable {
-  /// The same, compiled: what cannot be is refused.
+  /// The compiled contract.
   public let contract: Contract
 
   let files: ContractFiles
@@ -95,7 +94,7 @@ public struct ContractDocument: Sendable {
   public static func bundled(_ name: String) throws(Checker.UnknownName) -> ContractDocument {
     let text = try Contract.bundledText(name)
     do {
-      // Its places are then those of the file that people read.
+      // Positions are then those of the file that people read.
       return try ContractDocument(Contract.laidOut(text), name: name)
     } catch {
       throw Checker.UnknownName(message: "\(error)")

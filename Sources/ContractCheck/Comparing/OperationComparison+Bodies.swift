@@ -2,7 +2,7 @@ internal import JSONTape
 
 /// Requests and responses of an operation that both documents have.
 extension OperationComparison {
-  /// An operation with its partner and the settings that hold there.
+  /// An operation with its partner and the settings in force there.
   struct Step {
     let old: Entry
     let new: Entry
@@ -58,7 +58,7 @@ extension OperationComparison {
     }
     for response in now where !known.contains(response.status) {
       if let partner = Self.partner(of: response.status, among: was) {
-        // What was meant by a class or by the default is now said by itself.
+        // A status that a class or the default described before is now documented itself.
         compareContent(
           was[partner].node, response.node, isResponse: true, holder: response.key, step)
       } else {
@@ -81,8 +81,8 @@ extension OperationComparison {
     }
   }
 
-  /// The response that stands for a status: itself, its class, the default; for a success class, the
-  /// lowest success.
+  /// The response for a status: exact, its class, the default; for a success class, the lowest
+  /// success.
   private static func partner(of status: String, among others: [Response]) -> Int? {
     if let same = others.firstIndex(where: { $0.status == status }) { return same }
     guard status != "default" else { return nil }
@@ -91,7 +91,7 @@ extension OperationComparison {
       let inside = others.indices.filter { others[$0].status.hasPrefix(status.prefix(1)) }
       if let least = inside.min(by: { others[$0].status < others[$1].status }) { return least }
     }
-    // Where successes are listed, the default is for errors.
+    // If successes are documented, the default is for errors.
     let hasSuccess = others.contains { $0.status.hasPrefix("2") }
     if status.hasPrefix("2"), hasSuccess { return nil }
     return others.firstIndex { $0.status == "default" }

@@ -1,13 +1,12 @@
 internal import JSONSchema
 internal import JSONTape
 
-/// The parameters of an operation that both documents have.
 extension OperationComparison {
   private struct Parameter {
     let name: String
     let location: String
     let node: JSONNode
-    /// Of a path, the position counts and not the name.
+    /// Parameters of a path are identified by position, not by name.
     let identity: String
 
     var shown: String { "\(location) parameter `\(FailureContext.shownName(name))`" }
@@ -20,7 +19,7 @@ extension OperationComparison {
       node["schema"] ?? node["content"]?.members.map(\.value).first?["schema"]
     }
 
-    /// How a compound value is written: `form, exploded`.
+    /// The style of a compound value: `form, exploded`.
     var way: String {
       let usual = location == "query" || location == "cookie" ? "form" : "simple"
       let style = node["style"]?.string ?? usual
@@ -76,7 +75,7 @@ extension OperationComparison {
     var found: [Parameter] = []
     var known: Set<String> = []
     let names = (try? PathTemplate(entry.template))?.parameterNames ?? []
-    // Those of the operation stand in for those of its path.
+    // The operation's own parameters replace those of its path.
     for list in [entry.node["parameters"], entry.item["parameters"]] {
       for element in list.map({ Array($0.elements) }) ?? [] {
         let node = reader.resolve(element)

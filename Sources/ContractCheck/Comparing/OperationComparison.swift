@@ -1,21 +1,20 @@
 internal import JSONTape
 
-/// Compares the operations of two documents: what each has is held against its partner, and their
-/// schemas are left to a ``SchemaComparison``.
+/// Compares the operations of two documents, each with its partner. Their schemas are left to a
+/// ``SchemaComparison``.
 struct OperationComparison {
   let old: ContractDocument
   let new: ContractDocument
   private(set) var schemas: SchemaComparison
   private(set) var changes: [ContractChange] = []
-  /// What operations are called in messages: those of the new document, then those that are gone.
+  /// Names of operations in messages: those of the new document, then removed ones.
   private(set) var names: [String] = []
-  /// How many operations of the old document have a partner.
+  /// How many old operations have a partner.
   private(set) var pairCount = 0
 
   var oldReader: SchemaReader { schemas.old }
   var newReader: SchemaReader { schemas.new }
 
-  /// An operation as it is written.
   struct Entry {
     let method: String
     let template: String
@@ -26,10 +25,10 @@ struct OperationComparison {
 
     var name: String { "\(method) \(template)" }
     var id: String? { node["operationId"]?.string }
-    /// The same for all templates that differ in the names of parameters alone.
+    /// Equal for templates that differ only in the names of parameters.
     var shape: String { "\(method) \(OperationComparison.shape(of: template))" }
 
-    /// The name of a member of the operation, or that of the operation where it has none.
+    /// The key of a member of the operation, or else that of the operation.
     func place(of name: String) -> JSONNode { node.key(of: name) ?? methodKey }
   }
 
@@ -82,7 +81,6 @@ struct OperationComparison {
     schemas.run()
   }
 
-  /// Notes a change of an operation that both documents have.
   mutating func note(
     _ kind: ContractChange.Kind, _ step: Step, isResponse: Bool = false, old: JSONNode? = nil,
     new: JSONNode
@@ -100,7 +98,6 @@ struct OperationComparison {
         operations: operation.map { [$0] } ?? []))
   }
 
-  /// Notes two schemas of an operation to compare.
   mutating func add(
     _ old: JSONNode?, _ new: JSONNode?, _ context: SchemaComparison.Context, fallback: JSONNode,
     operation: Int?
@@ -140,7 +137,7 @@ struct OperationComparison {
     }
   }
 
-  /// Everything that references lead to from a value, directly or not.
+  /// All values that references from `start` lead to, directly or not.
   private static func reached(from start: JSONNode?, _ reader: SchemaReader) -> Set<UInt64> {
     var reached: Set<UInt64> = []
     var pending = start.map { [$0] } ?? []
@@ -172,7 +169,7 @@ struct OperationComparison {
     return entries
   }
 
-  /// A template with nothing between its braces and no slash at its end.
+  /// A template with empty braces and without a trailing slash.
   fileprivate static func shape(of template: String) -> String {
     var shape = ""
     var isInside = false
@@ -186,9 +183,7 @@ struct OperationComparison {
 }
 
 extension JSONNode {
-  /// The name of a member where it stands.
   func key(of name: String) -> JSONNode? { members.first { $0.name == name }?.key }
 
-  /// The members of the object under a name.
   func members(of name: String) -> [JSONMember] { self[name].map { Array($0.members) } ?? [] }
 }

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// The elements of arrays, the forms of values, and what is compared as it is written.
+/// Elements of arrays, branches of values, and keywords that are compared literally.
 extension SchemaComparison {
   mutating func compareElements(_ step: SchemaStep) {
     guard step.oldTypes.contains(.array), step.newTypes.contains(.array) else { return }
@@ -27,7 +27,7 @@ extension SchemaComparison {
         note(.conditions("oneOf"), in: step, old: step.old.place)
         return
       }
-      // A value of one form that comes to have several, or the other way around.
+      // A value of one form gets several, or the other way around.
       let root = was.isEmpty ? step.pair.oldRoots[0] : step.pair.newRoots[0]
       let single = [SchemaBranch(root, index: 0, nil, was.isEmpty ? self.old : self.new)]
       if was.isEmpty { was = single } else { now = single }
@@ -47,7 +47,7 @@ extension SchemaComparison {
       partner[index] = found
       taken[found] = true
     }
-    // By the discriminator's value; by name, the surest kind first; as they are written; by position.
+    // By the discriminator's value; by name, the most reliable first; by equal text; by position.
     func pairAll<Key: Hashable>(by keys: (SchemaBranch) -> [Key]) {
       let entries = now.enumerated().flatMap { index, branch in keys(branch).map { ($0, index) } }
       let indexes = Dictionary(entries) { first, _ in first }
@@ -81,7 +81,7 @@ extension SchemaComparison {
     }
   }
 
-  /// Keywords that are compared as they are written.
+  /// Keywords that are compared literally.
   private static let conditions = [
     "contains", "contentEncoding", "contentMediaType", "contentSchema", "dependencies",
     "dependentRequired", "dependentSchemas", "else", "if", "maxContains", "minContains", "not",

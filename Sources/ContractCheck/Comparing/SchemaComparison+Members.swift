@@ -1,7 +1,6 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// The members of objects.
 extension SchemaComparison {
   mutating func compareMembers(_ step: SchemaStep) {
     guard step.oldTypes.contains(.object), step.newTypes.contains(.object) else { return }
@@ -11,12 +10,12 @@ extension SchemaComparison {
     let gone = was.all.filter { now[$0.name] == nil && !handled.contains($0.name) }
     var come = now.all.filter { was[$0.name] == nil && !handled.contains($0.name) }
     for member in gone {
-      // What was only asked for, and is described elsewhere or nowhere, may still come.
+      // A member that was only required, and is described elsewhere or nowhere, may still come.
       if member.schemas.isEmpty, step.new.closing == nil {
         note(.optional(name: member.name, wasNullable: false), in: step, old: member.key)
         continue
       }
-      // A member under a name much like it is one change.
+      // A member that returns under a similar name is one change.
       var successor: SchemaOutline.Property?
       if gone.count * come.count <= 256,
         let name = NearestName.of(member.name, among: come.map(\.name))
@@ -74,7 +73,7 @@ extension SchemaComparison {
     }
   }
 
-  /// Members that are not listed: what they may be, and whether they may.
+  /// Compares what unlisted members may be, and whether they may exist.
   private mutating func compareOthers(_ step: SchemaStep, isListed: Bool) {
     let (old, new) = (step.old, step.new)
     for (pattern, schemas) in old.patterns.sorted(by: { $0.key < $1.key }) {
@@ -92,13 +91,14 @@ extension SchemaComparison {
       return
     }
     guard new.closing == nil, old.closing == nil else { return }
-    // Members beside those of a map are its values; beside listed ones, nobody counts on them.
+    // Beside the members of a map, the others are its values; beside listed ones, no app relies on
+    // them.
     if !old.map.isEmpty || !isListed { addInner(old.map, new.map, in: step) }
   }
 
   // MARK: Coordinates
 
-  /// Notes a pair of coordinates that goes by other names: one change for both.
+  /// Adds one change for a pair of coordinates with new names.
   ///
   /// - Returns: The names of both pairs.
   private mutating func compareCoordinates(
@@ -118,7 +118,7 @@ extension SchemaComparison {
   }
 }
 
-/// The members of an object that there are in one direction.
+/// The members of an object in one direction.
 private struct MemberList {
   let all: [SchemaOutline.Property]
   private let byName: [String: SchemaOutline.Property]
@@ -131,7 +131,7 @@ private struct MemberList {
 
   subscript(name: String) -> SchemaOutline.Property? { byName[name] }
 
-  /// The members that are a latitude and a longitude by their names.
+  /// The members with the names of a latitude and a longitude.
   var coordinates: [SchemaOutline.Property]? {
     guard all.count <= 1000 else { return nil }
     let pair = [Coordinate.latitude, .longitude].compactMap { coordinate in

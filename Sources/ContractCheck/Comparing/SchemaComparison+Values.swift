@@ -3,12 +3,12 @@ internal import JSONTape
 
 /// Types, null, listed values, formats and bounds.
 extension SchemaComparison {
-  /// Whether the types still fit, so that it makes sense to look further.
+  /// Whether the types still fit, so that comparing further makes sense.
   mutating func compareTypes(_ step: SchemaStep) -> Bool {
     let old = step.oldTypes.subtracting(.null)
     let new = step.newTypes.subtracting(.null)
     guard old != new else { return true }
-    // An empty set is a value that cannot be but null.
+    // An empty set means that only null is allowed.
     let fits = step.isResponse ? new.isSubset(of: old) : old.isSubset(of: new)
     let (from, to) = (old.wordNames, new.wordNames)
     note(
@@ -19,7 +19,7 @@ extension SchemaComparison {
 
   mutating func compareNull(_ step: SchemaStep) {
     let (old, new) = (step.oldTypes, step.newTypes)
-    // Of a value that may be anything, nobody promised that it is not null.
+    // A value that may be anything was never documented as non-null.
     if old.contains(.null), !new.contains(.null), old != .all || !step.isResponse {
       guard old != .all else { return }
       note(.notNull, in: step, old: step.old.nullPlace, new: step.new.place(of: "type"))
@@ -40,7 +40,7 @@ extension SchemaComparison {
     let (oldSet, newSet) = (Set(old.allowed), Set(new.allowed))
     let added = new.allowed.filter { !oldSet.contains($0) }
     let gone = old.allowed.filter { !newSet.contains($0) }
-    // Of a list that changes both ways, what breaks is told.
+    // If a list changes both ways, only the breaking change is reported.
     if !added.isEmpty, step.isResponse || gone.isEmpty {
       note(.valuesAdded(added.map(\.shownValue)), in: step, old: old.key, new: added[0])
     } else if !gone.isEmpty {
@@ -53,7 +53,7 @@ extension SchemaComparison {
     let new = DateForm(step.new, step.newTypes, step.inner.newDates, self.new)
     guard old == nil, new == nil else {
       guard old?.name != new?.name else { return }
-      // Where the scope is what changed, its place is the change.
+      // If the scope has changed, its place is the place of the change.
       let isSameFormat = step.old.format?.string == step.new.format?.string
       let isScoped = isSameFormat && old != nil && new != nil
       var place = new?.format ?? step.place
@@ -66,7 +66,7 @@ extension SchemaComparison {
     let (from, to) = (step.old.format?.string, step.new.format?.string)
     let floating: Set<String?> = ["float", "double"]
     if from == to || floating.contains(from) && floating.contains(to) { return }
-    // What reads the wider integer reads the narrower.
+    // A reader of the wider integer can read the narrower.
     let (given, read) = step.isResponse ? (to, from) : (from, to)
     if given == "int32", read == "int64" { return }
     note(
@@ -95,7 +95,7 @@ extension SchemaComparison {
     }
   }
 
-  /// The bound, unless it bounds nothing.
+  /// The bound; nil where it excludes nothing.
   private static func bound(_ name: String, of outline: SchemaOutline) -> JSONNode? {
     guard let value = outline.values(of: name).first, value.bool != false else { return nil }
     let isNoMinimum = name.hasPrefix("min") && name != "minimum" && value.int == 0
@@ -114,10 +114,10 @@ extension SchemaComparison {
   }
 }
 
-/// Which form dates have at a place, and what says so.
+/// The form of dates at a place, and the setting behind it.
 struct DateScope: Hashable {
   var profile = DateProfile.rfc3339.rawValue
-  /// The value that sets it; nil where nothing does.
+  /// The value that sets it; nil where it is the default.
   var place: UInt64?
 
   /// The date profile in an `x-schemacheck` object.
@@ -134,7 +134,7 @@ struct DateScope: Hashable {
   }
 }
 
-/// The form of dates that a schema asks for, if it is about dates.
+/// The date format of a schema; nil if it is not about dates.
 private struct DateForm {
   let name: String
   /// The `format`, or the schema's own profile.
@@ -160,7 +160,7 @@ private struct DateForm {
 }
 
 extension TypeSet {
-  /// The types as messages name them; `anything` where none is excluded.
+  /// The types as messages name them; `anything` where all are allowed.
   var wordNames: [String] {
     if union(.null) == .all { return ["anything"] }
     return isEmpty ? ["null"] : names
@@ -168,7 +168,6 @@ extension TypeSet {
 }
 
 extension JSONNode {
-  /// The value as messages show it.
   var shownValue: String {
     FailureContext.shownName(string ?? text)
   }

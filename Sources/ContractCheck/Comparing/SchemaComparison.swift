@@ -1,16 +1,14 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Compares schemas pair by pair, each pair once however many operations lead to it.
+/// Compares schemas pair by pair, each pair once, however many operations lead to it.
 ///
-/// Pairs wait in a list, so that neither nesting nor `$ref` cycles take any call stack. A change
-/// belongs to the pair that it is in; which operations it touches is told from the pairs that lead
-/// there.
+/// Pairs wait in a list, so nesting and `$ref` cycles need no call stack. A change belongs to its
+/// pair; the operations it affects follow from the pairs that lead there.
 struct SchemaComparison {
-  /// What two schemas are compared as.
   struct Context: Hashable {
     var isResponse: Bool
-    /// Whether the value was always there: an element, a body, a required member.
+    /// Whether the value was always present: an element, a body, a required member.
     var wasAlways = true
     var oldDates = DateScope()
     var newDates = DateScope()
@@ -38,7 +36,6 @@ struct SchemaComparison {
     var context: Context
     /// Where findings point when there is no new schema.
     let fallback: JSONNode
-    /// The pairs that lead here.
     fileprivate var parents: [Int32] = []
     /// Operations whose bodies or parameters the pair is.
     fileprivate(set) var operations: Set<Int> = []
@@ -53,11 +50,11 @@ struct SchemaComparison {
   private var next = 0
   private var steps = 0
 
-  /// More than any documents of a readable size take; others are compared as far as this goes.
+  /// More than any readable documents need; others are compared up to this limit.
   static let mostSteps = 2_000_000
   private let limit: Int
 
-  /// Whether documents turned out too intricate to compare to the end.
+  /// Whether the comparison stopped at the limit.
   var isCut: Bool { steps > limit }
 
   init(old: SchemaReader, new: SchemaReader, limit: Int) {
@@ -66,7 +63,7 @@ struct SchemaComparison {
     self.limit = limit
   }
 
-  /// Notes two schemas to compare; no schema is any value.
+  /// Adds two schemas to compare; no schema allows any value.
   mutating func add(
     _ oldRoots: [SchemaSite], _ newRoots: [SchemaSite], _ context: Context, fallback: JSONNode,
     operation: Int? = nil, parent: Int? = nil
@@ -87,7 +84,7 @@ struct SchemaComparison {
     steps += 1
   }
 
-  /// Compares what waits, and what that leads to.
+  /// Compares the waiting pairs and those that they lead to.
   mutating func run() {
     while next < pairs.count, !isCut {
       compare(next)
@@ -115,7 +112,7 @@ struct SchemaComparison {
     compareConditions(step)
   }
 
-  /// Notes a change in a pair, at the new schema unless there is a better place.
+  /// Adds a change of a pair, at the new schema unless `new` is a better place.
   mutating func note(
     _ kind: ContractChange.Kind, in step: SchemaStep, old: JSONNode?, new: JSONNode? = nil
   ) {
@@ -125,7 +122,7 @@ struct SchemaComparison {
         kind: kind, isResponse: step.isResponse, old: old, new: new ?? step.place))
   }
 
-  /// Notes two schemas inside a pair to compare.
+  /// Adds two schemas inside a pair.
   mutating func addInner(
     _ oldRoots: [SchemaSite], _ newRoots: [SchemaSite], in step: SchemaStep, wasAlways: Bool = true,
     fallback: JSONNode? = nil
@@ -138,9 +135,7 @@ struct SchemaComparison {
 
   // MARK: Operations
 
-  /// The changes with the operations that each touches.
-  ///
-  /// - Returns: also whether they were too many to follow them all.
+  /// - Returns: The changes with the operations they affect, and whether all could be followed.
   func changesWithOperations() -> (changes: [ContractChange], isComplete: Bool) {
     var changes = changes
     var steps = 0
@@ -163,29 +158,27 @@ struct SchemaComparison {
   }
 }
 
-/// Two schemas that are being compared.
 struct SchemaStep {
-  /// Every type that values may have, null included.
+  /// All types that values may have, null included.
   let oldTypes: TypeSet
   let newTypes: TypeSet
   let oldBranches: [SchemaBranch]
   let newBranches: [SchemaBranch]
   let index: Int
   let pair: SchemaComparison.Pair
-  /// The context of what is inside.
+  /// The context of inner schemas.
   let inner: SchemaComparison.Context
 
   var old: SchemaOutline { pair.old }
   var new: SchemaOutline { pair.new }
   var isResponse: Bool { pair.context.isResponse }
 
-  /// Whether one side has several forms and nothing beside, and the other is one of such a form.
+  /// Whether one side consists of several branches and the other is of the form of one branch.
   var isForked: Bool {
     guard oldBranches.isEmpty != newBranches.isEmpty else { return false }
     let roots = oldBranches.isEmpty ? pair.oldRoots : pair.newRoots
     return roots.count == 1 && (oldBranches.isEmpty ? new : old).properties.isEmpty
   }
 
-  /// Where the new schema stands.
   var place: JSONNode { new.place ?? pair.fallback }
 }

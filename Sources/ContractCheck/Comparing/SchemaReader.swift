@@ -5,7 +5,7 @@ internal import JSONTape
 final class SchemaReader {
   let files: ContractFiles
   let outlines: SchemaOutlines
-  /// What could not be followed or was too much, a line each.
+  /// What could not be followed or was too large, one line each.
   private(set) var omissions: [String] = []
 
   /// By the file and the text of a reference.
@@ -17,7 +17,7 @@ final class SchemaReader {
     outlines = SchemaOutlines(document.registry)
   }
 
-  /// What tells a value of the documents from all others.
+  /// Identifies a value among all of both documents.
   func id(of node: JSONNode) -> UInt64 {
     UInt64(files.number(of: node)) << 32 | UInt64(node.tapeIndex)
   }
@@ -26,9 +26,9 @@ final class SchemaReader {
     files.files[Int(id >> 32)].document.node(at: Int(id & 0xFFFF_FFFF))
   }
 
-  /// What the reference of an object leads to, one step.
+  /// Follows the reference of an object, one step.
   ///
-  /// - Parameter isData: Whether it may be no reference at all, as in an example.
+  /// - Parameter isData: Whether the object may be data, as in an example, and no reference.
   func target(of reference: JSONNode, isData: Bool = false) -> JSONNode? {
     let key = [files.path(of: reference), reference.string ?? ""]
     let target = targets[key] ?? (try? files.target(of: reference))
@@ -37,7 +37,7 @@ final class SchemaReader {
     return target
   }
 
-  /// What an object is, reference by reference.
+  /// Follows references until an object is none.
   func resolve(_ node: JSONNode) -> JSONNode {
     var node = node
     for _ in 0..<64 {
@@ -59,14 +59,13 @@ final class SchemaReader {
 
   // MARK: Schemas
 
-  /// The site of a schema; none where there is no schema.
+  /// The site of a schema; none without a schema.
   func sites(of schema: JSONNode?) -> [SchemaSite] {
     guard let schema, let site = try? outlines.site(of: schema, in: files.number(of: schema))
     else { return [] }
     return [site]
   }
 
-  /// What all the schemas of a value say.
   func outline(of schemas: [SchemaSite]) -> SchemaOutline {
     let outline = outlines.outline(of: schemas)
     for reference in outline.unfollowed { omit(reference) }
@@ -76,10 +75,9 @@ final class SchemaReader {
     return outline
   }
 
-  /// The types that values of some schemas may have.
   func types(of schemas: [SchemaSite]) -> TypeSet { outlines.types(of: outline(of: schemas)) }
 
-  /// The forms that a value may have; none where it has one.
+  /// The branches of a value; none where there is only one form.
   func branches(of outline: SchemaOutline) -> [SchemaBranch] {
     if let known = branches[outline.key] { return known }
     var found: [SchemaBranch] = []
@@ -99,22 +97,22 @@ final class SchemaReader {
 
 /// Keywords that only a comparison looks at.
 extension SchemaOutline {
-  /// How much there is to read.
+  /// The number of parts to read.
   var cost: Int {
     parts.reduce(1) { sum, part in
       part.node.members.reduce(sum) { $0 + 1 + $1.value.count }
     }
   }
 
-  /// What the schemas have under a keyword, in order.
+  /// The values of a keyword in all of the schemas, in order.
   func values(of keyword: String) -> [JSONNode] {
     parts.compactMap { $0.node[keyword] }
   }
 
-  /// Where a keyword of the value stands, or else the value's schema.
+  /// The place of a keyword, or else of the schema.
   func place(of keyword: String) -> JSONNode? { values(of: keyword).first ?? place }
 
-  /// What says that the value may be null.
+  /// The keyword that allows null.
   var nullPlace: JSONNode? {
     if let place = nullPlaces.first { return place }
     for keyword in ["type", "enum", "oneOf", "anyOf"] {
@@ -126,7 +124,6 @@ extension SchemaOutline {
     return place
   }
 
-  /// What names the member that tells the forms of the value apart.
   var discriminator: JSONNode? {
     values(of: "discriminator").last.map { $0["propertyName"] ?? $0 }
   }
@@ -136,18 +133,18 @@ extension SchemaOutline {
 struct SchemaBranch {
   let schema: JSONNode
   let site: SchemaSite
-  /// The discriminator's value: under another one it is another form, whatever else it goes by.
+  /// The discriminator's value. A branch with another value is another form, whatever its other
+  /// names.
   let value: String?
-  /// What else the branch goes by, the surest first: constants of its members, its component, its
-  /// title.
+  /// Other names of the branch, the most reliable first: constants of its members, its component,
+  /// its title.
   let names: [String]
-  /// How messages call it.
+  /// The name in messages.
   let shown: String
 
-  /// What tells the branches of a schema apart.
   struct Discriminator {
     let member: String
-    /// The values by what they lead to.
+    /// The discriminator's values by the schemas that they lead to.
     let values: [String: String]
 
     init(_ node: JSONNode) {
@@ -182,7 +179,7 @@ struct SchemaBranch {
       value ?? (members.isEmpty ? nil : members) ?? component ?? title ?? "form \(index + 1)"
   }
 
-  /// Whether the two may be the same form, as far as a discriminator tells.
+  /// Whether both may be the same form, judging by the discriminator alone.
   func mayBe(_ other: SchemaBranch) -> Bool {
     value == nil || other.value == nil || value == other.value
   }

@@ -1,26 +1,27 @@
 public import JSONTape
 
-/// Findings that were there before anybody looked: known by what they are, not by where.
+/// Known findings, identified by their content and not by their place.
 ///
-/// Two findings of one ``Finding/fingerprint`` are one entry, however often it is found: how long the
-/// lists of a capture are says nothing of the code behind them. What may only shrink is the number
-/// of entries.
+/// Findings with the same ``Finding/fingerprint`` are one entry, however often they occur: the
+/// length of a capture's lists says nothing about the code. The number of entries is
+/// what may only shrink.
 public struct Baseline: Hashable, Sendable {
   /// A known finding.
   public struct Entry: Hashable, Sendable {
-    /// What the finding is.
+    /// The finding's ``Finding/fingerprint``.
     public var fingerprint: String
     /// Its rule's id.
     public var rule: String
-    /// Method and path template, where it has an operation.
+    /// Method and path template, if the finding has an operation.
     public var operation: String?
-    /// The place in the body, with array indexes and ids as `*`; of an absent member, with its name.
+    /// The place in the body, with array indexes and ids as `*`; for an absent member, with its
+    /// name.
     public var pointer: String
-    /// The words of the first one.
+    /// The message of the first finding.
     public var message: String
-    /// How often it was found when the baseline was written. Nothing depends on it.
+    /// How often it was found when the baseline was written; for information only.
     public var count: Int
-    /// Where the file has it; nil of one that is not written yet.
+    /// The position in the file; nil for a new entry.
     public var position: TextPosition?
 
     fileprivate static func inFileOrder(_ left: Entry, _ right: Entry) -> Bool {
@@ -36,7 +37,7 @@ public struct Baseline: Hashable, Sendable {
   public private(set) var entries: [Entry]
   private var indexes: [String: Int] = [:]
 
-  /// A baseline of entries; of several with one fingerprint, as a merge may leave, the first counts.
+  /// A baseline of entries; of several with one fingerprint, as after a merge, the first counts.
   public init(_ entries: [Entry] = []) {
     var seen: Set<String> = []
     self.entries = entries.filter { seen.insert($0.fingerprint).inserted }
@@ -49,7 +50,7 @@ public struct Baseline: Hashable, Sendable {
 }
 
 extension Baseline.Entry {
-  /// The entry of findings of which this is the first.
+  /// An entry from its first finding.
   init(_ finding: Finding, count: Int) {
     var place = finding.instance.pattern
     if let member = finding.member { place = place.appending(member) }
@@ -65,7 +66,7 @@ extension Baseline {
 
   private static let version = 1
 
-  /// The baseline as a file: JSON, one entry a line, so that versions of it merge.
+  /// The baseline as a file: JSON with one entry per line, so that versions can be merged.
   public var json: String {
     var text = "{\"schemacheckBaseline\": \(Self.version), \"findings\": [\n"
     for (index, entry) in entries.enumerated() {
@@ -88,12 +89,12 @@ extension Baseline {
     return text + "]}\n"
   }
 
-  /// Reads the file of a baseline.
+  /// Reads a baseline file.
   ///
   /// - Parameters:
-  ///   - bytes: What ``json`` wrote, merged or edited since.
+  ///   - bytes: The text of ``json``, perhaps merged or edited.
   ///   - name: The file as errors show it.
-  /// - Throws: ``ConfigurationError`` with the place of the first thing that is wrong.
+  /// - Throws: ``ConfigurationError`` with the place of the first error.
   public init(_ bytes: some Collection<UInt8>, name: String) throws(ConfigurationError) {
     let reader = try ConfigurationReader(bytes, file: name)
     let root = reader.root

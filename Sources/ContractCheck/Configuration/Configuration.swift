@@ -1,11 +1,9 @@
 public import JSONTape
 
-/// What a project has settled on, as `.schemacheck.json` says it.
-///
-/// Paths and globs are relative to the folder of the file. `schemas/config.schema.json` describes the
-/// file for editors.
+/// A project's settings from `.schemacheck.json`, which `schemas/config.schema.json` describes for
+/// editors. Paths and globs are relative to the folder of the file.
 public struct Configuration: Hashable, Sendable {
-  /// A text and where the file has it.
+  /// A text and its position in the file.
   public struct Entry: Hashable, Sendable {
     /// As it is written.
     public var text: String
@@ -33,17 +31,17 @@ public struct Configuration: Hashable, Sendable {
 
   /// Bundled names and OpenAPI files, in order of preference.
   public var contracts: [Entry] = []
-  /// What to check where the command line names nothing: files, folders, globs, URLs.
+  /// What to check when the command line names nothing: files, folders, globs, URLs.
   public var inputs: [Entry] = []
-  /// What bare bodies are; the first that matches a file counts.
+  /// What bare bodies are; the first match of a file counts.
   public var bodies: [Bodies] = []
   /// Rule settings over those at the top of each contract.
   public var rules = RuleOverrides()
-  /// Findings that are not to be heard of.
+  /// Findings to hide.
   public var suppressions: [Suppression] = []
-  /// Files that must have findings, of which none is reported.
+  /// Files that must have findings; these are not reported.
   public var expectedBroken: [ExpectedBroken] = []
-  /// The least severity that fails a run.
+  /// The minimum severity that fails a run.
   public var failOn: Severity?
   /// Reports, `FORMAT` or `FORMAT=FILE`.
   public var formats: [Entry] = []
@@ -54,7 +52,7 @@ public struct Configuration: Hashable, Sendable {
   /// Values of parameters by name, for live checks.
   public var parameters: [String: String] = [:]
 
-  /// A configuration that settles nothing.
+  /// A configuration without settings.
   public init() {}
 
   /// The file's usual name.
@@ -65,15 +63,14 @@ public struct Configuration: Hashable, Sendable {
   /// - Parameters:
   ///   - bytes: JSON (RFC 8259).
   ///   - name: The file as errors show it.
-  /// - Throws: ``ConfigurationError`` with the place of the first thing that is wrong, and the
-  ///   nearest name that is known.
+  /// - Throws: ``ConfigurationError`` with the place of the first error and the nearest known name.
   /// - Complexity: O(*n*) in the size of the file.
   public init(_ bytes: some Collection<UInt8>, name: String) throws(ConfigurationError) {
     self = try ConfigurationReader(bytes, file: name).configuration()
   }
 }
 
-/// A configuration or a baseline that cannot be used: what is wrong with it and where.
+/// A configuration or a baseline that cannot be used.
 public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence without a full stop.
   public let message: String

@@ -1,13 +1,13 @@
 internal import JSONSchema
 internal import JSONTape
 
-/// Reads a configuration: every member by its name, the first thing that is wrong with its place.
+/// Reads a configuration and reports the first error with its place.
 struct ConfigurationReader {
   let file: String
   let root: JSONNode
   private let places: Places
 
-  /// The places of the file, counted once.
+  /// Counts lines only once.
   private final class Places {
     private var lines: LineIndex
 
@@ -16,7 +16,7 @@ struct ConfigurationReader {
     subscript(offset: Int) -> TextPosition { lines.position(of: offset) }
   }
 
-  /// Reads a file in which no name is repeated.
+  /// Refuses repeated names.
   init(_ bytes: some Collection<UInt8>, file: String) throws(ConfigurationError) {
     self.file = file
     places = Places(bytes)
@@ -190,7 +190,7 @@ struct ConfigurationReader {
 
   // MARK: Values
 
-  /// The members of an object, all of them known.
+  /// The members of an object; refuses unknown ones.
   func members(
     of node: JSONNode, _ what: String, known: [String]
   ) throws(ConfigurationError) -> [(name: String, value: JSONNode)] {
@@ -211,7 +211,7 @@ struct ConfigurationReader {
     return Array(node.elements)
   }
 
-  /// - Parameter what: `` `reason` ``, or what else the text is
+  /// - Parameter what: `` `reason` ``, or what else the text is called in errors.
   func text(_ node: JSONNode, _ what: String) throws(ConfigurationError) -> String {
     guard let text = node.string else { throw error("\(what) must be a string", node) }
     guard !text.isEmpty else { throw error("\(what) is empty", node) }

@@ -1,9 +1,7 @@
 public import JSONSchema
 
-/// What hides findings between judging and reporting: files that are broken on purpose, suppressions
-/// and a baseline, asked in this order.
-///
-/// Every finding has one fate, so that what is hidden and what is reported add up to all.
+/// Hides findings between checking and reporting, in this order: files that are broken on purpose,
+/// suppressions, the baseline. Every finding has one fate, so that hidden and reported ones add up.
 public struct FindingFilter: Sendable {
   /// What becomes of a finding.
   public enum Fate: Hashable, Sendable {
@@ -17,11 +15,11 @@ public struct FindingFilter: Sendable {
     case baselined
   }
 
-  /// What is done with findings that the baseline does not know.
+  /// What happens to findings that the baseline does not know.
   public enum Growth: Hashable, Sendable {
     /// They are reported.
     case refused
-    /// They become known.
+    /// They are added to the baseline.
     case allowed
   }
 
@@ -33,7 +31,7 @@ public struct FindingFilter: Sendable {
 
   private var usedSuppressions: Set<Int> = []
   private var usedExpectations: Set<Int> = []
-  /// The suppressions whose files the current input is among.
+  /// The suppressions whose files include the current input.
   private var open: [Int] = []
   private var isExpected = false
   private var expectedFindings = 0
@@ -44,9 +42,9 @@ public struct FindingFilter: Sendable {
   /// - Parameters:
   ///   - suppressions: In order of preference: the first that fits a finding hides it.
   ///   - expectedBroken: Files that are broken on purpose.
-  ///   - baseline: The findings that are known.
-  ///   - growth: What is done with others.
-  ///   - today: The day that suppressions are held against; none expires where nil.
+  ///   - baseline: The known findings.
+  ///   - growth: What happens to other findings.
+  ///   - today: The day on which suppressions may have expired; none expires where nil.
   public init(
     suppressions: [Suppression] = [], expectedBroken: [Configuration.ExpectedBroken] = [],
     baseline: Baseline? = nil, growth: Growth = .refused, today: CalendarDate?
@@ -67,9 +65,9 @@ public struct FindingFilter: Sendable {
     return copy
   }
 
-  /// Turns to the next input.
+  /// Starts the next input.
   ///
-  /// - Parameter path: Its path relative to the folder of the configuration; nil where it is no file.
+  /// - Parameter path: Its path relative to the configuration's folder; nil where it is no file.
   public mutating func begin(_ path: [UInt8]?) {
     expectedFindings = 0
     isExpected = false
@@ -85,7 +83,7 @@ public struct FindingFilter: Sendable {
     }
   }
 
-  /// Whether the current input should have had findings, and has had none.
+  /// Whether the current input should have findings and has none.
   public var isUnexpectedlyRight: Bool { isExpected && expectedFindings == 0 }
 
   /// Decides on a finding of the current input.
@@ -105,27 +103,27 @@ public struct FindingFilter: Sendable {
     return .baselined
   }
 
-  /// The suppressions that hold no more.
+  /// The expired suppressions.
   public var expiredSuppressions: [Suppression] {
     suppressions.indices.filter { !holding[$0] }.map { suppressions[$0] }
   }
 
-  /// The suppressions that hold and hid nothing.
+  /// The suppressions in force that hid nothing.
   public var unusedSuppressions: [Suppression] {
     suppressions.indices.filter { holding[$0] && !usedSuppressions.contains($0) }
       .map { suppressions[$0] }
   }
 
-  /// The expectations that no input was among.
+  /// The expectations that matched no input.
   public var unusedExpectations: [Configuration.ExpectedBroken] {
     expectedBroken.indices.filter { !usedExpectations.contains($0) }.map { expectedBroken[$0] }
   }
 
-  /// The entries of the baseline that were not found again.
+  /// The entries of the baseline that were not found.
   public var staleEntries: [Baseline.Entry] {
     baseline?.entries.filter { found[$0.fingerprint] == nil } ?? []
   }
 
-  /// The baseline without what was not found again, and with what was found where it may grow.
+  /// The baseline without entries that were not found, and with new ones where it may grow.
   public var updatedBaseline: Baseline { Baseline(Array(found.values)) }
 }

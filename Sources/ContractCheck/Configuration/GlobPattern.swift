@@ -1,8 +1,7 @@
 public import JSONTape
 
-/// One part of a glob, between two slashes: `*`, `?`, `[a-z]`, `[!a]` and literal characters.
-///
-/// Names that begin with a dot are matched by a literal dot only.
+/// One part of a glob, between two slashes: `*`, `?`, `[a-z]`, `[!a]` and literal characters. Only
+/// a literal dot matches the dot at the start of a name.
 @_spi(Engine) public struct GlobPattern: Hashable, Sendable {
   private enum Element: Hashable, Sendable {
     case literal(Unicode.Scalar)
@@ -13,7 +12,7 @@ public import JSONTape
 
   private var elements: [Element] = []
 
-  /// A pattern of any text: what cannot be meant otherwise is literal.
+  /// A pattern of any text: what is no valid wildcard is literal.
   public init(_ text: some StringProtocol) {
     var rest = Array(text.unicodeScalars)[...]
     while let scalar = rest.popFirst() {
@@ -27,7 +26,7 @@ public import JSONTape
     }
   }
 
-  /// Whether `name` is one of the pattern's, in time proportional to the product of their lengths.
+  /// Takes time proportional to the product of both lengths.
   public func matches(_ name: some Collection<UInt8>) -> Bool {
     let scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
     if scalars.first == ".", elements.first != .literal(".") { return false }
@@ -42,7 +41,7 @@ public import JSONTape
     }
   }
 
-  /// The set whose opening bracket was just read; nil, with nothing consumed, when it never closes.
+  /// Reads a set after its opening bracket; nil, with nothing consumed, when it is not closed.
   private static func set(_ rest: inout ArraySlice<Unicode.Scalar>) -> Element? {
     var ahead = rest
     var isNegated = false
@@ -68,11 +67,11 @@ public import JSONTape
   }
 }
 
-/// Whether elements match parts of which some stand for any number of elements, none included.
+/// Whether elements match parts, some of which match any number of elements, or none.
 ///
 /// - Parameters:
 ///   - isBeginningEnough: Whether more elements may follow those that match.
-///   - fits: Whether a part may stand for an element.
+///   - fits: Whether a part matches an element.
 /// - Complexity: The product of both lengths.
 private func isMatch<Part, Element>(
   _ elements: [Element], _ parts: [Part], isAnyRun: (Part) -> Bool,
@@ -86,7 +85,7 @@ private func isMatch<Part, Element>(
       open[index + 1] = true
     }
   }
-  // All the parts that the next element may have to match, at once: no way is tried twice.
+  // All parts that the next element may match, at once: there is no backtracking.
   var open = none
   enter(0, &open)
   for element in elements where !(isBeginningEnough && open[parts.count]) {
@@ -100,13 +99,12 @@ private func isMatch<Part, Element>(
 }
 
 extension GlobPattern {
-  /// Whether a path is meant as a glob, should no file have that very name.
+  /// Whether a path is a glob, if no file has exactly that name.
   @_spi(Engine) public static func isGlob(_ path: some StringProtocol) -> Bool {
     path.unicodeScalars.contains { "*?[{".unicodeScalars.contains($0) }
   }
 
-  /// `{a,b}` written out: every path that the braces stand for, nested ones too, the first few
-  /// hundred of them.
+  /// The paths that `{a,b}` expands to, nested braces too; limited to a few hundred.
   @_spi(Engine) public static func alternatives(of path: String) -> [String] {
     var open = [path]
     var done: [String] = []
@@ -120,8 +118,7 @@ extension GlobPattern {
     return done
   }
 
-  /// The first braces that hold a comma and are closed: what stands before them, between their commas
-  /// and after them.
+  /// The first closed braces that hold a comma: the text before, between the commas, and after.
   private static func firstBraces(in text: String) -> (String, [String], String)? {
     let scalars = Array(text.unicodeScalars)
     func string(_ range: Range<Int>) -> String {
@@ -129,7 +126,7 @@ extension GlobPattern {
       text.append(contentsOf: scalars[range])
       return String(text)
     }
-    // Each brace that is open, with where its choices begin.
+    // For each open brace, where its choices begin.
     var open: [[Int]] = []
     var first: (starts: [Int], end: Int)?
     for (index, scalar) in scalars.enumerated() {
@@ -151,11 +148,10 @@ extension GlobPattern {
   }
 }
 
-/// A glob over paths that are relative to a folder: `Tests/**/*.json`, `captures/{a,b}.har`.
+/// A glob over paths relative to a folder: `Tests/**/*.json`, `captures/{a,b}.har`.
 ///
-/// `*`, `?` and `[a-z]` stay within a name, `**` stands for any number of folders, `{a,b}` for
-/// either. What matches a folder matches everything in it. Names that begin with a dot are matched
-/// by a literal dot only.
+/// `*`, `?` and `[a-z]` match within a name, `**` any number of folders, `{a,b}` either choice. A
+/// match of a folder includes everything in it. Only a literal dot matches a dot at the start.
 public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
   /// The glob as it is written.
   public let description: String
@@ -167,7 +163,7 @@ public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
 
   private let alternatives: [[Part]]
 
-  /// The glob that a text writes; nil where it is empty or absolute.
+  /// Parses a glob; nil where the text is empty or absolute.
   public init?(_ text: String) {
     guard !text.isEmpty, !text.hasPrefix("/") else { return nil }
     description = text
@@ -178,7 +174,7 @@ public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the glob matches a path or one of the folders that lead to it.
+  /// Whether the glob matches a path or one of its parent folders.
   ///
   /// - Parameter path: The path's bytes, relative to the glob's folder.
   /// - Complexity: The product of the lengths of path and glob.
@@ -195,16 +191,14 @@ public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A pattern over JSON Pointers: `/items/*/lat`.
-///
-/// It is written as a pointer (RFC 6901) in which the token `*` stands for any one token and `**` for
-/// any number of them, none included.
+/// A pattern over JSON Pointers: `/items/*/lat`. It is a pointer (RFC 6901) in which the token `*`
+/// matches any one token and `**` any number of them, or none.
 public struct PointerGlob: Hashable, Sendable, CustomStringConvertible {
   /// The pattern as it is written.
   public let description: String
   private let tokens: [String]
 
-  /// The pattern that a text writes; nil where the text is no pointer.
+  /// Parses a pattern; nil where the text is no pointer.
   public init?(_ text: String) {
     guard let pointer = JSONPointer(text) else { return nil }
     description = text

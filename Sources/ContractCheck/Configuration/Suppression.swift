@@ -4,23 +4,22 @@ public import JSONTape
 /// The days of suppressions.
 public typealias CalendarDate = JSONSchema.CalendarDate
 
-/// A decision not to hear of some findings, with its reason.
-///
-/// A finding is suppressed that fits everything the suppression names.
+/// A decision to hide findings, with its reason. It hides findings that match all of its
+/// properties.
 public struct Suppression: Hashable, Sendable {
   /// The rule's id; any rule where nil.
   public var rule: String?
   /// The operation as findings name it, `GET /users/{id}`; any where nil.
   public var operation: String?
-  /// The place in the body; for an absent member the place that it should have, or the object's.
+  /// The place in the body; for an absent member its own place or that of its object.
   public var pointer: PointerGlob?
   /// The input, relative to the folder of the configuration; any where nil.
   public var file: PathGlob?
   /// Why.
   public var reason: String
-  /// The last day on which it holds; for ever where nil.
+  /// The last day on which it is in force; no end where nil.
   public var expires: CalendarDate?
-  /// Where the configuration has it.
+  /// The position in the configuration.
   public var position: TextPosition
 
   /// A suppression by its parts.
@@ -38,7 +37,7 @@ public struct Suppression: Hashable, Sendable {
     self.position = position
   }
 
-  /// Whether the suppression holds on a day.
+  /// Whether the suppression is in force on a day.
   public func holds(on today: CalendarDate) -> Bool { expires.map { today <= $0 } ?? true }
 
   func fits(_ finding: Finding) -> Bool {

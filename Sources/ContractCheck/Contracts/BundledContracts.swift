@@ -4,7 +4,7 @@ extension Contract {
   /// The names of the contracts that are part of the library.
   public static var bundledNames: [String] { BundledContracts.all.map(\.name) }
 
-  /// A contract that is part of the library, read and compiled now.
+  /// Compiles a contract that is part of the library.
   ///
   /// - Parameters:
   ///   - name: One of ``bundledNames``.
@@ -29,11 +29,11 @@ extension Contract {
       let near = NearestName.suggestion(for: name, among: bundledNames)
       throw Checker.UnknownName(message: "there is no contract `\(name)`\(near)")
     }
-    // Static text lives as long as the program.
+    // Static text is never freed.
     return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 
-  /// A bundled text, which is minified, laid out as its file in `schemas/` is.
+  /// Formats a bundled text, which is minified, like its file in `schemas/`.
   static func laidOut(_ text: UnsafeBufferPointer<UInt8>) throws(JSONParseError) -> [UInt8] {
     var writer = JSONWriter(isPretty: true)
     writer.value(try JSONDocument(text).root)

@@ -1,10 +1,8 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// The documented rules of an API: an OpenAPI document, compiled.
-///
-/// A contract is immutable and may be used from any thread. Compilation costs a few milliseconds;
-/// do it once.
+/// The documented rules of an API: an OpenAPI document, compiled. Immutable, usable from any
+/// thread. Compilation costs a few milliseconds; do it once.
 public struct Contract: Sendable {
   /// The bundled name, or the file it was read from.
   public let name: String
@@ -14,7 +12,7 @@ public struct Contract: Sendable {
   public let version: String
   /// The documented base URLs; empty when any host may serve the API.
   public let servers: [Server]
-  /// What is amiss in the document, and was read as it was meant.
+  /// Slips in the document whose meaning is clear.
   public let warnings: [ContractWarning]
   /// Every operation, in the order of the document.
   public let operations: [Operation]
@@ -32,9 +30,8 @@ public struct Contract: Sendable {
     var operations: [Operation]
   }
 
-  /// Brings another file of the contract's folder: its bytes, or nil where there is no such file.
-  ///
-  /// The path is relative to the folder of the contract and never leads out of it.
+  /// Reads another file of the contract's folder; nil where there is no such file. The path is
+  /// relative to that folder and never leads out of it.
   public typealias Companions = (_ path: String) throws(CompanionError) -> [UInt8]?
 
   /// Why another file of a contract cannot be read.
@@ -46,7 +43,6 @@ public struct Contract: Sendable {
     public init(_ reason: String) { self.reason = reason }
   }
 
-  /// A component schema, compiled for both directions.
   struct Component: Sendable {
     let response: Int32
     let request: Int32
@@ -60,12 +56,12 @@ extension Contract {
   ///
   /// - Parameters:
   ///   - bytes: An OpenAPI 3.0 or 3.1 document in JSON or YAML.
-  ///   - name: What the contract is called in findings and errors; a file's path, usually. Ending in
-  ///     `.json`, `.yaml` or `.yml`, it says what the document is written in.
+  ///   - name: The contract's name in findings and errors, usually a file's path. An ending of
+  ///     `.json`, `.yaml` or `.yml` decides the format.
   ///   - rules: Settings of rules that apply over those at the top of the document.
   ///   - overrides: Severities that apply over both; nil turns a rule off.
-  ///   - companions: Brings the other files that `$ref` leads to; without it there are none.
-  /// - Throws: ``ContractError`` with the place of the first thing that is wrong.
+  ///   - companions: Reads the other files that `$ref` leads to; without it there are none.
+  /// - Throws: ``ContractError`` with the place of the first error.
   /// - Complexity: O(*n*) in the size of the document and its companions.
   public init(
     _ bytes: some Collection<UInt8>, name: String, rules: RuleOverrides = RuleOverrides(),
@@ -77,7 +73,7 @@ extension Contract {
       companions: companions)
   }
 
-  /// The same for other rules than those of the catalogue.
+  /// The same with other rules than those of the catalogue, for tests.
   init(
     _ bytes: some Collection<UInt8>, name: String, rules: RuleOverrides = RuleOverrides(),
     overrides: [String: Severity?] = [:], catalogue: [Rule],
@@ -90,7 +86,7 @@ extension Contract {
     self = try reader.contract()
   }
 
-  /// Operations by the servers that have them: their own, or else those of the contract.
+  /// Operations by their servers: an operation's own, or else those of the contract.
   static func routes(_ operations: [Operation], _ servers: [Server]) -> [Route] {
     var routes: [Route] = []
     for operation in operations {
@@ -128,7 +124,7 @@ public struct Server: Hashable, Sendable {
 
   let patterns: [ServerPattern]
 
-  /// More combinations of values than any document means; past them, any value will do.
+  /// Limit on the combinations of variable values; past it, any value matches.
   private static let combinations = 64
 
   init(url: String, description: String, variables: [ServerVariable] = []) {
@@ -144,7 +140,7 @@ public struct Server: Hashable, Sendable {
         !variable.allowed.isEmpty && variable.allowed.count * urls.count <= Self.combinations
       let values = isListed ? variable.allowed : [String(ServerPattern.gap)]
       urls = urls.flatMap { url in values.map { fill(url, variable, $0) } }
-      // The default may be several segments, as no other value may be told to be.
+      // Only the default may contain a slash: no other value can be known to span segments.
       if !isListed, variable.standard.utf8.contains(UInt8(ascii: "/")) {
         urls = urls.flatMap { [$0, fill(url, variable, variable.standard)] }
       }
@@ -152,7 +148,7 @@ public struct Server: Hashable, Sendable {
     patterns = urls.map { url in ServerPattern(url.filled { _ in String(ServerPattern.gap) }) }
   }
 
-  /// Whether a URL's origin is this server's; a server without a host is every host.
+  /// A server without a host matches every origin.
   func serves(_ url: URLParts) -> Bool { patterns.contains { $0.serves(url) } }
 }
 
@@ -171,7 +167,7 @@ public struct Operation: Sendable {
   /// Method and path template: `GET /api/v1/locations/public`.
   public var name: String { "\(method) \(path)" }
 
-  /// Those of the operation or its path alone; nil where the contract's are meant.
+  /// Servers of the operation or its path; nil where the contract's apply.
   let servers: [Server]?
   let parameters: [Parameter]
   let request: Content?
@@ -186,7 +182,7 @@ public struct Operation: Sendable {
     let name: String
     let location: Location
     let isRequired: Bool
-    /// The schema's node, compiled with the roles of the parameter's name; nil where values are not
+    /// The schema compiled with the roles of the parameter's name; nil where values are not
     /// checked.
     let root: Int32?
     let shape: ParameterShape
@@ -198,7 +194,6 @@ public struct Operation: Sendable {
     let schemaLocation: String
   }
 
-  /// The bodies that one message may have.
   struct Content: Sendable {
     struct Entry: Sendable {
       let mediaType: MediaType
@@ -213,13 +208,12 @@ public struct Operation: Sendable {
     let entries: [Entry]
     let settings: RuleSettings
 
-    /// What a body is taken for that tells no media type. There is at least one entry.
+    /// The entry for a body without a media type. There is always one.
     var likeliestEntry: Entry {
       entries.first { $0.mediaType.isJSON } ?? entries.first { $0.mediaType.isOpen } ?? entries[0]
     }
   }
 
-  /// A documented example: its name and its place in the document.
   struct Example: Sendable {
     let name: String
     let text: String
@@ -230,7 +224,7 @@ public struct Operation: Sendable {
     let content: Content
     let headers: [Parameter]
 
-    /// The lowest status that the response is for.
+    /// The lowest status that the response is for; 200 for `default`.
     var leastStatus: Int { Int(status) ?? Int(status.prefix(1)).map { $0 * 100 } ?? 200 }
   }
 
@@ -241,27 +235,25 @@ public struct Operation: Sendable {
       ?? responses.first { $0.status == "default" }
   }
 
-  /// The lowest documented success: what a bare body is taken for.
+  /// The lowest documented success, used for a bare body.
   var success: Response? {
     responses.filter { $0.status.hasPrefix("2") }.min { $0.status < $1.status }
       ?? responses.first { $0.status == "default" }
   }
 }
 
-/// Where the pagination figures of a body are.
-///
-/// The figures go by the names that the contract lists; a look-alike that it does not list is no
-/// figure. Items are the members that it documents as arrays.
+/// Where the pagination figures of a body are. Only names that the contract lists count as figures;
+/// items are the members that it documents as arrays.
 enum PaginationPlace: Hashable, Sendable {
   /// In an object under a member.
   case member(String, Pagination, items: [String])
   /// Among the members of the body itself.
   case flat(Pagination, items: [String])
-  /// Nowhere: the body is a bare array, bounded by this query parameter alone.
+  /// The body is a bare array, bounded only by this query parameter.
   case bareArray(pageSize: String)
 }
 
-/// The members that a schema lists for a body, or for the elements of an array.
+/// The members that a schema lists, for a body or for the elements of an array.
 struct ListedMembers: Hashable, Sendable {
   var names: [String] = []
   var isArray = false

@@ -1,13 +1,13 @@
 internal import JSONSchema
 @_spi(Engine) public import JSONTape
 
-/// A contract that cannot be used: what is wrong with it and where.
+/// A contract that cannot be used.
 public struct ContractError: Error, Hashable, Sendable {
   /// One sentence without a full stop.
   public let message: String
   /// The contract's name or file.
   public let contract: String
-  /// The offending value.
+  /// The wrong value.
   public let pointer: JSONPointer
   /// Its place in the file.
   public let position: TextPosition
@@ -26,7 +26,6 @@ public struct ContractError: Error, Hashable, Sendable {
     position = error.position
   }
 
-  /// What a metaschema finds in a schema.
   init(_ fault: Violation, contract: String, document: JSONDocument) {
     message = "\(fault.text.message) (`\(fault.instance)`)"
     self.contract = contract
@@ -34,7 +33,6 @@ public struct ContractError: Error, Hashable, Sendable {
     position = document.position(of: fault.range.offset)
   }
 
-  /// Text that cannot be read, at a byte of it.
   init(_ message: String, contract: String, offset: Int, in bytes: some Collection<UInt8>) {
     self.message = message
     self.contract = contract
@@ -49,17 +47,17 @@ public struct ContractError: Error, Hashable, Sendable {
   }
 }
 
-/// A slip in a contract whose intent is plain: it is read as it was meant.
+/// A slip in a contract whose meaning is clear: it is read as it was meant.
 public struct ContractWarning: Hashable, Sendable {
   /// One sentence without a full stop.
   public let message: String
   /// The file that it stands in.
   public let file: String
-  /// The offending value.
+  /// The wrong value.
   public let pointer: JSONPointer
   /// Its place in the file.
   public let position: TextPosition
-  /// How many more places of the contract the same is said of.
+  /// How many more places of the contract have the same warning.
   public let others: Int
 
   /// The one line to print: `FILE:LINE:COLUMN: warning: message`.
@@ -69,7 +67,7 @@ public struct ContractWarning: Hashable, Sendable {
   }
 }
 
-/// The warnings of a contract that is being read: of each message, the places.
+/// The warnings of a contract that is being read: the places of each message.
 final class ContractWarnings {
   private struct Place: Hashable {
     let document: ObjectIdentifier
@@ -78,13 +76,13 @@ final class ContractWarnings {
 
   private var places: [String: (first: JSONNode, all: Set<Place>)] = [:]
 
-  /// Notes a warning, once for a value however often it is come by.
+  /// Adds a warning, once per value.
   func add(_ message: String, _ node: JSONNode) {
     let place = Place(document: node.document.identity, index: node.tapeIndex)
     if places[message]?.all.insert(place) == nil { places[message] = (node, [place]) }
   }
 
-  /// One a message, at the first of its places that was come by, in the order of the files.
+  /// One per message, at its first place, in the order of the files.
   func sorted(in files: ContractFiles) -> [ContractWarning] {
     let ordered = places.sorted { left, right in
       let (one, other) = (left.value.first, right.value.first)

@@ -1,13 +1,12 @@
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The files of a contract: its document, and those of the same folder that this one leads to.
-///
-/// They are read before anything is compiled, each once; references that lead nowhere are found
-/// then. What stands as data, such as an example, is no reference.
+/// The files of a contract: its document, and the files of the same folder that it refers to. Each
+/// is read once, before compilation; broken references are found then. Data, such as an example,
+/// contains no references.
 struct ContractFiles {
   struct File {
-    /// From the contract's folder; empty for the document itself.
+    /// Relative to the contract's folder; empty for the document itself.
     let path: String
     let name: String
     let document: JSONDocument
@@ -16,7 +15,7 @@ struct ContractFiles {
   private static let limit = 4096
 
   private(set) var files: [File]
-  /// The name of the document's own file, under which others may refer to it.
+  /// The document's own file name, which other files may refer to.
   let ownPath: String
   private let folder: String
   private var byPath: [String: Int] = [:]
@@ -39,13 +38,12 @@ struct ContractFiles {
     }
   }
 
-  /// What errors call the file that a value stands in.
+  /// The name in errors of the file that holds a value.
   func name(of node: JSONNode) -> String { files[number(of: node)].name }
 
-  /// The path of that file, by which references lead to it.
+  /// The path of that file in references.
   func path(of node: JSONNode) -> String { files[number(of: node)].path }
 
-  /// The number of that file, in the order of ``files``.
   func number(of node: JSONNode) -> Int { byDocument[node.document.identity] ?? 0 }
 
   subscript(path: String) -> File? { byPath[path].map { files[$0] } }
@@ -56,7 +54,7 @@ struct ContractFiles {
 
   // MARK: References
 
-  /// What a reference leads to, in whichever file.
+  /// Follows a reference, also to other files.
   func target(of reference: JSONNode) throws(ContractError) -> JSONNode {
     guard let text = reference.string else { throw error("`$ref` must be a string", reference) }
     let (path, fragment) = Self.split(text)
@@ -111,7 +109,7 @@ struct ContractFiles {
     files.append(File(path: path, name: name, document: document))
   }
 
-  /// The path of a reference from the contract's folder; nil for one to another host.
+  /// The path of a reference relative to the contract's folder; nil for one to another host.
   private func resolve(
     _ path: String, from file: Int, _ reference: JSONNode
   ) throws(ContractError) -> String? {
@@ -148,15 +146,15 @@ struct ContractFiles {
   }
 }
 
-/// Walks a document and stops at every reference in it. Takes no call stack for nesting.
+/// Stops at every reference of a document. Uses no call stack for nesting.
 private struct ReferenceWalk {
   private enum Level {
-    /// An object of the specification or a schema: its members' names mean something.
+    /// An object of the specification, or a schema: member names are keywords.
     case object(JSONNode)
-    /// A map whose names are the author's.
+    /// A map: member names are free.
     case map(JSONNode)
     case array(JSONNode)
-    /// An example object: all but its reference is data.
+    /// An example object: only its `$ref` is no data.
     case example(JSONNode)
   }
 
@@ -185,7 +183,7 @@ private struct ReferenceWalk {
   }
 
   private mutating func look(at node: JSONNode) {
-    // Under an identifier of its own, references are relative to that.
+    // If a schema has its own identifier, references are relative to it.
     if let identifier = node["$id"]?.string, identifier.utf8.contains(UInt8(ascii: ":")) { return }
     note(node)
     for member in node.members {

@@ -1,12 +1,10 @@
 public import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The text of a contract or a schema: JSON or YAML, by one rule for both.
+/// Reads the text of a contract or a schema: JSON or YAML, by one rule for both.
 enum ContractText {
-  /// Reads a document as its name says, or else its first character.
-  ///
-  /// `.json` is JSON, `.yaml` and `.yml` are YAML. Under any other name, what begins with a brace or a
-  /// bracket is JSON, and what holds anything else is YAML.
+  /// `.json` is JSON, `.yaml` and `.yml` are YAML. Under any other name, a text that begins with a
+  /// brace or a bracket is JSON, all others are YAML.
   static func document(
     _ bytes: some Collection<UInt8>, name: String
   ) throws(ContractError) -> JSONDocument {
@@ -25,7 +23,7 @@ enum ContractText {
       throw ContractError(
         "not JSON: \(error.message)", contract: name, offset: error.offset, in: bytes)
     }
-    // Which of the two is meant, nobody can tell.
+    // Which of the two is meant is unknown.
     if let duplicate = document.duplicateKeys().first {
       let key = document.node(at: duplicate.repeated)
       throw ContractError(
@@ -47,9 +45,9 @@ enum ContractText {
 }
 
 extension SchemaRegistry.Source {
-  /// A document that references lead to, in JSON or YAML as its name or its content says.
+  /// A document that references lead to: JSON or YAML, as its name or its content says.
   ///
-  /// - Throws: ``SchemaError`` with the place of what cannot be read.
+  /// - Throws: ``SchemaError`` with the place of the error.
   public init(reading bytes: some Collection<UInt8>, name: String) throws(SchemaError) {
     do {
       self.init(try ContractText.document(bytes, name: name), name: name)

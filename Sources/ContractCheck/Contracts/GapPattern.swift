@@ -1,6 +1,6 @@
-/// Literal bytes with gaps between them, of which each stands for one byte or more.
+/// Literal bytes with gaps between them; each gap matches one or more bytes.
 struct GapPattern: Hashable, Sendable {
-  /// What stands before, between and after the gaps; without any gap, one literal.
+  /// The literals before, between and after the gaps; without a gap, one literal.
   let literals: [[UInt8]]
 
   var hasGaps: Bool { literals.count > 1 }
@@ -8,10 +8,10 @@ struct GapPattern: Hashable, Sendable {
 
   func matches(_ text: [UInt8]) -> Bool { gaps(in: text) != nil }
 
-  /// What the gaps stand for in a text, in order; nil when it does not match.
+  /// The text in the gaps, in order; nil when the pattern does not match.
   ///
-  /// Each inner literal is taken where it first occurs and the last one at the end: this finds a
-  /// reading whenever there is one, without going back.
+  /// Each inner literal is matched at its first occurrence and the last one at the end: this finds
+  /// a match whenever there is one, without backtracking.
   func gaps(in text: [UInt8]) -> [ArraySlice<UInt8>]? {
     guard hasGaps, let first = literals.first, let last = literals.last else {
       return text == literals[0] ? [] : nil
@@ -42,7 +42,7 @@ struct GapPattern: Hashable, Sendable {
 }
 
 extension String {
-  /// The text with each `{name}` replaced; it stays where there is no value.
+  /// Replaces each `{name}` that has a value.
   func filled(_ value: (Substring) -> String?) -> String {
     var text = ""
     var rest = self[...]

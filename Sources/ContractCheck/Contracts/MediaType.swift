@@ -1,5 +1,5 @@
-/// A media type (`application/json; charset=utf-8`) or media range (`application/*`), RFC 9110,
-/// section 8.3.1.
+/// A media type (`application/json; charset=utf-8`) or range (`application/*`), RFC 9110, section
+/// 8.3.1.
 public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// In lower case: `application`; `*` in a range.
   public let type: String
@@ -16,7 +16,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     public let value: String
   }
 
-  /// How closely a message's type fits a contract's; a greater case is the closer fit.
+  /// How closely a message's type matches a contract's; greater is closer.
   public enum Fit: Comparable, Sendable {
     /// Both are JSON under different names: `text/json`, `application/vnd.api+json`.
     case bothJSON
@@ -30,9 +30,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     case exact
   }
 
-  /// Reads a `Content-Type` value; nil unless it has a type and a subtype made of token characters.
-  ///
-  /// What cannot be read after the subtype is passed over: parameters never decide a match.
+  /// Parses a `Content-Type` value; nil without a type and a subtype made of token characters.
+  /// Unreadable text after the subtype is ignored: parameters never decide a match.
   public init?(_ text: String) {
     let (essence, tail) = Self.cut(text[...], at: UInt8(ascii: ";"))
     let (type, subtype) = Self.cut(ASCIIByte.trimmed(essence), at: UInt8(ascii: "/"))
@@ -52,21 +51,21 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     parameters.reduce(essence) { "\($0); \($1.name)=\($1.value)" }
   }
 
-  /// Whether messages of this type hold JSON text: `application/json`, any `+json`, and the
-  /// `text/json` and `application/x-json` that some servers still send.
+  /// Whether the type is JSON: `application/json`, any `+json`, and the `text/json` and
+  /// `application/x-json` that some servers still send.
   public var isJSON: Bool {
     if subtype == "json" { return type == "application" || type == "text" }
     return subtype.utf8.suffix(5).elementsEqual("+json".utf8)
       || (type == "application" && subtype == "x-json")
   }
 
-  /// Whether messages of this range may be anything: `*/*`, `application/*`.
+  /// Whether the range includes any type: `*/*`, `application/*`.
   var isOpen: Bool { subtype == "*" }
 
   /// Whether this is a form whose fields ``FormField/parse(_:)`` reads.
   public var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
 
-  /// How this type, as a message has it, fits a contract's `range`; nil when it does not.
+  /// How a message's type matches a contract's `range`; nil when it does not.
   public func fit(_ range: MediaType) -> Fit? {
     if type == range.type {
       if subtype == range.subtype { return .exact }
@@ -83,7 +82,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     return isJSON && range.isJSON ? .bothJSON : nil
   }
 
-  /// The place in `ranges` of the closest fit, the first of equals; nil when none fits.
+  /// The index of the closest match in `ranges`, the first of equals; nil when none matches.
   public func closest(of ranges: [MediaType]) -> Int? {
     var best: (index: Int, fit: Fit)?
     for (index, range) in ranges.enumerated() {

@@ -2,7 +2,7 @@
 internal import JSONTape
 
 extension OpenAPIReader {
-  /// The parameters of a path or an operation, references followed.
+  /// The parameters of a path or an operation, with references resolved.
   func parameters(_ node: JSONNode?) throws(ContractError) -> [JSONNode] {
     guard let node, !node.isNull else { return [] }
     guard node.kind == .array else { throw error("`parameters` must be an array", node) }
@@ -13,7 +13,7 @@ extension OpenAPIReader {
     one["name"]?.string == other["name"]?.string && one["in"]?.string == other["in"]?.string
   }
 
-  /// Reads a parameter, or the response header of a name; nil for a header that is described
+  /// Reads a parameter, or a response header by its name; nil for a header that is described
   /// elsewhere.
   func parameter(
     _ node: JSONNode, _ settings: RuleSettings, header: String? = nil
@@ -47,7 +47,7 @@ extension OpenAPIReader {
       schemaLocation: "\(files.path(of: node))#\(node.document.pointer(to: node.tapeIndex))")
   }
 
-  /// A value for requests: the first that the parameter or its schema shows; of an array, the
+  /// A value for requests: the first example of the parameter or its schema; for an array, its
   /// elements.
   private func example(
     of node: JSONNode, _ schema: JSONNode?
@@ -75,8 +75,8 @@ extension OpenAPIReader {
     return location
   }
 
-  /// The style of a parameter; nil where it is one that its location does not have, so that nobody
-  /// knows how the values are written.
+  /// The style of a parameter; nil where its location does not allow the style, so that the form of
+  /// the values is unknown.
   private func style(
     of node: JSONNode, in location: Operation.Parameter.Location, _ name: String
   ) throws(ContractError) -> ParameterStyle? {
@@ -98,7 +98,7 @@ extension OpenAPIReader {
     return style
   }
 
-  /// The one media type of a parameter that is described by its content.
+  /// The single media type of a parameter that is described by `content`.
   private func media(
     of node: JSONNode
   ) throws(ContractError) -> (node: JSONNode, isJSON: Bool, isRead: Bool)? {
@@ -111,7 +111,7 @@ extension OpenAPIReader {
 
   // MARK: Shapes
 
-  /// What a schema tells of the form of its values, branches included.
+  /// The form of a schema's values, with branches.
   func shape(of schema: JSONNode) -> ParameterShape {
     let outlines = compiler.outlines
     let outline = outline(of: schema)

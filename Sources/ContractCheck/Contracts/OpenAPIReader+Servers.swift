@@ -27,7 +27,7 @@ extension OpenAPIReader {
       guard let standard = node["default"].map(Self.text) ?? allowed.first else {
         throw error("the server's variable `\(SafeText.line(name))` has no `default`", node)
       }
-      // A default beside the list is meant as well.
+      // A default outside the list is allowed as well.
       let isListed = allowed.isEmpty || allowed.contains(standard)
       variables.append(
         ServerVariable(

@@ -1,10 +1,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Reads an OpenAPI document, 3.0 or 3.1, and compiles every schema that its operations and
-/// components have.
-///
-/// What a document means beyond doubt is read so, with a warning; what it leaves open is an error.
+/// Reads an OpenAPI document, 3.0 or 3.1, and compiles the schemas of its operations and
+/// components. Slips with a clear meaning are warnings; anything ambiguous is an error.
 /// Source: OpenAPI Specification 3.1.0, section 4.8; 3.0.3, section 4.7.
 struct OpenAPIReader {
   static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
@@ -45,14 +43,14 @@ struct OpenAPIReader {
     self.settings = settings
   }
 
-  /// The files under the paths that references lead to them by.
+  /// The files by the paths in references.
   private static func registry(
     of files: ContractFiles, _ version: OpenAPIVersion
   ) throws(ContractError) -> SchemaRegistry {
     var registry = SchemaRegistry(dialect: try dialect(of: files, version))
     for file in files.files {
       let root = file.document.root
-      // A file with a name or a dialect of its own is a schema; others merely hold some.
+      // A file with its own name or dialect is a schema; other files only contain schemas.
       let isSchema = !file.path.isEmpty && (root["$id"] != nil || root["$schema"] != nil)
       do {
         try registry.add(file.document, uri: file.path, name: file.name, isSchema: isSchema)
@@ -64,7 +62,7 @@ struct OpenAPIReader {
     return registry
   }
 
-  /// The dialect of schemas that name none themselves.
+  /// The dialect of schemas that do not name one.
   private static func dialect(
     of files: ContractFiles, _ version: OpenAPIVersion
   ) throws(ContractError) -> Dialect {
@@ -120,7 +118,7 @@ struct OpenAPIReader {
     return node.members.filter { !$0.name.hasPrefix("x-") }.map { ($0.name, $0.value) }
   }
 
-  /// What a reference object leads to, in whichever file.
+  /// Follows a reference object, also to other files.
   func resolve(_ node: JSONNode) throws(ContractError) -> JSONNode {
     var node = node
     for _ in 0..<64 {
@@ -130,15 +128,15 @@ struct OpenAPIReader {
     throw error("`$ref` leads back to itself", node)
   }
 
-  /// Refuses two operations that the same request could mean.
+  /// Refuses two operations that match the same request.
   private func refuseTies(_ operations: [Operation]) throws(ContractError) {
     var alike: [[String]: [Operation]] = [:]
     var ids: Set<String> = []
     for operation in operations {
       let path = operation.path
-      // Searched among all paths, so only for those that have something wrong.
+      // A search through all paths, so only for those with an error.
       var place: JSONNode { root["paths"]?[path.description] ?? root }
-      // Templates that tie are the same but for their parameters.
+      // Templates of equal specificity differ only in their parameters.
       let key = [operation.method] + path.outline
       if let other = alike[key]?.first(where: { path.isAmbiguous(with: $0.path) }) {
         throw error("`\(operation.name)` and `\(other.path)` match the same requests", place)
@@ -185,8 +183,8 @@ struct OpenAPIReader {
 
   /// Where a response's schema has pagination figures.
   ///
-  /// - Parameter pageSize: The query parameter by which the request asks for a page size, if there
-  ///   is one: a bare array is held against it.
+  /// - Parameter pageSize: The query parameter for the page size, if there is one: a bare array is
+  ///   checked against it.
   func paginationPlace(of schema: JSONNode, pageSize: String?) -> PaginationPlace? {
     let outlines = compiler.outlines
     let outline = outline(of: schema)

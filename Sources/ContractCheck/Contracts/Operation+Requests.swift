@@ -1,7 +1,7 @@
 internal import JSONSchema
 
 extension Operation {
-  /// Parameters that no value is known for.
+  /// Parameters without a known value.
   public struct MissingParameters: Error, Hashable, Sendable {
     /// Their names, in the order of the contract.
     public let names: [String]
@@ -14,12 +14,12 @@ extension Operation {
 
   /// The path and the query of a request, percent-encoded: `/users/alice/locations?page=2`.
   ///
-  /// A parameter without a value here has that of its documented example; one that need not be sent
-  /// is sent only when it has a value here.
+  /// A parameter without a value gets that of its documented example, but an optional one is left
+  /// out.
   ///
   /// - Parameter values: Values by the parameters' names.
-  /// - Throws: ``MissingParameters`` where a parameter that the request needs has neither, or where
-  ///   its value would change the path: nothing, `.` or `..`.
+  /// - Throws: ``MissingParameters`` where a required parameter has neither, or where its value
+  ///   would change the path: an empty value, `.` or `..`.
   public func requestPath(values: [String: String]) throws(MissingParameters) -> String {
     var missing: [String] = []
     var query: [String] = []
@@ -52,11 +52,11 @@ extension Operation {
 }
 
 extension Checker {
-  /// A URL as it may be shown: without what ``URLRedaction`` hides, and without path parameters
-  /// that are secret where the URL belongs to an operation.
+  /// A URL that is safe to show: without what ``URLRedaction`` hides, and without secret path
+  /// parameters of the URL's operation.
   public func redacted(_ url: String, method: String) -> String {
     let shown = URLRedaction.redact(url)
-    // A secret is one whatever is done with it.
+    // A secret path parameter is hidden whatever the method.
     for method in [method, "GET", "POST", "PUT", "PATCH", "DELETE"] {
       if let match = match(method: method, url: URLParts(url)) {
         return shown.masking(match.parameters)

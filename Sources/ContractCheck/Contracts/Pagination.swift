@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Which members of an object are pagination figures, whatever they are called.
+/// The pagination figures among the members of an object, whatever their names.
 struct Pagination: Hashable, Sendable {
   var page: String
   var limit: String
@@ -9,7 +9,7 @@ struct Pagination: Hashable, Sendable {
   var totalPages: String?
   var hasMore: String?
 
-  /// The rule's own name for each figure, by its spellings, folded.
+  /// The rule's name of each figure, by its folded spellings.
   private static let figures: [[UInt8]: String] = {
     let spellings = [
       "page": ["page", "currentpage", "pagenumber"],
@@ -25,8 +25,8 @@ struct Pagination: Hashable, Sendable {
     return figures
   }()
 
-  /// The pagination among the properties that a schema lists: a page, a limit, and a total or a
-  /// number of pages. Nil where these are not all there.
+  /// The pagination among a schema's properties: a page, a limit, and a total or a number of pages;
+  /// nil where one of these is absent.
   init?(of properties: [SchemaOutline.Property]) {
     self.init(among: properties.filter { !$0.schemas.isEmpty }.map(\.name))
   }
@@ -42,7 +42,7 @@ struct Pagination: Hashable, Sendable {
     self.init(named: names)
   }
 
-  /// A pagination of figures by their names; those that are not there get a name that no member has.
+  /// Figures by their names; absent figures get a name that no member has.
   init(named names: [String: String]) {
     page = names["page"] ?? ""
     limit = names["limit"] ?? ""

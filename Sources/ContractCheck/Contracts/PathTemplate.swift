@@ -2,9 +2,8 @@ internal import JSONSchema
 
 /// A path of an OpenAPI document with its parameters: `/users/{username}/locations`.
 ///
-/// A segment may mix literals and parameters (`{name}.json`, `{from}-{to}`). Each parameter stands
-/// for one character or more of one segment; where several readings exist, the earlier parameter
-/// takes as little as it can.
+/// A segment may mix literals and parameters (`{name}.json`, `{from}-{to}`). Each parameter matches
+/// one or more characters of one segment; the earlier parameter matches as few as possible.
 public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
   /// The template as the contract writes it.
   public let description: String
@@ -13,7 +12,7 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
   /// Percent-decoded, like the paths they are compared with; parameters are gaps.
   private let segments: [GapPattern]
 
-  /// Reads a template. The trailing slash and empty segments do not count.
+  /// Parses a template. The trailing slash and empty segments do not count.
   public init(_ text: String) throws(PathTemplateError) {
     guard text.utf8.first == UInt8(ascii: "/") else { throw .noLeadingSlash }
     var names: [String] = []
@@ -65,7 +64,7 @@ public enum PathTemplateError: Error, Hashable, Sendable {
   case emptyName
   /// Two parameters of this name.
   case repeatedName(String)
-  /// Nothing says where the first ends: `{a}{b}`.
+  /// Two parameters without text between them: `{a}{b}`.
   case adjacentParameters(String, String)
   /// The text holds a `?` or a `#`.
   case queryOrFragment
@@ -84,7 +83,7 @@ public enum PathTemplateError: Error, Hashable, Sendable {
   }
 }
 
-/// One value that a path gave to a parameter of a template.
+/// The value of one parameter in a path.
 public struct PathParameter: Hashable, Sendable {
   /// The name in braces.
   public let name: String
@@ -93,7 +92,7 @@ public struct PathParameter: Hashable, Sendable {
 }
 
 extension PathTemplate {
-  /// The parameters' values when `path` is one of this template's paths, else nil.
+  /// The parameters' values if the template matches `path`, else nil.
   public func match(_ path: RequestPath) -> [PathParameter]? {
     guard path.segments.count == segments.count else { return nil }
     var parameters: [PathParameter] = []
@@ -108,13 +107,13 @@ extension PathTemplate {
     return parameters
   }
 
-  /// How much of a template is fixed, segment by segment from the left: a literal beats a segment
-  /// with literal parts, the more literal text the better, and that beats a bare parameter. The
-  /// greater of two that match the same path is the one meant.
+  /// How specific a template is, segment by segment from the left: a literal is greater than a
+  /// mixed segment, more literal text is greater, and a bare parameter is the smallest. Of two
+  /// templates that match a path, the greater one applies.
   public struct Specificity: Comparable, Hashable, Sendable {
     let ranks: [Int]
 
-    /// The order of precedence; templates of different lengths never meet on a path.
+    /// The order of precedence; templates of different lengths never match the same path.
     public static func < (left: Self, right: Self) -> Bool {
       left.ranks.lexicographicallyPrecedes(right.ranks)
     }
@@ -125,18 +124,18 @@ extension PathTemplate {
     Specificity(ranks: segments.map { $0.hasGaps ? $0.literalCount : .max })
   }
 
-  /// The segments without what parameters stand for: the same for all templates that tie.
+  /// The segments without their parameters: equal for templates of equal specificity.
   var outline: [String] {
     segments.map {
       $0.hasGaps ? "{\($0.literalCount)}" : "/" + String(decoding: $0.literals[0], as: UTF8.self)
     }
   }
 
-  /// Whether some path may match both templates while neither is the more specific: such a pair is
-  /// a mistake of the contract.
+  /// Whether some path may match both templates while neither is more specific: an error of the
+  /// contract.
   ///
-  /// Segments with several literal parts are compared by their first and last part alone, so a rare
-  /// pair that could never meet is called ambiguous too.
+  /// Segments with several literal parts are compared by their first and last part alone, so a few
+  /// pairs that can never meet count as ambiguous too.
   public func isAmbiguous(with other: PathTemplate) -> Bool {
     segments.count == other.segments.count && specificity == other.specificity
       && zip(segments, other.segments).allSatisfy { $0.mayMeet($1) }

@@ -1,8 +1,7 @@
 internal import JSONSchema
-/// A URL path brought to the one form in which paths are compared: percent-encoding undone segment
-/// by segment, empty and dot segments removed (RFC 3986, section 5.2.4), no trailing slash.
-///
-/// An encoded slash (`%2F`) stays inside its segment.
+/// A URL path in normal form, for comparing: percent-encoding decoded by segment, empty and dot
+/// segments removed (RFC 3986, section 5.2.4), no trailing slash. An encoded slash (`%2F`) stays in
+/// its segment.
 public struct RequestPath: Hashable, Sendable, CustomStringConvertible {
   /// The decoded bytes of each segment; empty for `/`.
   public let segments: [[UInt8]]
@@ -31,7 +30,7 @@ public struct RequestPath: Hashable, Sendable, CustomStringConvertible {
     RequestPath(segments: Array(segments.dropFirst(count)))
   }
 
-  /// The decoded path with its leading slash; for reading, not for comparing.
+  /// The decoded path with its leading slash, for display only.
   public var description: String {
     guard !segments.isEmpty else { return "/" }
     return segments.reduce(into: "") { $0 += "/" + String(decoding: $1, as: UTF8.self) }

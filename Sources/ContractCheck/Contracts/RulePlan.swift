@@ -1,19 +1,16 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// How rules come to own parts of a contract's schemas: the transform of a plan.
-///
-/// It is asked about every schema object once for each place with settings of its own. Nothing here
-/// runs while bodies are checked.
+/// Decides which rule owns which part of a contract's schemas: the transform of a plan. It is
+/// called once per schema object and settings, never while bodies are checked.
 final class RulePlan: PlanTransform {
-  /// Who answers for an assertion, under which settings.
   struct Answer {
     let rule: Rule
     let severity: Severity
   }
 
-  /// What a rule has to say of a member's value. Equal ones share a number, so that schemas which
-  /// lead back to themselves end.
+  /// What a rule says about a member's value. Equal roles share a number, so that recursive schemas
+  /// end.
   private struct Role: Hashable {
     let owner: Owner
     let keywords: Set<String>
@@ -23,44 +20,40 @@ final class RulePlan: PlanTransform {
     let fragment: Schema?
   }
 
-  /// What schemas are compiled under: the rules in force, and what the schemas around say of the
+  /// What schemas are compiled under: the rules in force, and what the outer schemas say about the
   /// same object.
   private struct Scope: Hashable {
     var settings: RuleSettings
     var outer: SchemaListing?
   }
 
-  /// The rules under the settings of a context, looked up once for all of its schemas.
+  /// The rules under the settings of a context, computed once for all of its schemas.
   private struct Force {
     let settings: RuleSettings
-    /// Who answers for assertions that no other rule owns; nil where that rule is off.
+    /// The owner of assertions that no other rule owns; nil where that rule is off.
     let rest: Owner?
     let attachments: [Attachment]
-    /// The tables of keys of the rules that are on.
     let tables: [(table: KeyTable, owner: Owner)]
-    /// What no object may hold, whether a schema describes it or not.
+    /// What no object may hold, even without a schema.
     let searched: [[UInt8]: KeyPolicy.Entry]
   }
 
-  /// What a rule owns, under settings.
   private struct Attachment {
     let rule: String
     let ownership: Ownership
-    /// Nil where the rule is off.
     let owner: Owner?
-    /// Of chosen values: the role that they have, and which members hold them.
+    /// The role of chosen values, and which members hold them.
     let values: (role: PlanRole, isMeant: (String) -> Bool)?
   }
 
   private let contract: String
-  /// The files of the contract, by which errors name a place; nil for a schema alone.
+  /// Names a place in errors; nil for a schema alone.
   private let files: ContractFiles?
   private let warnings: SchemaWarnings?
   private let rules: [Rule]
   /// The rule of every assertion that no other rule owns.
   private let rest: Rule
   private let ownerships: [(rule: Rule, ownership: Ownership)]
-  /// The rules in force, by context.
   private var forces: [Int: Force] = [:]
   private(set) var answers: [Answer]
   private var scopes: [Scope] = []
@@ -126,7 +119,7 @@ final class RulePlan: PlanTransform {
     let all = compiler.outlines.listing(of: outline)
     let isPlain = !all.isClosed && all.readOnly.isEmpty && all.writeOnly.isEmpty
     guard !isPlain || scope.outer != nil else { return draft.context }
-    // Branches of which one alone holds list nothing for one another.
+    // Exclusive branches do not list members for each other.
     let isChoice = keyword == "anyOf" || keyword == "oneOf"
     var outer = scope.outer ?? SchemaListing()
     outer.formUnion(
@@ -160,7 +153,7 @@ final class RulePlan: PlanTransform {
     attachKeys(to: &draft, force, compiler)
   }
 
-  /// The roles that a parameter's value has by its name, as a member of that name would.
+  /// The roles that a member with the parameter's name would have.
   func roles(ofMember name: String, in context: PlanContext) -> [PlanRole] {
     force(in: context).attachments.compactMap(\.values).filter { $0.isMeant(name) }.map(\.role)
   }
@@ -325,7 +318,6 @@ final class RulePlan: PlanTransform {
     try compiler.conjoin(fragment.document(), to: &draft, owner: owner)
   }
 
-  /// Whether a member's name is one that a selector speaks of.
   private func isMeant(
     by selector: Ownership.Selector, _ settings: RuleSettings
   ) -> (String) -> Bool {
@@ -381,7 +373,6 @@ final class RulePlan: PlanTransform {
     return entries
   }
 
-  /// Every spelling of the two coordinates.
   private static let spellings = Coordinate.allCases.flatMap { coordinate in
     coordinate.spellings.map { name in
       (folded: KeyPolicy.fold(name), coordinate: coordinate, isWord: Coordinate.isWord(name))
@@ -398,7 +389,7 @@ final class RulePlan: PlanTransform {
       draft.elementSearch = KeyPolicy(entries: searched, searched: searched)
     }
     guard draft.types.contains(.object) else { return }
-    // A discriminator says that other schemas extend this one: their members are documented too.
+    // A discriminator means that other schemas extend this one: their members are documented too.
     var isOpen = draft.settlesUnlisted || draft.node["discriminator"] != nil
     for requirement in draft.requirements { draft.list(requirement.name) }
     if !draft.isInPlace {
@@ -417,14 +408,14 @@ final class RulePlan: PlanTransform {
     let forbidden = draft.isInPlace ? [:] : searched
     var policy = KeyPolicy(entries: forbidden, searched: forbidden, listed: listed)
     let isClosed = !draft.isInPlace && !listed.isEmpty && !isOpen
-    // Of two rules that know a key the earlier one answers, so it comes last.
+    // If two rules know a key, the earlier rule owns it, so its entry is written last.
     for (table, owner) in force.tables.reversed() {
       switch table {
       case .coordinates: aliasCoordinates(listed, force.settings.coordinates, owner, &policy)
       case .keyCase:
         guard let style = force.settings.keyCase else { continue }
         for name in listed {
-          // A listed member's other spellings mean that member, even a secret's: it is documented.
+          // Other spellings of a listed member mean that member, even a secret's: it is documented.
           policy.entries[KeyPolicy.fold(name)] = KeyPolicy.Entry(
             meaning: .alias(of: name), owner: owner)
         }
@@ -439,7 +430,7 @@ final class RulePlan: PlanTransform {
     if !isIdle { draft.keyPolicy = policy }
   }
 
-  /// What stands for a listed coordinate under another name.
+  /// Adds the other names of a listed coordinate.
   private func aliasCoordinates(
     _ listed: [String], _ names: CoordinateNames, _ owner: Owner, _ policy: inout KeyPolicy
   ) {
@@ -451,8 +442,8 @@ final class RulePlan: PlanTransform {
 }
 
 extension RulePlan {
-  /// Judges a draft with the schemas around it: members that go in the other direction alone are
-  /// refused and not required, and one that is listed anywhere is not additional.
+  /// Combines a draft with the schemas around it: members of the other direction are refused and
+  /// not required, and a member that is listed anywhere is not additional.
   func merge(
     _ draft: inout SchemaDraft, _ outer: SchemaListing?, isResponse: Bool, owner: Owner?,
     _ compiler: SchemaCompiler

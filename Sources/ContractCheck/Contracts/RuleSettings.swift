@@ -5,11 +5,9 @@ struct RuleSetting: Hashable, Sendable {
   var options: [String: [String]] = [:]
 }
 
-/// The settings of every rule at one place of a contract.
 struct RuleSettings: Hashable, Sendable {
-  /// What differs from the rules' own defaults, by rule.
+  /// Settings that differ from the rules' defaults, by rule.
   private var settings: [String: RuleSetting] = [:]
-  /// Whether the schemas under these settings are a response's.
   var isResponse = true
 
   static let standard = RuleSettings()
@@ -17,7 +15,7 @@ struct RuleSettings: Hashable, Sendable {
   subscript(rule: Rule) -> RuleSetting {
     get { settings[rule.id] ?? RuleSetting(severity: rule.severity) }
     set {
-      // Settings that mean the same are equal.
+      // Equal meaning must give equal settings.
       let isDefault = newValue == RuleSetting(severity: rule.severity)
       settings[rule.id] = isDefault ? nil : newValue
     }
@@ -25,7 +23,7 @@ struct RuleSettings: Hashable, Sendable {
 
   func isOn(_ rule: Rule) -> Bool { self[rule].severity != nil }
 
-  /// These settings with those of an `x-schemacheck` object over them.
+  /// Adds the settings of an `x-schemacheck` object, which take precedence.
   ///
   /// - Throws: ``ContractError`` for an unknown rule, option or value, with the nearest known one.
   func applying(_ node: JSONNode, contract: String) throws(ContractError) -> RuleSettings {
@@ -42,7 +40,7 @@ struct RuleSettings: Hashable, Sendable {
     return copy
   }
 
-  /// These settings with those of an object by rule over them.
+  /// Adds the settings of an object by rule, which take precedence.
   func applying(rules node: JSONNode, contract: String) throws(ContractError) -> RuleSettings {
     var copy = self
     guard node.kind == .object else {
@@ -71,7 +69,7 @@ struct RuleSettings: Hashable, Sendable {
       throw ContractError(
         "a rule's setting is a severity or an object", contract: contract, node: node)
     }
-    // Naming an option asks for the rule: it is on unless the severity beside says otherwise.
+    // Setting an option turns the rule on, unless a severity is set beside it.
     if self[rule].severity == nil { self[rule].severity = rule.severity }
     for member in node.members {
       if member.name == "severity" {
@@ -131,18 +129,16 @@ struct RuleSettings: Hashable, Sendable {
   }
 }
 
-/// Settings of rules that apply over those at the top of a contract, of the same form as the `rules`
-/// of its `x-schemacheck`.
+/// Settings of rules that apply over those at the top of a contract, in the form of `rules` in its
+/// `x-schemacheck`.
 public struct RuleOverrides: Hashable, Sendable {
   private var rules: JSONNode?
-  /// What the settings stand in.
+  /// The file of the settings.
   private var file = ""
 
   /// No settings.
   public init() {}
 
-  /// The settings of an object.
-  ///
   /// - Throws: ``ContractError`` for an unknown rule, option or value, with the nearest known one.
   init(_ rules: JSONNode, file: String) throws(ContractError) {
     _ = try RuleSettings.standard.applying(rules: rules, contract: file)
@@ -150,7 +146,7 @@ public struct RuleOverrides: Hashable, Sendable {
     self.file = file
   }
 
-  /// The severities that are set, by rule id; nil turns a rule off.
+  /// The severities by rule id; nil turns a rule off.
   public var severities: [String: Severity?] {
     guard let rules else { return [:] }
     var severities: [String: Severity?] = [:]

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Slips in schemas whose intent is plain: keywords of the other version of OpenAPI, and some that
-/// neither has in that form.
+/// Slips in schemas whose meaning is clear: keywords of the other version of OpenAPI, and some that
+/// exist in neither version in that form.
 final class SchemaWarnings {
   private let version: OpenAPIVersion
   private let warnings: ContractWarnings
@@ -12,7 +12,7 @@ final class SchemaWarnings {
     self.warnings = warnings
   }
 
-  /// What OpenAPI 3.0 takes from JSON Schema leaves these out.
+  /// JSON Schema keywords that OpenAPI 3.0 does not have.
   private static let newer = [
     "const", "contains", "dependentRequired", "dependentSchemas", "if", "maxContains",
     "minContains", "patternProperties", "prefixItems", "propertyNames", "unevaluatedItems",

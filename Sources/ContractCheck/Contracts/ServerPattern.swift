@@ -1,6 +1,5 @@
-/// A server's URL with its variables: which origins it means and under which base paths.
-///
-/// A variable with an `enum` stands for those values, one without for any text of its place.
+/// A server's URL with its variables: its origins and base paths. A variable with an `enum` matches
+/// its values, one without matches any text.
 /// Source: OpenAPI 3.1.0, sections 4.8.5 and 4.8.6.
 struct ServerPattern: Hashable, Sendable {
   enum Port: Hashable, Sendable {
@@ -9,13 +8,13 @@ struct ServerPattern: Hashable, Sendable {
   }
 
   let scheme: String?
-  /// In lower case; nil where the URL is relative, so that every host is meant.
+  /// In lower case; nil where the URL is relative, so that every host matches.
   let host: GapPattern?
-  /// Nil where the URL names none: the scheme's own.
+  /// Nil for the scheme's default.
   let port: Port?
   let base: [GapPattern]
 
-  /// What stands for a variable of any value while a URL is taken apart; no URL holds it.
+  /// Replaces a variable of any value while a URL is split; never part of a URL.
   static let gap: Unicode.Scalar = "\u{1}"
 
   init(_ url: String) {
@@ -59,7 +58,7 @@ struct ServerPattern: Hashable, Sendable {
     }
   }
 
-  /// Whether a URL's origin is this one; a pattern without a host is every origin.
+  /// A pattern without a host matches every origin.
   func serves(_ url: URLParts) -> Bool {
     guard let host else { return true }
     guard let other = url.host, host.matches(Array(other.utf8)) else { return false }
@@ -71,7 +70,7 @@ struct ServerPattern: Hashable, Sendable {
     }
   }
 
-  /// The path below the base path; nil when it is not below it.
+  /// The path below the base path; nil when it is elsewhere.
   func remainder(of path: RequestPath) -> RequestPath? {
     guard path.segments.count >= base.count,
       zip(base, path.segments).allSatisfy({ $0.matches($1) })
@@ -102,6 +101,6 @@ struct ServerPattern: Hashable, Sendable {
 struct ServerVariable: Hashable, Sendable {
   let name: String
   let standard: String
-  /// Empty where any value will do.
+  /// Empty where any value matches.
   let allowed: [String]
 }

@@ -2,23 +2,23 @@ internal import JSONTape
 
 /// The lines of a text, which of them edits change, and how each may be shown.
 struct DiffLines: Sendable {
-  /// Lines of the text before, and those that take their place.
+  /// Old lines, and the new lines that replace them.
   struct Change: Sendable {
     var lines: Range<Int>
     var after: [Line]
   }
 
-  /// A line of the text after, with its end.
+  /// A line of the new text, with its end.
   struct Line: Sendable {
     var bytes: [UInt8]
-    /// The same without secrets and without what a terminal obeys.
+    /// The same without secrets and terminal control characters.
     var shown: [UInt8]
     var isMasked: Bool { bytes != shown }
   }
 
   private let text: [UInt8]
   private let redaction: Redaction
-  /// Where each line begins, and where the last one ends.
+  /// The start of each line, and the end of the last.
   private let starts: [Int]
 
   init(_ text: [UInt8]) {
@@ -33,12 +33,12 @@ struct DiffLines: Sendable {
 
   private func range(_ line: Int) -> Range<Int> { starts[line]..<starts[line + 1] }
 
-  /// The line that holds the byte at an offset; the last one past the end.
+  /// The line of an offset; the last one past the end.
   private func line(at offset: Int) -> Int {
     max(0, (0..<count).partitionPoint { starts[$0] > offset } - 1)
   }
 
-  /// Where each line of a text begins, and where the last one ends.
+  /// The start of each line of a text, and the end of the last.
   private static func starts(of text: [UInt8]) -> [Int] {
     var starts = [0]
     for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") {
@@ -50,7 +50,7 @@ struct DiffLines: Sendable {
 
   // MARK: Secrets
 
-  /// A line that stays, as it may be shown.
+  /// An unchanged line, as it may be shown.
   func line(_ line: Int) -> Line {
     Line(bytes: Array(text[range(line)]), shown: shown(range(line)))
   }
@@ -70,7 +70,7 @@ struct DiffLines: Sendable {
     return shown + Self.harmless(text[offset..<range.upperBound])
   }
 
-  /// A text without what a terminal obeys.
+  /// A text without terminal control characters.
   private static func harmless(_ text: ArraySlice<UInt8>) -> [UInt8] {
     let isControl = { (byte: UInt8) in
       byte < 0x20 && !ASCIIByte.isSpace(byte) || byte == 0x7F
@@ -79,7 +79,7 @@ struct DiffLines: Sendable {
     return text.flatMap { isControl($0) ? Array("\u{FFFD}".utf8) : [$0] }
   }
 
-  /// The stand-in of a secret, which has as many lines.
+  /// The stand-in of a secret, with the same number of lines.
   private static func masked(_ bytes: ArraySlice<UInt8>, _ characters: Int) -> [UInt8] {
     let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return Array(
@@ -89,7 +89,7 @@ struct DiffLines: Sendable {
 
   // MARK: Changes
 
-  /// The lines that edits change, in order, apart from one another.
+  /// The changed lines, in order, without overlap.
   func changes(_ edits: TextEdits) -> [Change] {
     var changes: [Change] = []
     var next = 0
@@ -118,7 +118,7 @@ struct DiffLines: Sendable {
       let (start, end) = (min(edit.range.offset, text.count), min(edit.range.end, text.count))
       after += text[offset..<start] + edit.text
       shown += self.shown(offset..<start)
-      // What takes a secret's place may be one.
+      // Text that replaces a secret may be one.
       let mask = redaction.mask(from: start, before: max(end, start + 1))
       let isSecret = mask.map { $0.range.offset < end } ?? false
       shown += isSecret ? Self.masked(edit.text[...], edit.text.count) : edit.text
@@ -130,7 +130,7 @@ struct DiffLines: Sendable {
     var change = Change(
       lines: lines,
       after: zip(Self.lines(of: after), Self.lines(of: shown)).map { Line(bytes: $0, shown: $1) })
-    // What begins and ends alike has not changed.
+    // Common lines at the start and end have not changed.
     while let line = change.after.first, !change.lines.isEmpty,
       text[range(change.lines.lowerBound)].elementsEqual(line.bytes)
     {
@@ -153,7 +153,7 @@ struct DiffLines: Sendable {
 }
 
 extension Redaction {
-  /// The first mask that touches a stretch. Logarithmic in the number of masks.
+  /// The first mask that touches a range. Logarithmic in the number of masks.
   func mask(from start: Int, before end: Int) -> Mask? {
     let first = masks.indices.partitionPoint { masks[$0].range.end > start }
     guard first < masks.count, masks[first].range.offset < end else { return nil }

@@ -1,16 +1,16 @@
 internal import JSONTape
 
-/// Which fixes of an input's findings are made together, and why the others are not.
+/// Chooses which fixes of an input's findings are made together, and tells why the others are not.
 ///
-/// A fix is made whole or not at all, and never over another: of two that meet, the first is made
-/// and the second left for the next look at the text.
+/// A fix is made completely or not at all. Of two that overlap, the first is made and the second is
+/// left for the next pass over the text.
 @_spi(Engine)
 public struct FixPlan: Sendable {
   /// Which fixes are wanted.
   public struct Choice: Hashable, Sendable {
-    /// Whether to make fixes that may change what was meant.
+    /// Whether to make fixes that may change the meaning.
     public var includesUnsafe: Bool
-    /// The ids of the rules whose findings are mended; all where empty.
+    /// The ids of the rules whose findings are fixed; all where empty.
     public var rules: Set<String>
 
     /// A choice by its parts.
@@ -22,26 +22,26 @@ public struct FixPlan: Sendable {
 
   /// Why a finding is left as it is.
   public enum Reason: Int, CaseIterable, Comparable, Sendable {
-    /// Its fix may change what was meant, and nobody asked for such.
+    /// Its fix may change the meaning, and unsafe fixes were not requested.
     case unsafe
-    /// Its rule is not among those to mend.
+    /// Its rule is not among those to fix.
     case notChosen
-    /// The right name is there, too, or another that stands for it.
+    /// The right name, or another that replaces it, is there already.
     case conflictingKeys
     /// Its body is in base64.
     case encodedBody
-    /// Its body stands in chunks whose sizes would no longer be right.
+    /// Its body has chunks whose sizes would no longer be right.
     case chunkedBody
     /// `Content-Length` would no longer be right.
     case declaredLength
-    /// Its fix meets another one that is made first.
+    /// Its fix overlaps another one that is made first.
     case overlap
     /// Its file cannot be written.
     case refusedFile
-    /// Only the author can tell what was meant.
+    /// Only the author can know the intended value.
     case noFix
 
-    /// In the order in which they are said.
+    /// In the order of reporting.
     public static func < (left: Reason, right: Reason) -> Bool { left.rawValue < right.rawValue }
   }
 
@@ -54,25 +54,25 @@ public struct FixPlan: Sendable {
 
   private let choice: Choice
   private var candidates: [Candidate] = []
-  /// What tells findings apart, wherever their text moves.
+  /// Identifies findings by their content, since offsets move between passes.
   private var marks: Set<Int> = []
   private var syntaxFaults = 0
-  /// What was made of the text before this look at it.
+  /// The step that led to this text, if any.
   private let previous: FixStep?
-  /// Findings that were to be mended and are still here, and findings about what was put in.
+  /// Findings that should be fixed and are still here, and findings about inserted text.
   private var failures = 0
   /// How many findings there are.
   public private(set) var findings = 0
   private var leftAside: [Reason: Int] = [:]
 
-  /// A plan of nothing yet, for a text that a step has led to or for an untouched one.
+  /// An empty plan for a text, after the step that led to it.
   public init(_ choice: Choice, after previous: FixStep? = nil) {
     self.choice = choice
     self.previous = previous
   }
 
-  /// Whether the step before did what it was to do: what it mended is gone, what it put in is right,
-  /// and the text is no worse JSON than it was.
+  /// Whether the step before worked: its findings are gone, its insertions are right, and the text
+  /// is no worse JSON than before.
   public var confirmsPreviousStep: Bool {
     failures == 0 && syntaxFaults <= previous?.syntaxFaults ?? Int.max
   }
@@ -123,14 +123,14 @@ public struct FixPlan: Sendable {
     return hasher.finalize()
   }
 
-  /// Why findings are left as they are, when no further step is made.
+  /// Why findings are not fixed, if no further step is made.
   public var left: [Reason: Int] {
     var left = leftAside
     if !candidates.isEmpty { left[.overlap] = candidates.count }
     return left
   }
 
-  /// The fixes that are made in one step.
+  /// The fixes of one step.
   public func step() -> FixStep {
     var step = FixStep(marks: marks, syntaxFaults: syntaxFaults)
     var taken: [TextEdits.Edit] = []
@@ -177,11 +177,11 @@ public struct FixPlan: Sendable {
 /// Fixes that are made together.
 @_spi(Engine)
 public struct FixStep: Sendable {
-  /// Edits of the text as it was looked at.
+  /// Edits of the text of this pass.
   public fileprivate(set) var edits = TextEdits()
-  /// The findings that are mended, by rule.
+  /// The number of fixed findings, by rule.
   public fileprivate(set) var rules: [String: Int] = [:]
-  /// The edits, by their position, that add a member.
+  /// Positions of the edits that add a member.
   fileprivate var insertions: Set<Int> = []
   fileprivate var made: Set<Int> = []
   fileprivate let marks: Set<Int>
@@ -192,6 +192,6 @@ public struct FixStep: Sendable {
     self.syntaxFaults = syntaxFaults
   }
 
-  /// How many findings are mended.
+  /// How many findings are fixed.
   public var count: Int { rules.values.reduce(0, +) }
 }

@@ -1,8 +1,8 @@
 internal import JSONTape
 
 extension BodyFix {
-  /// Puts a null member behind the last one of an object, laid out as that is: with its line ends,
-  /// its indentation, and its spaces around comma and colon.
+  /// Adds a null member after the last one of an object, in the same layout: line ends,
+  /// indentation, and spaces around comma and colon.
   static func inserting(
     _ member: String, into object: JSONNode, of document: JSONDocument, isSafe: Bool = true
   ) -> BodyFix {
@@ -20,7 +20,7 @@ extension BodyFix {
         as: UTF8.self)
     }
     guard let last else {
-      // The whole object is written anew, so that two such fixes never meet inside it.
+      // The whole object is replaced, so that two such fixes always overlap and are not both made.
       let colon = Self.colonBefore(object, in: document)
       return BodyFix(
         title: title,
@@ -32,7 +32,7 @@ extension BodyFix {
       separator = text(from: before.value.range.end, to: last.key.range.offset)
     } else {
       separator = "," + text(from: object.range.offset + 1, to: last.key.range.offset)
-      // `{"a": 1}` says how it treats commas by its colon.
+      // The space after the colon in `{"a": 1}` decides the space after commas.
       if separator == ",", colon.hasSuffix(" ") { separator = ", " }
     }
     return BodyFix(
@@ -44,7 +44,7 @@ extension BodyFix {
       ], isSafe: isSafe)
   }
 
-  /// What follows the colon that an object stands behind; a space where it stands behind none.
+  /// The space after the colon before an object; one space where there is no colon.
   private static func colonBefore(_ object: JSONNode, in document: JSONDocument) -> String {
     let most = 64
     let start = max(0, object.range.offset - most)

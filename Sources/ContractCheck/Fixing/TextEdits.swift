@@ -1,18 +1,17 @@
 public import JSONTape
 
-/// Edits of one text that are made together: in order, none over another.
-///
-/// What is not edited is never looked at, so a text of any size is copied piece by piece:
+/// Edits of one text that are made together: in order, without overlap. Unedited text is never
+/// read, so a text of any size is copied piece by piece:
 ///
 ///     0        12     18                     end
 ///     | kept   | "lat" | kept  | , "x": null | kept
 @_spi(Engine)
 public struct TextEdits: Hashable, Sendable {
-  /// A stretch of the text before, and the bytes that take its place.
+  /// A range of the old text, and the bytes that replace it.
   public struct Edit: Hashable, Sendable {
-    /// Bytes of the text before; of length 0 to insert.
+    /// Bytes of the old text; of length 0 to insert.
     public var range: ByteRange
-    /// What to put there.
+    /// The new bytes.
     public var text: [UInt8]
 
     /// An edit by its parts.
@@ -22,9 +21,9 @@ public struct TextEdits: Hashable, Sendable {
     }
   }
 
-  /// A stretch of the text after.
+  /// A part of the new text.
   public enum Piece: Hashable, Sendable {
-    /// Bytes of the text before; the last one reaches as far as there are any.
+    /// Bytes of the old text; the last piece reaches to its end.
     case kept(Range<Int>)
     /// Bytes of an edit.
     case text([UInt8])
@@ -32,15 +31,13 @@ public struct TextEdits: Hashable, Sendable {
 
   /// In the order of the text.
   public private(set) var edits: [Edit] = []
-  /// For each edit, how much later than before its end stands after it and those before it.
+  /// For each edit, how far the text after it moves because of it and those before it.
   private var shifts: [Int] = []
 
   /// No edits.
   public init() {}
 
-  /// Edits in any order.
-  ///
-  /// - Returns: Nil where one lies over another or before the text.
+  /// Edits in any order; nil where two overlap or one begins before the text.
   public init?(_ edits: [Edit]) {
     let order = edits.indices.sorted {
       (edits[$0].range.offset, edits[$0].range.length, $0)
@@ -59,13 +56,13 @@ public struct TextEdits: Hashable, Sendable {
     shifts.append((shifts.last ?? 0) + edit.text.count - edit.range.length)
   }
 
-  /// Whether the text stays as it is.
+  /// Whether nothing changes.
   public var isEmpty: Bool { edits.isEmpty }
 
-  /// How many bytes longer the text is after.
+  /// How many bytes longer the new text is.
   public var growth: Int { shifts.last ?? 0 }
 
-  /// The text after, in order.
+  /// The new text, in order.
   public var pieces: [Piece] {
     var pieces: [Piece] = []
     var offset = 0
@@ -78,7 +75,7 @@ public struct TextEdits: Hashable, Sendable {
     return pieces
   }
 
-  /// The text after, where all of the text before is at hand.
+  /// The new text, built in memory.
   public func applied(to text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(max(0, text.count + growth))
@@ -91,8 +88,7 @@ public struct TextEdits: Hashable, Sendable {
     return result
   }
 
-  /// These edits and then others, which are edits of the text after these, as edits of the text
-  /// before.
+  /// Combines these edits with edits of the new text into edits of the old text.
   public func followed(by others: TextEdits) -> TextEdits {
     var rest: [Piece] = pieces.reversed()
     var offset = 0
@@ -115,7 +111,6 @@ public struct TextEdits: Hashable, Sendable {
     return TextEdits(joined + rest.reversed())
   }
 
-  /// The edits that make these pieces of a text.
   private init(_ pieces: [Piece]) {
     var offset = 0
     var text: [UInt8] = []
@@ -136,26 +131,26 @@ public struct TextEdits: Hashable, Sendable {
 }
 
 extension TextEdits {
-  /// Where a byte of the text after comes from.
+  /// Where a byte of the new text comes from.
   public enum Origin: Hashable, Sendable {
-    /// It stood at this offset of the text before.
+    /// The offset in the old text.
     case kept(Int)
-    /// It is this edit's.
+    /// The index of the edit.
     case edit(Int)
   }
 
-  /// Where the byte at an offset of the text after comes from. Logarithmic in the edits.
+  /// The origin of a byte of the new text. Logarithmic in the number of edits.
   public func origin(of offset: Int) -> Origin {
-    // How many edits there are whose text begins at or before the offset.
+    // How many edits begin at or before the offset.
     let count = edits.indices.partitionPoint { start(of: $0) > offset }
-    // Of insertions at one place all but the last may end where the next begins.
+    // Of insertions at one place, all but the last may end where the next begins.
     guard count > 0 else { return .kept(offset) }
     let last = count - 1
     return offset < start(of: last) + edits[last].text.count
       ? .edit(last) : .kept(offset - shifts[last])
   }
 
-  /// Where an edit's text begins in the text after.
+  /// The offset of an edit's text in the new text.
   private func start(of edit: Int) -> Int {
     edits[edit].range.offset + (edit > 0 ? shifts[edit - 1] : 0)
   }
@@ -169,7 +164,7 @@ extension TextEdits.Piece {
     }
   }
 
-  /// The first bytes of a piece, at most so many, and the rest if there is one.
+  /// The first bytes of a piece, at most `length`, and the rest if there is one.
   fileprivate func cut(at length: Int) -> (head: Self, tail: Self?) {
     guard length < count else { return (self, nil) }
     switch self {

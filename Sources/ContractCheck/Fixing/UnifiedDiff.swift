@@ -1,24 +1,22 @@
-/// What edits change in a text, in the form that `patch` and `git apply` read.
-///
-/// Secrets are masked, in lines that change and in those around them: such a diff can be read but not
-/// applied.
+/// The changes of edits in the format of `patch` and `git apply`. Secrets are masked in all lines;
+/// a diff with masked lines can be read but not applied.
 @_spi(Engine)
 public struct UnifiedDiff: Sendable {
-  /// The diff in UTF-8, save what the text holds that is none; empty where nothing changes.
+  /// The diff in UTF-8, except for invalid bytes of the text; empty where nothing changes.
   public private(set) var bytes: [UInt8] = []
   /// How many lines are masked.
   public private(set) var maskedLines = 0
 
   private let lines: DiffLines
 
-  /// How many lines that stay are shown before and after those that change.
+  /// Unchanged lines shown before and after a change.
   private static let context = 3
 
-  /// The diff of a text and of what edits make of it.
+  /// The diff between a text and its edited form.
   ///
   /// - Parameters:
-  ///   - name: What both are called, relative to the folder that the diff is to be applied in.
-  ///   - text: The text before.
+  ///   - name: The name of both, relative to the folder where the diff is to be applied.
+  ///   - text: The old text.
   ///   - edits: Edits of the text.
   /// - Complexity: O(*n*) in the text.
   public init(name: [UInt8], text: [UInt8], edits: TextEdits) {
@@ -50,7 +48,7 @@ public struct UnifiedDiff: Sendable {
     let end = min(lines.count, last.lines.upperBound + Self.context)
     let added = changes.reduce(0) { $0 + $1.after.count - $1.lines.count }
     let (before, after) = (end - start, end - start + added)
-    // The number of a stretch without lines is that of the line before it.
+    // A range without lines has the number of the line before it.
     let oldStart = before == 0 ? start : start + 1
     let newStart = after == 0 ? start + growth : start + growth + 1
     bytes += Array("@@ -\(oldStart),\(before) +\(newStart),\(after) @@\n".utf8)
@@ -72,8 +70,8 @@ public struct UnifiedDiff: Sendable {
     if line.bytes.last != UInt8(ascii: "\n") { bytes += "\n\\ No newline at end of file\n".utf8 }
   }
 
-  /// A file's name as these headers hold it: quoted as in C where it has to be, and with a tab after
-  /// it where it holds a space.
+  /// A file's name as diff headers need it: quoted as in C if necessary, and followed by a tab if
+  /// it contains a space.
   private static func quoted(_ name: [UInt8]) -> [UInt8] {
     let isSpecial = { (byte: UInt8) in
       byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")

@@ -3,24 +3,24 @@
 /// The part of a body that a rule looks at without a contract.
 enum LintPart: Sendable {
   case none
-  /// Objects that have a member whose name says one of these things.
+  /// Objects with a member whose name has one of these roles.
   case objects(
     with: NameTraits.Roles, @Sendable (inout BodyWalk, _ object: Int, NameTraits.Roles) -> Void)
-  /// The same, and a body that is an array.
+  /// The same, and bodies that are arrays.
   case objectsAndList(
     with: NameTraits.Roles,
     object: @Sendable (inout BodyWalk, _ object: Int, NameTraits.Roles) -> Void,
     list: @Sendable (inout BodyWalk, _ array: Int) -> Void)
   case arrays(@Sendable (inout BodyWalk, _ array: Int) -> Void)
-  /// The keys of every object that is not free-form, and then all of them together.
+  /// The keys of each object that is not free-form; at the end, all of them together.
   case keys(
     count: @Sendable (inout BodyWalk) -> Void, report: @Sendable (inout BodyWalk) -> Void)
 }
 
-/// One walk over a body, in time linear in it: every object and array is looked at once, with what
-/// it holds directly, by the rules that have a part for it (``Rule/lint``).
+/// One walk over a body, in linear time. Each object and array is visited once, with its direct
+/// content, by the rules that have a part for it (``Rule/lint``).
 struct BodyWalk {
-  /// A member of the object at hand, by tape indexes and the number of its name.
+  /// A member of the current object, by tape indexes and the number of its name.
   struct Member {
     let key: Int
     let value: Int
@@ -36,9 +36,8 @@ struct BodyWalk {
   var paginations = 0
   private(set) var path: TapePath
   private(set) var members: [Member] = []
-  /// The tape index at which free-form values end that have begun.
+  /// The tape index where the current free-form value ends.
   private(set) var freeFormEnd = 0
-  /// The parts of the rules that are on.
   private let parts: [LintPart]
 
   init(document: JSONDocument, cursor: TapeCursor, context: LintContext, names: NameTable) {
@@ -102,12 +101,12 @@ struct BodyWalk {
 
   func traits(_ member: Member) -> NameTraits { names.traits[member.name] }
 
-  /// The pointer to the object at hand, or to one of its members.
+  /// The pointer to the current object, or to one of its members.
   func pointer(_ member: Member? = nil) -> JSONPointer {
     member.map { path.pointer.appending(traits($0).name) } ?? path.pointer
   }
 
-  /// Notes a violation at a member: at its key or at its value.
+  /// Adds a violation at a member's key or value.
   mutating func add(
     _ rule: Rule, _ text: FindingText, shape: String = "", at member: Member, isKey: Bool = false,
     isGuess: Bool = true, fix: (title: String, text: String)? = nil
@@ -120,7 +119,7 @@ struct BodyWalk {
     add(rule, .told(text, shape: shape), at: pointer(member), range, isGuess: isGuess, fix)
   }
 
-  /// Notes that an object lacks a member.
+  /// Adds a violation for an absent member.
   mutating func add(
     _ rule: Rule, _ text: FindingText, shape: String = "", to object: Int, at pointer: JSONPointer,
     lacking member: String, fix: BodyFix? = nil
@@ -139,7 +138,7 @@ struct BodyWalk {
         mark: member == nil ? nil : ByteRange(offset: range.offset, length: 1), fix: fix))
   }
 
-  /// A new name for a member's key; nil where the object has that name already.
+  /// Nil where the object already has a member with the new name.
   func renaming(_ member: Member, to name: String) -> (title: String, text: String)? {
     guard !members.contains(where: { traits($0).name == name }) else { return nil }
     return ("rename to `\(SafeText.line(name))`", JSONWriter.quoted(name))

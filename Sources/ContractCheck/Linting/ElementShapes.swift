@@ -1,7 +1,7 @@
-/// Which members the objects of an array have: objects with the same members are one shape, so an
-/// array of any length is a handful of them.
+/// The sets of members in the objects of an array. Objects with the same members have one shape, so
+/// even long arrays have few shapes.
 struct ElementShapes {
-  /// A set of members by the numbers of this array.
+  /// A set of members by their numbers in this array.
   struct MemberSet: Hashable {
     private var bits = SIMD2<UInt64>()
 
@@ -18,7 +18,7 @@ struct ElementShapes {
   }
 
   struct Shape: Hashable {
-    /// What the element's discriminator says; elements of other kinds are no evidence.
+    /// The value of the element's discriminator; elements of other kinds are no evidence.
     let kind: String?
     let members: MemberSet
   }
@@ -31,7 +31,7 @@ struct ElementShapes {
 
   private var numbers: [Shape: Int] = [:]
   private var counts: [(shape: Shape, count: Int)] = []
-  /// Members that are anything but `true` somewhere.
+  /// Members with a value other than `true` in some element.
   private var valued = MemberSet()
   private var null = MemberSet()
 
@@ -47,17 +47,16 @@ struct ElementShapes {
     return counts.count - 1
   }
 
-  /// What each shape lacks, by its number.
+  /// The members that each shape lacks, by the number of the shape.
   ///
-  /// A member is due where at least half of the elements of a kind have it, and two at least: one
-  /// is no evidence, unless it is null there, which shows that this API does not leave it out. It
-  /// is not missed
-  /// - in an element that has less than half of what is due: that is something else;
-  /// - beside a member that never stands with it: `url` in place of `text`, `created_at` in place
-  ///   of `createdAt`;
-  /// - when it is never anything but `true`: such flags are often left out when they are false.
+  /// A member is expected where at least half of the elements of a kind have it, and at least two.
+  /// One is enough if it is null there: then this API does not leave it out. It is not missing
+  /// - in an element with less than half of the expected members: that is something else;
+  /// - beside a member that never occurs together with it: `url` instead of `text`, `created_at`
+  ///   instead of `createdAt`;
+  /// - if its value is always `true`: such flags are often left out when false.
   ///
-  /// - Complexity: Linear in the members of the shapes, times the members that are due.
+  /// - Complexity: Linear in the members of the shapes times the expected members.
   func absences() -> [Absence] {
     var kinds: [String?: [Int]] = [:]
     for (number, entry) in counts.enumerated() {

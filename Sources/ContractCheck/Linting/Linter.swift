@@ -2,12 +2,9 @@
 
 /// Finds mistakes by name and by shape, without a contract.
 ///
-/// What a contract would say is guessed here, so a rule that only guesses is a warning, and nothing
-/// is said where a body may well mean what it says. Errors are what no API can have meant.
-///
-/// Which rules need no contract, and how severe they are, is said in the rules (``Rule/lint``).
-///
-/// A severity that the user gives a rule holds for all its findings.
+/// A rule that only guesses gives a warning; nothing is reported where a body may be intended that
+/// way. Errors are what no API can have meant. Each rule defines its severity without a contract
+/// (``Rule/lint``). A severity set by the user applies to all findings of the rule.
 public struct Linter: CaptureValidator {
   /// The rules that need no contract.
   public static let rules = Rule.catalogue.filter { $0.lint != nil }
@@ -15,10 +12,10 @@ public struct Linter: CaptureValidator {
   fileprivate let severities: LintSeverities
   fileprivate let settings: RuleSettings
 
-  /// A linter.
+  /// A linter with the user's severities.
   ///
   /// - Parameter overrides: Severities by rule id; nil turns a rule off. Ids of rules that need a
-  ///   contract change nothing.
+  ///   contract have no effect.
   public init(overrides: [String: Severity?] = [:]) {
     severities = LintSeverities(overrides: overrides)
     var settings = RuleSettings.standard
@@ -30,7 +27,7 @@ public struct Linter: CaptureValidator {
   @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator { LintValidator(self) }
 }
 
-/// Lints both messages of exchanges, of which those of a capture share most of their names.
+/// Lints both messages of exchanges. Names are kept, as those of a capture repeat.
 private final class LintValidator: ExchangeValidator {
   private let linter: Linter
   private let names = NameTable()
@@ -67,7 +64,7 @@ private final class LintValidator: ExchangeValidator {
       var walk = BodyWalk(document: document, cursor: cursor, context: context, names: names)
       return walk.run()
     }
-    // Where an object has a key twice, two of its members are one place.
+    // In an object that repeats a key, two members have one place.
     var seen: Set<[String]> = []
     let unique = violations.filter { violation in
       seen.insert(
@@ -78,8 +75,8 @@ private final class LintValidator: ExchangeValidator {
     return .checked
   }
 
-  /// Whether a body is to be read as JSON: by its media type; where that says otherwise, if it is a
-  /// JSON object or array all the same; where there is none, if it begins like one.
+  /// Whether a body should be read as JSON: by its media type; under another media type, if it is a
+  /// JSON object or array; without one, if it begins like one.
   private func isMeantAsJSON(_ message: Message, _ body: Body) -> Bool {
     let type = message.mediaType.flatMap { MediaType($0) }
     if type?.isJSON ?? false { return true }
@@ -90,9 +87,8 @@ private final class LintValidator: ExchangeValidator {
   }
 }
 
-/// What is known of a body beside its bytes.
 struct LintContext {
-  /// Nil for a bare body, which may be either.
+  /// Nil for a bare body, which may be a request or a response.
   let part: Exchange.Part?
   let status: Int?
   let query: URLParts?
@@ -104,7 +100,6 @@ struct LintContext {
 
 struct LintSeverities: Sendable {
   private var overrides: [String: Severity?]
-  /// The parts of the rules that are on.
   private(set) var parts: [LintPart] = []
 
   init(overrides: [String: Severity?]) {
@@ -112,7 +107,7 @@ struct LintSeverities: Sendable {
     parts = Linter.rules.filter { severity(of: $0) != nil }.compactMap { $0.lint?.part }
   }
 
-  /// The severity of a finding; nil where its rule is off.
+  /// Nil where the rule is off.
   func severity(of rule: Rule, isGuess: Bool = false) -> Severity? {
     guard let lint = rule.lint else { return nil }
     if let override = overrides[rule.id] { return override }

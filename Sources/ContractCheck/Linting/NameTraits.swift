@@ -3,14 +3,14 @@ internal import JSONTape
 
 /// What the name of a member says about its value.
 struct NameTraits {
-  /// What many values need to know at once, for objects that hold nothing of interest.
+  /// Roles can be combined for all members of an object, to skip objects of no interest quickly.
   struct Roles: OptionSet {
     let rawValue: UInt32
 
     static let coordinate = Roles(rawValue: 1 << 0)
     static let date = Roles(rawValue: 1 << 1)
     static let figure = Roles(rawValue: 1 << 2)
-    /// Pagination of another kind: by a cursor or an offset.
+    /// Pagination by a cursor or an offset.
     static let cursor = Roles(rawValue: 1 << 3)
     static let pagination = Roles(rawValue: 1 << 4)
     /// May hold a pagination, among other things.
@@ -20,7 +20,7 @@ struct NameTraits {
     static let platform = Roles(rawValue: 1 << 8)
     static let device = Roles(rawValue: 1 << 9)
     static let record = Roles(rawValue: 1 << 10)
-    /// Says that its object is what an authentication answers.
+    /// Its object is the response of an authentication.
     static let authentication = Roles(rawValue: 1 << 11)
     static let discriminator = Roles(rawValue: 1 << 12)
     /// Holds a map whose keys are data.
@@ -28,12 +28,12 @@ struct NameTraits {
   }
 
   let name: String
-  /// In one form for every case style.
+  /// The same for every case style.
   let folded: String
   private(set) var roles: Roles = []
   /// The figure of a pagination that the name stands for.
   let figure: String?
-  /// The only case that the name can be of; nil for names of one word and of no known case.
+  /// The only case that fits the name; nil for names of one word and of no known case.
   let style: KeyCase?
 
   init(_ name: String) {
@@ -50,7 +50,7 @@ struct NameTraits {
 
   var coordinate: Coordinate? { Coordinate(folded: folded) }
 
-  /// The names that matter to a rule, and those of free-form values.
+  /// The names that matter to rules, and those of free-form values.
   private static let vocabulary: [String: Roles] = {
     var table: [(Roles, [String])] = [
       (
@@ -71,14 +71,14 @@ struct NameTraits {
 
   // MARK: Case
 
-  /// RFC 6749 and RFC 7636 name these so, whatever the case of the API.
+  /// RFC 6749 and RFC 7636 define these names, whatever case the API uses.
   private static let standard: Set<String> = [
     "access_token", "refresh_token", "id_token", "token_type", "expires_in", "grant_type",
     "client_id", "client_secret", "redirect_uri", "response_type", "code_verifier",
     "code_challenge", "error_description", "error_uri",
   ]
 
-  /// Names with digits are often ids, and `en_us` is a locale: neither says what the case is.
+  /// Names with digits are often ids, and `en_us` is a locale: neither shows the case.
   private static func style(of name: String, _ folded: String) -> KeyCase? {
     let bytes = Array(name.utf8)
     let camel = KeyCase.camel.accepts(bytes)
@@ -91,15 +91,15 @@ struct NameTraits {
   }
 }
 
-/// The names of a capture, each looked at once.
+/// The names of a capture; the traits of each are computed once.
 final class NameTable {
   private var ids: [String: Int] = [:]
   private(set) var traits: [NameTraits] = []
 
-  /// Names that are data are never seen again: beyond so many the table starts anew.
+  /// Names that are data never repeat, so above this size the table starts anew.
   private static let largest = 1 << 16
 
-  /// The number of a name. Numbers hold until ``makeRoom()``.
+  /// Numbers are valid until ``makeRoom()``.
   func id(of name: String) -> Int {
     if let id = ids[name] { return id }
     ids[name] = traits.count
@@ -107,7 +107,7 @@ final class NameTable {
     return traits.count - 1
   }
 
-  /// Forgets the names when there are too many; between bodies only.
+  /// Forgets all names if there are too many. Call only between bodies.
   func makeRoom() {
     guard traits.count > Self.largest else { return }
     ids.removeAll()

@@ -1,4 +1,4 @@
-/// How many columns of a terminal a scalar takes: what carets are lined up by.
+/// The number of terminal columns of a scalar, for placing carets.
 enum DisplayWidth {
   static func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
@@ -17,7 +17,7 @@ enum DisplayWidth {
     (0x1F1E6...0x1F1FF).contains(value)
   }
 
-  /// East Asian Width W and F (Unicode Standard Annex 11), emoji left out.
+  /// East Asian Width W and F (Unicode Standard Annex 11), without emoji.
   private static func isWide(_ value: UInt32) -> Bool {
     switch value {
     case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,

@@ -1,28 +1,27 @@
-/// How many exchanges of each operation and status were checked, and what was found in them. It is
-/// as large as the contracts, not as the traffic.
+/// How many exchanges of each operation and status were checked, and their findings. Its size grows
+/// with the contracts, not with the traffic.
 struct ExchangeMatrix {
   struct Cell {
     var checked = 0
-    /// Seen, and not checked.
     var skipped = 0
     var found: [Severity: Int] = [:]
   }
 
   struct Key: Hashable {
-    /// Nil where no contract knows one.
+    /// Nil where the operation is unknown.
     var operation: String?
     var status: Int?
   }
 
   private(set) var cells: [Key: Cell] = [:]
-  /// In the order in which they came, what has none last.
+  /// In order of appearance, nil last.
   var operations: [String?] {
     order.filter { $0 != nil } + (order.contains(nil) ? [nil] : [])
   }
 
   private var order: [String?] = []
 
-  /// In the order of their numbers, what has none last.
+  /// In ascending order, nil last.
   var statuses: [Int?] {
     Set(cells.keys.map(\.status)).sorted { ($0 ?? .max) < ($1 ?? .max) }
   }
@@ -45,17 +44,17 @@ struct ExchangeMatrix {
   }
 }
 
-/// An exchange that was looked at, with findings or without, as reports name it.
+/// A processed exchange, with findings or without, as reports name it.
 public struct CheckedExchange: Hashable, Sendable {
   /// The input's name as findings have it.
   public var file: String
-  /// Nil for a bare body of which nothing is known.
+  /// Nil for a bare body without a known operation or status.
   public var reference: ExchangeReference?
-  /// The name of the contract that judged it.
+  /// The name of the contract that it was checked against.
   public var contract: String?
-  /// What became of it.
+  /// Its outcome.
   public var outcome: Checker.Outcome
-  /// Why it could not be read, where it could not.
+  /// Why it could not be read, if so.
   public var trouble: String?
 
   /// An exchange by its parts.

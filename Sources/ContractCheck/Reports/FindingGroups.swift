@@ -1,30 +1,28 @@
 import JSONTape
 
-/// Findings folded for readers: the same mistake at many elements or in many exchanges is one group,
-/// shown at its first place; so are the absent members of one object. Memory grows with the number
-/// of groups, which is bounded.
+/// Findings grouped for readers: the same mistake at many elements or in many exchanges is one
+/// group, shown at its first place; so are the absent members of one object. Memory is bounded by
+/// the maximum number of groups.
 struct FindingGroups {
   struct Group {
     let first: Finding
-    /// Where the findings are: array indexes, and keys that are ids, as `*`.
+    /// The place, with array indexes and ids as `*`.
     let pattern: JSONPointer
     var count = 1
     var exchanges = 1
-    /// The files it is in.
     var files = 1
-    /// The first of the files after the first finding's.
+    /// The first few files after that of the first finding.
     var otherFiles: [String] = []
-    /// Values at fault, or objects that lack members.
+    /// The number of wrong values, or of objects that lack members.
     var places = 1
-    /// Absent members with the number of objects that lack them, in the order of their finding.
+    /// Absent members with the number of objects that lack them, in the order of their findings.
     var absent: [AbsentMember] = []
     fileprivate var last: Place
   }
 
-  /// A member that objects of a group lack.
   struct AbsentMember {
     var name: String
-    /// The key that stands for it.
+    /// The key that most likely replaces it.
     var lookalike: String?
     var count = 1
   }
@@ -36,12 +34,12 @@ struct FindingGroups {
   }
 
   private(set) var all: [Group] = []
-  /// Findings of groups past the bound, which are only counted.
+  /// Findings that are only counted, since the maximum of groups was reached.
   private(set) var leftOut = 0
   private var indexes: [[String?]: Int] = [:]
   private let limit: Int
 
-  /// More groups than anybody reads: memory stays bounded however many mistakes there are.
+  /// Bounds the memory, however many mistakes there are.
   static let maximum = 10_000
   private static let maximumMembers = 256
 
@@ -63,7 +61,8 @@ struct FindingGroups {
       return
     }
     all[index].count += 1
-    // Findings come file by file and exchange by exchange, so the last place tells a new one.
+    // Findings come file by file and exchange by exchange, so comparing with the last place is
+    // enough.
     let last = all[index].last
     if last != place {
       all[index].places += 1
@@ -74,16 +73,15 @@ struct FindingGroups {
     all[index].note(finding, atMost: Self.maximumMembers)
   }
 
-  /// What two findings must share to be the same mistake.
   private static func key(of finding: Finding, _ pattern: JSONPointer) -> [String?] {
     let exchange = finding.exchange
-    // Without an operation the schema says that two findings belong together; without a schema, too,
-    // nothing but the file and the wording does.
+    // Without an operation, findings belong together by schema; without a schema, only by file and
+    // wording.
     let hasOperation = exchange?.operation != nil
     let schema = hasOperation && !finding.instance.tokens.isEmpty ? nil : finding.schema
     let isLoose = !hasOperation && finding.schema == nil
-    // Listed members are one mistake where the same branch asks for them; of other values it matters
-    // what kind of value is at fault, since dates are wrong in several ways.
+    // Absent members are one mistake where the same branch requires them; for other values the kind
+    // of error counts, since dates can be wrong in several ways.
     let isListed = finding.isListed
     return [
       finding.rule, finding.severity.rawValue, finding.keyword, finding.contract,
@@ -107,7 +105,6 @@ extension FindingGroups.Group {
     return parts.isEmpty ? "" : " (\(parts.joined(separator: " ")))"
   }
 
-  /// What the places are in: an exchange, a line, a file.
   private var unit: String {
     guard first.exchange?.operation == nil else { return "exchanges" }
     switch first.exchange?.unit {
@@ -119,7 +116,7 @@ extension FindingGroups.Group {
 
   private static let mostFiles = 3
 
-  /// `captures/b.har, captures/c.har and 2 more files`; nil where one file has it all.
+  /// `captures/b.har, captures/c.har and 2 more files`; nil for one file.
   var elsewhere: String? {
     guard files > 1 else { return nil }
     let rest = files - 1 - otherFiles.count
@@ -127,7 +124,7 @@ extension FindingGroups.Group {
     return rest > 0 ? "\(names) and \(Plural.count(rest, "more file"))" : names
   }
 
-  /// What is wrong: of one absent member the finding's own words, of several a list.
+  /// For one absent member the finding's own message, for several a list.
   var message: String {
     guard absent.count > 1 else { return first.message }
     let isEqual = absent.allSatisfy { $0.count == places }
@@ -145,7 +142,6 @@ extension FindingGroups.Group {
 
   private var listing: Rule.Listing { Rule.named(first.rule)?.listing ?? Rule.Listing() }
 
-  /// What to do, beside the carets.
   var label: String {
     guard absent.count > 1 else { return first.label }
     guard absent.count <= 3 else { return "add the \(absent.count) members" }
@@ -163,13 +159,12 @@ extension FindingGroups.Group {
     return renamed.joined(separator: ", ")
   }
 
-  /// Where it is within the body: `/locations/0`, `/locations/0 (member `address`)`, of several
-  /// places `/locations/*, first /locations/0`.
+  /// `/locations/0`, `/locations/0 (member `address`)`, or, for several places,
+  /// `/locations/*, first /locations/0`.
   var pointer: String? {
     isPattern ? "\(pattern), first \(firstPointer ?? "")" : firstPointer
   }
 
-  /// The same in short.
   var shortPointer: String? {
     guard isPattern else { return firstPointer }
     guard absent.count < 2, let member = first.member else { return "\(pattern)" }
@@ -203,14 +198,13 @@ extension FindingGroups.Group {
 }
 
 extension FindingGroups {
-  /// What is said of findings past the bound, or nil.
   var rest: String? {
     guard leftOut > 0 else { return nil }
     return "\(Plural.count(leftOut, "further finding is", "further findings are")) not shown; "
       + "`--format json` has them all"
   }
 
-  /// The groups, the gravest first, else in their order.
+  /// The groups by severity, the highest first, else in their order.
   var bySeverity: [Group] {
     Severity.allCases.reversed().flatMap { severity in
       all.filter { $0.first.severity == severity }
@@ -219,8 +213,7 @@ extension FindingGroups {
 }
 
 extension Finding {
-  /// Whether the finding is one of an absent member that stands in a list with the others of its
-  /// object.
+  /// Whether the finding is one of several absent members of an object, shown as a list.
   var isListed: Bool {
     guard member != nil, keyword == "required" else { return false }
     return Rule.named(rule)?.listing != nil

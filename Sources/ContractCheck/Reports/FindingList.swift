@@ -1,13 +1,12 @@
 internal import JSONTape
 
-/// A report for machines that streams: every finding is a line of one list, written when it comes.
+/// A report for machines, as a stream: every finding is a line of one list, written at once.
 struct FindingList: Report {
   let sink: ReportSink
-  /// What stands before the first finding, and before each of the others.
+  /// The text before the first finding, and before each of the others.
   var lead = (first: "\n  ", other: ",\n  ")
   var isEmpty = true
   let write: (inout JSONWriter, Finding) -> Void
-  /// What stands after the last finding.
   let end: (_ isEmpty: Bool, _ summary: Summary) -> String
 
   mutating func add(_ finding: Finding) {
@@ -21,7 +20,8 @@ struct FindingList: Report {
 }
 
 extension ReportFormat {
-  /// The stable format for machines, described by `schemas/report.schema.json`; the counts are last.
+  /// The stable format for machines, described by `schemas/report.schema.json`; the counts are
+  /// last.
   static let json = ReportFormat(name: "json", summary: "for machines: schemas/report.schema.json")
   { _, sink in
     let version = SafeText.json(JSONWriter.quoted(Release.version))
@@ -34,8 +34,8 @@ extension ReportFormat {
     }
   }
 
-  /// Newline-delimited JSON for what splits and joins streams: every line but the last is a finding as
-  /// in ``json``, the last is `{"summary": …}`.
+  /// Newline-delimited JSON: every line but the last is a finding as in ``json``, the last is
+  /// `{"summary": …}`.
   static let ndjson = ReportFormat(
     name: "ndjson", summary: "one finding a line as in json, the summary last"
   ) { _, sink in
@@ -51,8 +51,6 @@ extension ReportFormat {
 // MARK: GitLab
 
 extension ReportFormat {
-  /// What GitLab shows as code quality in a merge request.
-  ///
   /// Source: GitLab documentation, "Code Quality report format".
   static let gitlab = ReportFormat(name: "gitlab", summary: "GitLab code quality") {
     context, sink in
@@ -65,8 +63,8 @@ extension ReportFormat {
         writer.object {
           $0.text(finding.sentence, "description")
           $0.text(finding.rule, "check_name")
-          // GitLab takes findings with one fingerprint for one, so the file and the number among those
-          // of like content are in it.
+          // GitLab merges findings with one fingerprint, so it includes the file and the number
+          // among equal findings.
           var hash = ContentHash()
           for text in [content, path, ordinal] { hash.add(text) }
           $0.text(hash.hexadecimal, "fingerprint")
@@ -83,9 +81,8 @@ extension ReportFormat {
 // MARK: reviewdog
 
 extension ReportFormat {
-  /// The Reviewdog Diagnostic Format. Its columns count bytes of UTF-8, from 1, and ends are exclusive.
-  ///
-  /// Source: reviewdog, `proto/rdf/reviewdog.proto`.
+  /// The Reviewdog Diagnostic Format. Its columns count bytes of UTF-8, from 1, and ends are
+  /// exclusive. Source: reviewdog, `proto/rdf/reviewdog.proto`.
   static let rdjson = ReportFormat(name: "rdjson", summary: "reviewdog, with suggestions") {
     context, sink in
     sink(Array("{\"source\":{\"name\":\"schemacheck\"},\n \"diagnostics\":[".utf8))
@@ -104,7 +101,7 @@ extension ReportFormat {
             let link = Rule.named(finding.rule)?.link ?? ChangeRule.named(finding.rule)?.link
             if let link { $0.text(link, "url") }
           }
-          // Each suggestion is taken or left by itself, so a fix of several edits is none.
+          // Each suggestion is accepted separately, so a fix of several edits cannot be one.
           guard let edits = finding.possibleFix?.edits, edits.count == 1,
             let region = edits[0].region
           else { return }
@@ -129,7 +126,6 @@ extension JSONWriter {
 }
 
 extension Severity {
-  /// What a format calls it.
   func name(_ error: String, _ warning: String, _ note: String) -> String {
     switch self {
     case .error: error

@@ -1,11 +1,11 @@
 import JSONTape
 
-/// How the reports for readers name the parts of a finding.
+/// The parts of a finding as reports for readers name them.
 extension Finding {
   /// `captures/friends.har:412:38`.
   var place: String { "\(file):\(region.start.line):\(region.start.column)" }
 
-  /// What was exchanged: `GET /api/v1/locations/friends`; without an operation, the path asked for.
+  /// The operation, `GET /api/v1/locations/friends`, or else the requested path.
   var request: String? { exchange?.request }
 
   /// `/locations/0`, `/locations/0 (member `address`)`, or nil for the whole body.
@@ -15,8 +15,7 @@ extension Finding {
     return pointer.isEmpty ? "(member `\(member)`)" : "\(pointer) (member `\(member)`)"
   }
 
-  /// What was exchanged and where in it, in the words of one line:
-  /// `GET /api/v1/locations/friends 200 /locations/0`.
+  /// Request and place in one line: `GET /api/v1/locations/friends 200 /locations/0`.
   func context(_ pointer: String?) -> String? {
     let parts = [
       request, exchange?.status.map(String.init), isInRequest ? "request" : nil, pointer,
@@ -24,25 +23,23 @@ extension Finding {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// Everything that is to be said where a report has one line of text beside the place.
+  /// The whole finding in one line, without its place.
   var sentence: String {
     let advice = label.isEmpty ? "" : "; \(label)"
     return SafeText.line("\(message)\(advice)" + (context(pointer).map { " (\($0))" } ?? ""))
   }
 
-  /// Whether the finding is about what was sent rather than what came back.
   var isInRequest: Bool { exchange?.part == .request }
 }
 
 extension ExchangeReference {
-  /// The operation; without one, the path asked for.
+  /// The operation, or else the requested path.
   var request: String? {
     if let operation { return operation }
     let parts = [method, url.map(Self.path)].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// The path of a URL, without its origin and its query.
   private static func path(of url: String) -> String {
     var rest = url[...]
     if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") {
@@ -53,10 +50,10 @@ extension ExchangeReference {
   }
 }
 
-/// The names in messages, which stand in back quotes.
+/// Names in messages, which are in back quotes.
 enum QuotedNames {
-  /// The parts of a message in their order: words, and names without their quotes. A quote that none
-  /// closes belongs to the words.
+  /// The words and names of a message in order, names without their quotes. An unclosed quote
+  /// belongs to the words.
   static func parts(of text: String) -> [(text: String, isName: Bool)] {
     let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
     var parts: [(text: String, isName: Bool)] = []
@@ -72,8 +69,8 @@ enum QuotedNames {
   }
 }
 
-/// Tells findings of one file apart that have the same fingerprint: by their number among their like,
-/// in the order of the file. Memory is bounded however many kinds there are.
+/// Numbers the findings of one file that have the same fingerprint, in the order of the file.
+/// Memory is bounded.
 struct FingerprintTally {
   private var counts: [String: Int] = [:]
   private var file: String?
@@ -82,8 +79,8 @@ struct FingerprintTally {
 
   init(limit: Int = 65_536) { self.limit = limit }
 
-  /// The fingerprint of the finding's content, and its number from 1; past the bound its exact place
-  /// stands for the number.
+  /// The fingerprint of the finding's content, and its number from 1; past the bound, its exact
+  /// place replaces the number.
   mutating func add(_ finding: Finding) -> (content: String, ordinal: String) {
     if file != finding.file {
       file = finding.file

@@ -1,8 +1,7 @@
 internal import JSONTape
 
 extension ReportFormat {
-  /// Workflow commands that annotate a pull request, and the whole report for the page of the job.
-  ///
+  /// Workflow commands that annotate a pull request, and the whole report for the job's page.
   /// Source: GitHub documentation, "Workflow commands for GitHub Actions".
   static let github = ReportFormat(
     name: "github", summary: "GitHub annotations and step summary", showsLines: true
@@ -27,9 +26,9 @@ extension ReportFormat {
     }
   }
 
-  /// GitHub shows ten annotations of a step, so there are no more: one a mistake, errors first.
+  /// GitHub shows ten annotations per step: one per mistake, errors first.
   private static let mostAnnotations = 10
-  /// Job summaries may have 1 MiB a step.
+  /// Job summaries may have 1 MiB per step.
   private static let summarySize = 1_000_000
 }
 
@@ -38,7 +37,7 @@ extension FindingGroups.Group {
   fileprivate func annotation(_ paths: ReportPaths) -> String {
     let path = paths.path(of: first.file)
     var properties: [(String, String)] = []
-    // What is not in the repository has no lines there.
+    // Files outside the repository have no lines there.
     if !path.hasPrefix("/"), !path.contains("://"), !path.hasPrefix("<") {
       let region = first.region
       properties = [("file", path), ("line", "\(region.start.line)")]

@@ -7,8 +7,8 @@ extension ReportFormat {
   ) { HTMLReport(sink: $1) }
 }
 
-/// One page that needs nothing else: it fetches nothing, reads well without JavaScript, and takes the
-/// reader's light or dark colours. All that comes from inputs is escaped text.
+/// One self-contained page: it loads nothing, works without JavaScript, and follows the reader's
+/// light or dark mode. All text from inputs is escaped.
 struct HTMLReport: Report {
   private var groups = FindingGroups()
   private var matrix = ExchangeMatrix()
@@ -59,7 +59,7 @@ struct HTMLReport: Report {
       """
   }
 
-  /// Nothing is fetched, whatever gets into the page.
+  /// Forbids loading anything, whatever the page contains.
   private static let policy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
     + "base-uri 'none'; form-action 'none'"
@@ -106,7 +106,7 @@ struct HTMLReport: Report {
 
   // MARK: Findings
 
-  /// Shown by the script, which alone can make it work.
+  /// Shown by the script, since it does not work without it.
   private func filter(_ groups: [FindingGroups.Group]) -> String {
     func options(_ values: [String]) -> String {
       var seen: Set<String> = []
@@ -168,7 +168,7 @@ struct HTMLReport: Report {
   }
 }
 
-/// What every page has alike.
+/// Parts that are the same on every page.
 extension HTMLReport {
   static let style = """
     <style>
@@ -215,7 +215,7 @@ extension HTMLReport {
 
     """
 
-  /// Shows the articles that the form asks for; what it compares is only ever text.
+  /// Shows the articles that the form selects; values are only compared as text.
   static let script = """
     <script>
     "use strict";
@@ -244,18 +244,17 @@ extension HTMLReport {
 
 /// Text from inputs as character data of XML and HTML, between tags and in quoted attributes.
 enum MarkupText {
-  /// `text` as one line; what would be markup stands for itself, and no character is left that XML
-  /// 1.0 does not allow.
+  /// `text` as one line, without markup and without characters that XML 1.0 forbids.
   static func line(_ text: String) -> String { escaped(SafeText.line(text)) }
 
-  /// The same of a message: names in back quotes become code.
+  /// The same for a message: names in back quotes become code.
   static func sentence(_ text: String) -> String {
     QuotedNames.parts(of: text).map { part, isName in
       isName ? "<code>\(line(part))</code>" : line(part)
     }.joined()
   }
 
-  /// The same of text that is safe to print already.
+  /// The same for text that is safe to print already.
   static func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -263,7 +262,7 @@ enum MarkupText {
       switch byte {
       case UInt8(ascii: "&"): bytes += "&amp;".utf8
       case UInt8(ascii: "<"): bytes += "&lt;".utf8
-      // So that `]]>`, which XML does not allow in text, is none.
+      // XML does not allow `]]>` in text.
       case UInt8(ascii: ">"): bytes += "&gt;".utf8
       case UInt8(ascii: "\""): bytes += "&quot;".utf8
       case UInt8(ascii: "'"): bytes += "&#39;".utf8

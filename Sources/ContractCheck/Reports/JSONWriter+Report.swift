@@ -1,8 +1,7 @@
 public import JSONTape
 
-/// The objects of the formats for machines, as `schemas/report.schema.json` describes them.
+/// Objects of the formats for machines, described by `schemas/report.schema.json`.
 extension JSONWriter {
-  /// A finding as one object.
   mutating func write(_ finding: Finding) {
     object {
       $0.text(finding.rule, "rule")
@@ -55,7 +54,6 @@ extension JSONWriter {
     }
   }
 
-  /// Counts as one object.
   mutating func write(_ summary: Summary) {
     object {
       $0.integer(summary.inputs, "inputs")
@@ -78,7 +76,7 @@ extension JSONWriter {
 
   // MARK: Parts
 
-  /// An object, as the value of a member or by itself.
+  /// An object, as the value of a member or alone.
   mutating func object(_ name: String? = nil, _ members: (inout JSONWriter) -> Void) {
     if let name { key(name) }
     beginObject()
@@ -86,7 +84,6 @@ extension JSONWriter {
     endObject()
   }
 
-  /// An array as the value of a member.
   mutating func list(_ name: String, _ elements: (inout JSONWriter) -> Void) {
     key(name)
     beginArray()
@@ -94,7 +91,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// A string without anything that a terminal would act upon.
+  /// A string without terminal control characters.
   mutating func safe(_ value: String) { raw(SafeText.json(JSONWriter.quoted(value)).utf8) }
 
   mutating func text(_ value: String?, _ name: String) {
@@ -116,12 +113,12 @@ extension JSONWriter {
 }
 
 extension Summary {
-  /// The findings, the gravest first.
+  /// The counts of findings, the highest severity first.
   var bySeverity: [(severity: Severity, count: Int)] {
     [(.error, errors), (.warning, warnings), (.note, notes)]
   }
 
-  /// The counts as the last line of a report that is newline-delimited JSON: `{"summary": …}`.
+  /// The counts as the last line of newline-delimited JSON: `{"summary": …}`.
   public var json: String {
     var writer = JSONWriter()
     writer.object {
@@ -131,8 +128,8 @@ extension Summary {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// The counts of a report, or of the last line of one, at its `summary` member; nil where that is
-  /// no summary.
+  /// The counts in the `summary` member of a report, or of its last line; nil where that is no
+  /// summary.
   public init?(report: JSONNode) {
     guard let node = report["summary"], node.kind == .object else { return nil }
     func count(_ name: String) -> Int? { node[name]?.int.flatMap { $0 >= 0 ? $0 : nil } }

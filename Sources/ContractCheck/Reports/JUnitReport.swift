@@ -9,11 +9,11 @@ extension ReportFormat {
   }
 }
 
-/// JUnit's XML: a suite for each input, a case for each exchange with its operation, those that are
-/// right too. What fails the run is a failure, other findings are the case's output.
+/// JUnit's XML: one suite per input, one case per exchange with its operation, also without
+/// findings. Findings that fail the run are failures, others are the case's output.
 ///
-/// Cases are written as they come. A suite says how many there are if it is short enough to wait
-/// for its end; readers count for themselves.
+/// Cases are written as they come. A suite has counts only if it is short enough to be buffered;
+/// readers count for themselves.
 struct JUnitReport: Report {
   private let failOn: Severity
   private let paths: ReportPaths
@@ -31,7 +31,7 @@ struct JUnitReport: Report {
     var isOpen = false
   }
 
-  /// The findings of the exchange at hand: all are counted, the first ones shown.
+  /// The findings of the current exchange: all are counted, only the first ones are shown.
   private struct Findings {
     var file: String?
     var failure: (rule: String, message: String)?
@@ -41,7 +41,7 @@ struct JUnitReport: Report {
     static let most = 200
   }
 
-  /// How many bytes of a suite are kept to be counted.
+  /// The maximum size of a buffered suite, in bytes.
   private let patience: Int
 
   init(context: ReportContext, patience: Int = 1 << 20, sink: @escaping ReportSink) {
@@ -95,12 +95,12 @@ struct JUnitReport: Report {
       "  <testcase classname=\"\(MarkupText.line(exchange.operation))\""
       + " name=\"\(MarkupText.line(exchange.name))\" file=\"\(MarkupText.line(paths.path(of: exchange.file)))\""
     suite?.cases += elements.isEmpty ? "\(start)/>\n" : "\(start)>\n\(elements)  </testcase>\n"
-    // Too much to wait any longer.
+    // The suite is too long to be buffered.
     if let size = suite?.cases.utf8.count, size > patience { flush(counts: "") }
   }
 
   mutating func finish(_ summary: Summary) {
-    // What was found in an exchange whose end nobody saw.
+    // Findings of an exchange that was never completed.
     if let file = found.file { add(CheckedExchange(file: file, outcome: .checked)) }
     endSuite()
     write("</testsuites>\n")
@@ -115,7 +115,7 @@ struct JUnitReport: Report {
     self.suite = nil
   }
 
-  /// Writes what is kept of the suite; the counts go with its beginning.
+  /// Writes the buffered part of the suite; the counts are in its start tag.
   private mutating func flush(counts: String) {
     guard let open = suite else { return }
     if !open.isOpen { write("<testsuite name=\"\(MarkupText.line(open.name))\"\(counts)>\n") }
@@ -133,13 +133,13 @@ struct JUnitReport: Report {
 }
 
 extension CheckedExchange {
-  /// The operation, or what was asked for where none fits.
+  /// The operation, or else the requested path.
   fileprivate var operation: String {
     guard let reference else { return contract ?? "no operation" }
     return reference.operation ?? reference.request ?? contract ?? "no operation"
   }
 
-  /// What tells the exchange apart in its file.
+  /// Identifies the exchange in its file.
   fileprivate var name: String {
     guard let reference else { return file }
     let status = reference.status.map { " → \($0)" } ?? ""

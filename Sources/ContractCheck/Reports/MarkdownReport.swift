@@ -1,10 +1,10 @@
 extension ReportFormat {
-  /// A comment on a pull request: counts first, then the mistakes by operation, the gravest first.
+  /// A comment on a pull request: counts first, then the mistakes by operation, the worst first.
   static let markdown = ReportFormat(
     name: "markdown", summary: "a comment on a pull request, under 60 KB", showsLines: true
   ) { _, sink in
     GroupReport(sink: sink) { groups, summary, write in
-      // Comments may have 65,536 characters; some is left for whoever puts words around it.
+      // Comments may have 65,536 characters; the rest is left for text around the report.
       write(MarkdownPage(groups: groups, summary: summary, limit: 60_000).text)
     }
   }
@@ -14,7 +14,7 @@ extension ReportFormat {
 struct MarkdownPage {
   let groups: FindingGroups
   let summary: Summary
-  /// The most bytes that the text may have.
+  /// The maximum size of the text, in bytes.
   let limit: Int
 
   var text: String {
@@ -26,7 +26,7 @@ struct MarkdownPage {
       var title = "\n### \(section.name)\n"
       for group in section.groups {
         let block = title + "\n" + item(group)
-        // What comes after the cut is only counted, and the cut needs room to be told of.
+        // What comes after the cut is only counted; the cut needs room for its note.
         isFull = isFull || text.utf8.count + block.utf8.count > limit - Self.reserve
         if isFull {
           leftOut += group.count
@@ -56,7 +56,7 @@ struct MarkdownPage {
     return "## schemacheck: \(title)\n\n\(MarkdownText.escaped(summary.line)).\n"
   }
 
-  /// The groups by operation; operations with the gravest mistakes first.
+  /// The groups by operation; operations with the worst mistakes first.
   private var sections: [(name: String, groups: [FindingGroups.Group])] {
     let sorted = groups.bySeverity
     let byName = Dictionary(grouping: sorted) { $0.first.exchange?.operation ?? "" }
@@ -91,18 +91,16 @@ struct MarkdownPage {
   }
 }
 
-/// Text from inputs as GitHub Flavored Markdown that shows it and does nothing else: no links, no
-/// mentions, no HTML.
+/// Text from inputs as GitHub Flavored Markdown without any effect: no links, no mentions, no HTML.
 enum MarkdownText {
-  /// Words with names in back quotes, as messages are: the names become code.
+  /// Words with names in back quotes, as in messages: the names become code.
   static func sentence(_ text: String) -> String {
     QuotedNames.parts(of: SafeText.line(cut(text))).map { part, isName in
-      // Spaces alone are no code.
+      // Spaces alone are no code in Markdown.
       isName && part.contains { $0 != " " } ? "`\(part)`" : escaped(isName ? "`\(part)`" : part)
     }.joined()
   }
 
-  /// Words that stand for themselves.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     let scalars = SafeText.line(text).unicodeScalars
@@ -111,10 +109,10 @@ enum MarkdownText {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
-      // What follows is a name or a number to GitHub only where it stands right behind.
+      // GitHub sees a name or a number only directly after these.
       case "@", "#": escaped += "\(scalar)<!-- -->"
       case "\\", "`", "*", "_", "[", "]", "|", "~", "!", "$": escaped += "\\\(scalar)"
-      // Of an address or an emoji's name, not of a sentence.
+      // An address or an emoji's name, not the colon of a sentence.
       case ":" where !isFollowedBySpace(scalars, index): escaped += "\\:"
       default: escaped.unicodeScalars.append(scalar)
       }
@@ -129,7 +127,7 @@ enum MarkdownText {
     return next == scalars.endIndex || scalars[next] == " "
   }
 
-  /// A name as code, whatever quotes are in it.
+  /// A name as code, whatever quotes it contains.
   static func code(_ text: String) -> String {
     let text = SafeText.line(cut(text))
     let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
@@ -137,14 +135,13 @@ enum MarkdownText {
     return fence + space + text + space + fence
   }
 
-  /// Lines as a block of code.
   static func block(_ lines: [String], indent: String) -> String {
     let longest = lines.map { longestRun(of: "`", in: $0) }.max() ?? 0
     let fence = indent + String(repeating: "`", count: max(3, longest + 1)) + "\n"
     return fence + lines.map { "\(indent)\($0)\n" }.joined() + fence
   }
 
-  /// No name and no message is longer than a paragraph.
+  /// Cuts names and messages to the length of a paragraph.
   private static func cut(_ text: String) -> String {
     let most = 400
     guard text.unicodeScalars.count > most else { return text }

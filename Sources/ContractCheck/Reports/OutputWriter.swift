@@ -1,13 +1,12 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Writes output units as one line of JSON, each inside the last one before it that is less deep.
+/// Writes output units as one line of JSON, each inside the last one before it of a lower level.
 struct OutputWriter {
   private var writer = JSONWriter()
-  /// For each open unit, whether it is valid: its children are annotations then, or else errors.
+  /// For each open unit, whether it is valid: its children are then annotations, else errors.
   private var open: [Bool] = []
 
-  /// Writes the next unit in the order of the text.
   mutating func add(_ unit: OutputUnit, instance: JSONPointer, error: String?) {
     let isFirst = open.count <= unit.level
     close(to: unit.level)
@@ -26,14 +25,13 @@ struct OutputWriter {
     if let annotation = unit.annotation { write(annotation) }
   }
 
-  /// Closes every unit; the line without its ending.
+  /// Closes every unit; returns the line without its ending.
   mutating func finish() -> [UInt8] {
     close(to: 0)
     return writer.takeBytes()
   }
 
-  /// Closes units until as many are open as there are levels above; the list of the last one stays
-  /// open.
+  /// Closes units until `level` of them are open; the list of the last one stays open.
   private mutating func close(to level: Int) {
     while open.count > level {
       writer.endObject()
@@ -46,7 +44,7 @@ struct OutputWriter {
     writer.key("annotation")
     switch annotation {
     case .value(let node):
-      // As it is written, without the white space between its tokens.
+      // The original text without white space between its tokens.
       var compact = JSONWriter()
       compact.value(node)
       writer.raw(SafeText.json(String(decoding: compact.bytes, as: UTF8.self)).utf8)

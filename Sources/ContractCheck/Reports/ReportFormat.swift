@@ -1,21 +1,21 @@
 /// Where a report's bytes go.
 public typealias ReportSink = ([UInt8]) -> Void
 
-/// A report in the making: fed with findings in their order, finished with the run's counts.
+/// A report being written: it gets findings in order, then the run's counts.
 public protocol Report {
   mutating func add(_ finding: Finding)
-  /// Takes an exchange that was looked at, after all of its findings.
+  /// Adds a checked exchange, after all of its findings.
   ///
-  /// Called for every exchange where ``ReportFormat/needsExchanges``, else perhaps for none.
+  /// Called for every exchange if ``ReportFormat/needsExchanges`` is set, else perhaps for none.
   mutating func add(_ exchange: CheckedExchange)
-  /// Writes what is left to write. Called once, last, also when the run met trouble.
+  /// Writes the rest. Called once, last, also when the run had errors.
   mutating func finish(_ summary: Summary)
-  /// What the report could not hold, in one line for standard error; known once it is finished.
+  /// What the report left out, in one line for standard error; known once it is finished.
   var remark: String? { get }
 }
 
 extension Report {
-  /// By default exchanges are not looked at.
+  /// By default exchanges are ignored.
   public mutating func add(_ exchange: CheckedExchange) {}
 
   /// By default a report holds everything.
@@ -28,10 +28,9 @@ public struct ReportFormat: Sendable {
   public let name: String
   /// What the format is for, in a few words.
   public let summary: String
-  /// Whether it prints the lines that findings are about; others are spared the cutting.
+  /// Whether it prints source lines; without it, frames are not cut.
   public internal(set) var showsLines = false
-  /// Whether it tells of exchanges that nothing was found in, too; others are spared the full check
-  /// of what a verdict settles.
+  /// Whether it reports exchanges without findings, too; this turns the fast path off.
   public internal(set) var needsExchanges = false
   let make: @Sendable (_ context: ReportContext, _ sink: @escaping ReportSink) -> any Report
 
@@ -55,23 +54,23 @@ public struct ReportFormat: Sendable {
 
 /// JSON Schema's own output formats. Source: JSON Schema Core 2020-12, section 12.4.
 public enum OutputFormat: String, CaseIterable, Sendable {
-  /// Only the verdict.
+  /// Only valid or not.
   case flag
-  /// A flat list of what failed, or of the annotations.
+  /// A flat list of errors or annotations.
   case basic
   /// The same as a tree, condensed.
   case detailed
 }
 
-/// What a report must know beside its findings.
+/// The context of a report, beside its findings.
 public struct ReportContext {
-  /// Whether to colour what is for readers; formats for machines never do.
+  /// Whether to use colour in formats for readers.
   public var usesColour = false
-  /// The least severity that fails the run.
+  /// The minimum severity that fails the run.
   public var failOn = Severity.error
-  /// How inputs are called from the top of the repository.
+  /// The paths of inputs, relative to the repository.
   public var paths = ReportPaths()
-  /// Takes Markdown for the page of the job, where the surroundings have one.
+  /// Takes Markdown for the job's page, where there is one.
   public var stepSummary: ReportSink?
 
   /// No colour, errors fail, names as they are.

@@ -1,15 +1,16 @@
 internal import JSONSchema
 
-/// How reports that are matched with a repository call the inputs: relative to its top, with `/`, and
+/// Input paths for reports that refer to a repository: relative to its top folder, with `/`, and
 /// without `.` and `..`.
 public struct ReportPaths: Sendable {
   private let folder: [Substring]
-  /// What stands before each path of the repository.
+  /// The top folder of the repository.
   private let root: [Substring]
 
   /// - Parameters:
-  ///   - folder: the working folder, absolute; empty where it is not known
-  ///   - root: the top of the repository; where the working folder is not in it, that is the top
+  ///   - folder: The working folder, absolute; empty where it is unknown.
+  ///   - root: The repository's top folder; if the working folder is not inside, that one is the
+  ///     top.
   public init(folder: String = "", root: String? = nil) {
     let parts = Self.parts(folder)
     self.folder = parts
@@ -17,8 +18,8 @@ public struct ReportPaths: Sendable {
     self.root = parts.starts(with: top) ? top : parts
   }
 
-  /// The path of an input; an absolute one where it is not below the top. What is no path, such as a
-  /// URL, stays as it is.
+  /// The path of an input; absolute if it is not below the top. A URL or other text stays
+  /// unchanged.
   public func path(of name: String) -> String {
     guard !Self.isURL(name), !name.isEmpty else { return name }
     let isAbsolute = name.hasPrefix("/")

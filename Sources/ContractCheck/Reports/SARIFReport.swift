@@ -8,10 +8,10 @@ extension ReportFormat {
   }
 }
 
-/// SARIF 2.1.0 as code scanning takes it. It streams: every result is one line.
+/// SARIF 2.1.0 for code scanning, as a stream: every result is one line.
 ///
 /// Source: OASIS, Static Analysis Results Interchange Format 2.1.0; GitHub, "SARIF support for code
-/// scanning", which takes at most 25,000 results.
+/// scanning", which accepts at most 25,000 results.
 struct SARIFReport: Report {
   private let paths: ReportPaths
   private let sink: ReportSink
@@ -29,8 +29,8 @@ struct SARIFReport: Report {
     self.sink = sink
   }
 
-  /// Writes everything before the first result: the rules are those of a check, or those of a comparison
-  /// where the first finding is one of its.
+  /// Writes everything before the first result. The first finding decides whether the rules are
+  /// those of a check or of a comparison.
   private mutating func begin(with finding: Finding? = nil) {
     guard indexes.isEmpty else { return }
     let isOfChange = finding.map { ChangeRule.named($0.rule) != nil } ?? false
@@ -139,7 +139,7 @@ extension JSONWriter {
         }
       }
       $0.object("partialFingerprints") {
-        // The name by which code scanning follows a result from one analysis to the next.
+        // Code scanning uses this name to follow a result from one analysis to the next.
         $0.text("\(fingerprint.content):\(fingerprint.ordinal)", "primaryLocationLineHash")
         $0.text(fingerprint.content, "schemacheckContent/v1")
       }
@@ -148,7 +148,7 @@ extension JSONWriter {
     }
   }
 
-  /// A `message` (section 3.11) of text alone. What looks like a link in it is none.
+  /// A `message` (section 3.11) of plain text. `](` is split, so that nothing in it is a link.
   fileprivate mutating func message(_ text: String) {
     multiformat(
       text.split(separator: "](", omittingEmptySubsequences: false).joined(separator: "] ("),
@@ -168,8 +168,8 @@ extension JSONWriter {
     }
   }
 
-  /// A `region` (section 3.30): the end column is that of the character after the last. Edits of which
-  /// no line is known go by their bytes.
+  /// A `region` (section 3.30): the end column is that of the character after the last. Edits
+  /// without known lines are given in bytes.
   private mutating func region(
     _ region: Region?, _ bytes: ByteRange? = nil, _ name: String = "region"
   ) {
@@ -237,17 +237,16 @@ extension JSONWriter {
   }
 }
 
-/// What pages of findings show of a rule beside them: of one that judges exchanges, or of one that
-/// judges a change of a contract.
+/// What reports show of a rule: one for exchanges, or one for changes of a contract.
 protocol ReportedRule {
   var id: String { get }
   var summary: String { get }
   var rationale: String { get }
   var severity: Severity { get }
-  /// The standard behind the rule, or the one that contracts are written by.
+  /// The standard behind the rule, or the OpenAPI Specification.
   var link: String { get }
-  /// What is found, why it matters, where it is documented and how it is fixed, as Markdown that
-  /// reads well as text.
+  /// What is found, why it matters, where it is documented and how to fix it, as Markdown that is
+  /// readable as plain text.
   var help: String { get }
 }
 

@@ -1,9 +1,7 @@
-/// Text from inputs, made safe to print.
-///
-/// Whatever an input, a file name or a URL holds, printing it must not move the cursor, hide or
-/// reorder what stands beside it, or end the line. Each such scalar is shown as a visible stand-in.
+/// Makes text from inputs safe to print: it must not move the cursor, hide or reorder other text,
+/// or end the line. Such scalars are replaced by visible stand-ins.
 public enum SafeText {
-  /// `text` as one line without anything that a terminal would act upon.
+  /// `text` as one line without terminal control characters.
   public static func line(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
     var safe = ""
@@ -17,8 +15,8 @@ public enum SafeText {
     return safe
   }
 
-  /// JSON text with everything escaped in it that a terminal would act upon, although JSON would let
-  /// it stand: reports for machines are looked at by people, too.
+  /// JSON text with terminal control characters escaped, even where JSON allows them: people also
+  /// look at reports for machines.
   static func json(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 >= 0x7F }) else { return text }
     var safe = ""
@@ -35,13 +33,13 @@ public enum SafeText {
     return safe
   }
 
-  /// What to print in place of `scalar`, or nil when it is harmless.
+  /// The replacement of `scalar`, or nil when it is harmless.
   static func standIn(for scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
     case 0..<0x20: return String(Character(Unicode.Scalar(0x2400 + scalar.value) ?? "?"))
     case 0x20..<0x7F: return nil
     case 0x7F: return "␡"
-    // The joiners shape emoji and scripts and turn nothing around.
+    // Joiners shape emoji and scripts and reorder nothing.
     case 0x200C, 0x200D: return nil
     default: break
     }

@@ -1,9 +1,10 @@
 internal import JSONTape
 
 extension ReportFormat {
-  /// One block a mistake:
+  /// One block per mistake:
   /// ```text
-  /// error[coordinate-names]: coordinate is named `latitude`; this API says `lat` (×31 in 9 exchanges)
+  /// error[coordinate-names]: coordinate is named `latitude`; this API says `lat` (×31 in 9
+  /// exchanges)
   ///   --> captures/friends.har:412:38  entry 17  GET /api/v1/locations/friends → 200
   ///    | /locations/*/latitude, first /locations/0/latitude
   ///  12|     "latitude": 37.7749,
@@ -23,7 +24,7 @@ extension ReportFormat {
     }
   }
 
-  /// One line a mistake, in the form that editors and grep know:
+  /// One line per mistake, in the form that editors and grep know:
   /// `FILE:LINE:COL: error[rule] message  (METHOD template status pointer) (×N)`.
   static let concise = ReportFormat(name: "concise", summary: "one line a mistake, for editors") {
     context, sink in
@@ -35,7 +36,7 @@ extension ReportFormat {
   }
 }
 
-/// A report for readers: findings are folded into groups, which are written when the run ends.
+/// A report for readers: groups of findings, written when the run ends.
 struct GroupReport: Report {
   let sink: ReportSink
   var groups = FindingGroups()
@@ -46,7 +47,6 @@ struct GroupReport: Report {
   mutating func finish(_ summary: Summary) { write(groups, summary) { sink(Array($0.utf8)) } }
 }
 
-/// Colour for a terminal, or none.
 private struct Ink: Sendable {
   /// Parameters of "Select Graphic Rendition" (ECMA-48, 8.3.117).
   enum Tone: String {
@@ -63,7 +63,6 @@ private struct Ink: Sendable {
     isOn && !text.isEmpty ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// `error[coordinate-names]`.
   private func name(of finding: Finding) -> String {
     paint("\(finding.severity.rawValue)[\(finding.rule)]", tone(of: finding))
   }
@@ -81,7 +80,7 @@ private struct Ink: Sendable {
     var line =
       "\(SafeText.line(finding.place)): \(name(of: finding)) \(SafeText.line(group.message))"
     if let context = finding.context(group.shortPointer) {
-      // The member of a whole body stands in parentheses already.
+      // The member of a whole body is in parentheses already.
       line += SafeText.line(context.hasPrefix("(") ? "  \(context)" : "  (\(context))")
     }
     return "\(line)\(group.tally)\n"
@@ -121,7 +120,7 @@ private struct Ink: Sendable {
   /// `captures/friends.har:412:38  entry 17  GET /api/v1/locations/friends → 200`.
   private func whereabouts(of finding: Finding) -> String {
     var parts = [finding.place]
-    // A line's number is in the place already.
+    // The position already contains a line's number.
     if let exchange = finding.exchange, exchange.unit == .entry {
       parts.append("entry \(exchange.index)")
     }
@@ -134,7 +133,7 @@ private struct Ink: Sendable {
 }
 
 extension CodeFrame {
-  /// What stands below the line before the carets.
+  /// The spaces before the carets.
   var indent: String { String(repeating: " ", count: highlight.lowerBound) }
 
   var carets: String { String(repeating: "^", count: highlight.count) }

@@ -56,7 +56,7 @@ public enum Coordinate: CaseIterable, Sendable {
   /// Degrees east of Greenwich.
   case longitude
 
-  /// What members that hold it are called; whichever is not the contract's name is forbidden.
+  /// Possible names of the member. All but the contract's own name are forbidden.
   var spellings: [String] {
     switch self {
     case .latitude: ["lat", "latitude"]
@@ -74,11 +74,10 @@ public enum Coordinate: CaseIterable, Sendable {
     self = found
   }
 
-  /// Whether a folded name is also an everyday word, so that only its value tells.
+  /// Whether a folded name is also an everyday word, so that only the value decides.
   static func isWord(_ name: String) -> Bool { name == "long" }
 }
 
-/// A contract's names of latitude and longitude.
 struct CoordinateNames: Hashable, Sendable {
   var latitude: String
   var longitude: String
@@ -99,8 +98,8 @@ extension RuleSettings {
   }
 }
 
-/// Without a contract: a name counts where its value is a number, or a string that reads as one;
-/// `long` is also a word, so it counts beside a latitude alone.
+/// Without a contract, a name counts if its value is a number or a string that reads as one. `long`
+/// is also an ordinary word, so it counts only beside a latitude.
 extension BodyWalk {
   fileprivate mutating func lintCoordinateNames() {
     let found = members.filter { traits($0).roles.contains(.coordinate) }

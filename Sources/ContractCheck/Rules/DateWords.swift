@@ -1,7 +1,7 @@
 internal import JSONSchema
 
 extension DateDiagnosis.Kind {
-  /// What the text looks like, as the middle of a sentence.
+  /// A description for the middle of a sentence.
   var words: String {
     switch self {
     case .valid: "a date"
@@ -38,7 +38,7 @@ extension DateDiagnosis.Kind {
     }
   }
 
-  /// What to do, where that does not depend on the profile.
+  /// The advice, where it does not depend on the profile.
   var advice: String? {
     switch self {
     case .impossibleDate: "send a day that exists"
@@ -50,7 +50,6 @@ extension DateDiagnosis.Kind {
 }
 
 extension DateProfile {
-  /// The form as people write it.
   var shape: String {
     switch self {
     case .toISOString: "YYYY-MM-DDTHH:mm:ss.sssZ"
@@ -62,7 +61,7 @@ extension DateProfile {
     }
   }
 
-  /// What to do where the instant cannot be told.
+  /// The advice where the instant is not certain.
   var advice: String {
     switch self {
     case .toISOString: "use `toISOString()`"
@@ -76,18 +75,18 @@ extension DateProfile {
 }
 
 enum DateName {
-  /// What happens at a date: `created`, `createdOn`, `created_time`.
+  /// Words for an event with a date: `created`, `createdOn`, `created_time`.
   private static let events: Set<String> = [
     "created", "updated", "modified", "deleted", "published", "posted", "saved", "started",
     "ended", "finished", "completed", "expires", "expired", "expiry", "expiration",
   ]
 
-  /// What `last` may stand before.
+  /// Words that may follow `last`.
   private static let repeated: Set<String> = [
     "updated", "modified", "seen", "login", "used", "active", "accessed", "changed", "synced",
   ]
 
-  /// Single words, and words that are often written as one.
+  /// Single words, and compounds that are often written as one word.
   private static let whole: Set<String> = [
     "date", "datetime", "timestamp", "created", "updated", "modified", "deleted", "published",
     "expires", "expiry", "expiration", "birthday", "birthdate", "dob", "createdat", "updatedat",
@@ -95,7 +94,7 @@ enum DateName {
   ]
 
   /// Whether a name promises a date: `createdAt`, `created_at`, `startDate`, `timestamp`. `lat`,
-  /// `format` and `update` do not: the word must stand alone.
+  /// `format` and `update` do not: the date word must stand alone.
   static func isDate(_ name: String, folded: String) -> Bool {
     if whole.contains(folded) { return true }
     let words = words(of: name)
@@ -111,7 +110,7 @@ enum DateName {
     }
   }
 
-  /// The words of a name in lower case: `createdAt` and `created_at` have the same two.
+  /// In lower case: `createdAt` and `created_at` have the same two words.
   private static func words(of name: String) -> [String] {
     // Longer names are data.
     guard name.utf8.count <= 64 else { return [] }

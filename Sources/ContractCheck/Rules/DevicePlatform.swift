@@ -45,8 +45,8 @@ extension Rule {
   }
 }
 
-/// Without a contract: what a device sends is checked, and of what comes back only the case of a
-/// platform: a list of somebody's devices knows other platforms.
+/// Without a contract, what a device sends is checked fully. Of responses only the case of a
+/// platform is checked: a list of a user's devices may have other platforms.
 extension BodyWalk {
   fileprivate mutating func lintPlatform(_ roles: NameTraits.Roles) {
     guard isAboutDevice(roles),

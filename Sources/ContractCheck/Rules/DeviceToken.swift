@@ -56,7 +56,8 @@ extension Rule {
   }
 }
 
-/// Without a contract: tokens that a device sends; those that come back are `secret-exposure`'s.
+/// Without a contract, only tokens that a device sends are checked; `secret-exposure` covers
+/// responses.
 extension BodyWalk {
   fileprivate mutating func lintToken(_ roles: NameTraits.Roles) {
     guard context.part != .response,

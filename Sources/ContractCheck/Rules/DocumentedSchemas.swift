@@ -1,8 +1,8 @@
 public import JSONSchema
 
-/// The five documented rules as schemas, written in Swift.
+/// The five documented rules as schemas.
 ///
-/// The rules assert these values where a contract has such a member; they also stand alone:
+/// The rules assert them where a contract has such a member. They can also be used alone:
 ///
 /// ```swift
 /// let page = try Schema.pagination.compiled()
@@ -17,7 +17,7 @@ extension Schema {
   /// Degrees east of Greenwich.
   public static let longitude = number(in: -180...180)
 
-  /// A position: both coordinates under these names, and under no other.
+  /// A position: both coordinates under these names and no others.
   public static let coordinates = object {
     Property("lat", .latitude)
     Property("lng", .longitude)
@@ -26,7 +26,7 @@ extension Schema {
 
   // MARK: Explicit null
 
-  /// What may be unknown about a place: every member is there, with a value or with null.
+  /// Place details that may be unknown: every member is present, with a value or null.
   public static let placeDetails = object {
     for name in ["address", "city", "state", "type"] { Property(name, .string.nullable) }
     Property("rating", .number.nullable)
@@ -34,7 +34,7 @@ extension Schema {
 
   // MARK: ISO dates
 
-  /// What `toISOString()` writes: three digits of fraction, `Z`.
+  /// What `toISOString()` writes: three fraction digits and `Z`.
   public static let instant = string(format: .dateTime)
     .adding("pattern", json: #""^[0-9-]{10}T[0-9:]{8}[.][0-9]{3}Z$""#)
 
@@ -43,7 +43,6 @@ extension Schema {
   /// The metadata of every list.
   public static let pagination = object { paginationMembers }
 
-  /// The members of a pagination object and what each of them is.
   static let paginationMembers: [Property] = [
     Property("page", .integer(atLeast: 1)),
     Property("limit", .integer(atLeast: 1)),

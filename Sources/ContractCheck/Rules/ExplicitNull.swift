@@ -42,14 +42,15 @@ extension Rule {
   }
 }
 
-/// Without a contract: members that some objects of an array have and others lack; see ``ElementShapes/absences()``.
+/// Without a contract, reports members that some objects of an array have and others lack; see
+/// ``ElementShapes/absences()``.
 ///
-/// Arrays that hold anything but objects are left alone, and so are those of more than 128 names:
-/// there the names are data. Elements with a discriminator (`type`, `kind` …) are compared with
-/// those that have the same.
+/// Skips arrays with anything but objects, and arrays with more than 128 names, where names are
+/// data. Elements with a discriminator (`type`, `kind` …) are compared only with those of the same
+/// kind.
 extension BodyWalk {
   fileprivate mutating func lintElements(_ array: Int) {
-    // What a request leaves out it need not know.
+    // A request may leave out what it does not know.
     guard !context.isRequest, array >= freeFormEnd, cursor.count(array) > 1 else { return }
     var members: [Int: Int] = [:]
     var nameOfMember: [Int] = []
@@ -100,9 +101,9 @@ extension BodyWalk {
     for (position, shape) in shapeOfElement.enumerated() {
       for (member, count) in absences[shape].members {
         let traits = names.traits[nameOfMember[member]]
-        // A secret is not to be there at all.
+        // A secret should not be present at all.
         if traits.roles.contains(.secret) { continue }
-        // Half a pair, or the pair under other names, is the coordinates' own fault.
+        // Rules about coordinates report half a pair, or a pair under other names.
         if traits.roles.contains(.coordinate), hasCoordinate(element) { continue }
         let name = FailureContext.shownName(traits.name)
         add(

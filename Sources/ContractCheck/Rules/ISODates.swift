@@ -59,11 +59,11 @@ extension RuleSettings {
   }
 }
 
-/// Without a contract: dates in members that are dates by their names.
+/// Without a contract, checks members whose names promise a date.
 ///
-/// Whatever ISO 8601 allows passes, in every profile and in the basic form, and so does any text
-/// that resembles no date: `expires` may be `never`. Reported are the forms that are known to be
-/// wrong, and numbers that count seconds or milliseconds to a day of the years 2001 to 2100.
+/// Everything that ISO 8601 allows passes, also the basic form, and so does text that does not look
+/// like a date: `expires` may be `never`. Only forms known to be wrong are reported, and numbers
+/// that count seconds or milliseconds to a day from 2001 to 2100.
 extension BodyWalk {
   /// 2001-01-01T00:00:00Z to 2100-12-31T23:59:59Z.
   private static let plausibleSeconds = 978_307_200...4_133_980_799
@@ -91,7 +91,7 @@ extension BodyWalk {
         || DateProfile.time.accepts(bytes)
     }
     guard !isFine, let (kind, isCertain) = Self.fault(text) else { return }
-    // A day without its time keeps to days.
+    // A day without a time keeps the form of a day.
     let isDay =
       kind == .dateOnly
       || !text.contains(":") && (kind == .localeString || kind == .impossibleDate)
@@ -117,14 +117,14 @@ extension BodyWalk {
       why: "date decoders of mobile apps take ISO 8601 and fail on other forms")
   }
 
-  /// What is wrong with a text, and whether no API can have meant it.
+  /// The error in a text, and whether no API can have meant it.
   private static func fault(
     _ text: String
   ) -> (kind: DateDiagnosis.Kind, isCertain: Bool)? {
     let kind = DateDiagnosis.diagnose(text, profile: .rfc3339).kind
     switch kind {
     case .epochSeconds, .epochMilliseconds: return epoch(text).map { ($0, false) }
-    // Hours alone may be a length of time, which knows no limit.
+    // Hours alone may be a duration, which has no upper limit.
     case .impossibleTime where text.utf8.count < 10: return nil
     default:
       if certain.contains(kind) { return (kind, true) }
@@ -132,18 +132,18 @@ extension BodyWalk {
     }
   }
 
-  /// What no API can have meant.
+  /// Errors that no API can have meant.
   private static let certain: Set<DateDiagnosis.Kind> = [
     .javaScriptToString, .invalidDate, .impossibleDate, .impossibleTime,
   ]
 
-  /// What an API may document, and mobile decoders fail on.
+  /// Forms that an API may document, but that mobile decoders fail on.
   private static let guessed: Set<DateDiagnosis.Kind> = [
     .httpDate, .localeString, .mySQL, .missingZone, .spaceInsteadOfT, .zoneName,
     .offsetWithoutColon, .surroundingSpace, .hour24, .dateOnly,
   ]
 
-  /// Whether a number counts to a plausible day, and in which unit.
+  /// The unit of a number that counts to a plausible day; nil for other numbers.
   private static func epoch(_ text: String) -> DateDiagnosis.Kind? {
     let whole = text.prefix { $0 != "." }
     guard let number = Int(whole) else { return nil }

@@ -46,11 +46,11 @@ extension Rule {
 }
 
 extension RuleSettings {
-  /// The case of keys; nil where none is asked for.
+  /// Nil where the contract asks for no case.
   var keyCase: KeyCase? { self[.keyCase].options["case"]?.first.flatMap(KeyCase.init) }
 }
 
-/// Which keys of a body can only be camelCase and which only snake_case.
+/// Counts the keys of a body that can only be camelCase or only snake_case.
 struct KeyCaseTally {
   /// Tape indexes of the keys, 32 bits each.
   private var places: [[UInt32]] = [[], []]
@@ -62,10 +62,11 @@ struct KeyCaseTally {
     names[side].insert(name)
   }
 
-  /// The case of nearly all names, how many names that are, and the keys of the other case in the
-  /// order of the text; nil where the body is of one case or has no clear majority.
+  /// The majority case, its number of names, and the keys of the other case in the order of the
+  /// text. Nil where the body has one case or no clear majority.
   ///
-  /// Names count once, however often they occur: three at least, and three for each of the others.
+  /// A name counts once, however often it occurs. The majority needs at least three names, and
+  /// three for each name of the other case.
   var verdict: (style: KeyCase, names: Int, others: [Int])? {
     let majority = names[0].count >= names[1].count ? 0 : 1
     let (many, few) = (names[majority].count, names[1 - majority].count)
@@ -74,9 +75,9 @@ struct KeyCaseTally {
   }
 }
 
-/// Without a contract: keys in another case than nearly all of a body.
+/// Without a contract, reports keys in another case than nearly all others of the body.
 extension BodyWalk {
-  /// Counts the keys of the object at hand, unless they are data.
+  /// Skips objects whose keys are data.
   fileprivate mutating func countKeys() {
     guard !isMap else { return }
     for member in members {
@@ -85,9 +86,9 @@ extension BodyWalk {
     }
   }
 
-  /// Whether the keys seem to be data: values of one kind other than text, under keys of one case,
-  /// as in `{"no_show": 3, "checked_in": 12}`. A record of numbers may pass for one; nothing is
-  /// lost but a guess.
+  /// Whether the keys seem to be data: the values have one kind other than text and the keys one
+  /// case, as in `{"no_show": 3, "checked_in": 12}`. A record of numbers may be skipped by mistake,
+  /// which only loses a guess.
   private var isMap: Bool {
     guard members.count > 1 else { return false }
     let kind = cursor.kind(members[0].value)
@@ -98,8 +99,8 @@ extension BodyWalk {
     return styles.allSatisfy { $0 == styles[0] }
   }
 
-  /// Reports the keys of the minority. Their pointers are found on a second way through the body,
-  /// which bodies of one case never pay for.
+  /// Reports the keys of the minority. Their pointers need a second walk, which bodies of one case
+  /// do not pay for.
   fileprivate mutating func reportKeyCase() {
     guard let severity = context.severities.severity(of: .keyCase, isGuess: true),
       let (style, count, others) = keys.verdict

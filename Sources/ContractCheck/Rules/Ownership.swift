@@ -1,26 +1,26 @@
 public import JSONSchema
 
-/// Which assertions of a contract a rule answers for, and what it asserts beside them.
+/// Which assertions of a contract a rule answers for, and what it asserts in addition.
 public enum Ownership: Sendable {
   /// Every assertion that no other rule answers for.
   case rest
   /// The presence of members that may be null.
   case nullableMembers
-  /// Strings with a date or time format, or with a date profile of their own.
+  /// Strings with a date or time format, or with their own date profile.
   case dates
-  /// Pagination objects: their presence, the presence and the types of these members.
+  /// Pagination objects: their presence, and the presence and types of these members.
   case pagination(members: [String])
-  /// The values that a selector chooses.
+  /// The values of a selector.
   ///
-  /// The rule answers for the keywords named, and for a string where none may be if
-  /// `ownsStrings`; it asserts the fragment.
+  /// The rule answers for the named keywords, and with `ownsStrings` for strings where none are
+  /// allowed. It asserts the fragment.
   case values(Selector, keywords: Set<String> = [], ownsStrings: Bool = false, asserts: Schema?)
-  /// Objects that list every one of these members: the rule asserts the fragment.
+  /// Objects that list all of these members; the rule asserts the fragment.
   case objects(listing: [String], asserts: Schema)
-  /// The presence of one member of the coordinate pair where the other is.
+  /// The presence of each coordinate of the pair if the other is there.
   case coordinatePair
 
-  /// The values of members with one of these names.
+  /// The values of members with any of these names.
   public static func member(
     _ names: MemberName..., keywords: Set<String> = [], ownsStrings: Bool = false,
     asserts fragment: Schema?
@@ -29,13 +29,13 @@ public enum Ownership: Sendable {
       Selector(names: names), keywords: keywords, ownsStrings: ownsStrings, asserts: fragment)
   }
 
-  /// Which values a rule is about, as data.
+  /// Describes the values that a rule is about.
   public struct Selector: Sendable {
-    /// The members that hold them; one of the names is enough.
+    /// Names of the members that hold the values; one match is enough.
     public var names: [MemberName]
-    /// The types that their schema allows, one of them; empty for any.
+    /// Types that the schema must allow, at least one; empty for any.
     public var types: TypeSet = []
-    /// The format of their schema; empty for any.
+    /// Formats that the schema must have, one of them; empty for any.
     public var formats: Set<String> = []
     /// The side of an exchange; nil for both.
     public var part: Exchange.Part?
@@ -43,16 +43,16 @@ public enum Ownership: Sendable {
 
   /// A member's name, fixed or set by the contract.
   public enum MemberName: Sendable {
-    /// This name, in any case style; `*` in it stands for any text.
+    /// This name, in any case style; `*` matches any text.
     case named(String)
     /// The contract's name for a coordinate.
     case coordinate(Coordinate)
   }
 }
 
-/// What the names of keys mean to a rule.
+/// What a rule checks in the names of keys.
 public enum KeyTable: Sendable {
-  /// Coordinates under any name but the contract's pair.
+  /// Coordinates under other names than the contract's pair.
   case coordinates
   /// The case of the contract's keys.
   case keyCase

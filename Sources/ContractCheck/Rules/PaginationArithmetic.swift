@@ -33,9 +33,9 @@ extension Rule {
     ])
 }
 
-/// Without a contract: what a pagination's own names say.
+/// Without a contract, figures are found by their names.
 extension BodyWalk {
-  /// The place of a contradiction is looked up from the root, so their number is bounded.
+  /// Each contradiction is located from the root, so their number is limited.
   private static let mostPaginations = 256
 
   fileprivate mutating func lintFigures(_ object: Int, _ roles: NameTraits.Roles) {
@@ -52,7 +52,7 @@ extension BodyWalk {
       root = document.node(at: parent)
       place = .member(cursor.decodedString(key), named, items: Self.arrays(of: root))
     }
-    // Where pages are counted from 0, what follows from the page's number is not known.
+    // Where pages count from 0, relations with the page number are not known.
     if document.node(at: page.value).int == 0 { broken.append(page) }
     let prefix =
       pagination.isFlat ? JSONPointer() : JSONPointer().appending(pagination.holder?.name ?? "")
@@ -65,7 +65,7 @@ extension BodyWalk {
     object.kind == .object ? object.members.filter { $0.value.kind == .array }.map(\.name) : []
   }
 
-  /// A bare array is compared with the page size that the request asked for.
+  /// A bare array is compared with the page size in the request's query.
   fileprivate mutating func lintBareArray(_ array: Int) {
     let size = context.query?.queryItems.first { Pagination.figure($0.name) == "limit" }
     guard !context.isRequest, let size,

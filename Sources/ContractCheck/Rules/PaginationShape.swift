@@ -65,23 +65,22 @@ extension Rule {
   }
 }
 
-/// Without a contract: paginations by the names of their figures.
+/// Without a contract, finds paginations by the names of their figures.
 ///
-/// An object is taken for a pagination when it holds a page and another figure, and either is
-/// called one or holds the list itself. It is complete when it tells where the list ends: by
-/// `totalPages`, by `hasMore`, or by `total` and `limit`. One that goes by a cursor or an offset is
-/// another kind, and left alone; so is what a request asks for.
+/// An object is a pagination if it holds a page and another figure and either has a pagination's
+/// name or holds the list itself. It is complete if it shows where the list ends: by `totalPages`,
+/// by `hasMore`, or by `total` and `limit`. Paginations by cursor or offset and those of requests
+/// are skipped.
 extension BodyWalk {
-  /// The figures of an object that is a pagination by its names.
   struct NamedPagination {
     var figures: [String: Member] = [:]
-    /// The name that the object stands under.
+    /// The name of the member that holds the object.
     let holder: NameTraits?
-    /// Whether the figures stand beside the list.
+    /// Whether the figures are in the same object as the list.
     let isFlat: Bool
   }
 
-  /// The object at hand as a pagination; nil where it is none.
+  /// Nil where the object is no pagination.
   func pagination(_ roles: NameTraits.Roles) -> NamedPagination? {
     guard !context.isRequest else { return nil }
     var figures: [String: Member] = [:]
@@ -100,8 +99,8 @@ extension BodyWalk {
     return NamedPagination(figures: figures, holder: holder, isFlat: !isNamed && !isMeta)
   }
 
-  /// The figures that are not what a figure is. Null may say unknown, and what is an object or an
-  /// array is something else of that name.
+  /// Figures with a wrong value. Null may mean unknown; an object or an array is something else
+  /// with that name.
   func brokenFigures(_ figures: [String: Member]) -> [Member] {
     members.filter { member in
       guard let figure = traits(member).figure, figures[figure]?.key == member.key else {
@@ -138,7 +137,7 @@ extension BodyWalk {
     }
   }
 
-  /// The figure that is needed to tell where the list ends, in the case of those that are there.
+  /// The figure that is needed to know where the list ends, in the case style of the others.
   private func absentFigure(_ figures: [String: Member]) -> String? {
     if figures["page"] == nil { return "page" }
     if figures["totalPages"] != nil || figures["hasMore"] != nil { return nil }

@@ -1,5 +1,5 @@
 extension Rule {
-  /// Every rule, the five that the product exists for first. A new rule is one line here.
+  /// Every rule, the five core rules first. A new rule is one line here.
   public static let catalogue: [Rule] = [
     coordinateNames,
     explicitNull,

@@ -1,4 +1,4 @@
-/// Something that a contract may set for a rule, beside its severity.
+/// A setting of a rule in a contract, beside its severity.
 public struct RuleOption: Sendable {
   /// What values the option takes.
   public enum Values: Sendable {
@@ -14,10 +14,10 @@ public struct RuleOption: Sendable {
   public let summary: String
   /// What it may be set to.
   public let values: Values
-  /// The value where a contract sets none, as it is shown.
+  /// The value if a contract sets none, as it is shown.
   public let standard: String
 
-  /// What the values mean, a line each.
+  /// The meaning of the values, a line each.
   public private(set) var notes: [String] = []
 }
 
@@ -25,21 +25,21 @@ public struct RuleOption: Sendable {
 public struct RuleExample: Sendable {
   /// A place where the example must have a finding; for an absent member, the object.
   public struct Expectation: Hashable, Sendable {
-    /// The JSON Pointer, within the body, of the value at fault.
+    /// The JSON Pointer of the wrong value within the body.
     public let instance: String
-    /// The name of an absent member; nil where the value itself is at fault.
+    /// The name of an absent member; nil where the value itself is wrong.
     public let member: String?
   }
 
   /// The name of the bundled contract.
   public let contract: String
-  /// What of the contract judges the body: `GET /path`, or the name of a component schema.
+  /// What of the contract the body is checked against: `GET /path`, or a component schema's name.
   public let operation: String
-  /// The body's text: JSON, save in examples of what is not.
+  /// The text of the body: JSON, except in examples of broken JSON.
   public let body: String
   /// Empty for a body that keeps the rule.
   public let expected: [Expectation]
-  /// The status of the exchange; 200 unless another is given.
+  /// The status of the exchange, 200 by default.
   public let status: Int
   /// Whether the body is a request's.
   public let isRequest: Bool

@@ -1,5 +1,5 @@
 extension Rule {
-  /// Everything that the contract's schemas say and no other rule answers for.
+  /// Every assertion of the contract's schemas that no other rule answers for.
   static let schema = Rule(
     "schema", "a value that the contract's schema does not allow; the finding's keyword says why",
     rationale: "the app decodes what the contract documents, and fails on anything else",

@@ -55,11 +55,11 @@ extension BodyWalk {
     }
   }
 
-  /// Whether a member is a secret that came back.
+  /// Whether a member is a secret in a response.
   ///
-  /// What refuses a request names the members that are wrong, texts for the screen name their
-  /// fields, and who signs in is given a refresh token: none of these is a secret come back. A bare
-  /// body may be a request; it came back if it is a record with an id, or holds a hash.
+  /// Errors name the members that are wrong, texts for the screen name their fields, and a login
+  /// returns a refresh token: none of these counts. A bare body may be a request; it counts as a
+  /// response if it is a record with an id or holds a hash.
   func isExposed(_ member: Member, _ roles: NameTraits.Roles) -> Bool {
     let traits = traits(member)
     guard traits.roles.contains(.secret), !context.isRequest, context.status ?? 200 < 400,

@@ -1,25 +1,25 @@
 internal import JSONTape
 
-/// A version of JSON Schema: the keywords in force, and how schemas are identified.
+/// A version of JSON Schema: its keywords and how it identifies schemas.
 ///
-/// A schema's `$schema` chooses its dialect; one without has the dialect of the schema or document
-/// around it.
+/// A schema's `$schema` selects its dialect; without one, that of the enclosing schema or document
+/// applies.
 public struct Dialect: Sendable, Equatable {
   /// The URI of its metaschema, without an empty fragment.
   public let uri: String
   /// In the order in which they are compiled.
   let keywords: [Keyword]
-  /// The keyword that names a schema: `$id`, of old `id`.
+  /// The keyword that names a schema: `$id` or, in draft 4, `id`.
   let identifier: String
-  /// Whether an identifier that is a fragment is an anchor.
+  /// Whether an identifier that is only a fragment is an anchor.
   let anchorsByIdentifier: Bool
-  /// Whether a schema with `$ref` is nothing but that reference.
+  /// Whether all keywords beside `$ref` are ignored.
   let referencesStandAlone: Bool
-  /// Keywords that count beside such a reference all the same.
+  /// Keywords that count beside such a reference anyway.
   let besideReferences: [String]
-  /// Whether `format` is an assertion by the dialect's own word.
+  /// Whether the dialect itself makes `format` an assertion.
   let assertsFormats: Bool
-  /// Where keywords stand in ``keywords``.
+  /// Positions in ``keywords``.
   private let positions: [String: Int]
 
   init(
@@ -39,7 +39,7 @@ public struct Dialect: Sendable, Equatable {
 
   subscript(name: String) -> Keyword? { positions[name].map { keywords[$0] } }
 
-  /// The keywords that a schema has, each once, in the order in which they are compiled.
+  /// The keywords that a schema has, each once, in compile order.
   func keywords(of schema: JSONNode) -> [Keyword] {
     var found = schema.members.compactMap { positions[$0.name] }.sorted()[...]
     var keywords: [Keyword] = []
@@ -49,10 +49,10 @@ public struct Dialect: Sendable, Equatable {
     return keywords
   }
 
-  /// Whether two dialects go by the same URI.
+  /// Whether two dialects have the same URI.
   public static func == (left: Dialect, right: Dialect) -> Bool { left.uri == right.uri }
 
-  /// This dialect with the keywords of some vocabularies alone, under a metaschema of its own.
+  /// This dialect with only the keywords of some vocabularies.
   func restricted(to vocabularies: Set<Vocabulary>, uri: String) -> Dialect {
     let asserts = vocabularies.contains(.formatAssertion)
     return Dialect(
@@ -79,7 +79,7 @@ extension Dialect {
       Keyword.unevaluated(.unevaluated), Keyword.annotations,
     ])
 
-  /// JSON Schema 2019-09: elements by position are `items`, dynamic references are recursive.
+  /// JSON Schema 2019-09: `items` by position, recursive references.
   public static let draft2019 = Dialect(
     "https://json-schema.org/draft/2019-09/schema",
     [
@@ -89,7 +89,7 @@ extension Dialect {
       Keyword.unevaluated(.applicator), Keyword.annotations,
     ])
 
-  /// JSON Schema draft 7: a reference stands alone, an identifier may be an anchor.
+  /// JSON Schema draft 7: `$ref` stands alone, `$id` may be an anchor.
   public static let draft7 = Dialect(
     "http://json-schema.org/draft-07/schema", anchorsByIdentifier: true,
     referencesStandAlone: true, historic + [Keyword.conditions])
@@ -99,7 +99,7 @@ extension Dialect {
     "http://json-schema.org/draft-06/schema", anchorsByIdentifier: true,
     referencesStandAlone: true, historic)
 
-  /// JSON Schema draft 4: identifiers are `id`, exclusive bounds are switches.
+  /// JSON Schema draft 4: `id` instead of `$id`, boolean exclusive bounds.
   public static let draft4 = Dialect(
     "http://json-schema.org/draft-04/schema", identifier: "id", anchorsByIdentifier: true,
     referencesStandAlone: true,
@@ -111,8 +111,8 @@ extension Dialect {
       Keyword.historicAnnotations,
     ])
 
-  /// The Schema Object of OpenAPI 3.0. A reference stands alone, but for `nullable`, which documents
-  /// put beside it and mean.
+  /// The Schema Object of OpenAPI 3.0. `$ref` stands alone, except for `nullable`, which many
+  /// documents put beside it.
   public static let openAPI30 = Dialect(
     "https://spec.openapis.org/oas/3.0/schema", referencesStandAlone: true,
     besideReferences: ["nullable"], Keyword.openAPI)
@@ -128,18 +128,17 @@ extension Dialect {
     Keyword.historicAnnotations,
   ]
 
-  /// The names of the dialects of JSON Schema that are read, the newest first.
+  /// The names of the supported JSON Schema dialects, newest first.
   public static let names = ["2020-12", "2019-09", "7", "6", "4"]
 
-  /// The dialects of JSON Schema that are read, the newest first, with the names they go by.
+  /// The supported JSON Schema dialects with their names, newest first.
   public static let all: [(name: String, dialect: Dialect)] = Array(
     zip(names, [draft2020, draft2019, draft7, draft6, draft4]))
 
-  /// The dialect whose metaschema a `$schema` names; `http` and `https` are the same, and an empty
-  /// fragment says nothing.
+  /// The dialect of a `$schema` URI; `http` equals `https`, an empty fragment is ignored.
   public static func standard(_ uri: String) -> Dialect? {
     let wanted = key(uri)
-    // Every issue of OpenAPI 3.1 has a date or a name of its own there.
+    // Each release of the OpenAPI 3.1 dialect has its own date or name there.
     if wanted.hasPrefix("//spec.openapis.org/oas/3.1/dialect/") { return openAPI31 }
     return all.first { key($0.dialect.uri) == wanted }?.dialect
   }
@@ -150,18 +149,17 @@ extension Dialect {
   }
 }
 
-/// A vocabulary: the part of a dialect that a metaschema's `$vocabulary` turns on.
-///
-/// Source: JSON Schema Core 2020-12, sections 4.3.1 and 8.1.2; of 2019-09, the same.
+/// A part of a dialect that a metaschema's `$vocabulary` enables. Source: JSON Schema Core 2020-12
+/// and 2019-09, sections 4.3.1 and 8.1.2.
 enum Vocabulary: String, CaseIterable, Sendable {
   case core, applicator, unevaluated, validation, content
   case metaData = "meta-data"
-  /// `format` as an annotation, of 2020-12, or as each implementation has it, of 2019-09.
+  /// `format` as an annotation (2020-12), or as each implementation decides (2019-09).
   case format
-  /// `format` as an assertion, of 2020-12.
+  /// `format` as an assertion (2020-12).
   case formatAssertion = "format-assertion"
 
-  /// The dialect and the vocabulary that a URI names; nil for a URI of somebody else.
+  /// The dialect and vocabulary of a URI; nil for unknown ones.
   static func named(_ uri: String) -> (base: Dialect, vocabulary: Vocabulary)? {
     for (base, prefix) in [
       (Dialect.draft2020, "https://json-schema.org/draft/2020-12/vocab/"),

@@ -1,11 +1,10 @@
 @_spi(Engine) public import JSONTape
 
-/// The metaschemas of the known dialects, under their URIs: what they say, without their prose.
-///
-/// They are read when a schema refers to one or is held against its own. Sources: JSON Schema 2020-12
-/// and 2019-09 with the parts that they name, drafts 7, 6 and 4, from <https://json-schema.org>.
+/// The metaschemas of the known dialects by URI, without descriptions; parsed on demand. Sources:
+/// JSON Schema 2020-12 and 2019-09 with their vocabularies, drafts 7, 6 and 4, from
+/// <https://json-schema.org>.
 enum Metaschema {
-  /// The document of a metaschema or of a vocabulary's part of one; nil for any other URI.
+  /// The document of a metaschema or of its part for one vocabulary; nil for other URIs.
   static func source(of uri: String) -> SchemaRegistry.Source? {
     let plain = uri.hasPrefix("https://json-schema.org/draft-0") ? "http" + uri.dropFirst(5) : uri
     guard ["http:", "https:"].contains(where: { plain.hasPrefix("\($0)//json-schema.org/draft") })
@@ -23,17 +22,17 @@ enum Metaschema {
 }
 
 extension CompiledSchema {
-  /// What is wrong with a schema by the metaschema of its dialect, in the order of the document;
-  /// tape indexes are the schema's.
+  /// The failures of a schema against the metaschema of its dialect, in document order; tape
+  /// indexes are the schema's.
   ///
-  /// A schema inside that declares another dialect is judged by that one's metaschema. What is nested
-  /// past the evaluator's bounds is not judged.
+  /// A nested schema with another dialect is validated by that dialect's metaschema. Parts nested
+  /// deeper than the evaluator's limits are skipped.
   ///
   /// - Parameters:
   ///   - document: The schema.
-  ///   - uri: The URI under which it is known.
-  ///   - registry: Where custom metaschemas are.
-  /// - Throws: ``SchemaError`` where a metaschema is broken itself, or not known.
+  ///   - uri: The URI of the schema.
+  ///   - registry: Holds custom metaschemas.
+  /// - Throws: ``SchemaError`` if a metaschema is invalid or unknown.
   public static func metaschemaFailures(
     in document: JSONDocument, uri: String = "", registry: SchemaRegistry = SchemaRegistry()
   ) throws(SchemaError) -> [SchemaFailure] {
@@ -57,7 +56,7 @@ extension CompiledSchema {
       }
       for var failure in schema.failures(in: document, root: root, at: start)
       where !failure.isGivenUp && !others.contains(where: { $0 ~= failure.instance }) {
-        // How a metaschema is put together is nothing to whoever writes schemas.
+        // The structure of a metaschema does not help authors of schemas.
         failure.branches = []
         failures.append(failure)
       }
@@ -67,7 +66,7 @@ extension CompiledSchema {
 }
 
 extension SchemaFailure {
-  /// Whether evaluation was given up, so that nothing is known.
+  /// Whether evaluation was stopped early.
   var isGivenUp: Bool {
     switch kind {
     case .tooDeep, .tooMuchWork: true
@@ -77,8 +76,8 @@ extension SchemaFailure {
 }
 
 extension SchemaRegistry {
-  /// Where a document's schemas begin and where its dialect changes: the tape indexes that each such
-  /// schema spans.
+  /// The places where a document's dialect changes, root included: the tape indexes of each such
+  /// schema.
   fileprivate func dialectEntries(of number: Int) -> [(dialect: String, span: Range<Int>)] {
     let document = documents[number].document
     return document.withCursor { cursor in

@@ -1,8 +1,8 @@
 @_spi(Engine) import JSONTape
 
-/// What a text looks like that is not a date of a profile, and the date it surely means.
+/// What a text that is not a date of a profile looks like, and the date it certainly means.
 public struct DateDiagnosis: Hashable, Sendable {
-  /// What the text looks like. Where several things are amiss, the first of this list.
+  /// What the text looks like; where several cases apply, the first in this list.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// The text is a date of the profile.
     case valid
@@ -29,29 +29,29 @@ public struct DateDiagnosis: Hashable, Sendable {
     case hour24
     /// An hour, minute, second or offset that clocks do not have.
     case impossibleTime
-    /// A date without a time, where a time is due.
+    /// A date without a time, where a time is expected.
     case dateOnly
-    /// A time without a date, where a date is due.
+    /// A time without a date, where a date is expected.
     case timeOnly
-    /// A time besides the date, where a date alone is due; a date besides the time likewise.
+    /// Both a date and a time, where only one of them is expected.
     case dateAndTime
     /// `9:30 AM`.
     case twelveHourClock
-    /// `09:30:00`, where hours and minutes are due.
+    /// `09:30:00`, where only hours and minutes are expected.
     case timeWithSeconds
     /// `2026-02-23 10:00:00`, without a zone.
     case mySQL
-    /// A date and time that say no zone.
+    /// A date and time without a zone.
     case missingZone
     /// `2026-02-23T10:00Z`.
     case missingSeconds
     /// ISO 8601 without separators: `20260223T100000Z`.
     case basicFormat
-    /// A space where the `T` belongs.
+    /// A space instead of the `T`.
     case spaceInsteadOfT
-    /// `t` or `z`.
+    /// A lower-case `t` or `z`.
     case lowerCase
-    /// `UTC` or `GMT` where `Z` belongs.
+    /// `UTC` or `GMT` instead of `Z`.
     case zoneName
     /// `+0100` or `+01`.
     case offsetWithoutColon
@@ -59,20 +59,20 @@ public struct DateDiagnosis: Hashable, Sendable {
     case offsetInsteadOfZ
     /// A comma before the fraction.
     case commaFraction
-    /// No fraction where the profile asks for one.
+    /// No fraction, where the profile requires one.
     case missingFraction
-    /// A fraction where the profile asks for whole seconds.
+    /// A fraction, where the profile requires whole seconds.
     case unexpectedFraction
-    /// A fraction of other than three digits where the profile asks for three.
+    /// A fraction that does not have the three digits that the profile requires.
     case fractionDigits
-    /// Nothing that is known.
+    /// No known form.
     case unrecognized
   }
 
   /// What the text looks like.
   public let kind: Kind
-  /// The same date in the profile, only where its instant is certain and the profile can say all
-  /// of it: no zone is guessed, and no digit but a zero is dropped.
+  /// The same date in the profile, only where the instant is certain and the profile can express
+  /// all of it: no zone is guessed, and only zero digits are dropped.
   public let rewrite: String?
 
   init(_ kind: Kind, rewrite: String? = nil) {
@@ -80,12 +80,12 @@ public struct DateDiagnosis: Hashable, Sendable {
     self.rewrite = rewrite
   }
 
-  /// Says what a text looks like.
+  /// Finds out what a text looks like.
   public static func diagnose(_ text: String, profile: DateProfile) -> DateDiagnosis {
     let bytes = Array(text.utf8)
     if bytes.isEmpty { return DateDiagnosis(.empty) }
     if profile.accepts(bytes) { return DateDiagnosis(.valid) }
-    // Longer than any date; even the names of zones end before.
+    // No date is longer, even with the name of a zone.
     guard bytes.count <= 128 else { return DateDiagnosis(.unrecognized) }
     let trimmed = DateScanner.trimming(bytes)
     if trimmed.count < bytes.count {
@@ -99,7 +99,7 @@ public struct DateDiagnosis: Hashable, Sendable {
       spelledOut(bytes, profile) ?? american(bytes) ?? clock(bytes, profile)
       ?? number(bytes, profile) ?? international(bytes, profile)
     guard let found else { return DateDiagnosis(.unrecognized) }
-    // Whatever the reasoning, nothing is offered that the profile would refuse.
+    // Never offer a rewrite that the profile would refuse.
     guard let rewrite = found.rewrite, !profile.accepts(Array(rewrite.utf8)) else { return found }
     return DateDiagnosis(found.kind)
   }

@@ -2,9 +2,8 @@
 
 /// Which characters IDNA2008 allows in a U-label (RFC 5892).
 ///
-/// Derived from the standard library's character properties, so it follows its Unicode version.
+/// Derived from the standard library's character properties and its Unicode version.
 enum IDNA {
-  /// Whether the character at an index is allowed there.
   static func allows(_ index: Int, in label: [UInt32]) -> Bool {
     let value = label[index]
     switch value {
@@ -64,7 +63,7 @@ enum IDNA {
     value.flatMap(Unicode.Scalar.init)?.properties.canonicalCombiningClass == .virama
   }
 
-  /// Whether the characters around, transparent ones passed over, would join there.
+  /// Whether the nearest characters on both sides, transparent ones skipped, join there.
   private static func joinsAround(_ index: Int, in label: [UInt32]) -> Bool {
     guard let left = label[..<index].last(where: { !isTransparent($0) }),
       let right = label[(index + 1)...].first(where: { !isTransparent($0) })
@@ -83,18 +82,17 @@ enum IDNA {
 
 /// One label of an internationalised host name, decoded and checked by RFC 5890 to 5892.
 struct InternationalLabel {
-  /// The label's characters, A-labels decoded.
+  /// The label's characters; A-labels are decoded.
   let scalars: [UInt32]
-  /// The length of its ASCII form.
+  /// The length of its ASCII form, in bytes.
   let encodedLength: Int
 
-  /// Whether a label begins with `xn--`, in either case.
   static func isALabel(_ label: UnsafeBufferPointer<UInt8>) -> Bool {
     label.count >= 4 && label[0] | 0x20 == "x" && label[1] | 0x20 == "n" && label[2] == "-"
       && label[3] == "-"
   }
 
-  /// Nil for a label that no registry may hold.
+  /// Nil for a label that is not valid in a name.
   init?(_ label: [UInt32]) {
     guard !label.isEmpty else { return nil }
     if label.allSatisfy({ $0 < 0x80 }) {
@@ -102,12 +100,12 @@ struct InternationalLabel {
       guard ascii.withUnsafeBufferPointer(Format.isPlainLabel) else { return nil }
       encodedLength = ascii.count
       guard ascii.withUnsafeBufferPointer(InternationalLabel.isALabel) else {
-        // Labels with two hyphens there are reserved for encodings yet unknown.
+        // Labels with two hyphens there are reserved for future encodings.
         guard !InternationalLabel.hasReservedHyphens(label) else { return nil }
         scalars = label
         return
       }
-      // The encoding is case-blind; only one encoding of each label is valid.
+      // The encoding ignores case; only one encoding of each label is valid.
       let encoded = ascii.dropFirst(4).map { 0x41...0x5A ~= $0 ? $0 + 32 : $0 }
       guard let decoded = Punycode.decode(encoded), decoded.contains(where: { $0 >= 0x80 }),
         Punycode.encode(decoded) == encoded
@@ -125,7 +123,7 @@ struct InternationalLabel {
     label.count >= 4 && label[2] == 0x2D && label[3] == 0x2D
   }
 
-  /// The tests of RFC 5891, section 5.4, but for the Bidi rule, which looks at whole names.
+  /// The checks of RFC 5891, section 5.4, except the Bidi rule, which is for whole names.
   private var isULabel: Bool {
     guard let first = scalars.first, let last = scalars.last, first != 0x2D, last != 0x2D,
       !InternationalLabel.hasReservedHyphens(scalars),
@@ -134,7 +132,7 @@ struct InternationalLabel {
     return scalars.indices.allSatisfy { IDNA.allows($0, in: scalars) }
   }
 
-  /// Whether the label makes a name a Bidi domain name.
+  /// A name with such a label is a Bidi domain name.
   var hasRightToLeft: Bool {
     scalars.contains { [.rightToLeft, .arabicNumber].contains(BidiClass($0)) }
   }
@@ -155,10 +153,10 @@ struct InternationalLabel {
   }
 }
 
-/// The bidirectional class of a character as far as RFC 5893 tells classes apart in labels.
+/// The bidirectional class of a character, as far as RFC 5893 needs it for labels.
 ///
-/// The standard library lacks the property. Among the letters and digits that labels may hold it
-/// follows from the block but for a few ranges.
+/// The standard library lacks the property. For the letters and digits of labels it follows from
+/// the block, with a few exceptions.
 enum BidiClass: Hashable {
   case leftToRight, rightToLeft, arabicNumber, europeanNumber, nonspacingMark, neutral
 
@@ -180,10 +178,9 @@ enum BidiClass: Hashable {
   }
 }
 
-/// The shaping behaviour of letters (Unicode property Joining_Type) that the contextual rule for
-/// the zero width non-joiner asks for. Unicode 14.
+/// The Unicode property Joining_Type (Unicode 14) of letters, for the contextual rule of the
+/// zero width non-joiner.
 enum JoiningType {
-  /// Left-joining and dual-joining letters.
   static let leftOrDual = ScalarSet(
     hexadecimal: """
       620 626 628 62A-62E 633-63F 641-647 649-64A 66E-66F 678-687 69A-6BF 6C1-6C2 6CC 6CE \

@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// `prefixItems`, `items`, `contains` (JSON Schema Core 2020-12, section 10.3.1), what came before
-/// them, and the bounds of JSON Schema Validation 2020-12, section 6.4.
+/// `prefixItems`, `items`, `contains` (JSON Schema Core 2020-12, section 10.3.1), their older
+/// forms, and the bounds of JSON Schema Validation 2020-12, section 6.4.
 extension Keyword {
   static let arrays: [Keyword] = [
     Keyword("prefixItems", .array, in: .applicator) { draft, value, compiler throws(SchemaError) in
@@ -25,7 +25,7 @@ extension Keyword {
       draft.rest = [try compiler.subschema(rest, "additionalItems", in: draft)]
       draft.restKeyword = "additionalItems"
     },
-    // Without an array beside it, it says nothing.
+    // Ignored unless `items` is an array.
     Keyword("additionalItems", .schema, in: .applicator) {
       draft, value, compiler throws(SchemaError) in
       _ = try compiler.subschema(value, "additionalItems", in: draft)
@@ -43,9 +43,9 @@ extension Keyword {
     },
   ]
 
-  /// `contains` and its bounds; an element that matches counts as evaluated.
+  /// `contains` and its bounds; matching elements count as evaluated.
   static let contains = contains(evaluates: true)
-  /// The same in 2019-09, where it does not.
+  /// The same in 2019-09, where they do not.
   static let containsUnevaluated = contains(evaluates: false)
 
   private static func contains(evaluates: Bool) -> [Keyword] {
@@ -71,7 +71,6 @@ extension Keyword {
 }
 
 extension SchemaEvaluator {
-  /// Judges the elements of the array at a tape index by position.
   @inline(never)
   mutating func elementsHold<Sink: FailureSink>(
     _ array: UnsafePointer<ArrayPlan>, at index: Int, _ tracker: Int, _ sink: inout Sink
@@ -105,7 +104,6 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Judges one assertion on the array at a tape index.
   @inline(never)
   mutating func holds<Sink: FailureSink>(
     _ assertion: Int, _ operation: Operation, arrayAt index: Int, _ tracker: Int,
@@ -140,7 +138,7 @@ extension SchemaEvaluator {
     }
   }
 
-  /// The first two equal elements: compared pairwise while few, by hash when many.
+  /// The first two equal elements; compares hashes if there are many.
   ///
   /// - Complexity: O(*n*) expected in the size of the array.
   private func repeatedElement(at index: Int) -> (Int, Int)? {

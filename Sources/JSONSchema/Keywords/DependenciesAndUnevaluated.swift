@@ -1,17 +1,16 @@
 @_spi(Engine) import JSONTape
 
 /// `dependentRequired`, `dependentSchemas` (JSON Schema Validation 2020-12, section 6.5.4; Core,
-/// section 10.2.2.4) and `dependencies`, of which they are the two halves.
+/// section 10.2.2.4), and `dependencies`, which combines both.
 extension Keyword {
   static let dependencies: [Keyword] = [
     dependency("dependentRequired", .none, in: .validation),
     dependency("dependentSchemas", .map, in: .applicator),
-    // Kept by later drafts for the schemas that still have it (Core 2020-12, appendix C).
+    // Later drafts still accept it (Core 2020-12, appendix C).
     historicDependencies,
   ]
 
-  /// `dependencies`, the only form up to draft 7. Source: JSON Schema Validation draft 7, section
-  /// 6.5.7.
+  /// The only form up to draft 7. Source: JSON Schema Validation draft 7, section 6.5.7.
   static let historicDependencies = dependency("dependencies", .map, in: .applicator)
 
   private static func dependency(
@@ -36,7 +35,7 @@ extension Keyword {
 
 /// `unevaluatedItems`, `unevaluatedProperties`. Source: JSON Schema Core 2020-12, section 11.
 extension Keyword {
-  /// In 2019-09 they belong to the applicators, later to a vocabulary of their own.
+  /// Their vocabulary in 2019-09 is the applicators, later one of their own.
   static func unevaluated(_ vocabulary: Vocabulary) -> [Keyword] {
     [
       applicator("unevaluatedItems", in: vocabulary) { .unevaluatedItems($0) },
@@ -46,7 +45,7 @@ extension Keyword {
 }
 
 extension SchemaEvaluator {
-  /// Judges what no other keyword of the schema has evaluated, and notes it as evaluated.
+  /// Checks what no other keyword has evaluated, and marks it as evaluated.
   @inline(never)
   mutating func holds<Sink: FailureSink>(
     _ assertion: Int, _ operation: Operation, unevaluatedAt index: Int, _ tracker: Int,

@@ -1,20 +1,19 @@
 @_spi(Engine) import JSONTape
 
-/// `discriminator` beside `anyOf` and `oneOf`: which branch a failed value was meant for. It never
-/// changes a verdict. Source: OpenAPI 3.1.0, section 4.8.25.
+/// `discriminator` beside `anyOf` and `oneOf`: tells which branch an invalid value was meant for.
+/// It never changes whether a value is valid. Source: OpenAPI 3.1.0, section 4.8.25.
 struct DiscriminatorPlan: Sendable {
   /// The member that names the branch.
   let property: [UInt8]
-  /// Names, each with the position of its branch; -1 for a schema that is none of them.
+  /// The position of the branch for each name; -1 for a schema that is not a branch.
   let names: [(name: [UInt8], position: Int)]
-  /// What fails where the member is absent.
+  /// The assertion that fails if the member is absent.
   let absent: Int32
-  /// What fails where its value names no branch; -1 where some branch has no name.
+  /// The assertion that fails if the value names no branch; -1 if some branch has no name.
   let unknown: Int32
 }
 
 extension SchemaCompiler {
-  /// Notes the discriminator of a draft for a list of its branches.
   func discriminate(
     _ list: ChildList, _ branches: JSONNode, of draft: SchemaDraft
   ) throws(SchemaError) {
@@ -54,7 +53,7 @@ extension SchemaCompiler {
       unknown: unknown)
   }
 
-  /// The branch that a mapping's value means: a reference, or the name of a schema.
+  /// The branch that a mapping's value refers to, by reference or schema name; -1 for none.
   private func position(
     of value: JSONNode, among branches: [JSONNode], _ draft: SchemaDraft
   ) -> Int {
@@ -75,7 +74,7 @@ extension SchemaCompiler {
     } ?? -1
   }
 
-  /// The name that a reference gives its branch: that of the schema it leads to.
+  /// The name that a reference implies: that of the target schema.
   private static func impliedName(_ reference: String) -> String {
     let segment = reference.split(separator: "/").last.map(String.init) ?? ""
     let name = JSONPointer("/" + segment)?.tokens.first ?? segment
@@ -92,19 +91,17 @@ extension SchemaCompiler {
 }
 
 extension SchemaEvaluator {
-  /// What a discriminator says of a value that no branch allows.
+  /// The result of a discriminator for a value that fails all branches.
   enum Choice {
-    /// The branch at this position was meant.
     case branch(Int)
-    /// Nothing can be told.
+    /// The branch cannot be determined.
     case open
     /// The discriminating member is absent.
     case absent
-    /// Its value, at this index, names no branch.
+    /// The value at this index names no branch.
     case unknown(Int)
   }
 
-  /// Chooses the branch of a failed value.
   @inline(never)
   mutating func choose(_ plan: DiscriminatorPlan, _ index: Int) -> Choice {
     guard cursor.rawTag(index) == 7 else { return .open }

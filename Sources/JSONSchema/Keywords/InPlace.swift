@@ -44,7 +44,7 @@ extension Keyword {
 }
 
 extension SchemaEvaluator {
-  /// Judges one assertion that applies schemas to the value itself.
+  /// Checks one assertion that applies schemas to the value itself.
   @inline(never)
   mutating func holds<Sink: FailureSink>(
     _ assertion: Int, _ operation: Operation, inPlaceAt index: Int, _ tracker: Int,
@@ -93,8 +93,7 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// How many branches hold, counting no further than a limit. Every branch that holds adds to what
-  /// is evaluated.
+  /// How many branches hold, up to a limit. Each one that holds adds to the evaluated members.
   @inline(never)
   private mutating func countValid(
     _ list: ChildList, _ index: Int, _ tracker: Int, upTo limit: Int
@@ -117,7 +116,7 @@ extension SchemaEvaluator {
     return branch < 0 || evaluate(branch, index, tracker, &sink)
   }
 
-  /// Reports which branches of a `oneOf` hold, of which only one may.
+  /// Reports which branches of a `oneOf` hold, as more than one does.
   @inline(never)
   private mutating func reportMatches<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
@@ -130,10 +129,10 @@ extension SchemaEvaluator {
       RawFailure(assertion: Int32(assertion), instance: index, matches: matches))
   }
 
-  /// Whether a branch holds; what it evaluates is kept only if it does.
+  /// Whether a branch holds; its evaluated members are kept only if it does.
   ///
-  /// - Parameter tracks: Whether members are noted although nothing is kept, as `not` needs it for
-  ///   an `unevaluated…` inside.
+  /// - Parameter tracks: Whether members are recorded even if none are kept; `not` needs this for
+  /// an inner `unevaluated…`.
   @inline(never)
   mutating func isValid<Sink: FailureSink>(
     _ node: Int32, _ index: Int, _ tracker: Int, tracks: Bool = false, _ sink: inout Sink
@@ -149,11 +148,10 @@ extension SchemaEvaluator {
     return true
   }
 
-  /// More branches than these are only counted.
+  /// No more branches than this are listed in a failure.
   private static let mostAlternatives = 32
 
-  /// Reports the branch that comes nearest to holding: first it is chosen, by its
-  /// discriminator where there is one, then reported.
+  /// Reports the nearest branch, chosen by the discriminator if there is one.
   @inline(never)
   private mutating func explain<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
@@ -170,7 +168,7 @@ extension SchemaEvaluator {
     }
     let nearest = nearest(of: trials, index, owner: view.assertions[assertion].owner)
     if let discriminator, case .unknown(let value) = choice {
-      // Constants of the branches themselves say the same.
+      // Constants in the branches already say the same.
       guard case .merged(let failures) = nearest, failures.first?.instance == value else {
         return sink.fail(discriminator.unknown, value)
       }
@@ -183,7 +181,7 @@ extension SchemaEvaluator {
       for failure in failures { sink.record(failure) }
       return false
     case .types(let types):
-      // A type that fails is reported where it stands in the schema, else by the keyword itself.
+      // Report a failed type where it is in the schema, else at the keyword itself.
       let failures = trials.flatMap(\.failures)
       let reported = failures.first { $0.instance == index && isType($0.assertion) }
       return sink.fail(
@@ -193,7 +191,7 @@ extension SchemaEvaluator {
       var failure = RawFailure(assertion: Int32(assertion), instance: index)
       failure.alternatives = positions.prefix(Self.mostAlternatives).map { position in
         var failures = trials[position].failures
-        // Of branches within branches the reasons are left out: they would nest as the value does.
+        // Drop alternatives inside alternatives: they would nest as deep as the value.
         for index in failures.indices { failures[index].alternatives = [] }
         return (trials[position].branch, failures)
       }

@@ -1,9 +1,9 @@
 @_spi(Engine) import JSONTape
 
-/// The judgement of keys that a schema does not list, where rules about names are in force.
+/// Checks unlisted keys where rules about names are active.
 extension SchemaEvaluator {
-  /// Judges an unlisted key; nil where the schema for other members decides. Runs for unknown keys
-  /// alone, so it may cost.
+  /// Checks an unlisted key; nil if the schema for other members decides. May be slow, as it runs
+  /// for unlisted keys only.
   @inline(never)
   mutating func judgeUnlisted<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ sink: inout Sink
@@ -39,13 +39,11 @@ extension SchemaEvaluator {
     {
       return false
     }
-    // No keyword has evaluated the member: what says so of members may still have its say.
+    // The member is still unevaluated, so other keywords may check it.
     return nil
   }
 
-  /// Looks for forbidden keys everywhere below a value that no schema describes.
-  ///
-  /// Walks the tape forward without recursion: every object below the value is one run of words.
+  /// Looks for forbidden keys everywhere below a value without a schema, without recursion.
   @inline(never)
   mutating func search<Sink: FailureSink>(
     _ policyIndex: Int32, _ index: Int, _ assertion: Int32, _ sink: inout Sink
@@ -80,13 +78,13 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Whether a key is spelled as the name it stands for.
+  /// Whether a key has exactly the documented spelling.
   private func isAllowed(_ name: [UInt8], _ entry: KeyPolicy.Entry) -> Bool {
     guard case .alias(let documented) = entry.meaning else { return false }
     return name.elementsEqual(documented.utf8)
   }
 
-  /// Whether a value is a number, null or a string that reads as a number.
+  /// Whether a value is a number, null or a numeric string.
   private mutating func isNumeric(_ index: Int) -> Bool {
     switch cursor.rawTag(index) {
     case 0, 3, 4: true
@@ -96,7 +94,6 @@ extension SchemaEvaluator {
   }
 }
 
-/// What is wrong with a key that its schema does not list.
 enum KeyFault: Sendable {
   case alias(of: String)
   case forbidden

@@ -1,15 +1,12 @@
 @_spi(Engine) import JSONTape
 
-/// A keyword of a dialect: where its subschemas are and how it is compiled.
-///
-/// A keyword's file holds its values; ``Dialect`` is the one table of which dialect has which.
+/// A keyword of a dialect: where its subschemas are and how it is compiled. ``Dialect`` lists which
+/// dialect has which keyword.
 struct Keyword: Sendable {
-  /// Which parts of a keyword's value are schemas.
   enum Subschemas: Sendable {
     case none, schema, array, map, schemaOrArray
   }
 
-  /// Writes a keyword's assertions into the draft of its schema.
   typealias Compile =
     @Sendable (inout SchemaDraft, JSONNode, SchemaCompiler) throws(SchemaError) -> Void
 
@@ -29,7 +26,6 @@ struct Keyword: Sendable {
     self.compile = compile
   }
 
-  /// A bound on a count or a length.
   static func limit(
     _ name: String, _ operation: @escaping @Sendable (Int32) -> Operation
   ) -> Keyword {
@@ -38,7 +34,7 @@ struct Keyword: Sendable {
     }
   }
 
-  /// A keyword whose value is one schema, applied to the value itself or to parts of it.
+  /// A keyword with one schema, applied to the value itself or to parts of it.
   static func applicator(
     _ name: String, in vocabulary: Vocabulary = .applicator, isInPlace: Bool = false,
     _ operation: @escaping @Sendable (Int32) -> Operation
@@ -51,8 +47,8 @@ struct Keyword: Sendable {
 }
 
 extension Keyword {
-  /// Keywords that assert nothing and hold no schema that is applied: identifiers, comments,
-  /// descriptions. Source: JSON Schema Core 2020-12, section 8; Validation, sections 8 and 9.
+  /// Keywords that assert nothing and apply no schema. Source: JSON Schema Core 2020-12, section 8;
+  /// Validation, sections 8 and 9.
   static let annotations: [Keyword] =
     [
       Keyword("$defs", .map, in: .core, compile: nil),
@@ -61,7 +57,7 @@ extension Keyword {
     + ["$anchor", "$dynamicAnchor", "$vocabulary"].map { Keyword($0, in: .core, compile: nil) }
     + historicAnnotations
 
-  /// Those that drafts up to 7 have.
+  /// The annotations of drafts up to 7.
   static let historicAnnotations: [Keyword] =
     [Keyword("definitions", .map, in: .core, compile: nil)]
     + ["$id", "id", "$schema", "$comment"].map { Keyword($0, in: .core, compile: nil) }
@@ -112,7 +108,6 @@ extension Keyword {
 }
 
 extension SchemaEvaluator {
-  /// Judges `const` and `enum` of the value at a tape index.
   mutating func holds(_ operation: Operation, anyAt index: Int) -> Bool {
     switch operation {
     case .const(let constant): return isEqual(plan.tables.constants[Int(constant)], index)

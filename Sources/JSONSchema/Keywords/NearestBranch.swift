@@ -1,43 +1,43 @@
 @_spi(Engine) import JSONTape
 
-/// What a value lacks to be one branch of an `anyOf` or `oneOf`.
+/// The failures of a value against one branch of an `anyOf` or `oneOf`.
 struct BranchTrial {
   let branch: RawBranch
   let failures: [RawFailure]
-  /// Whether the value itself is of another type than the branch asks for.
+  /// Whether the value has another type than the branch needs.
   var isOfOtherType = false
-  /// The types that the branch asks for, where `isOfOtherType`; empty where constants say it.
+  /// The types that the branch needs; empty if it uses constants.
   var types: TypeSet = []
   var evidence = Evidence.none
 
-  /// How plainly the value says that the branch is meant, best first.
+  /// How strongly the value suggests that the branch is meant, best first.
   enum Evidence: Int {
-    /// A member has the one constant that the branch asks for, and another branch's it is not.
+    /// A member has the only constant that this branch allows, and some other branch refuses it.
     case constant
-    /// The same, of several constants.
+    /// The same, with several allowed constants.
     case choice
     case none
-    /// A member has another constant than the branch asks for.
+    /// A member has a constant that the branch does not allow.
     case otherConstant
-    /// The branch lists members, and the value has none of them.
+    /// The branch lists members, but the value has none of them.
     case nothingInCommon
   }
 }
 
-/// Which branch a value that fails all of them is told about.
+/// What is reported for a value that fails all branches.
 enum NearestBranch {
-  /// The one at this position comes nearest.
+  /// The branch at this position is nearest.
   case branch(Int)
-  /// Each branch asks for other constants or types at the same places: one failure says them all.
+  /// The branches differ only in constants or types at the same places; these failures combine
+  /// them.
   case merged([RawFailure])
-  /// Each branch asks for another type of the value itself.
+  /// Each branch needs another type for the value itself.
   case types(TypeSet)
-  /// These fail equally badly: which of them is meant, nobody can tell.
+  /// These branches are equally near.
   case several([Int])
 }
 
 extension SchemaEvaluator {
-  /// Judges a value by every branch.
   @inline(never)
   mutating func trials(of list: ChildList, _ index: Int) -> [BranchTrial] {
     let nodes = (0..<Int(list.count)).map { view.children[Int(list.start) &+ $0] }
@@ -69,8 +69,8 @@ extension SchemaEvaluator {
 
   /// Chooses what to report.
   ///
-  /// A branch for another type of value is not meant. Of the others a constant that the value has
-  /// decides, else the fewest and deepest failures.
+  /// Branches for another type are left out. A matching constant decides, else the fewest and then
+  /// the deepest failures.
   @inline(never)
   mutating func nearest(of trials: [BranchTrial], _ index: Int, owner: Owner) -> NearestBranch {
     var trials = trials
@@ -101,8 +101,8 @@ extension SchemaEvaluator {
     return nearest(amongEqual: group, trials, owner)
   }
 
-  /// All branches, where each only lacks members of an object that has none of any branch's: then no
-  /// branch is nearer for asking for fewer.
+  /// All branches, if each only lacks members and the object has none of any branch's members: a
+  /// branch with fewer required members is then not nearer.
   private func absences(
     _ fitting: [Int], _ trials: [BranchTrial], _ index: Int, isBare: Bool, _ owner: Owner
   ) -> [Int]? {
@@ -132,7 +132,7 @@ extension SchemaEvaluator {
     return possible.count < 2 ? .branch(possible.first ?? 0) : .several(possible)
   }
 
-  /// More failures of a branch than these are better told one by one.
+  /// Branches with more failures than this are not listed as alternatives.
   private static let mostInSummary = 3
 
   private func nearest(
@@ -149,8 +149,8 @@ extension SchemaEvaluator {
     return isPlain ? .several(group) : .branch(group[0])
   }
 
-  /// The failures of branches that fail at the same values alone, by their types or constants; nil
-  /// where they differ in more.
+  /// The combined failures of branches that fail at the same values by types or constants only; nil
+  /// if they differ in more.
   private func merged(_ branches: [[RawFailure]]) -> [RawFailure]? {
     var merged = branches[0]
     for failures in branches where failures.count != merged.count { return nil }
@@ -171,7 +171,7 @@ extension SchemaEvaluator {
 
   // MARK: Evidence
 
-  /// Notes of each branch whether the members of an object speak for or against it.
+  /// Finds out whether the members of an object suggest each branch.
   private mutating func weigh(
     _ trials: inout [BranchTrial], _ fitting: [Int], _ keys: Set<Int>
   ) {
@@ -186,7 +186,7 @@ extension SchemaEvaluator {
       let trial = trials[position]
       let refused = trial.failures.filter { isChoice($0.assertion) }.map(\.instance)
       var evidence = BranchTrial.Evidence.none
-      // A branch that fails by one of several constants may still be the one that is meant.
+      // A branch that fails at one of several constants may still be the intended one.
       if trial.failures.contains(where: { isConstant($0.assertion) }) {
         evidence = .otherConstant
       }
@@ -210,7 +210,7 @@ extension SchemaEvaluator {
       }
       trials[position].evidence = evidence
     }
-    // Refusing all of several constants counts only where another branch takes the value.
+    // Failing at several constants counts only if another branch accepts the value.
     guard trials.contains(where: { $0.evidence == .choice || $0.evidence == .constant }) else {
       return
     }
@@ -221,7 +221,7 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Members past this many are not looked at: what tells branches apart comes early.
+  /// Members after these are ignored: tags usually come early.
   private static let mostKeys = 256
 
   private func memberKeys(of index: Int) -> Set<Int> {
@@ -236,8 +236,7 @@ extension SchemaEvaluator {
     return keys
   }
 
-  /// How many constants a branch allows of the member with the key at a tape index; nil where it
-  /// asks for none.
+  /// How many constants a branch allows for the member with a key; nil if it has none.
   private mutating func constantCount(of node: Int32, forMember key: Int) -> Int? {
     var least: Int?
     look(into: node) { evaluator, object in
@@ -254,8 +253,8 @@ extension SchemaEvaluator {
     return least
   }
 
-  /// Calls a closure with each object plan that a schema applies to the value itself, through
-  /// references and `allOf`, to a depth that schemas written by people have.
+  /// Visits each object plan that a schema applies to the value itself, through references and
+  /// `allOf`. The depth limit exceeds what people write.
   private mutating func look(
     into node: Int32, depth: Int = 0,
     _ visit: (inout SchemaEvaluator, UnsafePointer<ObjectPlan>) -> Void
@@ -278,8 +277,8 @@ extension SchemaEvaluator {
 
   // MARK: Failures
 
-  /// The failure that stands for all branches that refuse one value by its constants, with the
-  /// constants of all of them.
+  /// One failure for all branches that fail by constants at the same value, with all their
+  /// constants.
   private func sharedChoice(
     of branches: [[RawFailure]], at isPlace: (Int) -> Bool = { _ in true }
   ) -> RawFailure? {
@@ -301,12 +300,12 @@ extension SchemaEvaluator {
     return merged
   }
 
-  /// How deep in the value the shallowest failure is; of many failures the first few tell.
+  /// The depth of the shallowest of the first failures.
   private func shallowest(_ failures: [RawFailure], within index: Int) -> Int {
     failures.prefix(8).map { cursor.pointer(to: $0.instance, from: index).tokens.count }.min() ?? 0
   }
 
-  /// Whether two branches miss the same members or types of the same values.
+  /// Whether two branches lack the same members or types of the same values.
   private func isSame(_ one: [RawFailure], _ other: [RawFailure]) -> Bool {
     guard one.count == other.count else { return false }
     return zip(one, other).allSatisfy { a, b in
@@ -345,7 +344,7 @@ extension SchemaEvaluator {
 
   private func isConstant(_ assertion: Int32) -> Bool { choiceCount(assertion) == 1 }
 
-  /// How many constants an assertion allows; nil where it is no `const` or `enum`.
+  /// How many constants an assertion allows; nil unless it is `const` or `enum`.
   private func choiceCount(_ assertion: Int32) -> Int? {
     switch operation(assertion) {
     case .const: 1
@@ -354,7 +353,7 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Whether a value fails by constants that are all of another kind than it is.
+  /// Whether a value fails by constants that all have another type.
   private func isOfOtherKind(_ failure: RawFailure, _ index: Int) -> Bool {
     let assertions = failure.choices.isEmpty ? [failure.assertion] : failure.choices
     let kind = cursor.kind(index)

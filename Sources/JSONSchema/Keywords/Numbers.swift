@@ -11,8 +11,8 @@ extension Keyword {
     multipleOf,
   ]
 
-  /// The bounds of draft 4, where `exclusiveMinimum` and `exclusiveMaximum` are true or false and
-  /// say how the bound beside them is meant. Source: JSON Schema Validation draft 4, section 5.1.
+  /// The bounds of draft 4, where the exclusive keywords are Booleans that change the bound beside
+  /// them. Source: JSON Schema Validation draft 4, section 5.1.
   static let switchedBounds: [Keyword] = [
     bound("minimum", { .minimum($0) }, or: ("exclusiveMinimum", { .exclusiveMinimum($0) })),
     exclusiveSwitch("exclusiveMinimum", of: "minimum"),
@@ -31,7 +31,7 @@ extension Keyword {
 
   private typealias Bound = @Sendable (Int32) -> Operation
 
-  /// A bound, or the exclusive one where the keyword of that name beside it is true.
+  /// A bound, or the exclusive one if the keyword `exclusive.name` is true.
   private static func bound(
     _ name: String, _ operation: @escaping Bound, or exclusive: (name: String, bound: Bound)? = nil
   ) -> Keyword {
@@ -61,9 +61,9 @@ extension Keyword {
 }
 
 extension SchemaEvaluator {
-  /// Judges one assertion on the number at a tape index, exactly.
+  /// Checks one assertion on a number, exactly.
   ///
-  /// - Parameter short: The same number, where it is one that is told by its whole part.
+  /// - Parameter short: The same number, if it has a short form.
   @inline(__always)
   func holds(_ operation: Operation, numberAt index: Int, _ short: ShortNumber?) -> Bool {
     switch operation {
@@ -90,15 +90,15 @@ extension SchemaEvaluator {
     cursor.compare(index, to: plan.tables.numbers[Int(bound)])
   }
 
-  /// The number at a tape index, read once for all of its assertions.
+  /// Read once for all assertions on the number.
   @inline(__always)
   func shortNumber(at index: Int) -> ShortNumber? {
     ShortNumber(cursor.start(index), cursor.length(index))
   }
 }
 
-/// A number without an exponent and of at most 18 digits before the point: its whole part tells how it
-/// compares with other whole numbers, or else whether there is a fraction.
+/// A number without an exponent and with at most 18 digits before the point. It compares with whole
+/// numbers by its whole part, then by whether it has a fraction.
 struct ShortNumber {
   private let whole: Int
   private let isNegative: Bool
@@ -108,8 +108,7 @@ struct ShortNumber {
 
   /// Nil for other numbers.
   ///
-  /// - Parameters:
-  ///   - text: A number as JSON writes it, in a buffer that goes on for eight bytes after it.
+  /// - Parameter text: A JSON number in a buffer with at least eight more bytes.
   @inline(__always)
   init?(_ text: UnsafePointer<UInt8>, _ length: Int) {
     var at = text
@@ -130,8 +129,7 @@ struct ShortNumber {
     guard !Self.hasExponent(at, end - at) else { return nil }
   }
 
-  /// Whether what follows a number's whole part has an `e` or `E`: alone of its characters they have bit
-  /// 6.
+  /// Looks for `e` or `E`: the only characters here with bit 6 set.
   @inline(__always)
   private static func hasExponent(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     var left = length
@@ -149,11 +147,11 @@ struct ShortNumber {
     return found & 0x4040_4040_4040_4040 != 0
   }
 
-  /// Whether the whole part is between two numbers, both excluded.
+  /// Both bounds excluded.
   @inline(__always)
   func isBetween(_ low: Int, _ high: Int) -> Bool { whole > low && whole < high }
 
-  /// The sign of this number minus a whole one.
+  /// The sign of this number minus another.
   @inline(__always)
   func sign(minus other: Int) -> Int {
     if whole != other { return whole < other ? -1 : 1 }

@@ -39,7 +39,7 @@ extension Keyword {
 }
 
 extension SchemaEvaluator {
-  /// Judges the members of the object at a tape index in one pass over them.
+  /// Checks the members of an object in one pass.
   @inline(never)
   mutating func membersHold<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, at index: Int, _ tracker: Int, _ sink: inout Sink
@@ -88,7 +88,7 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// The same for objects that list more than 64 members: seen bits lie in scratch memory.
+  /// The same for objects with more than 64 listed members: seen bits are in ``bits``.
   @inline(never)
   private mutating func manyMembersHold<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, at index: Int, _ tracker: Int, _ sink: inout Sink
@@ -142,8 +142,7 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// Judges a member in full: its listed schema, the patterns its name matches, or, where neither
-  /// is there, the schema of other members.
+  /// Checks a member fully: its listed schema, matching patterns, else the schema of other members.
   @inline(never)
   private mutating func otherHolds<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ slot: Int, _ ordinal: Int,
@@ -191,8 +190,8 @@ extension SchemaEvaluator {
     matches(view.patternSlots[pattern].pattern, key)
   }
 
-  /// The slot of the member with the key at a tape index, or -1. The slot after the last one found
-  /// is tried first, since producers write members in one order.
+  /// The slot of a key, or -1. Tries the slot after the last one found first, since producers
+  /// usually write members in one order.
   @inline(__always)
   mutating func find(_ key: Int, in object: UnsafePointer<ObjectPlan>, _ hint: Int) -> Int {
     if cursor.isEscaped(key) { return findEscaped(key, in: object) }
@@ -225,11 +224,10 @@ extension SchemaEvaluator {
     return slot(named: decoded, in: object)
   }
 
-  /// The slot of a name given as bytes, or -1.
   func slot(named name: [UInt8], in object: UnsafePointer<ObjectPlan>) -> Int {
     let (first, last) = KeyWords.words(of: name)
     return name.withUnsafeBufferPointer { buffer in
-      // An empty name compares no bytes; any valid address will do.
+      // An empty name compares no bytes, so any valid address works.
       find(buffer.baseAddress ?? cursor.bytes, first, last, name.count, in: object)
     }
   }
@@ -250,7 +248,6 @@ extension SchemaEvaluator {
     return true
   }
 
-  /// Judges one assertion on the object at a tape index.
   @inline(never)
   mutating func holds<Sink: FailureSink>(
     _ assertion: Int, _ operation: Operation, objectAt index: Int, _ tracker: Int,

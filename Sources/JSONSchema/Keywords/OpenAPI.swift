@@ -1,11 +1,9 @@
 @_spi(Engine) import JSONTape
 
-/// What a Schema Object says beside JSON Schema, or in another way.
-///
-/// OpenAPI 3.0 and 3.1 have one table: where a document has a keyword of the other version, its
-/// intent is plain. Source: OpenAPI 3.0.3, section 4.7.24; OpenAPI 3.1.0, section 4.8.24.
+/// The differences of a Schema Object from JSON Schema. OpenAPI 3.0 and 3.1 share one table, since
+/// a keyword from the other version has a clear intent. Source: OpenAPI 3.0.3, section 4.7.24;
+/// OpenAPI 3.1.0, section 4.8.24.
 extension Keyword {
-  /// The keywords of JSON Schema 2020-12 in the form that OpenAPI documents have them in.
   static let openAPI: [[Keyword]] = [
     openAPITypes, Keyword.types.filter { $0.name != "type" }, eitherBounds, Keyword.strings,
     openAPIFormats, Keyword.arrays, Keyword.arrayBounds, Keyword.contains, Keyword.objects,
@@ -14,7 +12,7 @@ extension Keyword {
     [nullable, discriminator], Keyword.annotations,
   ]
 
-  /// Null is allowed whatever else the schema says. Comes after `type`, to which it adds.
+  /// Must be compiled after `type`, to which it adds null.
   private static let nullable = Keyword("nullable") { draft, value, compiler throws(SchemaError) in
     guard let isOn = value.bool else {
       throw compiler.error("`nullable` must be true or false", value)
@@ -24,7 +22,7 @@ extension Keyword {
     draft.types.insert(.null)
   }
 
-  /// Read together with the `anyOf` or `oneOf` beside it; by itself it asserts nothing.
+  /// Asserts nothing by itself; see ``DiscriminatorPlan``.
   private static let discriminator = Keyword("discriminator") {
     _, value, compiler throws(SchemaError) in
     guard value.kind == .string || value["propertyName"]?.kind == .string else {
@@ -32,7 +30,7 @@ extension Keyword {
     }
   }
 
-  /// `type` with what documents of either version have: a list, null without quotes in it, `file`.
+  /// Also accepts lists, unquoted null in them, and `file`.
   private static let openAPITypes = [
     Keyword("type") { draft, value, compiler throws(SchemaError) in
       if value.string == "file" { return }
@@ -50,7 +48,7 @@ extension Keyword {
     }
   ]
 
-  /// `required` is a list; true or false, as draft 3 had it at each member, says nothing here.
+  /// `required` as a Boolean, as in draft 3, is ignored.
   private static let openAPIRequired = [
     Keyword("required") { draft, value, compiler throws(SchemaError) in
       guard value.kind != .boolean else { return }
@@ -60,7 +58,7 @@ extension Keyword {
     }
   ]
 
-  /// Beside the formats of JSON Schema, the two that are ranges of integers.
+  /// Adds the formats that are integer ranges.
   private static let openAPIFormats = [
     Keyword("format", in: .format) { draft, value, compiler throws(SchemaError) in
       let bounds: (least: Int, greatest: Int)
@@ -75,7 +73,7 @@ extension Keyword {
     }
   ]
 
-  /// Bounds whose exclusive forms are numbers, or true and false as in draft 4.
+  /// Exclusive bounds may be numbers, or Booleans as in draft 4.
   private static let eitherBounds =
     Keyword.switchedBounds.filter { !$0.name.hasPrefix("exclusive") }
     + Keyword.numbers.filter { $0.name.hasPrefix("exclusive") }.map { keyword in

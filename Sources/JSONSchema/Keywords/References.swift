@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// `$ref` and `$dynamicRef` (JSON Schema Core 2020-12, section 8.2.3), and what the latter was
-/// before, `$recursiveRef` (Core 2019-09, section 8.2.4.2).
+/// `$ref` and `$dynamicRef` (JSON Schema Core 2020-12, section 8.2.3), and its older form
+/// `$recursiveRef` (Core 2019-09, section 8.2.4.2).
 extension Keyword {
   static let references: [Keyword] = [reference, dynamicReference("$dynamicRef")]
 

@@ -10,7 +10,7 @@ extension Keyword {
     },
   ]
 
-  /// `format`, judged as an assertion. Source: section 7.3. Unknown names assert nothing.
+  /// Source: JSON Schema Validation 2020-12, section 7.3. Unknown formats assert nothing.
   static let formats: [Keyword] = [
     Keyword("format", in: .format) { draft, value, compiler throws(SchemaError) in
       guard let name = value.string else {
@@ -23,12 +23,10 @@ extension Keyword {
 }
 
 extension SchemaEvaluator {
-  /// Judges one assertion on the string at a tape index; text with escapes is decoded once into
-  /// scratch memory.
   mutating func holds(_ operation: Operation, stringAt index: Int) -> Bool {
     switch operation {
     case .minLength(let limit):
-      // A scalar takes one to four bytes unescaped: most lengths need no count.
+      // A scalar has one to four bytes unescaped, so most strings need no count.
       if !cursor.isEscaped(index), cursor.length(index) >= Int(limit) &* 4 { return true }
       return cursor.scalarCount(index) >= Int(limit)
     case .maxLength(let limit):
@@ -42,8 +40,8 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Whether a pattern matches the string at a tape index. One that needs more steps than its bound
-  /// counts as not matching, so that such text is reported and never passes in silence.
+  /// Whether a pattern matches a string. Reaching the step limit counts as no match, so that such a
+  /// string is reported.
   mutating func matches(_ pattern: Int32, _ index: Int) -> Bool {
     if !cursor.isEscaped(index), let view = view.automata[Int(pattern)],
       let verdict = withText(at: index, { view.matches(ascii: $0) })
@@ -54,7 +52,6 @@ extension SchemaEvaluator {
     return withText(at: index) { (try? pattern.matches($0)) ?? false }
   }
 
-  /// Calls a closure with the decoded bytes of the string at a tape index.
   @inline(__always)
   mutating func withText<Result>(
     at index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result

@@ -1,16 +1,13 @@
 import JSONTape
 
-/// Turns a trace into output units, in the order in which the schemas are written.
-///
-/// Of a value that is not valid, the failures that it is due to; of one that is, its annotations.
-/// Takes no call stack for the depth of either.
+/// Turns a trace into output units, in schema order: failures for an invalid value, annotations for
+/// a valid one. Uses no recursion.
 struct OutputBuilder {
-  /// An entry of the trace on the way to its units.
   private struct Visit {
     let entry: Int
     let level: Int
     let path: String
-    /// The value that units speak of: of a name, which no JSON Pointer leads to, its object.
+    /// The value that the unit reports; for a property name, which has no JSON Pointer, its object.
     let instance: Int
     let isName: Bool
   }
@@ -20,13 +17,13 @@ struct OutputBuilder {
     case visit(Visit)
   }
 
-  /// What an entry's evaluation noted of one keyword.
+  /// What the trace has for one keyword of an entry.
   private struct Evidence {
     var failures: [SchemaFailure] = []
     var children: [Int] = []
   }
 
-  /// Keywords that fail on their own account: failures of their subschemas are then the reasons.
+  /// Keywords with failures of their own; those of their subschemas are the reasons.
   private static let judging: Set<String> = ["anyOf", "oneOf", "not", "contains"]
 
   private let plan: Plan
@@ -52,7 +49,7 @@ struct OutputBuilder {
     for failure in trace.failures { failures[failure.entry, default: []].append(failure.raw) }
   }
 
-  /// Every unit, that of the whole schema first.
+  /// Every unit; the one of the whole schema is first.
   ///
   /// - Complexity: O(*n*) in the entries of the trace and the length of their locations.
   mutating func units() -> [OutputUnit] {
@@ -79,7 +76,7 @@ struct OutputBuilder {
     var evidence = evidence(of: visit.entry)
     var unit = unit(visit, visit.level, nil, place, isValid: entry.holds)
     if place.schema.kind == .boolean {
-      // `false` has no keyword to fail.
+      // `false` has no keyword that could fail.
       unit.failure = evidence.removeValue(forKey: place.schema.text)?.failures.first
     }
     steps.append(.unit(unit))
@@ -101,7 +98,7 @@ struct OutputBuilder {
   ) {
     var reasons = evidence.children.filter { !entries[$0].holds }
     if keyword == "if" || evidence.failures.isEmpty && Self.judging.contains(keyword) { return }
-    // That too many branches hold is not due to those that fail.
+    // Failing branches are not the reason why too many hold.
     if case .oneOfMatches? = evidence.failures.first?.kind { reasons = [] }
     if evidence.failures.isEmpty, reasons.isEmpty { return }
     var unit = unit(visit, visit.level + 1, keyword, place, isValid: false)
@@ -132,7 +129,7 @@ struct OutputBuilder {
     _ keyword: String, _ evidence: Evidence, _ visit: Visit, _ place: SchemaPlace,
     to steps: inout [Step]
   ) {
-    // Of these, subschemas say nothing of the value itself: what it must not be, and its names.
+    // Subschemas of these do not annotate the value itself.
     let isSilent = keyword == "not" || keyword == "propertyNames"
     let told = isSilent ? [] : evidence.children.filter { entries[$0].holds }
     var unit = unit(visit, visit.level + 1, keyword, place, isValid: true)
@@ -169,7 +166,7 @@ struct OutputBuilder {
     }
   }
 
-  /// The names of members, each once, by the entries of their values.
+  /// The distinct names of members, given the entries of their values.
   private func names(_ entries: [Int]) -> [String] {
     var seen: Set<String> = []
     return entries.map { document.node(at: self.entries[$0].instance - 1).string ?? "" }
@@ -178,7 +175,7 @@ struct OutputBuilder {
 
   // MARK: Places
 
-  /// Adds entries that a keyword led to, below its unit where it is one.
+  /// Adds the entries of a keyword, below its unit if it has one.
   private func add(
     _ entries: [Int], by keyword: String, of parent: Visit, isUnit: Bool, to steps: inout [Step]
   ) {
@@ -195,8 +192,8 @@ struct OutputBuilder {
     }
   }
 
-  /// Whether entries are one schema applied to the very value that its keyword is: a reference, or
-  /// a branch by itself. Such a keyword is no unit beside its schema.
+  /// Whether the entries are a single schema applied to the same value: a reference or only branch.
+  /// The keyword then needs no unit of its own.
   private func isWay(_ entries: [Int], _ visit: Visit) -> Bool {
     guard entries.count == 1,
       self.entries[entries[0]].instance == self.entries[visit.entry].instance
@@ -216,7 +213,7 @@ struct OutputBuilder {
       instance: visit.instance)
   }
 
-  /// The way from the schema of an entry's parent to its own, which stands in it.
+  /// The path from the parent's schema to this entry's schema.
   private func relative(_ entry: Tracer.Entry) -> [String] {
     let outer = places[entries[entry.parent].node]?.tokens.count ?? 0
     return Array((places[entry.node]?.tokens ?? []).dropFirst(outer))
@@ -229,7 +226,6 @@ struct OutputBuilder {
     return place
   }
 
-  /// What an entry's evaluation noted, by the keyword of its schema.
   private mutating func evidence(of entry: Int) -> [String: Evidence] {
     var evidence: [String: Evidence] = [:]
     for child in children[entry] {
@@ -249,7 +245,7 @@ struct OutputBuilder {
     return evidence
   }
 
-  /// The keyword that fails; of `contains` with bounds, the bound that is not met.
+  /// The keyword that fails; for `contains`, the bound that is violated.
   private static func keyword(of failure: SchemaFailure) -> String {
     guard case .contains(_, let maximum, let found, _) = failure.kind else {
       return failure.keyword
@@ -259,19 +255,19 @@ struct OutputBuilder {
   }
 }
 
-/// What a keyword says of a value beside its verdict: one line a keyword.
+/// How a keyword annotates a valid value.
 enum AnnotationRule {
   /// The keyword's own value.
   case value
-  /// The same, of strings alone, and only beside another keyword where that is named.
+  /// The keyword's own value, for strings only, and only if the named keyword is present.
   case ofStrings(beside: String? = nil)
-  /// The names of the members that the keyword describes.
+  /// The names of the described members.
   case names
-  /// True once the keyword has described an element.
+  /// True if the keyword described an element.
   case described
-  /// The last element that the keyword describes by position; true for all of them.
+  /// The position of the last described element; true for all elements.
   case prefix
-  /// The positions of the elements that match; true for all of them.
+  /// The positions of matching elements; true for all elements.
   case matches
 
   /// Sources: JSON Schema Core 2020-12, sections 10.3 and 11; Validation 2020-12, sections 7 to 9.
@@ -287,28 +283,26 @@ enum AnnotationRule {
     "unevaluatedItems": .described, "contains": .matches,
   ]
 
-  /// The rule of a keyword with its value; nil where it annotates nothing. A keyword that the dialect
-  /// does not know is an annotation.
+  /// The rule of a keyword with its value; nil for no annotation. Unknown keywords are annotations.
   static func of(_ keyword: String, _ value: JSONNode, in dialect: Dialect) -> AnnotationRule? {
     if dialect[keyword] == nil { return .value }
     switch keyword {
     case "items" where value.kind == .array: return .prefix
-    // Before 2020-12 it describes nothing.
+    // Before 2020-12, `contains` describes nothing.
     case "contains" where dialect["prefixItems"] == nil: return nil
     default: return table[keyword]
     }
   }
 }
 
-/// Where a node of a plan stands: in its document, and under which URI.
+/// Where the schema of a plan's node is.
 struct SchemaPlace {
-  /// The schema.
   let schema: JSONNode
-  /// The way to it in its document.
+  /// The path to it in its document.
   let tokens: [String]
-  /// The URI of its resource with the way from there as a fragment; without one at the root.
+  /// The URI of its resource; below the resource's root, with a JSON Pointer as fragment.
   let uri: String
-  /// The keywords in force, each once, in the order of the schema.
+  /// The active keywords, each once, in schema order.
   let keywords: [String]
   let dialect: Dialect
 
@@ -331,7 +325,6 @@ struct SchemaPlace {
     }
   }
 
-  /// The URI of one of the schema's keywords.
   func uri(of keyword: String) -> String {
     let token = PercentEncoding.fragment(JSONPointer(tokens: [keyword]).description)
     return uri.utf8.contains(UInt8(ascii: "#")) ? uri + token : uri + "#" + token
@@ -339,7 +332,7 @@ struct SchemaPlace {
 }
 
 extension PercentEncoding {
-  /// A text as the fragment of a URI (section 3.5).
+  /// Source: RFC 3986, section 3.5.
   fileprivate static func fragment(_ text: String) -> String {
     encode(text.utf8, allowing: "!$&'()*+,;=:@/?")
   }

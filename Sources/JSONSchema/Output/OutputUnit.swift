@@ -1,11 +1,11 @@
 @_spi(Engine) public import JSONTape
 
-/// One unit of JSON Schema's own output: a keyword or a schema at a value, with what it says.
+/// One unit of JSON Schema's own output: a keyword or a schema applied to a value, with the result.
 ///
-/// Source: JSON Schema Core 2020-12, section 12. Units come in the order of the text; one belongs to
-/// the last unit before it with a smaller ``level``.
+/// Source: JSON Schema Core 2020-12, section 12. Units are in schema order; the parent of a unit is
+/// the last one before it with a smaller ``level``.
 @_spi(Engine) public struct OutputUnit: Sendable {
-  /// What a keyword says of a valid value.
+  /// The annotation of a valid value.
   public enum Annotation: Sendable {
     /// The keyword's own value.
     case value(JSONNode)
@@ -19,35 +19,35 @@
     case position(Int)
   }
 
-  /// How deep the unit stands; 0 for the one of the whole schema.
+  /// The depth of the unit; 0 for the whole schema.
   public internal(set) var level: Int
-  /// The verdict of the keyword or schema.
+  /// Whether the value is valid.
   public let isValid: Bool
-  /// The way from the root schema, through references, as a JSON Pointer.
+  /// The path from the root schema, through references, as a JSON Pointer.
   public let keywordLocation: String
-  /// The same place as a URI: the nearest resource's, with a JSON Pointer as its fragment.
+  /// The same place as the URI of the nearest resource, with a JSON Pointer fragment.
   public let absoluteKeywordLocation: String
   /// Tape index of the value.
   public let instance: Int
-  /// Why it is not valid, where the unit says so itself.
+  /// The unit's own failure.
   public internal(set) var failure: SchemaFailure?
-  /// What it says of the value.
+  /// The unit's own annotation.
   public internal(set) var annotation: Annotation?
 
-  /// Whether the unit has something of its own to say.
+  /// Whether the unit has a failure or an annotation.
   public var isTelling: Bool { failure != nil || annotation != nil }
 
-  /// Whether the unit says that evaluation was given up.
+  /// Whether the unit reports that evaluation was stopped early.
   public var isGivenUp: Bool { failure?.isGivenUp ?? false }
 
-  /// The unit at another depth.
+  /// The unit at another level.
   public func moved(to level: Int) -> OutputUnit {
     var unit = self
     unit.level = level
     return unit
   }
 
-  /// The unit without what it has to say.
+  /// The unit without failure and annotation.
   public var silenced: OutputUnit {
     var unit = self
     unit.failure = nil
@@ -57,14 +57,14 @@
 }
 
 extension OutputUnit {
-  /// The units of the `detailed` format: without those that have nothing below and nothing to say,
-  /// and with the only child in the place of a unit that has one.
+  /// The units of the `detailed` format: without empty units, and with a single child in place of
+  /// its parent.
   ///
-  /// Source: section 12.4.3. What a unit with one child says of a failure is what the child says; an
-  /// annotation is kept, since it is said nowhere else. The first unit left is the document.
+  /// Source: section 12.4.3. An annotation of the parent is kept, as no child repeats it. If no
+  /// unit is left, the first one is kept.
   @_spi(Engine) public static func condensed(_ units: [OutputUnit]) -> [OutputUnit] {
     var children = [Int](repeating: 0, count: units.count)
-    /// For every level, how many units below the one to come are alive.
+    /// For each level: the number of kept units whose parent is not reached yet.
     var open: [Int] = []
     for position in units.indices.reversed() {
       let unit = units[position]
@@ -95,20 +95,19 @@ extension OutputUnit {
 
 /// JSON Schema's own output. Source: JSON Schema Core 2020-12, section 12.
 extension CompiledSchema {
-  /// Every unit of a document's output, that of the whole schema first: failures where it is not
-  /// valid, annotations where it is. Of an evaluation that was given up, one failure says so.
+  /// Every unit of a document's output, the whole schema first: failures if it is invalid,
+  /// annotations if it is valid. An evaluation that was stopped early gives one failure.
   ///
-  /// Locations are complete only in a schema that was compiled with references kept.
+  /// Locations are complete only if the schema was compiled with `keepsReferences`.
   ///
-  /// - Parameter base: The URI against which those that the schema was compiled with resolve, where
-  ///   they are not absolute.
-  /// - Complexity: As ``failures(in:)``, but every branch is walked, and memory is linear in the
-  ///   nodes applied to values.
+  /// - Parameter base: The base URI for relative URIs of the schema.
+  /// - Complexity: As ``failures(in:)``, but every branch is evaluated; memory is linear in the
+  /// nodes applied to values.
   @_spi(Engine) public func outputUnits(
     for document: JSONDocument, base: String
   ) -> [OutputUnit] {
     document.withCursor { cursor in
-      // A node costs memory here, so that fewer have to do.
+      // Each node takes memory here, hence the lower limit.
       var evaluator = SchemaEvaluator(plan: plan, cursor: cursor, nodesPerWord: 32)
       var tracer = Tracer()
       _ = evaluator.evaluate(plan.root, 0, -1, &tracer)
@@ -124,7 +123,7 @@ extension CompiledSchema {
     }
   }
 
-  /// The unit of the whole schema, at the whole value or where it fails.
+  /// The unit of the whole schema.
   @_spi(Engine) public func rootUnit(
     isValid: Bool, _ failure: SchemaFailure? = nil, base: String
   ) -> OutputUnit {

@@ -1,21 +1,20 @@
-/// Every node applied to every value, with its verdict and its failures: what JSON Schema's own
-/// output is made of afterwards.
+/// Records every node applied to every value, with result and failures, for JSON Schema's own
+/// output.
 ///
-/// Branches are not probed aside here: those that fail are noted with the rest, and it is for the
-/// reader of the trace to say which failures count.
+/// Branches are not tried separately: their failures are recorded too, and the reader of the trace
+/// decides which failures count.
 struct Tracer: FailureSink {
-  /// A node applied to a value. An entry comes before those that its evaluation led to.
+  /// A node applied to a value. Entries come before those that their evaluation led to.
   struct Entry {
     let node: Int32
-    /// The assertion by which a reference led here, or -1 where the schema stands in its parent's.
+    /// The assertion of the reference that led here; -1 for a schema inside its parent's.
     let reference: Int32
-    /// The entry that led here, or -1.
+    /// The parent entry, or -1.
     let parent: Int
     let instance: Int
     var holds = false
   }
 
-  /// A failure with the entry it belongs to.
   struct Failure {
     let entry: Int
     let raw: RawFailure
@@ -54,12 +53,12 @@ struct Tracer: FailureSink {
   }
 }
 
-/// What is judged otherwise where everything is noted.
+/// Evaluation that differs when tracing.
 extension SchemaEvaluator {
-  /// Judges the value at a tape index against a node and notes both.
+  /// Evaluates a node and records the result.
   ///
-  /// A node that is nothing but a reference takes no level of depth, as it is none in a plan that
-  /// resolves it beforehand: an instance is too deep for both or for neither.
+  /// A plain reference takes no level of depth, since ordinary plans resolve it beforehand: so an
+  /// instance is too deep for both kinds of plan or for neither.
   @inline(never)
   mutating func evaluateTraced<Sink: FailureSink>(
     _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
@@ -84,7 +83,7 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Where a node leads that asserts nothing else.
+  /// The target of a node that is only a reference.
   private func plainReference(_ nodeIndex: Int32) -> (assertion: Int32, target: Int32)? {
     let node = view.nodes + Int(nodeIndex)
     guard !usesScope, node.pointee.types == TypeSet.all.rawValue, node.pointee.object < 0,
@@ -94,7 +93,7 @@ extension SchemaEvaluator {
     return (node.pointee.assertions, target)
   }
 
-  /// Whether a value holds against a node whose failures are none of its parent's.
+  /// Whether a value is valid against a node, without reporting failures to the parent.
   @inline(__always)
   mutating func probe<Sink: FailureSink>(
     _ node: Int32, _ index: Int, _ sink: inout Sink
@@ -114,8 +113,8 @@ extension SchemaEvaluator {
     return isValid(node, index, tracker, tracks: tracks, &verdict)
   }
 
-  /// Judges every branch of an `anyOf` or a `oneOf`, those after the first that holds too: each may
-  /// have annotations.
+  /// Evaluates all branches of an `anyOf` or `oneOf`, even after one holds: each may have
+  /// annotations.
   @inline(never)
   mutating func traceBranches<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink

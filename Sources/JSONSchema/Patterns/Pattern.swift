@@ -1,25 +1,24 @@
-/// A regular expression of ECMA-262 with the `u` flag, as JSON Schema's `pattern` asks for.
+/// A regular expression of ECMA-262 with the `u` flag, for JSON Schema's `pattern`.
 ///
-/// Patterns without back-references are matched in time linear in the text, look-around included,
-/// most of them with one table look-up a character. Patterns with back-references are tried way by
-/// way, for a bounded number of steps.
+/// Patterns without back-references take time linear in the text, look-around included; most need one
+/// table lookup per character. Patterns with back-references backtrack, up to a limit of steps.
 ///
 /// Beyond the standard, a backslash may stand before any ASCII punctuation: `\-`, `\_`, `\@`.
-/// Groups of one name, inline flags and scripts outside the common ones are refused.
+/// Duplicate group names, inline flags and scripts outside the common ones are refused.
 public struct Pattern: Sendable {
   /// The text the pattern was made from.
   public let source: String
   let engine: Engine
 
   enum Engine: Sendable {
-    /// What nearly all patterns come to.
+    /// Used for nearly all patterns.
     case automaton(PatternAutomaton)
-    /// Every one must agree.
+    /// All conditions must hold.
     case all([Condition])
     case backtracker(Backtracker)
   }
 
-  /// Whether some matcher finds, or must not find, a match.
+  /// Whether a matcher must, or must not, find a match.
   struct Condition: Sendable {
     let matcher: LinearMatcher
     let automaton: PatternAutomaton?
@@ -33,7 +32,7 @@ public struct Pattern: Sendable {
     try self.init(source, syntax: PatternParser.parse(source), buildsAutomaton: true)
   }
 
-  /// As the public initialiser; tests turn the automaton off to compare the matchers.
+  /// Tests turn the automaton off to compare the matchers.
   init(
     _ source: String, syntax: PatternSyntax, buildsAutomaton: Bool, backtracks: Bool = false
   ) throws(PatternError) {
@@ -62,12 +61,12 @@ public struct Pattern: Sendable {
     }
   }
 
-  /// Whether a text is a pattern, however large.
+  /// Whether a text is a valid pattern of any size.
   static func isValid(_ source: String) -> Bool {
     (try? PatternParser.parse(source)) != nil
   }
 
-  /// The table that decides alone, where there is one.
+  /// The automaton, if it alone decides.
   var automaton: PatternAutomaton? {
     if case .automaton(let automaton) = engine { return automaton }
     return nil
@@ -94,8 +93,8 @@ public struct Pattern: Sendable {
 extension PatternNode {
   /// The tree as trees that must match, or must not.
   ///
-  /// Looks ahead right after a leading `^`, as rules for passwords have them, are patterns of
-  /// their own beginning with `^`.
+  /// Lookaheads right after a leading `^`, as in password rules, become patterns of their own that
+  /// begin with `^`.
   fileprivate var conditions: [(node: PatternNode, isNegated: Bool)] {
     guard case .sequence(let nodes) = self, case .assertion(.start) = nodes.first else {
       return [(self, false)]

@@ -1,32 +1,31 @@
-/// A program with its states worked out beforehand: one table look-up a character.
+/// A program whose states are computed in advance: one table lookup per character.
 ///
-/// Built whole when the pattern is compiled, within fixed bounds, so that it is plain immutable
-/// data; patterns that pass the bounds stay with ``LinearMatcher``.
+/// Built completely when the pattern is compiled, within fixed limits, so it is immutable. Patterns
+/// beyond the limits use ``LinearMatcher``.
 final class PatternAutomaton: Sendable {
   private let classes: ScalarClasses
-  /// The tables, which live as long as the automaton and are never written after initialisation: that
-  /// makes sharing the pointers between threads sound.
+  /// The tables live as long as the automaton and are never written after initialisation, so
+  /// threads can share the pointers.
   nonisolated(unsafe) let view: View
   nonisolated(unsafe) private let memory = FrozenMemory()
 
-  /// The raw tables of an automaton: a search by them counts no references.
+  /// The raw tables: a search with them needs no reference counting.
   struct View: BitwiseCopyable {
-    /// For each state a row of next states by class. States are numbered by their row's start.
+    /// For each state, a row of next states by class. A state's number is the start of its row.
     let table: UnsafePointer<UInt32>
-    /// The class of each ASCII character.
     let ascii: UnsafePointer<UInt16>
-    /// By state's number in order: whether the text may end there.
+    /// Whether the text may end in a state, by the state's index.
     let acceptsAtEnd: UnsafePointer<Bool>
     let start: UInt32
     let width: UInt32
   }
 
-  /// The state from which no match can come, and the one in which a match is certain.
+  /// The state in which no match can follow, and the one in which a match is certain.
   private static let (dead, accept) = (0, 1)
   private static let tableLimit = 1 << 16
   private static let workLimit = 1 << 19
 
-  /// Nil past the bounds.
+  /// Nil beyond the limits.
   init?(_ matcher: LinearMatcher) {
     guard matcher.looks.isEmpty else { return nil }
     var builder = Builder(matcher)
@@ -57,7 +56,7 @@ final class PatternAutomaton: Sendable {
     return view.verdict(state)
   }
 
-  /// What is behind a place, as far as an assertion can ask.
+  /// What precedes a place, as far as assertions need it.
   private enum Behind: Int { case start, word, other }
 
   private struct Builder {
@@ -66,7 +65,7 @@ final class PatternAutomaton: Sendable {
     var acceptsAtEnd: [Bool] = []
     var start = 0
     private var numbers: [[Int]: Int] = [:]
-    /// States to work out: where their ways go on, and what is behind them.
+    /// States to expand: the instructions to go on from, and what precedes the place.
     private var states: [(ways: [Int], behind: Behind)] = []
     private var work = 0
     private var visited: [Int]
@@ -79,7 +78,7 @@ final class PatternAutomaton: Sendable {
 
     mutating func build() -> Bool {
       let width = matcher.classes.count
-      // Reserve the two settled states; no list of ways is equal to these keys.
+      // Reserve the two final states; no list of ways equals these keys.
       for number in [PatternAutomaton.dead, PatternAutomaton.accept] {
         numbers[[-1, number]] = number
         states.append(([], .other))
@@ -107,7 +106,6 @@ final class PatternAutomaton: Sendable {
       return states.count - 1
     }
 
-    /// Works out the row of a state.
     private mutating func expand(_ ways: [Int], _ behind: Behind) {
       let asksForWords = matcher.wordSet != nil
       acceptsAtEnd.append(reach(ways, behind, ahead: nil).isMatch)
@@ -136,9 +134,8 @@ final class PatternAutomaton: Sendable {
       rows.append(row)
     }
 
-    /// The instructions that take a character after everything that takes none, and whether the
-    /// program's end is among the places reached. `ahead` says whether a word character follows,
-    /// nil at the end of the text.
+    /// The instructions that take a character and can be reached without one, and whether the end
+    /// of the program can be reached. `ahead` says whether a word character follows; nil at the end.
     private mutating func reach(
       _ ways: [Int], _ behind: Behind, ahead: Bool?
     ) -> (takers: [Int], isMatch: Bool) {
@@ -186,7 +183,7 @@ extension PatternAutomaton.View {
     return verdict(state)
   }
 
-  /// Whether what follows can change nothing.
+  /// Whether the result is certain, whatever follows.
   @inline(__always)
   fileprivate func isSettled(_ state: UInt32) -> Bool { state <= width }
 
@@ -195,13 +192,13 @@ extension PatternAutomaton.View {
     next(state, ofClass: ascii[Int(byte)])
   }
 
-  /// A state is a row's start and a class is less than the width, so what is read is in the table.
+  /// A state is a row's start and a class is below the width, so the index is inside the table.
   @inline(__always)
   fileprivate func next(_ state: UInt32, ofClass number: UInt16) -> UInt32 {
     table[Int(state) &+ Int(number)]
   }
 
-  /// What the state in which a text was left says.
+  /// The result if the text ends in this state.
   @inline(__always)
   fileprivate func verdict(_ state: UInt32) -> Bool {
     isSettled(state) ? state == width : acceptsAtEnd[Int(state / width)]

@@ -13,7 +13,7 @@ indirect enum PatternNode: Sendable {
   /// What a group matched, by its number; -1 and below count ``PatternSyntax/namedGroups``.
   case reference(Int)
 
-  /// How often, `nil` meaning without end.
+  /// How often; a `maximum` of nil means without limit.
   struct Repetition: Sendable {
     let minimum: Int
     let maximum: Int?
@@ -22,7 +22,6 @@ indirect enum PatternNode: Sendable {
 
   enum Assertion: Sendable { case start, end, boundary, noBoundary }
 
-  /// Look-around.
   struct Look: Sendable {
     let isAhead: Bool
     let isNegated: Bool
@@ -32,23 +31,22 @@ indirect enum PatternNode: Sendable {
 /// A pattern's tree with the tables it refers to.
 struct PatternSyntax: Sendable {
   var root: PatternNode
-  /// Every different set of characters in the pattern.
+  /// Every distinct set of characters in the pattern.
   var sets: [ScalarSet]
-  /// The index of the characters of `\w`, where a word boundary asks for them.
+  /// The index of the set for `\w`, if a word boundary needs it.
   var wordSet: Int?
   var groupCount: Int
-  /// For each reference by a name, the number of the group.
+  /// The group number of each reference by name.
   var namedGroups: [Int]
   var hasReferences: Bool
 }
 
 extension PatternNode {
-  /// Whether a match can begin only where the text begins.
   var isAnchored: Bool {
     switch self {
     case .assertion(.start): true
     case .sequence(let nodes):
-      // Only what takes no characters may come before the anchor.
+      // Only nodes that take no characters may come before the anchor.
       nodes.first { $0.isAnchored || $0.takesCharacters }?.isAnchored ?? false
     case .choice(let nodes): nodes.allSatisfy(\.isAnchored)
     case .capture(_, let node): node.isAnchored
@@ -65,29 +63,28 @@ extension PatternNode {
   }
 }
 
-/// A pattern as instructions for a machine that tries many ways at once, or one after another.
+/// A pattern as instructions for the linear matcher or for the backtracker.
 struct PatternProgram: Sendable {
   enum Instruction: Sendable {
-    /// Takes one character of a set.
     case set(Int)
-    /// As `set`, going towards the start of the text.
+    /// Takes one character, going towards the start of the text.
     case setBackward(Int)
-    /// Goes on at both places; the first is preferred.
+    /// Goes on at both indexes; the first is preferred.
     case split(Int, Int)
     case jump(Int)
     case assertion(PatternNode.Assertion)
-    /// Goes on where the look-around of that number holds; it was worked out beforehand.
+    /// Goes on where the look-around with that number holds; its places are found beforehand.
     case known(Int, isNegated: Bool)
     case match
 
-    // What follows is for the backtracker alone.
+    // The instructions below are for the backtracker alone.
 
-    /// Runs the program that begins behind the instruction; goes on at an index.
+    /// Runs the program that begins after this instruction, then goes on at `past`.
     case look(PatternNode.Look, past: Int)
     /// Remembers where a group begins or ends, or where an iteration begins.
     case save(slot: Int)
     case clearGroups(Range<Int>)
-    /// Refuses an iteration that took nothing.
+    /// Rejects an iteration that took no characters.
     case progress(slot: Int)
     case reference(group: Int, isBackward: Bool)
   }
@@ -95,21 +92,21 @@ struct PatternProgram: Sendable {
   var instructions: [Instruction] = []
   /// Whether a match can begin only at the start of the text.
   var isAnchored = false
-  /// Two for each group and the whole match, and one for each loop.
+  /// Two for each group and for the whole match, and one for each loop.
   var slotCount = 0
 
-  /// More instructions than any sensible pattern comes to, repeat counts written out.
+  /// More instructions than any sensible pattern needs, with repeat counts written out.
   static let sizeLimit = 20_000
 }
 
-/// A look-around whose body is tried at every place of the text in one go.
+/// A look-around; its body is tried at every place of the text in one pass.
 struct LookProgram: Sendable {
   let program: PatternProgram
-  /// A look ahead is written backwards and run from the end of the text.
+  /// A lookahead is compiled backwards and runs from the end of the text.
   let isAhead: Bool
 }
 
-/// Why a source text is not a pattern: one sentence fragment, and where.
+/// Why a source text is not a valid pattern.
 public struct PatternError: Error, Hashable, Sendable {
   /// What is wrong, as a sentence fragment without a full stop.
   public let message: String
@@ -124,7 +121,7 @@ public struct PatternError: Error, Hashable, Sendable {
 
 /// A pattern with back-references took more steps than a check may take.
 ///
-/// Only such patterns can throw it: all others run in time linear in the text.
+/// All other patterns run in time linear in the text and never throw it.
 public struct PatternLimit: Error, Hashable, Sendable {
   /// The number of steps after which the matcher gave up.
   public let steps: Int

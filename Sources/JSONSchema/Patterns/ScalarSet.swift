@@ -29,7 +29,7 @@ struct ScalarSet: Hashable, Sendable {
     }
   }
 
-  /// Adds a range that begins no earlier than any range before it.
+  /// `range` must not begin before any range that was added earlier.
   mutating func append(_ range: Range) {
     guard let last = ranges.last, range.lowerBound <= last.upperBound &+ 1 else {
       ranges.append(range)
@@ -47,7 +47,6 @@ struct ScalarSet: Hashable, Sendable {
     return low < ranges.count && ranges[low].lowerBound <= value
   }
 
-  /// The code points that are not in the set.
   var inverted: ScalarSet {
     var result = ScalarSet()
     var next: UInt32 = 0
@@ -69,29 +68,27 @@ enum CharacterClass {
     0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
   ])
-  /// Anything but a line terminator.
   static let dot = ScalarSet([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]).inverted
 }
 
-/// The characters of Unicode in classes that no set of a pattern tells apart.
+/// Groups the characters of Unicode into classes that no set of a pattern distinguishes.
 ///
-/// Matching looks each character up once and then works with the class, so a pattern of any
-/// characters costs what one of a few letters costs.
+/// Matching looks up the class of each character once, so a pattern of any characters costs as much
+/// as one of a few letters.
 struct ScalarClasses: Sendable {
-  /// The class of each ASCII character.
   let ascii: [UInt16]
-  /// Where stretches of one class begin, from 0x80 up, and the class of each stretch.
+  /// Where runs of one class begin, from 0x80 up, and the class of each run.
   private let starts: [UInt32]
   private let classes: [UInt16]
   let count: Int
-  /// For each set, one bit a class.
+  /// For each set, one bit per class.
   private let membership: [UInt64]
   private let wordsPerSet: Int
 
-  /// The most steps that telling characters apart may take.
+  /// The maximum of steps to compute the classes.
   private static let workLimit = 1 << 22
 
-  /// Nil for sets that cut Unicode into too many pieces.
+  /// Nil if the sets divide Unicode into too many pieces.
   init?(_ sets: [ScalarSet]) {
     var bounds: Set<UInt32> = [0, 0x80]
     for set in sets {
@@ -107,8 +104,8 @@ struct ScalarClasses: Sendable {
       (indexes[range.lowerBound] ?? 0)..<(indexes[range.upperBound + 1] ?? sorted.count)
     }
 
-    // Begin with one class and split by each set in turn: the pieces inside the set that were of
-    // one class become a class of their own.
+    // Begin with one class and split it by each set in turn: the pieces of a class that are inside
+    // the set become a new class.
     var classOf = [Int](repeating: 0, count: sorted.count)
     var total = 1
     var work = 0
@@ -125,7 +122,7 @@ struct ScalarClasses: Sendable {
       }
       guard work <= ScalarClasses.workLimit else { return nil }
     }
-    // Splitting leaves classes without pieces; number the others in order.
+    // Splitting leaves empty classes; number the others in order.
     var numbers: [Int: UInt16] = [:]
     var numbered: [UInt16] = []
     for old in classOf {
@@ -166,14 +163,12 @@ struct ScalarClasses: Sendable {
     wordsPerSet = words
   }
 
-  /// Whether a set, by its index, holds the characters of a class.
   @inline(__always)
   func set(_ set: Int, contains member: UInt16) -> Bool {
     let member = Int(member)
     return membership[set * wordsPerSet + member / 64] >> UInt64(member % 64) & 1 == 1
   }
 
-  /// The class of a character.
   @inline(__always)
   func of(_ scalar: UInt32) -> UInt16 {
     if scalar < 0x80 { return ascii[Int(scalar)] }
@@ -185,7 +180,6 @@ struct ScalarClasses: Sendable {
     return classes[low]
   }
 
-  /// Whether an assertion holds at a place of a text whose characters are these.
   func holds(
     _ assertion: PatternNode.Assertion, at place: Int, in text: [UInt16], wordSet: Int?
   ) -> Bool {
@@ -200,7 +194,7 @@ struct ScalarClasses: Sendable {
     }
   }
 
-  /// The class of each character of a text; bytes that are not UTF-8 count as U+FFFD each.
+  /// The class of each character; each byte that is not UTF-8 counts as U+FFFD.
   func read(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt16] {
     var result: [UInt16] = []
     result.reserveCapacity(bytes.count)

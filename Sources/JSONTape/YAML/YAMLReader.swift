@@ -1,40 +1,37 @@
-/// Reads one YAML 1.2 document and writes it down as JSON text, with the place of every token.
+/// Reads one YAML 1.2 document and writes it as JSON text, with the place of every token.
 ///
-/// The grammar is YAML 1.2.2's, the values those of its core schema, cut to what JSON can say: names
-/// are scalars and unique, numbers are finite. The reader keeps the open collections in `frames`, not
-/// on the call stack. It is a single pass, but for the look ahead over blank lines.
+/// It follows the grammar and the core schema of YAML 1.2.2, limited to what JSON can express: names
+/// are unique scalars, numbers are finite. The open collections are in `frames`, not on the call
+/// stack. It reads in a single pass, except for the lookahead over blank lines.
 struct YAMLReader {
-  /// The text; the byte at `end` is 0 and the 63 after it may be read. A 0 inside is refused before
-  /// anything is read, so that a 0 is the end.
+  /// The text; the byte at `end` is 0 and the 63 after it are readable. A 0 inside the text is
+  /// refused before anything is read, so a 0 always means the end.
   let bytes: UnsafePointer<UInt8>
 
-  /// The offset just past the text.
   let end: Int
 
   let maximumDepth: Int
 
-  /// The offset of the next byte to read.
   var position = 0
 
-  /// The offset of the first byte of the line that `position` is on.
+  /// The start of the line that `position` is on.
   var lineStart = 0
 
-  /// The open collections, the innermost last.
+  /// The open collections, innermost last.
   var frames: [Frame] = []
 
-  /// The place of the value that comes next, if one does.
+  /// The place of the next value, if one comes.
   var slot: Slot?
 
-  /// What the scalar that was read last means, as the content of a JSON string.
+  /// The value of the scalar read last, as the content of a JSON string.
   var content: [UInt8] = []
 
   var output = YAMLOutput()
   var anchors = AnchorTable()
 
-  /// What `%TAG` says that a handle stands for.
+  /// The prefixes that `%TAG` gives to handles.
   var tagHandles: [[UInt8]: [UInt8]] = [:]
 
-  /// An open collection.
   struct Frame {
     enum Kind {
       case blockSequence, blockMapping, flowSequence, flowMapping
@@ -47,14 +44,12 @@ struct YAMLReader {
     var kind: Kind
     /// The column of a block collection's entries; for a flow collection, that of the block around.
     var column: Int
-    /// Where it opens.
     var start: Int
     var anchor: AnchorTable.Index?
     var count = 0
     var phase = FlowPhase.entry
   }
 
-  /// What a flow collection waits for.
   enum FlowPhase {
     /// An entry, or the closing bracket.
     case entry
@@ -66,11 +61,11 @@ struct YAMLReader {
     case comma
   }
 
-  /// A place in block style that a value belongs in.
+  /// A place in block style where a value belongs.
   struct Slot {
     enum Kind {
       case document, entry, value
-      /// The value after a colon on a line of its own, as `? name` has it.
+      /// The value after a colon on a line of its own, as in `? name`.
       case explicitValue
     }
 
@@ -81,11 +76,10 @@ struct YAMLReader {
     /// Whether a block collection may open on the line of the indicator: `- - a`, `- a: b`.
     var allowsCompact: Bool { kind == .entry || kind == .explicitValue }
 
-    /// Whether a sequence may stand in the column of the mapping around.
+    /// Whether a sequence may start in the column of the enclosing mapping.
     var allowsLevelSequence: Bool { kind == .value || kind == .explicitValue }
   }
 
-  /// Reads the whole text.
   mutating func readStream() throws(YAMLError) {
     try checkText()
     try readPrologue()
@@ -107,7 +101,6 @@ struct YAMLReader {
 
   // MARK: Collections
 
-  /// Opens a collection.
   mutating func open(
     _ kind: Frame.Kind, column: Int, start: Int, bracket: ByteRange, _ properties: Properties
   ) throws(YAMLError) {
@@ -123,14 +116,14 @@ struct YAMLReader {
     frames.append(frame)
   }
 
-  /// Closes the innermost collection, whose text ends with `bracket`.
+  /// Closes the innermost collection; its text ends with `bracket`.
   mutating func close(bracket: ByteRange) {
     guard let frame = frames.popLast() else { return }
     output.append([UInt8(ascii: frame.kind.isSequence ? "]" : "}")], at: bracket)
     if let anchor = frame.anchor { anchors.close(anchor, at: output.mark) }
   }
 
-  /// Writes the comma before an entry of the innermost collection, but for the first.
+  /// Writes the comma before every entry of the innermost collection except the first.
   mutating func separate() {
     guard !frames.isEmpty else { return }
     if frames[frames.count - 1].count > 0 { output.append(UInt8(ascii: ",")) }

@@ -82,7 +82,6 @@ enum ExplainCommand {
     return text
   }
 
-  /// A kind of change between two contracts.
   static func text(of change: ChangeRule) -> String {
     "\(change.id): \(change.summary)\n\n"
       + TextTable.text([
@@ -109,14 +108,14 @@ extension RuleOption.Values {
 }
 
 extension RuleExample {
-  /// Whose body it is: `Location of fotolokashen`.
+  /// `Location of fotolokashen`.
   fileprivate var place: String {
     let asked = query.isEmpty ? operation : "\(operation)?\(query)"
     return (isRequest ? "request " : "") + "\(asked) of \(contract)"
       + (status == 200 ? "" : ", status \(status)")
   }
 
-  /// Where the mistake is: `, at /latitude`.
+  /// `, at /latitude`.
   fileprivate var fault: String {
     guard let first = expected.first else { return "" }
     let at = first.instance.isEmpty ? "" : ", at \(first.instance)"
@@ -124,10 +123,9 @@ extension RuleExample {
   }
 }
 
-/// JSON text laid out for reading, two spaces a level.
+/// Indents JSON text, two spaces per level.
 enum PrettyJSON {
-  /// The text laid out anew, its numbers and the order of its members as they were; a text that is
-  /// not JSON as it is.
+  /// Keeps numbers and the order of members. Returns text that is not JSON unchanged.
   static func text(_ text: String) -> String {
     guard let document = try? JSONDocument(text) else { return text }
     var writer = JSONWriter(isPretty: true)

@@ -109,7 +109,7 @@ enum CheckCommand {
 }
 
 extension Checker {
-  /// A checker of what is assumed; an unknown name is an error of the tool.
+  /// Throws a tool error for an unknown name.
   init(
     _ contracts: [Contract], _ assumption: Assumption, explainsMatches: Bool
   ) throws(ToolError) {

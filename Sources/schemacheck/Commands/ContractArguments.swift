@@ -2,7 +2,7 @@ import ContractCheck
 
 /// The contracts of `--contract` with the severities of `--rule`.
 enum ContractArguments {
-  /// Reads the contracts, bundled or from files, and prints their warnings to standard error.
+  /// Prints the contracts' warnings to standard error.
   static func contracts(
     _ arguments: Arguments, rules: RuleOverrides = RuleOverrides(), _ console: Console
   ) throws(ToolError) -> LoadedContracts {
@@ -21,7 +21,7 @@ enum ContractArguments {
     for warning in contract.warnings { console.inform(warning.description) }
   }
 
-  /// The contract of a name or a file, with the files that were read.
+  /// Takes the name of a bundled contract or a file. Also returns the files that were read.
   static func contract(
     _ argument: Argument, rules: RuleOverrides = RuleOverrides(),
     _ overrides: [String: Severity?] = [:]
@@ -72,7 +72,6 @@ enum ContractArguments {
     }
   }
 
-  /// The message for a name that is not bundled and not a readable file.
   private static func unknown(_ name: String, _ reason: String) -> String {
     guard !name.contains("/"), !name.contains(".") else { return reason }
     let near = NearestName.of(name, among: Contract.bundledNames)
@@ -95,7 +94,7 @@ enum ContractArguments {
   }
 }
 
-/// Contracts with their files; bundled contracts have none.
+/// Bundled contracts have no files.
 struct LoadedContracts {
   var contracts: [Contract] = []
   var files: [InputPath] = []

@@ -78,7 +78,7 @@ enum FixCommand {
     }
   }
 
-  /// The rules that `--only` names; empty means all rules.
+  /// The rules of `--only`; empty means all rules.
   private static func rules(_ arguments: Arguments) throws(ToolError) -> Set<String> {
     var rules: Set<String> = []
     for argument in arguments.all(.only) {

@@ -96,7 +96,7 @@ private struct FirstConfiguration {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// A longer list is not written; the bodies are then guessed in every run.
+  /// A longer list is not written; every run then guesses the operations.
   private static let mostBodies = 200
 
   /// Writes the operation of each fixture, so that a broken fixture still matches it.
@@ -125,7 +125,7 @@ private struct FirstConfiguration {
     writer.endArray()
   }
 
-  /// Runs the check of the configuration and writes the baseline, if it has one. Prints only errors.
+  /// Also writes the baseline, if there is one. Prints only errors.
   func check(_ console: Console) throws(ToolError) -> ExitCode {
     let file = try ConfigurationFile(path, Array(json.utf8))
     let anew: [Argument] = takesBaseline ? ["--update-baseline", "--allow-growth"] : []
@@ -136,7 +136,7 @@ private struct FirstConfiguration {
     return try CheckCommand.run(Project(arguments, of: .check, file: file), silent)
   }
 
-  /// The output: what was written, what is not included, and what to do next.
+  /// What was written, what is not included, and what to do next.
   var news: [String] {
     get throws(ToolError) {
       var lines = ["wrote \(path.text)"]

@@ -27,7 +27,7 @@ enum LintCommand {
       throw ToolError("`lint` needs INPUT; see `schemacheck lint --help`")
     }
     let overrides = try ContractArguments.overrides(arguments)
-    // Settings in the configuration for rules that need a contract are for `check`.
+    // The configuration may set rules that need a contract; they are for `check`.
     let linter = Linter(overrides: project.rules.severities.merging(overrides) { $1 })
     let known = Set(Linter.rules.map(\.id))
     let idle = overrides.filter { $0.value != nil && !known.contains($0.key) }.keys.sorted()

@@ -16,7 +16,7 @@ extension CommandSpec {
     })
 }
 
-/// The manual page, written from the table of commands in the `man` macros of roff.
+/// The manual page in the `man` macros of roff.
 enum Manual {
   static var text: String {
     var page = """
@@ -69,7 +69,7 @@ enum Manual {
     return text
   }
 
-  /// A line of text, escaped so that roff does not read it as a request.
+  /// Escapes a line so that roff does not read it as a request.
   private static func line(_ text: String) -> String {
     let escaped = escaped(text)
     return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -54,8 +54,8 @@ enum MergeSummariesCommand {
     return fails ? .findings : .clean
   }
 
-  /// The sum of the summaries in a stream of reports; nil if the last line belongs to no complete
-  /// report, because the stream is truncated.
+  /// Adds the summaries in a stream of reports. Nil if the stream is truncated: its last line
+  /// belongs to no complete report.
   private static func summaries(_ reader: InputReader) throws(ToolError) -> Summary? {
     var splitter = NDJSONSplitter()
     var sum: Summary?
@@ -74,7 +74,7 @@ enum MergeSummariesCommand {
           sum = total
         }
       } else if line.index == 0 {
-        // A json report has several lines.
+        // A JSON report has several lines.
         isIndented = true
         text = line.bytes + [UInt8(ascii: "\n")]
       } else {

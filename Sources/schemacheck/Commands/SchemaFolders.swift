@@ -2,13 +2,13 @@ import ContractCheck
 import JSONSchema
 import JSONTape
 
-/// Finds the documents that a schema refers to: in the folders of `--resolve`, and in the schema's own
-/// folder for references without a scheme.
+/// Finds the documents that a schema refers to: in the folders of `--resolve`, and for references
+/// without a scheme in the schema's own folder.
 struct SchemaFolders: Sendable {
   private var mounts: [(prefix: String, folder: InputPath)] = []
   private let home: InputPath
 
-  /// - Parameters: pairs of a URI prefix and a folder, and the file of the schema
+  /// - Parameter pairs: URI prefixes and folders
   init(_ pairs: [(name: String, value: String)], schema: Argument) throws(ToolError) {
     home = InputPath(schema.bytes).folder
     for (prefix, folder) in pairs {
@@ -22,7 +22,7 @@ struct SchemaFolders: Sendable {
     mounts.sort { $0.prefix.utf8.count > $1.prefix.utf8.count }
   }
 
-  /// The document of a URI; nil if no folder contains it.
+  /// Nil if no folder contains the document.
   @Sendable func source(_ uri: String) throws(SchemaError) -> SchemaRegistry.Source? {
     for mount in mounts where uri.hasPrefix(mount.prefix) {
       if let source = try read(uri.dropFirst(mount.prefix.count), in: mount.folder) {
@@ -34,7 +34,7 @@ struct SchemaFolders: Sendable {
     return try read(uri[...], in: home)
   }
 
-  /// Reads a path below a folder; nil for a path that leads out of it.
+  /// Nil if the path leads out of the folder.
   private func read(
     _ reference: Substring, in folder: InputPath
   ) throws(SchemaError) -> SchemaRegistry.Source? {
@@ -63,8 +63,8 @@ struct SchemaFolders: Sendable {
 }
 
 extension InputPath {
-  /// The bytes of a file in this folder that a contract or a schema refers to; nil if there is none. A
-  /// link out of the folder is not followed.
+  /// A file that a contract or a schema refers to; nil if there is none. Links out of the folder
+  /// are not followed.
   func companion(named name: String) throws(Contract.CompanionError) -> [UInt8]? {
     let file = appending(Array(name.utf8))
     guard file.exists, let real = file.real, let folder = self.real else { return nil }

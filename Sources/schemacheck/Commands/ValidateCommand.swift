@@ -73,7 +73,7 @@ enum ValidateCommand {
     }
   }
 
-  /// JSON Schema's own output for a value, whose findings are only counted.
+  /// JSON Schema's own output format. Findings are only counted.
   private static func output(
     as format: OutputFormat, by checker: SchemaChecker, _ file: Argument
   ) throws(ToolError) -> Validation.Output {

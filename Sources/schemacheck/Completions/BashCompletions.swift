@@ -1,4 +1,4 @@
-/// Completions for bash 3.2 and later; no other package is needed.
+/// For bash 3.2 and later, without other packages.
 enum BashCompletions {
   static var text: String {
     let names = CommandSpec.all.map(\.name)
@@ -71,7 +71,7 @@ enum BashCompletions {
     }
   }
 
-  /// The command that lists those of the words that the typed text begins.
+  /// A shell command that lists the words with the typed prefix.
   private static func matching(_ words: [String], _ options: String = "") -> String {
     "$(compgen \(options)-W '\(words.joined(separator: " "))' -- \"$cur\")"
   }

@@ -27,14 +27,14 @@ extension CommandSpec {
     })
 }
 
-/// The candidates for an argument, by the table of commands.
+/// The possible values of an argument.
 enum Candidates: Hashable {
   case anything
   case files
   case words([String], orFiles: Bool)
-  /// `RULE=SEVERITY` with one of these rules.
+  /// `RULE=SEVERITY`.
   case ruleSettings([String])
-  /// One of these formats, or `FORMAT=FILE`.
+  /// `FORMAT` or `FORMAT=FILE`.
   case reports([String])
 
   /// The candidates for a value or an operand, by its name in the help.
@@ -67,7 +67,6 @@ extension CommandSpec {
 }
 
 extension OptionSpec {
-  /// `--name`, and `-n` where there is one.
   var spellings: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
 }
 

@@ -1,4 +1,4 @@
-/// Completions for zsh, as a function that `compinit` finds as `_schemacheck`.
+/// A function that `compinit` finds as `_schemacheck`.
 enum ZshCompletions {
   static var text: String {
     let commands = CommandSpec.all
@@ -80,7 +80,7 @@ enum ZshCompletions {
     }
   }
 
-  /// What `_arguments` reads literally.
+  /// Escapes text for `_arguments`.
   private static func escaped(_ text: String) -> String {
     text.reduce("") { $0 + ("[]:\\".contains($1) ? "\\\($1)" : "\($1)") }
   }

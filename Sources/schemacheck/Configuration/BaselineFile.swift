@@ -3,14 +3,14 @@
 /// The baseline file and the options that change it.
 struct BaselineFile {
   let path: InputPath
-  /// The content of the file; nil if it does not exist yet.
+  /// Nil if the file does not exist yet.
   let baseline: Baseline?
   let isUpdated: Bool
   let growth: FindingFilter.Growth
   /// Whether stale entries fail the run.
   let isStrict: Bool
 
-  /// The file of the arguments; nil if there is none.
+  /// Nil if the arguments name no baseline.
   init?(_ arguments: Arguments) throws(ToolError) {
     guard let argument = arguments.argument(.baseline) else { return nil }
     path = InputPath(argument.bytes)
@@ -37,7 +37,7 @@ struct BaselineFile {
     }
   }
 
-  /// Writes the new baseline and returns a line about the changes.
+  /// Returns a line about the changes.
   func update(_ new: Baseline) throws(ToolError) -> String {
     let old = baseline ?? Baseline()
     let added = new.entries.count { !old.knows($0.fingerprint) }

@@ -1,7 +1,7 @@
 @_spi(Engine) import ContractCheck
 
 extension Project {
-  /// The inputs that `--changed-since` selects, all without it, and a line about the others.
+  /// The inputs that `--changed-since` selects, or all without it, and a line about the others.
   func changed(
     among inputs: [Input], contractFiles: [InputPath]
   ) throws(ToolError) -> (inputs: [Input], note: String?) {

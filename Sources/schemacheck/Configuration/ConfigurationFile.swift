@@ -5,7 +5,6 @@ struct ConfigurationFile: Sendable {
   let path: InputPath
   let configuration: Configuration
 
-  /// The environment variable that can name a configuration.
   static let variable = "SCHEMACHECK_CONFIG"
 
   init(_ path: InputPath) throws(ToolError) {
@@ -21,7 +20,7 @@ struct ConfigurationFile: Sendable {
     }
   }
 
-  /// The configuration of the arguments, the environment, or the nearest folder upwards.
+  /// Named by the arguments or the environment, or found in the nearest folder upwards.
   static func of(
     _ arguments: Arguments, _ console: Console
   ) throws(ToolError) -> ConfigurationFile? {
@@ -37,7 +36,6 @@ struct ConfigurationFile: Sendable {
     }
   }
 
-  /// The nearest configuration in a folder or a folder above it.
   static func find(from start: InputPath) -> InputPath? {
     var folder = start
     for _ in 0...start.segments.count {
@@ -50,7 +48,7 @@ struct ConfigurationFile: Sendable {
 
   var folder: InputPath { path.folder }
 
-  /// A path in the file, relative to the working folder.
+  /// A path in the file becomes relative to the working folder.
   func resolve(_ text: String) -> InputPath {
     if text.hasPrefix("/") { return InputPath(text) }
     let path = folder.appending(Array(text.utf8))

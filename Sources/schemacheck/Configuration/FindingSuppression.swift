@@ -2,18 +2,18 @@
 import JSONSchema
 import JSONTape
 
-/// What hides findings between validation and reports: suppressions, files that are broken on purpose, the
-/// baseline; and what is said about those that are out of date.
+/// Hides findings between validation and reports: suppressions, files that are broken on purpose,
+/// the baseline. Also reports which of these are out of date.
 struct FindingSuppression: Sendable {
   var filter: FindingFilter
   private let file: ConfigurationFile?
   private let baseline: BaselineFile?
-  /// Whether all inputs of the configuration are checked, so that entries without findings are stale.
+  /// Whether all inputs of the configuration are checked, so that entries without findings are
+  /// stale.
   var isWhole: Bool
-  /// Whether inputs are checked against contracts: without one, files that break it seem right.
+  /// Without contracts, files that violate one seem valid.
   private let hasContracts: Bool
 
-  /// - Parameter contracts: What inputs are checked against; none in a lint.
   init(_ project: Project, _ contracts: [Contract]) throws(ToolError) {
     file = project.file
     baseline = try BaselineFile(project.arguments)
@@ -32,27 +32,26 @@ struct FindingSuppression: Sendable {
       today: CalendarDate.today)
   }
 
-  /// The same without the baseline: `fix` also fixes findings that it lists.
+  /// `fix` also fixes the findings in the baseline.
   var withoutBaseline: FindingSuppression {
     var copy = self
     copy.filter = filter.withoutBaseline
     return copy
   }
 
-  /// Turns to the next input.
   mutating func begin(_ input: Input) {
     // Without a configuration, nothing depends on the path.
     guard let file, case .file(let path) = input else { return filter.begin(nil) }
     filter.begin(path.relative(to: file.folder))
   }
 
-  /// What is wrong with an input that is broken on purpose: that nothing is.
+  /// The error that an input which is broken on purpose has no findings.
   func failure(of input: Input) -> String? {
     guard hasContracts, filter.isUnexpectedlyRight else { return nil }
     return "\(input.name): no findings, although `expectedBroken` lists it"
   }
 
-  /// What of the configuration holds no more, or has nothing to do.
+  /// Entries of the configuration that are out of date or have no effect.
   var notes: [String] {
     guard let file else { return [] }
     var warnings = filter.expiredSuppressions.map { suppression in
@@ -75,7 +74,7 @@ struct FindingSuppression: Sendable {
 
   private static let listedEntries = 10
 
-  /// What is to be said of the entries that were not found again, and whether they fail the run.
+  /// Entries that were not found again, and whether they fail the run.
   var stale: (lines: [String], isFailure: Bool) {
     guard let baseline, isWhole, !baseline.isUpdated else { return ([], false) }
     let entries = filter.staleEntries
@@ -94,7 +93,7 @@ struct FindingSuppression: Sendable {
     return (lines, baseline.isStrict)
   }
 
-  /// Writes the baseline anew where that was asked for, and answers what is to be said.
+  /// Updates the baseline if the arguments say so, and returns lines about it.
   func updateBaseline(_ summary: Summary) throws(ToolError) -> [String] {
     guard let baseline, baseline.isUpdated else { return [] }
     guard isWhole else {
@@ -113,10 +112,10 @@ struct FindingSuppression: Sendable {
 }
 
 extension Project {
-  /// The operation of a name of the configuration as findings name it.
+  /// Turns an operation of the configuration into the name that findings use.
   ///
-  /// - Throws: where no contract of the configuration has it. Other contracts, which the arguments
-  ///   name, need not.
+  /// - Throws: if no contract of the configuration has the operation. Contracts that the arguments
+  ///   name need not have it.
   func operation(
     named name: String, _ contracts: [Contract], at position: TextPosition
   ) throws(ToolError) -> String {
@@ -132,7 +131,7 @@ extension Project {
 }
 
 extension CalendarDate {
-  /// The day it is, in UTC.
+  /// In UTC.
   fileprivate static var today: CalendarDate? {
     var seconds = time(nil)
     var parts = tm()

@@ -1,9 +1,8 @@
-/// The files that changed since a revision, or since the common ancestor: committed, staged, unstaged, or
-/// new and not ignored.
+/// The files that changed since a revision, or since the common ancestor with it: committed,
+/// staged, unstaged, or new and not ignored.
 struct GitChanges {
-  /// The top folder of the working tree, without links.
   private let top: InputPath
-  /// Names from the top folder.
+  /// Relative to the top folder.
   private let changed: Set<GitName>
 
   /// - Throws: if git, the repository or the revision does not exist
@@ -33,13 +32,13 @@ struct GitChanges {
     names += try Self.names([
       "-C", Argument(bytes: top), "ls-files", "--others", "--exclude-standard", "-z",
     ])
-    // As the file system spells it, which git need not.
+    // Git may spell the path differently from the file system.
     self.top = InputPath(top).resolved
     // Git writes a slash after the name of a nested repository.
     changed = Set(names.map { GitName($0.last == UInt8(ascii: "/") ? $0.dropLast() : $0[...]) })
   }
 
-  /// Whether a file, or a link to it, changed; nil for a file outside the repository.
+  /// Also true for a link to a changed file; nil outside the repository.
   func contains(_ file: InputPath) -> Bool? {
     let names = [file.realPlace, file.real].compactMap { $0?.name(in: top) }
     guard !names.isEmpty else { return nil }
@@ -52,7 +51,6 @@ struct GitChanges {
     }
   }
 
-  /// The one line of git's output.
   private static func line(
     _ arguments: [Argument], refusal: (_ words: String) -> String
   ) throws(ToolError) -> [UInt8] {
@@ -62,7 +60,7 @@ struct GitChanges {
     return line.dropLast()
   }
 
-  /// The names in git's output, each followed by a zero byte.
+  /// Git ends each name with a zero byte.
   private static func names(_ arguments: [Argument]) throws(ToolError) -> [[UInt8]] {
     try output(of: arguments) { "`--changed-since`: git: \($0)" }.split(separator: 0).map(
       Array.init)
@@ -91,8 +89,8 @@ struct GitChanges {
   }
 }
 
-/// A name as git and the file system compare it: its bytes, but on Darwin its text. There git composes
-/// accents while the file system keeps what was written, and canonically equivalent strings are equal.
+/// A name to compare. On Darwin git composes accents and the file system does not, so names are
+/// compared as text there (canonically equivalent strings are equal), elsewhere as bytes.
 enum GitName: Hashable {
   case bytes(ArraySlice<UInt8>)
   case text(String)

@@ -1,8 +1,9 @@
 import ContractCheck
 
-/// The checker of each input. The configuration can set the operation of some files (`bodies`).
+/// Chooses the checker of each input. The configuration can set the operation of some files
+/// (`bodies`).
 struct InputCheckers: Sendable {
-  /// The checker of inputs without an entry in `bodies`.
+  /// For inputs without an entry in `bodies`.
   let standard: Checker
   private let folder: InputPath
   private var bodies: [(entry: Configuration.Bodies, checker: Checker)] = []
@@ -28,10 +29,10 @@ struct InputCheckers: Sendable {
     }
   }
 
-  /// Every checker, the standard one first.
+  /// The standard checker first.
   var all: [Checker] { [standard] + bodies.map(\.checker) }
 
-  /// The index in `all` of the checker of an input.
+  /// An index in `all`.
   func number(of input: Input) -> Int {
     guard !bodies.isEmpty, case .file(let path) = input else { return 0 }
     let relative = path.relative(to: folder)
@@ -40,7 +41,7 @@ struct InputCheckers: Sendable {
 
   var validation: Validation { Validation(checkers: all) { number(of: $0) } }
 
-  /// A line for each unused entry of `bodies`, if all inputs are checked.
+  /// A line for each unused entry of `bodies`. Empty unless all inputs are checked.
   func remarks(on inputs: [Input], _ project: Project) -> [String] {
     guard project.isWhole, let file = project.file, !bodies.isEmpty else { return [] }
     let used = Set(inputs.map { number(of: $0) })

@@ -4,25 +4,23 @@ import ContractCheck
 struct Project {
   let file: ConfigurationFile?
   private(set) var arguments: Arguments
-  /// The argument because of which only some inputs of the configuration are checked.
+  /// The argument that limits the run to some inputs of the configuration.
   private var narrowing: String?
-  /// Whether the contracts come from the configuration.
   private(set) var usesOwnContracts = false
 
-  /// Arguments of a command that goes by no configuration.
   init(withoutConfiguration arguments: Arguments) {
     self.arguments = arguments
     file = nil
   }
 
-  /// Arguments with the configuration that they, the environment or the folders from here up name.
+  /// Finds the configuration: from the arguments, the environment, or this folder and those above.
   init(
     _ arguments: Arguments, of command: CommandSpec, _ console: Console
   ) throws(ToolError) {
     try self.init(arguments, of: command, file: ConfigurationFile.of(arguments, console))
   }
 
-  /// Arguments with a configuration. With `writesBaseline` the baseline is updated, and may be a new one.
+  /// With `writesBaseline` the run updates the baseline, which may not exist yet.
   init(
     _ arguments: Arguments, of command: CommandSpec, file: ConfigurationFile?,
     writesBaseline: Bool = false
@@ -41,7 +39,7 @@ struct Project {
   /// Whether all inputs of the configuration are checked.
   var isWhole: Bool { narrowing == nil }
 
-  /// The settings of rules; those of the arguments replace them.
+  /// Those of the arguments replace them.
   var rules: RuleOverrides { configuration.rules }
 
   var configuration: Configuration { file?.configuration ?? Configuration() }
@@ -126,7 +124,7 @@ struct Project {
 }
 
 extension InputPath {
-  /// The path as an operand that cannot be read as an option or as `-`.
+  /// Cannot be read as an option or as `-`.
   var argument: Argument {
     Argument(bytes: bytes.first == UInt8(ascii: "-") ? Array("./".utf8) + bytes : bytes)
   }

@@ -3,30 +3,29 @@ import JSONTape
 
 /// Searches a folder for captures and for the contracts that they fit, for a new configuration.
 struct ProjectSurvey {
-  /// A contract that captures may fit.
   struct Candidate {
-    /// The name for the configuration: a bundled name, or a path relative to its folder.
+    /// For the configuration: a bundled name, or a path relative to its folder.
     let name: String
     let contract: Contract
-    /// Whether it comes from the folder or from the user, and is not bundled.
+    /// Whether it is from the folder or the user, not bundled.
     let isOwn: Bool
   }
 
-  /// The chosen contracts, the one with the most captures first.
+  /// The one with the most captures first.
   private(set) var contracts: [Candidate] = []
-  /// The inputs, relative to the folder: folders and files.
+  /// Folders and files, relative to the searched folder.
   private(set) var inputs: [String] = []
   /// The operation or schema of each body, by path.
   private(set) var bodies: [(file: String, assumption: Checker.Assumption)] = []
-  /// The captures in the inputs that fit no contract.
+  /// Captures in `inputs` that fit no contract.
   private(set) var misfits: [String] = []
-  /// The captures that are not included, with the reason.
+  /// Captures that are not in `inputs`, with the reason.
   private(set) var leftOut: [String] = []
   private(set) var captureCount = 0
 
   private let folder: InputPath
 
-  /// - Parameter named: the contracts to use; chosen by fit if empty
+  /// - Parameter named: the contracts to use; if empty, chosen by fit
   init(_ folder: InputPath, named: [Argument]) throws(ToolError) {
     self.folder = folder
     let files = InputExpansion(
@@ -51,7 +50,7 @@ struct ProjectSurvey {
     choose(among: candidates, for: captures, takesAll: !named.isEmpty)
   }
 
-  /// The matched part of a large capture.
+  /// Only this many bytes of a large capture are matched.
   private static let mostRead = 4 << 20
 
   private enum Kind {
@@ -104,9 +103,9 @@ struct ProjectSurvey {
 
   private struct Fit {
     let file: InputPath
-    /// By candidate.
+    /// One per candidate.
     let fits: [ContractFit]
-    /// Whether a completely read file has errors.
+    /// Whether a file has errors. Known only if the file was read completely.
     let isBroken: Bool
   }
 
@@ -164,12 +163,13 @@ struct ProjectSurvey {
     bodies.sort { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
   }
 
-  /// The inputs for the chosen files, with folders where possible, so that new files are checked too: the
-  /// highest folder in which every capture is chosen, or the file's own folder if most captures are.
+  /// Uses folders where possible, so that new files are checked too: the highest folder in which
+  /// every capture is chosen, or the file's own folder if most captures are.
   private func names(
     of meant: Set<InputPath>, among captures: [InputPath], without unreadable: Set<InputPath>
   ) -> [String] {
-    // For each folder below the top: the number of captures, of chosen ones, and of unreadable ones.
+    // For each folder below the top: the number of captures, of chosen ones, and of unreadable
+    // ones.
     var counts: [String: (all: Int, meant: Int, unreadable: Int)] = [:]
     func folders(_ path: InputPath) -> [String] {
       let parts = relative(path).split(separator: "/").dropLast()

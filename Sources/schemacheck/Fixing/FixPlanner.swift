@@ -1,20 +1,17 @@
 @_spi(Engine) import ContractCheck
 
-/// Finds the edits that fix a text: validates, edits, validates again, until nothing is left to fix.
-///
-/// Nothing is written: the text with the edits is validated as if it were, so that every edit is
-/// confirmed by its result.
+/// Finds the edits that fix a text: validates, edits, and validates again until nothing is left to
+/// fix. Writes nothing, and confirms each edit by its result.
 struct FixPlanner: Sendable {
   let arguments: Arguments
   let checkers: InputCheckers
   let choice: FixPlan.Choice
-  /// What is not to be fixed: files that are broken on purpose, and what is suppressed.
+  /// Files that are broken on purpose and suppressed findings are not fixed.
   let suppression: FindingSuppression
 
-  /// What fixes a text.
   struct Plan: Sendable {
     var edits = TextEdits()
-    /// The findings that are fixed, by rule.
+    /// The fixed findings by rule.
     var rules: [String: Int] = [:]
     /// The findings that are left, by reason.
     var left: [FixPlan.Reason: Int] = [:]
@@ -28,10 +25,10 @@ struct FixPlanner: Sendable {
     let errors: Int
   }
 
-  /// Steps beyond any real text's need; they end a text that would be fixed for ever.
+  /// More than any real text needs; ends a loop of fixes.
   private static let mostSteps = 12
 
-  /// Finds the edits of an input's text. Throws when a validation does not confirm the edits before it.
+  /// - Throws: if a validation does not confirm the edits before it.
   func plan(
     of text: FixSource, _ input: Input, jobs: Int = 1
   ) throws(ToolError) -> Plan {
@@ -76,7 +73,7 @@ struct FixPlanner: Sendable {
   }
 }
 
-/// Gathers findings that can be fixed, in the place of a report.
+/// Collects the findings that can be fixed.
 private final class FixCollector: Report {
   private(set) var plan: FixPlan
 

@@ -1,28 +1,28 @@
 @_spi(Engine) import ContractCheck
 
-/// Fixes inputs and reports what is left of each: edits are planned on several threads, and written in
-/// the order of the inputs.
+/// Fixes inputs and reports what is left. Several threads plan the edits; one writes them in the
+/// order of the inputs.
 struct FixRun {
   private let planner: FixPlanner
   private let arguments: Arguments
   private let tree: FixTree
   private let inputs: [Input]
   private let console: Console
-  /// What is checked of standard input once it is fixed.
+  /// The fixed text of standard input, to be checked.
   private let standardInput = Feed()
   private var check: InputRun
   private var tally = FixTally()
 
-  /// Bytes that were read already.
+  /// A reader of bytes in memory.
   private final class Feed {
     var read: (UnsafeMutableRawBufferPointer) -> Int = { _ in 0 }
   }
 
-  /// What was made of a file ahead of its turn.
+  /// A file that was planned before its turn.
   private struct PlannedFile: Sendable {
-    /// The file and its edits, where there are any, or why there are none.
+    /// The file and its edits; nil without edits.
     var file: Result<(InputFile, FixPlanner.Plan)?, ToolError>
-    /// What is found in the file as it will be.
+    /// The check of the file as the run leaves it.
     let result: FileResult
   }
 
@@ -36,7 +36,7 @@ struct FixRun {
     let feed = standardInput
     var checking = console
     checking.read = { feed.read($0) }
-    // Standard output holds the fixed text or the diff, or else the report.
+    // Standard output holds the fixed text or the diff, otherwise the report.
     let isTaken =
       arguments.has(.diff) || arguments.has(.dryRun) || arguments.operands.contains("-")
     (check, inputs, _) = try InputRun.start(
@@ -59,7 +59,7 @@ struct FixRun {
     return code
   }
 
-  /// Plans the edits of a small file and validates their result; nil for other inputs.
+  /// Nil for inputs other than small files.
   private static func plan(
     _ input: Input, _ planner: FixPlanner, _ format: CaptureFormat?, writes: Bool, _ worker: Worker
   ) -> PlannedFile? {
@@ -81,7 +81,6 @@ struct FixRun {
     }
   }
 
-  /// Fixes an input and reports what is left of it.
   private mutating func fix(_ input: Input, _ planned: PlannedFile?, _ pipeline: Pipeline) {
     check.showProgress(in: input)
     // `fix` cannot write to a pipe, so it does not wait for its writer.
@@ -112,7 +111,7 @@ struct FixRun {
       }
     } catch {
       check.addError(error.message)
-      // The file is as it was.
+      // The file is unchanged.
       if case .success = planned?.file { result = nil }
     }
     check.validate(input) { run in
@@ -153,7 +152,7 @@ struct FixRun {
     do throws(ToolError) {
       plan = try planner.plan(of: text, input, jobs: pipeline.jobs)
     } catch {
-      // The reader of the output gets the text in any case.
+      // The reader of the output needs the text in any case.
       if writes { write(text, TextEdits()) }
       throw error
     }
@@ -196,7 +195,7 @@ struct FixRun {
     }
   }
 
-  /// Counts what was fixed, and says what was not, where a fix could be expected.
+  /// Counts the fixes and reports findings that are left where the user may expect a fix.
   private mutating func note(_ plan: FixPlanner.Plan, of name: String) {
     tally.add(plan)
     if plan.count > 0 {
@@ -210,7 +209,6 @@ struct FixRun {
   }
 }
 
-/// Prints nothing.
 private struct NoReport: Report {
   func add(_ finding: Finding) {}
   func finish(_ summary: Summary) {}

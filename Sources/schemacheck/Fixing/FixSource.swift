@@ -6,14 +6,14 @@ enum FixSource {
   case file(InputFile)
   case bytes([UInt8])
 
-  /// Reads the edited text from front to back: fills a buffer and returns the number of bytes: 0 at the
-  /// end, negative on failure.
+  /// Reads the edited text in order. Returns the number of bytes: 0 at the end, negative on
+  /// failure.
   func reader(of edits: TextEdits) -> (UnsafeMutableRawBufferPointer) -> Int {
     let reading = Reading(self, edits.pieces)
     return { reading.read(into: $0) }
   }
 
-  /// How far a text has been read. A class, since release builds of Swift 6.3 misread the same state in
+  /// The position in a text. A class, because release builds of Swift 6.3 misread this state in
   /// variables that a closure captures.
   private final class Reading {
     private let source: FixSource
@@ -43,7 +43,7 @@ enum FixSource {
     }
   }
 
-  /// Fills the buffer with what is left of a piece; 0 at its end.
+  /// 0 at the end of the piece.
   private func read(
     _ piece: TextEdits.Piece, from done: Int, into buffer: UnsafeMutableRawBufferPointer
   ) -> Int {

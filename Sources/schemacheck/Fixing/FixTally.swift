@@ -1,6 +1,6 @@
 @_spi(Engine) import ContractCheck
 
-/// What a run fixed and what it left, in numbers and in words.
+/// The numbers of fixes and of findings that are left.
 struct FixTally {
   private var fixes = 0
   private var files = 0
@@ -12,7 +12,7 @@ struct FixTally {
     left.merge(plan.left, uniquingKeysWith: +)
   }
 
-  /// Counts what would have been fixed in a file that cannot be written.
+  /// Counts the fixes of a file that cannot be written.
   mutating func addRefused(_ plan: FixPlanner.Plan) {
     left.merge(plan.left, uniquingKeysWith: +)
     left[.refusedFile, default: 0] += plan.count
@@ -30,8 +30,8 @@ struct FixTally {
 }
 
 extension FixPlan.Reason {
-  /// Why findings are left: the words behind their number, and the note beside the file if a fix could be
-  /// expected.
+  /// The words after the number in the summary, and a note for the file if the user may expect a
+  /// fix.
   var texts: (words: String, note: String?) {
     switch self {
     case .unsafe: ("unsafe (--unsafe-fixes)", nil)

@@ -1,11 +1,10 @@
 @_spi(Engine) import ContractCheck
 import JSONTape
 
-/// A regular file that is fixed.
 extension InputFile {
   private static let pieceSize = 1 << 18
 
-  /// The bytes of a range; fewer where the file ends before.
+  /// Fewer bytes than the range if the file ends before.
   func bytes(_ range: Range<Int>) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       while count < range.count {
@@ -20,11 +19,11 @@ extension InputFile {
 
   var all: [UInt8] { bytes(0..<state.size) }
 
-  /// Writes the file anew with edits, unless it changed since it was opened. `target` is its path without
+  /// Writes the file with its edits, unless it changed since it was opened. `target` has no
   /// symbolic links.
   func replace(at target: InputPath, by edits: TextEdits) throws(ToolError) {
     let replacement = try FileReplacement(of: target, over: state)
-    // What edits take away, to be sure at the end that nothing else was there.
+    // The removed text, to confirm at the end that the file did not change.
     let removed = edits.edits.map { bytes($0.range.offset..<$0.range.end) }
     let read = FixSource.file(self).reader(of: edits)
     let buffer = UnsafeMutableRawBufferPointer.allocate(
@@ -43,7 +42,8 @@ extension InputFile {
     }
   }
 
-  /// Whether the file holds what is kept of it in a new one, and what was taken away.
+  /// Whether the file still equals the new file where nothing was edited, and the removed text
+  /// elsewhere.
   private func holds(
     _ removed: [[UInt8]], between edits: TextEdits, asIn new: Int32
   ) -> Bool {
@@ -75,8 +75,8 @@ extension InputFile {
   }
 }
 
-/// The folders that a run may write in: those that its operands name, and the working folder. A
-/// symbolic link that leads out of them is not followed to write.
+/// The folders that a run may write in: those of its operands and the working folder. A symbolic
+/// link out of them is not followed to write.
 struct FixTree {
   private let roots: [InputPath]
 
@@ -88,7 +88,7 @@ struct FixTree {
       case .folder: roots.append(path)
       case .file: roots.append(path.folder)
       case .missing:
-        // A glob: what stands before its first wildcard.
+        // The part of a glob before its first wildcard.
         let literal = operand.bytes.prefix { !Self.wildcards.contains($0) }
         roots.append(InputPath(Array(literal)).folder)
       }
@@ -98,7 +98,7 @@ struct FixTree {
 
   private static let wildcards = Array("*?[{".utf8)
 
-  /// The file that a path leads to, if that is one to write.
+  /// The file that a path leads to, if the run may write it.
   func target(of path: InputPath) throws(ToolError) -> InputPath {
     guard let target = path.real else { throw ToolError(path: path, code: errno) }
     guard roots.contains(where: { target.name(in: $0) != nil }) else {
@@ -108,7 +108,7 @@ struct FixTree {
     return target
   }
 
-  /// A path as a diff names it: relative to the working folder where it lies in there.
+  /// For a diff: relative to the working folder if it is inside.
   func shownPath(of target: InputPath) -> [UInt8] {
     InputPath(".").real.flatMap { target.name(in: $0) } ?? target.bytes
   }
