@@ -67,6 +67,9 @@ let package = Package(
       dependencies: ["ContractCheckTesting", "ContractCheck", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "DecoderTests", dependencies: ["ContractCheck", "JSONTape", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "schemacheckTests",
       dependencies: ["schemacheck", "ContractCheck", "JSONTape", "TestSupport"],
       exclude: ["Goldens"], swiftSettings: strict),

@@ -1,0 +1,52 @@
+import JSONTape
+
+/// A value within a body, with the member that it is of.
+struct Place {
+  let node: JSONNode
+  /// `/schools/*/name`: `*` for indexes.
+  let path: String
+  /// Nil for an element, and for the whole body.
+  let member: (name: String, of: JSONNode)?
+
+  /// Every value of a document, the whole first.
+  static func all(in document: JSONDocument) -> [Place] {
+    var places: [Place] = []
+    func walk(_ place: Place) {
+      places.append(place)
+      for element in place.node.elements {
+        walk(Place(node: element, path: place.path + "/*", member: nil))
+      }
+      for member in place.node.members {
+        walk(
+          Place(
+            node: member.value, path: "\(place.path)/\(member.name)",
+            member: (member.name, place.node)))
+      }
+    }
+    walk(Place(node: document.root, path: "", member: nil))
+    return places
+  }
+
+  /// The document with another text in the place of the value.
+  func replacingValue(with text: String) -> [UInt8] { replacing(node.range, with: text) }
+
+  /// The document with another text in the place of the whole member; without the member where that
+  /// is empty.
+  func replacingMember(with text: String) -> [UInt8]? {
+    guard let (_, object) = member else { return nil }
+    let members = object.members.map { member in
+      member.value.tapeIndex == node.tapeIndex
+        ? text : "\(member.key.text):\(member.value.text)"
+    }
+    let kept = members.filter { !$0.isEmpty }.joined(separator: ",")
+    return replacing(object.range, with: "{\(kept)}")
+  }
+
+  private func replacing(_ range: ByteRange, with text: String) -> [UInt8] {
+    let document = node.document
+    let before = document.bytes(in: ByteRange(offset: 0, length: range.offset))
+    let after = document.bytes(
+      in: ByteRange(offset: range.end, length: document.byteCount - range.end))
+    return before + Array(text.utf8) + after
+  }
+}
