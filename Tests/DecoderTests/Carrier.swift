@@ -1,25 +1,17 @@
-import ContractCheck
 import Foundation
 import JSONTape
 
 /// What a body comes in.
 enum Carrier: String, CaseIterable, Sendable {
-  case har, record, http
+  case file, http, record, har
 
-  var format: CaptureFormat {
-    switch self {
-    case .har: .har
-    case .record: .ndjson
-    case .http: .http
-    }
-  }
-
-  /// A capture of one exchange; nil if it cannot hold the body, since that is no UTF-8.
+  /// A file with one body or exchange; nil if it cannot hold the body, since that is no UTF-8.
   ///
   /// - Parameter asText: Whether a record or HAR holds the body as text where it has the choice.
   func bytes(_ body: [UInt8], of sample: Sample, asText: Bool) -> [UInt8]? {
     let (method, url, status) = (sample.method, sample.url, sample.status)
     switch self {
+    case .file: return body
     case .http:
       let head =
         "HTTP/1.1 \(status) X\r\nContent-Type: application/json\r\n"

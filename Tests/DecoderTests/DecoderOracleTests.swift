@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: App.all)
   func rightBodiesAreDecodedAndGreen(app: App) throws {
     let contract = try Contract.bundled(app.contract)
-    let checker = try Checker(contracts: [contract])
+    let command = try CommandCheck(contract)
     let decoder = app.decoder()
     let known = Set(contract.operations.compactMap(\.id))
     #expect(known.isSuperset(of: app.answers.keys), "a type of no operation")
@@ -26,13 +26,14 @@ import Testing
       #expect(refusal == nil, "\(sample.name): \(refusal.map { "\($0)" } ?? "")")
       #expect(try sample.findings(of: sample.body, contract).isEmpty, "\(sample.name)")
       for (carrier, asText) in Self.carriers where !sample.isSchema {
-        let findings = sample.findings(of: sample.body, in: carrier, asText: asText, checker)
+        let findings = try command.findings(of: sample.body, sample, in: carrier, asText: asText)
         let errors = try #require(findings).filter { $0.severity == .error }
         #expect(errors.isEmpty, "\(sample.name), \(carrier): \(errors.map(\.message))")
       }
     }
   }
 
+  /// With whether they hold bodies as text.
   private static let carriers = Carrier.allCases.flatMap { [($0, true), ($0, false)] }
 
   @Test func whatTheAppRefusesIsAnError() throws {
@@ -41,15 +42,16 @@ import Testing
     let bodies = try MutatedBody.all(Self.count, &generator)
     for app in App.all {
       let contract = try Contract.bundled(app.contract)
-      let checker = try Checker(contracts: [contract])
+      let command = try CommandCheck(contract)
       let decoder = app.decoder()
       for (number, body) in bodies.enumerated() where body.sample.app.contract == app.contract {
         let sample = body.sample
         let refusal = sample.answer.refusal(of: body.bytes, by: decoder)
         tally.add(body, refusal: refusal, try sample.findings(of: body.bytes, contract), in: "bare")
         for (index, (carrier, asText)) in Self.carriers.enumerated()
-        where index == number % 12 || body.isEmpty {
-          let findings = sample.findings(of: body.bytes, in: carrier, asText: asText, checker)
+        where !sample.isSchema && (index == number % 16 || body.isEmpty) {
+          let findings = try command.findings(
+            of: body.bytes, sample, in: carrier, asText: asText)
           if let findings { tally.add(body, refusal: refusal, findings, in: carrier.rawValue) }
         }
       }

@@ -76,25 +76,10 @@ struct Sample: Sendable {
     return root.document.node(at: pointer) ?? node
   }
 
-  // MARK: What the library says of a body in its place
-
-  /// The findings of a bare body.
+  /// What the library says of a bare body in the place of this one.
   func findings(of body: [UInt8], _ contract: Contract) throws -> [Finding] {
     isSchema
       ? try contract.check(body, schema: name)
       : try contract.check(body, operation: name, status: status)
-  }
-
-  /// The findings of a body in a capture; nil if that cannot hold it.
-  func findings(
-    of body: [UInt8], in carrier: Carrier, asText: Bool, _ checker: Checker
-  ) -> [Finding]? {
-    guard !isSchema, let bytes = carrier.bytes(body, of: self, asText: asText) else { return nil }
-    var findings: [Finding] = []
-    checker.check(bytes, name: carrier.rawValue, format: carrier.format) { _, result in
-      findings += result.findings
-    } problem: { _ in
-    }
-    return findings
   }
 }
