@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Expected output, kept to the letter in the folder `Goldens` beside a test.
 ///
