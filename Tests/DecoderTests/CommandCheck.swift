@@ -21,18 +21,11 @@ struct CommandCheck {
     var findings: [Finding] = []
     func add(_ result: UnitResult) {
       switch result {
-      case .checked(let result): findings += result.findings
+      case .checked(let result): findings += result.complete.findings
       case .problem: break
-      case .late(let check):
-        findings +=
-          check.result {
-            findings += $0
-            return true
-          }.findings
       }
     }
     let name = carrier.rawValue
-    let isAll = { (_: [Finding]) in true }
     try (bytes + [UInt8](repeating: 0, count: 64)).withUnsafeBytes { block in
       switch carrier {
       case .file:
@@ -41,14 +34,14 @@ struct CommandCheck {
         let told = TrafficValidator(
           try Checker(contracts: [contract], assumption: assumption), showsLines: false,
           needsResults: false)
-        _ = told.check(file: block, of: name, format: .json, goesOn: isAll, add)
-      case .http: _ = traffic.check(file: block, of: name, format: .http, goesOn: isAll, add)
+        _ = told.check(file: block, of: name, format: .json, add)
+      case .http: _ = traffic.check(file: block, of: name, format: .http, add)
       case .record:
         for (_, result) in traffic.check(lines: block, at: 0, of: name).results { add(result) }
       case .har:
         let stream = HARStream()
         let take = { (part: HARStream.Part) in
-          if case .entry(let entry) = part { traffic.check(entry, of: name, goesOn: isAll, add) }
+          if case .entry(let entry) = part { traffic.check(entry, of: name, add) }
         }
         stream.feed(UnsafeRawBufferPointer(rebasing: block.dropLast(64)), yield: take)
         stream.finish(take)
