@@ -1,12 +1,11 @@
 @_spi(Engine) import ContractCheck
 
-/// One thing to check.
 enum Input: Hashable, Sendable {
   case file(InputPath)
   case standardInput
   case url(String)
 
-  /// The name in findings. Secrets are masked.
+  /// As in findings; secrets are masked.
   var name: String {
     switch self {
     case .file(let path): Redaction.fileName(path.text)
@@ -16,10 +15,8 @@ enum Input: Hashable, Sendable {
   }
 }
 
-/// Expands the operands of a command to inputs: files, folders, globs, `-` and URLs.
-///
-/// The inputs are sorted by name, without duplicates. An input that cannot be found is an error; the
-/// others are still checked.
+/// Expands operands (files, folders, globs, `-` and URLs) to inputs, sorted by name, without
+/// duplicates. An input that cannot be found is an error; the others are still checked.
 struct InputExpansion {
   private(set) var inputs: [Input] = []
   private(set) var errors: [ToolError] = []
@@ -83,10 +80,10 @@ extension Input {
 }
 
 extension InputExpansion {
-  /// The extensions that a folder is searched for. A file that the user names is always read.
+  /// For files in folders. A file that the user names is always read.
   static let extensions = ["har", "http", "json", "jsonl", "ndjson"]
 
-  /// Folders with dependencies or build products. Hidden folders are skipped too.
+  /// Dependencies and build products. Hidden folders are skipped too.
   private static let skippedFolders = [
     "Carthage", "DerivedData", "Pods", "bower_components", "node_modules",
   ]
@@ -108,8 +105,7 @@ extension InputExpansion {
     }
   }
 
-  /// Adds the captures of a folder and its subfolders, without recursion, so that deep folders cannot
-  /// overflow the call stack.
+  /// Without recursion, so that deep folders cannot overflow the call stack.
   private mutating func walk(_ root: InputPath) {
     var folders = [root]
     while let folder = folders.popLast() {
@@ -146,7 +142,7 @@ extension InputExpansion {
     }
   }
 
-  /// Adds the files that a pattern without braces matches, and the captures of folders that it matches.
+  /// Takes a pattern without braces. Adds the matching files, and the captures in matching folders.
   private mutating func expandGlob(_ pattern: String) {
     let isAbsolute = pattern.hasPrefix("/")
     let parts = pattern.split(separator: "/").map(String.init)
@@ -210,7 +206,6 @@ extension InputExpansion {
   }
 }
 
-/// A folder with the index of a pattern part.
 private struct GlobStep: Hashable {
   let folder: FileState.Identity
   let part: Int

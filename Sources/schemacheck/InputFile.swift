@@ -1,11 +1,11 @@
-/// An open file. It is closed when the last reference goes.
+/// An open file, closed with the last reference.
 final class InputFile: Sendable {
   let path: InputPath
-  /// The file as it was when it was opened.
+  /// At the time of opening.
   let state: FileState
   private let descriptor: Int32
 
-  /// Opens a file or a pipe to read from front to back.
+  /// Opens a file or a pipe for reading in order.
   convenience init(_ path: InputPath) throws(ToolError) {
     try self.init(opening: path)
     switch state.mode & S_IFMT {
@@ -16,7 +16,7 @@ final class InputFile: Sendable {
     }
   }
 
-  /// Opens a regular file to fix.
+  /// Opens a regular file for a fix.
   convenience init(toFix path: InputPath) throws(ToolError) {
     try self.init(opening: path)
     guard state.isRegularFile else {
@@ -38,7 +38,7 @@ final class InputFile: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Waits up to 30 seconds for the writer of a pipe, such as a process substitution.
+  /// Waits up to 30 seconds, for example for a process substitution.
   private func waitForWriter() throws(ToolError) {
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&state, 1, 30_000) > 0 else {
@@ -50,14 +50,14 @@ final class InputFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads once into the buffer and returns the number of bytes; 0 at the end.
+  /// Reads once; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ToolError) -> Int {
     let count = readOnce(descriptor, into: buffer)
     guard count >= 0 else { throw ToolError(path: path, code: errno) }
     return count
   }
 
-  /// Reads once from an offset and returns the number of bytes: 0 at the end, negative on failure.
+  /// Reads once from an offset; 0 at the end, negative on failure.
   func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       // Darwin refuses to read more than 2 GiB at once.

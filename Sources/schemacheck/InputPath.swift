@@ -1,10 +1,10 @@
 import JSONSchema
 
-/// A path as the bytes of the file system.
+/// A path as bytes, because file names need not be UTF-8.
 struct InputPath: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case folder
-    /// Anything that can be read: regular files, pipes, devices.
+    /// Regular files, pipes and devices.
     case file
     case missing(reason: String)
   }
@@ -15,13 +15,13 @@ struct InputPath: Hashable, Sendable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The path as text; bytes that are not UTF-8 become U+FFFD.
+  /// Bytes that are not UTF-8 become U+FFFD.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The path for calls of the system, which do not know an empty one.
+  /// For system calls, which reject an empty path.
   var systemBytes: [UInt8] { bytes.isEmpty ? [UInt8(ascii: ".")] : bytes }
 
-  /// The kind of file at the path, after symbolic links.
+  /// Follows symbolic links.
   var kind: Kind {
     guard !bytes.contains(0) else {
       return .missing(reason: "a file name cannot contain a zero byte")
@@ -36,20 +36,18 @@ struct InputPath: Hashable, Sendable {
     if case .missing = kind { false } else { true }
   }
 
-  /// `self/name`; without `./` for the working folder.
   func appending(_ name: [UInt8]) -> InputPath {
     if bytes.isEmpty || bytes == [UInt8(ascii: ".")] { return InputPath(name) }
     return InputPath(bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [0x2F] + name)
   }
 
-  /// A name in a folder.
   struct Entry {
     let name: [UInt8]
-    /// Whether the folder lists it as a regular file; false for links.
+    /// As the folder lists it; false for links.
     let isRegularFile: Bool
   }
 
-  /// The entries of the folder, sorted by the bytes of their names, without `.` and `..`.
+  /// Sorted by the bytes of the names, without `.` and `..`.
   func entries() throws(ToolError) -> [Entry] {
     guard let folder = systemBytes.withCString({ opendir($0) }) else {
       throw ToolError(path: self, code: errno)
@@ -69,22 +67,20 @@ struct InputPath: Hashable, Sendable {
     return entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
 
-  /// Whether the name exists, also as a broken link.
+  /// Also true for a broken link.
   var isThere: Bool {
     var status = stat()
     return !bytes.contains(0) && bytes.withCString { lstat($0, &status) } == 0
   }
 
-  /// Whether it is a regular file, and not a pipe or a device.
   var isRegularFile: Bool { FileState(self)?.isRegularFile ?? false }
 
-  /// The path as a `file:` URI (RFC 8089), absolute and without dot segments. Symbolic links are not
-  /// followed.
+  /// An absolute `file:` URI (RFC 8089), without dot segments. Symbolic links are not followed.
   var uri: String { segments.reduce("file://") { $0 + "/" + PercentEncoding.encode($1) } }
 }
 
 extension InputPath {
-  /// The names on the way from the root, without dot segments. Symbolic links are not followed.
+  /// The names from the root, without dot segments. Symbolic links are not followed.
   var segments: [ArraySlice<UInt8>] {
     var segments: [ArraySlice<UInt8>] = []
     let whole = bytes.first == UInt8(ascii: "/") ? bytes : Self.workingFolder + [0x2F] + bytes
@@ -98,7 +94,7 @@ extension InputPath {
     return segments
   }
 
-  /// The folder that the path is in; the working folder itself is empty.
+  /// Empty for the working folder.
   var folder: InputPath {
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
     return InputPath(slash.map { Array(bytes[...$0]) } ?? [])
@@ -109,7 +105,7 @@ extension InputPath {
     return Array(bytes[(slash.map { $0 + 1 } ?? 0)...])
   }
 
-  /// The absolute path without links; nil where there is no such file.
+  /// Absolute, without links; nil if there is no file.
   var real: InputPath? {
     guard !bytes.contains(0), let found = systemBytes.withCString({ realpath($0, nil) }) else {
       return nil
@@ -118,24 +114,23 @@ extension InputPath {
     return InputPath([UInt8](cString: found))
   }
 
-  /// The path after symbolic links; unchanged if there is no file.
+  /// Unchanged if there is no file.
   var resolved: InputPath { real ?? self }
 
-  /// The path that it leads to, or would if there were something.
+  /// The path without links, also of a file that does not exist yet.
   var resolvedPlace: InputPath { real ?? realPlace ?? self }
 
-  /// The path without links but for its last name, which may be one itself.
+  /// Without links, except the last name, which may be a link.
   var realPlace: InputPath? { folder.real?.appending(lastName) }
 
-  /// The path as seen from a folder that it is in; nil where it is not in there. Both are without
-  /// links.
+  /// The path relative to a folder, nil if it is not inside. Both must be without links.
   func name(in folder: InputPath) -> [UInt8]? {
     let isClosed = folder.bytes.last == UInt8(ascii: "/")
     let lead = isClosed ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
     return bytes.starts(with: lead) ? Array(bytes[lead.count...]) : nil
   }
 
-  /// The path as seen from a folder, `..` included where it leads out of it.
+  /// Uses `..` if the path is not inside the folder.
   func relative(to folder: InputPath) -> [UInt8] {
     let written = Self.way(from: folder.segments, to: segments)
     guard written.first.map({ Array($0) }) == Array("..".utf8), let real = realPlace,
@@ -165,16 +160,14 @@ extension InputPath {
 }
 
 extension [UInt8] {
-  /// The bytes before the zero byte.
   init(cString text: UnsafePointer<CChar>) {
     self.init(UnsafeRawBufferPointer(start: text, count: strlen(text)))
   }
 
-  /// Calls `body` with the bytes and a zero byte after them.
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     (self + [0]).withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: CChar.self) { text in
-        // The array holds at least the zero byte, so it has an address.
+        // The array has at least the zero byte, so it has an address.
         body(text.baseAddress!)
       }
     }

@@ -3,7 +3,7 @@ final class InputReader {
   static let pieceSize = 256 << 10
 
   private(set) var byteCount = 0
-  /// Whether reading never waits for a writer.
+  /// A regular file never waits for a writer.
   let isRegularFile: Bool
   private let fill: (UnsafeMutableRawBufferPointer) throws(ToolError) -> Int
 
@@ -21,7 +21,7 @@ final class InputReader {
     }
   }
 
-  /// The bytes of one read; empty at the end.
+  /// One read; empty at the end.
   func next() throws(ToolError) -> [UInt8] {
     var failure: ToolError?
     let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
@@ -35,14 +35,14 @@ final class InputReader {
     return piece
   }
 
-  /// Reads once into the buffer and returns the number of bytes; 0 at the end.
+  /// Reads once; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ToolError) -> Int {
     let count = try fill(buffer)
     byteCount += count
     return count
   }
 
-  /// `head` and the remaining bytes, until there are at least so many.
+  /// `head` and what follows, until there are at least `count` bytes.
   func rest(after head: [UInt8] = [], upTo count: Int = .max) throws(ToolError) -> [UInt8] {
     var bytes = head
     while bytes.count < count {

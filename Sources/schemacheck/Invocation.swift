@@ -56,7 +56,7 @@ enum Invocation {
     }
   }
 
-  /// The command and the arguments around its name; `check` if none is named.
+  /// `check` if no command is named. Its name may stand between the arguments.
   private static func command(
     in arguments: [Argument]
   ) throws(ToolError) -> (CommandSpec, [Argument]) {
@@ -81,7 +81,6 @@ enum Invocation {
       known: names)
   }
 
-  /// The first argument that is neither an option nor an option's value.
   private static func firstOperand(of arguments: [Argument]) -> Int? {
     let options = CommandSpec.all.flatMap(\.options)
     var index = 0

@@ -1,4 +1,4 @@
-// The system's C library, for all files of the tool: no other file says which one it is.
+// The only file that imports the C library by its platform's name.
 #if canImport(Darwin)
   @_exported @preconcurrency public import Darwin
 #elseif canImport(Glibc)
@@ -7,7 +7,7 @@
   @_exported @preconcurrency public import Musl
 #endif
 
-/// Reads once, through signals; returns the number of bytes: 0 at the end, negative on failure.
+/// Retries after signals; 0 at the end, negative on failure.
 func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
   while true {
     let count = read(descriptor, buffer.baseAddress, buffer.count)
@@ -15,7 +15,7 @@ func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -
   }
 }
 
-/// Writes all bytes; returns an `errno` if it fails.
+/// Returns an `errno` on failure.
 func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
   var rest = bytes
   while rest.count > 0 {
@@ -30,5 +30,4 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
   return nil
 }
 
-/// The system's message for an `errno`.
 func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }

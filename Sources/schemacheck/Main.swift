@@ -7,7 +7,7 @@ enum ExitCode: Int32, Hashable, Sendable {
   case findings = 1
   case error = 2
 
-  /// The meaning of each exit status, for the help and the manual.
+  /// For the help and the manual.
   static let meanings: [(ExitCode, String)] = [
     (.clean, "no finding at or above --fail-on"),
     (.findings, "findings"),
@@ -19,7 +19,7 @@ enum ExitCode: Int32, Hashable, Sendable {
   ]
 }
 
-/// Runs the whole tool. Everything it reads and writes goes through the parameters; see ``Console``.
+/// Runs the whole tool. It reads and writes only through the parameters; see ``Console``.
 func run(
   arguments: [Argument],
   standardInput: @escaping (UnsafeMutableRawBufferPointer) -> Int = { _ in 0 },
@@ -51,7 +51,7 @@ enum Main {
       },
       standardInput: { readOnce(STDIN_FILENO, into: $0) },
       standardOutput: output.write,
-      // If both streams go to one pipe, they keep their order.
+      // Keeps the order if both streams go to one pipe.
       standardError: { bytes in
         output.flush()
         error.write(bytes)

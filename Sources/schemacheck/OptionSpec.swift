@@ -1,8 +1,8 @@
 import ContractCheck
 
-/// One option as data: the parser, the help, the manual and the completions are made from it.
+/// An option as data, for the parser, the help, the manual and the completions.
 struct OptionSpec: Hashable, Sendable {
-  /// What a value must be. The first text is the value's name in the help.
+  /// The first text is the value's name in the help.
   enum Value: Hashable, Sendable {
     case text(String)
     case choice(String, [String])
@@ -17,19 +17,18 @@ struct OptionSpec: Hashable, Sendable {
     case report(String)
   }
 
-  /// The long name without its dashes.
+  /// Without the dashes.
   let name: String
   var short: Character?
   /// Nil for a switch.
   var value: Value?
   var isRepeatable = false
-  /// The name of an option without which this one has no effect.
+  /// The option without which this one has no effect.
   var requires: String?
-  /// The names of options that cannot be used together with this one.
+  /// Options that cannot be used together with this one.
   var excludes: [String] = []
-  /// Whether the command takes no inputs when this option is given.
   var excludesInputs = false
-  /// What happens without the option, as the help says it.
+  /// The default, in the words of the help.
   var defaultText: String?
   let help: String
 
@@ -42,10 +41,9 @@ struct OptionSpec: Hashable, Sendable {
     }
   }
 
-  /// `--name VALUE`.
   var usage: String { "--\(name)" + (valueName.map { " \($0)" } ?? "") }
 
-  /// The help text with the choices and the default of the value.
+  /// With the choices and the default.
   var fullHelp: String {
     var text = help
     if case .choice(_, let choices) = value { text += ": \(choices.joined(separator: ", "))" }
@@ -55,8 +53,8 @@ struct OptionSpec: Hashable, Sendable {
 }
 
 extension OptionSpec {
-  /// The error in `text` as this option's value, or nil. The error repeats the value only if it is
-  /// a word from a short list or a number: any other value may be a secret.
+  /// Returns nil for a valid value. The error repeats a value only if it is a word from a short
+  /// list or a number: any other value may be a secret.
   func error(in text: String) -> ToolError? {
     switch value {
     case .text(let name):
@@ -99,12 +97,11 @@ extension OptionSpec {
   }
 }
 
-/// The severities that a rule can have, and `off`.
 enum RuleLevel {
   static let allNames = Severity.allCases.reversed().map(\.rawValue) + ["off"]
 }
 
-/// Numbers of bytes with a suffix for powers of 1024.
+/// Numbers with a suffix for powers of 1024.
 enum ByteCount {
   static func parse(_ text: String) -> Int? {
     let powers: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]

@@ -1,4 +1,4 @@
-/// Collects small writes to an open file, and remembers the first error.
+/// Collects small writes to an open file.
 final class OutputBuffer {
   private let descriptor: Int32
   private let size: Int

@@ -14,7 +14,7 @@ struct ProgressLine {
     next = clock.now + .seconds(1)
   }
 
-  /// Shows `text`, at most ten times per second.
+  /// At most ten times per second.
   mutating func show(_ text: @autoclosure () -> String) {
     guard isOn, clock.now >= next else { return }
     next = clock.now + .milliseconds(100)
@@ -22,7 +22,6 @@ struct ProgressLine {
     console.writeError(Array("\r\u{1B}[K\(SafeText.line(text()))".utf8))
   }
 
-  /// Removes the line before other output.
   mutating func clear() {
     guard isShown else { return }
     isShown = false

@@ -1,14 +1,13 @@
-/// A report file that appears completely or not at all.
-///
-/// Something that is not a regular file, such as a pipe, is written directly.
+/// A report file that appears completely or not at all. A pipe, or anything else that is not a
+/// regular file, is written directly.
 final class ReportFile {
   private let target: InputPath
   private let descriptor: Int32
   private let output: OutputBuffer
-  /// The new content beside the file; nil for what is written directly.
+  /// Nil if the file is written directly.
   private let replacement: FileReplacement?
 
-  /// Begins the file, or the target of a symbolic link.
+  /// Follows a symbolic link to its target.
   init(_ path: InputPath) throws(ToolError) {
     target = path.resolved
     guard !target.bytes.contains(0) else {
@@ -31,10 +30,9 @@ final class ReportFile {
     if replacement == nil { close(descriptor) }
   }
 
-  /// Appends bytes. `commit()` reports errors.
+  /// `commit()` reports errors.
   func write(_ bytes: [UInt8]) { output.write(bytes) }
 
-  /// Moves the file to its place.
   func commit() throws(ToolError) {
     output.flush()
     if let code = output.failure { throw ToolError(path: target, code: code) }

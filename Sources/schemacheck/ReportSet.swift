@@ -5,10 +5,10 @@ struct ReportSet {
   private var stepSummary: StepSummary?
   /// Whether a report prints code frames.
   private(set) var showsLines = false
-  /// Whether a report needs exchanges without findings too.
+  /// Whether a report also needs exchanges without findings.
   private(set) var needsExchanges = false
 
-  /// - Throws: if the options contradict each other, or a file cannot be written.
+  /// - Throws: if options contradict each other, or a file cannot be written.
   init(_ arguments: Arguments, _ console: Console) throws(ToolError) {
     let targets = try ReportTarget.all(arguments)
     let colour = arguments.text(.colour).flatMap(ColourMode.init) ?? .auto
@@ -42,7 +42,6 @@ struct ReportSet {
     needsExchanges = targets.contains(where: \.format.needsExchanges)
   }
 
-  /// One report without a destination.
   init(_ report: any Report) {
     reports = [(report, nil, "")]
   }
@@ -55,8 +54,7 @@ struct ReportSet {
     for index in reports.indices { reports[index].report.add(exchange) }
   }
 
-  /// Finishes every report and commits the files. Returns a line for each report that is not complete,
-  /// and for each that could not be written.
+  /// Commits the files. Returns a line for each report that is incomplete or could not be written.
   mutating func finish(_ summary: Summary) -> (remarks: [String], errors: [String]) {
     var remarks: [String] = []
     var errors: [String] = []
@@ -98,7 +96,6 @@ private final class StepSummary {
   }
 }
 
-/// A value of `--format`: a format and its file.
 struct ReportTarget {
   let format: ReportFormat
   /// Nil for standard output.
@@ -106,7 +103,7 @@ struct ReportTarget {
 }
 
 extension ReportTarget {
-  /// The values of `--format`; `text` without one. Each value was checked when it was parsed.
+  /// `text` without `--format`. The parser has already checked the values.
   static func all(_ arguments: Arguments) throws(ToolError) -> [ReportTarget] {
     let targets = arguments.all(.format).compactMap { ReportTarget($0) }
     let printed = targets.filter { $0.file == nil }.map(\.format.name)
@@ -134,7 +131,7 @@ extension ReportTarget {
     file = parts.count < 2 || Array(parts[1]) == Array("-".utf8) ? nil : InputPath(Array(parts[1]))
   }
 
-  /// Refuses a report that would overwrite an input.
+  /// Throws if a report would overwrite an input.
   static func refuseOverwriting(
     _ inputs: [Input], _ others: [InputPath], _ arguments: Arguments
   ) throws(ToolError) {

@@ -27,7 +27,7 @@ struct RunStatistics {
     return lines
   }
 
-  /// The peak memory of the process in bytes.
+  /// Of the process, in bytes.
   static var peakMemory: Int {
     var usage = rusage()
     // RUSAGE_SELF is 0, but has another type in every libc.

@@ -1,19 +1,19 @@
 import ContractCheck
 
-/// Why the tool could not do its work, in one line.
+/// An error of the tool itself, in one line.
 struct ToolError: Error, Hashable, Sendable {
   let message: String
 
   init(_ message: String) { self.message = message }
 
-  /// The system's message for `code` (an `errno`).
+  /// `code` is an `errno`.
   init(path: InputPath, code: Int32) {
     message = "\(path.text): \(systemMessage(code))"
   }
 
   /// - Parameters:
-  ///   - near: the known word that is most like the wrong one
-  ///   - known: all known words; shown if none is near
+  ///   - near: the known word most similar to the wrong one
+  ///   - known: all known words; shown if `near` is nil
   init(_ message: String, near: String?, known: [String] = []) {
     if let near {
       self.message = message + NearestName.suggestion(near)

@@ -1,9 +1,9 @@
 // The part of libcurl that live URLs need, opened at run time, without its headers and without a
 // link. The tool starts without libcurl and reports in one line that it is absent.
 //
-// The numbers are libcurl's public ABI (https://curl.se/libcurl/c/symbols-in-versions.html).
-// `curl_easy_setopt` and `curl_easy_getinfo` are variadic. Apple arm64 passes variadic arguments
-// differently, so C calls them, with one shim per type.
+// The numbers are libcurl's public ABI (https://curl.se/libcurl/c/symbols-in-versions.html) and
+// never change. `curl_easy_setopt` and `curl_easy_getinfo` are variadic. Apple arm64 passes
+// variadic arguments differently, so C calls them, with one shim per type.
 
 #ifndef CLIBCURL_H
 #define CLIBCURL_H

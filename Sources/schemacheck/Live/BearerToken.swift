@@ -1,12 +1,10 @@
-/// The bearer token of `--bearer-file` or `--bearer-env`.
-///
-/// Errors do not repeat the values of these options, because a user may have written the token itself
-/// there.
+/// The bearer token of `--bearer-file` or `--bearer-env`. Errors do not repeat the values of these
+/// options, because a user may have written the token itself there.
 enum BearerToken {
-  /// A limit that no real token reaches.
+  /// In bytes; longer than any real token.
   static let longest = 64 << 10
 
-  /// The token without the white space around it; nil without these options.
+  /// Without the white space around it; nil without these options.
   static func read(_ arguments: Arguments, _ console: Console) throws(ToolError) -> String? {
     if let variable = arguments.text(.bearerVariable) {
       let name = isPlainName(variable) ? "`\(variable)`" : "that `--bearer-env` names"
@@ -47,7 +45,7 @@ enum BearerToken {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether a text is certainly the name of a variable. A token has digits or lower-case letters.
+  /// Whether a text is certainly a variable name. A token has digits or lower-case letters.
   private static func isPlainName(_ text: String) -> Bool {
     text.utf8.count <= 40 && text.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == UInt8(ascii: "_") }
   }

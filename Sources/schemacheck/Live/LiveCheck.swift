@@ -1,7 +1,6 @@
 @_spi(Engine) import ContractCheck
 import JSONTape
 
-/// Sends requests and checks the responses.
 struct LiveCheck {
   private let client: LiveClient
   private let method: String
@@ -20,7 +19,7 @@ struct LiveCheck {
     self.client = client
   }
 
-  /// Sends a request and checks the last answer. The secrets that were sent are shown nowhere.
+  /// Checks the last response. The sent secrets are never printed.
   func check(_ url: String, with checker: Checker, _ run: inout InputRun) {
     let secrets = URLRedaction.values(in: url) + [client.options.bearerToken].compactMap { $0 }
     OwnSecrets.hide(secrets) { send(url, with: checker, &run) }
@@ -51,7 +50,6 @@ struct LiveCheck {
 }
 
 extension LiveResponse {
-  /// The answer with its request, as a capture would hold it.
   fileprivate func exchange(method: String, url: String) -> Exchange {
     let mediaType = headers.value(of: "Content-Type")
     let isBlank = body.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
@@ -66,7 +64,6 @@ extension LiveResponse {
 }
 
 extension Finding {
-  /// Whether the finding is about bytes of the body.
   fileprivate var isInBody: Bool {
     switch rule {
     case "unknown-route", "undocumented-status", "content-type": false

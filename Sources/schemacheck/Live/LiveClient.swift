@@ -1,7 +1,6 @@
-/// Sends requests and returns the responses, whatever their status.
-///
-/// Sends again and follows redirects as the options say. A forbidden request is refused before anything is
-/// sent. Can be used from any thread; `send` blocks the calling thread.
+/// Sends requests and returns the responses, whatever their status. Retries and follows redirects
+/// as the options say. Refuses a forbidden request before it sends anything. Can be used from any
+/// thread; `send` blocks that thread.
 struct LiveClient: Sendable {
   var options = LiveOptions()
   var sleep: @Sendable (Duration) -> Void = LiveClient.sleepThread
@@ -10,8 +9,7 @@ struct LiveClient: Sendable {
   /// Masks URLs in errors and notes, before ``URLRedaction``.
   var redact: @Sendable (String) -> String = { $0 }
 
-  /// Returns the response. A 429 or 5xx after the last try is a response too. `onRetry` is called before
-  /// each wait.
+  /// A 429 or 5xx after the last try is a response too. `onRetry` is called before each wait.
   func send(
     _ request: LiveRequest, onRetry: (RetryNote) -> Void = { _ in }
   ) throws(LiveError) -> LiveResponse {
@@ -67,7 +65,7 @@ struct LiveClient: Sendable {
 }
 
 extension LiveClient {
-  /// Sleeps the calling thread, through signals.
+  /// Continues to sleep after signals.
   @Sendable static func sleepThread(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0 else { return }
@@ -82,7 +80,6 @@ extension LiveClient {
 }
 
 extension LiveClient {
-  /// The URLs of one try.
   struct Trail {
     var redirects: [String] = []
     var last: String?
@@ -125,10 +122,8 @@ extension LiveClient {
 }
 
 extension LiveHop {
-  /// The request to the target of a redirect (RFC 9110, section 15.4).
-  ///
-  /// A redirect to another origin drops the authorization. A later redirect back to the first origin
-  /// does not restore it.
+  /// The request to the target of a redirect (RFC 9110, section 15.4). A redirect to another origin
+  /// drops the authorization. A later redirect back to the first origin does not restore it.
   func redirected(by answer: LiveResponse) throws(LiveError.Cause) -> LiveHop {
     guard let location = answer.headers.value(of: "Location"), !location.isEmpty else {
       throw .redirectWithoutLocation(status: answer.status)

@@ -4,12 +4,11 @@ import ContractCheck
 struct LiveError: Error, Hashable, Sendable {
   let cause: Cause
   let url: String
-  /// The target of the last redirect; nil without a redirect.
+  /// The target of the last redirect.
   var redirectedTo: String?
-  /// How often the request was sent.
   let attempts: Int
 
-  /// The causes. Texts come from libcurl or from the system.
+  /// Texts come from libcurl or from the system.
   enum Cause: Error, Hashable, Sendable {
     case libcurlMissing(String)
     case invalidURL(URLFault)
@@ -48,7 +47,7 @@ struct LiveError: Error, Hashable, Sendable {
 }
 
 extension LiveError.Cause {
-  /// Whether the connection failed, so that another try may succeed.
+  /// Another try may succeed.
   var isConnectionFailure: Bool {
     switch self {
     case .hostNotFound, .connectionRefused, .connectionFailed, .connectionLost, .connectTimeout:
@@ -59,7 +58,7 @@ extension LiveError.Cause {
 }
 
 extension LiveError {
-  /// One line: the URL, redacted, the cause, and the number of tries.
+  /// One line: the redacted URL, the cause, and the number of tries.
   var message: String {
     let target = redirectedTo.map { ", redirected to \(URLRedaction.redact($0))" } ?? ""
     let place = URLRedaction.redact(url) + target
@@ -81,7 +80,6 @@ extension LiveError {
 }
 
 extension LiveError.Cause {
-  /// The cause in words, without the URL.
   var text: String {
     switch self {
     case .libcurlMissing(let reason): "live URLs need the system's libcurl: \(reason)"

@@ -5,7 +5,6 @@ final class LiveReceiver {
 
   private(set) var headers: [LiveHeader] = []
   private(set) var body: [UInt8] = []
-  /// The reason why the response was stopped, or nil.
   private(set) var stop: LiveError.Cause?
   private let maxBody: Int
   private var headerBytes = 0
@@ -15,8 +14,7 @@ final class LiveReceiver {
     self.maxBody = maxBody
   }
 
-  /// Receives a piece of the decoded body. False stops the transfer; the piece that exceeds the limit is
-  /// dropped.
+  /// Receives decoded bytes. False stops the transfer and drops the piece that exceeds the limit.
   func receive(body piece: UnsafeRawBufferPointer) -> Bool {
     guard piece.count <= maxBody - body.count else {
       stop = .bodyOverLimit(maxBody)
@@ -26,7 +24,7 @@ final class LiveReceiver {
     return true
   }
 
-  /// Receives a header line with its line ending. False stops the transfer.
+  /// The line includes its line ending. False stops the transfer.
   func receive(header line: UnsafeRawBufferPointer) -> Bool {
     headerBytes += line.count
     guard headerBytes <= Self.maximumHeaderBytes else {
@@ -53,7 +51,6 @@ final class LiveReceiver {
 }
 
 extension BidirectionalCollection<UInt8> where SubSequence == Self {
-  /// The bytes without the white space before and after them.
   var withoutSpaceAround: Self {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
     var text = drop(while: isSpace)

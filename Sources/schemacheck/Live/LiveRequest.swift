@@ -1,8 +1,8 @@
 /// Limits and permissions for live requests.
 struct LiveOptions: Sendable {
-  /// The limit for one try, from the name look-up to the last byte, with redirects.
+  /// For one try, from the name look-up to the last byte, with redirects.
   var timeout: Duration = .seconds(30)
-  /// The limit for the name look-up, the connection and its TLS handshake.
+  /// For the name look-up, the connection and its TLS handshake.
   var connectTimeout: Duration = .seconds(10)
   var tries = 3
   /// In bytes, after decoding the content encoding.
@@ -10,14 +10,13 @@ struct LiveOptions: Sendable {
   var maxRedirects = 5
   /// Whether plain http may leave this machine.
   var allowHTTP = false
-  /// A file of certificates (PEM) to trust.
+  /// Certificates (PEM) to trust.
   var caFile: String?
   /// Sent as `Authorization: Bearer …`, only to the origin of the request's URL.
   var bearerToken: String?
   var userAgent = "schemacheck"
 }
 
-/// A request to send, without headers of its own and without a body.
 struct LiveRequest: Sendable {
   let url: String
   let method: String
@@ -50,29 +49,28 @@ struct LiveRequest: Sendable {
   }
 }
 
-/// A header line of a response.
 struct LiveHeader: Hashable, Sendable {
   let name: String
   let value: String
 }
 
 extension [LiveHeader] {
-  /// The value of the first header with this name, in any case.
+  /// The first header of this name, in any case.
   func value(of name: String) -> String? {
     first { $0.name.lowercased() == name.lowercased() }?.value
   }
 }
 
-/// A response with any status; a contract can have schemas for a 404 and a 500 too.
+/// A response with any status: a contract can have schemas for a 404 and a 500 too.
 struct LiveResponse: Sendable {
   var status: Int
   /// In the received order, without those of redirects and 1xx responses.
   var headers: [LiveHeader]
   /// After decoding the content encoding. Not necessarily UTF-8.
   var body: [UInt8]
-  /// The final URL after redirects, without userinfo and fragment. Not redacted.
+  /// After redirects, without userinfo and fragment. Not redacted.
   var url: String
-  /// The URLs that redirected, in order. Not redacted.
+  /// In order. Not redacted.
   var redirects: [String] = []
   var attempts = 1
 }

@@ -1,6 +1,6 @@
 import CLibcurl
 
-/// One request to one URL: what a redirect changes.
+/// The parts of a request that a redirect changes.
 struct LiveHop: Sendable {
   var url: LiveURL
   var method: String
@@ -12,8 +12,7 @@ struct LiveHop: Sendable {
   }
 }
 
-/// An easy handle. Its connections last as long as it does, so a redirect or another try finds them
-/// open.
+/// An easy handle. It keeps its connections open for redirects and further tries.
 final class LiveTransfer {
   private let easy: OpaquePointer
   private let errorText: UnsafeMutablePointer<CChar>
@@ -27,12 +26,12 @@ final class LiveTransfer {
   }
 
   deinit {
-    // In this order: libcurl may still write its words while it closes.
+    // In this order: libcurl may write error text while it closes.
     clibcurl_easy_cleanup(easy)
     errorText.deallocate()
   }
 
-  /// Sends and receives; `remaining` is what is left of the time.
+  /// `remaining` is the time that is left.
   func perform(_ hop: LiveHop, options: LiveOptions, remaining: Duration)
     throws(LiveError.Cause) -> LiveResponse
   {
@@ -109,7 +108,7 @@ final class LiveTransfer {
     return list
   }
 
-  /// The caller keeps the receiver alive while the request is performed.
+  /// The caller must keep the receiver alive during the request.
   private func listen(_ receiver: LiveReceiver) {
     let context = Unmanaged.passUnretained(receiver).toOpaque()
     set(CLIBCURLOPT_WRITEDATA, context)
@@ -122,8 +121,8 @@ final class LiveTransfer {
     }
   }
 
-  /// The number of bytes when the receiver takes them. `size` is 1 by libcurl's promise, so any other
-  /// number than `count` stops the transfer.
+  /// The number of accepted bytes. libcurl promises that `size` is 1, so any number other than
+  /// `count` stops the transfer.
   private static func hand(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
     _ context: UnsafeMutableRawPointer?,
@@ -149,10 +148,10 @@ final class LiveTransfer {
 }
 
 extension LiveTransfer {
-  /// Whether a transfer that ran out of time had a connection: for https, one whose TLS was done.
+  /// Whether a transfer that timed out was connected; for https, with TLS completed.
   ///
-  /// `PRETRANSFER_TIME` does not tell: libcurl 8.23 sets it where TLS never ends, too. A connection that
-  /// was open already has no time for TLS.
+  /// `PRETRANSFER_TIME` does not tell: libcurl 8.23 also sets it if TLS never completes. A
+  /// connection that was already open has no time for TLS.
   private func hasConnected(_ hop: LiveHop) -> Bool {
     let isNew = clibcurl_get_long(easy, Int32(CLIBCURLINFO_NUM_CONNECTS)) > 0
     return hop.url.isSecure && isNew
@@ -189,7 +188,7 @@ extension LiveTransfer {
       let isOtherError = words.contains("subject name") || words.contains("expired")
       return .tls(words, isUntrusted: !isOtherError)
     case CLIBCURL_SSL_CACERT_BADFILE:
-      // Without `--cacert` it is libcurl's own file that is not there or no good.
+      // Without `--cacert`, the missing or invalid file is libcurl's own.
       return options.caFile.map { .caFile($0, words) } ?? .tls(words, isUntrusted: true)
     case CLIBCURL_SSL_CONNECT_ERROR, CLIBCURL_SSL_CERTPROBLEM, CLIBCURL_SSL_CIPHER,
       CLIBCURL_SSL_SHUTDOWN_FAILED, CLIBCURL_SSL_ISSUER_ERROR, CLIBCURL_SSL_PINNEDPUBKEYNOTMATCH,
@@ -202,7 +201,8 @@ extension LiveTransfer {
 }
 
 extension Duration {
-  /// Rounded up, at least 1, since 0 means no limit to libcurl; at most 11 days, which fits 32 bits.
+  /// Rounded up. At least 1, because 0 means no limit to libcurl; at most 11 days, which fits 32
+  /// bits.
   fileprivate var inMilliseconds: Int {
     Int(min(max((self / .milliseconds(1)).rounded(.up), 1), 1e9))
   }

@@ -1,10 +1,8 @@
 import CLibcurl
 
-/// A URL that may be sent to: http or https, with a host.
-///
-/// libcurl's own parser reads it, so that the checked host is the host that libcurl connects to.
+/// An http or https URL with a host. libcurl's own parser reads it, so that the checked host is the
+/// host that libcurl connects to.
 struct LiveURL: Hashable, Sendable {
-  /// Scheme, host and port.
   struct Origin: Hashable, Sendable {
     let scheme: String
     let host: String
@@ -19,10 +17,10 @@ struct LiveURL: Hashable, Sendable {
   /// Normalised, without userinfo and fragment.
   let text: String
   let origin: Origin
-  /// The userinfo, decoded.
+  /// The decoded userinfo.
   let credentials: Credentials?
 
-  /// Resolves a `Location` against this URL (RFC 3986, section 5). Credentials in it are dropped.
+  /// Resolves a `Location` (RFC 3986, section 5). Drops credentials in it.
   func resolving(_ location: String) throws(LiveError.Cause) -> LiveURL {
     let parser = try Parser()
     try parser.read(text)
@@ -33,7 +31,7 @@ struct LiveURL: Hashable, Sendable {
 
   var isSecure: Bool { origin.scheme == "https" }
 
-  /// Whether the host is `localhost`, in 127.0.0.0/8 or ::1, as written. Names are not resolved.
+  /// Whether the host as written is `localhost`, in 127.0.0.0/8, or ::1. Names are not resolved.
   var isLoopback: Bool {
     if origin.host == "localhost" || origin.host == "[::1]" { return true }
     let octets = origin.host.split(separator: ".", omittingEmptySubsequences: false)
@@ -51,7 +49,6 @@ extension LiveURL {
     self = try parser.url()
   }
 
-  /// Owns libcurl's parser.
   private final class Parser {
     private let handle: OpaquePointer
 
@@ -63,9 +60,9 @@ extension LiveURL {
 
     deinit { clibcurl_url_cleanup(handle) }
 
-    /// An absolute URL, or a reference relative to the one read before.
+    /// Takes an absolute URL, or a reference relative to the previous one.
     func read(_ text: String) throws(LiveError.Cause) {
-      // A NUL would end the text for C, so that another URL would be sent.
+      // C ends a text at a NUL, so another URL would be sent.
       guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
         throw .invalidURL(.controlCharacter)
       }

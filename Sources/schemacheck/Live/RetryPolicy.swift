@@ -1,19 +1,19 @@
 import ContractCheck
 import JSONSchema
 
-/// Decides whether a request is sent again, and when: after connection failures, 429 and 5xx, with 1, 2
-/// and 4 seconds between tries, or as long as the server's `Retry-After` says.
+/// Retries after connection failures, 429 and 5xx: after 1, 2 and 4 seconds, or as the server's
+/// `Retry-After` says.
 struct RetryPolicy: Sendable {
   var tries = 3
   /// The limit for `Retry-After`.
   var longestWait: Duration = .seconds(60)
 
-  /// Idempotent methods, which may be sent again (RFC 9110, section 9.2.2).
+  /// Idempotent methods may be sent again (RFC 9110, section 9.2.2).
   private static let idempotentMethods: Set<String> = [
     "DELETE", "GET", "HEAD", "OPTIONS", "PUT", "TRACE",
   ]
 
-  /// The time until the next try; nil if there is none. `attempt` is the number of tries so far, from 1.
+  /// Nil if there is no next try. `attempt` is the number of tries so far, from 1.
   func wait(
     after attempt: Int, of method: String, outcome: RetryNote.Reason, retryAfter: String? = nil,
     now: Int64 = 0
@@ -42,7 +42,6 @@ struct RetryPolicy: Sendable {
   }
 }
 
-/// A note that a request is sent again: the reason and the time.
 struct RetryNote: Hashable, Sendable {
   enum Reason: Hashable, Sendable {
     case status(Int)
@@ -67,12 +66,11 @@ struct RetryNote: Hashable, Sendable {
   }
 }
 
-/// The dates of HTTP (RFC 9110, section 5.6.7), all three forms, as seconds since 1970.
+/// The dates of HTTP (RFC 9110, section 5.6.7), as seconds since 1970.
 enum HTTPDate {
-  /// Nil if the text is none of `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`
-  /// and `Sun Nov  6 08:49:37 1994`.
+  /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
+  /// `Sun Nov  6 08:49:37 1994`.
   static func seconds(_ text: String) -> Int64? {
-    // No date is longer than this.
     guard text.utf8.count <= 64 else { return nil }
     let words = text.split { $0 == " " || $0 == "-" || $0 == "," }.map(String.init)
     switch words.count {
@@ -96,7 +94,7 @@ enum HTTPDate {
       let hour = clock[0], let minute = clock[1], let second = clock[2],
       hour < 24, minute < 60, second <= 60
     else { return nil }
-    // Two digits: the last century's from 70 on.
+    // Two digits from 70 on are in the last century.
     if year < 100 { year += year < 70 ? 2000 : 1900 }
     guard let date = CalendarDate(year: Int(year), month: month + 1, day: Int(day)) else {
       return nil

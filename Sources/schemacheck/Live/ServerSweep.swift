@@ -4,11 +4,11 @@ import ContractCheck
 struct ServerSweep {
   struct Request {
     let url: String
-    /// A checker for the operation, because the API may have another base path on the server.
+    /// Fixed to the operation, because the API may have another base path on the server.
     let checker: Checker
   }
 
-  /// In the order of their URLs.
+  /// Sorted by URL.
   private(set) var requests: [Request] = []
   /// A line with the reason for each operation that is not sent.
   private(set) var skipped: [String] = []
@@ -102,7 +102,7 @@ struct ServerSweep {
 }
 
 extension Server {
-  /// The first word of its description in lower case: `staging`.
+  /// The first word of the description: `staging`.
   fileprivate var shortName: String {
     description.split(separator: " ").first.map { $0.lowercased() } ?? ""
   }

@@ -2,15 +2,15 @@
 import JSONTape
 
 extension InputRun {
-  /// A pipeline as the arguments say, perhaps with fewer threads.
+  /// `jobs` can lower the number of threads of the arguments.
   func pipeline(_ validation: Validation, jobs: Int? = nil) -> Pipeline {
     Pipeline(
       jobs: jobs ?? self.jobs, validation, showsLines: showsLines,
       needsResults: reports.needsExchanges)
   }
 
-  /// Validates inputs and reports what was found, in their order. `send` sends the request of a live URL
-  /// and reports its response.
+  /// Reports in the order of the inputs. `send` sends the request of a live URL and reports its
+  /// response.
   mutating func validate(
     _ inputs: [Input], with validation: Validation,
     send: (String, inout InputRun) -> Void = { url, run in
@@ -19,7 +19,7 @@ extension InputRun {
   ) {
     let pipeline = pipeline(validation)
     let format = format
-    // One input alone is not worth reading ahead.
+    // Reading ahead does not pay for one input.
     let source = FileSource(inputs) { input, worker in
       inputs.count > 1 ? worker.result(ofFile: input, format: format) : nil
     }
@@ -38,7 +38,6 @@ extension InputRun {
     }
   }
 
-  /// Counts an input and what `report` adds to the run of it.
   mutating func validate(_ input: Input, report: (inout InputRun) -> Void) {
     suppression?.begin(input)
     showProgress(in: input)
@@ -50,8 +49,8 @@ extension InputRun {
     }
   }
 
-  /// Reads a file or standard input: newline-delimited JSON slice by slice and HARs entry by entry, in
-  /// memory that does not grow with the input, everything else as a whole.
+  /// Reads newline-delimited JSON by slices and HARs by entries, in memory that does not grow with
+  /// the input. Reads everything else as a whole.
   mutating func read(_ input: Input, through pipeline: Pipeline) {
     let validation = pipeline.validation
     var known = format ?? validation.format(meantBy: input)
@@ -90,12 +89,12 @@ extension InputRun {
     switch input {
     case .file(let path): return InputReader(try InputFile(path))
     case .standardInput: return InputReader(console)
-    // Sent and not read.
+    // Live URLs are sent, not read.
     case .url: throw ToolError("\(input.name): only `check` sends requests")
     }
   }
 
-  /// The first bytes, enough to tell the format by: two lines, the beginning of a HAR, or everything.
+  /// Enough bytes to detect the format: two lines, the beginning of a HAR, or everything.
   private static func head(_ reader: InputReader) throws(ToolError) -> [UInt8] {
     var head: [UInt8] = []
     var lineFeeds = 0
@@ -114,8 +113,8 @@ extension InputRun {
     return head
   }
 
-  /// Reads the entries of a HAR. One thread parses them as they come; several parse slices of them
-  /// while the file is right, and leave everything else to the first.
+  /// One thread parses HAR entries in order. Several threads parse slices until the first error,
+  /// and leave the rest to one thread.
   private mutating func readEntries(
     of input: Input, head: [UInt8], _ reader: InputReader, through pipeline: Pipeline
   ) throws(ToolError) {
@@ -141,8 +140,8 @@ extension InputRun {
     }
   }
 
-  /// Lets several threads read entries from where a stream stands, and answers the bytes that the
-  /// stream is to go on with; nil where no more is wanted.
+  /// Reads entries on several threads from the stream's position. Returns the bytes with which the
+  /// stream must continue; nil if the run is full.
   private mutating func readSlices(
     of input: Input, from stream: HARStream, _ reader: InputReader, through pipeline: Pipeline
   ) throws(ToolError) -> [UInt8]? {
@@ -161,7 +160,6 @@ extension InputRun {
     return source.rest(after: last, to: stream)
   }
 
-  /// Validates what was read as a whole.
   private mutating func check(
     _ bytes: [UInt8], of input: Input, format: CaptureFormat, with validator: UnitValidator
   ) {
@@ -187,7 +185,7 @@ extension InputRun {
     showProgress(in: input)
   }
 
-  /// Reports a slice up to the line or entry after which there is no room; false there.
+  /// Stops at the limit of findings and returns false.
   private mutating func add(_ slice: InputSlice) -> Bool {
     defer { showProgress(in: slice.input) }
     for (number, results) in slice.results {
@@ -201,7 +199,7 @@ extension InputRun {
     return true
   }
 
-  /// Reports what was validated of a file ahead of its turn.
+  /// Reports a file that was validated before its turn.
   mutating func add(_ file: FileResult, of input: Input) {
     statistics?.count(file.byteCount, as: file.format.rawValue)
     for result in file.exchanges {
@@ -230,8 +228,8 @@ extension InputRun {
     if let explanation = result.explanation { say(explanation.lines) }
   }
 
-  /// Says what could not be read. A body that cannot be decoded is counted with its exchange; the
-  /// rest is an exchange of its own that nothing was checked of.
+  /// Reports what could not be read. A body that cannot be decoded is counted with its exchange.
+  /// Everything else counts as an exchange of which nothing was checked.
   private mutating func add(
     _ problem: CaptureProblem, at position: TextPosition, of input: Input
   ) {

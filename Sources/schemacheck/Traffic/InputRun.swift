@@ -1,9 +1,9 @@
 @_spi(Engine) import ContractCheck
 
-/// A run over inputs: what `check`, `lint`, `validate` and `fix` have in common. It keeps the counts,
-/// feeds the reports and decides the exit status; results reach it in the order of the inputs.
+/// A run over inputs, for `check`, `lint`, `validate` and `fix`. It counts, feeds the reports and
+/// decides the exit status. Results arrive in the order of the inputs.
 struct InputRun {
-  /// What was checked; findings are counted by ``add(_:)``.
+  /// ``add(_:)`` counts the findings.
   var summary = Summary()
   private(set) var errors = 0
   let console: Console
@@ -12,24 +12,22 @@ struct InputRun {
   private let failOn: Severity
   private let isQuiet: Bool
   private let exitsZero: Bool
-  /// Whether nothing to check is nothing wrong.
+  /// Whether a run that checks nothing succeeds.
   var allowsEmpty: Bool
   private let maximumFindings: Int?
   private var reported = 0
-  /// Whether the report prints the lines that findings are about.
   var showsLines: Bool { reports.showsLines }
-  /// What was read; nil without `--stats`.
+  /// Nil without `--stats`.
   var statistics: RunStatistics?
   let jobs: Int
-  /// The format of inputs; detected for each if nil.
+  /// Nil to detect the format of each input.
   var format: CaptureFormat?
   private var notes: Set<String> = []
-  /// What hides findings before they are reported.
   var suppression: FindingSuppression?
-  /// What fails the run beside findings, a line each.
+  /// Failures that are not findings.
   private var failures = 0
 
-  /// - Parameter report: The only report; nil for those that the arguments name.
+  /// - Parameter report: Replaces the reports of the arguments.
   init(
     _ arguments: Arguments, _ console: Console, report: (any Report)? = nil
   ) throws(ToolError) {
@@ -47,8 +45,7 @@ struct InputRun {
     self.console = console
   }
 
-  /// The run that a command line and the configuration ask for, the inputs to check, and all that are
-  /// named. A lint has no contracts.
+  /// Also returns the inputs to check, and all named inputs. A lint has no contracts.
   static func start(
     _ project: Project, _ contracts: LoadedContracts, _ console: Console,
     report: (any Report)? = nil
@@ -69,19 +66,18 @@ struct InputRun {
   init(
     _ project: Project, _ contracts: [Contract], _ console: Console, report: (any Report)? = nil
   ) throws(ToolError) {
-    // A report may begin as soon as there is a run.
+    // A report may begin as soon as the run exists.
     let suppression = try FindingSuppression(project, contracts)
     try self.init(project.arguments, console, report: report)
     self.suppression = suppression
   }
 
-  /// Reports the findings of one exchange (or of a whole input); calls follow the order of the
-  /// input.
+  /// Reports the findings of one exchange or of a whole input, in the order of the input.
   mutating func add(_ findings: [Finding]) {
     add(inOrder: findings.sorted(by: Finding.inReportOrder))
   }
 
-  /// Reports findings that are in order, as those of several files are.
+  /// The findings must be in order, as those of several files are.
   mutating func add(inOrder findings: [Finding]) {
     for finding in findings {
       let fate = suppression?.filter.fate(of: finding) ?? .reported
@@ -96,32 +92,31 @@ struct InputRun {
     }
   }
 
-  /// Whether there is room for more findings; to be asked when there is more to check. Where there
-  /// is none, the run stops, and the summary says so.
+  /// Call it when there is more to check. False stops the run, and the summary says so.
   mutating func hasRoom() -> Bool {
     if isFull { summary.isTruncated = true }
     return !isFull
   }
 
-  /// Whether as many findings are reported as were asked for.
+  /// Whether the maximum number of findings is reported.
   var isFull: Bool { maximumFindings.map { reported >= $0 } ?? false }
 
-  /// Prints a line about what could not be done; the run goes on and exits 2.
+  /// Prints the line and goes on. The run exits with 2.
   mutating func addError(_ message: String) {
     progress.clear()
     console.complain(message)
     errors += 1
   }
 
-  /// Prints a line about what fails the run beside findings.
+  /// Prints a line about a failure that is not a finding.
   mutating func addFailure(_ message: String) {
     progress.clear()
     console.complain(message)
     failures += 1
   }
 
-  /// Prints a line about an assumption, unless `--quiet`: the same line once, and of very many only the
-  /// first.
+  /// Prints a line about an assumption, unless `--quiet`. Each line is printed once, and only the
+  /// first lines if there are very many.
   mutating func addNote(_ message: String) {
     guard !isQuiet, notes.count < Self.maximumNotes, notes.insert(message).inserted else {
       return
@@ -133,7 +128,7 @@ struct InputRun {
     }
   }
 
-  /// Prints lines that were asked for, even with `--quiet`.
+  /// Prints even with `--quiet`.
   mutating func say(_ lines: [String]) {
     progress.clear()
     for line in lines { console.inform(line) }
@@ -145,13 +140,13 @@ struct InputRun {
     max(1, min(64, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
   }
 
-  /// Shows on a terminal how far the run has come; cheap enough to call for every exchange.
+  /// Only on a terminal. Cheap enough to call for every exchange.
   mutating func showProgress(in input: Input) {
     let count = summary.exchanges
     progress.show("checking \(input.name): \(count) exchanges so far")
   }
 
-  /// Finishes the reports, prints the counts (`line` where they are not of exchanges) and decides.
+  /// Prints `line`, or the counts of exchanges.
   mutating func finish(_ line: String? = nil) -> ExitCode {
     progress.clear()
     let (leftOut, unwritten) = reports.finish(summary)
@@ -164,7 +159,7 @@ struct InputRun {
           + "the rest was not checked")
     }
     for line in statistics?.lines(summary) ?? [] { console.inform(line) }
-    // A failing run is no silent pass: an error in the exchange may prevent the check of its body.
+    // A failing run is not silent: an error in the exchange may prevent the check of its body.
     let isSilent = summary.findings(atLeast: failOn) == 0 && summary.hidden == 0
     if summary.checked == 0, isSilent, !allowsEmpty, errors == 0 {
       addError("nothing was checked")
@@ -175,7 +170,7 @@ struct InputRun {
     return fails && !exitsZero ? .findings : .clean
   }
 
-  /// Reports outdated suppressions and entries of the baseline, and updates the baseline if asked for.
+  /// Also updates the baseline if the arguments say so.
   private mutating func finishSuppression() {
     guard var suppression else { return }
     if errors > 0 || summary.isTruncated { suppression.isWhole = false }

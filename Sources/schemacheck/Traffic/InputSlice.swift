@@ -1,7 +1,7 @@
 @_spi(Engine) import ContractCheck
 @_spi(Engine) import JSONTape
 
-/// A block of whole lines, or of whole HAR entries, between its reading and its report.
+/// A block of whole lines or HAR entries, from its reading to its report.
 final class InputSlice: PipelineUnit, @unchecked Sendable {
   enum Content {
     case lines, entries
@@ -9,34 +9,33 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   let input: Input
   let content: Content
-  /// Where the slice begins in the input.
+  /// In the input, in bytes.
   var offset = 0
   /// The number of its first line or entry, from 0.
   var firstIndex = 0
-  /// What stands before it. Of lines, the number is enough.
+  /// For lines, the number is enough.
   var linesBefore = LineCount()
-  /// The last byte of the entry before it.
   var byteBefore: UInt8 = 0
   private(set) var entries: [Range<Int>] = []
 
   private(set) var lineCount = 0
-  /// Exchanges without findings: what became of them.
+  /// The outcomes of exchanges without findings.
   private(set) var summary = Summary()
-  /// The results of the others, with the number of their line or entry in the slice.
+  /// The other results, by the number of their line or entry in the slice.
   private(set) var results: [(number: Int, of: [ExchangeResult])] = []
-  /// The entry that is not what its quotes and brackets seem to say; nothing after it counts.
+  /// An entry whose end was found by its quotes and brackets, but which does not parse. Nothing
+  /// after it counts.
   private(set) var brokenEntry: Int?
-  /// Results whose lines count from the first of the slice.
+  /// Line numbers are relative to the slice.
   private var lineResults: [(line: Int, result: UnitResult)] = []
   private var validator: UnitValidator?
 
   private var memory: UnsafeMutableRawBufferPointer
   private var count = 0
   private static let padding = 64
-  /// The longest run of bytes that is searched for the end of an entry.
+  /// In bytes; a longer entry is not searched for its end.
   private static let longestEntry = 1 << 20
 
-  /// A slice for so many bytes at once.
   init(_ input: Input, of content: Content, size: Int) {
     self.input = input
     self.content = content
@@ -45,7 +44,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   deinit { memory.deallocate() }
 
-  /// The bytes, with the zeros that parsers want after them.
+  /// Parsers need zeros after the bytes.
   var block: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: memory[..<(count + Self.padding)])
   }
@@ -89,7 +88,6 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     }
   }
 
-  /// Makes results of what is printed for each line.
   private func printLines(_ output: Validation.Output) {
     var splitter = NDJSONSplitter()
     let bytes = Array(block.dropLast(Self.padding))
@@ -101,13 +99,13 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   var isIncomplete: Bool { !lineResults.isEmpty }
 
-  /// Gives results their place in the input.
+  /// Adds the position in the input to the results.
   func complete() {
     results = lineResults.map { ($0.line, [.unit($0.result.moved(byLines: firstIndex))]) }
     lineResults = []
   }
 
-  /// Leaves out what follows a line or entry, and says whether there is anything.
+  /// Drops what follows a line or entry. Returns whether anything is left.
   func end(after number: Int) -> Bool {
     guard let validator else { return false }
     switch content {
@@ -126,11 +124,11 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     return true
   }
 
-  /// Fills the slice with what the last one left and with what comes, up to the last line or entry that
-  /// ends; a line of any length makes it grow.
+  /// Fills the slice from the bytes left by the last one and from the reader, up to the last
+  /// complete line or entry. Grows for a line of any length.
   ///
-  /// - Returns: What follows, and whether it may begin another slice: not at the end of the input,
-  ///   before anything that is no entry, and before an entry that is very long.
+  /// - Returns: The bytes that follow, and whether they may begin another slice. They may not at
+  ///   the end of the input, before anything that is not an entry, and before a very long entry.
   func fill(
     after left: [UInt8], isAfterEntry: Bool, from reader: InputReader
   ) throws(ToolError) -> (left: [UInt8], hasMore: Bool) {
@@ -153,7 +151,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
         finish(at: count)
         return ([], false)
       }
-      // A line that is longer than what is here so far needs more.
+      // The line is longer than the bytes so far.
       guard let end = memory[start..<count].lastIndex(of: UInt8(ascii: "\n")) else { continue }
       return (finish(at: end + 1), true)
     }
@@ -192,7 +190,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     memory = larger
   }
 
-  /// Ends the slice, and answers what was read after that.
+  /// Returns the bytes after the end.
   @discardableResult private func finish(at end: Int) -> [UInt8] {
     let rest = Array(memory[end..<count])
     count = end

@@ -1,16 +1,16 @@
 @_spi(Engine) import ContractCheck
 import Dispatch
 
-/// Validates the units of inputs on several threads and hands them on in the order of the input, so that
-/// what comes out is the same for any number of threads.
+/// Validates the units of inputs on several threads and emits them in the order of the input, so
+/// that the output is the same for any number of threads.
 ///
-/// A source hands out units: small files, slices of lines, slices of HAR entries. A batch of them is
-/// validated, each unit by one thread; then the units are handed on and the next batch begins.
+/// Units are small files or slices of lines or HAR entries. Each unit of a batch is validated by
+/// one thread. The next batch begins when all units are emitted.
 struct Pipeline: Sendable {
   let validation: Validation
   private let workers: [Worker]
 
-  /// - Parameter needsResults: Whether reports need more of valid exchanges than their number.
+  /// - Parameter needsResults: Whether reports need more than the number of valid exchanges.
   init(jobs: Int, _ validation: Validation, showsLines: Bool, needsResults: Bool) {
     self.validation = validation
     workers = (0..<jobs).map { _ in
@@ -20,11 +20,10 @@ struct Pipeline: Sendable {
 
   var jobs: Int { workers.count }
 
-  /// The validator of the calling thread, while no batch is at work.
+  /// Only for the calling thread, and only between batches.
   func validator(for input: Input) -> UnitValidator { workers[0].validator(for: input) }
 
-  /// Validates everything that a source hands out. `emit` is called for each unit in order, on the calling
-  /// thread, and returns whether to go on.
+  /// Calls `emit` for each unit in order, on the calling thread, until it returns false.
   func run<Source: UnitSource>(_ source: Source, emit: (Source.Unit) -> Bool) {
     while !source.isAtEnd {
       source.beginBatch()
@@ -38,33 +37,31 @@ struct Pipeline: Sendable {
     }
   }
 
-  /// Runs the iterations on as many threads; one on the calling thread alone.
+  /// Runs one iteration, or a pipeline with one job, on the calling thread.
   private func each(_ count: Int, _ body: @Sendable (Int) -> Void) {
     if count < 2 || jobs < 2 { return (0..<count).forEach(body) }
     DispatchQueue.concurrentPerform(iterations: count, execute: body)
   }
 }
 
-/// What hands out the units of a pipeline, in the order of the input.
+/// Creates the units of a pipeline, in the order of the input.
 protocol UnitSource: AnyObject, Sendable {
   associatedtype Unit: PipelineUnit
-  /// Whether there is nothing more to hand out.
   var isAtEnd: Bool { get }
-  /// Begins a batch: the units of the last one are over.
+  /// Releases the units of the last batch.
   func beginBatch()
-  /// The next unit of the batch, for any thread; nil at the batch's end and at that of the input.
+  /// For any thread; nil at the end of the batch or the input.
   func next() -> Unit?
-  /// The units of the batch, each with its place in the input. All threads are done with them.
+  /// Sets the position of each unit in the input. Called when all threads are done.
   func numberedBatch() -> [Unit]
 }
 
-/// A part of the input. One thread after the other has it: the batches of a pipeline see to that.
+/// A part of the input. Only one thread at a time uses it.
 protocol PipelineUnit: AnyObject, Sendable {
-  /// Validates the unit, as far as that needs no place in the input.
+  /// Validates as far as possible without the position in the input.
   func validate(by worker: Worker)
-  /// Whether something is left to do when the place is known.
+  /// Whether `complete` has work to do when the position is known.
   var isIncomplete: Bool { get }
-  /// Does what is left.
   func complete()
 }
 
@@ -73,7 +70,7 @@ extension PipelineUnit {
   func complete() {}
 }
 
-/// What belongs to one thread at a time: iteration k of a batch touches worker k alone.
+/// The state of one thread: only iteration k of a batch uses worker k.
 final class Worker: @unchecked Sendable {
   private let validation: Validation
   private let showsLines: Bool
@@ -81,7 +78,7 @@ final class Worker: @unchecked Sendable {
   private var validators: [Int: UnitValidator] = [:]
   private var memory: UnsafeMutableRawBufferPointer?
 
-  /// The largest file that is read ahead of its turn, in bytes.
+  /// The largest file that is read before its turn, in bytes.
   static let largestFile = 1 << 20
 
   init(_ validation: Validation, showsLines: Bool, needsResults: Bool) {
@@ -92,7 +89,7 @@ final class Worker: @unchecked Sendable {
 
   deinit { memory?.deallocate() }
 
-  /// The thread's validator for inputs that are validated alike.
+  /// Inputs with the same number share a validator.
   func validator(for input: Input) -> UnitValidator {
     let number = validation.number(input)
     if let known = validators[number] { return known }
@@ -102,14 +99,14 @@ final class Worker: @unchecked Sendable {
     return validator
   }
 
-  /// The result of a whole file; nil for one that has to wait for its turn: it is large, a stream, cannot
-  /// be read, or has very many findings.
+  /// Nil for a file that must wait for its turn: a large file, a stream, one that cannot be read,
+  /// or one with very many findings.
   func result(ofFile input: Input, format: CaptureFormat?) -> FileResult? {
     guard case .file(let path) = input, !validation.isStream(format) else { return nil }
     return result(of: input, format: format) { Self.read(path, into: $0) }
   }
 
-  /// The result of a text that a file is to hold.
+  /// The result of a text that is not yet written.
   func result(of text: FixSource, _ edits: TextEdits, of input: Input, format: CaptureFormat?)
     -> FileResult?
   {
@@ -131,11 +128,11 @@ final class Worker: @unchecked Sendable {
     return validator(for: input).result(ofFile: padded, input, format: format)
   }
 
-  /// Reads a regular file whole; nil where that fails, which is said when it is its turn.
+  /// Nil on failure, which is reported at the file's turn.
   private static func read(
     _ path: InputPath, into memory: UnsafeMutableRawBufferPointer
   ) -> Int? {
-    // Opening a pipe and closing it again would end its writer.
+    // To open and close a pipe would end its writer.
     guard path.isRegularFile, let file = try? InputFile(path) else { return nil }
     var count = 0
     while true {
@@ -147,7 +144,6 @@ final class Worker: @unchecked Sendable {
   }
 }
 
-/// Hands out inputs as a whole.
 final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
   private let inputs: [Input]
   private let work: @Sendable (Input, Worker) -> Result?
@@ -155,10 +151,9 @@ final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
   private var start = 0
   private var units: [Unit] = []
 
-  /// The most inputs that are validated before the first of them is handed on.
+  /// Inputs are validated in batches of this many before the first is emitted.
   private static var batchSize: Int { 128 }
 
-  /// An input with what a thread made of it.
   final class Unit: PipelineUnit, @unchecked Sendable {
     let input: Input
     private let work: @Sendable (Input, Worker) -> Result?
@@ -173,7 +168,7 @@ final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
     func validate(by worker: Worker) { result = work(input, worker) }
   }
 
-  /// - Parameter work: What is done with an input ahead of its turn; nil where it has to wait for it.
+  /// - Parameter work: Runs before the input's turn; nil if the input must wait for it.
   init(_ inputs: [Input], work: @escaping @Sendable (Input, Worker) -> Result?) {
     self.inputs = inputs
     self.work = work

@@ -2,14 +2,13 @@
 import Dispatch
 @_spi(Engine) import JSONTape
 
-/// Hands out the lines of an input, or the entries of a HAR, slice by slice.
-///
-/// State changes only on the queue, or while no other thread works.
+/// Reads an input in slices of lines or HAR entries. State changes only on the queue, or while no
+/// other thread works.
 final class SliceSource: UnitSource, @unchecked Sendable {
   private let reader: InputReader
   private let slices: [InputSlice]
   private let queue = DispatchQueue(label: "schemacheck.slices")
-  /// What was read and belongs to no slice yet.
+  /// Bytes that belong to no slice yet.
   private var left: [UInt8]
   private var hasMore = true
   private var isAfterEntry = false
@@ -19,21 +18,21 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   private var lines = LineCount()
   private var byteBefore: UInt8 = 0
   private var count = 0
-  /// How many bytes the batch has so far.
+  /// In the batch.
   private var byteCount = 0
   private let budget: Int
-  /// Why reading ended early; what came before is validated.
+  /// Slices before the error are validated.
   private(set) var error: ToolError?
 
-  /// The memory that slices may take together, in bytes.
+  /// The maximum memory of all slices together, in bytes.
   static let budget = 32 << 20
 
-  /// The lines of an input; `head` is read already.
+  /// `head` is already read.
   convenience init(linesOf input: Input, head: [UInt8], _ reader: InputReader, jobs: Int) {
     self.init(Self.slices(of: .lines, input, reader, jobs: jobs), reader, left: head)
   }
 
-  /// The entries of a HAR from where a stream stands.
+  /// Starts at the stream's position.
   convenience init(
     entriesOf input: Input, _ rest: HARStream.Rest, _ reader: InputReader, jobs: Int
   ) {
@@ -46,8 +45,8 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     lines = rest.lines
   }
 
-  /// - Parameter budget: How many bytes end a batch: long lines make slices grow, and the fewer of them
-  ///   are in a batch.
+  /// - Parameter budget: The bytes that end a batch. Long lines make slices grow, so a batch then
+  ///   has fewer.
   init(
     _ slices: [InputSlice], _ reader: InputReader, left: [UInt8], offset: Int = 0,
     budget: Int = budget
@@ -59,8 +58,8 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     self.budget = budget
   }
 
-  /// The slices of a batch: enough of a file to outweigh the start of threads; one slice per thread of a
-  /// pipe, so that findings are reported soon.
+  /// The number of slices in a batch. For a file, enough to outweigh the start of threads; for a
+  /// pipe, one per thread, so that findings are reported soon.
   private static func slices(
     of content: InputSlice.Content, _ input: Input, _ reader: InputReader, jobs: Int
   ) -> [InputSlice] {
@@ -116,8 +115,8 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     return batch
   }
 
-  /// Lets the stream go on after the last entry that was validated, and returns what was read after it.
-  /// The slice that was handed on last ends before its broken entry.
+  /// Moves the stream behind the last validated entry and returns the bytes after it. The last
+  /// emitted slice ends before its broken entry.
   func rest(after last: InputSlice?, to stream: HARStream) -> [UInt8] {
     guard let last else { return left }
     let entries = last.entries.prefix(last.brokenEntry ?? last.entries.count)

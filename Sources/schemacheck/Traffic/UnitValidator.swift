@@ -1,33 +1,32 @@
 @_spi(Engine) import ContractCheck
 import JSONTape
 
-/// What inputs are validated with: contracts, the rules of a lint, or one schema. Threads share it.
+/// Contracts, the rules of a lint, or one schema. Threads share it.
 struct Validation: Sendable {
-  /// Whether inputs hold exchanges; otherwise each value is validated for itself.
+  /// If false, each value is validated alone.
   let readsExchanges: Bool
-  /// Inputs with the same number are validated alike.
+  /// Inputs with the same number share a validator.
   let number: @Sendable (Input) -> Int
-  /// One thread's validator for inputs of a number.
+  /// Creates one thread's validator for a number.
   let validator:
     @Sendable (_ number: Int, _ showsLines: Bool, _ needsResults: Bool) -> TrafficValidator
-  /// What is printed for a value instead of its findings.
+  /// Prints text for a value instead of its findings.
   var output: Output?
 
   typealias Output = @Sendable (_ value: [UInt8], _ name: String) -> ExchangeResult
 
-  /// Whether inputs of a format are read piece by piece.
+  /// Whether inputs of a format are read in pieces.
   func isStream(_ format: CaptureFormat?) -> Bool {
     format == .ndjson || format == .har && readsExchanges
   }
 
-  /// The format that an input's name tells, where it holds exchanges.
+  /// By the input's name; nil if inputs hold no exchanges.
   func format(meantBy input: Input) -> CaptureFormat? {
     readsExchanges ? CaptureFormat.meant(byName: input.name) : nil
   }
 }
 
 extension Validation {
-  /// Validation of exchanges by contracts, or by the rules that need none, by the number of an input.
   init(
     checkers: [some CaptureValidator], number: @escaping @Sendable (Input) -> Int = { _ in 0 }
   ) {
@@ -37,14 +36,14 @@ extension Validation {
   }
 }
 
-/// Validates units on one thread, in memory that is kept.
+/// Validates on one thread and reuses its memory.
 final class UnitValidator {
   let validation: Validation
   let traffic: TrafficValidator
   /// Parses entries that are read apart from their stream.
   private(set) lazy var entries = HAREntryParser()
 
-  /// More findings of a file are not kept: they are made when it is its turn.
+  /// A file with more findings is validated again at its turn.
   private static let mostFindings = 200
 
   init(_ validation: Validation, _ number: Int, showsLines: Bool, needsResults: Bool) {
@@ -52,13 +51,12 @@ final class UnitValidator {
     traffic = validation.validator(number, showsLines, needsResults)
   }
 
-  /// Validates an entry of a HAR.
   func check(_ entry: HAREntry, of input: Input, _ yield: (ExchangeResult) -> Void) {
     traffic.check(entry, of: input.name) { yield(.unit($0)) }
   }
 
-  /// Validates a whole file, 64 zero bytes after it, and returns its format. `yield` gets the results,
-  /// but none of a stream.
+  /// The buffer must have 64 zero bytes after it. Returns the format. For a stream, `yield` gets no
+  /// results.
   func check(
     file padded: UnsafeRawBufferPointer, of input: Input, format: CaptureFormat?,
     _ yield: (ExchangeResult) -> Void
@@ -81,7 +79,7 @@ final class UnitValidator {
     return format
   }
 
-  /// The result of a whole file, 64 zero bytes after it; nil for a stream, and for very many findings.
+  /// The buffer must have 64 zero bytes after it. Nil for a stream, and for very many findings.
   func result(
     ofFile padded: UnsafeRawBufferPointer, _ input: Input, format: CaptureFormat?
   ) -> FileResult? {
