@@ -24,7 +24,7 @@ public enum TapeTag: UInt8, Sendable {
 ///     container    tag:4  0:1        count:27   offset:32
 ///                  next:32                      end:32
 ///
-/// For example `{"id":7,"at":[1.5,null],"s":"\n"}`:
+/// `{"id":7,"at":[1.5,null],"s":"\n"}`, whose bytes are counted from 0:
 ///
 ///     0   object   count 3    offset 0
 ///     1            next 11    end 33
