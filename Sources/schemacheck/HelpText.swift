@@ -84,7 +84,7 @@ enum TextTable {
     let widths = (0..<columns).map { column in
       rows.lazy.filter { column < $0.count }.map { $0[column].count }.max() ?? 0
     }
-    return rows.reduce("") { text, row in
+    return rows.reduce(into: "") { text, row in
       var line = String(repeating: " ", count: indent)
       for (column, cell) in row.enumerated() {
         line += cell
@@ -92,7 +92,7 @@ enum TextTable {
         line += String(repeating: " ", count: widths[column] - cell.count + 2)
       }
       while line.last == " " { line.removeLast() }
-      return text + line + "\n"
+      text += line + "\n"
     }
   }
 }

@@ -42,14 +42,19 @@ struct GapPattern: Hashable, Sendable {
 }
 
 extension String {
-  /// Replaces each `{name}` that has a value.
+  /// Replaces each `{name}` that has a value, also within other braces.
   func filled(_ value: (Substring) -> String?) -> String {
     var text = ""
     var rest = self[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      let name = rest[rest.index(after: open)..<close]
-      text += rest[..<open] + (value(name) ?? "{\(name)}")
-      rest = rest[rest.index(after: close)...]
+    while let close = rest.firstIndex(of: "}") {
+      let after = rest.index(after: close)
+      if let open = rest[..<close].lastIndex(of: "{") {
+        let name = rest[rest.index(after: open)..<close]
+        text += rest[..<open] + (value(name) ?? "{\(name)}")
+      } else {
+        text += rest[..<after]
+      }
+      rest = rest[after...]
     }
     return text + rest
   }

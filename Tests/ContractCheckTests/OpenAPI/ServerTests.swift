@@ -42,6 +42,12 @@ import Testing
     #expect(try outcome(Self.variables, url) == expected)
   }
 
+  @Test func doubledBracesAreAVariableToo() throws {
+    let servers =
+      #"[{"url": "https://{{host}}.example.com", "variables": {"host": {"default": "api"}}}]"#
+    #expect(try outcome(servers, "https://api.example.com/slots") == "matched")
+  }
+
   @Test(arguments: [
     (#"[{"url": "/v1"}]"#, "https://any.example/v1/slots", "matched"),
     (#"[{"url": "v1/"}]"#, "/v1/slots", "matched"),
