@@ -162,7 +162,10 @@
     let indexes = members.value(for: site) {
       Dictionary(object.members.map { ($0.name, $0.value.tapeIndex) }) { first, _ in first }
     }
-    return indexes[name].map { object.document.node(at: $0) }
+    guard let index = indexes[name] else { return nil }
+    // The table holds names for equal that Unicode does; a reference means these very bytes.
+    let key = object.document.node(at: index - 1).string ?? ""
+    return key.utf8.elementsEqual(name.utf8) ? object.document.node(at: index) : object[name]
   }
 
   // MARK: Outlines

@@ -193,11 +193,12 @@
   /// - Parameters:
   ///   - file: The whole file, followed by 64 bytes of 0.
   ///   - format: Its format, or nil to detect it from the content.
+  ///   - isWanted: Asked before each exchange of several; false leaves out the rest.
   ///   - yield: Called for each exchange, and for what could not be read.
   /// - Returns: The format. Nothing is yielded for formats that are read as streams.
   public func check(
     file: UnsafeRawBufferPointer, of name: String, format: CaptureFormat?,
-    _ yield: (UnitResult) -> Void
+    while isWanted: () -> Bool = { true }, _ yield: (UnitResult) -> Void
   ) -> CaptureFormat {
     let count = file.count - Self.padding
     let format = format ?? CaptureFormat.meant(byName: name)
@@ -217,6 +218,7 @@
       (isValue ? .json : told).read(bytes) { item in
         switch item {
         case .exchange(let exchange):
+          guard isWanted() else { return }
           validator.begin(nil)
           yield(.checked(validator.check(exchange, in: &source)))
         case .problem(let problem):

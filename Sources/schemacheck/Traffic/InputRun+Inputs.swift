@@ -165,7 +165,7 @@ extension InputRun {
   ) {
     let padded = bytes + repeatElement(0, count: 64)
     padded.withUnsafeBytes { file in
-      _ = validator.check(file: file, of: input, format: format) {
+      _ = validator.check(file: file, of: input, format: format, while: { hasRoom() }) {
         guard hasRoom() else { return }
         add($0, of: input)
         showProgress(in: input)

@@ -56,13 +56,13 @@ final class UnitValidator {
   }
 
   /// The buffer must have 64 zero bytes after it. Returns the format. For a stream, `yield` gets no
-  /// results.
+  /// results. Exchanges are left out once `isWanted` answers false.
   func check(
     file padded: UnsafeRawBufferPointer, of input: Input, format: CaptureFormat?,
-    _ yield: (ExchangeResult) -> Void
+    while isWanted: () -> Bool, _ yield: (ExchangeResult) -> Void
   ) -> CaptureFormat {
     if validation.readsExchanges {
-      return traffic.check(file: padded, of: input.name, format: format) {
+      return traffic.check(file: padded, of: input.name, format: format, while: isWanted) {
         yield(.unit($0))
       }
     }
@@ -84,11 +84,14 @@ final class UnitValidator {
     ofFile padded: UnsafeRawBufferPointer, _ input: Input, format: CaptureFormat?
   ) -> FileResult? {
     var results: [ExchangeResult] = []
-    let format = check(file: padded, of: input, format: format) { results.append($0) }
-    let findingCount = results.reduce(0) { $0 + ($1.result?.findings.count ?? 0) }
-    guard !validation.isStream(format), findingCount <= Self.mostFindings,
-      results.allSatisfy({ $0.result?.rest == nil })
-    else { return nil }
+    var findingCount = 0
+    var isWhole = true
+    let format = check(file: padded, of: input, format: format, while: { isWhole }) {
+      results.append($0)
+      findingCount += $0.result?.findings.count ?? 0
+      isWhole = isWhole && findingCount <= Self.mostFindings && $0.result?.rest == nil
+    }
+    guard !validation.isStream(format), isWhole else { return nil }
     return FileResult(byteCount: padded.count - 64, format: format, exchanges: results)
   }
 }

@@ -34,6 +34,24 @@ import Testing
     ]
   }
 
+  /// Of a dump of many messages no more are checked than are asked for.
+  @Test(arguments: [1, 3]) func messagesAreCheckedWhileTheyAreWanted(limit: Int) throws {
+    let message =
+      "GET /api/v1/locations/public HTTP/1.1\r\nHost: h\r\n\r\n"
+      + "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}\r\n"
+    let dump = Array(String(repeating: message, count: 5).utf8) + [UInt8](repeating: 0, count: 64)
+    let traffic = TrafficValidator(
+      try Checker(contracts: [try Contract.bundled("fotolokashen")]), showsLines: false,
+      needsResults: true)
+    var count = 0
+    dump.withUnsafeBytes { file in
+      _ = traffic.check(file: file, of: "a", format: .http, while: { count < limit }) { _ in
+        count += 1
+      }
+    }
+    #expect(count == limit)
+  }
+
   @Test(arguments: 0..<4)
   func batchesAreWhatAllAtOnceIs(kind: Int) throws {
     let checker = try Checker(

@@ -21,6 +21,16 @@ import Testing
     #expect(contract.warnings == [])
   }
 
+  /// Names that Unicode holds for equal are different names, in large objects as in small ones.
+  @Test(arguments: [1, 100]) func referencesMeanTheBytesOfNames(count: Int) throws {
+    var schemas = (0..<count).map { #""S\#($0)": {"type": "string"}"# }
+    schemas.append(#""Caf\#u{E9}": {"type": "integer"}"#)
+    schemas.append(##""A": {"$ref": "#/components/schemas/Cafe\##u{301}"}"##)
+    let all = schemas.joined(separator: ",")
+    let text = #"{"openapi": "3.1.0", "components": {"schemas": {\#(all)}}}"#
+    #expect(throws: ContractError.self) { try Contract(Array(text.utf8), name: "c") }
+  }
+
   /// The bodies that a document shows as examples break none of its rules. (Twilio's show a null
   /// and short identifiers where its own schemas allow none.)
   @Test(
