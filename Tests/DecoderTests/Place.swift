@@ -47,6 +47,6 @@ struct Place {
     let before = document.bytes(in: ByteRange(offset: 0, length: range.offset))
     let after = document.bytes(
       in: ByteRange(offset: range.end, length: document.byteCount - range.end))
-    return before + Array(text.utf8) + after
+    return Array(before) + Array(text.utf8) + Array(after)
   }
 }
