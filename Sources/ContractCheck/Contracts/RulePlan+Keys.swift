@@ -1,0 +1,99 @@
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// How rules about names look at the keys that a schema does not list.
+extension RulePlan {
+  func search(in context: PlanContext) -> KeyPolicy? {
+    let entries = force(in: context).searched
+    return entries.isEmpty ? nil : KeyPolicy(entries: entries, searched: entries)
+  }
+
+  static func searched(
+    _ tables: [(table: KeyTable, owner: Owner)], _ settings: RuleSettings
+  ) -> [[UInt8]: KeyPolicy.Entry] {
+    var entries: [[UInt8]: KeyPolicy.Entry] = [:]
+    for (table, owner) in tables {
+      switch table {
+      case .coordinates:
+        for spelling in spellings {
+          entries[spelling.folded] = KeyPolicy.Entry(
+            meaning: .alias(of: settings.coordinates[spelling.coordinate]), owner: owner,
+            onlyNumeric: true)
+        }
+      case .secrets(let names) where settings.isResponse:
+        for name in names {
+          entries[KeyPolicy.fold(name)] = KeyPolicy.Entry(meaning: .forbidden, owner: owner)
+        }
+      case .secrets, .keyCase, .unlisted: break
+      }
+    }
+    return entries
+  }
+
+  private static let spellings = Coordinate.allCases.flatMap { coordinate in
+    coordinate.spellings.map { name in
+      (folded: KeyPolicy.fold(name), coordinate: coordinate, isWord: Coordinate.isWord(name))
+    }
+  }
+
+  func attachKeys(
+    to draft: inout SchemaDraft, _ force: Force, _ compiler: SchemaCompiler
+  ) {
+    let searched = force.searched
+    if !draft.isInPlace, !draft.describesElements, draft.types.contains(.array),
+      !searched.isEmpty
+    {
+      draft.elementSearch = KeyPolicy(entries: searched, searched: searched)
+    }
+    guard draft.types.contains(.object) else { return }
+    // A discriminator means that other schemas extend this one: their members are documented too.
+    var isOpen = draft.settlesUnlisted || draft.node["discriminator"] != nil
+    for requirement in draft.requirements { draft.list(requirement.name) }
+    if !draft.isInPlace {
+      if compiler.hasBranches(draft) {
+        let outline = compiler.outline(of: draft)
+        isOpen = isOpen || compiler.outlines.settlesUnlisted(outline)
+        for property in compiler.outlines.properties(of: outline)
+        where !property.schemas.isEmpty {
+          draft.list(property.name)
+        }
+      } else {
+        isOpen = isOpen || draft.node["unevaluatedProperties"] != nil
+      }
+    }
+    let listed = draft.members.map(\.name)
+    let forbidden = draft.isInPlace ? [:] : searched
+    var policy = KeyPolicy(entries: forbidden, searched: forbidden, listed: listed)
+    let isClosed = !draft.isInPlace && !listed.isEmpty && !isOpen
+    // If two rules know a key, the earlier rule owns it, so its entry is written last.
+    for (table, owner) in force.tables.reversed() {
+      switch table {
+      case .coordinates: aliasCoordinates(listed, force.settings.coordinates, owner, &policy)
+      case .keyCase:
+        guard let style = force.settings.keyCase else { continue }
+        for name in listed {
+          // Other spellings of a listed member mean that member, even a secret's: it is documented.
+          policy.entries[KeyPolicy.fold(name)] = KeyPolicy.Entry(
+            meaning: .alias(of: name), owner: owner)
+        }
+        if isClosed { policy.keyCase = (style, owner) }
+      case .unlisted: if isClosed { policy.undocumented = owner }
+      case .secrets: break
+      }
+    }
+    let isIdle =
+      policy.entries.isEmpty && policy.keyCase == nil && policy.undocumented == nil
+      && policy.searched.isEmpty
+    if !isIdle { draft.keyPolicy = policy }
+  }
+
+  /// Adds the other names of a listed coordinate.
+  private func aliasCoordinates(
+    _ listed: [String], _ names: CoordinateNames, _ owner: Owner, _ policy: inout KeyPolicy
+  ) {
+    for spelling in Self.spellings where listed.contains(names[spelling.coordinate]) {
+      policy.entries[spelling.folded] = KeyPolicy.Entry(
+        meaning: .alias(of: names[spelling.coordinate]), owner: owner, onlyNumeric: spelling.isWord)
+    }
+  }
+}

@@ -1,0 +1,173 @@
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// How rules come to own assertions of a schema, and add their own.
+extension RulePlan {
+  /// Combines a draft with the schemas around it: members of the other direction are refused and
+  /// not required, and a member that is listed anywhere is not additional.
+  func merge(
+    _ draft: inout SchemaDraft, _ outer: SchemaListing?, isResponse: Bool, owner: Owner?,
+    _ compiler: SchemaCompiler
+  ) throws(SchemaError) {
+    let hasBranches = compiler.hasBranches(draft)
+    var around = outer ?? SchemaListing()
+    if hasBranches { around.formUnion(compiler.outlines.listing(of: compiler.outline(of: draft))) }
+    let direction: SchemaFailure.Direction = isResponse ? .writeOnly : .readOnly
+    var refused = isResponse ? around.writeOnly : around.readOnly
+    for index in draft.members.indices {
+      guard compiler.marks(draft.members[index], direction.rawValue) else { continue }
+      refused.insert(draft.members[index].name)
+      if let owner { draft.members[index].refusal = (direction, owner) }
+    }
+    if !refused.isEmpty { draft.requirements.removeAll { refused.contains($0.name) } }
+    if compiler.isClosed(draft), hasBranches || outer != nil {
+      try compiler.open(&draft, to: around)
+    }
+  }
+
+  func setDefaultOwner(_ draft: inout SchemaDraft, _ owner: Owner?) {
+    guard let owner, owner != .schema else { return }
+    draft.typeOwner = owner
+    for index in draft.claims.indices { draft.claims[index].owner = owner }
+    for index in draft.requirements.indices { draft.requirements[index].owner = owner }
+  }
+
+  func apply(
+    _ role: Role, to draft: inout SchemaDraft, _ compiler: SchemaCompiler
+  ) throws(SchemaError) {
+    let format = draft.node["format"]?.string ?? ""
+    guard role.types.isEmpty || !role.types.isDisjoint(with: draft.types),
+      role.formats.isEmpty || role.formats.contains(format)
+    else { return }
+    for index in draft.claims.indices where role.keywords.contains(draft.claims[index].keyword) {
+      draft.claims[index].owner = role.owner
+    }
+    if role.keywords.contains("type") { draft.typeOwner = role.owner }
+    if role.ownsStrings { draft.stringOwner = role.owner }
+    if let fragment = role.fragment {
+      try compiler.conjoin(fragment.document(), to: &draft, owner: role.owner)
+    }
+  }
+
+  func attach(
+    _ attachment: Attachment, to draft: inout SchemaDraft, _ settings: RuleSettings,
+    _ compiler: SchemaCompiler
+  ) throws(SchemaError) {
+    let owner = attachment.owner
+    switch attachment.ownership {
+    case .rest: break
+    case .nullableMembers:
+      let required = Set(draft.requirements.map(\.name))
+      let nullable = Set(
+        draft.members.filter { member in
+          required.contains(member.name)
+            && compiler.allowsNull(member)
+        }.map(\.name))
+      reassign(&draft, owner) { nullable.contains($0) }
+    case .dates:
+      try attachDates(attachment.rule, to: &draft, owner, settings)
+    case .pagination(let members):
+      attachPagination(members, to: &draft, owner, compiler)
+    case .values:
+      guard let values = attachment.values else { return }
+      for index in draft.members.indices where values.isMeant(draft.members[index].name) {
+        draft.members[index].roles.append(values.role)
+      }
+    case .objects(let listing, let fragment):
+      let listed = Set(draft.members.map(\.name))
+      guard let owner, listing.allSatisfy(listed.contains) else { return }
+      try compiler.conjoin(fragment.document(), to: &draft, owner: owner)
+    case .coordinatePair:
+      try attachPair(to: &draft, owner, settings, compiler)
+    }
+  }
+
+  /// Gives the presence of members to a rule, or drops it where the rule is off.
+  private func reassign(
+    _ draft: inout SchemaDraft, _ owner: Owner?, where isMeant: (String) -> Bool
+  ) {
+    if let owner {
+      for index in draft.requirements.indices where isMeant(draft.requirements[index].name) {
+        draft.requirements[index].owner = owner
+      }
+    } else {
+      draft.requirements.removeAll { isMeant($0.name) }
+    }
+  }
+
+  private func attachDates(
+    _ rule: String, to draft: inout SchemaDraft, _ owner: Owner?, _ settings: RuleSettings
+  ) throws(SchemaError) {
+    let format = draft.nodes.lazy.compactMap { $0["format"]?.string }.first
+    let isOwn = draft.node["x-schemacheck"]?["rules"]?[rule]?["profile"] != nil
+    guard isOwn || format == "date-time" || format == "date" else { return }
+    guard let owner else {
+      draft.claims.removeAll { $0.keyword == "format" }
+      return
+    }
+    let profile = format == "date" && !isOwn ? .date : settings.dateProfile
+    draft.assertDate(profile, owner: owner)
+  }
+
+  private func attachPagination(
+    _ members: [String], to draft: inout SchemaDraft, _ owner: Owner?, _ compiler: SchemaCompiler
+  ) {
+    func own(_ names: Set<String>) {
+      reassign(&draft, owner) { names.contains($0) }
+      guard let owner else { return }
+      for index in draft.members.indices where names.contains(draft.members[index].name) {
+        draft.members[index].roles.append(role(owner, ["type"], true))
+      }
+    }
+    for member in draft.members where compiler.listsProperties(member) {
+      if Pagination(of: compiler.outline(of: member).properties) != nil { own([member.name]) }
+    }
+    let listed = draft.members.filter { !$0.schemas.isEmpty }.map(\.name)
+    guard let pagination = Pagination(among: listed) else { return }
+    own(Set(members.compactMap { pagination.name(of: $0) }))
+  }
+
+  private func attachPair(
+    to draft: inout SchemaDraft, _ owner: Owner?, _ settings: RuleSettings,
+    _ compiler: SchemaCompiler
+  ) throws(SchemaError) {
+    let names = settings.coordinates
+    let pair = [names.latitude, names.longitude]
+    guard let owner, pair.allSatisfy({ name in draft.members.contains { $0.name == name } })
+    else { return }
+    if pair.allSatisfy({ name in draft.requirements.contains { $0.name == name } }) {
+      reassign(&draft, owner) { pair.contains($0) }
+      return
+    }
+    let fragment = Schema.any.adding(
+      "dependentRequired",
+      json: #"{"\#(pair[0])":["\#(pair[1])"],"\#(pair[1])":["\#(pair[0])"]}"#)
+    try compiler.conjoin(fragment.document(), to: &draft, owner: owner)
+  }
+
+  func isMeant(
+    by selector: Ownership.Selector, _ settings: RuleSettings
+  ) -> (String) -> Bool {
+    guard selector.part.map({ ($0 == .response) == settings.isResponse }) ?? true else {
+      return { _ in false }
+    }
+    var exact: Set<String> = []
+    var folded: [[UInt8]] = []
+    var patterns: [GlobPattern] = []
+    for name in selector.names {
+      switch name {
+      case .coordinate(let coordinate): exact.insert(settings.coordinates[coordinate])
+      case .named(let text) where text.contains("*"):
+        patterns.append(GlobPattern(String(decoding: KeyPolicy.fold(text), as: UTF8.self)))
+      case .named(let text): folded.append(KeyPolicy.fold(text))
+      }
+    }
+    let shortest = patterns.isEmpty ? folded.map(\.count).min() ?? .max : 0
+    return { name in
+      if exact.contains(name) { return true }
+      guard name.utf8.count >= shortest else { return false }
+      let key = KeyPolicy.fold(name)
+      return folded.contains(key) || patterns.contains { $0.matches(key) }
+    }
+  }
+}
