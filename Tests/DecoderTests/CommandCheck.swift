@@ -22,6 +22,7 @@ struct CommandCheck {
     func add(_ result: UnitResult) {
       switch result {
       case .checked(let result): findings += result.complete.findings
+      case .late(let check): findings += check.result.complete.findings
       case .problem: break
       }
     }

@@ -157,8 +157,8 @@ extension Body {
 /// Findings that are too many to keep, in the order of reports; a batch is made on demand. Threads
 /// may call it in turn, but not at the same time.
 @_spi(Engine) public final class FindingStream: @unchecked Sendable {
+  /// In reverse, so that each is freed when its findings are made.
   private var bodies: [FindingBuilder]
-  private var position = 0
   /// Findings about the exchange itself.
   private var others: ArraySlice<Finding>
   private var source: CaptureSource
@@ -166,16 +166,16 @@ extension Body {
   var linesBefore = 0
 
   init(_ bodies: [FindingBuilder], _ others: [Finding], in source: CaptureSource) {
-    self.bodies = bodies.sorted { $0.start(in: source) < $1.start(in: source) }
+    self.bodies = bodies.sorted { $0.start(in: source) < $1.start(in: source) }.reversed()
     self.others = others.sorted(by: Finding.inReportOrder)[...]
     self.source = source
   }
 
   /// The next findings; nil at the end.
   public func next() -> [Finding]? {
-    while position < bodies.count {
-      guard var batch = bodies[position].next(in: &source) else {
-        position += 1
+    while !bodies.isEmpty {
+      guard var batch = bodies[bodies.count - 1].next(in: &source) else {
+        bodies.removeLast()
         continue
       }
       while let last = batch.last, let other = others.first, Finding.inReportOrder(other, last) {

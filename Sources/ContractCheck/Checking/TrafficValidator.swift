@@ -14,6 +14,7 @@
 /// made from the same tape.
 @_spi(Engine) public final class TrafficValidator {
   private let validator: any ExchangeValidator
+  private let makeValidator: @Sendable () -> any ExchangeValidator
   private let showsLines: Bool
   /// Whether results are complete also for exchanges without findings.
   private let needsResults: Bool
@@ -22,14 +23,16 @@
 
   /// - Parameter needsResults: Whether exchanges without findings need more than their outcome.
   public init(_ captures: some CaptureValidator, showsLines: Bool, needsResults: Bool) {
-    validator = captures.exchangeValidator()
+    makeValidator = { captures.exchangeValidator() }
+    validator = makeValidator()
     self.showsLines = showsLines
     self.needsResults = needsResults
   }
 
   /// A validator of values by a schema.
   public init(_ checker: SchemaChecker, showsLines: Bool, needsResults: Bool) {
-    validator = checker.exchangeValidator()
+    makeValidator = { checker.exchangeValidator() }
+    validator = makeValidator()
     self.showsLines = showsLines
     self.needsResults = needsResults
   }
@@ -69,9 +72,7 @@
             results.summary.count(settled.outcome)
           }
         } else {
-          var source = line.source(showsLines: showsLines)
-          results.results.append(
-            (results.lineCount, .checked(validator.check(exchange, in: &source))))
+          results.results.append((results.lineCount, result(of: exchange, line)))
         }
       } else if let result = unparsed(line) {
         results.results.append((results.lineCount, result))
@@ -150,6 +151,23 @@
     case .problem(let problem):
       return .problem(problem, source.position(of: problem.range.offset))
     }
+  }
+
+  /// In bytes; the findings of a longer line are not kept until its turn.
+  private static let longestKept = 1 << 20
+
+  /// The full check of a line that was parsed last.
+  private func result(of exchange: Exchange, _ line: Line) -> UnitResult {
+    var source = line.source(showsLines: showsLines)
+    if line.text.count > Self.longestKept {
+      // The tape is lent to the next line, so a late check needs its own.
+      let document = JSONDocument(copying: tape.cursor, at: 0, text: line.text)
+      let kept = CaptureTape(document, base: line.offset + line.text.lowerBound)
+      if let own = self.exchange(on: kept, 0..<line.text.count, line.index) {
+        return .late(LateCheck(makeValidator, own, in: source))
+      }
+    }
+    return .checked(validator.check(exchange, in: &source))
   }
 
   private static func result(_ settled: SettledExchange, of name: String) -> Checker.Result {

@@ -15,6 +15,8 @@ public import JSONTape
   case checked(Checker.Result)
   /// It could not be read because of an error at this place.
   case problem(CaptureProblem, TextPosition)
+  /// A line so long that it is checked when its findings are reported.
+  case late(LateCheck)
 
   /// The same result with line numbers increased by `count`.
   public func moved(byLines count: Int) -> UnitResult {
@@ -26,7 +28,34 @@ public import JSONTape
         CaptureProblem(
           kind: problem.kind, index: problem.index.map { $0 + count }, unit: problem.unit,
           range: problem.range), TextPosition(line: position.line + count, column: position.column))
+    case .late(var check):
+      check.linesBefore += count
+      return .late(check)
     }
+  }
+}
+
+/// The check of a long line. What it finds may be a hundred times as long as the line, so only one
+/// line's findings are in memory at a time.
+@_spi(Engine) public struct LateCheck: Sendable {
+  let validator: @Sendable () -> any ExchangeValidator
+  let exchange: Exchange
+  let source: CaptureSource
+  fileprivate var linesBefore = 0
+
+  init(
+    _ validator: @escaping @Sendable () -> any ExchangeValidator, _ exchange: Exchange,
+    in source: CaptureSource
+  ) {
+    self.validator = validator
+    self.exchange = exchange
+    self.source = source
+  }
+
+  /// Checks the line.
+  public var result: Checker.Result {
+    var source = source
+    return validator().check(exchange, in: &source).moved(byLines: linesBefore)
   }
 }
 
@@ -43,6 +72,7 @@ extension Checker.Result {
   }
 
   fileprivate func moved(byLines count: Int) -> Checker.Result {
+    guard count > 0 else { return self }
     var result = self
     result.findings = findings.map { $0.moved(byLines: count) }
     rest?.linesBefore += count

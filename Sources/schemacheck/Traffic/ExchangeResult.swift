@@ -10,7 +10,7 @@ enum ExchangeResult: Sendable {
   var result: Checker.Result? {
     switch self {
     case .unit(.checked(let result)), .output(_, let result): result
-    case .unit(.problem): nil
+    case .unit(.problem), .unit(.late): nil
     }
   }
 

@@ -211,6 +211,7 @@ extension InputRun {
   private mutating func add(_ exchange: ExchangeResult, of input: Input) {
     switch exchange {
     case .unit(.checked(let result)): add(result)
+    case .unit(.late(let check)): add(check.result)
     case .unit(.problem(let problem, let position)): add(problem, at: position, of: input)
     case .output(let bytes, let result):
       console.write(bytes)

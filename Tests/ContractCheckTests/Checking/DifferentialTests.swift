@@ -39,6 +39,7 @@ import Testing
         summary.count(result.outcome)
         findings += result.complete.findings
         notes += result.notes
+      case .late(let check): add(.checked(check.result))
       case .problem(let problem, let position):
         problems.append(problem)
         places.append(position)

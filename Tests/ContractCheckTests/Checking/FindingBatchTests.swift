@@ -52,6 +52,37 @@ import Testing
     #expect(count == limit)
   }
 
+  /// A line of over a MiB is checked at its turn, and says what it says at once.
+  @Test func longLinesAreCheckedAtTheirTurn() throws {
+    let checker = try Checker(contracts: [try Contract.bundled("fotolokashen")])
+    let padding = String(repeating: "x", count: 1 << 20)
+    let long = Self.lines(300)[0].replacing(
+      #""method""#, with: #""note": "\#(padding)", "method""#, maxReplacements: 1)
+    let traffic = TrafficValidator(checker, showsLines: true, needsResults: false)
+    let text = Self.lines(1)[0] + "\n" + long + "\n"
+    let block = Array(text.utf8) + [UInt8](repeating: 0, count: 64)
+    let results = block.withUnsafeBytes { traffic.check(lines: $0, at: 7, of: "a").results }
+    #expect(results.map(\.line) == [0, 1])
+    guard case .checked = results[0].result, case .late(let check) = results[1].result else {
+      Issue.record("the second line alone is late")
+      return
+    }
+    let offset = 7 + Self.lines(1)[0].utf8.count + 1
+    let line = NDJSONLine(bytes: Array(long.utf8), index: 1, offset: offset)
+    guard case .exchange(let exchange) = line.read() else {
+      Issue.record("no exchange")
+      return
+    }
+    var source = CaptureSource(name: "a", bytes: line.bytes, offset: offset, firstLine: 2)
+    let wanted = checker.check(exchange, in: &source)
+    #expect(wanted.findings.count > 2000)
+    #expect(check.result.complete.findings == wanted.findings)
+    guard case .late(let moved) = results[1].result.moved(byLines: 5) else { return }
+    #expect(
+      moved.result.complete.findings.map(\.region.start.line)
+        == wanted.findings.map { $0.region.start.line + 5 })
+  }
+
   @Test(arguments: 0..<4)
   func batchesAreWhatAllAtOnceIs(kind: Int) throws {
     let checker = try Checker(
