@@ -40,7 +40,7 @@ import Testing
     var ids: Set<String> = []
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-      for match in text.matches(of: /static let \w+ = Rule\(\s*"([^"]+)"/) {
+      for match in text.matches(of: /static let \w+ = Rule\(\s*id: "([^"]+)"/) {
         ids.insert(String(match.1))
       }
     }

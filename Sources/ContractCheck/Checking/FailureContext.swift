@@ -38,7 +38,7 @@ struct FailureContext {
 
   private var ruleText: FindingText? {
     switch rule.message {
-    case .keyword, .violation: nil
+    case .keyword: nil
     case .assertion(let words): words(self)
     case .template(let message, let label):
       FindingText(message: filled(message), label: filled(label))

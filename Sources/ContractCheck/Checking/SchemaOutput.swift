@@ -43,7 +43,7 @@ public struct SchemaOutput: Sendable {
       document = try JSONDocument(bytes)
     } catch {
       guard var unit = traced?.rootUnit(isValid: false, base: uri) else { return flag(false) }
-      let error = Rule.jsonSyntax.text(of: .syntax(error, .schema)).message
+      let error = Violation.Kind.syntax(error, .schema).text.message
       var writer = OutputWriter()
       if format == .basic {
         writer.add(unit, instance: JSONPointer(), error: nil)

@@ -36,15 +36,12 @@ struct Violation {
   var isConflict = false
 
   var text: FindingText {
+    var text = kind.text
     switch kind {
-    case .assertion(let failed): return failed.text
-    case .parameter(let violation): return violation.text
-    case .told(var text, _):
-      text.why = text.why ?? rule.rationale
-      return text
-    case .syntax, .duplicateKey, .unknownRoute, .undocumentedStatus, .contentType:
-      return rule.text(of: kind)
+    case .assertion, .parameter: break
+    default: text.why = text.why ?? rule.rationale
     }
+    return text
   }
 
   /// The branch that the violation is in, as the end of a message.
@@ -65,15 +62,6 @@ struct Violation {
     case .parameter(let violation): violation.shape
     case .told(_, let shape): shape
     }
-  }
-}
-
-extension Rule {
-  func text(of kind: Violation.Kind) -> FindingText {
-    var text = FindingText(message: summary)
-    if case .violation(let words) = message, let own = words(kind) { text = own }
-    text.why = text.why ?? rationale
-    return text
   }
 }
 

@@ -68,21 +68,9 @@ extension Contract {
     overrides: [String: Severity?] = [:],
     companions: Companions = { _ throws(CompanionError) in nil }
   ) throws(ContractError) {
-    try self.init(
-      bytes, name: name, rules: rules, overrides: overrides, catalogue: Rule.catalogue,
-      companions: companions)
-  }
-
-  /// The same with other rules than those of the catalogue, for tests.
-  init(
-    _ bytes: some Collection<UInt8>, name: String, rules: RuleOverrides = RuleOverrides(),
-    overrides: [String: Severity?] = [:], catalogue: [Rule],
-    companions: Companions = { _ throws(CompanionError) in nil }
-  ) throws(ContractError) {
     let document = try ContractText.document(bytes, name: name)
     let files = try ContractFiles(document, name: name, companions: companions)
-    var reader = try OpenAPIReader(
-      files, name: name, rules: rules, overrides: overrides, catalogue: catalogue)
+    var reader = try OpenAPIReader(files, name: name, rules: rules, overrides: overrides)
     self = try reader.contract()
   }
 

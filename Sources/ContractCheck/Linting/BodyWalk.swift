@@ -1,16 +1,12 @@
 @_spi(Engine) internal import JSONTape
 
-/// The part of a body that a rule looks at without a contract.
+/// A part of a body that a rule looks at without a contract.
 enum LintPart: Sendable {
-  case none
   /// Objects with a member whose name has one of these roles.
   case objects(
     with: NameTraits.Roles, @Sendable (inout BodyWalk, _ object: Int, NameTraits.Roles) -> Void)
-  /// The same, and bodies that are arrays.
-  case objectsAndList(
-    with: NameTraits.Roles,
-    object: @Sendable (inout BodyWalk, _ object: Int, NameTraits.Roles) -> Void,
-    list: @Sendable (inout BodyWalk, _ array: Int) -> Void)
+  /// Bodies that are arrays.
+  case list(@Sendable (inout BodyWalk, _ array: Int) -> Void)
   case arrays(@Sendable (inout BodyWalk, _ array: Int) -> Void)
   /// The keys of each object that is not free-form; at the end, all of them together.
   case keys(
@@ -79,10 +75,10 @@ struct BodyWalk {
     }
     for part in parts {
       switch part {
-      case .objects(let wanted, let look), .objectsAndList(let wanted, let look, _):
+      case .objects(let wanted, let look):
         if !roles.isDisjoint(with: wanted) { look(&self, object, roles) }
       case .keys(let count, _): if !isFreeForm { count(&self) }
-      case .arrays, .none: break
+      case .arrays, .list: break
       }
     }
   }
@@ -91,8 +87,8 @@ struct BodyWalk {
     for part in parts {
       switch part {
       case .arrays(let look): look(&self, array)
-      case .objectsAndList(_, _, let look): if path.levels.isEmpty { look(&self, array) }
-      case .objects, .keys, .none: break
+      case .list(let look): if path.levels.isEmpty { look(&self, array) }
+      case .objects, .keys: break
       }
     }
   }

@@ -104,7 +104,7 @@ struct LintSeverities: Sendable {
 
   init(overrides: [String: Severity?]) {
     self.overrides = overrides
-    parts = Linter.rules.filter { severity(of: $0) != nil }.compactMap { $0.lint?.part }
+    parts = Linter.rules.filter { severity(of: $0) != nil }.flatMap { $0.lint?.parts ?? [] }
   }
 
   /// Nil where the rule is off.

@@ -3,7 +3,7 @@ internal import JSONSchema
 
 extension Rule {
   static let coordinateNames = Rule(
-    "coordinate-names", "a coordinate under a name other than the contract's pair",
+    id: "coordinate-names", summary: "a coordinate under a name other than the contract's pair",
     rationale: "the app decodes `lat` and `lng`; under another name the place has no position",
     source: "Mobile API Response Schemas (v1), Coordinate Field Names",
     options: [
@@ -13,29 +13,19 @@ extension Rule {
     ],
     form: .keys(.coordinates),
     message: .assertion(coordinateName),
-    fix: Repair("rename the key"),
+    repair: Repair(summary: "rename the key"),
     lint: Lint(
       severity: .warning, names: [(.coordinate, Coordinate.allCases.flatMap(\.spellings))],
-      part: .objects(with: .coordinate) { walk, _, _ in walk.lintCoordinateNames() }),
+      parts: [.objects(with: .coordinate) { walk, _, _ in walk.lintCoordinateNames() }]),
     examples: [
       .right(
-        "fotolokashen", "Location",
-        """
-        {"id": 1, "placeId": "p", "name": "n", "address": null, "city": null, "state": null,
-         "lat": 37.7749, "lng": -122.4194, "type": null, "rating": null, "photos": []}
-        """),
+        "fotolokashen", "Location", RuleExample.location(#""lat": 37.7749, "lng": -122.4194"#)),
       .wrong(
         "fotolokashen", "Location", at: "/latitude",
-        """
-        {"id": 1, "placeId": "p", "name": "n", "address": null, "city": null, "state": null,
-         "latitude": 37.7749, "lng": -122.4194, "type": null, "rating": null, "photos": []}
-        """),
+        RuleExample.location(#""latitude": 37.7749, "lng": -122.4194"#)),
       .wrong(
         "fotolokashen", "Location", at: "/lon",
-        """
-        {"id": 1, "placeId": "p", "name": "n", "address": null, "city": null, "state": null,
-         "lat": 37.7749, "lon": -122.4194, "type": null, "rating": null, "photos": []}
-        """),
+        RuleExample.location(#""lat": 37.7749, "lon": -122.4194"#)),
     ])
 
   private static func coordinateName(_ failed: FailureContext) -> FindingText? {

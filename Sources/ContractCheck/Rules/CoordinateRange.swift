@@ -3,7 +3,8 @@ internal import JSONSchema
 
 extension Rule {
   static let coordinateRange = Rule(
-    "coordinate-range", "a coordinate out of range, as a string, or without its partner",
+    id: "coordinate-range",
+    summary: "a coordinate out of range, as a string, or without its partner",
     rationale: "the app decodes two numbers; anything else is no place on the map",
     source: "Mobile API Response Schemas (v1), iOS Model Mapping (`Double`)",
     form: .owns([
@@ -17,35 +18,21 @@ extension Rule {
     ]),
     message: .assertion(coordinateRange),
     absence: .half,
-    fix: Repair("unquote a number in a string", [.unquote]),
+    repair: Repair(summary: "unquote a number in a string", kinds: [.unquote]),
     lint: Lint(
       severity: .error,
-      part: .objects(with: .coordinate) { walk, object, _ in walk.lintCoordinateRange(object) }),
+      parts: [.objects(with: .coordinate) { walk, object, _ in walk.lintCoordinateRange(object) }]),
     examples: [
-      .right(
-        "fotolokashen", "Location",
-        """
-        {"id": 1, "placeId": "p", "name": "n", "address": null, "city": null, "state": null,
-         "lat": -90, "lng": 180, "type": null, "rating": null, "photos": []}
-        """),
+      .right("fotolokashen", "Location", RuleExample.location(#""lat": -90, "lng": 180"#)),
       .wrong(
         "fotolokashen", "Location", at: "/lat",
-        """
-        {"id": 1, "placeId": "p", "name": "n", "address": null, "city": null, "state": null,
-         "lat": 90.0000001, "lng": -122.4194, "type": null, "rating": null, "photos": []}
-        """),
+        RuleExample.location(#""lat": 90.0000001, "lng": -122.4194"#)),
       .wrong(
         "fotolokashen", "Location", at: "/lng",
-        """
-        {"id": 1, "placeId": "p", "name": "n", "address": null, "city": null, "state": null,
-         "lat": 37.7749, "lng": "-122.4194", "type": null, "rating": null, "photos": []}
-        """),
+        RuleExample.location(#""lat": 37.7749, "lng": "-122.4194""#)),
       .wrong(
         "fotolokashen", "Location", at: "", member: "lng",
-        """
-        {"id": 1, "placeId": "p", "name": "n", "address": null, "city": null, "state": null,
-         "lat": 37.7749, "type": null, "rating": null, "photos": []}
-        """),
+        RuleExample.location(#""lat": 37.7749"#)),
     ])
 
   private static func coordinateRange(_ failed: FailureContext) -> FindingText? {

@@ -3,7 +3,7 @@ internal import JSONTape
 
 extension Rule {
   static let devicePlatform = Rule(
-    "device-platform", "a platform other than exactly `ios` or `android`",
+    id: "device-platform", summary: "a platform other than exactly `ios` or `android`",
     rationale: "the backend compares the value as it is; `iOS` is refused with 400",
     source: "Mobile Device API Reference, Request Schema and Troubleshooting, Platform value",
     form: .owns([
@@ -12,11 +12,11 @@ extension Rule {
         asserts: .devicePlatform)
     ]),
     message: .assertion(devicePlatform),
-    fix: Repair("write it in lower case where only the case differs", [.choose]),
+    repair: Repair(summary: "write it in lower case where only the case differs", kinds: [.choose]),
     lint: Lint(
       severity: .warning,
       names: [(.platform, ["platform"]), (.device, ["pushtoken", "fcmtoken", "apnstoken"])],
-      part: .objects(with: .platform) { walk, _, roles in walk.lintPlatform(roles) }),
+      parts: [.objects(with: .platform) { walk, _, roles in walk.lintPlatform(roles) }]),
     examples: [
       .right(
         "unitedwerise-devices", "RegisterRequest", request: true,
@@ -25,11 +25,7 @@ extension Rule {
         "unitedwerise-devices", "RegisterRequest", request: true, at: "/platform",
         #"{"platform": "Android", "deviceToken": "fcm-registration-token-0123456789-abc"}"#),
       .wrong(
-        "unitedwerise-devices", "Device", at: "/platform",
-        """
-        {"id": "c", "platform": "windows", "deviceName": null,
-         "createdAt": "2026-01-22T12:00:00.000Z", "updatedAt": "2026-01-22T12:00:00.000Z"}
-        """),
+        "unitedwerise-devices", "Device", at: "/platform", RuleExample.device(platform: "windows")),
     ])
 
   private static func devicePlatform(_ failed: FailureContext) -> FindingText? {

@@ -3,7 +3,8 @@ internal import JSONSchema
 
 extension Rule {
   static let deviceToken = Rule(
-    "device-token", "a device token that is too short, or an iOS token that is not 64 hex digits",
+    id: "device-token",
+    summary: "a device token that is too short, or an iOS token that is not 64 hex digits",
     rationale: "the backend refuses the token, or APNs does, and no notification ever arrives",
     source: "Mobile Device API Reference, Request Schema and Troubleshooting, Token format",
     form: .owns([
@@ -15,7 +16,7 @@ extension Rule {
     message: .assertion(deviceToken),
     lint: Lint(
       severity: .warning, names: [(.deviceToken, ["devicetoken"])],
-      part: .objects(with: .deviceToken) { walk, _, roles in walk.lintToken(roles) }),
+      parts: [.objects(with: .deviceToken) { walk, _, roles in walk.lintToken(roles) }]),
     examples: [
       .right(
         "unitedwerise-devices", "RegisterRequest", request: true,

@@ -3,7 +3,7 @@ internal import JSONSchema
 
 extension Rule {
   static let explicitNull = Rule(
-    "explicit-null", "a documented nullable member that is absent",
+    id: "explicit-null", summary: "a documented nullable member that is absent",
     rationale: "a decoder that expects the key fails when it is left out; null says unknown",
     source: "Mobile API Response Schemas (v1), Core Principles 2 and Common Mistakes 2",
     form: .owns([.nullableMembers]),
@@ -11,7 +11,7 @@ extension Rule {
     listing: Listing(
       message: "{list} are left out; this API sends an explicit `null`",
       addition: "`\"{name}\": null`"),
-    fix: Repair("insert the member with the value null", [.insertNull]),
+    repair: Repair(summary: "insert the member with the value null", kinds: [.insertNull]),
     lint: Lint(
       severity: .warning,
       names: [
@@ -20,7 +20,7 @@ extension Rule {
           ["type", "kind", "@type", "$type", "_type", "__typename", "object", "event"]
         )
       ],
-      part: .arrays { walk, array in walk.lintElements(array) }),
+      parts: [.arrays { walk, array in walk.lintElements(array) }]),
     examples: [
       .right(
         "fotolokashen", "Photo",

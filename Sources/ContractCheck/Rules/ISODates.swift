@@ -3,7 +3,7 @@ internal import JSONSchema
 
 extension Rule {
   static let isoDates = Rule(
-    "iso-dates", "a date that is not ISO 8601 in the contract's profile",
+    id: "iso-dates", summary: "a date that is not ISO 8601 in the contract's profile",
     rationale: "the app's date decoder takes this one form and fails on every other",
     source: "Mobile API Response Schemas (v1), Core Principles 3 and Common Mistakes 3",
     link: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
@@ -15,29 +15,18 @@ extension Rule {
     ],
     form: .owns([.dates]),
     message: .assertion(date),
-    fix: Repair("rewrite the date where the instant is certain", [.rewriteDate]),
+    repair: Repair(summary: "rewrite the date where the instant is certain", kinds: [.rewriteDate]),
     lint: Lint(
-      severity: .error, part: .objects(with: .date) { walk, _, _ in walk.lintDates() }),
+      severity: .error, parts: [.objects(with: .date) { walk, _, _ in walk.lintDates() }]),
     examples: [
-      .right(
-        "unitedwerise-devices", "Device",
-        """
-        {"id": "c", "platform": "ios", "deviceName": null,
-         "createdAt": "2026-01-22T12:00:00.000Z", "updatedAt": "2026-01-22T12:00:00.000Z"}
-        """),
+      .right("unitedwerise-devices", "Device", RuleExample.device()),
       .wrong(
         "unitedwerise-devices", "Device", at: "/createdAt",
-        """
-        {"id": "c", "platform": "ios", "deviceName": null,
-         "createdAt": "Thu Jan 22 2026 12:00:00 GMT+0000 (Coordinated Universal Time)",
-         "updatedAt": "2026-01-22T12:00:00.000Z"}
-        """),
+        RuleExample.device(
+          createdAt: "Thu Jan 22 2026 12:00:00 GMT+0000 (Coordinated Universal Time)")),
       .wrong(
         "unitedwerise-devices", "Device", at: "/updatedAt",
-        """
-        {"id": "c", "platform": "ios", "deviceName": null,
-         "createdAt": "2026-01-22T12:00:00.000Z", "updatedAt": "2026-02-30T12:00:00.000Z"}
-        """),
+        RuleExample.device(updatedAt: "2026-02-30T12:00:00.000Z")),
     ])
 
   private static func date(_ failed: FailureContext) -> FindingText? {

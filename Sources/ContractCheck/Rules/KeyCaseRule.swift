@@ -3,7 +3,7 @@ internal import JSONSchema
 
 extension Rule {
   static let keyCase = Rule(
-    "key-case", "a key that is not in the contract's case",
+    id: "key-case", summary: "a key that is not in the contract's case",
     rationale: "the app names each key; in another case the member is not there",
     source: "iOS Data Models, Snake Case to CamelCase Mapping",
     options: [
@@ -14,11 +14,12 @@ extension Rule {
     ],
     form: .keys(.keyCase),
     message: .assertion(keyCase),
-    fix: Repair("rename the key"),
+    repair: Repair(summary: "rename the key"),
     lint: Lint(
       severity: .warning,
-      part: .keys(
-        count: { walk in walk.countKeys() }, report: { walk in walk.reportKeyCase() })),
+      parts: [
+        .keys(count: { walk in walk.countKeys() }, report: { walk in walk.reportKeyCase() })
+      ]),
     examples: [
       .right("bmn-boston", "TimeSlot", #"{"time": "09:30", "available": true}"#),
       .wrong(

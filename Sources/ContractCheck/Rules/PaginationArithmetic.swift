@@ -2,34 +2,27 @@
 
 extension Rule {
   static let paginationArithmetic = Rule(
-    "pagination-arithmetic", "pagination figures that contradict one another or the request",
+    id: "pagination-arithmetic",
+    summary: "pagination figures that contradict one another or the request",
     rationale: "the app asks for pages that are not there, or stops before the last one",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     form: .relation,
     lint: Lint(
       severity: .warning,
-      part: .objectsAndList(
-        with: .figure, object: { walk, object, roles in walk.lintFigures(object, roles) },
-        list: { walk, array in walk.lintBareArray(array) })),
+      parts: [
+        .objects(with: .figure) { walk, object, roles in walk.lintFigures(object, roles) },
+        .list { walk, array in walk.lintBareArray(array) },
+      ]),
     examples: [
       .right(
         "fotolokashen", "GET /api/v1/locations/public", query: "page=2&limit=20",
-        """
-        {"locations": [],
-         "pagination": {"page": 2, "limit": 20, "total": 41, "totalPages": 3, "hasMore": true}}
-        """),
+        RuleExample.list(page: 2, totalPages: 3, hasMore: true)),
       .wrong(
         "fotolokashen", "GET /api/v1/locations/public", at: "/pagination/totalPages",
-        """
-        {"locations": [],
-         "pagination": {"page": 1, "limit": 20, "total": 41, "totalPages": 2, "hasMore": true}}
-        """),
+        RuleExample.list(page: 1, totalPages: 2, hasMore: true)),
       .wrong(
         "fotolokashen", "GET /api/v1/locations/public", at: "/pagination/hasMore",
-        """
-        {"locations": [],
-         "pagination": {"page": 3, "limit": 20, "total": 41, "totalPages": 3, "hasMore": true}}
-        """),
+        RuleExample.list(page: 3, totalPages: 3, hasMore: true)),
     ])
 }
 

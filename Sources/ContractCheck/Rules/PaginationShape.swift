@@ -3,7 +3,7 @@ internal import JSONSchema
 
 extension Rule {
   static let paginationShape = Rule(
-    "pagination-shape", "pagination metadata absent, incomplete or of the wrong types",
+    id: "pagination-shape", summary: "pagination metadata absent, incomplete or of the wrong types",
     rationale: "the app cannot tell whether there is another page and stops after the first",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     form: .owns([.pagination(members: Schema.paginationMembers.map(\.name))]),
@@ -22,9 +22,9 @@ extension Rule {
           ]
         ), (.pagination, ["pagination", "paging", "pageinfo"]), (.meta, ["meta", "metadata"]),
       ],
-      part: .objects(with: .figure) { walk, object, roles in
-        walk.lintPaginationShape(object, roles)
-      }),
+      parts: [
+        .objects(with: .figure) { walk, object, roles in walk.lintPaginationShape(object, roles) }
+      ]),
     examples: [
       .right(
         "fotolokashen", "Pagination",

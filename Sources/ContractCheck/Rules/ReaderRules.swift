@@ -3,15 +3,11 @@ internal import JSONTape
 /// The rules that are checked while an exchange is read and matched.
 extension Rule {
   static let jsonSyntax = Rule(
-    "json-syntax", "a body that is not JSON",
+    id: "json-syntax", summary: "a body that is not JSON",
     rationale: "no decoder can read it",
     source: "RFC 8259",
     link: "https://www.rfc-editor.org/rfc/rfc8259",
     form: .text,
-    message: .violation { kind in
-      guard case .syntax(let error, let authority) = kind else { return nil }
-      return FindingText(message: "\(authority.instance) is not JSON: \(error.message)")
-    },
     lint: Lint(severity: .error),
     examples: [
       .right("social-posts", "Likes", #"{"likes": 42}"#),
@@ -19,17 +15,11 @@ extension Rule {
     ])
 
   static let duplicateKey = Rule(
-    "duplicate-key", "a key that an object has twice",
+    id: "duplicate-key", summary: "a key that an object has twice",
     rationale: "decoders differ in which of the two values they use",
     source: "RFC 8259, section 4",
     link: "https://www.rfc-editor.org/rfc/rfc8259#section-4",
     form: .text,
-    message: .violation { kind in
-      guard case .duplicateKey(let name) = kind else { return nil }
-      return FindingText(
-        message: "the key `\(SafeText.line(Redaction.shown(name, ofMember: nil)))` is repeated",
-        label: "remove one of the two")
-    },
     lint: Lint(severity: .error),
     examples: [
       .right("social-posts", "Likes", #"{"likes": 42}"#),
@@ -37,57 +27,65 @@ extension Rule {
     ])
 
   static let unknownRoute = Rule(
-    "unknown-route", "an exchange that the contract has no operation for",
+    id: "unknown-route", summary: "an exchange that the contract has no operation for",
     rationale: "an exchange that the contract does not have is not checked",
     source: "the contract's paths",
     link: "https://spec.openapis.org/oas/v3.1.0#paths-object",
     severity: .warning,
     form: .exchange,
-    message: .violation { kind in
-      guard case .unknownRoute(let method, let path, let methods, let nearest) = kind else {
-        return nil
-      }
-      guard methods.isEmpty else {
-        let known = methods.joined(separator: ", ")
-        return FindingText(
-          message: "the contract has no \(method) for `\(path)`; it has \(known)",
-          label: "document the operation")
-      }
-      return FindingText(
-        message: "the contract has no operation for \(method) `\(path)`",
-        label: nearest.map { "did you mean `\($0)`?" } ?? "document the operation")
-    },
     examples: [])
 
   static let undocumentedStatus = Rule(
-    "undocumented-status", "a status that the operation does not document",
+    id: "undocumented-status", summary: "a status that the operation does not document",
     rationale: "the app has no model for the answer",
     source: "the operation's responses",
     link: "https://spec.openapis.org/oas/v3.1.0#responses-object",
     severity: .warning,
     form: .exchange,
-    message: .violation { kind in
-      guard case .undocumentedStatus(let status, let operation) = kind else { return nil }
-      let known = operation.statuses.joined(separator: ", ")
-      return FindingText(
-        message: "status \(status) is not documented; the operation documents \(known)",
-        label: "document the status")
-    },
     examples: [])
 
   static let contentType = Rule(
-    "content-type", "a media type that the operation does not document",
+    id: "content-type", summary: "a media type that the operation does not document",
     rationale: "clients that look at the media type do not decode the body",
     source: "the operation's content",
     link: "https://spec.openapis.org/oas/v3.1.0#media-type-object",
     severity: .warning,
     form: .exchange,
-    message: .violation { kind in
-      guard case .contentType(let type, let documented) = kind else { return nil }
+    examples: [])
+}
+
+extension Violation.Kind {
+  var text: FindingText {
+    switch self {
+    case .assertion(let failed): return failed.text
+    case .parameter(let violation): return violation.text
+    case .told(let text, _): return text
+    case .syntax(let error, let authority):
+      return FindingText(message: "\(authority.instance) is not JSON: \(error.message)")
+    case .duplicateKey(let name):
+      return FindingText(
+        message: "the key `\(SafeText.line(Redaction.shown(name, ofMember: nil)))` is repeated",
+        label: "remove one of the two")
+    case .unknownRoute(let method, let path, let methods, let nearest):
+      if methods.isEmpty {
+        return FindingText(
+          message: "the contract has no operation for \(method) `\(path)`",
+          label: nearest.map { "did you mean `\($0)`?" } ?? "document the operation")
+      }
+      let known = methods.joined(separator: ", ")
+      return FindingText(
+        message: "the contract has no \(method) for `\(path)`; it has \(known)",
+        label: "document the operation")
+    case .undocumentedStatus(let status, let operation):
+      let known = operation.statuses.joined(separator: ", ")
+      return FindingText(
+        message: "status \(status) is not documented; the operation documents \(known)",
+        label: "document the status")
+    case .contentType(let type, let documented):
       let known = documented.map { "`\($0.essence)`" }.joined(separator: ", ")
       return FindingText(
         message: "media type is `\(type.essence)`; the contract says \(known)",
         label: "send \(known)")
-    },
-    examples: [])
+    }
+  }
 }

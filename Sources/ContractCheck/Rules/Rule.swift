@@ -13,23 +13,23 @@ public struct Rule: Identifiable, Sendable {
   /// The document and section, or the standard, that requires it.
   public let source: String
   /// A page about the standard behind the rule.
-  public let link: String
+  public private(set) var link = Rule.schemaLink
   /// What a contract may set in addition to the severity.
-  public let options: [RuleOption]
+  public private(set) var options: [RuleOption] = []
   /// The severity if a contract sets none.
-  public let severity: Severity
-  /// Bodies that keep or break the rule; each is run as a test.
-  public let examples: [RuleExample]
+  public private(set) var severity = Severity.error
   /// How the rule attaches to a contract.
   public let form: Form
-  let message: Message
-  let absence: Absence
+  private(set) var message = Message.keyword
+  private(set) var absence = Absence.each
   /// Nil where each absent member has a line of its own.
-  let listing: Listing?
+  private(set) var listing: Listing?
   /// Nil where only the author can fix a violation.
-  let repair: Repair?
+  private(set) var repair: Repair?
   /// Nil where the rule needs a contract.
-  let lint: Lint?
+  private(set) var lint: Lint?
+  /// Bodies that keep or break the rule; each is run as a test.
+  public let examples: [RuleExample]
 
   /// How violations are fixed, in words; nil where only the author can fix them.
   public var fix: String? { repair?.summary }
@@ -51,28 +51,6 @@ public struct Rule: Identifiable, Sendable {
   var saysKeywords: Bool { if case .keyword = message { true } else { false } }
 
   static let schemaLink = "https://spec.openapis.org/oas/v3.1.0#schema-object"
-
-  init(
-    _ id: String, _ summary: String, rationale: String, source: String,
-    link: String = Rule.schemaLink, options: [RuleOption] = [], severity: Severity = .error,
-    form: Form, message: Message = .keyword, absence: Absence = .each, listing: Listing? = nil,
-    fix: Repair? = nil, lint: Lint? = nil, examples: [RuleExample]
-  ) {
-    self.id = id
-    self.summary = summary
-    self.rationale = rationale
-    self.source = source
-    self.link = link
-    self.options = options
-    self.severity = severity
-    self.form = form
-    self.message = message
-    self.absence = absence
-    self.listing = listing
-    self.repair = fix
-    self.lint = lint
-    self.examples = examples
-  }
 }
 
 extension Rule {
@@ -83,8 +61,6 @@ extension Rule {
     case template(String, label: String = "")
     /// Made from a failed assertion; nil means the keyword's words.
     case assertion(@Sendable (FailureContext) -> FindingText?)
-    /// Made from another kind of violation.
-    case violation(@Sendable (Violation.Kind) -> FindingText?)
   }
 
   /// How absent members of one object are reported together.
@@ -121,12 +97,7 @@ extension Rule {
     }
 
     let summary: String
-    let kinds: [Kind]
-
-    init(_ summary: String, _ kinds: [Kind] = []) {
-      self.summary = summary
-      self.kinds = kinds
-    }
+    var kinds: [Kind] = []
   }
 
   struct Lint: Sendable {
@@ -134,6 +105,6 @@ extension Rule {
     let severity: Severity
     /// Folded names of members that matter to the rule, by what they say about their object.
     var names: [(NameTraits.Roles, [String])] = []
-    var part = LintPart.none
+    var parts: [LintPart] = []
   }
 }

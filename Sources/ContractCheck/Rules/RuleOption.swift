@@ -38,30 +38,54 @@ public struct RuleExample: Sendable {
   /// The text of the body: JSON, except in examples of broken JSON.
   public let body: String
   /// Empty for a body that keeps the rule.
-  public let expected: [Expectation]
-  /// The status of the exchange, 200 by default.
-  public let status: Int
+  public private(set) var expected: [Expectation] = []
+  /// The status of the exchange.
+  public let status = 200
   /// Whether the body is a request's.
-  public let isRequest: Bool
+  public private(set) var isRequest = false
   /// The URL's query, for rules that read it.
-  public let query: String
+  public private(set) var query = ""
 
   static func right(
-    _ contract: String, _ operation: String, status: Int = 200, request: Bool = false,
-    query: String = "", _ body: String
+    _ contract: String, _ operation: String, request: Bool = false, query: String = "",
+    _ body: String
   ) -> RuleExample {
     RuleExample(
-      contract: contract, operation: operation, body: body, expected: [], status: status,
-      isRequest: request, query: query)
+      contract: contract, operation: operation, body: body, isRequest: request, query: query)
   }
 
   static func wrong(
-    _ contract: String, _ operation: String, status: Int = 200, request: Bool = false,
-    query: String = "", at instance: String, member: String? = nil, _ body: String
+    _ contract: String, _ operation: String, request: Bool = false, at instance: String,
+    member: String? = nil, _ body: String
   ) -> RuleExample {
     RuleExample(
       contract: contract, operation: operation, body: body,
-      expected: [Expectation(instance: instance, member: member)], status: status,
-      isRequest: request, query: query)
+      expected: [Expectation(instance: instance, member: member)], isRequest: request)
+  }
+
+  /// The body of a location with these coordinates.
+  static func location(_ coordinates: String) -> String {
+    """
+    {"id": 1, "placeId": "p", "name": "n", "address": null, "city": null, "state": null,
+     \(coordinates), "type": null, "rating": null, "photos": []}
+    """
+  }
+
+  static func device(
+    platform: String = "ios", createdAt: String = "2026-01-22T12:00:00.000Z",
+    updatedAt: String = "2026-01-22T12:00:00.000Z"
+  ) -> String {
+    """
+    {"id": "c", "platform": "\(platform)", "deviceName": null,
+     "createdAt": "\(createdAt)", "updatedAt": "\(updatedAt)"}
+    """
+  }
+
+  /// The body of an empty list with this pagination, of 41 elements by 20.
+  static func list(page: Int, totalPages: Int, hasMore: Bool) -> String {
+    """
+    {"locations": [], "pagination": {"page": \(page), "limit": 20, "total": 41,
+     "totalPages": \(totalPages), "hasMore": \(hasMore)}}
+    """
   }
 }

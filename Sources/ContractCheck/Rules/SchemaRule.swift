@@ -1,15 +1,16 @@
 extension Rule {
   /// Every assertion of the contract's schemas that no other rule answers for.
   static let schema = Rule(
-    "schema", "a value that the contract's schema does not allow; the finding's keyword says why",
+    id: "schema",
+    summary: "a value that the contract's schema does not allow; the finding's keyword says why",
     rationale: "the app decodes what the contract documents, and fails on anything else",
     source: "the contract's own schema; JSON Schema 2020-12",
     link: "https://json-schema.org/draft/2020-12/json-schema-validation",
     form: .owns([.rest]),
     listing: Listing(),
-    fix: Repair(
-      "remove quotes from a number or truth value, write the documented case or date, "
-        + "rename a misspelled key", [.unquote, .quote, .choose, .rewriteDate]),
+    repair: Repair(
+      summary: "remove quotes from a number or truth value, write the documented case or date, "
+        + "rename a misspelled key", kinds: [.unquote, .quote, .choose, .rewriteDate]),
     examples: [
       .right("social-posts", "Likes", #"{"likes": 42}"#),
       .wrong("social-posts", "Likes", at: "/likes", #"{"likes": "42"}"#),

@@ -3,7 +3,7 @@ internal import JSONSchema
 
 extension Rule {
   static let secretExposure = Rule(
-    "secret-exposure", "a secret in a response whose contract does not document it",
+    id: "secret-exposure", summary: "a secret in a response whose contract does not document it",
     rationale:
       "anyone who reads the response, a log or a cache can act as the user or their device",
     source: "Mobile Device API Reference, GET /api/devices (the token is not returned)",
@@ -16,7 +16,7 @@ extension Rule {
         (.record, ["id", "_id", "uuid", "createdat", "updatedat"]),
         (.authentication, ["accesstoken", "token", "idtoken", "expiresin", "tokentype"]),
       ],
-      part: .objects(with: .secret) { walk, _, roles in walk.lintSecrets(roles) }),
+      parts: [.objects(with: .secret) { walk, _, roles in walk.lintSecrets(roles) }]),
     examples: [
       .right(
         "social-posts", "User",

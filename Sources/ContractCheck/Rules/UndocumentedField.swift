@@ -2,7 +2,7 @@ internal import JSONSchema
 
 extension Rule {
   static let undocumentedField = Rule(
-    "undocumented-field", "a member that the contract does not list",
+    id: "undocumented-field", summary: "a member that the contract does not list",
     rationale: "clients come to depend on what they see, and the next release removes it",
     source: "Mobile API Response Schemas (v1), Validation Checklist (document in this file)",
     severity: .warning,

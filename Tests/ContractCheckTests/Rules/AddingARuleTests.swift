@@ -22,8 +22,12 @@ import Testing
   }
 
   private static func contract(_ rules: [Rule]) throws -> Contract {
-    try Contract(
-      Array(try text("schemas/fotolokashen.json").utf8), name: "fotolokashen", catalogue: rules)
+    let text = try text("schemas/fotolokashen.json")
+    let files = try ContractFiles(
+      try ContractText.document(Array(text.utf8), name: "fotolokashen"), name: "fotolokashen",
+      companions: { _ throws(Contract.CompanionError) in nil })
+    var reader = try OpenAPIReader(files, name: "fotolokashen", overrides: [:], catalogue: rules)
+    return try reader.contract()
   }
 
   private static func check(_ body: String, _ contract: Contract) throws -> [Finding] {
@@ -66,14 +70,16 @@ import Testing
   /// What a rule asks for by data alone: a selector, a fragment, a template and a fix.
   @Test func aRuleNeedsNoCode() throws {
     let rule = Rule(
-      "money-string", "an amount that is no text", rationale: "r", source: "s", severity: .warning,
+      id: "money-string", summary: "an amount that is no text", rationale: "r", source: "s",
+      severity: .warning,
       form: .owns([
         .values(
           Ownership.Selector(names: [.named("*ame")], types: .string, part: .response),
           asserts: Schema.any.adding("minLength", json: "3"))
       ]),
       message: .template("{name} {value} {other}"),
-      fix: Rule.Repair("write three letters", [.replace(#""abc""#)]), examples: [])
+      repair: Rule.Repair(summary: "write three letters", kinds: [.replace(#""abc""#)]),
+      examples: [])
     let contract = try Self.contract(Rule.catalogue + [rule])
     let body =
       #"{"id": 1, "placeId": "p", "name": "n", "address": "a", "city": null, "state": null, "#

@@ -5,7 +5,7 @@ internal import JSONSchema
 extension Rule {
   /// Ratings that fit five stars.
   static let ratingRange = Rule(
-    "rating-range", "a rating below 0 or above 5",
+    id: "rating-range", summary: "a rating below 0 or above 5",
     rationale: "the app draws five stars; a rating of 47 fills the screen with them",
     source: "Mobile API Response Schemas (v1), iOS Model Mapping (`rating`)",
     form: .owns([
