@@ -151,12 +151,3 @@ struct DiffLines: Sendable {
     return zip(starts, starts.dropFirst()).map { Array(bytes[$0..<$1]) }
   }
 }
-
-extension Redaction {
-  /// The first mask that touches a range. Logarithmic in the number of masks.
-  func mask(from start: Int, before end: Int) -> Mask? {
-    let first = masks.indices.partitionPoint { masks[$0].range.end > start }
-    guard first < masks.count, masks[first].range.offset < end else { return nil }
-    return masks[first]
-  }
-}

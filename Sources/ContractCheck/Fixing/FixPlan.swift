@@ -187,11 +187,6 @@ public struct FixStep: Sendable {
   fileprivate let marks: Set<Int>
   fileprivate let syntaxFaults: Int
 
-  fileprivate init(marks: Set<Int>, syntaxFaults: Int) {
-    self.marks = marks
-    self.syntaxFaults = syntaxFaults
-  }
-
   /// How many findings are fixed.
   public var count: Int { rules.values.reduce(0, +) }
 }

@@ -69,16 +69,13 @@ public struct Redaction: Hashable, Sendable {
     self.init(hiding: found, in: text)
   }
 
-  /// The mask over the byte at `offset`, if one is. Logarithmic in the number of masks.
-  func mask(covering offset: Int) -> Mask? {
-    var low = 0
-    var high = masks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if masks[middle].range.end <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low < masks.count, masks[low].range.offset <= offset else { return nil }
-    return masks[low]
+  func mask(covering offset: Int) -> Mask? { mask(from: offset, before: offset + 1) }
+
+  /// The first mask that touches a range. Logarithmic in the number of masks.
+  func mask(from start: Int, before end: Int) -> Mask? {
+    let first = masks.indices.partitionPoint { masks[$0].range.end > start }
+    guard first < masks.count, masks[first].range.offset < end else { return nil }
+    return masks[first]
   }
 
   /// Ranges in order, those that overlap as one.

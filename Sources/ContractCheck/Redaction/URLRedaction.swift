@@ -117,12 +117,7 @@ public enum URLRedaction {
     /// The look that a value must have at least to be hidden.
     let least: SecretLook
     let nesting: Int
-    private(set) var found: [Range<Int>] = []
-
-    init(least: SecretLook, nesting: Int) {
-      self.least = least
-      self.nesting = nesting
-    }
+    var found: [Range<Int>] = []
 
     /// Nothing stays nothing, and what is hidden already stays as it is.
     mutating func hide(_ secret: ArraySlice<UInt8>) {
