@@ -25,11 +25,8 @@ public struct Baseline: Hashable, Sendable {
     public var position: TextPosition?
 
     fileprivate static func inFileOrder(_ left: Entry, _ right: Entry) -> Bool {
-      if left.rule != right.rule { return left.rule < right.rule }
-      let (one, other) = (left.operation ?? "", right.operation ?? "")
-      if one != other { return one < other }
-      if left.pointer != right.pointer { return left.pointer < right.pointer }
-      return left.fingerprint < right.fingerprint
+      (left.rule, left.operation ?? "", left.pointer, left.fingerprint)
+        < (right.rule, right.operation ?? "", right.pointer, right.fingerprint)
     }
   }
 
@@ -71,18 +68,14 @@ extension Baseline {
     var text = "{\"schemacheckBaseline\": \(Self.version), \"findings\": [\n"
     for (index, entry) in entries.enumerated() {
       var writer = JSONWriter()
-      writer.beginObject()
-      for (name, value) in [
-        ("rule", entry.rule), ("operation", entry.operation), ("pointer", entry.pointer),
-        ("message", entry.message), ("fingerprint", entry.fingerprint),
-      ] {
-        guard let value else { continue }
-        writer.key(name)
-        writer.raw(SafeText.json(JSONWriter.quoted(value)).utf8)
+      writer.object {
+        $0.text(entry.rule, "rule")
+        if let operation = entry.operation { $0.text(operation, "operation") }
+        $0.text(entry.pointer, "pointer")
+        $0.text(entry.message, "message")
+        $0.text(entry.fingerprint, "fingerprint")
+        $0.integer(entry.count, "count")
       }
-      writer.key("count")
-      writer.integer(entry.count)
-      writer.endObject()
       text += "  \(String(decoding: writer.bytes, as: UTF8.self))"
       text += index == entries.count - 1 ? "\n" : ",\n"
     }

@@ -20,15 +20,10 @@ struct ConfigurationReader {
   init(_ bytes: some Collection<UInt8>, file: String) throws(ConfigurationError) {
     self.file = file
     places = Places(bytes)
-    do {
-      root = try JSONDocument(bytes).root
+    do throws(ContractError) {
+      root = try ContractText.json(bytes, name: file).root
     } catch {
-      throw ConfigurationError(
-        "not JSON: \(error.message)", file: file, position: places[error.offset])
-    }
-    if let duplicate = root.document.duplicateKeys().first {
-      let key = root.document.node(at: duplicate.repeated)
-      throw error("the key `\(shown(key.string ?? ""))` is here a second time", key)
+      throw ConfigurationError(error)
     }
   }
 

@@ -8,14 +8,19 @@ enum ContractText {
   static func document(
     _ bytes: some Collection<UInt8>, name: String
   ) throws(ContractError) -> JSONDocument {
-    if isYAML(bytes, name: name) {
-      do {
-        return try JSONDocument(yaml: bytes)
-      } catch {
-        throw ContractError(
-          "not YAML: \(error.message)", contract: name, offset: error.offset, in: bytes)
-      }
+    guard isYAML(bytes, name: name) else { return try json(bytes, name: name) }
+    do {
+      return try JSONDocument(yaml: bytes)
+    } catch {
+      throw ContractError(
+        "not YAML: \(error.message)", contract: name, offset: error.offset, in: bytes)
     }
+  }
+
+  /// Refuses repeated names.
+  static func json(
+    _ bytes: some Collection<UInt8>, name: String
+  ) throws(ContractError) -> JSONDocument {
     let document: JSONDocument
     do {
       document = try JSONDocument(bytes)
