@@ -9,20 +9,14 @@ extension Finding {
   /// the kind of wrong value. It does not depend on file, line, order, value or wording.
   public var fingerprint: String {
     var hash = ContentHash()
-    hash.add("1")
-    hash.add(rule)
-    hash.add(contractName)
-    hash.add(exchange?.operation ?? requestPattern)
-    hash.add(exchange?.part.rawValue)
-    hash.add((exchange?.status).map { "\($0 / 100)XX" })
-    for token in instance.pattern.tokens { hash.add(token) }
-    hash.add(nil)
-    hash.add(member)
-    hash.add(lookalike)
-    hash.add(keyword)
+    let start = [
+      "1", rule, contractName, exchange?.operation ?? requestPattern, exchange?.part.rawValue,
+      (exchange?.status).map { "\($0 / 100)XX" },
+    ]
     // Without an operation the schema identifies the body.
-    hash.add(exchange?.operation == nil ? schema : nil)
-    hash.add(shape)
+    let body = exchange?.operation == nil ? schema : nil
+    let end = [nil, member, lookalike, keyword, body, shape]
+    for text in start + instance.pattern.tokens + end { hash.add(text) }
     return hash.hexadecimal
   }
 

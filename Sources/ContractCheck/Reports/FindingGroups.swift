@@ -8,7 +8,7 @@ struct FindingGroups {
     let first: Finding
     /// The place, with array indexes and ids as `*`.
     let pattern: JSONPointer
-    var count = 1
+    var count = 0
     var exchanges = 1
     var files = 1
     /// The first few files after that of the first finding.
@@ -33,32 +33,26 @@ struct FindingGroups {
     var instance: JSONPointer
   }
 
+  /// Bounds the memory, however many mistakes there are.
+  var limit = 10_000
   private(set) var all: [Group] = []
   /// Findings that are only counted, since the maximum of groups was reached.
   private(set) var leftOut = 0
-  private var indexes: [[String?]: Int] = [:]
-  private let limit: Int
-
-  /// Bounds the memory, however many mistakes there are.
-  static let maximum = 10_000
-  private static let maximumMembers = 256
-
-  init(limit: Int = Self.maximum) { self.limit = limit }
+  private(set) var indexes: [[String?]: Int] = [:]
 
   mutating func add(_ finding: Finding) {
     let pattern = finding.instance.pattern
     let key = Self.key(of: finding, pattern)
     let place = Place(
       file: finding.file, index: finding.exchange?.index, instance: finding.instance)
-    guard let index = indexes[key] else {
-      guard all.count < limit else {
+    let index = indexes[key] ?? all.count
+    if index == all.count {
+      guard index < limit else {
         leftOut += 1
         return
       }
-      indexes[key] = all.count
+      indexes[key] = index
       all.append(Group(first: finding, pattern: pattern, last: place))
-      all[all.count - 1].note(finding, atMost: Self.maximumMembers)
-      return
     }
     all[index].count += 1
     // Findings come file by file and exchange by exchange, so comparing with the last place is
@@ -70,7 +64,7 @@ struct FindingGroups {
       if last.file != place.file { all[index].note(file: place.file) }
       all[index].last = place
     }
-    all[index].note(finding, atMost: Self.maximumMembers)
+    all[index].note(finding)
   }
 
   private static func key(of finding: Finding, _ pattern: JSONPointer) -> [String?] {
@@ -187,11 +181,13 @@ extension FindingGroups.Group {
     if otherFiles.count < Self.mostFiles { otherFiles.append(file) }
   }
 
-  fileprivate mutating func note(_ finding: Finding, atMost limit: Int) {
+  private static let mostMembers = 256
+
+  fileprivate mutating func note(_ finding: Finding) {
     guard finding.isListed, let member = finding.member else { return }
     if let known = absent.firstIndex(where: { $0.name == member }) {
       absent[known].count += 1
-    } else if absent.count < limit {
+    } else if absent.count < Self.mostMembers {
       absent.append(.init(name: member, lookalike: finding.lookalike))
     }
   }

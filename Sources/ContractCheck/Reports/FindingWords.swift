@@ -72,12 +72,9 @@ enum QuotedNames {
 /// Numbers the findings of one file that have the same fingerprint, in the order of the file.
 /// Memory is bounded.
 struct FingerprintTally {
-  private var counts: [String: Int] = [:]
-  private var file: String?
-
-  private let limit: Int
-
-  init(limit: Int = 65_536) { self.limit = limit }
+  var limit = 65_536
+  private(set) var counts: [String: Int] = [:]
+  private(set) var file: String?
 
   /// The fingerprint of the finding's content, and its number from 1; past the bound, its exact
   /// place replaces the number.

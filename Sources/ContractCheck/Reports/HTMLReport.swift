@@ -10,11 +10,9 @@ extension ReportFormat {
 /// One self-contained page: it loads nothing, works without JavaScript, and follows the reader's
 /// light or dark mode. All text from inputs is escaped.
 struct HTMLReport: Report {
-  private var groups = FindingGroups()
-  private var matrix = ExchangeMatrix()
-  private let sink: ReportSink
-
-  init(sink: @escaping ReportSink) { self.sink = sink }
+  let sink: ReportSink
+  private(set) var groups = FindingGroups()
+  private(set) var matrix = ExchangeMatrix()
 
   mutating func add(_ finding: Finding) {
     groups.add(finding)

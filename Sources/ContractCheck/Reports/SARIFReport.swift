@@ -13,21 +13,14 @@ extension ReportFormat {
 /// Source: OASIS, Static Analysis Results Interchange Format 2.1.0; GitHub, "SARIF support for code
 /// scanning", which accepts at most 25,000 results.
 struct SARIFReport: Report {
-  private let paths: ReportPaths
-  private let sink: ReportSink
-  private var tally = FingerprintTally()
-  private var indexes: [String: Int] = [:]
-  private var written = 0
-  private var leftOut = 0
-
+  let paths: ReportPaths
   static let maximum = 25_000
-  private let limit: Int
-
-  init(paths: ReportPaths, limit: Int = Self.maximum, sink: @escaping ReportSink) {
-    self.paths = paths
-    self.limit = limit
-    self.sink = sink
-  }
+  var limit = Self.maximum
+  let sink: ReportSink
+  private(set) var tally = FingerprintTally()
+  private(set) var indexes: [String: Int] = [:]
+  private(set) var written = 0
+  private(set) var leftOut = 0
 
   /// Writes everything before the first result. The first finding decides whether the rules are
   /// those of a check or of a comparison.

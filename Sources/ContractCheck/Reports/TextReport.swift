@@ -48,31 +48,22 @@ struct GroupReport: Report {
 }
 
 private struct Ink: Sendable {
-  /// Parameters of "Select Graphic Rendition" (ECMA-48, 8.3.117).
-  enum Tone: String {
-    case error = "1;31"
-    case warning = "1;33"
-    case note = "1;36"
-    case headline = "1"
-    case margin = "34"
-  }
-
   let isOn: Bool
 
-  func paint(_ text: String, _ tone: Tone) -> String {
-    isOn && !text.isEmpty ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text
+  private static let headline = "1"
+  private static let margin = "34"
+
+  /// - Parameter tone: Parameters of "Select Graphic Rendition" (ECMA-48, 8.3.117).
+  func paint(_ text: String, _ tone: String) -> String {
+    isOn && !text.isEmpty ? "\u{1B}[\(tone)m\(text)\u{1B}[0m" : text
   }
 
   private func name(of finding: Finding) -> String {
     paint("\(finding.severity.rawValue)[\(finding.rule)]", tone(of: finding))
   }
 
-  private func tone(of finding: Finding) -> Tone {
-    switch finding.severity {
-    case .error: .error
-    case .warning: .warning
-    case .note: .note
-    }
+  private func tone(of finding: Finding) -> String {
+    finding.severity.name("1;31", "1;33", "1;36")
   }
 
   func line(of group: FindingGroups.Group) -> String {
@@ -91,18 +82,18 @@ private struct Ink: Sendable {
     let number = finding.frame.map { String($0.line) } ?? ""
     let gutter = max(3, number.utf8.count)
     let margin = String(repeating: " ", count: gutter)
-    let bar = paint(margin + "|", .margin)
-    let note = paint(margin + "=", .margin)
+    let bar = paint(margin + "|", Self.margin)
+    let note = paint(margin + "=", Self.margin)
 
-    let message = paint(": " + SafeText.line(group.message), .headline)
+    let message = paint(": " + SafeText.line(group.message), Self.headline)
     var text = name(of: finding) + message + group.tally + "\n"
-    let arrow = paint(String(repeating: " ", count: gutter - 1) + "-->", .margin)
+    let arrow = paint(String(repeating: " ", count: gutter - 1) + "-->", Self.margin)
     text += "\(arrow) \(SafeText.line(whereabouts(of: finding)))\n"
     if let pointer = group.pointer { text += "\(bar) \(SafeText.line(pointer))\n" }
     if let frame = finding.frame {
       let label = group.label.isEmpty ? "" : " " + SafeText.line(group.label)
       let lead = String(repeating: " ", count: gutter - number.utf8.count) + number + "|"
-      text += "\(paint(lead, .margin)) \(frame.text)\n"
+      text += "\(paint(lead, Self.margin)) \(frame.text)\n"
       text += "\(bar) \(frame.indent)\(paint(frame.carets + label, tone(of: finding)))\n"
     } else if !group.label.isEmpty {
       text += "\(note) fix: \(SafeText.line(group.label))\n"
