@@ -2,18 +2,19 @@
 
 /// Turns changes into findings: one per change, however many operations and directions it affects.
 struct ChangeFindings {
-  let old: SchemaReader
-  let new: SchemaReader
-  let names: [String]
+  let comparison: OperationComparison
   let contract: String
   let overrides: [String: Severity?]
   let showsLines: Bool
   /// How many changes were over the maximum.
   private(set) var leftOut = 0
-  private var sources: [ObjectIdentifier: Source] = [:]
+  private(set) var sources: [ObjectIdentifier: Source] = [:]
+
+  private var old: SchemaReader { comparison.oldReader }
+  private var new: SchemaReader { comparison.newReader }
 
   /// A file, with the tables that turn offsets into positions.
-  private struct Source {
+  struct Source {
     let document: JSONDocument
     let bytes: [UInt8]
     var lines: LineIndex
@@ -35,18 +36,6 @@ struct ChangeFindings {
       guard withFrame else { return (region, nil) }
       return (region, .cut(range, line: start.line, from: bytes, redaction: redaction))
     }
-  }
-
-  init(
-    of comparison: OperationComparison, contract: String, overrides: [String: Severity?],
-    showsLines: Bool
-  ) {
-    old = comparison.oldReader
-    new = comparison.newReader
-    names = comparison.names
-    self.contract = contract
-    self.overrides = overrides
-    self.showsLines = showsLines
   }
 
   private struct Key: Hashable {
@@ -143,7 +132,7 @@ struct ChangeFindings {
   /// `in GET /a`, `in 5 operations: GET /a, GET /b, GET /c and 2 more`.
   private func operations(_ touched: Set<Int>) -> String? {
     guard !touched.isEmpty else { return nil }
-    let shown = touched.sorted().prefix(3).map { names[$0] }
+    let shown = touched.sorted().prefix(3).map { comparison.names[$0] }
     guard touched.count > 1 else { return "in \(shown[0])" }
     let rest = touched.count > 3 ? " and \(touched.count - 3) more" : ""
     return "in \(touched.count) operations: \(shown.joined(separator: ", "))\(rest)"

@@ -57,47 +57,44 @@ struct ContractChange {
   /// directions.
   struct Aspect {
     let facet: String
-    let name: String
+    var name = ""
     /// The changed keyword of a schema.
-    let keyword: String?
-
-    init(_ facet: String, _ name: String = "", keyword: String? = nil) {
-      self.facet = facet
-      self.name = name
-      self.keyword = keyword
-    }
+    var keyword: String?
   }
 }
 
 extension ContractChange {
   var aspect: Aspect {
     switch kind {
-    case .operationRemoved(let name, _), .operationAdded(let name): .init("operation", name)
-    case .serverRemoved: .init("servers")
-    case .schemaRemoved(let name): .init("schema", name)
-    case .statusRemoved(let status, _), .statusAdded(let status): .init("status", status)
+    case .operationRemoved(let name, _), .operationAdded(let name):
+      .init(facet: "operation", name: name)
+    case .serverRemoved: .init(facet: "servers")
+    case .schemaRemoved(let name): .init(facet: "schema", name: name)
+    case .statusRemoved(let status, _), .statusAdded(let status):
+      .init(facet: "status", name: status)
     case .mediaTypeRemoved(let type), .mediaTypeRenamed(let type, _), .mediaTypeAdded(let type):
-      .init("media type", type)
+      .init(facet: "media type", name: type)
     case .parameterRequired(let name, _), .parameterRemoved(let name), .parameterAdded(let name):
-      .init("parameter", name)
-    case .parameterStyle(let name, _, _): .init("style", name)
-    case .bodyRequired, .bodyRemoved, .bodyAdded: .init("body")
-    case .type, .typeFits: .init("type", keyword: "type")
-    case .nullable, .notNull: .init("null", keyword: "type")
-    case .optional(let name, _), .always(let name): .init("member", name, keyword: "required")
+      .init(facet: "parameter", name: name)
+    case .parameterStyle(let name, _, _): .init(facet: "style", name: name)
+    case .bodyRequired, .bodyRemoved, .bodyAdded: .init(facet: "body")
+    case .type, .typeFits: .init(facet: "type", keyword: "type")
+    case .nullable, .notNull: .init(facet: "null", keyword: "type")
+    case .optional(let name, _), .always(let name):
+      .init(facet: "member", name: name, keyword: "required")
     case .dropped(let name, _, _, _), .added(let name, _, _):
-      .init("member", name, keyword: "properties")
-    case .closed, .opened: .init("closing", keyword: "additionalProperties")
+      .init(facet: "member", name: name, keyword: "properties")
+    case .closed, .opened: .init(facet: "closing", keyword: "additionalProperties")
     case .valuesAdded, .valuesRemoved, .valuesOpened, .valuesClosed:
-      .init("values", keyword: "enum")
+      .init(facet: "values", keyword: "enum")
     case .variantAdded(let name), .variantRemoved(let name):
-      .init("variant", name, keyword: "oneOf")
-    case .coordinates: .init("coordinates", keyword: "properties")
-    case .date: .init("date", keyword: "format")
-    case .format: .init("format", keyword: "format")
-    case .bound(let name, _, _, _): .init("bound", name, keyword: name)
-    case .discriminator: .init("discriminator", keyword: "discriminator")
-    case .conditions(let name): .init("conditions", name, keyword: name)
+      .init(facet: "variant", name: name, keyword: "oneOf")
+    case .coordinates: .init(facet: "coordinates", keyword: "properties")
+    case .date: .init(facet: "date", keyword: "format")
+    case .format: .init(facet: "format", keyword: "format")
+    case .bound(let name, _, _, _): .init(facet: "bound", name: name, keyword: name)
+    case .discriminator: .init(facet: "discriminator", keyword: "discriminator")
+    case .conditions(let name): .init(facet: "conditions", name: name, keyword: name)
     }
   }
 

@@ -53,7 +53,8 @@ public struct ContractDiff: Sendable {
       omissions.append("not every operation that a change touches was counted")
     }
     var writer = ChangeFindings(
-      of: comparison, contract: new.contract.name, overrides: overrides, showsLines: showsLines)
+      comparison: comparison, contract: new.contract.name, overrides: overrides,
+      showsLines: showsLines)
     findings = writer.findings(of: comparison.changes + inSchemas, atMost: most)
     if writer.leftOut > 0 {
       omissions.append("\(writer.leftOut) further changes are not told; \(most) are enough")

@@ -25,8 +25,8 @@ struct OpenAPIReader {
     let root = files.files[0].document.root
     let version = try OpenAPIVersion(root, warnings, files)
     plan = RulePlan(
-      contract: name, files: files, warnings: SchemaWarnings(version, warnings),
-      rules: catalogue)
+      contract: name, files: files,
+      warnings: SchemaWarnings(version: version, warnings: warnings), rules: catalogue)
     compiler = SchemaCompiler(registry: try Self.registry(of: files, version), transform: plan)
     guard ["paths", "components", "webhooks"].contains(where: { root[$0] != nil }) else {
       throw files.error(

@@ -3,14 +3,9 @@ internal import JSONTape
 
 /// Slips in schemas whose meaning is clear: keywords of the other version of OpenAPI, and some that
 /// exist in neither version in that form.
-final class SchemaWarnings {
-  private let version: OpenAPIVersion
-  private let warnings: ContractWarnings
-
-  init(_ version: OpenAPIVersion, _ warnings: ContractWarnings) {
-    self.version = version
-    self.warnings = warnings
-  }
+struct SchemaWarnings {
+  let version: OpenAPIVersion
+  let warnings: ContractWarnings
 
   /// JSON Schema keywords that OpenAPI 3.0 does not have.
   private static let newer = [
