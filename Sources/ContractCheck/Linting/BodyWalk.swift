@@ -97,11 +97,6 @@ struct BodyWalk {
 
   func traits(_ member: Member) -> NameTraits { names.traits[member.name] }
 
-  /// The pointer to the current object, or to one of its members.
-  func pointer(_ member: Member? = nil) -> JSONPointer {
-    member.map { path.pointer.appending(traits($0).name) } ?? path.pointer
-  }
-
   /// Adds a violation at a member's key or value.
   mutating func add(
     _ rule: Rule, _ text: FindingText, shape: String = "", at member: Member, isKey: Bool = false,
@@ -112,10 +107,10 @@ struct BodyWalk {
       BodyFix(
         title: $0.title, edits: [BodyFix.Edit(range: range, text: $0.text)], isSafe: !isGuess)
     }
-    add(rule, .told(text, shape: shape), at: pointer(member), range, isGuess: isGuess, fix)
+    let pointer = path.pointer.appending(traits(member).name)
+    add(rule, .told(text, shape: shape), at: pointer, range, isGuess: isGuess, fix)
   }
 
-  /// Adds a violation for an absent member.
   mutating func add(
     _ rule: Rule, _ text: FindingText, shape: String = "", to object: Int, at pointer: JSONPointer,
     lacking member: String, fix: BodyFix? = nil
@@ -123,7 +118,7 @@ struct BodyWalk {
     add(rule, .told(text, shape: shape), at: pointer, cursor.range(object), lacking: member, fix)
   }
 
-  private mutating func add(
+  mutating func add(
     _ rule: Rule, _ kind: Violation.Kind, at pointer: JSONPointer, _ range: ByteRange,
     lacking member: String? = nil, isGuess: Bool = true, _ fix: BodyFix?
   ) {

@@ -69,8 +69,6 @@ struct NameTraits {
     return roles
   }()
 
-  // MARK: Case
-
   /// RFC 6749 and RFC 7636 define these names, whatever case the API uses.
   private static let standard: Set<String> = [
     "access_token", "refresh_token", "id_token", "token_type", "expires_in", "grant_type",

@@ -134,7 +134,7 @@ extension BodyWalk {
       default: "lat"
       }
     add(
-      .coordinateRange, Rule.halfPair(without: other), shape: "half", to: object, at: pointer(),
+      .coordinateRange, Rule.halfPair(without: other), shape: "half", to: object, at: path.pointer,
       lacking: other)
   }
 

@@ -45,7 +45,7 @@ extension Rule {
 /// platform is checked: a list of a user's devices may have other platforms.
 extension BodyWalk {
   fileprivate mutating func lintPlatform(_ roles: NameTraits.Roles) {
-    guard isAboutDevice(roles),
+    guard roles.contains(.deviceToken) || roles.isSuperset(of: [.platform, .device]),
       let member = members.first(where: { traits($0).roles.contains(.platform) }),
       let value = document.node(at: member.value).string
     else { return }
@@ -59,9 +59,5 @@ extension BodyWalk {
           + "push services expect exactly `ios` or `android`",
         label: meant.map { "write `\($0)`" } ?? ""),
       shape: "string", at: member, fix: meant.map { ("write `\($0)`", JSONWriter.quoted($0)) })
-  }
-
-  func isAboutDevice(_ roles: NameTraits.Roles) -> Bool {
-    roles.contains(.deviceToken) || roles.isSuperset(of: [.platform, .device])
   }
 }

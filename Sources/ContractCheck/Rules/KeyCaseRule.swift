@@ -103,9 +103,7 @@ extension BodyWalk {
   /// Reports the keys of the minority. Their pointers need a second walk, which bodies of one case
   /// do not pay for.
   fileprivate mutating func reportKeyCase() {
-    guard let severity = context.severities.severity(of: .keyCase, isGuess: true),
-      let (style, count, others) = keys.verdict
-    else { return }
+    guard let (style, count, others) = keys.verdict else { return }
     var path = TapePath(cursor)
     var wanted = others[...]
     while let key = wanted.first, path.next() != nil {
@@ -123,10 +121,7 @@ extension BodyWalk {
       let fix = BodyFix(
         title: "rename to `\(FailureContext.shownName(rewritten))`",
         edits: [BodyFix.Edit(range: range, text: JSONWriter.quoted(rewritten))], isSafe: false)
-      violations.append(
-        Violation(
-          rule: .keyCase, severity: severity, kind: .told(text), instance: path.pointer,
-          range: range, fix: isFree ? fix : nil))
+      add(.keyCase, .told(text), at: path.pointer, range, isFree ? fix : nil)
     }
   }
 }

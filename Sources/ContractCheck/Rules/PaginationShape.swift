@@ -133,7 +133,7 @@ extension BodyWalk {
     if !roles.contains(.cursor), !(pagination.isFlat && context.isBare),
       let absent = absentFigure(pagination.figures)
     {
-      add(.paginationShape, Rule.lacking(absent), to: object, at: pointer(), lacking: absent)
+      add(.paginationShape, Rule.lacking(absent), to: object, at: path.pointer, lacking: absent)
     }
   }
 

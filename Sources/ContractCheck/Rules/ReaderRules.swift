@@ -32,8 +32,7 @@ extension Rule {
     source: "the contract's paths",
     link: "https://spec.openapis.org/oas/v3.1.0#paths-object",
     severity: .warning,
-    form: .exchange,
-    examples: [])
+    form: .exchange)
 
   static let undocumentedStatus = Rule(
     id: "undocumented-status", summary: "a status that the operation does not document",
@@ -41,8 +40,7 @@ extension Rule {
     source: "the operation's responses",
     link: "https://spec.openapis.org/oas/v3.1.0#responses-object",
     severity: .warning,
-    form: .exchange,
-    examples: [])
+    form: .exchange)
 
   static let contentType = Rule(
     id: "content-type", summary: "a media type that the operation does not document",
@@ -50,8 +48,7 @@ extension Rule {
     source: "the operation's content",
     link: "https://spec.openapis.org/oas/v3.1.0#media-type-object",
     severity: .warning,
-    form: .exchange,
-    examples: [])
+    form: .exchange)
 }
 
 extension Violation.Kind {

@@ -29,7 +29,7 @@ public struct Rule: Identifiable, Sendable {
   /// Nil where the rule needs a contract.
   private(set) var lint: Lint?
   /// Bodies that keep or break the rule; each is run as a test.
-  public let examples: [RuleExample]
+  public private(set) var examples: [RuleExample] = []
 
   /// How violations are fixed, in words; nil where only the author can fix them.
   public var fix: String? { repair?.summary }
@@ -51,9 +51,7 @@ public struct Rule: Identifiable, Sendable {
   var saysKeywords: Bool { if case .keyword = message { true } else { false } }
 
   static let schemaLink = "https://spec.openapis.org/oas/v3.1.0#schema-object"
-}
 
-extension Rule {
   enum Message: Sendable {
     /// The words of the failed JSON Schema keyword.
     case keyword
