@@ -17,9 +17,7 @@ public struct CodeFrame: Hashable, Sendable {
     self.text = text
     self.highlight = highlight
   }
-}
 
-extension CodeFrame {
   static let widest = 96
   /// The columns of a cut line that are shown before the place.
   static let context = 24
@@ -28,7 +26,6 @@ extension CodeFrame {
   ///
   /// - Parameters:
   ///   - place: The bytes of `body` to underline.
-  ///   - body: The whole body.
   ///   - line: The number, from 1, of the line where `place` begins.
   ///   - redaction: The secrets of `body`.
   /// - Complexity: Independent of the length of the body and of its lines.

@@ -29,7 +29,6 @@ extension Contract {
   /// Checks a body against one of the contract's component schemas.
   ///
   /// - Parameters:
-  ///   - body: The body's bytes: `Data`, `[UInt8]`, `String.utf8`.
   ///   - schema: A name of `components/schemas`.
   ///   - isRequest: Whether the schema is used for a request, which may hold secrets.
   ///   - name: The body's name in findings.

@@ -73,10 +73,7 @@ public struct Finding: Hashable, Sendable {
     self.frame = frame
     self.fix = fix
   }
-}
 
-extension Finding {
-  /// The fix, unless an obstacle prevents it.
   var possibleFix: Fix? { fixObstacle == nil ? fix : nil }
 
   /// The order of reports: by byte, then rule, then the rest, so that output does not depend on the

@@ -10,8 +10,8 @@ extension Finding {
   public var fingerprint: String {
     var hash = ContentHash()
     let start = [
-      "1", rule, contractName, exchange?.operation ?? requestPattern, exchange?.part.rawValue,
-      (exchange?.status).map { "\($0 / 100)XX" },
+      "1", rule, contractName, exchange?.operation ?? request.map(Self.requestPattern),
+      exchange?.part.rawValue, (exchange?.status).map { "\($0 / 100)XX" },
     ]
     // Without an operation the schema identifies the body.
     let body = exchange?.operation == nil ? schema : nil
@@ -27,8 +27,6 @@ extension Finding {
   }
 
   /// `GET /users/*`, for a request without a known operation.
-  private var requestPattern: String? { request.map { Self.requestPattern($0) } }
-
   static func requestPattern(_ request: String) -> String {
     request.split(separator: "/", omittingEmptySubsequences: false)
       .map { JSONPointer.isIdentifier(String($0)) ? "*" : String($0) }

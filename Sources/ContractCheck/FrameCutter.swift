@@ -168,24 +168,13 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
     (0x1F3FB...0x1F3FF).contains(scalar.value)
   }
 
-  /// The scalar at `offset`; nil where the bytes are not UTF-8 (Unicode, table 3-7).
+  /// The scalar at `offset`; nil where the bytes are not UTF-8.
   private func scalar(at offset: Int) -> (Unicode.Scalar, length: Int)? {
-    let first = UInt32(byte(offset))
-    if first < 0x80 { return (Unicode.Scalar(UInt8(first)), 1) }
-    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-    guard first >= 0xC2, first < 0xF5, offset + length <= body.count else { return nil }
-    var value = first & (0xFF >> UInt32(length + 1))
-    for step in 1..<length {
-      let next = UInt32(byte(offset + step))
-      guard next & 0xC0 == 0x80 else { return nil }
-      value = value << 6 | next & 0x3F
-    }
-    let least: UInt32 = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80
-    guard value >= least, let scalar = Unicode.Scalar(value) else { return nil }
-    return (scalar, length)
+    var bytes = (offset..<min(offset + 4, body.count)).map(byte).makeIterator()
+    var parser = UTF8.ForwardParser()
+    guard case .valid(let encoded) = parser.parseScalar(from: &bytes) else { return nil }
+    return (UTF8.decode(encoded), encoded.count)
   }
-
-  // MARK: The window
 
   private func window(
     isCutBefore: Bool, isCutAfter: Bool

@@ -102,9 +102,7 @@ public struct Summary: Hashable, Sendable {
   var skipReasons: [(reason: String, count: Int)] {
     skipped.sorted { $0.key < $1.key }.map { (reason: $0.key, count: $0.value) }
   }
-}
 
-extension Summary {
   /// The counts in one line, for standard error:
   /// `checked 30 of 31 exchanges in 1 file (1 skipped: no-body): 2 errors, 0 warnings; 3
   /// suppressed`.

@@ -18,7 +18,6 @@ struct DiffLines: Sendable {
 
   private let text: [UInt8]
   private let redaction: Redaction
-  /// The start of each line, and the end of the last.
   private let starts: [Int]
 
   init(_ text: [UInt8]) {
@@ -48,9 +47,6 @@ struct DiffLines: Sendable {
     return starts
   }
 
-  // MARK: Secrets
-
-  /// An unchanged line, as it may be shown.
   func line(_ line: Int) -> Line {
     Line(bytes: Array(text[range(line)]), shown: shown(range(line)))
   }
@@ -86,8 +82,6 @@ struct DiffLines: Sendable {
       parts.map { $0.isEmpty ? [] : Array(Redaction.masked(characters).utf8) }
         .joined(separator: [UInt8(ascii: "\n")]))
   }
-
-  // MARK: Changes
 
   /// The changed lines, in order, without overlap.
   func changes(_ edits: TextEdits) -> [Change] {

@@ -57,7 +57,6 @@ public struct FixPlan: Sendable {
   /// Identifies findings by their content, since offsets move between passes.
   private var marks: Set<Int> = []
   private var syntaxFaults = 0
-  /// The step that led to this text, if any.
   private let previous: FixStep?
   /// Findings that should be fixed and are still here, and findings about inserted text.
   private var failures = 0
@@ -82,7 +81,7 @@ public struct FixPlan: Sendable {
     findings += 1
     let mark = Self.mark(finding, at: finding.region.bytes.offset)
     marks.insert(mark)
-    if Self.isAboutSyntax(finding) { syntaxFaults += 1 }
+    if case .text = Rule.named(finding.rule)?.form { syntaxFaults += 1 }
     if let previous, isFailure(finding, of: previous) { failures += 1 }
     if let reason = reason(toLeave: finding) {
       leftAside[reason, default: 0] += 1
@@ -108,10 +107,6 @@ public struct FixPlan: Sendable {
     guard let fix = finding.fix, !fix.edits.isEmpty else { return .noFix }
     if !choice.rules.isEmpty, !choice.rules.contains(finding.rule) { return .notChosen }
     return fix.isSafe || choice.includesUnsafe ? nil : .unsafe
-  }
-
-  private static func isAboutSyntax(_ finding: Finding) -> Bool {
-    if case .text = Rule.named(finding.rule)?.form { true } else { false }
   }
 
   private static func mark(_ finding: Finding, at offset: Int) -> Int {
@@ -181,7 +176,6 @@ public struct FixStep: Sendable {
   public fileprivate(set) var edits = TextEdits()
   /// The number of fixed findings, by rule.
   public fileprivate(set) var rules: [String: Int] = [:]
-  /// Positions of the edits that add a member.
   fileprivate var insertions: Set<Int> = []
   fileprivate var made: Set<Int> = []
   fileprivate let marks: Set<Int>

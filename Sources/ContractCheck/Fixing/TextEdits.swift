@@ -128,9 +128,7 @@ public struct TextEdits: Hashable, Sendable {
       }
     }
   }
-}
 
-extension TextEdits {
   /// Where a byte of the new text comes from.
   public enum Origin: Hashable, Sendable {
     /// The offset in the old text.
@@ -141,7 +139,6 @@ extension TextEdits {
 
   /// The origin of a byte of the new text. Logarithmic in the number of edits.
   public func origin(of offset: Int) -> Origin {
-    // How many edits begin at or before the offset.
     let count = edits.indices.partitionPoint { start(of: $0) > offset }
     // Of insertions at one place, all but the last may end where the next begins.
     guard count > 0 else { return .kept(offset) }

@@ -12,13 +12,9 @@ public struct UnifiedDiff: Sendable {
   /// Unchanged lines shown before and after a change.
   private static let context = 3
 
-  /// The diff between a text and its edited form.
+  /// The diff between a text and its edited form, in time linear in the text.
   ///
-  /// - Parameters:
-  ///   - name: The name of both, relative to the folder where the diff is to be applied.
-  ///   - text: The old text.
-  ///   - edits: Edits of the text.
-  /// - Complexity: O(*n*) in the text.
+  /// - Parameter name: The name of both, relative to the folder where the diff is to be applied.
   public init(name: [UInt8], text: [UInt8], edits: TextEdits) {
     lines = DiffLines(text)
     let changes = lines.changes(edits)

@@ -52,7 +52,6 @@ public struct Redaction: Hashable, Sendable {
     self.init(hiding: scan.found + given + OwnSecrets.ranges(in: body), in: body)
   }
 
-  /// Stretches to hide, in any order.
   init(hiding ranges: [Range<Int>], in body: [UInt8]) {
     for range in Self.merged(ranges, within: body.count) {
       masks.append(
@@ -110,11 +109,7 @@ public struct Redaction: Hashable, Sendable {
     }
     return count
   }
-}
 
-// MARK: - The writer of masks
-
-extension Redaction {
   /// What stands for a secret of `count` characters.
   public static func masked(_ count: Int) -> String {
     count == 1 ? "‹1 character›" : "‹\(count) characters›"

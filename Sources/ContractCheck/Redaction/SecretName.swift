@@ -23,7 +23,6 @@ enum SecretName {
     /// It is a secret, with all that it contains.
     case secret
 
-    /// Whether a text under this name is a secret.
     var isSecret: Bool {
       switch self {
       case .other, .opaque: false
@@ -53,7 +52,6 @@ enum SecretName {
 
   private static let longest = 128
 
-  /// What the words of a name say together.
   private static func meaning(of words: [String]) -> Meaning {
     var end: Int?
     var isPlural = false
@@ -192,11 +190,7 @@ enum SecretName {
       }
     }
   }
-}
 
-// MARK: - The tables
-
-extension SecretName {
   private static func set(_ words: StaticString) -> Set<String> {
     Set(words.description.split { $0 == " " || $0 == "\n" }.map(String.init))
   }

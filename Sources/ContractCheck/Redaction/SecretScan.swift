@@ -162,7 +162,6 @@ struct SecretScan {
     meaning(of: name).isSecret || isNamed(bytes(name.range))
   }
 
-  /// Whether the last member may have long opaque values that are no secrets.
   var isOpaque: Bool {
     switch opacity {
     case .none: false
@@ -235,7 +234,10 @@ struct SecretScan {
     }
     switch byte(start) {
     case UInt8(ascii: "["), UInt8(ascii: "{"): hideScalars(from: start, depth: depth)
-    default: hideBareValue(from: start, isHeader: isHeader)
+    default:
+      let end = bareEnd(from: start, isHeader: isHeader)
+      work += end - start
+      if !isConstant(start, end) { hide(start, end) }
     }
   }
 
@@ -268,7 +270,8 @@ struct SecretScan {
     var start = end
     while start < count {
       let next = skipSpace(from: start)
-      guard next < count, !isPunctuation(byte(next)), !hasNewline(start, next), !isName(at: next)
+      guard next < count, !isPunctuation(byte(next)), !isName(at: next),
+        !body[start..<next].contains(UInt8(ascii: "\n"))
       else { return }
       var close = next
       while close < count, byte(close) != quote, byte(close) != UInt8(ascii: "\n") { close += 1 }
@@ -284,10 +287,6 @@ struct SecretScan {
     guard let end = string(at: offset)?.end else { return false }
     let after = skipSpace(from: end)
     return after < count && byte(after) == UInt8(ascii: ":")
-  }
-
-  private func hasNewline(_ start: Int, _ end: Int) -> Bool {
-    (start..<end).contains { byte($0) == UInt8(ascii: "\n") }
   }
 
   /// Hides the value of a name that has lost its colon: `{"password" "secret"}`.
@@ -343,12 +342,6 @@ struct SecretScan {
     }
   }
 
-  private mutating func hideBareValue(from start: Int, isHeader: Bool) {
-    let end = bareEnd(from: start, isHeader: isHeader)
-    work += end - start
-    if !isConstant(start, end) { hide(start, end) }
-  }
-
   /// Where a value without quotes ends. Of text that is not JSON, a header's value is the rest of
   /// its line and of those that continue it.
   private func bareEnd(from start: Int, isHeader: Bool) -> Int {
@@ -382,8 +375,6 @@ struct SecretScan {
     let text = String(decoding: bytes(start..<end), as: UTF8.self)
     return text == "null" || text == "true" || text == "false"
   }
-
-  // MARK: Bytes
 
   func skipSpace(from start: Int) -> Int {
     var next = start

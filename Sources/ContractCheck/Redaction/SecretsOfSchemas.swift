@@ -12,10 +12,8 @@ enum SecretsOfSchemas {
     }
   }
 
-  /// A node that is yet to be looked at.
   private struct Place {
     let node: JSONNode
-    /// Whether the node belongs to a member that holds a secret.
     let isSecret: Bool
     /// Whether the node is a value of the member, and not its schema.
     let isValue: Bool

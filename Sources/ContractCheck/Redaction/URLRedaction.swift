@@ -112,7 +112,6 @@ public enum URLRedaction {
 
   // MARK: Path and parameters
 
-  /// Collects what is to be hidden.
   private struct Reading {
     /// The look that a value must have at least to be hidden.
     let least: SecretLook
@@ -133,7 +132,9 @@ public enum URLRedaction {
         let plain = segment[..<(segment.firstIndex(of: UInt8(ascii: ";")) ?? end)]
         let decoded = PercentEncoding.decode(plain)
         let mayBeToken = !looks(in: decoded[...], .likely).isEmpty
-        if mayBeToken || SecretLook.isNoWord(decoded), isBeforeToken(name) {
+        if mayBeToken || SecretLook.isNoWord(decoded),
+          segmentsBeforeTokens.contains(SecretName.words(of: name).joined())
+        {
           hide(plain)
         } else if let equals = plain.firstIndex(of: UInt8(ascii: "=")),
           SecretName.meaning(of: PercentEncoding.decode(plain[..<equals])).isSecret
@@ -243,16 +244,10 @@ public enum URLRedaction {
     "passwordreset", "resetpassword", "token", "tokens", "verification", "verify", "verifyemail",
   ]
 
-  private static func isBeforeToken(_ segment: [UInt8]) -> Bool {
-    segmentsBeforeTokens.contains(SecretName.words(of: segment).joined())
-  }
-
   /// A decoded segment of a path without its secrets.
   static func redactSegment(_ segment: String) -> String {
     String(redact("/" + segment).dropFirst())
   }
-
-  // MARK: Bytes
 
   private static func isSlash(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x5C }
 

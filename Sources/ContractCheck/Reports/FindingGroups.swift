@@ -85,6 +85,19 @@ struct FindingGroups {
       isLoose ? finding.message : nil,
     ] + pattern.tokens
   }
+
+  var rest: String? {
+    guard leftOut > 0 else { return nil }
+    return "\(Plural.count(leftOut, "further finding is", "further findings are")) not shown; "
+      + "`--format json` has them all"
+  }
+
+  /// The groups by severity, the highest first, else in their order.
+  var bySeverity: [Group] {
+    Severity.allCases.reversed().flatMap { severity in
+      all.filter { $0.first.severity == severity }
+    }
+  }
 }
 
 extension FindingGroups.Group {
@@ -174,8 +187,6 @@ extension FindingGroups.Group {
 
   private static let mostNames = 8
 
-  // MARK: Adding
-
   fileprivate mutating func note(file: String) {
     files += 1
     if otherFiles.count < Self.mostFiles { otherFiles.append(file) }
@@ -189,21 +200,6 @@ extension FindingGroups.Group {
       absent[known].count += 1
     } else if absent.count < Self.mostMembers {
       absent.append(.init(name: member, lookalike: finding.lookalike))
-    }
-  }
-}
-
-extension FindingGroups {
-  var rest: String? {
-    guard leftOut > 0 else { return nil }
-    return "\(Plural.count(leftOut, "further finding is", "further findings are")) not shown; "
-      + "`--format json` has them all"
-  }
-
-  /// The groups by severity, the highest first, else in their order.
-  var bySeverity: [Group] {
-    Severity.allCases.reversed().flatMap { severity in
-      all.filter { $0.first.severity == severity }
     }
   }
 }

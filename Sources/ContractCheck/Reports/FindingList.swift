@@ -46,11 +46,7 @@ extension ReportFormat {
         writer.endLine()
       }, end: { _, summary in "\(summary.json)\n" })
   }
-}
 
-// MARK: GitLab
-
-extension ReportFormat {
   /// Source: GitLab documentation, "Code Quality report format".
   static let gitlab = ReportFormat(name: "gitlab", summary: "GitLab code quality") {
     context, sink in
@@ -76,11 +72,7 @@ extension ReportFormat {
         }
       }, end: { isEmpty, _ in isEmpty ? "[]\n" : "\n]\n" })
   }
-}
 
-// MARK: reviewdog
-
-extension ReportFormat {
   /// The Reviewdog Diagnostic Format. Its columns count bytes of UTF-8, from 1, and ends are
   /// exclusive. Source: reviewdog, `proto/rdf/reviewdog.proto`.
   static let rdjson = ReportFormat(name: "rdjson", summary: "reviewdog, with suggestions") {

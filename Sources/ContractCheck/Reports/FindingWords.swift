@@ -5,7 +5,6 @@ extension Finding {
   /// `captures/friends.har:412:38`.
   var place: String { "\(file):\(region.start.line):\(region.start.column)" }
 
-  /// The operation, `GET /api/v1/locations/friends`, or else the requested path.
   var request: String? { exchange?.request }
 
   /// `/locations/0`, `/locations/0 (member `address`)`, or nil for the whole body.

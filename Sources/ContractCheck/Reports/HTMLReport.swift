@@ -164,10 +164,7 @@ struct HTMLReport: Report {
     return "<pre><i>\(number)|</i> \(MarkupText.escaped(frame.text))\n"
       + "<i>\(margin)|</i> \(frame.indent)<b>\(frame.carets)\(words)</b></pre>\n"
   }
-}
 
-/// Parts that are the same on every page.
-extension HTMLReport {
   static let style = """
     <style>
     :root { color-scheme: light dark; --text: #1f2328; --page: #fff; --card: #f6f8fa; \

@@ -74,9 +74,6 @@ extension JSONWriter {
     }
   }
 
-  // MARK: Parts
-
-  /// An object, as the value of a member or alone.
   mutating func object(_ name: String? = nil, _ members: (inout JSONWriter) -> Void) {
     if let name { key(name) }
     beginObject()

@@ -133,13 +133,11 @@ struct JUnitReport: Report {
 }
 
 extension CheckedExchange {
-  /// The operation, or else the requested path.
   fileprivate var operation: String {
     guard let reference else { return contract ?? "no operation" }
     return reference.operation ?? reference.request ?? contract ?? "no operation"
   }
 
-  /// Identifies the exchange in its file.
   fileprivate var name: String {
     guard let reference else { return file }
     let status = reference.status.map { " → \($0)" } ?? ""
@@ -152,7 +150,6 @@ extension CheckedExchange {
 }
 
 extension Checker.Outcome {
-  /// Why nothing was checked, or nil.
   var reason: String? {
     switch self {
     case .checked: nil

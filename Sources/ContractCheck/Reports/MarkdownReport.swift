@@ -130,13 +130,13 @@ enum MarkdownText {
   /// A name as code, whatever quotes it contains.
   static func code(_ text: String) -> String {
     let text = SafeText.line(cut(text))
-    let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
+    let fence = String(repeating: "`", count: longestQuote(in: text) + 1)
     let space = fence.utf8.count > 1 || text.isEmpty ? " " : ""
     return fence + space + text + space + fence
   }
 
   static func block(_ lines: [String], indent: String) -> String {
-    let longest = lines.map { longestRun(of: "`", in: $0) }.max() ?? 0
+    let longest = lines.map { longestQuote(in: $0) }.max() ?? 0
     let fence = indent + String(repeating: "`", count: max(3, longest + 1)) + "\n"
     return fence + lines.map { "\(indent)\($0)\n" }.joined() + fence
   }
@@ -148,12 +148,7 @@ enum MarkdownText {
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(most))) + "…"
   }
 
-  private static func longestRun(of character: Unicode.Scalar, in text: String) -> Int {
-    var (longest, run) = (0, 0)
-    for scalar in text.unicodeScalars {
-      run = scalar == character ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    return longest
+  private static func longestQuote(in text: String) -> Int {
+    text.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count).max() ?? 0
   }
 }

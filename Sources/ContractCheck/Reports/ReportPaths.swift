@@ -4,7 +4,6 @@ internal import JSONSchema
 /// without `.` and `..`.
 public struct ReportPaths: Sendable {
   private let folder: [Substring]
-  /// The top folder of the repository.
   private let root: [Substring]
 
   /// - Parameters:

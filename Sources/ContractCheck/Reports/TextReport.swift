@@ -124,7 +124,6 @@ private struct Ink: Sendable {
 }
 
 extension CodeFrame {
-  /// The spaces before the carets.
   var indent: String { String(repeating: " ", count: highlight.lowerBound) }
 
   var carets: String { String(repeating: "^", count: highlight.count) }
