@@ -122,7 +122,6 @@ struct ChangeFindings {
     return node.document.node(at: node.tapeIndex - 1)
   }
 
-  /// `schemas/old.json:12:9`.
   private mutating func position(inOld node: JSONNode) -> String {
     let position = sources[node.document.identity, default: Source(node.document)].lines
       .position(of: Self.shown(node).sourceRange.offset)

@@ -18,9 +18,7 @@ public struct ChangeRule: Identifiable, Hashable, Sendable {
 
   /// The kind of change with an id, or nil.
   public static func named(_ id: String) -> ChangeRule? { catalogue.first { $0.id == id } }
-}
 
-extension ChangeRule {
   /// Every kind of change: of operations, of responses, of both directions, of requests.
   public static let catalogue: [ChangeRule] = [
     operationRemoved, operationAdded, serversChanged, schemaRemoved,
@@ -39,8 +37,6 @@ extension ChangeRule {
     requestMemberAdded,
   ]
 
-  // MARK: Operations
-
   static let operationRemoved = ChangeRule(
     "operation-removed", .error, "an operation is gone, or is under another path or method",
     "shipped apps that call it get an error; keep it until no version of the app calls it")
@@ -52,8 +48,6 @@ extension ChangeRule {
   static let schemaRemoved = ChangeRule(
     "schema-removed", .note, "a component schema that no operation uses is gone",
     "what an app decodes by it, such as a push payload, is no longer documented")
-
-  // MARK: Responses
 
   static let responseStatusRemoved = ChangeRule(
     "response-status-removed", .error, "a success is answered with another status",
@@ -111,8 +105,6 @@ extension ChangeRule {
     "response-member-added", .note, "a response has a new member",
     "Swift decoders pass over members that they do not know")
 
-  // MARK: Both directions
-
   static let coordinatePairRenamed = ChangeRule(
     "coordinate-pair-renamed", .error, "the coordinates have other names",
     "shipped apps decode and send the old pair; a place has no position any more")
@@ -131,8 +123,6 @@ extension ChangeRule {
   static let mediaTypeAdded = ChangeRule(
     "media-type-added", .note, "a body may have a further media type",
     "shipped apps ask for and send what they know")
-
-  // MARK: Requests
 
   static let parameterRequired = ChangeRule(
     "parameter-required", .error, "a parameter must now be sent",

@@ -274,8 +274,6 @@ extension ContractChange {
     }
   }
 
-  // MARK: Words
-
   private static let ignoring = "make sure that it is ignored, not refused"
 
   private static let swiftTypes = [
@@ -297,9 +295,6 @@ extension ContractChange {
 
   private static func types(_ names: [String]) -> String { names.joined(separator: " or ") }
 
-  // MARK: What it is about
-
-  /// The subject of a place outside of schemas.
   private static let noSubject = "the value"
 
   /// `` `name` ``, `an element of `tags``, `the response body`.

@@ -50,7 +50,6 @@ struct ContractChange {
   let old: JSONNode?
   /// The place in the new document; for removals, the parent.
   let new: JSONNode
-  /// The operations it affects, by number.
   var operations: Set<Int> = []
 
   /// What a change is about; two with the same facet and name at one place are one change in two
@@ -61,9 +60,7 @@ struct ContractChange {
     /// The changed keyword of a schema.
     var keyword: String?
   }
-}
 
-extension ContractChange {
   var aspect: Aspect {
     switch kind {
     case .operationRemoved(let name, _), .operationAdded(let name):
@@ -98,7 +95,6 @@ extension ContractChange {
     }
   }
 
-  /// The removed member.
   var member: String? {
     switch kind {
     case .dropped(_, _, nil, _), .operationRemoved(_, nil), .schemaRemoved, .statusRemoved,

@@ -18,11 +18,9 @@ public struct ContractDiff: Sendable {
   /// What was not compared, one line each; empty when everything was.
   public let omissions: [String]
 
-  /// Compares two contracts.
+  /// Compares the contract of the released apps with its replacement.
   ///
   /// - Parameters:
-  ///   - old: The contract of the released apps.
-  ///   - new: Its replacement.
   ///   - overrides: Severities by ``ChangeRule/id``; nil leaves a kind of change out.
   ///   - showsLines: Whether findings show their source line.
   /// - Complexity: O(*n*) in the size of the documents, where their schemas correspond.

@@ -102,8 +102,6 @@ extension OperationComparison {
     status.hasPrefix("2") || status == "default" && !all.contains { $0.status.hasPrefix("2") }
   }
 
-  // MARK: Bodies
-
   private mutating func compareContent(
     _ was: JSONNode, _ now: JSONNode, isResponse: Bool, holder: JSONNode, _ step: Step
   ) {

@@ -9,7 +9,6 @@ struct OperationComparison {
   private(set) var changes: [ContractChange] = []
   /// Names of operations in messages: those of the new document, then removed ones.
   private(set) var names: [String] = []
-  /// How many old operations have a partner.
   private(set) var pairCount = 0
 
   var oldReader: SchemaReader { schemas.old }
@@ -108,8 +107,6 @@ struct OperationComparison {
       operation: operation)
   }
 
-  // MARK: The document
-
   private mutating func compareServers() {
     let known = Set(new.contract.servers.map(\.url))
     let gone = old.contract.servers.map(\.url).filter { !known.contains($0) }
@@ -171,13 +168,7 @@ struct OperationComparison {
 
   /// A template with empty braces and without a trailing slash.
   fileprivate static func shape(of template: String) -> String {
-    var shape = ""
-    var isInside = false
-    for character in template {
-      if character == "}" { isInside = false }
-      if !isInside { shape.append(character) }
-      if character == "{" { isInside = true }
-    }
+    let shape = template.filled { _ in "{}" }
     return shape.count > 1 && shape.hasSuffix("/") ? String(shape.dropLast()) : shape
   }
 }

@@ -73,7 +73,6 @@ extension SchemaComparison {
     }
   }
 
-  /// Compares what unlisted members may be, and whether they may exist.
   private mutating func compareOthers(_ step: SchemaStep, isListed: Bool) {
     let (old, new) = (step.old, step.new)
     for (pattern, schemas) in old.patterns.sorted(by: { $0.key < $1.key }) {
@@ -96,11 +95,7 @@ extension SchemaComparison {
     if !old.map.isEmpty || !isListed { addInner(old.map, new.map, in: step) }
   }
 
-  // MARK: Coordinates
-
-  /// Adds one change for a pair of coordinates with new names.
-  ///
-  /// - Returns: The names of both pairs.
+  /// Adds one change for a pair of coordinates with new names; returns the names of both pairs.
   private mutating func compareCoordinates(
     _ was: MemberList, _ now: MemberList, _ step: SchemaStep
   ) -> Set<String> {
@@ -226,7 +221,6 @@ private struct MemberList {
 
   subscript(name: String) -> SchemaOutline.Property? { byName[name] }
 
-  /// The members with the names of a latitude and a longitude.
   var coordinates: [SchemaOutline.Property]? {
     guard all.count <= 1000 else { return nil }
     let pair = [Coordinate.latitude, .longitude].compactMap { coordinate in

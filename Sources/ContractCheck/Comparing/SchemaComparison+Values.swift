@@ -1,7 +1,6 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Types, null, listed values, formats and bounds.
 extension SchemaComparison {
   /// Whether the types still fit, so that comparing further makes sense.
   mutating func compareTypes(_ step: SchemaStep) -> Bool {
@@ -74,8 +73,6 @@ extension SchemaComparison {
       new: step.new.format)
   }
 
-  // MARK: Bounds
-
   private static let bounds = [
     "minLength", "maxLength", "pattern", "minimum", "exclusiveMinimum", "maximum",
     "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "minProperties",
@@ -120,7 +117,6 @@ struct DateScope: Hashable {
   /// The value that sets it; nil where it is the default.
   var place: UInt64?
 
-  /// The date profile in an `x-schemacheck` object.
   static func profile(in settings: JSONNode) -> JSONNode? {
     settings["rules"]?[Rule.isoDates.id]?["profile"]
   }

@@ -54,7 +54,6 @@ struct SchemaComparison {
   static let mostSteps = 2_000_000
   private let limit: Int
 
-  /// Whether the comparison stopped at the limit.
   var isCut: Bool { steps > limit }
 
   init(old: SchemaReader, new: SchemaReader, limit: Int) {
@@ -84,7 +83,6 @@ struct SchemaComparison {
     steps += 1
   }
 
-  /// Compares the waiting pairs and those that they lead to.
   mutating func run() {
     while next < pairs.count, !isCut {
       compare(next)
@@ -122,7 +120,6 @@ struct SchemaComparison {
         kind: kind, isResponse: step.isResponse, old: old, new: new ?? step.place))
   }
 
-  /// Adds two schemas inside a pair.
   mutating func addInner(
     _ oldRoots: [SchemaSite], _ newRoots: [SchemaSite], in step: SchemaStep, wasAlways: Bool = true,
     fallback: JSONNode? = nil
@@ -132,8 +129,6 @@ struct SchemaComparison {
     context.wasAlways = wasAlways
     add(oldRoots, newRoots, context, fallback: fallback ?? step.place, parent: step.index)
   }
-
-  // MARK: Operations
 
   /// - Returns: The changes with the operations they affect, and whether all could be followed.
   func changesWithOperations() -> (changes: [ContractChange], isComplete: Bool) {
@@ -166,7 +161,6 @@ struct SchemaStep {
   let newBranches: [SchemaBranch]
   let index: Int
   let pair: SchemaComparison.Pair
-  /// The context of inner schemas.
   let inner: SchemaComparison.Context
 
   var old: SchemaOutline { pair.old }

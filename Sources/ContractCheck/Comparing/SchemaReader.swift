@@ -37,7 +37,6 @@ final class SchemaReader {
     return target
   }
 
-  /// Follows references until an object is none.
   func resolve(_ node: JSONNode) -> JSONNode {
     var node = node
     for _ in 0..<64 {
@@ -56,8 +55,6 @@ final class SchemaReader {
   private func omit(_ line: String) {
     if omissions.count < 20, !omissions.contains(line) { omissions.append(line) }
   }
-
-  // MARK: Schemas
 
   /// The site of a schema; none without a schema.
   func sites(of schema: JSONNode?) -> [SchemaSite] {
@@ -95,7 +92,6 @@ final class SchemaReader {
   }
 }
 
-/// Keywords that only a comparison looks at.
 extension SchemaOutline {
   /// The number of parts to read.
   var cost: Int {
@@ -104,7 +100,6 @@ extension SchemaOutline {
     }
   }
 
-  /// The values of a keyword in all of the schemas, in order.
   func values(of keyword: String) -> [JSONNode] {
     parts.compactMap { $0.node[keyword] }
   }
@@ -139,7 +134,6 @@ struct SchemaBranch {
   /// Other names of the branch, the most reliable first: constants of its members, its component,
   /// its title.
   let names: [String]
-  /// The name in messages.
   let shown: String
 
   struct Discriminator {

@@ -23,11 +23,6 @@ public struct Baseline: Hashable, Sendable {
     public var count: Int
     /// The position in the file; nil for a new entry.
     public var position: TextPosition?
-
-    fileprivate static func inFileOrder(_ left: Entry, _ right: Entry) -> Bool {
-      (left.rule, left.operation ?? "", left.pointer, left.fingerprint)
-        < (right.rule, right.operation ?? "", right.pointer, right.fingerprint)
-    }
   }
 
   /// The entries in the order of the file.
@@ -38,7 +33,10 @@ public struct Baseline: Hashable, Sendable {
   public init(_ entries: [Entry] = []) {
     var seen: Set<String> = []
     self.entries = entries.filter { seen.insert($0.fingerprint).inserted }
-      .sorted(by: Entry.inFileOrder)
+      .sorted {
+        ($0.rule, $0.operation ?? "", $0.pointer, $0.fingerprint)
+          < ($1.rule, $1.operation ?? "", $1.pointer, $1.fingerprint)
+      }
     for (index, entry) in self.entries.enumerated() { indexes[entry.fingerprint] = index }
   }
 
@@ -47,7 +45,6 @@ public struct Baseline: Hashable, Sendable {
 }
 
 extension Baseline.Entry {
-  /// An entry from its first finding.
   init(_ finding: Finding, count: Int) {
     var place = finding.instance.pattern
     if let member = finding.member { place = place.appending(member) }
@@ -82,11 +79,8 @@ extension Baseline {
     return text + "]}\n"
   }
 
-  /// Reads a baseline file.
+  /// Reads the text of ``json``, perhaps merged or edited; `name` is the file as errors show it.
   ///
-  /// - Parameters:
-  ///   - bytes: The text of ``json``, perhaps merged or edited.
-  ///   - name: The file as errors show it.
   /// - Throws: ``ConfigurationError`` with the place of the first error.
   public init(_ bytes: some Collection<UInt8>, name: String) throws(ConfigurationError) {
     let reader = try ConfigurationReader(bytes, file: name)

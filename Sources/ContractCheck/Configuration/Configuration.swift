@@ -58,11 +58,8 @@ public struct Configuration: Hashable, Sendable {
   /// The file's usual name.
   public static let fileName = ".schemacheck.json"
 
-  /// Reads a configuration.
+  /// Reads a configuration, JSON (RFC 8259); `name` is the file as errors show it.
   ///
-  /// - Parameters:
-  ///   - bytes: JSON (RFC 8259).
-  ///   - name: The file as errors show it.
   /// - Throws: ``ConfigurationError`` with the place of the first error and the nearest known name.
   /// - Complexity: O(*n*) in the size of the file.
   public init(_ bytes: some Collection<UInt8>, name: String) throws(ConfigurationError) {

@@ -16,7 +16,6 @@ struct ConfigurationReader {
     subscript(offset: Int) -> TextPosition { lines.position(of: offset) }
   }
 
-  /// Refuses repeated names.
   init(_ bytes: some Collection<UInt8>, file: String) throws(ConfigurationError) {
     self.file = file
     places = Places(bytes)
@@ -233,8 +232,6 @@ struct ConfigurationReader {
     }
     return glob
   }
-
-  // MARK: Errors
 
   func place(_ node: JSONNode) -> TextPosition { places[node.range.offset] }
 

@@ -136,7 +136,6 @@ public struct Server: Hashable, Sendable {
     patterns = urls.map { url in ServerPattern(url.filled { _ in String(ServerPattern.gap) }) }
   }
 
-  /// A server without a host matches every origin.
   func serves(_ url: URLParts) -> Bool { patterns.contains { $0.serves(url) } }
 }
 

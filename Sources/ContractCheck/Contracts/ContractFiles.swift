@@ -41,7 +41,6 @@ struct ContractFiles {
   /// The name in errors of the file that holds a value.
   func name(of node: JSONNode) -> String { files[number(of: node)].name }
 
-  /// The path of that file in references.
   func path(of node: JSONNode) -> String { files[number(of: node)].path }
 
   func number(of node: JSONNode) -> Int { byDocument[node.document.identity] ?? 0 }
@@ -52,9 +51,6 @@ struct ContractFiles {
     ContractError(message, contract: name(of: node), node: node)
   }
 
-  // MARK: References
-
-  /// Follows a reference, also to other files.
   func target(of reference: JSONNode) throws(ContractError) -> JSONNode {
     guard let text = reference.string else { throw error("`$ref` must be a string", reference) }
     let (path, fragment) = Self.split(text)

@@ -84,8 +84,6 @@ extension OpenAPIReader {
     return bytes[1...].allSatisfy { $0 >= 0x30 && $0 <= 0x39 } || text.uppercased().hasSuffix("XX")
   }
 
-  // MARK: Bodies
-
   private func content(
     _ node: JSONNode, _ settings: RuleSettings, isResponse: Bool, pageSize: String? = nil
   ) throws(ContractError) -> Operation.Content {

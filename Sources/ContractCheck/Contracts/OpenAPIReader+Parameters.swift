@@ -109,8 +109,6 @@ extension OpenAPIReader {
     return (entry.1, isJSON, isJSON || type?.type == "text")
   }
 
-  // MARK: Shapes
-
   /// The form of a schema's values, with branches.
   func shape(of schema: JSONNode) -> ParameterShape {
     let outlines = compiler.outlines

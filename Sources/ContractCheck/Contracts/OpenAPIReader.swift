@@ -106,8 +106,6 @@ struct OpenAPIReader {
       routes: Contract.routes(operations, servers ?? []))
   }
 
-  // MARK: Documents
-
   func error(_ message: String, _ node: JSONNode) -> ContractError { files.error(message, node) }
 
   func members(
@@ -118,7 +116,6 @@ struct OpenAPIReader {
     return node.members.filter { !$0.name.hasPrefix("x-") }.map { ($0.name, $0.value) }
   }
 
-  /// Follows a reference object, also to other files.
   func resolve(_ node: JSONNode) throws(ContractError) -> JSONNode {
     var node = node
     for _ in 0..<64 {
@@ -128,7 +125,6 @@ struct OpenAPIReader {
     throw error("`$ref` leads back to itself", node)
   }
 
-  /// Refuses two operations that match the same request.
   private func refuseTies(_ operations: [Operation]) throws(ContractError) {
     var alike: [[String]: [Operation]] = [:]
     var ids: Set<String> = []
@@ -148,8 +144,6 @@ struct OpenAPIReader {
       }
     }
   }
-
-  // MARK: Schemas
 
   func compile(
     _ schema: JSONNode, under settings: RuleSettings, isResponse: Bool, member: String? = nil
@@ -203,7 +197,6 @@ struct OpenAPIReader {
   }
 }
 
-/// The version of the OpenAPI Specification that a document is written in.
 enum OpenAPIVersion {
   case v3_0
   case v3_1
