@@ -1,8 +1,6 @@
-/// A number's exact value: `±coefficient × 10^exponent`, brought to its one simplest form.
-///
-/// The coefficient has no trailing zero and zero has exponent 0, so that two values are equal exactly
-/// when their fields are. More than 19 significant digits do not fit into the coefficient; they are
-/// kept in `digits`, and the coefficient is 0.
+/// A number's exact value: `±coefficient × 10^exponent`. The coefficient has no trailing zero and
+/// zero has exponent 0, so equal values have equal fields. More than 19 significant digits do not
+/// fit into the coefficient: they are in `digits`, and the coefficient is 0.
 struct DecimalValue: Hashable, Sendable {
   /// Exponents past this saturate. Sums of a few of them and of digit counts stay inside `Int`.
   static let exponentLimit = 1 << 60
@@ -51,7 +49,6 @@ struct DecimalValue: Hashable, Sendable {
     }
   }
 
-  /// The value as an `Int`, if it is one.
   var int: Int? {
     guard digits.isEmpty, exponent >= 0 else { return nil }
     guard coefficient > 0 else { return 0 }

@@ -58,7 +58,6 @@ extension JSONParser {
     }
   }
 
-  /// What can be wrong with a value and with a name alike.
   private func commonFault(at position: Int, isKey: Bool) -> JSONParseError? {
     let byte = bytes[position]
     switch byte {
@@ -132,9 +131,7 @@ extension JSONParser {
   }
 }
 
-/// What is wrong inside one token, and the words that are not JSON.
 extension JSONParser {
-  /// The fault of the string whose opening quote stands at `quote`.
   func stringFault(at quote: Int) -> JSONParseError {
     var position = quote &+ 1
     while position < end {
@@ -180,7 +177,6 @@ extension JSONParser {
       isUnicode ? .invalidUnicodeEscape : .invalidEscape(bytes[letter]), offset: wrong)
   }
 
-  /// The fault of the number that starts at `start` with a minus or a digit.
   func numberFault(at start: Int) -> JSONParseError {
     func wrong(_ kind: JSONParseError.NumberFault, at position: Int) -> JSONParseError {
       position >= end

@@ -45,10 +45,8 @@ public struct JSONParser {
     return count &+ min(count, maximumDepth) &+ 2
   }
 
-  /// A closer bound than `wordCapacity`, for large documents that are kept.
-  ///
-  /// Every value except the root, and every name, follows a bracket, a comma or a colon of its own.
-  /// A container's second word is counted with its opening bracket.
+  /// A closer bound than `wordCapacity`, for large documents that are kept: every value except the
+  /// root, and every name, follows a bracket, a comma or a colon of its own.
   var tightWordCapacity: Int {
     guard start < end, end <= TapeWord.byteLimit else { return 1 }
     var count = 1
@@ -246,8 +244,6 @@ public struct JSONParser {
     return tokenEnd
   }
 
-  /// Skips spaces, tabs, line feeds and carriage returns.
-  ///
   /// Not inlined: minified text never gets here, and the loop that calls it stays small.
   @inline(never)
   func skipWhitespace(_ start: Int) -> Int {
@@ -264,7 +260,6 @@ public struct JSONParser {
     }
   }
 
-  /// Eight bytes, little-endian.
   @inline(__always)
   func load8(_ offset: Int) -> UInt64 {
     // Reads at most 63 bytes past `end`: loops stop at the 0 there.
@@ -273,7 +268,6 @@ public struct JSONParser {
         fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Four bytes, little-endian.
   @inline(__always)
   func load4(_ offset: Int) -> UInt32 {
     UInt32(

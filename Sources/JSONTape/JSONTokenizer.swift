@@ -132,8 +132,6 @@ public struct JSONTokenizer: Sendable {
     }
   }
 
-  // MARK: Checking
-
   private mutating func read(
     _ parser: JSONParser, isLast: Bool
   ) throws(JSONParseError) -> Token? {
@@ -221,8 +219,6 @@ public struct JSONTokenizer: Sendable {
     }
     return Token(kind: kind, start: position, end: end)
   }
-
-  // MARK: Scanning
 
   /// The next token by quotes and brackets alone; nil when the window or the text ends first.
   ///
@@ -357,7 +353,6 @@ public struct JSONTokenizer: Sendable {
     }
   }
 
-  /// Bytes of numbers and literals.
   private static func isWordByte(_ byte: UInt8) -> Bool {
     byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == "+" || byte == "-" || byte == "."
   }

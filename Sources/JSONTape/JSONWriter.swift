@@ -167,14 +167,12 @@ extension JSONWriter {
       case 0x0D: bytes += "\\r".utf8
       case ..<0x20:
         bytes += "\\u00".utf8
-        bytes += [Self.hexDigit(byte &>> 4), Self.hexDigit(byte & 0xF)]
+        bytes += [Self.hexDigits[Int(byte >> 4)], Self.hexDigits[Int(byte & 0xF)]]
       default: bytes.append(byte)
       }
     }
     bytes.append(UInt8(ascii: "\""))
   }
 
-  static func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-  }
+  static let hexDigits = Array("0123456789abcdef".utf8)
 }

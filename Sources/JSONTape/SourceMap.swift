@@ -58,19 +58,13 @@ private struct EscapedRanges {
     self.base = base
   }
 
-  /// One end of a range, with the range's index.
-  private struct Boundary {
-    var offset: Int
-    var range: Int
-    var isEnd: Bool
-  }
-
   consuming func fileRanges(of bodyRanges: [ByteRange]) -> [ByteRange] {
-    var boundaries: [Boundary] = []
+    // The two ends of each range, with its index.
+    var boundaries: [(offset: Int, range: Int, isEnd: Bool)] = []
     for (index, range) in bodyRanges.enumerated() {
       let offset = max(0, range.offset)
-      boundaries.append(Boundary(offset: offset, range: index, isEnd: false))
-      boundaries.append(Boundary(offset: max(offset, range.end), range: index, isEnd: true))
+      boundaries.append((offset, index, isEnd: false))
+      boundaries.append((max(offset, range.end), index, isEnd: true))
     }
     boundaries.sort { $0.offset < $1.offset }
 

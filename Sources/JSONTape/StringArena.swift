@@ -34,10 +34,8 @@ public final class StringArena {
     return UnsafeBufferPointer(rebasing: memory[entry.offset..<entry.offset + entry.length])
   }
 
-  /// Empties the arena and makes room for a document of `byteCount` bytes.
-  ///
-  /// A value is never longer than its source, and a kept one adds its padding at most once per
-  /// `shortest` bytes; the last 64 bytes are for writes ahead.
+  /// Makes room for a document: a value is never longer than its source, and a kept one adds its
+  /// padding at most once per `shortest` bytes; the last 64 bytes are for writes ahead.
   func clear(byteCount: Int) {
     entries.removeAll(keepingCapacity: true)
     let needed = byteCount * 2 + 1024
@@ -56,7 +54,6 @@ public final class StringArena {
   func keep(_ found: [Entry]) { entries = found }
 }
 
-/// Decodes escaped strings into an arena.
 struct DecodedStrings: StringScan {
   /// Room for twice the text that is parsed, and 1 KiB.
   let arena: UnsafeMutablePointer<UInt8>

@@ -1,7 +1,5 @@
-/// The escapes of JSON strings (RFC 8259, section 7), as they turn back into UTF-8.
-///
-/// Works on the content of strings that the parser has accepted. A surrogate without its other half
-/// becomes U+FFFD: the grammar allows it, and UTF-8 cannot hold it.
+/// Decodes the escapes of strings that the parser has accepted (RFC 8259, section 7). A surrogate
+/// without its other half becomes U+FFFD: the grammar allows it, and UTF-8 cannot hold it.
 enum StringEscape {
   /// One escape: how many bytes it is written in and which scalar it stands for.
   struct Unit {
@@ -13,9 +11,7 @@ enum StringEscape {
     }
   }
 
-  /// The escape whose backslash stands at `index`.
-  ///
-  /// Reads nothing past the end of `raw`: an escape cut off there stands for U+FFFD.
+  /// The escape whose backslash is at `index`; U+FFFD for one that the end of `raw` cuts off.
   static func unit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> Unit {
     guard index &+ 1 < raw.count else { return Unit(rawLength: 1, scalar: 0xFFFD) }
     switch raw[index &+ 1] {
@@ -52,7 +48,6 @@ enum StringEscape {
     return written
   }
 
-  /// Appends the value of `raw`.
   static func decode(_ raw: UnsafeBufferPointer<UInt8>, appendingTo target: inout [UInt8]) {
     target.append(
       contentsOf: [UInt8](unsafeUninitializedCapacity: raw.count) { buffer, count in
@@ -61,7 +56,6 @@ enum StringEscape {
       })
   }
 
-  /// How many Unicode scalars the value of `raw` has.
   static func scalarCount(_ raw: UnsafeBufferPointer<UInt8>) -> Int {
     var count = 0
     var index = 0

@@ -54,26 +54,23 @@ public final class TapeBuffer {
 
   /// Parses the first value after `start` where it lies, and answers the offset just past it.
   ///
-  /// When the text up to `end` is too short for it, the error's `isTruncation` is true.
+  /// Long escaped strings are decoded into the arena, if there is one. When the text up to `end` is
+  /// too short for the value, the error's `isTruncation` is true.
   public func parseValue(
-    bytes: UnsafePointer<UInt8>, start: Int, end: Int
+    bytes: UnsafePointer<UInt8>, start: Int, end: Int, decodingInto arena: StringArena? = nil
   ) throws(JSONParseError) -> Int {
     let parser = prepare(bytes: bytes, start: start, end: end)
-    let extent = try parser.parseValue(into: words.baseAddress.unsafelyUnwrapped)
-    wordCount = extent.wordCount
-    return extent.end
-  }
-
-  /// The same, and decodes long escaped strings into an arena on the way.
-  public func parseValue(
-    bytes: UnsafePointer<UInt8>, start: Int, end: Int, decodingInto arena: StringArena
-  ) throws(JSONParseError) -> Int {
-    let parser = prepare(bytes: bytes, start: start, end: end)
-    arena.clear(byteCount: end - start)
-    var strings = DecodedStrings(
-      arena: arena.memory.baseAddress.unsafelyUnwrapped, entries: arena.lendEntries())
-    let extent = try parser.parseValue(into: words.baseAddress.unsafelyUnwrapped, &strings)
-    arena.keep(strings.entries)
+    let target = words.baseAddress.unsafelyUnwrapped
+    let extent: JSONParser.Extent
+    if let arena {
+      arena.clear(byteCount: end - start)
+      var strings = DecodedStrings(
+        arena: arena.memory.baseAddress.unsafelyUnwrapped, entries: arena.lendEntries())
+      extent = try parser.parseValue(into: target, &strings)
+      arena.keep(strings.entries)
+    } else {
+      extent = try parser.parseValue(into: target)
+    }
     wordCount = extent.wordCount
     return extent.end
   }

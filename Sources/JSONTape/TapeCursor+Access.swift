@@ -56,10 +56,8 @@ extension TapeCursor {
     var index: Int
   }
 
-  /// The names sorted so that equal ones are together, each group in the order of the tape.
-  ///
-  /// Different names with equal hashes are sorted by their bytes, so provoked hash collisions do not
-  /// slow it down.
+  /// The names sorted so that equal ones are together, each group in the order of the tape. Names
+  /// with equal hashes are sorted by their bytes, so provoked hash collisions cost little.
   func sortedNames(_ members: Range<Int>) -> [Name] {
     var names: [Name] = []
     var index = members.lowerBound
@@ -131,10 +129,8 @@ extension TapeCursor {
 
   @inline(__always)
   func stringsEqual(_ index: Int, _ other: TapeCursor, _ otherIndex: Int) -> Bool {
-    if other.isEscaped(otherIndex) {
-      return decodedStringsEqual(index, other, otherIndex)
-    }
-    return stringEquals(index, other.rawBytes(otherIndex))
+    var decoded: [UInt8] = []
+    return other.withStringBytes(otherIndex, scratch: &decoded) { stringEquals(index, $0) }
   }
 
   @usableFromInline @inline(never)
@@ -144,15 +140,6 @@ extension TapeCursor {
     var decoded: [UInt8] = []
     decodedBytes(index, into: &decoded)
     return decoded.elementsEqual(text)
-  }
-
-  @inline(never)
-  private func decodedStringsEqual(
-    _ index: Int, _ other: TapeCursor, _ otherIndex: Int
-  ) -> Bool {
-    var decoded: [UInt8] = []
-    other.decodedBytes(otherIndex, into: &decoded)
-    return decoded.withUnsafeBufferPointer { stringEquals(index, $0) }
   }
 }
 

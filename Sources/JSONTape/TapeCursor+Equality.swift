@@ -6,13 +6,12 @@ extension TapeCursor {
   /// Where an object repeats a name, its first occurrence is held against the other's first, and so
   /// on. Takes no call stack however deep the values are, and n log n at worst.
   public func equal(_ index: Int, _ other: TapeCursor, _ otherIndex: Int) -> Bool {
-    guard isContainer(index) else { return scalarsEqual(index, other, otherIndex) }
-    var pending = [(index, otherIndex)]
+    var pending: [(Int, Int)] = []
+    guard valuesEqual(index, other, otherIndex, &pending) else { return false }
     while let (own, others) = pending.popLast() {
-      guard rawTag(own) == other.rawTag(others), count(own) == other.count(others) else {
+      guard count(own) == other.count(others), childrenEqual(own, other, others, &pending) else {
         return false
       }
-      guard childrenEqual(own, other, others, &pending) else { return false }
     }
     return true
   }

@@ -32,11 +32,8 @@ extension TapeCursor {
 
   /// The hash of a string's decoded bytes.
   public func stringHash(_ index: Int) -> UInt64 {
-    let raw = rawBytes(index)
-    guard isEscaped(index) else { return Self.bytesHash(raw) }
     var decoded: [UInt8] = []
-    StringEscape.decode(raw, appendingTo: &decoded)
-    return decoded.withUnsafeBufferPointer { Self.bytesHash($0) }
+    return withStringBytes(index, scratch: &decoded) { Self.bytesHash($0) }
   }
 
   /// An open container: the members of an object add up, in any order; elements follow each other.

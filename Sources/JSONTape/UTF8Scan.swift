@@ -1,8 +1,7 @@
 /// UTF-8 (RFC 3629) by hand: lengths, counts, encoding.
 enum UTF8Scan {
-  /// The length of the well-formed sequence of two to four bytes at `start`, or 0.
-  ///
-  /// Refuses overlong forms, surrogates and what lies past U+10FFFF. Four bytes may be read.
+  /// The length of the well-formed sequence of two to four bytes at `start`, or 0. Refuses overlong
+  /// forms, surrogates and what lies past U+10FFFF. Four bytes may be read.
   @inline(__always)
   static func sequenceLength(_ start: UnsafePointer<UInt8>) -> Int {
     let word = UInt32(

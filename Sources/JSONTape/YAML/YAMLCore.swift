@@ -13,11 +13,9 @@ enum YAMLCore {
     var isCollection: Bool { self == .mapping || self == .sequence }
   }
 
-  /// What a text is by its form.
   enum Form: Equatable {
     case string, null, boolean(Bool), integer, octal, hexadecimal, float, infinity, notANumber
 
-    /// The type that the form is of.
     var tag: Tag {
       switch self {
       case .string: .string
@@ -66,8 +64,6 @@ enum YAMLCore {
     guard number.isWhole else { return .string }
     return number.hasPoint || number.exponent != nil ? .float : .integer
   }
-
-  // MARK: Numbers as JSON writes them
 
   /// A decimal number as JSON writes it: without a plus, leading zeros, or a bare point.
   static func json(decimal text: [UInt8]) -> [UInt8] {

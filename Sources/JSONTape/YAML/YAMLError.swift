@@ -16,7 +16,6 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
     self.offset = offset
   }
 
-  /// What can be wrong with a text, by what is said of it.
   struct Reason: Hashable, Sendable {
     let message: String
 

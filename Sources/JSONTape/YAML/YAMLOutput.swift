@@ -6,7 +6,6 @@ struct YAMLOutput {
   /// Where the text of the last value ends in the file.
   var lastEnd = 0
 
-  /// How many bytes aliases have added.
   private var copied = 0
 
   /// How many bytes aliases may add: what is more is no document but an attack.
@@ -15,7 +14,6 @@ struct YAMLOutput {
   /// How long the text may grow: tokens and offsets are 32 bits wide.
   static let byteLimit = 1 << 30
 
-  /// A point in the output.
   struct Mark: Hashable {
     var byte = 0
     var place = 0

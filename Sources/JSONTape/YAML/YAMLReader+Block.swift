@@ -1,4 +1,3 @@
-/// Block style: what indentation says.
 extension YAMLReader {
   /// Reads what is in a slot: a whole value, or the opening of a block collection, whose first slot
   /// comes next.
@@ -34,7 +33,6 @@ extension YAMLReader {
     /// The first property of the content's line, or the content.
     var position: Int
     var canOpenBlock: Bool
-    /// Whether a tab is part of the indentation.
     var hasTab: Bool
     /// The properties on lines of their own: a block collection's.
     var outer = Properties()

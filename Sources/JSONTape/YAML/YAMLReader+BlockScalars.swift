@@ -1,4 +1,3 @@
-/// Literal and folded scalars.
 extension YAMLReader {
   /// What stands after `|` or `>`.
   private struct Header {

@@ -1,4 +1,3 @@
-/// What stands around the document: encoding, directives, markers.
 extension YAMLReader {
   /// Refuses text that is not UTF-8, and control characters, which no YAML may hold.
   func checkText() throws(YAMLError) {

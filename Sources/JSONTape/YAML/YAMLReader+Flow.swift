@@ -1,8 +1,6 @@
 /// Flow style: brackets, braces and commas. JSON is written in it.
 extension YAMLReader {
-  /// Reads the flow collection at `position`, with all that is in it.
-  ///
-  /// - Parameter indent: The column of the block around, which further lines are indented deeper than.
+  /// - Parameter indent: The column of the block around; further lines are indented deeper.
   mutating func readFlow(indent: Int, _ properties: Properties) throws(YAMLError) {
     let base = frames.count
     try openFlow(indent: indent, properties)
@@ -83,8 +81,6 @@ extension YAMLReader {
   func isFlowSpace(_ offset: Int) -> Bool {
     isSpaceOrEnd(offset) || Self.isFlowIndicator(bytes[offset])
   }
-
-  // MARK: Entries
 
   private mutating func openPair(at start: Int) throws(YAMLError) {
     separate()

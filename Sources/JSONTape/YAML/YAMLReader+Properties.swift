@@ -1,4 +1,3 @@
-/// Anchors, tags and aliases.
 extension YAMLReader {
   /// What may stand before a value: an anchor, a tag, or both in any order.
   struct Properties {
@@ -32,7 +31,6 @@ extension YAMLReader {
     bytes[offset] == "&" || bytes[offset] == "!"
   }
 
-  /// Reads the anchor or the tag at `position`.
   mutating func readProperty(into properties: inout Properties) throws(YAMLError) {
     let start = position
     let isAnchor = bytes[position] == "&"
@@ -56,8 +54,6 @@ extension YAMLReader {
     guard position > start else { throw error(.missingAnchorName, at: start - 1) }
     return text(start, position)
   }
-
-  // MARK: Tags
 
   private mutating func readTag() throws(YAMLError) -> YAMLCore.Tag? {
     let start = position
@@ -104,9 +100,6 @@ extension YAMLReader {
     throw error(.wrongTag(type.rawValue), at: tag.offset)
   }
 
-  // MARK: Aliases
-
-  /// Reads the alias at `position`.
   mutating func readAlias(after properties: Properties) throws(YAMLError) -> Scalar {
     let start = position
     guard properties.isEmpty else { throw error(.propertiesOfAlias, at: start) }
@@ -123,7 +116,6 @@ extension YAMLReader {
     return Scalar(style: .alias(target), range: range)
   }
 
-  /// Writes the value that an alias stands for.
   mutating func emit(
     _ target: AnchorTable.Target, at range: ByteRange, _ properties: Properties
   ) throws(YAMLError) {
@@ -152,7 +144,6 @@ extension YAMLReader {
 struct AnchorTable {
   typealias Index = Int
 
-  /// What an anchor is at.
   enum Target: Equatable {
     /// A collection that is not closed yet.
     case open(from: YAMLOutput.Mark)
@@ -168,20 +159,17 @@ struct AnchorTable {
   /// What a name stands for here: the last anchor before.
   subscript(name: [UInt8]) -> Target? { names[name].map { targets[$0] } }
 
-  /// Notes an anchor at a collection that opens.
   mutating func open(_ name: [UInt8], at mark: YAMLOutput.Mark) -> Index {
     targets.append(.open(from: mark))
     names[name] = targets.count - 1
     return targets.count - 1
   }
 
-  /// Notes that a collection is closed.
   mutating func close(_ index: Index, at mark: YAMLOutput.Mark) {
     guard case .open(let start) = targets[index] else { return }
     targets[index] = .collection(from: start, to: mark)
   }
 
-  /// Notes an anchor at a scalar.
   mutating func add(_ name: [UInt8], text: [UInt8], json: [UInt8], at range: ByteRange) {
     targets.append(.scalar(text: text, json: json, at: range))
     names[name] = targets.count - 1

@@ -1,4 +1,3 @@
-/// Scalars in quotes.
 extension YAMLReader {
   mutating func readQuoted(indent: Int) throws(YAMLError) -> Scalar {
     var scalar = Scalar(style: .quoted, range: ByteRange(offset: position, length: 0))
@@ -56,8 +55,6 @@ extension YAMLReader {
     position = line.text
   }
 
-  // MARK: Escapes
-
   private mutating func readEscape(in scalar: Scalar) throws(YAMLError) {
     let letter = position + 1
     if letter >= end { throw error(.unclosedQuote, at: scalar.range.offset) }
@@ -74,7 +71,6 @@ extension YAMLReader {
     position += 2
   }
 
-  /// What single letters stand for after a backslash.
   private static let escapes: [UInt8: UInt32] = {
     let pairs: [(Unicode.Scalar, UInt32)] = [
       ("0", 0), ("a", 7), ("b", 8), ("t", 9), ("\t", 9), ("n", 10), ("v", 11), ("f", 12),

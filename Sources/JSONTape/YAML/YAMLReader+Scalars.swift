@@ -1,4 +1,3 @@
-/// Scalars in block and flow style: what is written, and where.
 extension YAMLReader {
   /// A scalar that has been read, and what it means in `content`; or an alias.
   struct Scalar {
@@ -12,11 +11,9 @@ extension YAMLReader {
     var isOneLine = true
   }
 
-  /// Reads the scalar or the alias at `position`, of any style that may stand there.
-  ///
   /// - Parameters:
-  ///   - indent: The column of the block around, which further lines are indented deeper than.
-  ///   - properties: What stands before it on its line; an alias has none.
+  ///   - indent: The column of the block around; further lines are indented deeper.
+  ///   - properties: What is before the scalar on its line; an alias has none.
   mutating func readScalar(
     indent: Int, inFlow: Bool, after properties: Properties
   ) throws(YAMLError) -> Scalar {
@@ -40,7 +37,7 @@ extension YAMLReader {
     case 0x0A: appendLineFeed()
     case ..<0x20:
       content += Array("\\u00".utf8)
-      content += [JSONWriter.hexDigit(byte >> 4), JSONWriter.hexDigit(byte & 0xF)]
+      content += [JSONWriter.hexDigits[Int(byte >> 4)], JSONWriter.hexDigits[Int(byte & 0xF)]]
     default: content.append(byte)
     }
   }
@@ -53,16 +50,12 @@ extension YAMLReader {
     for _ in 0..<count { content += [UInt8(ascii: "\\"), UInt8(ascii: "n")] }
   }
 
-  // MARK: Folding
-
   /// The first line with text after some line breaks.
   struct FoldedLine {
     var lineStart: Int
     /// The first byte that is not white space.
     var text: Int
-    /// How many spaces it begins with.
     var indent: Int
-    /// How many line breaks lie before it.
     var breaks: Int
   }
 
@@ -87,8 +80,6 @@ extension YAMLReader {
       content.append(UInt8(ascii: " "))
     }
   }
-
-  // MARK: Plain
 
   private mutating func readPlain(indent: Int, inFlow: Bool) throws(YAMLError) -> Scalar {
     try checkPlainStart(inFlow: inFlow)

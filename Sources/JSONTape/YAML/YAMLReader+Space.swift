@@ -1,8 +1,6 @@
-/// White space, comments, lines.
 extension YAMLReader {
   /// What lies between a token and the next content.
   struct Gap {
-    /// Whether the content is the first on its line.
     var isFreshLine: Bool
     /// How many spaces its line begins with; -1 at the end of the document.
     var indent: Int
@@ -27,7 +25,6 @@ extension YAMLReader {
     bytes[offset] == "\n" || bytes[offset] == "\r"
   }
 
-  /// Whether a line break or the end of the text is at this offset.
   func isLineEnd(_ offset: Int) -> Bool {
     offset >= end || isBreak(offset)
   }
@@ -49,7 +46,6 @@ extension YAMLReader {
     return bytes[offset + 1] == byte && bytes[offset + 2] == byte && isSpaceOrEnd(offset + 3)
   }
 
-  /// The offset just past the line break at `offset`.
   func afterBreak(_ offset: Int) -> Int {
     let isPair =
       bytes[offset] == "\r" && bytes[offset + 1] == "\n"

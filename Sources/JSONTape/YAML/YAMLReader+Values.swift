@@ -1,4 +1,3 @@
-/// From scalars to JSON's values.
 extension YAMLReader {
   /// Writes the scalar or the alias that has just been read as a value.
   mutating func emit(_ scalar: Scalar, _ properties: Properties) throws(YAMLError) {

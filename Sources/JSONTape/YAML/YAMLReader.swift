@@ -1,8 +1,6 @@
-/// Reads one YAML 1.2 document and writes it as JSON text, with the place of every token.
-///
-/// It follows the grammar and the core schema of YAML 1.2.2, limited to what JSON can express: names
-/// are unique scalars, numbers are finite. The open collections are in `frames`, not on the call
-/// stack. It reads in a single pass, except for the lookahead over blank lines.
+/// Reads one YAML document and writes it as JSON text, with the place of every token. Follows the
+/// grammar and the core schema of YAML 1.2.2, limited to what JSON can express: names are unique
+/// scalars, numbers are finite. Open collections are in `frames`, not on the call stack.
 struct YAMLReader {
   /// The text; the byte at `end` is 0 and the 63 after it are readable. A 0 inside the text is
   /// refused before anything is read, so a 0 always means the end.
@@ -14,7 +12,6 @@ struct YAMLReader {
 
   var position = 0
 
-  /// The start of the line that `position` is on.
   var lineStart = 0
 
   /// The open collections, innermost last.
@@ -98,8 +95,6 @@ struct YAMLReader {
   func error(_ reason: YAMLError.Reason, at offset: Int) -> YAMLError {
     YAMLError(reason, offset: offset)
   }
-
-  // MARK: Collections
 
   mutating func open(
     _ kind: Frame.Kind, column: Int, start: Int, bracket: ByteRange, _ properties: Properties
