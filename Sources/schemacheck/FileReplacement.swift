@@ -39,12 +39,11 @@ final class FileReplacement {
     if !isAtPlace { _ = draft.bytes.withCString { unlink($0) } }
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws(ToolError) {
-    try write(bytes, to: descriptor)
-  }
-
-  private func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(ToolError) {
-    if let code = writeAll(bytes, to: file) { throw ToolError(path: target, code: code) }
+  /// Writes to the draft, or to another open file.
+  func write(_ bytes: UnsafeRawBufferPointer, to file: Int32? = nil) throws(ToolError) {
+    if let code = writeAll(bytes, to: file ?? descriptor) {
+      throw ToolError(path: target, code: code)
+    }
   }
 
   /// Calls `isUnchanged` as late as possible before the rename. It checks that the file has not
@@ -74,7 +73,6 @@ final class FileReplacement {
     syncFolder()
   }
 
-  /// Keeps hard links.
   private func writeOver() throws(ToolError) {
     let file = target.bytes.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) }
     guard file >= 0 else { throw failure() }

@@ -110,7 +110,7 @@ extension InputExpansion {
     var folders = [root]
     while let folder = folders.popLast() {
       guard let identity = folder.identity, walked.insert(identity).inserted else { continue }
-      let entries: [InputPath.Entry]
+      let entries: [(name: [UInt8], isRegularFile: Bool)]
       do {
         entries = try folder.entries()
       } catch {
@@ -149,7 +149,7 @@ extension InputExpansion {
     var found: Set<InputPath> = []
     // Folders to visit, each with the index of the pattern part that its names must match.
     var open = [(folder: InputPath(isAbsolute ? "/" : ""), part: 0)]
-    var seen: Set<GlobStep> = []
+    var seen: [Int: Set<FileState.Identity>] = [:]
     while let (folder, index) = open.popLast() {
       guard index < parts.count else {
         found.insert(folder)
@@ -159,7 +159,7 @@ extension InputExpansion {
       if part == "**" {
         // Each folder once, so that a cycle of links ends.
         guard let identity = folder.identity,
-          seen.insert(GlobStep(folder: identity, part: index)).inserted
+          seen[index, default: []].insert(identity).inserted
         else { continue }
         open.append((folder, index + 1))
         for name in names(in: folder)
@@ -191,7 +191,7 @@ extension InputExpansion {
   }
 
   private func names(in folder: InputPath) -> [[UInt8]] {
-    (try? folder.entries().map(\.name)) ?? []
+    (try? folder.entries().map { $0.name }) ?? []
   }
 
   private func isCapture(_ name: [UInt8]) -> Bool {
@@ -204,9 +204,4 @@ extension InputExpansion {
     return skippedFolders.contains(text)
       || skippedFolderExtensions.contains { text.hasSuffix(".\($0)") }
   }
-}
-
-private struct GlobStep: Hashable {
-  let folder: FileState.Identity
-  let part: Int
 }

@@ -1,7 +1,6 @@
 /// An open file, closed with the last reference.
 final class InputFile: Sendable {
   let path: InputPath
-  /// At the time of opening.
   let state: FileState
   private let descriptor: Int32
 

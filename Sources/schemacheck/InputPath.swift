@@ -41,27 +41,20 @@ struct InputPath: Hashable, Sendable {
     return InputPath(bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [0x2F] + name)
   }
 
-  struct Entry {
-    let name: [UInt8]
-    /// As the folder lists it; false for links.
-    let isRegularFile: Bool
-  }
-
-  /// Sorted by the bytes of the names, without `.` and `..`.
-  func entries() throws(ToolError) -> [Entry] {
+  /// Sorted by the bytes of the names, without `.` and `..`. A link is no regular file.
+  func entries() throws(ToolError) -> [(name: [UInt8], isRegularFile: Bool)] {
     guard let folder = systemBytes.withCString({ opendir($0) }) else {
       throw ToolError(path: self, code: errno)
     }
     defer { closedir(folder) }
     guard let start = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
-    var entries: [Entry] = []
+    var entries: [(name: [UInt8], isRegularFile: Bool)] = []
     while let entry = readdir(folder) {
       // The record ends with the name, so copying a whole `dirent` could read too far.
       let name = UnsafeRawPointer(entry).advanced(by: start)
       let bytes = [UInt8](cString: name.assumingMemoryBound(to: CChar.self))
       if bytes != Array(".".utf8), bytes != Array("..".utf8) {
-        let isRegularFile = Int(entry.pointee.d_type) == Int(DT_REG)
-        entries.append(Entry(name: bytes, isRegularFile: isRegularFile))
+        entries.append((bytes, Int(entry.pointee.d_type) == Int(DT_REG)))
       }
     }
     return entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }

@@ -1,6 +1,5 @@
 import ContractCheck
 
-/// A parsed command line: a command with its arguments, a help text or the version.
 enum Invocation {
   case command(CommandSpec, Arguments)
   case help(CommandSpec?)

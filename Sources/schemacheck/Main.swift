@@ -1,6 +1,5 @@
 import ContractCheck
 
-/// The exit status of a run.
 enum ExitCode: Int32, Hashable, Sendable {
   /// No finding at or above `--fail-on`.
   case clean = 0

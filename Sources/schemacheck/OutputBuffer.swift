@@ -1,4 +1,3 @@
-/// Collects small writes to an open file.
 final class OutputBuffer {
   private let descriptor: Int32
   private let size: Int

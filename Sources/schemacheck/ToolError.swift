@@ -1,6 +1,5 @@
 import ContractCheck
 
-/// An error of the tool itself, in one line.
 struct ToolError: Error, Hashable, Sendable {
   let message: String
 

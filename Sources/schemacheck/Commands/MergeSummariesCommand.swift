@@ -69,9 +69,8 @@ enum MergeSummariesCommand {
         let found = Summary(report: document.root)
         isOpen = found == nil
         if let found {
-          var total = sum ?? Summary()
-          total += found
-          sum = total
+          sum = sum ?? Summary()
+          sum? += found
         }
       } else if line.index == 0 {
         // A JSON report has several lines.

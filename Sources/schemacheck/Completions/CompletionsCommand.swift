@@ -27,7 +27,6 @@ extension CommandSpec {
     })
 }
 
-/// The possible values of an argument.
 enum Candidates: Hashable {
   case anything
   case files

@@ -1,4 +1,3 @@
-/// Completions for fish.
 enum FishCompletions {
   static var text: String {
     let commands = CommandSpec.all

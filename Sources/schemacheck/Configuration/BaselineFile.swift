@@ -37,7 +37,6 @@ struct BaselineFile {
     }
   }
 
-  /// Returns a line about the changes.
   func update(_ new: Baseline) throws(ToolError) -> String {
     let old = baseline ?? Baseline()
     let added = new.entries.count { !old.knows($0.fingerprint) }

@@ -3,13 +3,11 @@
 extension Project {
   /// The inputs that `--changed-since` selects, or all without it, and a line about the others.
   func changed(
-    among inputs: [Input], contractFiles: [InputPath]
+    among inputs: [Input], contracts: LoadedContracts
   ) throws(ToolError) -> (inputs: [Input], note: String?) {
     guard let revision = arguments.argument(.changedSince) else { return (inputs, nil) }
     let changes = try GitChanges(since: revision)
-    let baseline = arguments.argument(.baseline).map { InputPath($0.bytes) }
-    let settings = [file?.path, baseline].compactMap { $0 } + contractFiles
-    if let changed = settings.first(where: { changes.contains($0) ?? false }) {
+    if let changed = files(with: contracts).first(where: { changes.contains($0) ?? false }) {
       return (inputs, "\(changed.text) changed since \(revision.text): all inputs are checked")
     }
     let selected = inputs.filter { input in

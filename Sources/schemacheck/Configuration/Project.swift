@@ -44,10 +44,10 @@ struct Project {
 
   var configuration: Configuration { file?.configuration ?? Configuration() }
 
-  /// The files that affect the result: contracts, configuration and baseline.
+  /// The files that affect the result: configuration, baseline and contracts.
   func files(with contracts: LoadedContracts) -> [InputPath] {
     let baseline = arguments.argument(.baseline).map { InputPath($0.bytes) }
-    return contracts.files + [file?.path, baseline].compactMap { $0 }
+    return [file?.path, baseline].compactMap { $0 } + contracts.files
   }
 
   private mutating func fill(_ options: [OptionSpec]) throws(ToolError) {

@@ -101,25 +101,18 @@ struct ProjectSurvey {
     String(decoding: path.relative(to: folder), as: UTF8.self)
   }
 
-  private struct Fit {
-    let file: InputPath
-    /// One per candidate.
-    let fits: [ContractFit]
-    /// Whether a file has errors. Known only if the file was read completely.
-    let isBroken: Bool
-  }
-
   private mutating func choose(
     among candidates: [Candidate], for captures: [InputPath], takesAll: Bool
   ) {
-    var open = captures.map { file in
+    // One fit for each candidate. Errors are known only of files that were read completely.
+    var open = captures.map { file -> (file: InputPath, fits: [ContractFit], isBroken: Bool) in
       let bytes = Self.head(of: file, upTo: Self.mostRead)
       let fits = candidates.map { ContractFit(bytes, name: file.text, contract: $0.contract) }
       let hasProblems = fits.first.map { $0.problems > 0 } ?? false
-      return Fit(file: file, fits: fits, isBroken: hasProblems && bytes.count < Self.mostRead)
+      return (file, fits, isBroken: hasProblems && bytes.count < Self.mostRead)
     }
-    leftOut = open.filter(\.isBroken).map { "\(relative($0.file)) (cannot be read completely)" }
-    open.removeAll(where: \.isBroken)
+    leftOut = open.filter { $0.isBroken }.map { "\(relative($0.file)) (cannot be read completely)" }
+    open.removeAll { $0.isBroken }
     var meant: [InputPath] = []
     if takesAll { contracts = candidates }
     while true {
@@ -151,7 +144,7 @@ struct ProjectSurvey {
       }
       open.removeAll { $0.fits[best.index].isMeant }
     }
-    let unreadable = Set(captures).subtracting(meant).subtracting(open.map(\.file))
+    let unreadable = Set(captures).subtracting(meant).subtracting(open.map { $0.file })
     inputs = names(of: Set(meant), among: captures, without: unreadable)
     for file in open.map({ relative($0.file) }) {
       if inputs.contains(where: { file.hasPrefix($0 + "/") }) {

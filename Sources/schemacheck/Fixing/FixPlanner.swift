@@ -11,18 +11,10 @@ struct FixPlanner: Sendable {
 
   struct Plan: Sendable {
     var edits = TextEdits()
-    /// The fixed findings by rule.
     var rules: [String: Int] = [:]
-    /// The findings that are left, by reason.
     var left: [FixPlan.Reason: Int] = [:]
 
     var count: Int { rules.values.reduce(0, +) }
-  }
-
-  private struct Review {
-    let plan: FixPlan
-    let summary: Summary
-    let errors: Int
   }
 
   /// More than any real text needs; ends a loop of fixes.
@@ -59,7 +51,7 @@ struct FixPlanner: Sendable {
   private func review(
     _ text: FixSource, _ edits: TextEdits, of input: Input, _ validation: Validation,
     after step: FixStep?, jobs: Int
-  ) throws(ToolError) -> Review {
+  ) throws(ToolError) -> (plan: FixPlan, summary: Summary, errors: Int) {
     let collector = FixCollector(FixPlan(choice, after: step))
     let silent = Console(
       read: text.reader(of: edits), write: { _ in }, writeError: { _ in },
@@ -69,7 +61,7 @@ struct FixPlanner: Sendable {
     run.suppression = suppression
     run.suppression?.begin(input)
     run.read(.standardInput, through: run.pipeline(validation, jobs: jobs))
-    return Review(plan: collector.plan, summary: run.summary, errors: run.errors)
+    return (collector.plan, run.summary, run.errors)
   }
 }
 

@@ -1,6 +1,5 @@
 @_spi(Engine) import ContractCheck
 
-/// The numbers of fixes and of findings that are left.
 struct FixTally {
   private var fixes = 0
   private var files = 0
