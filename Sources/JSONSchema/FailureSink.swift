@@ -28,18 +28,14 @@ struct RawBranch {
   var count: Int
 }
 
-/// Receives failures. Evaluation is specialized for the three sinks ``Verdict``, ``Collector`` and
-/// ``Tracer``.
-///
-/// Parameters are plain numbers, and code that creates failures is never inlined: this keeps the
-/// evaluator's stack frames small.
+/// Receives failures; evaluation is specialized for each sink. Parameters are plain numbers, and
+/// code that creates failures is never inlined: this keeps the evaluator's stack frames small.
 protocol FailureSink {
   /// Whether evaluation continues after a failure.
   static var collects: Bool { get }
   /// Whether every result is recorded, even of valid values; fast paths are then off.
   static var traces: Bool { get }
   mutating func record(_ failure: RawFailure)
-  /// Adds the failures of a branch.
   mutating func add(_ failures: [RawFailure], of branch: RawBranch)
   /// Records that a reference leads to the node that is entered next.
   mutating func follow(_ reference: Int32)

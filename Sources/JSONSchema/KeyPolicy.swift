@@ -100,25 +100,15 @@ public enum KeyCase: String, CaseIterable, Sendable {
 
   /// The key written in this case: `listPrice` ↔ `list_price`.
   public func rewrite(_ key: String) -> String {
-    var words: [String] = []
-    var word = ""
-    var previousIsLower = false
+    var spaced = String.UnicodeScalarView()
+    var previousIsUpper = true
     for scalar in key.unicodeScalars {
-      if scalar == "_" || scalar == "-" {
-        if !word.isEmpty { words.append(word) }
-        word = ""
-        previousIsLower = false
-        continue
-      }
       let isUpper = ("A"..."Z").contains(scalar)
-      if isUpper && previousIsLower {
-        words.append(word)
-        word = ""
-      }
-      word.unicodeScalars.append(isUpper ? Unicode.Scalar(scalar.value | 0x20)! : scalar)
-      previousIsLower = !isUpper
+      if isUpper && !previousIsUpper { spaced.append("_") }
+      spaced.append(isUpper ? Unicode.Scalar(scalar.value | 0x20)! : scalar)
+      previousIsUpper = isUpper
     }
-    if !word.isEmpty { words.append(word) }
+    let words = spaced.split { $0 == "_" || $0 == "-" }.map { String($0) }
     switch self {
     case .snake: return words.joined(separator: "_")
     case .camel:

@@ -67,9 +67,7 @@ extension Plan {
   }
 
   /// The members listed by the schema of an assertion and by the schemas it applies to the same
-  /// value, each once.
-  ///
-  /// - Complexity: O(*n*) in the nodes of the plan.
+  /// value, each once. Searches the whole plan.
   func namesInPlace(of assertion: Int32) -> [String] {
     var open: [Int32] = []
     for number in 0..<nodeCount {

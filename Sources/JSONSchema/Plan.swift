@@ -139,7 +139,6 @@ struct PropertySlot: BitwiseCopyable, Sendable {
   var required: Int32
 }
 
-/// How the members of an object are checked.
 struct ObjectPlan: BitwiseCopyable, Sendable {
   var slots: Int32
   var slotCount: Int32
@@ -170,7 +169,6 @@ struct PatternSlot: BitwiseCopyable, Sendable {
   var node: Int32
 }
 
-/// How the elements of an array are checked.
 struct ArrayPlan: BitwiseCopyable, Sendable {
   var prefix: ChildList
   /// Schema of the elements after the prefix: a node, ``ObjectPlan/any`` or `forbidden`.
@@ -221,7 +219,6 @@ struct DynamicReferencePlan: Sendable {
 struct PlanTables: Sendable {
   var numbers: [JSONNumber] = []
   var patterns: [Pattern] = []
-  var patternSources: [String] = []
   var constants: [JSONNode] = []
   var enumerations: [[JSONNode]] = []
   var containsPlans: [ContainsPlan] = []
@@ -234,13 +231,11 @@ struct PlanTables: Sendable {
   /// By the start of their list of branches.
   var discriminators: [Int32: DiscriminatorPlan] = [:]
   var strings: [String] = []
-  var locations: [SchemaLocation] = []
+  var locations: [SchemaSite] = []
 }
 
-/// The immutable result of compilation: flat tables that refer to one another by index.
-///
-/// The hot tables are in raw memory that lives as long as the plan. It is never written after
-/// initialization, so threads may share the pointers.
+/// The immutable result of compilation: flat tables that refer to one another by index. The hot
+/// tables are in raw memory that is never written later, so threads may share the pointers.
 final class Plan: Sendable {
   nonisolated(unsafe) let view: PlanView
   nonisolated(unsafe) private let memory = FrozenMemory()
@@ -279,11 +274,6 @@ final class FrozenMemory {
     blocks.append(UnsafeMutableRawPointer(memory))
     return UnsafePointer(memory)
   }
-}
-
-struct SchemaLocation: Hashable, Sendable {
-  let document: Int
-  let index: Int
 }
 
 /// The raw tables of a ``Plan``; valid while the plan lives.

@@ -1,6 +1,5 @@
 @_spi(Engine) import JSONTape
 
-/// The tables of a plan during compilation.
 struct PlanBuilder {
   var nodes: [PlanNode] = []
   var assertions: [Assertion] = []
@@ -29,22 +28,17 @@ struct PlanBuilder {
 
   mutating func pattern(_ source: String) throws(PatternError) -> Int32 {
     if let known = patternIndexes[source] { return known }
-    tables.patterns.append(try Pattern(source))
-    patternIndexes[source] = tables.patternSources.place(source)
-    return Int32(tables.patterns.count - 1)
+    let index = tables.patterns.place(try Pattern(source))
+    patternIndexes[source] = index
+    return index
   }
 
   mutating func enumeration(_ nodes: [JSONNode]) -> Int32 {
     let strings = object(nodes.compactMap(\.string).map { ($0, ObjectPlan.any, -1) })
     var literals: UInt8 = 0
-    for node in nodes {
-      switch node.kind {
-      case .null: literals |= 1 << TapeTag.null.rawValue
-      case .boolean:
-        let tag = node.bool == true ? TapeTag.true : TapeTag.false
-        literals |= 1 << tag.rawValue
-      case .number, .string, .array, .object: break
-      }
+    for node in nodes where node.isNull || node.bool != nil {
+      let tag = node.isNull ? TapeTag.null : node.bool == true ? .true : .false
+      literals |= 1 << tag.rawValue
     }
     enumerationPlans.append(EnumerationPlan(strings: objects.place(strings), literals: literals))
     return tables.enumerations.place(nodes)
@@ -56,11 +50,8 @@ struct PlanBuilder {
     return ChildList(start: start, count: Int32(nodes.count))
   }
 
-  /// Writes the slots of an object's members and a hash table of their names.
-  ///
-  /// Tries a few seeds to find one without collisions, else uses linear probing.
-  ///
-  /// - Complexity: O(*n*) expected in the number of members.
+  /// Writes the slots of an object's members and a hash table of their names. Tries a few seeds to
+  /// find one without collisions, else uses linear probing.
   mutating func object(
     _ members: [(name: String, node: Int32, required: Int32)]
   ) -> ObjectPlan {

@@ -1,3 +1,5 @@
+import JSONTape
+
 extension Schema {
   /// Any value at all.
   public static let any = Schema([])
@@ -14,7 +16,7 @@ extension Schema {
   public static let null = Schema(type: "null")
 
   init(type name: String) {
-    self.init([Member(keyword: "type", text: Self.quoted(name))])
+    self.init([Member(keyword: "type", text: JSONWriter.quoted(name))])
   }
 
   /// A number between two bounds, both included.
@@ -30,7 +32,7 @@ extension Schema {
 
   /// A string in a format. Source: JSON Schema Validation 2020-12, section 7.
   public static func string(format: Format) -> Schema {
-    string.adding("format", json: quoted(format.name))
+    string.adding("format", json: JSONWriter.quoted(format.name))
   }
 
   /// A string of at least this many Unicode scalars.
@@ -42,17 +44,17 @@ extension Schema {
   ///
   /// - Parameter pattern: ECMA-262 syntax; use `^` and `$` to match the whole string.
   public static func string(matching pattern: String) -> Schema {
-    string.adding("pattern", json: quoted(pattern))
+    string.adding("pattern", json: JSONWriter.quoted(pattern))
   }
 
   /// One of these strings.
   public static func oneOf(_ values: String...) -> Schema {
-    string.adding("enum", json: list(values.map(quoted)))
+    string.adding("enum", json: list(values.map(JSONWriter.quoted)))
   }
 
   /// This string only.
   public static func constant(_ value: String) -> Schema {
-    Schema([Member(keyword: "const", text: quoted(value))])
+    Schema([Member(keyword: "const", text: JSONWriter.quoted(value))])
   }
 
   /// This Boolean only.
@@ -67,14 +69,14 @@ extension Schema {
 
   /// An object with these members; others are allowed.
   public static func object(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
-    members(properties).settingType("object")
+    Schema(Schema(type: "object").members + members(properties).members)
   }
 
   /// The schemas of an object's members; other values are always valid.
   public static func members(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
     let properties = properties()
-    let texts = properties.map { "\(quoted($0.name)):\($0.schema.json)" }
-    let required = properties.filter(\.isRequired).map { quoted($0.name) }
+    let texts = properties.map { "\(JSONWriter.quoted($0.name)):\($0.schema.json)" }
+    let required = properties.filter(\.isRequired).map { JSONWriter.quoted($0.name) }
     let schema = Schema([
       Member(keyword: "properties", text: "{" + texts.joined(separator: ",") + "}")
     ])
@@ -96,7 +98,7 @@ extension Schema {
 
   /// This schema, for objects without members of these names.
   public func forbidding(_ names: [String]) -> Schema {
-    let names = Self.list(names.map(Self.quoted))
+    let names = Self.list(names.map(JSONWriter.quoted))
     return adding("propertyNames", json: "{\"not\":{\"enum\":\(names)}}")
   }
 
@@ -105,7 +107,7 @@ extension Schema {
   /// - Parameter uri: A URI reference. ``Schema/compiled()`` knows only this schema; references to
   /// others need a ``CompiledSchema`` with a ``SchemaRegistry``.
   public static func reference(_ uri: String) -> Schema {
-    Schema([Member(keyword: "$ref", text: quoted(uri))])
+    Schema([Member(keyword: "$ref", text: JSONWriter.quoted(uri))])
   }
 
   /// This schema, or null: added to a single `type`, otherwise a branch of `anyOf`.
@@ -115,10 +117,6 @@ extension Schema {
     else {
       return Schema([Member(keyword: "anyOf", text: Self.list([json, Schema.null.json]))])
     }
-    return adding("type", json: Self.list([type.text, Self.quoted("null")]))
-  }
-
-  private func settingType(_ name: String) -> Schema {
-    Schema([Member(keyword: "type", text: Self.quoted(name))] + members)
+    return adding("type", json: Self.list([type.text, JSONWriter.quoted("null")]))
   }
 }

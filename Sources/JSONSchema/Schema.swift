@@ -25,7 +25,7 @@ public struct Schema: Hashable, Sendable {
 
   /// The schema as JSON text.
   public var json: String {
-    "{" + members.map { "\(Self.quoted($0.keyword)):\($0.text)" }.joined(separator: ",") + "}"
+    "{" + members.map { "\(JSONWriter.quoted($0.keyword)):\($0.text)" }.joined(separator: ",") + "}"
   }
 
   /// The schema, compiled for validation.
@@ -60,12 +60,6 @@ public struct Schema: Hashable, Sendable {
       copy.members.append(member)
     }
     return copy
-  }
-
-  static func quoted(_ text: String) -> String {
-    var writer = JSONWriter()
-    writer.string(text)
-    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   static func list(_ texts: [String]) -> String { "[" + texts.joined(separator: ",") + "]" }

@@ -1,6 +1,5 @@
 import JSONTape
 
-/// Turns drafts into flat nodes.
 extension SchemaCompiler {
   func lower(_ draft: inout SchemaDraft, into index: Int32) throws(SchemaError) {
     let location = location(of: draft.site)
@@ -14,7 +13,7 @@ extension SchemaCompiler {
         node = booleanNode(false, site, refusal: refusal)
       } else if !member.schemas.isEmpty {
         node = try compile(
-          all: member.schemas, in: draft.context, isInPlace: false, roles: member.roles)
+          member.schemas, in: draft.context, isInPlace: false, roles: member.roles)
       }
       members.append((member.name, node, -1))
     }
@@ -52,7 +51,7 @@ extension SchemaCompiler {
     var patterns: [PatternSlot] = []
     for (pattern, site) in draft.patternMembers {
       let node = try site.map { (site) throws(SchemaError) in
-        try compile(site, in: draft.context, isInPlace: false)
+        try compile([site], in: draft.context, isInPlace: false)
       }
       patterns.append(PatternSlot(pattern: pattern, node: node ?? booleanNode(true, draft.site)))
     }
@@ -66,7 +65,7 @@ extension SchemaCompiler {
           .additionalProperties(Int32(builder.objects.count)), draft.additionalKeyword,
           fragmentOwner ?? .schema, location)
       } else {
-        plan.additional = try compile(site, in: draft.context, isInPlace: false)
+        plan.additional = try compile([site], in: draft.context, isInPlace: false)
       }
     }
     if let policy = draft.keyPolicy { plan.policy = keyPolicy(policy, location) }
@@ -76,7 +75,7 @@ extension SchemaCompiler {
   func lowerArray(_ draft: SchemaDraft, _ location: Int32) throws(SchemaError) -> Int32 {
     var prefix: [Int32] = []
     for site in draft.prefix {
-      prefix.append(try compile(site, in: draft.context, isInPlace: false))
+      prefix.append(try compile([site], in: draft.context, isInPlace: false))
     }
     var plan = ArrayPlan(
       prefix: builder.childList(prefix), rest: ObjectPlan.any, restAssertion: -1)
@@ -86,7 +85,7 @@ extension SchemaCompiler {
         plan.restAssertion = assertion(
           .additionalItems, draft.restKeyword, fragmentOwner ?? .schema, location)
       } else {
-        plan.rest = try compile(all: draft.rest, in: draft.context, isInPlace: false)
+        plan.rest = try compile(draft.rest, in: draft.context, isInPlace: false)
       }
     }
     return builder.arrays.place(plan)
@@ -151,9 +150,7 @@ extension Operation {
   }
 }
 
-/// The last steps, when every schema has a node.
 extension SchemaCompiler {
-  /// Compiles all possible targets of dynamic references.
   func compileDynamicAnchors() throws(SchemaError) {
     guard !builder.tables.dynamicReferences.isEmpty else { return }
     var compiled = 0
@@ -165,7 +162,7 @@ extension SchemaCompiler {
         var table: [String: Int32] = [:]
         for (anchor, index) in resource.dynamicAnchors where wanted.contains(anchor) {
           let site = SchemaSite(document: resource.document, index: index, resource: number)
-          table[anchor] = try compile(site, in: PlanContext(rawValue: 0), isInPlace: true)
+          table[anchor] = try compile([site], in: PlanContext(rawValue: 0), isInPlace: true)
         }
         tables.append(table)
       }
@@ -174,9 +171,7 @@ extension SchemaCompiler {
     }
   }
 
-  /// Rejects schemas that apply themselves to the same value without end.
-  ///
-  /// - Complexity: O(*n*) in the number of nodes and in-place references.
+  /// Rejects schemas that apply themselves to the same value without end, in linear time.
   func refuseInPlaceCycles() throws(SchemaError) {
     var state: [Int32: Bool] = [:]
     for start in inPlaceEdges.keys.sorted() where state[start] == nil {

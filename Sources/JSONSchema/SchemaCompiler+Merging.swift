@@ -91,7 +91,6 @@ extension SchemaCompiler {
   }
 }
 
-/// Combines drafts of one value.
 private struct DraftMerge {
   private var draft: SchemaDraft
   private var isEmpty = true
@@ -193,25 +192,8 @@ extension Operation {
   }
 }
 
-// MARK: Looking at drafts
-
 /// What transforms ask about drafts.
 extension SchemaCompiler {
-  /// The outline of a draft's value.
-  @_spi(Engine) public func outline(of draft: SchemaDraft) -> SchemaOutline {
-    outlines.outline(of: draft.sites)
-  }
-
-  /// The outline of a member's value.
-  @_spi(Engine) public func outline(of member: SchemaDraft.Member) -> SchemaOutline {
-    outlines.outline(of: member.schemas)
-  }
-
-  /// Whether the schemas of a member allow null explicitly.
-  @_spi(Engine) public func allowsNull(_ member: SchemaDraft.Member) -> Bool {
-    outlines.allowsNull(member.schemas)
-  }
-
   /// Whether a draft applies other nodes to the same value.
   @_spi(Engine) public func hasBranches(_ draft: SchemaDraft) -> Bool {
     draft.claims.contains { claim in
@@ -243,10 +225,5 @@ extension SchemaCompiler {
     guard member.schemas.count == 1 else { return !member.schemas.isEmpty }
     let schema = outlines.node(at: member.schemas[0])
     return schema["properties"] != nil || SchemaOutlines.leadsOn(schema)
-  }
-
-  /// Whether a schema of a member sets a flag such as `readOnly`.
-  @_spi(Engine) public func marks(_ member: SchemaDraft.Member, _ flag: String) -> Bool {
-    outlines.marks(member.schemas, flag)
   }
 }

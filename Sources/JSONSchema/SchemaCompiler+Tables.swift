@@ -1,12 +1,10 @@
 @_spi(Engine) import JSONTape
 
-/// Helpers for keywords: checked values, subschemas, places in the tables.
 extension SchemaCompiler {
   func error(_ message: String, _ node: JSONNode) -> SchemaError {
     registry.error(message, node, documentInHand)
   }
 
-  /// A whole number of at least 0.
   func count(_ value: JSONNode, _ keyword: String) throws(SchemaError) -> Int32 {
     guard let number = value.number, number.isInteger, number >= JSONNumber(0) else {
       throw error("`\(keyword)` must be a whole number of at least 0", value)
@@ -84,7 +82,7 @@ extension SchemaCompiler {
   ) throws(SchemaError) -> Int32 {
     let site = try subschema(value, keyword, in: draft)
     let context = isInPlace ? branchContext(keyword, of: draft) : draft.context
-    return try compile(site, in: context, isInPlace: isInPlace)
+    return try compile([site], in: context, isInPlace: isInPlace)
   }
 
   func list(
@@ -132,7 +130,7 @@ extension SchemaCompiler {
   }
 
   func location(of site: SchemaSite) -> Int32 {
-    builder.tables.locations.place(SchemaLocation(document: site.document, index: site.index))
+    builder.tables.locations.place(site)
   }
 
   func keyPolicy(_ policy: KeyPolicy, _ location: Int32) -> Int32 {

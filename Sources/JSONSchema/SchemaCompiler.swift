@@ -55,7 +55,7 @@
     self.transform = transform
     self.keepsReferences = keepsReferences
     // Location 0 means no document.
-    builder.tables.locations.append(SchemaLocation(document: 0, index: 0))
+    builder.tables.locations.append(SchemaSite(document: 0, index: 0, resource: 0))
   }
 
   var registry: SchemaRegistry { outlines.registry }
@@ -70,7 +70,7 @@
     _ schema: JSONNode, of document: Int, context: PlanContext, roles: [PlanRole] = []
   ) throws(SchemaError) -> Int32 {
     let index = try compile(
-      try outlines.site(of: schema, in: document), in: context, isInPlace: false, roles: roles)
+      [try outlines.site(of: schema, in: document)], in: context, isInPlace: false, roles: roles)
     try compilePending()
     return index
   }
@@ -107,33 +107,23 @@
 
   // MARK: Nodes
 
-  /// The number of a schema's node. Its content is compiled later, without recursion.
+  /// The number of the node of values that must satisfy some schemas. Its content is compiled
+  /// later, without recursion.
   func compile(
-    _ start: SchemaSite, in outer: PlanContext, isInPlace: Bool, roles: [PlanRole] = []
+    _ schemas: [SchemaSite], in context: PlanContext, isInPlace: Bool, roles: [PlanRole] = []
   ) throws(SchemaError) -> Int32 {
-    let index = try node(at: start, in: outer, isInPlace: isInPlace, roles: roles)
+    let telling = schemas.count == 1 ? schemas : schemas.filter { boolean(at: $0) != true }
+    let start = telling.first ?? schemas[0]
+    let index = try node(
+      at: start, and: Array(telling.dropFirst()), in: context, isInPlace: isInPlace, roles: roles)
     if isInPlace, let from = nodeInHand {
       inPlaceEdges[from, default: []].append((index, outlines.node(at: start), start.document))
     }
     return index
   }
 
-  /// The node of values that must satisfy several schemas.
-  func compile(
-    all schemas: [SchemaSite], in context: PlanContext, isInPlace: Bool, roles: [PlanRole] = []
-  ) throws(SchemaError) -> Int32 {
-    let telling = schemas.count == 1 ? schemas : schemas.filter { boolean(at: $0) != true }
-    guard telling.count > 1 else {
-      return try compile(
-        telling.first ?? schemas[0], in: context, isInPlace: isInPlace, roles: roles)
-    }
-    return try node(
-      at: telling[0], and: Array(telling.dropFirst()), in: context, isInPlace: isInPlace,
-      roles: roles)
-  }
-
   private func node(
-    at start: SchemaSite, and others: [SchemaSite] = [], in outer: PlanContext, isInPlace: Bool,
+    at start: SchemaSite, and others: [SchemaSite], in outer: PlanContext, isInPlace: Bool,
     roles: [PlanRole]
   ) throws(SchemaError) -> Int32 {
     let outerDocument = documentInHand
@@ -211,7 +201,7 @@
         draft.nodes = []
         let context = branchContext("allOf", of: draft)
         for site in sites {
-          let node = try compile(site, in: context, isInPlace: true, roles: key.roles)
+          let node = try compile([site], in: context, isInPlace: true, roles: key.roles)
           draft.assert(.reference(node), "allOf")
         }
       }

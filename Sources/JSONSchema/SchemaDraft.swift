@@ -62,7 +62,8 @@ public import JSONTape
   public var elementSearch: KeyPolicy?
 
   let site: SchemaSite
-  var sites: [SchemaSite]
+  /// The sites of the schemas that apply to the value.
+  public internal(set) var sites: [SchemaSite]
   /// The setting that the draft is compiled under.
   public let context: PlanContext
   /// Positions in ``members``; only ``member(_:)`` adds members.

@@ -66,9 +66,8 @@ struct FailureReader: Sendable {
     case .minLength(let least): return .minLength(limit: limit(least), found: scalars())
     case .maxLength(let most): return .maxLength(limit: limit(most), found: scalars())
     case .pattern(let pattern):
-      let source = plan.tables.patternSources[Int(pattern)]
-      return plan.tables.patterns[Int(pattern)].givesUp(on: node)
-        ? .patternLimit(source) : .pattern(source)
+      let pattern = plan.tables.patterns[Int(pattern)]
+      return pattern.givesUp(on: node) ? .patternLimit(pattern.source) : .pattern(pattern.source)
     case .format(let format): return .format(format)
     case .date(let profile): return .date(profile)
     case .minItems(let least): return .minItems(limit: limit(least), found: node.count)
@@ -110,8 +109,8 @@ struct FailureReader: Sendable {
     case .not(let excluded): return .not(schema: plan.schema(of: excluded))
     case .keyPolicy(let policy):
       switch raw.fault {
-      case .alias(let name)?: return .alias(of: name)
-      case .forbidden?: return .forbiddenKey
+      case .entry(.alias(let name))?: return .alias(of: name)
+      case .entry(.forbidden)?: return .forbiddenKey
       case .keyCase?: return .keyCase
       case .undocumented?, nil:
         return .undocumented(listed: plan.tables.keyPolicies[Int(policy)].listed)
@@ -146,7 +145,6 @@ struct FailureReader: Sendable {
 }
 
 extension SchemaFailure {
-  /// The failure of an evaluation that was stopped early.
   init(_ abort: SchemaEvaluator.Abort, plan: Plan, root: Int32) {
     let type = plan.view.assertions[Int(plan.view.nodes[Int(root)].typeAssertion)]
     self.init(

@@ -62,9 +62,7 @@
     return SchemaSite(document: site.document, index: node.tapeIndex, resource: resource)
   }
 
-  /// Where a chain of schemas that are nothing but references ends.
-  ///
-  /// - Complexity: each link is followed once in all.
+  /// Where a chain of schemas that are nothing but references ends; each link is followed once.
   func end(of start: SchemaSite) -> SchemaSite {
     if let known = ends[start] { return known }
     guard plainReference(at: start) != nil else { return start }
@@ -216,8 +214,8 @@
     for inner in withBranches(outline, without: keyword) {
       for property in inner.properties where !property.schemas.isEmpty {
         listing.names.insert(property.name)
-        if marks(property, "readOnly") { listing.readOnly.insert(property.name) }
-        if marks(property, "writeOnly") { listing.writeOnly.insert(property.name) }
+        if marks(property.schemas, "readOnly") { listing.readOnly.insert(property.name) }
+        if marks(property.schemas, "writeOnly") { listing.writeOnly.insert(property.name) }
       }
       listing.patterns.formUnion(inner.patterns.keys)
       listing.isClosed = listing.isClosed || inner.isClosed
@@ -225,17 +223,8 @@
     return listing
   }
 
-  /// Whether a schema or a branch says what unlisted properties must be.
-  public func settlesUnlisted(_ outline: SchemaOutline) -> Bool {
-    withBranches(outline).contains(where: \.settlesUnlisted)
-  }
-
-  /// Whether a schema of a property sets a flag such as `readOnly`.
-  public func marks(_ property: SchemaOutline.Property, _ flag: String) -> Bool {
-    marks(property.schemas, flag)
-  }
-
-  func marks(_ schemas: [SchemaSite], _ flag: String) -> Bool {
+  /// Whether one of the schemas of a value sets a flag such as `readOnly`.
+  public func marks(_ schemas: [SchemaSite], _ flag: String) -> Bool {
     if schemas.count == 1, !Self.leadsOn(node(at: schemas[0])) {
       return node(at: schemas[0])[flag]?.bool == true
     }
@@ -269,7 +258,6 @@
 
   // MARK: Types
 
-  /// Whether a schema allows only null.
   func isNull(_ site: SchemaSite) -> Bool { Self.saysNull(node(at: end(of: site))) }
 
   static func saysNull(_ schema: JSONNode) -> Bool {

@@ -141,14 +141,12 @@ public enum PercentEncoding {
         if byte < 0x80, others.utf8.contains(byte) {
           encoded.append(byte)
         } else {
-          encoded += [UInt8(ascii: "%"), hexDigit(byte &>> 4), hexDigit(byte & 0xF)]
+          encoded += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 0xF)]]
         }
       }
     }
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  private static func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
-  }
+  private static let hexDigits = Array("0123456789ABCDEF".utf8)
 }

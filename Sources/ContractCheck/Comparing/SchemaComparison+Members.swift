@@ -215,7 +215,7 @@ private struct MemberList {
 
   init(_ outline: SchemaOutline, _ reader: SchemaReader, isResponse: Bool) {
     let otherDirection = isResponse ? "writeOnly" : "readOnly"
-    all = outline.properties.filter { !reader.outlines.marks($0, otherDirection) }
+    all = outline.properties.filter { !reader.outlines.marks($0.schemas, otherDirection) }
     byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
   }
 

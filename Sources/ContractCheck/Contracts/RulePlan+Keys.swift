@@ -51,8 +51,9 @@ extension RulePlan {
     for requirement in draft.requirements { draft.list(requirement.name) }
     if !draft.isInPlace {
       if compiler.hasBranches(draft) {
-        let outline = compiler.outline(of: draft)
-        isOpen = isOpen || compiler.outlines.settlesUnlisted(outline)
+        let outline = compiler.outlines.outline(of: draft.sites)
+        isOpen =
+          isOpen || compiler.outlines.withBranches(outline).contains(where: \.settlesUnlisted)
         for property in compiler.outlines.properties(of: outline)
         where !property.schemas.isEmpty {
           draft.list(property.name)

@@ -9,13 +9,14 @@ extension RulePlan {
     _ draft: inout SchemaDraft, _ outer: SchemaListing?, isResponse: Bool, owner: Owner?,
     _ compiler: SchemaCompiler
   ) throws(SchemaError) {
+    let outlines = compiler.outlines
     let hasBranches = compiler.hasBranches(draft)
     var around = outer ?? SchemaListing()
-    if hasBranches { around.formUnion(compiler.outlines.listing(of: compiler.outline(of: draft))) }
+    if hasBranches { around.formUnion(outlines.listing(of: outlines.outline(of: draft.sites))) }
     let direction: SchemaFailure.Direction = isResponse ? .writeOnly : .readOnly
     var refused = isResponse ? around.writeOnly : around.readOnly
     for index in draft.members.indices {
-      guard compiler.marks(draft.members[index], direction.rawValue) else { continue }
+      guard outlines.marks(draft.members[index].schemas, direction.rawValue) else { continue }
       refused.insert(draft.members[index].name)
       if let owner { draft.members[index].refusal = (direction, owner) }
     }
@@ -61,7 +62,7 @@ extension RulePlan {
       let nullable = Set(
         draft.members.filter { member in
           required.contains(member.name)
-            && compiler.allowsNull(member)
+            && compiler.outlines.allowsNull(member.schemas)
         }.map(\.name))
       reassign(&draft, owner) { nullable.contains($0) }
     case .dates:
@@ -120,7 +121,8 @@ extension RulePlan {
       }
     }
     for member in draft.members where compiler.listsProperties(member) {
-      if Pagination(of: compiler.outline(of: member).properties) != nil { own([member.name]) }
+      let outline = compiler.outlines.outline(of: member.schemas)
+      if Pagination(of: outline.properties) != nil { own([member.name]) }
     }
     let listed = draft.members.filter { !$0.schemas.isEmpty }.map(\.name)
     guard let pagination = Pagination(among: listed) else { return }

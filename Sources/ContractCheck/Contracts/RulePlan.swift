@@ -115,7 +115,7 @@ final class RulePlan: PlanTransform {
     ofBranches keyword: String, of draft: SchemaDraft, compiler: SchemaCompiler
   ) -> PlanContext {
     var scope = scopes[draft.context.rawValue]
-    let outline = compiler.outline(of: draft)
+    let outline = compiler.outlines.outline(of: draft.sites)
     let all = compiler.outlines.listing(of: outline)
     let isPlain = !all.isClosed && all.readOnly.isEmpty && all.writeOnly.isEmpty
     guard !isPlain || scope.outer != nil else { return draft.context }

@@ -52,7 +52,6 @@ public struct Dialect: Sendable, Equatable {
   /// Whether two dialects have the same URI.
   public static func == (left: Dialect, right: Dialect) -> Bool { left.uri == right.uri }
 
-  /// This dialect with only the keywords of some vocabularies.
   func restricted(to vocabularies: Set<Vocabulary>, uri: String) -> Dialect {
     let asserts = vocabularies.contains(.formatAssertion)
     return Dialect(

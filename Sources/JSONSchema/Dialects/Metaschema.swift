@@ -1,7 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// The metaschemas of the known dialects by URI, without descriptions; parsed on demand. Sources:
-/// JSON Schema 2020-12 and 2019-09 with their vocabularies, drafts 7, 6 and 4, from
+/// The metaschemas of the known dialects by URI, without descriptions; parsed on demand. Source:
 /// <https://json-schema.org>.
 enum Metaschema {
   /// The document of a metaschema or of its part for one vocabulary; nil for other URIs.
@@ -66,7 +65,6 @@ extension CompiledSchema {
 }
 
 extension SchemaFailure {
-  /// Whether evaluation was stopped early.
   var isGivenUp: Bool {
     switch kind {
     case .tooDeep, .tooMuchWork: true

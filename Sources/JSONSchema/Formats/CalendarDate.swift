@@ -90,9 +90,7 @@ extension Int {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The number that two ASCII digits write, or -1 where they are not digits.
-  ///
-  /// The caller has made sure that both bytes are inside the buffer.
+  /// The number that two ASCII digits write, or -1 for other bytes. Both must be in the buffer.
   @inline(__always)
   func twoDigits(at offset: Int) -> Int {
     let tens = self[offset] &- 0x30

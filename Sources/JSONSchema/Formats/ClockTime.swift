@@ -8,7 +8,6 @@ struct ClockTime: Hashable, Sendable {
   var second: Int
   /// The digits after the point, as offsets in the text; empty without a fraction.
   var fraction: Range<Int>
-  /// The offset just past the time.
   var end: Int
 
   /// Reads the time at an offset; the text may go on behind it.
@@ -41,7 +40,6 @@ struct ClockTime: Hashable, Sendable {
 struct ZoneOffset: Hashable, Sendable {
   /// Minutes east of UTC.
   let minutes: Int
-  /// The offset just past the zone.
   let end: Int
 
   /// Reads the zone at an offset; a lower-case `z` is one, as RFC 3339 allows.
@@ -68,7 +66,6 @@ struct Instant: Hashable, Sendable {
   let hour: Int
   let minute: Int
   let second: Int
-  /// Digits of the fraction.
   let fraction: String
   /// Minutes east of UTC.
   let offset: Int

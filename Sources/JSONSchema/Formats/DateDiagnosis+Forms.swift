@@ -1,4 +1,3 @@
-/// The forms that are not ISO 8601.
 extension DateDiagnosis {
   /// The forms with names of days and months: those of JavaScript and of RFC 1123.
   static func spelledOut(_ bytes: [UInt8], _ profile: DateProfile) -> DateDiagnosis? {

@@ -1,4 +1,3 @@
-/// The forms that are nearly ISO 8601.
 extension DateDiagnosis {
   static func international(_ bytes: [UInt8], _ profile: DateProfile) -> DateDiagnosis? {
     guard let reading = ISO8601Reading(bytes) else { return nil }

@@ -30,7 +30,6 @@ struct DateScanner {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// Digits as they stand.
   mutating func digits(atMost maximum: Int = .max) -> ArraySlice<UInt8> {
     let start = at
     while at < bytes.count, at - start < maximum, Format.isDigit(bytes[at]) { at += 1 }

@@ -9,7 +9,6 @@ extension Format {
   /// `full-time` of RFC 3339: an offset is compulsory.
   static func isTime(_ text: Bytes) -> Bool { isTime(text, at: 0) }
 
-  /// `date-time` of RFC 3339.
   static func isDateTime(_ text: Bytes) -> Bool {
     guard text.count >= 20, text[10] | 0x20 == "t", CalendarDate(text, at: 0) != nil
     else { return false }

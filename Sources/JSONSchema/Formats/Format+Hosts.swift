@@ -32,10 +32,8 @@ extension Format {
   }
 
   /// A name whose labels are plain, A-labels or U-labels (RFC 5890), with the Bidi rule of
-  /// RFC 5893 over the whole name.
-  ///
-  /// The ideographic, fullwidth and halfwidth full stops separate labels too. Normalisation form C
-  /// is not checked: the standard library has no public normaliser.
+  /// RFC 5893 over the whole name. The ideographic, fullwidth and halfwidth full stops separate
+  /// labels too. Normalisation form C is not checked, as the standard library has no normaliser.
   static func isInternationalHostname(_ text: Bytes) -> Bool {
     // More bytes than any name of 253 characters has: cheap to refuse before decoding.
     guard 1...1024 ~= text.count else { return false }
@@ -127,10 +125,8 @@ extension Format {
 }
 
 extension Format {
-  /// `Mailbox` of RFC 5321, section 4.1.2; with `international`, as RFC 6531 widens it.
-  ///
-  /// RFC 6531 lets any character outside ASCII stand in local parts and in the labels of domains;
-  /// the labels are not held to IDNA here.
+  /// `Mailbox` of RFC 5321, section 4.1.2; with `international`, as RFC 6531 widens it: characters
+  /// outside ASCII may be in local parts and in labels of domains, without the rules of IDNA.
   static func isEmail(_ text: Bytes, international: Bool) -> Bool {
     guard let at = pastLocalPart(text, international: international), 1...64 ~= at,
       at < text.count, text[at] == "@"

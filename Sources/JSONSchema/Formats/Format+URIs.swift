@@ -24,7 +24,6 @@ extension Format {
       && URIComponent.fragment.allows(fragment, international)
   }
 
-  /// The offset past `scheme:`.
   private static func pastScheme(_ text: Bytes) -> Int? {
     guard let first = text.first, isLetter(first) else { return nil }
     for at in 1..<text.count {

@@ -70,7 +70,6 @@ public enum Format: String, CaseIterable, Sendable {
 }
 
 extension Format {
-  /// The part of a text between two offsets.
   @inline(__always)
   static func part(_ text: Bytes, _ range: Range<Int>) -> Bytes { Bytes(rebasing: text[range]) }
 

@@ -1,8 +1,6 @@
 @_spi(Engine) import JSONTape
 
-/// Which characters IDNA2008 allows in a U-label (RFC 5892).
-///
-/// Derived from the standard library's character properties and its Unicode version.
+/// Which characters IDNA2008 allows in a U-label (RFC 5892), by the standard library's properties.
 enum IDNA {
   static func allows(_ index: Int, in label: [UInt32]) -> Bool {
     let value = label[index]
@@ -153,10 +151,8 @@ struct InternationalLabel {
   }
 }
 
-/// The bidirectional class of a character, as far as RFC 5893 needs it for labels.
-///
-/// The standard library lacks the property. For the letters and digits of labels it follows from
-/// the block, with a few exceptions.
+/// The bidirectional class of a character, as far as RFC 5893 needs it. The standard library lacks
+/// the property; for letters and digits it follows from the block, with a few exceptions.
 enum BidiClass: Hashable {
   case leftToRight, rightToLeft, arabicNumber, europeanNumber, nonspacingMark, neutral
 

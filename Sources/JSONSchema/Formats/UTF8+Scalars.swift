@@ -1,12 +1,23 @@
 extension UnsafeBufferPointer<UInt8> {
-  /// The Unicode scalar that begins at an offset, and its length in bytes.
-  ///
-  /// Nil where the bytes are not well-formed UTF-8, so that text from anywhere is safe to read.
+  /// The Unicode scalar that begins at an offset, and its length in bytes; nil if it is not UTF-8.
   @inline(__always)
   func scalar(at offset: Int) -> (value: UInt32, length: Int)? {
     let lead = self[offset]
     if lead < 0x80 { return (UInt32(lead), 1) }
     return multiByteScalar(at: offset)
+  }
+
+  /// Every scalar; each byte that is not UTF-8 counts as U+FFFD.
+  var scalars: [UInt32] {
+    var scalars: [UInt32] = []
+    scalars.reserveCapacity(count)
+    var at = 0
+    while at < count {
+      let (scalar, length) = scalar(at: at) ?? (0xFFFD, 1)
+      scalars.append(scalar)
+      at += length
+    }
+    return scalars
   }
 
   private func multiByteScalar(at offset: Int) -> (value: UInt32, length: Int)? {

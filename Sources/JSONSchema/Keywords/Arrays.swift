@@ -55,7 +55,7 @@ extension Keyword {
         let site = try compiler.subschema(value, "contains", in: draft)
         let minimum = try compiler.count(ifKnown: "minContains", in: draft) ?? 1
         let maximum = try compiler.count(ifKnown: "maxContains", in: draft) ?? -1
-        let node = try compiler.compile(site, in: draft.context, isInPlace: false)
+        let node = try compiler.compile([site], in: draft.context, isInPlace: false)
         let plan = ContainsPlan(
           node: node, minimum: minimum, maximum: maximum, evaluates: evaluates)
         draft.assert(.contains(compiler.builder.tables.containsPlans.place(plan)), "contains")
@@ -139,8 +139,6 @@ extension SchemaEvaluator {
   }
 
   /// The first two equal elements; compares hashes if there are many.
-  ///
-  /// - Complexity: O(*n*) expected in the size of the array.
   private func repeatedElement(at index: Int) -> (Int, Int)? {
     var places: [Int] = []
     places.reserveCapacity(cursor.count(index))

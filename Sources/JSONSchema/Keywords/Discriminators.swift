@@ -82,11 +82,8 @@ extension SchemaCompiler {
   }
 
   private static func texts(_ names: [String]) -> [JSONNode]? {
-    var writer = JSONWriter()
-    writer.beginArray()
-    for name in names { writer.string(name) }
-    writer.endArray()
-    return (try? JSONDocument(writer.bytes)).map { Array($0.root.elements) }
+    let json = Schema.list(names.map(JSONWriter.quoted))
+    return (try? JSONDocument(json)).map { Array($0.root.elements) }
   }
 }
 

@@ -34,7 +34,7 @@ extension Keyword {
       var nodes: [Int32] = []
       let context = compiler.branchContext(name, of: draft)
       for site in try compiler.list(value, name, in: draft) {
-        nodes.append(try compiler.compile(site, in: context, isInPlace: true))
+        nodes.append(try compiler.compile([site], in: context, isInPlace: true))
       }
       let list = compiler.builder.childList(nodes)
       if name != "allOf" { try compiler.discriminate(list, value, of: draft) }
@@ -44,7 +44,6 @@ extension Keyword {
 }
 
 extension SchemaEvaluator {
-  /// Checks one assertion that applies schemas to the value itself.
   @inline(never)
   mutating func holds<Sink: FailureSink>(
     _ assertion: Int, _ operation: Operation, inPlaceAt index: Int, _ tracker: Int,

@@ -1,6 +1,5 @@
 @_spi(Engine) import JSONTape
 
-/// Checks unlisted keys where rules about names are active.
 extension SchemaEvaluator {
   /// Checks an unlisted key; nil if the schema for other members decides. May be slow, as it runs
   /// for unlisted keys only.
@@ -14,7 +13,7 @@ extension SchemaEvaluator {
     if let entry = policy.entries[KeyPolicy.fold(name)], !isAllowed(name, entry),
       !entry.onlyNumeric || isNumeric(key &+ 1)
     {
-      var holds = sink.fail(assertion, key, entry.fault, entry.owner)
+      var holds = sink.fail(assertion, key, .entry(entry.meaning), entry.owner)
       if case .alias(let documented) = entry.meaning {
         let slot = slot(named: Array(documented.utf8), in: object)
         if slot >= 0 {
@@ -62,7 +61,7 @@ extension SchemaEvaluator {
           !isAllowed(name, entry), !entry.onlyNumeric || isNumeric(at &+ 1)
         {
           holds = false
-          _ = sink.fail(assertion, at, entry.fault, entry.owner)
+          _ = sink.fail(assertion, at, .entry(entry.meaning), entry.owner)
           if !Sink.collects { return false }
         }
         at &+= 1
@@ -95,17 +94,7 @@ extension SchemaEvaluator {
 }
 
 enum KeyFault: Sendable {
-  case alias(of: String)
-  case forbidden
+  case entry(KeyPolicy.Entry.Meaning)
   case keyCase
   case undocumented
-}
-
-extension KeyPolicy.Entry {
-  fileprivate var fault: KeyFault {
-    switch meaning {
-    case .alias(let name): .alias(of: name)
-    case .forbidden: .forbidden
-    }
-  }
 }

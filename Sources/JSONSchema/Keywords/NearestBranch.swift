@@ -26,7 +26,6 @@ struct BranchTrial {
 
 /// What is reported for a value that fails all branches.
 enum NearestBranch {
-  /// The branch at this position is nearest.
   case branch(Int)
   /// The branches differ only in constants or types at the same places; these failures combine
   /// them.
@@ -67,10 +66,8 @@ extension SchemaEvaluator {
     return trial
   }
 
-  /// Chooses what to report.
-  ///
-  /// Branches for another type are left out. A matching constant decides, else the fewest and then
-  /// the deepest failures.
+  /// Chooses what to report. Branches for another type are left out. A matching constant decides,
+  /// else the fewest and then the deepest failures.
   @inline(never)
   mutating func nearest(of trials: [BranchTrial], _ index: Int, owner: Owner) -> NearestBranch {
     var trials = trials
@@ -300,7 +297,6 @@ extension SchemaEvaluator {
     return merged
   }
 
-  /// The depth of the shallowest of the first failures.
   private func shallowest(_ failures: [RawFailure], within index: Int) -> Int {
     failures.prefix(8).map { cursor.pointer(to: $0.instance, from: index).tokens.count }.min() ?? 0
   }

@@ -61,8 +61,6 @@ extension Keyword {
 }
 
 extension SchemaEvaluator {
-  /// Checks one assertion on a number, exactly.
-  ///
   /// - Parameter short: The same number, if it has a short form.
   @inline(__always)
   func holds(_ operation: Operation, numberAt index: Int, _ short: ShortNumber?) -> Bool {
@@ -77,7 +75,6 @@ extension SchemaEvaluator {
     }
   }
 
-  /// The sign of number minus bound.
   @inline(__always)
   private func compare(_ index: Int, _ short: ShortNumber?, _ bound: Int32) -> Int {
     let whole = view.integers[Int(bound)]
@@ -102,12 +99,9 @@ extension SchemaEvaluator {
 struct ShortNumber {
   private let whole: Int
   private let isNegative: Bool
-  /// The digits after the point.
   private let fraction: UnsafePointer<UInt8>
   private let fractionLength: Int
 
-  /// Nil for other numbers.
-  ///
   /// - Parameter text: A JSON number in a buffer with at least eight more bytes.
   @inline(__always)
   init?(_ text: UnsafePointer<UInt8>, _ length: Int) {
@@ -147,11 +141,9 @@ struct ShortNumber {
     return found & 0x4040_4040_4040_4040 != 0
   }
 
-  /// Both bounds excluded.
   @inline(__always)
   func isBetween(_ low: Int, _ high: Int) -> Bool { whole > low && whole < high }
 
-  /// The sign of this number minus another.
   @inline(__always)
   func sign(minus other: Int) -> Int {
     if whole != other { return whole < other ? -1 : 1 }

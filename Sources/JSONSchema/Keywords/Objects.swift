@@ -39,7 +39,6 @@ extension Keyword {
 }
 
 extension SchemaEvaluator {
-  /// Checks the members of an object in one pass.
   @inline(never)
   mutating func membersHold<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, at index: Int, _ tracker: Int, _ sink: inout Sink

@@ -32,7 +32,7 @@ struct OutputBuilder {
   private var reader: FailureReader
   private let entries: [Tracer.Entry]
   private let children: [[Int]]
-  private var failures: [Int: [RawFailure]] = [:]
+  private let failures: [Int: [RawFailure]]
   private var places: [Int32: SchemaPlace] = [:]
 
   init(_ trace: Tracer, plan: Plan, document: JSONDocument, base: URIReference) {
@@ -46,12 +46,10 @@ struct OutputBuilder {
       children[entry.parent].append(position)
     }
     self.children = children
-    for failure in trace.failures { failures[failure.entry, default: []].append(failure.raw) }
+    failures = trace.failures
   }
 
   /// Every unit; the one of the whole schema is first.
-  ///
-  /// - Complexity: O(*n*) in the entries of the trace and the length of their locations.
   mutating func units() -> [OutputUnit] {
     var units: [OutputUnit] = []
     var pending: [Step] = []
@@ -117,10 +115,10 @@ struct OutputBuilder {
   private func telling(
     _ unit: OutputUnit, _ failure: SchemaFailure, _ visit: Visit
   ) -> OutputUnit {
-    OutputUnit(
-      level: unit.level, isValid: false, keywordLocation: unit.keywordLocation,
-      absoluteKeywordLocation: unit.absoluteKeywordLocation,
-      instance: visit.isName ? visit.instance : failure.instance, failure: failure)
+    var unit = unit
+    if !visit.isName { unit.instance = failure.instance }
+    unit.failure = failure
+    return unit
   }
 
   // MARK: Annotations
@@ -166,7 +164,6 @@ struct OutputBuilder {
     }
   }
 
-  /// The distinct names of members, given the entries of their values.
   private func names(_ entries: [Int]) -> [String] {
     var seen: Set<String> = []
     return entries.map { document.node(at: self.entries[$0].instance - 1).string ?? "" }
@@ -220,10 +217,7 @@ struct OutputBuilder {
   }
 
   private mutating func place(of node: Int32) -> SchemaPlace {
-    if let known = places[node] { return known }
-    let place = SchemaPlace(plan.view.nodes[Int(node)], in: plan, base: base)
-    places[node] = place
-    return place
+    places.value(for: node) { SchemaPlace(plan.view.nodes[Int(node)], in: plan, base: base) }
   }
 
   private mutating func evidence(of entry: Int) -> [String: Evidence] {
@@ -255,7 +249,6 @@ struct OutputBuilder {
   }
 }
 
-/// How a keyword annotates a valid value.
 enum AnnotationRule {
   /// The keyword's own value.
   case value
@@ -295,10 +288,8 @@ enum AnnotationRule {
   }
 }
 
-/// Where the schema of a plan's node is.
 struct SchemaPlace {
   let schema: JSONNode
-  /// The path to it in its document.
   let tokens: [String]
   /// The URI of its resource; below the resource's root, with a JSON Pointer as fragment.
   let uri: String

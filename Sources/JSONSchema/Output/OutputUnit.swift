@@ -28,7 +28,7 @@
   /// The same place as the URI of the nearest resource, with a JSON Pointer fragment.
   public let absoluteKeywordLocation: String
   /// Tape index of the value.
-  public let instance: Int
+  public internal(set) var instance: Int
   /// The unit's own failure.
   public internal(set) var failure: SchemaFailure?
   /// The unit's own annotation.

@@ -1,30 +1,21 @@
 /// Records every node applied to every value, with result and failures, for JSON Schema's own
-/// output.
-///
-/// Branches are not tried separately: their failures are recorded too, and the reader of the trace
-/// decides which failures count.
+/// output. The failures of branches are recorded too; the reader decides which ones count.
 struct Tracer: FailureSink {
-  /// A node applied to a value. Entries come before those that their evaluation led to.
   struct Entry {
     let node: Int32
     /// The assertion of the reference that led here; -1 for a schema inside its parent's.
     let reference: Int32
-    /// The parent entry, or -1.
     let parent: Int
     let instance: Int
     var holds = false
-  }
-
-  struct Failure {
-    let entry: Int
-    let raw: RawFailure
   }
 
   static var collects: Bool { true }
   static var traces: Bool { true }
 
   private(set) var entries: [Entry] = []
-  private(set) var failures: [Failure] = []
+  /// By entry.
+  private(set) var failures: [Int: [RawFailure]] = [:]
   private var current = -1
   private var reference: Int32 = -1
 
@@ -45,7 +36,7 @@ struct Tracer: FailureSink {
   }
 
   mutating func record(_ failure: RawFailure) {
-    failures.append(Failure(entry: current, raw: failure))
+    failures[current, default: []].append(failure)
   }
 
   mutating func add(_ failures: [RawFailure], of branch: RawBranch) {
@@ -55,8 +46,6 @@ struct Tracer: FailureSink {
 
 /// Evaluation that differs when tracing.
 extension SchemaEvaluator {
-  /// Evaluates a node and records the result.
-  ///
   /// A plain reference takes no level of depth, since ordinary plans resolve it beforehand: so an
   /// instance is too deep for both kinds of plan or for neither.
   @inline(never)

@@ -14,13 +14,7 @@ struct Backtracker: Sendable {
   }
 
   func matches(_ bytes: UnsafeBufferPointer<UInt8>) throws(PatternLimit) -> Bool {
-    var scalars: [UInt32] = []
-    var at = 0
-    while at < bytes.count {
-      let (scalar, length) = bytes.scalar(at: at) ?? (0xFFFD, 1)
-      scalars.append(scalar)
-      at += length
-    }
+    let scalars = bytes.scalars
     var run = Run(self, scalars)
     for start in 0...(program.isAnchored ? 0 : scalars.count) {
       if try run.run(from: 0, at: start) { return true }
@@ -28,7 +22,6 @@ struct Backtracker: Sendable {
     return false
   }
 
-  /// One search of a text.
   private struct Run {
     private let machine: Backtracker
     private let scalars: [UInt32]
@@ -38,7 +31,6 @@ struct Backtracker: Sendable {
     private var slots: [Int]
     private var frames: [Frame] = []
     private var steps = 0
-    /// The most steps for the text.
     private let limit: Int
 
     private enum Frame {

@@ -1,7 +1,5 @@
-/// The property classes `\p{…}` of ECMA-262, section 22.2.1, tables 66 to 69.
-///
-/// Categories and binary properties come from the standard library, so they follow its Unicode
-/// version; scripts come from ``Script``.
+/// The property classes `\p{…}` of ECMA-262, section 22.2.1, tables 66 to 69: categories and binary
+/// properties from the standard library and its Unicode version, scripts from ``Script``.
 enum CharacterProperty {
   enum Lookup {
     case known(ScalarSet)
@@ -41,7 +39,6 @@ enum CharacterProperty {
     return name.first?.isUppercase == true ? .unsupported : .unknown
   }
 
-  /// The characters for which a test holds.
   private static func characters(where isMember: (Unicode.Scalar) -> Bool) -> ScalarSet {
     var set = ScalarSet()
     forEachStretch { scalar, range in
@@ -50,10 +47,9 @@ enum CharacterProperty {
     return set
   }
 
-  /// Calls with characters in order, each with the stretch of code points that it speaks for.
-  ///
-  /// Planes 4 to 13 are empty and planes 15 and 16 all alike, so one character speaks for each but
-  /// for the noncharacters at its end; and most of plane 14 is empty.
+  /// Calls with characters in order, each with a range of code points that have its properties.
+  /// Planes 4 to 13 and most of plane 14 are empty, and planes 15 and 16 are uniform, except for
+  /// the noncharacters at their ends.
   static func forEachStretch(_ body: (Unicode.Scalar, ScalarSet.Range) -> Void) {
     func each(_ range: ScalarSet.Range) {
       for value in range {

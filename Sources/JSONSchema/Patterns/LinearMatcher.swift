@@ -1,14 +1,14 @@
-/// Tries all ways of a program at once, character by character.
-///
-/// - Complexity: instructions times characters, whatever the pattern.
+/// Tries all ways of a program at once: takes instructions times characters, whatever the pattern.
 struct LinearMatcher: Sendable {
   let classes: ScalarClasses
   let wordSet: Int?
   let program: PatternProgram
-  let looks: [LookProgram]
+  /// Look-arounds, each tried at every place of the text in one pass. A lookahead is compiled
+  /// backwards and runs from the end of the text.
+  let looks: [(program: PatternProgram, isAhead: Bool)]
 
   func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let text = classes.read(bytes)
+    let text = bytes.scalars.map(classes.of)
     var known: [[Bool]] = []
     for look in looks {
       var places = [Bool](repeating: false, count: text.count + 1)
@@ -28,7 +28,6 @@ struct LinearMatcher: Sendable {
     return isMatch
   }
 
-  /// One pass of a program over a text.
   private struct Run {
     let matcher: LinearMatcher
     let program: PatternProgram

@@ -46,9 +46,10 @@ public struct Pattern: Sendable {
     }
     var conditions: [Condition] = []
     for (node, isNegated) in syntax.root.conditions {
-      let (program, looks) = try PatternCompiler.linear(node)
+      let compiled = try PatternCompiler(node)
       let matcher = LinearMatcher(
-        classes: classes, wordSet: syntax.wordSet, program: program, looks: looks)
+        classes: classes, wordSet: syntax.wordSet, program: compiled.program,
+        looks: compiled.looks)
       conditions.append(
         Condition(
           matcher: matcher, automaton: buildsAutomaton ? PatternAutomaton(matcher) : nil,
@@ -91,10 +92,8 @@ public struct Pattern: Sendable {
 }
 
 extension PatternNode {
-  /// The tree as trees that must match, or must not.
-  ///
-  /// Lookaheads right after a leading `^`, as in password rules, become patterns of their own that
-  /// begin with `^`.
+  /// The tree as trees that must match, or must not: lookaheads right after a leading `^`, as in
+  /// password rules, become patterns of their own that begin with `^`.
   fileprivate var conditions: [(node: PatternNode, isNegated: Bool)] {
     guard case .sequence(let nodes) = self, case .assertion(.start) = nodes.first else {
       return [(self, false)]

@@ -1,7 +1,5 @@
-/// A program whose states are computed in advance: one table lookup per character.
-///
-/// Built completely when the pattern is compiled, within fixed limits, so it is immutable. Patterns
-/// beyond the limits use ``LinearMatcher``.
+/// A program whose states are computed in advance: one table lookup per character. Patterns beyond
+/// the limits use ``LinearMatcher``.
 final class PatternAutomaton: Sendable {
   private let classes: ScalarClasses
   /// The tables live as long as the automaton and are never written after initialisation, so
@@ -198,7 +196,6 @@ extension PatternAutomaton.View {
     table[Int(state) &+ Int(number)]
   }
 
-  /// The result if the text ends in this state.
   @inline(__always)
   fileprivate func verdict(_ state: UInt32) -> Bool {
     isSettled(state) ? state == width : acceptsAtEnd[Int(state / width)]

@@ -1,26 +1,17 @@
-/// Turns a tree into a program.
-///
 /// For the linear matcher, look-arounds become programs of their own and groups vanish; for the
 /// backtracker, everything becomes one program with groups.
 struct PatternCompiler {
   private(set) var program = PatternProgram()
   /// Innermost first: each refers only to those before it.
-  private(set) var looks: [LookProgram] = []
+  private(set) var looks: [(program: PatternProgram, isAhead: Bool)] = []
   private let tracksGroups: Bool
   private let namedGroups: [Int]
-
-  static func linear(
-    _ node: PatternNode
-  ) throws(PatternError) -> (program: PatternProgram, looks: [LookProgram]) {
-    let compiler = try PatternCompiler(node)
-    return (compiler.program, compiler.looks)
-  }
 
   static func backtracking(_ syntax: PatternSyntax) throws(PatternError) -> PatternProgram {
     try PatternCompiler(syntax.root, groupCount: syntax.groupCount, syntax.namedGroups).program
   }
 
-  private init(
+  init(
     _ node: PatternNode, groupCount: Int? = nil, _ namedGroups: [Int] = []
   ) throws(PatternError) {
     tracksGroups = groupCount != nil
@@ -155,7 +146,7 @@ struct PatternCompiler {
       program = PatternProgram()
       try compile(node, isBackward: look.isAhead)
       try emit(.match)
-      looks.append(LookProgram(program: program, isAhead: look.isAhead))
+      looks.append((program, look.isAhead))
       program = outer
       try emit(.known(looks.count - 1, isNegated: look.isNegated))
       return

@@ -1,4 +1,3 @@
-/// A parsed regular expression.
 indirect enum PatternNode: Sendable {
   case empty
   /// One character of a set, by the set's index in ``PatternSyntax/sets``.
@@ -28,7 +27,6 @@ indirect enum PatternNode: Sendable {
   }
 }
 
-/// A pattern's tree with the tables it refers to.
 struct PatternSyntax: Sendable {
   var root: PatternNode
   /// Every distinct set of characters in the pattern.
@@ -97,13 +95,6 @@ struct PatternProgram: Sendable {
 
   /// More instructions than any sensible pattern needs, with repeat counts written out.
   static let sizeLimit = 20_000
-}
-
-/// A look-around; its body is tried at every place of the text in one pass.
-struct LookProgram: Sendable {
-  let program: PatternProgram
-  /// A lookahead is compiled backwards and runs from the end of the text.
-  let isAhead: Bool
 }
 
 /// Why a source text is not a valid pattern.

@@ -42,7 +42,6 @@ extension PatternParser {
     return letter & 0x20 == 0 ? set.inverted : set
   }
 
-  /// An escape that stands for one character.
   mutating func characterEscape(at start: Int) throws(PatternError) -> UInt32 {
     guard let value = next else { throw fail("`\\` at the end escapes nothing", at: start) }
     at += 1
@@ -150,7 +149,6 @@ extension PatternParser {
     return String(name)
   }
 
-  /// The braces behind `\p`.
   private mutating func property(at start: Int) throws(PatternError) -> ScalarSet {
     guard accept("{") else { throw fail("`\\p` needs a property in braces", at: start) }
     var text = String.UnicodeScalarView()

@@ -1,10 +1,7 @@
-/// Reads the grammar of ECMA-262, section 22.2.1, with the `u` flag.
-///
-/// One leniency: a backslash may stand before any ASCII punctuation or space, inside and outside
-/// classes, not only before `^$\.*+?()[]{}|/`. Schemas are full of `\-`, `\_`, `\@` and `\"`,
-/// which engines without the flag accept and whose meaning nobody disputes. Everything else that
-/// only the annex for browsers allows is refused: escapes of letters that mean nothing, octal
-/// escapes, lone braces and brackets, and ranges from or to a class such as `\w`.
+/// Reads the grammar of ECMA-262, section 22.2.1, with the `u` flag. Beyond it, a backslash may be
+/// before any ASCII punctuation or space: schemas are full of `\-`, `\_`, `\@` and `\"`. What only
+/// the annex for browsers allows is refused: escapes of letters that mean nothing, octal escapes,
+/// lone braces and brackets, and ranges from or to a class such as `\w`.
 struct PatternParser {
   /// Groups nested deeper than this are refused, so that no pattern exhausts the stack.
   static let maximumDepth = 50

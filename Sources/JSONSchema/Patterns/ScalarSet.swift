@@ -71,10 +71,8 @@ enum CharacterClass {
   static let dot = ScalarSet([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]).inverted
 }
 
-/// Groups the characters of Unicode into classes that no set of a pattern distinguishes.
-///
-/// Matching looks up the class of each character once, so a pattern of any characters costs as much
-/// as one of a few letters.
+/// Groups the characters of Unicode into classes that no set of a pattern distinguishes, so that a
+/// pattern of any characters costs as much as one of a few letters.
 struct ScalarClasses: Sendable {
   let ascii: [UInt16]
   /// Where runs of one class begin, from 0x80 up, and the class of each run.
@@ -192,18 +190,5 @@ struct ScalarClasses: Sendable {
       let after = place < text.count && set(wordSet, contains: text[place])
       return (before != after) == (assertion == .boundary)
     }
-  }
-
-  /// The class of each character; each byte that is not UTF-8 counts as U+FFFD.
-  func read(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt16] {
-    var result: [UInt16] = []
-    result.reserveCapacity(bytes.count)
-    var at = 0
-    while at < bytes.count {
-      let (scalar, length) = bytes.scalar(at: at) ?? (0xFFFD, 1)
-      result.append(of(scalar))
-      at += length
-    }
-    return result
   }
 }

@@ -1,9 +1,5 @@
-/// A script whose characters are known (Unicode 17.0).
-///
-/// The standard library has no Script property, so the ranges of the living scripts that schemas
-/// name are carried here.
+/// A script whose characters are known (Unicode 17.0): the standard library has no Script property.
 struct Script {
-  /// The characters of Script.
   let set: ScalarSet
   /// The characters of Script_Extensions: those of Script, and those it shares with others.
   let extendedSet: ScalarSet
