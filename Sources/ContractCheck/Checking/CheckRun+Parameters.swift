@@ -1,63 +1,13 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A violation in a parameter of a request or a header of a response.
-struct ParameterViolation {
-  indirect enum Kind {
-    case missing
-    case style(RawText)
-    /// The parameter's content should be JSON and is not.
-    case syntax(JSONParseError)
-    case value(Violation)
-  }
-
-  let kind: Kind
-  let parameter: Operation.Parameter
-  let part: Exchange.Part
-
-  var text: FindingText {
-    let name = SafeText.line(Redaction.shown(parameter.name, ofMember: nil))
-    switch kind {
-    case .missing:
-      return FindingText(
-        message: "\(place) `\(name)` is missing", label: "send `\(name)`",
-        why: "the contract says that it is required")
-    case .style(let text):
-      let style = parameter.style.rawValue
-      let shown = FailureContext.cut(parameter.shown([text]))
-      return FindingText(
-        message: "\(place): `\(name)` is \(shown), which is not in the style `\(style)`",
-        label: "write it in the style `\(style)`")
-    case .syntax(let error):
-      return FindingText(message: "\(place): `\(name)` is not JSON: \(error.message)")
-    case .value(let violation):
-      var text = violation.text
-      let isWhole = violation.instance.tokens.isEmpty && violation.member == nil
-      text.message = isWhole ? "\(place): \(text.message)" : "\(place) `\(name)`: \(text.message)"
-      return text
-    }
-  }
-
-  private var place: String {
-    switch (parameter.location, part) {
-    case (.path, _): "path parameter"
-    case (.query, _): "query parameter"
-    case (.header, .request): "header parameter"
-    case (.header, .response): "response header"
-    case (.cookie, _): "cookie"
-    }
-  }
-
-  var shape: String {
-    let name = "\(parameter.location.rawValue) \(parameter.name)"
-    return switch kind {
-    case .missing: name
-    case .style: "\(name): style"
-    case .syntax(let error): "\(name): \(error.shape)"
-    case .value(let violation):
-      "\(name)\(violation.instance.pattern): \(violation.member ?? "") \(violation.shape)"
-    }
-  }
+/// What is wrong with a parameter of a request or a header of a response.
+enum ParameterFault {
+  case missing
+  case style(RawText)
+  /// The parameter's content should be JSON and is not.
+  case syntax(JSONParseError)
+  case value(Violation)
 }
 
 extension CheckRun {
@@ -92,33 +42,61 @@ extension CheckRun {
   }
 
   mutating func report(
-    _ kind: ParameterViolation.Kind, of parameter: Operation.Parameter, _ value: ParameterValue?,
+    _ fault: ParameterFault, of parameter: Operation.Parameter, _ value: ParameterValue?,
     _ settings: RuleSettings, _ texts: ParameterTexts
   ) {
+    let name = SafeText.line(Redaction.shown(parameter.name, ofMember: nil))
+    let noun = noun(of: parameter.location)
+    var shape = "\(parameter.location.rawValue) \(parameter.name)"
+    var text: FindingText
     var rule = Rule.schema
-    var severity = settings[Rule.schema].severity
+    var severity = settings[rule].severity
     var keyword: String?
     var schema = parameter.schemaLocation
-    switch kind {
-    case .missing: keyword = "required"
-    case .style: keyword = "style"
-    case .syntax:
+    switch fault {
+    case .missing:
+      keyword = "required"
+      text = FindingText(
+        message: "\(noun) `\(name)` is missing", label: "send `\(name)`",
+        why: "the contract says that it is required")
+    case .style(let found):
+      let style = parameter.style.rawValue
+      let shown = FailureContext.cut(parameter.shown([found]))
+      keyword = "style"
+      shape += ": style"
+      text = FindingText(
+        message: "\(noun): `\(name)` is \(shown), which is not in the style `\(style)`",
+        label: "write it in the style `\(style)`")
+    case .syntax(let error):
       rule = .jsonSyntax
-      severity = settings[Rule.jsonSyntax].severity
-    case .value(let violation):
-      (rule, severity, keyword) = (violation.rule, violation.severity, violation.keyword)
-      schema = violation.schema ?? schema
+      severity = settings[rule].severity
+      shape += ": \(error.shape)"
+      text = FindingText(message: "\(noun): `\(name)` is not JSON: \(error.message)")
+    case .value(let found):
+      let isWhole = found.instance.tokens.isEmpty && found.member == nil
+      (rule, severity, keyword) = (found.rule, found.severity, found.keyword)
+      schema = found.schema ?? schema
+      shape += "\(found.instance.pattern): \(found.member ?? "") \(found.shape)"
+      text = found.text
+      text.message = (isWhole ? "\(noun): " : "\(noun) `\(name)`: ") + text.message
     }
     guard let severity else { return }
     let pieces = value?.texts ?? []
-    let violation = ParameterViolation(
-      kind: kind, parameter: parameter, part: reference?.part ?? .request)
     let place = place(of: pieces, texts)
     add(
       Violation(
-        rule: rule, severity: severity, kind: .parameter(violation), keyword: keyword,
+        rule: rule, severity: severity, kind: .parameter(text, shape: shape), keyword: keyword,
         schema: schema, range: place),
       frame: frame(of: parameter, pieces, at: place))
+  }
+
+  private func noun(of location: Operation.Parameter.Location) -> String {
+    switch location {
+    case .path: "path parameter"
+    case .query: "query parameter"
+    case .header: reference?.part == .response ? "response header" : "header parameter"
+    case .cookie: "cookie"
+    }
   }
 
   /// From the first byte of the first text to the end of the last.

@@ -27,10 +27,9 @@ extension ContractValidator {
       switch parameter.location {
       case .path: try checkPath(parameter, match, exchange, at: place, &sink)
       case .query: try checkQuery(parameter, match, url, exchange, &fields, &sink)
-      case .header:
+      case .header, .cookie:
         try checkHeader(
           parameter, match.number, headers, match.operation.settings, whole(exchange), &sink)
-      case .cookie: try checkCookie(parameter, match, exchange, &sink)
       }
     }
     if !Sink.collects { place.pathHolds = true }
@@ -53,7 +52,7 @@ extension ContractValidator {
     guard !place.pathHolds,
       let value = match.parameters.first(where: { $0.name == parameter.name })?.value
     else { return }
-    let found = ParameterReader(parameter).read(segment: RawText(Array(value.utf8)[...], .none))
+    let found = parameter.read(segment: RawText(Array(value.utf8)[...], .none))
     try check(parameter, found, match.number, match.operation.settings, &sink) { run in
       CheckRun.ParameterTexts(whole: run.place(of: value, in: exchange))
     }
@@ -71,7 +70,7 @@ extension ContractValidator {
     let all = fields ?? RawField.query(String(decoding: url.query, as: UTF8.self))
     fields = all
     let names = Set(match.operation.parameters.filter { $0.location == .query }.map(\.name))
-    let found = ParameterReader(parameter).read(fields: all, others: names)
+    let found = parameter.read(fields: all, others: names)
     let whole = whole(exchange)
     try check(parameter, found, match.number, match.operation.settings, &sink) { run in
       guard let (body, offset) = run.query(of: exchange) else {
@@ -92,32 +91,25 @@ extension ContractValidator {
     return isParsed != nil && schemas[contract].isValid(parameterTape.cursor, 0, root: root)
   }
 
-  private func checkCookie<Sink: ExchangeSink>(
-    _ parameter: Operation.Parameter, _ match: RouteMatch, _ exchange: Exchange,
-    _ sink: inout Sink
-  ) throws(Sink.Stop) {
-    let headers = exchange.request.headers["cookie"]
-    // Recorders often leave cookies out, so only a `Cookie` header that is present can lack one.
-    guard !headers.isEmpty else { return }
-    let fields = headers.enumerated().flatMap { position, body in
-      RawField.cookies(RawText(body.bytes[...], .percent, source: position))
-    }
-    let found = ParameterReader(parameter).read(fields: fields, others: [])
-    let texts = CheckRun.ParameterTexts(bodies: headers, whole: whole(exchange))
-    try check(parameter, found, match.number, match.operation.settings, &sink) { _ in texts }
-  }
-
+  /// Checks a header or a cookie.
+  ///
   /// - Parameter whole: The place to report for an absent header.
   func checkHeader<Sink: ExchangeSink>(
     _ parameter: Operation.Parameter, _ contract: Int, _ headers: HeaderFields,
     _ settings: RuleSettings, _ whole: ByteRange, _ sink: inout Sink
   ) throws(Sink.Stop) {
     guard headers.areCaptured else { return }
-    let bodies = headers[parameter.name]
-    // Recorders often leave credentials out.
-    if bodies.isEmpty, Redaction.isSecret(parameter.name) { return }
-    let texts = bodies.enumerated().map { RawText($1.bytes[...], .none, source: $0) }
-    let found = ParameterReader(parameter).read(header: texts)
+    let isCookie = parameter.location == .cookie
+    let bodies = headers[isCookie ? "cookie" : parameter.name]
+    // Recorders often leave out credentials and all cookies.
+    if bodies.isEmpty, isCookie || Redaction.isSecret(parameter.name) { return }
+    let texts = bodies.enumerated().map {
+      RawText($1.bytes[...], isCookie ? .percent : .none, source: $0)
+    }
+    let found =
+      isCookie
+      ? parameter.read(fields: texts.flatMap(RawField.cookies), others: [])
+      : parameter.read(header: texts)
     try check(parameter, found, contract, settings, &sink) { _ in
       CheckRun.ParameterTexts(bodies: bodies, whole: whole)
     }
@@ -127,11 +119,10 @@ extension ContractValidator {
 
   /// - Parameter texts: The places of the texts; called only when there is a finding.
   private func check<Sink: ExchangeSink>(
-    _ parameter: Operation.Parameter, _ found: ParameterReader.Found, _ contract: Int,
+    _ parameter: Operation.Parameter, _ found: Operation.Parameter.Found, _ contract: Int,
     _ settings: RuleSettings, _ sink: inout Sink, texts: (CheckRun) -> CheckRun.ParameterTexts
   ) throws(Sink.Stop) {
     switch found {
-    case .unread: return
     case .absent:
       guard parameter.isRequired, !mayBeEmpty(parameter, contract) else { return }
       try sink.violated { $0.report(.missing, of: parameter, nil, settings, texts($0)) }

@@ -13,7 +13,7 @@ struct Violation {
     case unknownRoute(method: String, path: String, methods: [String], nearest: String?)
     case undocumentedStatus(Int, operation: Operation)
     case contentType(MediaType, documented: [MediaType])
-    case parameter(ParameterViolation)
+    case parameter(FindingText, shape: String)
     /// Found by code of a rule (a relation or a lint), which gives the words.
     case told(FindingText, shape: String = "")
   }
@@ -59,8 +59,7 @@ struct Violation {
     case .unknownRoute(let method, let path, _, _): Finding.requestPattern("\(method) \(path)")
     case .undocumentedStatus(let status, _): "\(status)"
     case .contentType(let type, _): type.essence
-    case .parameter(let violation): violation.shape
-    case .told(_, let shape): shape
+    case .parameter(_, let shape), .told(_, let shape): shape
     }
   }
 }

@@ -2,27 +2,13 @@
 ///
 /// Where a text may be read in more ways than one, as when a client encodes the comma between
 /// elements, each reading is given: a value that is right in one of them is right.
-struct ParameterReader {
+extension Operation.Parameter {
   enum Found {
     case absent
-    /// Something is there that no specification gives a meaning.
-    case unread
     case malformed(RawText)
-    /// The values, each in its readings, the likeliest first. One is the rule; a parameter of one
-    /// text that is there twice has two.
+    /// The values, each in its readings, the likeliest first. A parameter of one text that is there
+    /// twice has two values; what no specification gives a meaning has none.
     case values([[ParameterValue]])
-  }
-
-  let name: String
-  let style: ParameterStyle
-  let isExploded: Bool
-  let shape: ParameterShape
-
-  init(_ parameter: Operation.Parameter) {
-    name = parameter.name
-    style = parameter.style
-    isExploded = parameter.isExploded
-    shape = parameter.shape
   }
 
   private static let equals = UInt8(ascii: "=")
@@ -38,9 +24,9 @@ struct ParameterReader {
       let text = segment.dropFirst(1)
       // OpenAPI 3.0 had points between elements in either case.
       let isPoints = isExploded || !text.bytes.contains(UInt8(ascii: ","))
-      return delimited(text, [isPoints ? ["."] : Self.commas])
+      return delimited([text], [isPoints ? ["."] : Self.commas])
     case .matrix: return matrix(segment)
-    default: return delimited(segment, [Self.commas])
+    default: return delimited([segment], [Self.commas])
     }
   }
 
@@ -57,7 +43,7 @@ struct ParameterReader {
     guard own.count == fields.count, let first = own.first else { return .malformed(segment) }
     if isExploded, shape.mayBeArray { return .values([[.array(own.map { .text($0.value) })]]) }
     guard own.count == 1 else { return .malformed(segment) }
-    return delimited(first.value, [Self.commas])
+    return delimited([first.value], [Self.commas])
   }
 
   // MARK: Header
@@ -67,7 +53,7 @@ struct ParameterReader {
   func read(header fields: [RawText]) -> Found {
     guard !fields.isEmpty else { return .absent }
     guard shape.mayBeArray, fields.count > 1 else {
-      return each(fields) { delimited($0.trimmed, [Self.commas]) }
+      return delimited(fields.map(\.trimmed), [Self.commas])
     }
     let parts = fields.flatMap { $0.split(at: Self.commas).map(\.trimmed) }
     return .values([[.array(parts.map { .text($0) })]])
@@ -85,9 +71,7 @@ struct ParameterReader {
       return explodedObject(fields, others)
     }
     guard let first = own.first else { return .absent }
-    guard isExploded else {
-      return each(own) { delimited($0, delimiters) }
-    }
+    guard isExploded else { return delimited(own, delimiters) }
     var readings: [ParameterValue] = []
     if shape.mayBeScalar || !shape.mayBeArray { readings.append(.text(first)) }
     if shape.mayBeArray {
@@ -131,7 +115,7 @@ struct ParameterReader {
       guard field.name.hasPrefix("\(name)["), field.name.hasSuffix("]") else { continue }
       var key = String(field.name.dropFirst(name.count + 1).dropLast())
       if key.hasSuffix("][]") { key.removeLast(3) }
-      guard !key.contains("["), !key.contains("]") else { return .unread }
+      guard !key.contains("["), !key.contains("]") else { return .values([]) }
       if key.isEmpty || shape.mayBeArray && Int(key) != nil {
         elements.append(.text(field.value))
       } else {
@@ -157,21 +141,19 @@ struct ParameterReader {
 
   // MARK: Lists
 
-  private func each(_ texts: [RawText], _ read: (RawText) -> Found) -> Found {
+  /// Reads texts whose elements or members stand between delimiters, of which there may be several
+  /// sets.
+  private func delimited(_ texts: [RawText], _ delimiters: [[String]]) -> Found {
     var values: [[ParameterValue]] = []
     for text in texts {
-      switch read(text) {
-      case .values(let found): values += found
-      case .malformed(let text): return .malformed(text)
-      case .absent, .unread: break
-      }
+      let readings = readings(of: text, delimiters)
+      if readings.isEmpty { return .malformed(text) }
+      values.append(readings)
     }
     return .values(values)
   }
 
-  /// The readings of one text whose elements or members stand between delimiters, of which there may
-  /// be several sets.
-  private func delimited(_ text: RawText, _ delimiters: [[String]]) -> Found {
+  private func readings(of text: RawText, _ delimiters: [[String]]) -> [ParameterValue] {
     var readings: [ParameterValue] = []
     if shape.mayBeScalar { readings.append(.text(text)) }
     for delimiters in delimiters {
@@ -182,7 +164,7 @@ struct ParameterReader {
       }
       if shape.mayBeObject, let object = object(parts) { readings.append(object) }
     }
-    return readings.isEmpty ? .malformed(text) : .values([readings])
+    return readings
   }
 
   /// `R,100,G,200`, or exploded `R=100,G=200`.

@@ -42,34 +42,27 @@ struct RawText: Sendable {
     var index = start
     while index < bytes.endIndex {
       if let delimiter = delimiters.first(where: { bytes[index...].starts(with: $0.utf8) }) {
-        parts.append(part(start..<index))
+        parts.append(part(bytes[start..<index]))
         index += delimiter.utf8.count
         start = index
       } else {
         index += 1
       }
     }
-    return parts + [part(start..<bytes.endIndex)]
+    return parts + [part(bytes[start...])]
   }
 
   func halves(at byte: UInt8) -> (RawText, RawText)? {
     guard let index = bytes.firstIndex(of: byte) else { return nil }
-    return (part(bytes.startIndex..<index), part(index + 1..<bytes.endIndex))
+    return (part(bytes[..<index]), part(bytes[(index + 1)...]))
   }
 
-  var trimmed: RawText {
-    let isSpace = { (byte: UInt8) in byte == ASCIIByte.space || byte == ASCIIByte.tab }
-    let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex
-    let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start
-    return part(start..<end)
-  }
+  var trimmed: RawText { part(ASCIIByte.trimmed(bytes)) }
 
-  func dropFirst(_ count: Int) -> RawText {
-    part(bytes.index(bytes.startIndex, offsetBy: min(count, bytes.count))..<bytes.endIndex)
-  }
+  func dropFirst(_ count: Int) -> RawText { part(bytes.dropFirst(count)) }
 
-  private func part(_ range: Range<Int>) -> RawText {
-    RawText(bytes[range], coding, source: source)
+  private func part(_ bytes: ArraySlice<UInt8>) -> RawText {
+    RawText(bytes, coding, source: source)
   }
 }
 
@@ -89,12 +82,10 @@ struct RawField: Sendable {
     }
   }
 
-  /// The cookies of a `Cookie` header (RFC 6265, section 4.2.1).
+  /// The cookies of a `Cookie` header in percent-encoding (RFC 6265, section 4.2.1).
   static func cookies(_ header: RawText) -> [RawField] {
     header.split(at: [";"]).compactMap { pair in
-      pair.trimmed.halves(at: UInt8(ascii: "=")).map { name, value in
-        RawField(name: name.decoded, value: RawText(value.bytes, .percent, source: value.source))
-      }
+      pair.trimmed.halves(at: UInt8(ascii: "=")).map { RawField(name: $0.decoded, value: $1) }
     }
   }
 }

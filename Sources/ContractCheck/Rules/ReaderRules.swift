@@ -55,8 +55,7 @@ extension Violation.Kind {
   var text: FindingText {
     switch self {
     case .assertion(let failed): return failed.text
-    case .parameter(let violation): return violation.text
-    case .told(let text, _): return text
+    case .parameter(let text, _), .told(let text, _): return text
     case .syntax(let error, let authority):
       return FindingText(message: "\(authority.instance) is not JSON: \(error.message)")
     case .duplicateKey(let name):
