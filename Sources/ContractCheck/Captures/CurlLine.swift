@@ -12,7 +12,7 @@ enum CurlLine {
   case content(Range<Int>)
 
   init(_ bytes: [UInt8], _ line: HTTPLine) {
-    let text = CurlMeter.skip(bytes, line.text)
+    let text = Self.skipMeter(bytes, line.text)
     let isCut = text.lowerBound > line.text.lowerBound
     if Self.isNoise(bytes[text]) || (isCut && text.isEmpty) {
       self = .noise
@@ -35,19 +35,16 @@ enum CurlLine {
     }
     return ["curl: (", "Warning: ", "Note: "].contains { line.starts(with: $0.utf8) }
   }
-}
 
-/// curl's progress meter, which is printed among the notes. Its rows have no line ending, so the
-/// next output follows on the same line.
-enum CurlMeter {
-  /// The part of `line` after the meter's rows; all of it when there are none.
-  static func skip(_ bytes: [UInt8], _ line: Range<Int>) -> Range<Int> {
+  /// The part of a line after rows of curl's progress meter, which is printed among the notes. The
+  /// rows have no line ending, so the next output follows on the same line.
+  private static func skipMeter(_ bytes: [UInt8], _ line: Range<Int>) -> Range<Int> {
     var rest = line
-    while let next = row(bytes, rest) { rest = next..<line.upperBound }
+    while let next = endOfMeterRow(bytes, rest) { rest = next..<line.upperBound }
     return rest
   }
 
-  private static func row(_ bytes: [UInt8], _ line: Range<Int>) -> Int? {
+  private static func endOfMeterRow(_ bytes: [UInt8], _ line: Range<Int>) -> Int? {
     var position = line.lowerBound
     while position < line.upperBound, bytes[position] == ASCIIByte.carriageReturn { position += 1 }
     guard position < line.upperBound,

@@ -129,13 +129,17 @@ extension CheckRun {
       }
     }
     let duplicates = DuplicateKeyViolations(keys, in: document, settings[.duplicateKey].severity)
-    report(BodyViolations(arithmetic, reader: reader, duplicates: duplicates), of: body)
+    report(arithmetic, reader, duplicates, of: body)
   }
 
   /// Findings of a body are made after the whole exchange is checked.
-  mutating func report(_ violations: BodyViolations, of body: Body, isMalformed: Bool = false) {
-    guard violations.count > 0 else { return }
-    bodies.append(FindingBuilder(violations, of: body, isMalformed: isMalformed, in: self))
+  mutating func report(
+    _ made: [Violation], _ reader: ViolationReader? = nil,
+    _ duplicates: DuplicateKeyViolations? = nil, of body: Body, isMalformed: Bool = false
+  ) {
+    let builder = FindingBuilder(
+      made, reader, duplicates, of: body, isMalformed: isMalformed, in: self)
+    if let builder { bodies.append(builder) }
   }
 
   mutating func report(
@@ -146,7 +150,7 @@ extension CheckRun {
     let violation = Violation(
       rule: .jsonSyntax, severity: severity, kind: .syntax(error, authority),
       range: ByteRange(offset: error.offset, length: length))
-    report(BodyViolations([violation]), of: body, isMalformed: true)
+    report([violation], of: body, isMalformed: true)
   }
 
   private static func figures(
@@ -169,8 +173,7 @@ extension CheckRun {
       let document = try JSONDocument(body.bytes)
       let severity = settings[.duplicateKey].severity
       let keys = severity == nil ? [] : document.duplicateKeys()
-      let duplicates = DuplicateKeyViolations(keys, in: document, severity)
-      report(BodyViolations(duplicates: duplicates), of: body)
+      report([], nil, DuplicateKeyViolations(keys, in: document, severity), of: body)
       return document
     } catch {
       if let severity = settings[.jsonSyntax].severity { report(error, of: body, severity) }

@@ -48,10 +48,7 @@ extension ContractValidator {
       run.explain(.matched, ["the schema `\(told.name)` was named by the caller"])
       run.explain(part, message)
     }
-    if let absence = message.absence { return skip(absence, &sink) }
-    sink.note { $0.explain(.checked) }
-    try check(message, part, schema, RequestedPage(), &sink)
-    return .checked
+    return try check(message, part, schema, RequestedPage(), &sink)
   }
 
   private func reference(_ exchange: Exchange, _ operation: Operation?) -> ExchangeReference {
@@ -110,10 +107,8 @@ extension ContractValidator {
       run.explain(
         .nearest(shared: best.shared, of: best.all),
         ["\(schema.name) is the nearest: \(share) (assumed)"], schema.operation)
-      run.explain(.checked)
     }
-    try check(message, .response, schema.target, RequestedPage(), &sink)
-    return .checked
+    return try check(message, .response, schema.target, RequestedPage(), &sink)
   }
 
   /// For a body that no schema accepts.

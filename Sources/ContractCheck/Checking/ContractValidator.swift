@@ -270,13 +270,10 @@ final class ContractValidator: ExchangeValidator {
       }
       return outcome
     }
-    if let absence = message.absence { return skip(absence, &sink) }
     if !choice.isDocumented, case .malformed? = read(message, part) {
       return skip(.nonJSON, &sink)
     }
-    sink.note { $0.explain(choice.target.root == nil ? .parsed : .checked) }
-    try check(message, part, choice.target, requested, &sink)
-    return .checked
+    return try check(message, part, choice.target, requested, &sink)
   }
 
   func skip<Sink: ExchangeSink>(_ reason: SkipReason, _ sink: inout Sink) -> Checker.Outcome {
@@ -293,18 +290,20 @@ final class ContractValidator: ExchangeValidator {
   func check<Sink: ExchangeSink>(
     _ message: Message, _ part: Exchange.Part, _ target: BodyTarget, _ requested: RequestedPage,
     _ sink: inout Sink
-  ) throws(Sink.Stop) {
+  ) throws(Sink.Stop) -> Checker.Outcome {
+    if let absence = message.absence { return skip(absence, &sink) }
+    sink.note { $0.explain(target.root == nil ? .parsed : .checked) }
     guard case .value(let cursor, let index, let text)? = read(message, part) else {
       return try checkSyntax(message, target.settings, &sink)
     }
     guard let root = target.root else {
-      if cursor.duplicateKeys(in: index).isEmpty { return }
+      if cursor.duplicateKeys(in: index).isEmpty { return .checked }
       return try checkSyntax(message, target.settings, &sink)
     }
     if schemas[target.contract].accepts(cursor, index, root: root) {
-      guard let place = target.pagination else { return }
+      guard let place = target.pagination else { return .checked }
       var relations = PaginationRelations(place, cursor, root: index, requested: requested)
-      if relations.next() == nil { return }
+      if relations.next() == nil { return .checked }
     }
     try sink.violated { run in
       guard let body = message.body else { return }
@@ -312,15 +311,17 @@ final class ContractValidator: ExchangeValidator {
       let failures = schemas[target.contract].failures(in: document, root: root)
       run.report(failures, of: body, document, target, requested)
     }
+    return .checked
   }
 
   private func checkSyntax<Sink: ExchangeSink>(
     _ message: Message, _ settings: RuleSettings, _ sink: inout Sink
-  ) throws(Sink.Stop) {
+  ) throws(Sink.Stop) -> Checker.Outcome {
     try sink.violated { run in
       guard let body = message.body else { return }
       run.checkSyntax(body, settings)
     }
+    return .checked
   }
 }
 

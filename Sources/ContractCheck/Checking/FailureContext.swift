@@ -9,18 +9,18 @@ struct FailureContext {
   let node: JSONNode
   let name: String?
   let parent: JSONNode?
-  /// Whether one absent figure is reported for a pagination that is absent altogether.
-  var standsForAll: Bool
   let settings: RuleSettings
-  var authority = Authority.contract
-  var isKey = false
+  let authority: Authority
+  let isKey: Bool
+  /// Whether the value is secret, even if its name is not a secret's.
+  let hidesValue: Bool
+  let nearest: NearestNames
+  /// Whether one absent figure is reported for a pagination that is absent altogether.
+  var standsForAll = false
   /// The key that most likely stands for an absent member.
   var lookalike: String?
   /// For branches that fail equally badly, why each one fails.
   var alternatives: [(branch: SchemaFailure.Branch, failures: [FailureContext])] = []
-  /// Whether the value is secret, even if its name is not a secret's.
-  var hidesValue = false
-  var nearest = NearestNames()
 
   /// Says what is wrong, what to do and why. A rule's own words come before the keyword's.
   var text: FindingText {

@@ -1,33 +1,74 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Turns the violations of a body into findings with words and places in the file.
+/// Turns the violations of a body into findings with words and places in the file. Each violation
+/// is made only when its finding is asked for.
 struct FindingBuilder {
-  private var violations: BodyViolations
+  private let made: [Violation]
+  private var reader: ViolationReader?
+  private var duplicates: DuplicateKeyViolations?
+  /// The places of all violations, in the order of the text.
+  private let events: [Event]
+  private var position = 0
   private let body: Body
   private let reference: ExchangeReference?
   private let contract: String?
   private let redaction: Redaction
-  private var places: FilePlaces
   private var lines: LineIndex
+  /// A place of an escaped body where a character begins, and its place in the file.
+  private var anchor = (body: 0, file: -1)
+
+  private struct Event {
+    enum Source: UInt8 { case made, duplicate, failure }
+
+    var offset: Int
+    var source: Source
+    var position: Int32
+  }
 
   /// Findings per batch: enough to share work, few enough to limit memory.
   static let batch = 1024
 
-  init(_ violations: BodyViolations, of body: Body, isMalformed: Bool, in run: CheckRun) {
-    self.violations = violations
+  /// Nil where there is no violation.
+  init?(
+    _ made: [Violation], _ reader: ViolationReader?, _ duplicates: DuplicateKeyViolations?,
+    of body: Body, isMalformed: Bool, in run: CheckRun
+  ) {
+    var events: [Event] = []
+    func add(_ offset: Int, _ source: Event.Source, _ position: Int32) {
+      events.append(Event(offset: offset, source: source, position: position))
+    }
+    for (position, violation) in made.enumerated() {
+      add(violation.range.offset, .made, Int32(clamping: position))
+    }
+    for (position, offset) in (duplicates?.offsets ?? []).enumerated() {
+      add(offset, .duplicate, Int32(clamping: position))
+    }
+    if let reader {
+      for position in reader.positions {
+        add(reader.range(at: position).offset, .failure, position)
+      }
+    }
+    if events.isEmpty { return nil }
+    events.sort {
+      ($0.offset, $0.source.rawValue, $0.position) < ($1.offset, $1.source.rawValue, $1.position)
+    }
+    self.events = events
+    self.made = made
+    self.reader = reader
+    self.duplicates = duplicates
     self.body = body
     reference = run.reference
     contract = run.contract?.name
     redaction =
       run.source.showsLines
       ? Redaction(body.bytes, isMalformed: isMalformed, known: run.secretNames) : Redaction()
-    places = FilePlaces(body: body)
     lines = LineIndex(body.bytes)
+    if case .escaped(let content) = body.map { anchor.file = content.offset }
   }
 
   /// An upper bound: some violations may be dropped later.
-  var count: Int { violations.count }
+  var count: Int { events.count }
 
   func start(in source: CaptureSource) -> Int {
     body.fileRanges(inAnyOrder: [ByteRange(offset: 0, length: 0)], in: source).first?.offset ?? 0
@@ -35,10 +76,8 @@ struct FindingBuilder {
 
   /// The next findings in the order of the file; nil at the end.
   mutating func next(in source: inout CaptureSource) -> [Finding]? {
-    // A base64 body has one place for all findings, so only the rule sets their order.
-    let most = body.isBase64 ? Int.max : Self.batch
-    guard let violations = violations.next(atMost: most) else { return nil }
-    var ranges = places.ranges(of: violations, in: source)[...]
+    guard let violations = nextViolations() else { return nil }
+    var ranges = ranges(of: violations, in: source)[...]
     var findings: [Finding] = []
     findings.reserveCapacity(violations.count)
     for violation in violations {
@@ -49,6 +88,51 @@ struct FindingBuilder {
     }
     findings.sort(by: Finding.inReportOrder)
     return findings
+  }
+
+  /// The next violations; those that begin at the same byte come together. Nil at the end.
+  private mutating func nextViolations() -> [Violation]? {
+    // A base64 body has one place for all findings, so only the rule sets their order.
+    let most = body.isBase64 ? Int.max : Self.batch
+    var violations: [Violation] = []
+    while violations.isEmpty, position < events.count {
+      let start = position
+      while position < events.count,
+        position - start < most || events[position].offset == events[position - 1].offset
+      {
+        if let violation = violation(of: events[position]) { violations.append(violation) }
+        position += 1
+      }
+    }
+    return violations.isEmpty ? nil : violations
+  }
+
+  private mutating func violation(of event: Event) -> Violation? {
+    switch event.source {
+    case .made: made[Int(event.position)]
+    case .failure: reader?.violation(at: event.position)
+    case .duplicate: duplicates?.violation(at: Int(event.position))
+    }
+  }
+
+  /// For each violation its range in the file, then the ranges of its edits.
+  ///
+  /// Mapping a body inside a JSON string needs a scan of the string. Each batch continues where the
+  /// last one began, so all batches together need one scan.
+  private mutating func ranges(
+    of violations: [Violation], in source: CaptureSource
+  ) -> [ByteRange] {
+    let ranges = violations.flatMap { [$0.range] + ($0.fix?.edits.map(\.range) ?? []) }
+    guard case .escaped(let content) = body.map, body.pieces.isEmpty,
+      let first = ranges.lazy.map(\.offset).min(), first >= anchor.body
+    else { return body.fileRanges(inAnyOrder: ranges, in: source) }
+    let rest = ByteRange(offset: anchor.file, length: content.end - anchor.file)
+    let start = anchor.body
+    let mapped = Body(bytes: [], map: .escaped(content: rest)).fileRanges(
+      inAnyOrder: ranges.map { $0.moved(by: -start) }, in: source)
+    // Values and names begin with a one-byte character, even if it is escaped.
+    anchor = (first, mapped.lazy.map(\.offset).min() ?? anchor.file)
+    return mapped
   }
 
   private mutating func finding(
@@ -113,36 +197,6 @@ extension Violation {
   }
 }
 
-/// The file ranges of violations that come in the order of the body.
-///
-/// Mapping a body inside a JSON string needs a scan of the string. Each batch continues where the
-/// last one began, so all batches together need one scan.
-private struct FilePlaces {
-  private let body: Body
-  /// A place of the body where a character begins, and its place in the file.
-  private var anchor = (body: 0, file: -1)
-
-  init(body: Body) {
-    self.body = body
-    if case .escaped(let content) = body.map { anchor.file = content.offset }
-  }
-
-  /// For each violation its range, then the ranges of its edits.
-  mutating func ranges(of violations: [Violation], in source: CaptureSource) -> [ByteRange] {
-    let ranges = violations.flatMap { [$0.range] + ($0.fix?.edits.map(\.range) ?? []) }
-    guard case .escaped(let content) = body.map, body.pieces.isEmpty,
-      let first = ranges.lazy.map(\.offset).min(), first >= anchor.body
-    else { return body.fileRanges(inAnyOrder: ranges, in: source) }
-    let rest = ByteRange(offset: anchor.file, length: content.end - anchor.file)
-    let start = anchor.body
-    let mapped = Body(bytes: [], map: .escaped(content: rest)).fileRanges(
-      inAnyOrder: ranges.map { $0.moved(by: -start) }, in: source)
-    // Values and names begin with a one-byte character, even if it is escaped.
-    anchor = (first, mapped.lazy.map(\.offset).min() ?? anchor.file)
-    return mapped
-  }
-}
-
 extension Body {
   func fileRanges(inAnyOrder ranges: [ByteRange], in source: CaptureSource) -> [ByteRange] {
     let order = ranges.indices.sorted { ranges[$0].offset < ranges[$1].offset }
@@ -186,5 +240,30 @@ extension Body {
     }
     defer { others = [] }
     return others.isEmpty ? nil : others.map { $0.moved(byLines: linesBefore) }
+  }
+}
+
+struct DuplicateKeyViolations {
+  private let document: JSONDocument
+  private let keys: [DuplicateKey]
+  private let severity: Severity
+  private var walk: TapePath
+
+  /// Nil where the rule is off.
+  init?(_ keys: [DuplicateKey], in document: JSONDocument, _ severity: Severity?) {
+    guard let severity else { return nil }
+    self.document = document
+    self.keys = keys
+    self.severity = severity
+    walk = TapePath(document.cursor)
+  }
+
+  var offsets: [Int] { keys.map { document.node(at: $0.repeated).range.offset } }
+
+  mutating func violation(at position: Int) -> Violation {
+    let key = document.node(at: keys[position].repeated)
+    return Violation(
+      rule: .duplicateKey, severity: severity, kind: .duplicateKey(key.string ?? ""),
+      instance: walk.path(to: key.tapeIndex + 1).pointer, range: key.range)
   }
 }

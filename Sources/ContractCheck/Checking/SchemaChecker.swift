@@ -5,7 +5,7 @@
 ///
 /// The schema's `$schema` names its dialect; the schema is first checked against that dialect's
 /// metaschema. Nothing is fetched from the network.
-public struct SchemaChecker: Sendable {
+public struct SchemaChecker: CaptureValidator {
   let schema: CompiledSchema
   let answers: [RulePlan.Answer]
   /// The schema's source, kept to compile it again for the output formats.
@@ -101,7 +101,7 @@ private final class ValueValidator: ExchangeValidator {
         document: document, answers: checker.answers, settings: .standard, authority: .schema)
       let reader = ViolationReader(
         reading, failures, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
-      run.report(BodyViolations(reader: reader), of: body)
+      run.report([], reader, of: body)
     case .undecodable?, nil: break
     }
     return run.result(.checked)

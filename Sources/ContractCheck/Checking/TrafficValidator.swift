@@ -13,8 +13,8 @@
 /// Each is parsed once. A fast verdict on the tape settles most of them; findings of the others are
 /// made from the same tape.
 @_spi(Engine) public final class TrafficValidator {
+  private let captures: any CaptureValidator
   private let validator: any ExchangeValidator
-  private let makeValidator: @Sendable () -> any ExchangeValidator
   private let showsLines: Bool
   /// Whether results are complete also for exchanges without findings.
   private let needsResults: Bool
@@ -23,16 +23,8 @@
 
   /// - Parameter needsResults: Whether exchanges without findings need more than their outcome.
   public init(_ captures: some CaptureValidator, showsLines: Bool, needsResults: Bool) {
-    makeValidator = { captures.exchangeValidator() }
-    validator = makeValidator()
-    self.showsLines = showsLines
-    self.needsResults = needsResults
-  }
-
-  /// A validator of values by a schema.
-  public init(_ checker: SchemaChecker, showsLines: Bool, needsResults: Bool) {
-    makeValidator = { checker.exchangeValidator() }
-    validator = makeValidator()
+    self.captures = captures
+    validator = captures.exchangeValidator()
     self.showsLines = showsLines
     self.needsResults = needsResults
   }
@@ -164,7 +156,7 @@
       let document = JSONDocument(copying: tape.cursor, at: 0, text: line.text)
       let kept = CaptureTape(document, base: line.offset + line.text.lowerBound)
       if let own = self.exchange(on: kept, 0..<line.text.count, line.index) {
-        return .late(LateCheck(makeValidator, own, in: source))
+        return .late(LateCheck(validator: captures, exchange: own, source: source))
       }
     }
     return .checked(validator.check(exchange, in: &source))

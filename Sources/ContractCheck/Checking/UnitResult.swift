@@ -38,24 +38,15 @@ public import JSONTape
 /// The check of a long line. What it finds may be a hundred times as long as the line, so only one
 /// line's findings are in memory at a time.
 @_spi(Engine) public struct LateCheck: Sendable {
-  let validator: @Sendable () -> any ExchangeValidator
+  let validator: any CaptureValidator
   let exchange: Exchange
   let source: CaptureSource
-  fileprivate var linesBefore = 0
-
-  init(
-    _ validator: @escaping @Sendable () -> any ExchangeValidator, _ exchange: Exchange,
-    in source: CaptureSource
-  ) {
-    self.validator = validator
-    self.exchange = exchange
-    self.source = source
-  }
+  var linesBefore = 0
 
   /// Checks the line.
   public var result: Checker.Result {
     var source = source
-    return validator().check(exchange, in: &source).moved(byLines: linesBefore)
+    return validator.exchangeValidator().check(exchange, in: &source).moved(byLines: linesBefore)
   }
 }
 

@@ -33,29 +33,13 @@ struct ViolationReader {
       let (first, second) = (list.instance(at: Int(left)), list.instance(at: Int(right)))
       return first == second ? left < right : first < second
     }
-    forEachValue { $0.settleAbsences($1) }
-    forEachValue { $0.dropRepetitions($1) }
-  }
-
-  /// Calls `body` for each group of `order` that is about one value.
-  private mutating func forEachValue(_ body: (inout ViolationReader, Range<Int>) -> Void) {
     var start = 0
     while start < order.count {
-      let run = run(from: start)
-      body(&self, run)
+      let run = run(of: list.instance(at: Int(order[start])))
+      settleAbsences(run)
+      dropRepetitions(run)
       start = run.upperBound
     }
-  }
-
-  /// The group of `order` that begins at `start`.
-  private func run(from start: Int) -> Range<Int> {
-    var end = start
-    while end < order.count,
-      list.instance(at: Int(order[end])) == list.instance(at: Int(order[start]))
-    {
-      end += 1
-    }
-    return start..<end
   }
 
   // MARK: What failures mean to one another
@@ -100,15 +84,9 @@ struct ViolationReader {
 
   /// The group of `order` about a value. Logarithmic in the number of failures.
   private func run(of instance: Int) -> Range<Int> {
-    var low = 0
-    var high = order.count
-    while low < high {
-      let middle = (low + high) / 2
-      let isBefore = list.instance(at: Int(order[middle])) < instance
-      if isBefore { low = middle + 1 } else { high = middle }
-    }
-    let isThere = low < order.count && list.instance(at: Int(order[low])) == instance
-    return isThere ? run(from: low) : low..<low
+    let start = order.indices.partitionPoint { list.instance(at: Int(order[$0])) >= instance }
+    let rest = start..<order.count
+    return start..<rest.partitionPoint { list.instance(at: Int(order[$0])) > instance }
   }
 
   /// Keeps only the first of several failures of one value that are the same mistake.
@@ -285,10 +263,8 @@ extension FailureReading {
     var context = FailureContext(
       failure: failure, rule: rule(of: failure), node: document.node(at: failure.instance),
       name: name ?? path.pointer.tokens.last, parent: path.parent.map { document.node(at: $0) },
-      standsForAll: false, settings: settings, authority: authority)
-    context.hidesValue = hidesValues
-    context.nearest = nearest
-    context.isKey = path.isKey
+      settings: settings, authority: authority, isKey: path.isKey, hidesValue: hidesValues,
+      nearest: nearest)
     context.alternatives = failure.alternatives.map { alternative in
       let failures = alternative.failures.map { inner in
         let isSameValue = inner.instance == failure.instance

@@ -71,7 +71,7 @@ private final class LintValidator: ExchangeValidator {
         [violation.rule.id, violation.instance.description, violation.member ?? ""]
       ).inserted
     }
-    run.report(BodyViolations(unique), of: body)
+    run.report(unique, of: body)
     return .checked
   }
 
