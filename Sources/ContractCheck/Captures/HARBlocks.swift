@@ -23,7 +23,8 @@
   /// The offset past the last entry that ended.
   public var end: Int { entries.last?.upperBound ?? 0 }
 
-  /// Scans on to `end`. The bytes before it are those of the last call.
+  /// Scans on to `end`, which 64 readable bytes must follow. The bytes before it are those of the
+  /// last call.
   public mutating func scan(_ bytes: UnsafeRawBufferPointer, to end: Int) {
     guard let base = bytes.baseAddress else { return }
     while !isAtEnd {
@@ -50,45 +51,25 @@
   }
 
   private mutating func close(_ bytes: UnsafeRawPointer, to end: Int) -> Bool {
-    while position &+ 64 <= end {
-      if closeInBlock(bytes + position) { return true }
-    }
     while position < end {
-      let byte = bytes.load(fromByteOffset: position, as: UInt8.self)
-      position += 1
-      if stringMask != 0 {
-        if escape != 0 {
-          escape = 0
-        } else if byte == UInt8(ascii: "\\") {
-          escape = 1
-        } else if byte == UInt8(ascii: "\"") {
-          stringMask = 0
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): stringMask = ~0
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        if depth == 0 { return true }
-      default: break
-      }
+      if closeInBlock(bytes + position, min(64, end &- position)) { return true }
     }
     return false
   }
 
-  /// The same for a block of 64 bytes, one bit each. Escapes and strings are found without a
-  /// branch, as in simdjson (Langdale and Lemire, Parsing Gigabytes of JSON per Second, 3.1).
-  private mutating func closeInBlock(_ block: UnsafeRawPointer) -> Bool {
-    var quotes = Self.mask(block, 0x2222_2222_2222_2222, folding: 0)
-    let backslashes = Self.mask(block, 0x5C5C_5C5C_5C5C_5C5C, folding: 0)
+  /// The same for the first `count` of a block of 64 bytes, one bit each. Escapes and strings are
+  /// found without a branch, as in simdjson (Langdale and Lemire, Parsing Gigabytes of JSON per
+  /// Second, 3.1).
+  private mutating func closeInBlock(_ block: UnsafeRawPointer, _ count: Int) -> Bool {
+    let counted = UInt64.max &>> UInt64(64 &- count)
+    var quotes = Self.mask(block, 0x2222_2222_2222_2222, folding: 0) & counted
+    let backslashes = Self.mask(block, 0x5C5C_5C5C_5C5C_5C5C, folding: 0) & counted
     if backslashes | escape != 0 {
       let odd: UInt64 = 0xAAAA_AAAA_AAAA_AAAA
       let first = backslashes & ~escape
       let codes = (((first &<< 1) | odd) &- first) ^ odd
       quotes &= ~(codes ^ (backslashes | escape))
-      escape = (codes & backslashes) &>> 63
+      escape = (codes & backslashes) &>> UInt64(count &- 1)
     }
     var strings = quotes
     strings ^= strings &<< 1
@@ -101,16 +82,16 @@
     stringMask = UInt64(bitPattern: Int64(bitPattern: strings) &>> 63)
     // Most blocks lie inside a string.
     guard strings != ~0 else {
-      position &+= 64
+      position &+= count
       return false
     }
     // `[` and `]` differ from `{` and `}` in one bit.
     let fold: UInt64 = 0x2020_2020_2020_2020
-    let opening = Self.mask(block, 0x7B7B_7B7B_7B7B_7B7B, folding: fold) & ~strings
-    let closing = Self.mask(block, 0x7D7D_7D7D_7D7D_7D7D, folding: fold) & ~strings
+    let opening = Self.mask(block, 0x7B7B_7B7B_7B7B_7B7B, folding: fold) & ~strings & counted
+    let closing = Self.mask(block, 0x7D7D_7D7D_7D7D_7D7D, folding: fold) & ~strings & counted
     guard depth <= closing.nonzeroBitCount else {
       depth &+= opening.nonzeroBitCount &- closing.nonzeroBitCount
-      position &+= 64
+      position &+= count
       return false
     }
     var brackets = opening | closing
@@ -125,7 +106,7 @@
         return true
       }
     }
-    position &+= 64
+    position &+= count
     return false
   }
 
@@ -165,13 +146,8 @@
   /// A parser without a block.
   public init() { window = UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped }
 
-  /// Switches to another block.
-  ///
-  /// - Parameters:
-  ///   - block: Whole entries and what stands between them, then 64 zero bytes. It is not written
-  ///     to and must outlive the entries.
-  ///   - offset: Its offset in the file.
-  ///   - lines: The lines before it.
+  /// Switches to another block of the file: whole entries and what stands between them, then 64
+  /// zero bytes. It is not written to and must outlive the entries.
   public func begin(_ block: UnsafeRawBufferPointer, offset: Int, after lines: LineCount) {
     guard let base = block.baseAddress else { return }
     window = UnsafeMutablePointer(mutating: base.assumingMemoryBound(to: UInt8.self))
