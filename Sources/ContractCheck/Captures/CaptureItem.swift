@@ -65,9 +65,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .syntax, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .notHTTP: false
     }
   }
-}
 
-extension CaptureProblem {
   /// The problem as a sentence fragment, without file and place.
   public var message: String {
     switch kind {
@@ -76,16 +74,16 @@ extension CaptureProblem {
     case .noLog:
       "not a HAR: its root is no object with a `log` object"
     case .noEntries(let found):
-      found.map { "not a HAR: `log.entries` is \(Self.article($0)), not an array" }
+      found.map { "not a HAR: `log.entries` is \(FailureContext.phrase($0)), not an array" }
         ?? "not a HAR: `log` has no `entries`"
     case .notObject(let found):
-      "\(unit?.rawValue ?? "record") is \(Self.article(found)), not an object"
+      "\(unit?.rawValue ?? "record") is \(FailureContext.phrase(found)), not an object"
     case .absent(let member):
       "\(unit?.rawValue ?? "record") has no `\(member)`"
     case .unknown(let member, let meant):
       "records have no `\(SafeText.line(member))`; a body is called `\(meant)`"
     case .type(let member, let expected, let found):
-      "`\(member)` is \(Self.article(found)), not \(expected)"
+      "`\(member)` is \(FailureContext.phrase(found)), not \(expected)"
     case .base64(let part):
       "the \(part.rawValue) body is marked base64 but is not"
     case .encoding(let part, let name):
@@ -96,14 +94,6 @@ extension CaptureProblem {
       "the chunks of the \(part.rawValue) body do not add up"
     case .notHTTP:
       "not an HTTP message: it begins with no status line and no request line"
-    }
-  }
-
-  private static func article(_ kind: JSONKind) -> String {
-    switch kind {
-    case .null: "null"
-    case .array, .object: "an \(kind.name)"
-    case .boolean, .number, .string: "a \(kind.name)"
     }
   }
 }

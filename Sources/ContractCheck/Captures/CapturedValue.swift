@@ -5,7 +5,6 @@
 /// Without an owner the tape is borrowed: the parser keeps it while the exchange is checked.
 struct CaptureTape: Sendable {
   nonisolated(unsafe) let cursor: TapeCursor
-  /// Keeps the tape alive; nil for a borrowed tape.
   private let owner: JSONDocument?
   /// The file offset of the tape's text.
   let base: Int
@@ -110,7 +109,6 @@ enum CapturedText: Sendable {
 }
 
 extension CapturedText? {
-  /// Whether both are the same bytes, or both are nil.
   func isSame(as bytes: [UInt8]?) -> Bool {
     guard let self, let bytes else { return self == nil && bytes == nil }
     return self.withBytes { $0.elementsEqual(bytes) }

@@ -28,7 +28,9 @@ public struct HAREntry {
   /// - Parameter name: The file's name in findings.
   public func source(name: String) -> CaptureSource {
     CaptureSource(
-      name: name, bytes: Array(bytes), offset: range.offset, after: stream.lineCount(start))
+      name: name,
+      bytes: Array(UnsafeBufferPointer(start: stream.window + start, count: end - start)),
+      offset: range.offset, after: stream.lineCount(start))
   }
 
   /// Yields what could not be read, then the exchange.
@@ -42,12 +44,6 @@ public struct HAREntry {
   var reader: HAREntryReader {
     HAREntryReader(
       index: index, tape: CaptureTape(lent: stream.tape.cursor, base: stream.range(0, 0).offset))
-  }
-
-  var texts: StringArena { stream.texts }
-
-  private var bytes: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: stream.window + start, count: end - start)
   }
 }
 
@@ -188,9 +184,8 @@ struct HAREntryReader {
   ) throws(CaptureProblem) -> CapturedValue? {
     guard let member = object[name], !member.isNull else { return nil }
     guard member.kind == kind else {
-      let article = kind == .object || kind == .array ? "an" : "a"
-      throw problem(
-        .type(member: path, expected: "\(article) \(kind.name)", found: member.kind), member)
+      let expected = FailureContext.phrase(kind)
+      throw problem(.type(member: path, expected: expected, found: member.kind), member)
     }
     return member
   }

@@ -1,6 +1,5 @@
 @_spi(Engine) internal import JSONTape
 
-/// Reading a file without errors.
 extension HARStream {
   /// Continues as far as the window allows.
   func advance(isLast: Bool, _ yield: (Part) -> Void) {
@@ -78,10 +77,7 @@ extension HARStream {
       return true
     }
   }
-}
 
-/// Recovery in a broken file.
-extension HARStream {
   /// An error outside the entries.
   func fail(_ error: JSONParseError) {
     fault = fault(error)

@@ -74,12 +74,9 @@ public final class HARStream: HAREntryMemory {
   }
 
   /// A stream at the start of a file.
-  public convenience init() {
-    self.init(pieceSize: Self.pieceSize)
-  }
-
+  ///
   /// - Parameter pieceSize: The minimum of free space in the window before a read, in bytes.
-  init(pieceSize: Int) {
+  public init(pieceSize: Int = HARStream.pieceSize) {
     minimumRoom = pieceSize
     usualCapacity = pieceSize * 2
     capacity = usualCapacity
@@ -137,8 +134,6 @@ public final class HARStream: HAREntryMemory {
       yield(.problem(CaptureProblem(kind: kind, range: place.range), place.position))
     }
   }
-
-  // MARK: The window
 
   private func grow(by count: Int) {
     end += count
@@ -198,8 +193,6 @@ public final class HARStream: HAREntryMemory {
     before = Anchor(offset: 1, lines: lines)
     last = before
   }
-
-  // MARK: Places
 
   func range(_ start: Int, _ end: Int) -> ByteRange {
     ByteRange(offset: base + start, length: end - start)

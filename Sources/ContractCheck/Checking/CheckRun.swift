@@ -101,9 +101,7 @@ struct CheckRun {
     return CodeFrame.cut(
       ByteRange(marked), line: source.region(place).start.line, from: text, redaction: redaction)
   }
-}
 
-extension CheckRun {
   /// Reports failures, repeated keys and pagination figures that do not agree.
   mutating func report(
     _ failures: FailureList, of body: Body, _ document: JSONDocument, _ target: BodyTarget,

@@ -129,6 +129,16 @@ extension Contract {
     let best = fitting.map(\.operation.path.specificity).max()
     return fitting.filter { $0.operation.path.specificity == best }
   }
+
+  func nearestPath(to url: URLParts) -> String? {
+    let path = RequestPath(url.path)
+    return routes.lazy.flatMap { route in
+      let known = route.operations.map(\.path.description)
+      return route.readings(of: path, url).compactMap { rest, _, _ in
+        NearestName.of(rest.description, among: known)
+      }
+    }.first
+  }
 }
 
 extension Contract.Route {
@@ -156,17 +166,5 @@ extension RouteMatch {
     if isServer != other.isServer { return other.isServer }
     if lacksBase != other.lacksBase { return lacksBase }
     return operation.path.specificity < other.operation.path.specificity
-  }
-}
-
-extension Contract {
-  func nearestPath(to url: URLParts) -> String? {
-    let path = RequestPath(url.path)
-    return routes.lazy.flatMap { route in
-      let known = route.operations.map(\.path.description)
-      return route.readings(of: path, url).compactMap { rest, _, _ in
-        NearestName.of(rest.description, among: known)
-      }
-    }.first
   }
 }

@@ -8,9 +8,9 @@ extension ContractValidator {
     _ told: ToldTarget, _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
     if let schema = told.schema { return try checkSchema(told, schema, exchange, &sink) }
-    let isOfRequest = told.isRequest && !exchange.isBare
+    let isOfRequest = checker.assumption.isRequest && !exchange.isBare
     let message = isOfRequest ? exchange.request : exchange.response
-    let given = told.status ?? exchange.status
+    let given = checker.assumption.status ?? exchange.status
     guard
       let route = told.routes?.route(
         given, of: message, request: message.type, response: message.type)
@@ -20,7 +20,7 @@ extension ContractValidator {
       run.explain(.matched, ["it was named by the caller"], route.operation)
       run.reference = reference(exchange, route.operation)
     }
-    guard told.isRequest else {
+    guard checker.assumption.isRequest else {
       sink.note { run in
         run.reference?.status = given ?? route.operation.success.flatMap { Int($0.status) }
       }
@@ -40,12 +40,14 @@ extension ContractValidator {
   private func checkSchema<Sink: ExchangeSink>(
     _ told: ToldTarget, _ schema: BodyTarget, _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
-    let message = exchange.isBare || !told.isRequest ? exchange.response : exchange.request
-    let part: Exchange.Part = told.isRequest ? .request : .response
+    let message =
+      exchange.isBare || !checker.assumption.isRequest ? exchange.response : exchange.request
+    let part: Exchange.Part = checker.assumption.isRequest ? .request : .response
     sink.note { run in
       run.contract = checker.contracts[told.contract]
       run.reference = reference(exchange, nil)
-      run.explain(.matched, ["the schema `\(told.name)` was named by the caller"])
+      run.explain(
+        .matched, ["the schema `\(checker.assumption.schema ?? "")` was named by the caller"])
       run.explain(part, message)
     }
     return try check(message, part, schema, RequestedPage(), &sink)
@@ -130,11 +132,8 @@ extension ContractValidator {
 
 /// The operation or the schema that the caller named for every body.
 final class ToldTarget {
-  let name: String
   let contract: Int
-  let isRequest: Bool
-  /// Of a response; nil where the caller gives none.
-  let status: Int?
+  /// Nil where the caller names an operation.
   let schema: BodyTarget?
   /// Nil where the caller names a schema.
   var routes: RouteVariants?
@@ -142,13 +141,10 @@ final class ToldTarget {
   /// Nil where the caller names neither.
   init?(_ checker: Checker) {
     let (contracts, assumption) = (checker.contracts, checker.assumption)
-    isRequest = assumption.isRequest
-    status = assumption.status
     if let name = assumption.schema {
       guard let number = contracts.firstIndex(where: { $0.components[name] != nil }),
         let component = contracts[number].components[name]
       else { return nil }
-      self.name = name
       contract = number
       schema = BodyTarget(
         contract: number, root: assumption.isRequest ? component.request : component.response,
@@ -159,7 +155,6 @@ final class ToldTarget {
       let number = contracts.firstIndex(where: { $0.operation(named: name) != nil }),
       let operation = contracts[number].operation(named: name)
     else { return nil }
-    self.name = name
     contract = number
     schema = nil
     routes = RouteVariants(operation, contract: number)

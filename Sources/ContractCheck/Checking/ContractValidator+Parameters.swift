@@ -115,8 +115,6 @@ extension ContractValidator {
     }
   }
 
-  // MARK: Values
-
   /// - Parameter texts: The places of the texts; called only when there is a finding.
   private func check<Sink: ExchangeSink>(
     _ parameter: Operation.Parameter, _ found: Operation.Parameter.Found, _ contract: Int,

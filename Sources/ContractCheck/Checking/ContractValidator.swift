@@ -42,7 +42,6 @@ final class ContractValidator: ExchangeValidator {
   var nearest: NearestSchemas
   /// What the caller named for every body.
   let told: ToldTarget?
-  private let yieldsToURLs: Bool
   let parameterTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
   /// The capture's long strings, where they are decoded already.
@@ -56,7 +55,6 @@ final class ContractValidator: ExchangeValidator {
     routes = RouteMemory(checker)
     nearest = NearestSchemas(checker)
     told = ToldTarget(checker)
-    yieldsToURLs = checker.assumption.yieldsToURLs
   }
 
   func begin(_ texts: StringArena?) {
@@ -92,6 +90,7 @@ final class ContractValidator: ExchangeValidator {
   private func check<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
+    let yieldsToURLs = checker.assumption.yieldsToURLs
     if let told, exchange.isBare || !yieldsToURLs || exchange.address == nil {
       return try checkTold(told, exchange, &sink)
     }

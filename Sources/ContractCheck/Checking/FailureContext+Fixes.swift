@@ -3,8 +3,6 @@ internal import JSONTape
 
 /// The fix of a violation, where it is certain or nearly so.
 extension FailureContext {
-  // MARK: Keys
-
   /// Renaming a key to the documented member that it stands for.
   struct Rename {
     /// Nil where the key cannot be renamed.
@@ -57,8 +55,6 @@ extension FailureContext {
   private static func readsAsNumber(_ node: JSONNode) -> Bool {
     node.isNull || node.kind == .number || node.string.flatMap { JSONNumber($0) } != nil
   }
-
-  // MARK: Values
 
   /// The rule's fix for the value, or nil.
   var fix: BodyFix? {

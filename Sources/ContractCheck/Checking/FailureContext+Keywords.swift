@@ -135,10 +135,7 @@ extension FailureContext {
     guard let element = node[position] else { return "an element" }
     return shown(element)
   }
-}
 
-/// Words for values that differ from a constant, an enumeration or a format.
-extension FailureContext {
   /// "`a` is 7"; a name is not repeated as its own value.
   private var found: String { "\(subject) is \(isKey ? "not allowed" : shown)" }
 

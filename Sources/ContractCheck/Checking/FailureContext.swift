@@ -138,21 +138,7 @@ struct FailureContext {
     let isBare = node.kind == .number || node.kind == .boolean
     return isBare && expected.subtracting(.null) == .string ? "put it in quotes" : nil
   }
-}
 
-extension TypeSet {
-  func isOfText(_ text: String) -> Bool {
-    guard let value = (try? JSONDocument(text))?.root else { return false }
-    switch value.kind {
-    case .number:
-      return contains(.number) || contains(.integer) && value.number?.isInteger ?? false
-    case .boolean: return contains(.boolean)
-    case .null, .string, .array, .object: return false
-    }
-  }
-}
-
-extension FailureContext {
   /// " (nearest of 3 alternatives: `Cat`)"; empty outside of branches.
   var branchNote: String {
     let branches = failure.branches.suffix(2)
@@ -189,9 +175,7 @@ extension FailureContext {
   func rewrite(_ diagnosis: DateDiagnosis) -> String? {
     isMasked ? nil : diagnosis.rewrite.map { "write `\($0)`" }
   }
-}
 
-extension FailureContext {
   /// The form of a date or the type of another value. Empty for absent members and wrong keys,
   /// which the finding names.
   var shape: String {
@@ -214,5 +198,17 @@ extension FailureContext {
 
   func diagnosis(_ profile: DateProfile) -> DateDiagnosis? {
     node.string.map { DateDiagnosis.diagnose($0, profile: profile) }
+  }
+}
+
+extension TypeSet {
+  func isOfText(_ text: String) -> Bool {
+    guard let value = (try? JSONDocument(text))?.root else { return false }
+    switch value.kind {
+    case .number:
+      return contains(.number) || contains(.integer) && value.number?.isInteger ?? false
+    case .boolean: return contains(.boolean)
+    case .null, .string, .array, .object: return false
+    }
   }
 }

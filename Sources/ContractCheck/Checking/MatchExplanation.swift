@@ -60,11 +60,7 @@ public struct MatchExplanation: Hashable, Sendable {
       parts[last] = newValue
     }
   }
-}
 
-// MARK: Words
-
-extension MatchExplanation {
   /// A few lines about the exchange, its operation, why it matched, and what was checked. Safe to
   /// print.
   public var lines: [String] {
@@ -138,8 +134,6 @@ extension MatchExplanation.MessagePart.Outcome {
     }
   }
 }
-
-// MARK: Notes
 
 extension CheckRun {
   mutating func explain(_ exchange: Exchange) {

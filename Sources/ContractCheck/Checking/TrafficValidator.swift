@@ -29,15 +29,9 @@
     self.needsResults = needsResults
   }
 
-  // MARK: Lines
-
-  /// Checks a block of whole lines; the last one may lack its line ending.
-  ///
-  /// - Parameters:
-  ///   - block: The lines, followed by 64 bytes of 0.
-  ///   - offset: Where the block begins in the input.
-  ///   - name: The name of the input in findings.
-  /// - Returns: Results with line numbers that count from the start of the block.
+  /// Checks a block of whole lines, followed by 64 bytes of 0; the last line may lack its line
+  /// ending. The results' line numbers count from the start of the block, which is at `offset` in
+  /// the input.
   public func check(
     lines block: UnsafeRawBufferPointer, at offset: Int, of name: String
   ) -> LineResults {
@@ -136,19 +130,20 @@
           .body(Body(bytes: copy.bytes, map: .identity(base: copy.offset))), index: line.index,
           unit: .line, range: ByteRange(line.text).moved(by: line.offset)))
     var source = line.source(showsLines: showsLines)
+    validator.begin(nil)
+    return result(of: item, in: &source)
+  }
+
+  private func result(of item: CaptureItem, in source: inout CaptureSource) -> UnitResult {
     switch item {
-    case .exchange(let exchange):
-      validator.begin(nil)
-      return .checked(validator.check(exchange, in: &source))
-    case .problem(let problem):
-      return .problem(problem, source.position(of: problem.range.offset))
+    case .exchange(let exchange): .checked(validator.check(exchange, in: &source))
+    case .problem(let problem): .problem(problem, source.position(of: problem.range.offset))
     }
   }
 
   /// In bytes; the findings of a longer line are not kept until its turn.
   private static let longestKept = 1 << 20
 
-  /// The full check of a line that was parsed last.
   private func result(of exchange: Exchange, _ line: Line) -> UnitResult {
     var source = line.source(showsLines: showsLines)
     if line.text.count > Self.longestKept {
@@ -168,40 +163,23 @@
       notes: settled.assumed.map { [NearestSchemas.note($0, of: name)] } ?? [])
   }
 
-  // MARK: Entries
-
-  /// Checks an entry of a HAR.
-  ///
-  /// - Parameter yield: Called for what could not be read, then for the exchange.
+  /// Checks an entry of a HAR and yields what could not be read, then the exchange.
   public func check(_ entry: HAREntry, of name: String, _ yield: (UnitResult) -> Void) {
     let reader = entry.reader
-    validator.begin(entry.texts)
-    var read: Exchange?
-    var problems: [CaptureProblem] = []
-    do throws(CaptureProblem) {
-      var exchange = try reader.exchange()
-      if !needsResults, let settled = validator.verdict(exchange) {
-        return yield(.checked(Self.result(settled, of: name)))
-      }
-      problems = reader.decode(&exchange)
-      read = exchange
-    } catch {
-      problems = [error]
+    validator.begin(entry.stream.texts)
+    if !needsResults, let exchange = try? reader.exchange(),
+      let settled = validator.verdict(exchange)
+    {
+      return yield(.checked(Self.result(settled, of: name)))
     }
     var source = entry.source(name: name)
     source.showsLines = showsLines
-    for problem in problems {
-      yield(.problem(problem, source.position(of: problem.range.offset)))
-    }
-    if let read { yield(.checked(validator.check(read, in: &source))) }
+    reader.read { yield(result(of: $0, in: &source)) }
   }
 
-  // MARK: Files
-
-  /// Checks a file that is read as a whole.
+  /// Checks a file that is read as a whole, followed by 64 bytes of 0.
   ///
   /// - Parameters:
-  ///   - file: The whole file, followed by 64 bytes of 0.
   ///   - format: Its format, or nil to detect it from the content.
   ///   - isWanted: Asked before each exchange of several; false leaves out the rest.
   ///   - yield: Called for each exchange, and for what could not be read.
@@ -226,14 +204,9 @@
       yield(.checked(validator.check(body, in: &source)))
     } else if isValue || told == .http {
       (isValue ? .json : told).read(bytes) { item in
-        switch item {
-        case .exchange(let exchange):
-          guard isWanted() else { return }
-          validator.begin(nil)
-          yield(.checked(validator.check(exchange, in: &source)))
-        case .problem(let problem):
-          yield(.problem(problem, source.position(of: problem.range.offset)))
-        }
+        if case .exchange = item, !isWanted() { return }
+        validator.begin(nil)
+        yield(result(of: item, in: &source))
       }
     }
     return told

@@ -42,8 +42,6 @@ struct ViolationReader {
     }
   }
 
-  // MARK: What failures mean to one another
-
   private mutating func settleAbsences(_ run: Range<Int>) {
     var absent: [(position: Int32, failure: SchemaFailure)] = []
     for position in order[run] where list.isAbsence(at: Int(position)) {
@@ -104,8 +102,6 @@ struct ViolationReader {
     if unowned.contains(position) { failure.owner = .schema }
     return failure
   }
-
-  // MARK: Violations
 
   /// The positions of the failures to report, in the order of evaluation.
   var positions: some Sequence<Int32> {
@@ -168,13 +164,6 @@ struct FailureReading {
   /// Whether the values are secret, even if their names are not a secret's.
   var hidesValues = false
   let nearest = NearestNames()
-}
-
-extension FailureReading {
-  init(document: JSONDocument, contract: Contract, settings: RuleSettings) {
-    self.init(
-      document: document, answers: contract.answers, settings: settings, authority: .contract)
-  }
 
   /// In the order of the text.
   func violations(_ failures: [SchemaFailure]) -> [Violation] {
@@ -275,5 +264,12 @@ extension FailureReading {
       return (alternative.branch, failures)
     }
     return context
+  }
+}
+
+extension FailureReading {
+  init(document: JSONDocument, contract: Contract, settings: RuleSettings) {
+    self.init(
+      document: document, answers: contract.answers, settings: settings, authority: .contract)
   }
 }

@@ -15,8 +15,6 @@ extension Operation.Parameter {
   private static let commas = [","]
   private static let anyCommas = ["%2C", "%2c", ","]
 
-  // MARK: Path
-
   func read(segment: RawText) -> Found {
     switch style {
     case .label:
@@ -46,8 +44,6 @@ extension Operation.Parameter {
     return delimited([first.value], [Self.commas])
   }
 
-  // MARK: Header
-
   /// Reads the fields of a header by this name. Lists may be spread over several of them (RFC 9110,
   /// section 5.3).
   func read(header fields: [RawText]) -> Found {
@@ -58,8 +54,6 @@ extension Operation.Parameter {
     let parts = fields.flatMap { $0.split(at: Self.commas).map(\.trimmed) }
     return .values([[.array(parts.map { .text($0) })]])
   }
-
-  // MARK: Query and cookies
 
   /// Reads the fields of a query or of cookies.
   ///
@@ -138,8 +132,6 @@ extension Operation.Parameter {
       members.append((member, isArray ? .array([.text(text)]) : .text(text)))
     }
   }
-
-  // MARK: Lists
 
   /// Reads texts whose elements or members stand between delimiters, of which there may be several
   /// sets.
