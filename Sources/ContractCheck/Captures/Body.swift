@@ -77,6 +77,15 @@ public struct Body: Sendable {
       .fileRanges(of: sortedBodyRanges, in: window).map { $0.moved(by: windowOffset) }
   }
 
+  func fileRanges(inAnyOrder ranges: [ByteRange], in source: CaptureSource) -> [ByteRange] {
+    let order = ranges.indices.sorted { ranges[$0].offset < ranges[$1].offset }
+    let mapped = fileRanges(
+      of: order.map { ranges[$0] }, in: source.bytes, windowOffset: source.offset)
+    var places = ranges
+    for (index, range) in zip(order, mapped) { places[index] = range }
+    return places
+  }
+
   /// The file ranges of a body range, for a body without escapes.
   func fileRanges(of range: Range<Int>) -> [Range<Int>] {
     guard !pieces.isEmpty else {

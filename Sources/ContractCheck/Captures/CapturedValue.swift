@@ -131,6 +131,10 @@ extension Body {
 }
 
 extension ByteRange {
+  init(_ range: Range<Int>) {
+    self.init(offset: range.lowerBound, length: range.count)
+  }
+
   func moved(by distance: Int) -> ByteRange {
     ByteRange(offset: offset + distance, length: length)
   }

@@ -131,9 +131,3 @@ struct HTTPExchanges {
     return (request.scheme.map { $0 + ":" } ?? "") + "//" + host + target
   }
 }
-
-extension ByteRange {
-  init(_ range: Range<Int>) {
-    self.init(offset: range.lowerBound, length: range.count)
-  }
-}

@@ -27,6 +27,14 @@ final class RouteMatch {
     self.base = base
     self.servers = servers
   }
+
+  /// Compares two matches of one URL by server, by base path, then by how much of the template is
+  /// fixed.
+  fileprivate func isWorse(than other: RouteMatch) -> Bool {
+    if isServer != other.isServer { return other.isServer }
+    if lacksBase != other.lacksBase { return lacksBase }
+    return operation.path.specificity < other.operation.path.specificity
+  }
 }
 
 extension String {
@@ -156,15 +164,5 @@ extension Contract.Route {
       pattern.remainder(of: path).map { (rest: $0, isServer: isServer, lacksBase: false) }
     }
     return below + [(path, isServer, !known.isEmpty && known.count == likely.count)]
-  }
-}
-
-extension RouteMatch {
-  /// Compares two matches of one URL by server, by base path, then by how much of the template is
-  /// fixed.
-  fileprivate func isWorse(than other: RouteMatch) -> Bool {
-    if isServer != other.isServer { return other.isServer }
-    if lacksBase != other.lacksBase { return lacksBase }
-    return operation.path.specificity < other.operation.path.specificity
   }
 }

@@ -119,14 +119,12 @@ extension ContractValidator {
   ) -> NearestSchemas.Near {
     guard found.count > 1 else { return found[0] }
     let document = JSONDocument(copying: cursor, at: index, text: text)
-    var best = (near: found[0], failures: Int.max)
-    for near in found {
+    let failures = found.map { near in
       let target = near.schema.target
       let schema = checker.contracts[target.contract].schema
-      let failures = schema.failureList(in: document, root: target.root).count
-      if failures < best.failures { best = (near, failures) }
+      return schema.failureList(in: document, root: target.root).count
     }
-    return best.near
+    return zip(found, failures).min { $0.1 < $1.1 }?.0 ?? found[0]
   }
 }
 

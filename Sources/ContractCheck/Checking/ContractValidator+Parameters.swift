@@ -204,6 +204,15 @@ extension Operation.Parameter {
       || RawText(Array(ASCIIByte.lowercased(text).utf8)[...], .none)
         .split(at: ["redacted"]).count > 1
   }
+
+  func shown(_ texts: [RawText]) -> String {
+    let text = texts.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: ", ")
+    let decoded = texts.map(\.decoded).joined(separator: ", ")
+    if isSecret { return Redaction.masked(decoded.unicodeScalars.count) }
+    let redacted = Redaction.shown(decoded, ofMember: nil)
+    guard redacted == decoded else { return redacted }
+    return SafeText.line(text.utf8.contains(UInt8(ascii: "/")) ? URLRedaction.redact(text) : text)
+  }
 }
 
 /// Fast path: the field of a query for a parameter that is one plain string or number.

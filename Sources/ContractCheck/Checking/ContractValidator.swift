@@ -133,22 +133,18 @@ final class ContractValidator: ExchangeValidator {
         exchange.status, of: exchange.response, request: exchange.request.type,
         response: exchange.response.type)
     else { return .unmatched }
+    sink.note { run in
+      guard route.request != nil || exchange.request.absence == nil else { return }
+      run.explain(.request, exchange.request)
+      if route.request == nil { run.explain(.undocumentedRequest) }
+    }
     var isRequestChecked = false
     if let choice = route.request {
-      sink.note { run in
-        run.explain(.request, exchange.request)
-        run.reference?.part = .request
-      }
+      sink.note { $0.reference?.part = .request }
       let outcome = try checkMessage(
         exchange, .request, exchange.request, choice, RequestedPage(), &sink)
       isRequestChecked = outcome == .checked
       sink.note { $0.reference?.part = .response }
-    } else {
-      sink.note { run in
-        guard exchange.request.absence == nil else { return }
-        run.explain(.request, exchange.request)
-        run.explain(.undocumentedRequest)
-      }
     }
     let outcome = try checkResponse(
       exchange, exchange.response, route, isTold: exchange.status != nil, url.query, &sink)

@@ -197,17 +197,6 @@ extension Violation {
   }
 }
 
-extension Body {
-  func fileRanges(inAnyOrder ranges: [ByteRange], in source: CaptureSource) -> [ByteRange] {
-    let order = ranges.indices.sorted { ranges[$0].offset < ranges[$1].offset }
-    let mapped = fileRanges(
-      of: order.map { ranges[$0] }, in: source.bytes, windowOffset: source.offset)
-    var places = ranges
-    for (index, range) in zip(order, mapped) { places[index] = range }
-    return places
-  }
-}
-
 /// Findings that are too many to keep, in the order of reports; a batch is made on demand. Threads
 /// may call it in turn, but not at the same time.
 @_spi(Engine) public final class FindingStream: @unchecked Sendable {
