@@ -19,11 +19,27 @@ public struct KeyPolicy: Sendable {
     /// Whether only a number, a numeric string or null under this key is reported.
     public var onlyNumeric: Bool
 
+    /// Of a documented member whose key clients convert: what it is converted to, and who answers
+    /// where another spelling is not.
+    public var conversion: (property: String, refusal: Owner)?
+
     /// An entry by its parts.
-    public init(meaning: Meaning, owner: Owner, onlyNumeric: Bool = false) {
+    public init(
+      meaning: Meaning, owner: Owner, onlyNumeric: Bool = false,
+      conversion: (property: String, refusal: Owner)? = nil
+    ) {
       self.meaning = meaning
       self.owner = owner
       self.onlyNumeric = onlyNumeric
+      self.conversion = conversion
+    }
+
+    /// Who answers for a spelling of the key.
+    func owner(of name: [UInt8]) -> Owner {
+      guard let (property, refusal) = conversion,
+        SnakeCaseConversion.property(String(decoding: name, as: UTF8.self)) != property
+      else { return owner }
+      return refusal
     }
   }
 

@@ -16,6 +16,7 @@ enum Operation: BitwiseCopyable, Sendable {
   case pattern(Int32)
   case format(Format)
   case date(DateProfile)
+  case decodable(DecodedType)
   case minItems(Int32)
   case maxItems(Int32)
   case uniqueItems
@@ -82,6 +83,8 @@ struct PlanNode: BitwiseCopyable, Sendable {
   var inPlaceEnd: UInt16 = 0
   var lastEnd: UInt16 = 0
   var typeAssertion: Int32 = 0
+  /// The assertion that fails when a client cannot decode the scalar, or -1.
+  var decoding: Int32 = -1
   /// Index of the object plan, or -1 if members need no check.
   var object: Int32 = -1
   /// Index of the array plan, or -1 if elements need no check.
@@ -113,6 +116,9 @@ struct Glance: BitwiseCopyable, Sendable {
         above = max(above, bounds[Int(bound)].int ?? Int.max)
       case .maximum(let bound), .exclusiveMaximum(let bound):
         below = min(below, bounds[Int(bound)].int ?? Int.min)
+      case .decodable(.int32):
+        above = max(above, Int(Int32.min) - 1)
+        below = min(below, Int(Int32.max) + 1)
       default: (above, below) = (Int.max, Int.min)
       }
     }
@@ -156,6 +162,8 @@ struct ObjectPlan: BitwiseCopyable, Sendable {
   var additionalAssertion: Int32 = -1
   /// Index of the key policy, or -1.
   var policy: Int32 = -1
+  /// The assertion that fails when a client cannot decode a key, or -1.
+  var decoding: Int32 = -1
 
   static let any: Int32 = -1
   static let forbidden: Int32 = -2

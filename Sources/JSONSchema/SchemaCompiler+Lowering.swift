@@ -28,11 +28,15 @@ extension SchemaCompiler {
         members.append((requirement.name, ObjectPlan.unlisted, required))
       }
     }
+    let decoding = draft.decoding.map {
+      assertion($0.operation, $0.keyword, $0.owner, location)
+    }
     var object: Int32 = -1
     if !members.isEmpty || draft.additional != nil || !draft.patternMembers.isEmpty
       || draft.keyPolicy != nil
     {
       object = try lowerObject(draft, members, location)
+      builder.objects[Int(object)].decoding = decoding ?? -1
     }
     var array: Int32 = -1
     if draft.describesElements { array = try lowerArray(draft, location) }
@@ -41,6 +45,7 @@ extension SchemaCompiler {
         .init(operation: .search(keyPolicy(search, location)), keyword: "items", owner: .schema))
     }
     try writeNode(draft, index, object, array, location)
+    builder.nodes[Int(index)].decoding = decoding ?? -1
   }
 
   func lowerObject(
@@ -138,8 +143,10 @@ extension Operation {
   fileprivate var run: Int {
     switch self {
     case .const, .enumeration, .type, .never, .refused: 0
-    case .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum, .multipleOf: 1
-    case .minLength, .maxLength, .pattern, .format, .date: 2
+    case .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum, .multipleOf,
+      .decodable(.int64), .decodable(.int32), .decodable(.double), .decodable(.decimal):
+      1
+    case .minLength, .maxLength, .pattern, .format, .date, .decodable(.url): 2
     case .minItems, .maxItems, .uniqueItems, .contains, .additionalItems, .search: 3
     case .minProperties, .maxProperties, .required, .dependentRequired, .dependentSchema,
       .propertyNames, .additionalProperties, .keyPolicy:

@@ -61,6 +61,9 @@ public import JSONTape
   /// The keys that are forbidden below elements without a schema.
   public var elementSearch: KeyPolicy?
 
+  /// What is asked of scalars so that clients can decode them.
+  public internal(set) var decoding: Claim?
+
   let site: SchemaSite
   /// The sites of the schemas that apply to the value.
   public internal(set) var sites: [SchemaSite]

@@ -96,6 +96,9 @@ struct SchemaEvaluator {
       if Sink.traces { _ = evaluateWhole(node, tag, index, outerTracker, &sink) }
       return verdict
     }
+    if cursor.isMarked(index), !isDecodable(node, index) {
+      return sink.fail(node.pointee.decoding, index)
+    }
     if node.pointee.lastEnd == 0, node.pointee.object < 0, node.pointee.array < 0 {
       if tag >= 6 { keysAreUnsure = true }
       return true

@@ -70,6 +70,15 @@ struct FailureReader: Sendable {
       return pattern.givesUp(on: node) ? .patternLimit(pattern.source) : .pattern(pattern.source)
     case .format(let format): return .format(format)
     case .date(let profile): return .date(profile)
+    case .decodable(let type):
+      let text = raw.key >= 0 ? raw.key : raw.instance
+      return document.withCursor { cursor in
+        guard cursor.rawTag(text) == TapeTag.string.rawValue,
+          let half = cursor.halfSurrogate(text)
+        else { return .undecodable(type) }
+        let escape = UnsafeBufferPointer(start: cursor.bytes + half.offset, count: half.length)
+        return .halfSurrogate(String(decoding: escape, as: UTF8.self))
+      }
     case .minItems(let least): return .minItems(limit: limit(least), found: node.count)
     case .maxItems(let most): return .maxItems(limit: limit(most), found: node.count)
     case .uniqueItems: return .uniqueItems(first: raw.detail, second: raw.second)

@@ -54,6 +54,10 @@ public struct SchemaFailure: Sendable {
     case format(Format)
     /// The string is not a date of the profile.
     case date(DateProfile)
+    /// The type that a client decodes into does not hold the value.
+    case undecodable(DecodedType)
+    /// The string, or the key, holds half of a surrogate pair, which is this escape.
+    case halfSurrogate(String)
     /// The array has fewer elements than the limit.
     case minItems(limit: JSONNumber, found: Int)
     /// The array has more elements than the limit.

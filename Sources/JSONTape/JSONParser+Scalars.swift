@@ -105,16 +105,18 @@ extension JSONParser {
 }
 
 extension JSONParser {
-  /// The offset just past a number, or a negative number when it is not valid, and its tag.
+  /// The offset just past a number, or a negative number when it is not valid; its tag; and the
+  /// tape's bit for numbers that are wide.
   struct NumberToken {
     var end: Int
     var tag: TapeTag
+    var wide: UInt64
   }
 
   /// Scans the number at `start`; its value is nobody's business yet.
   @inline(__always)
   func scanNumber(_ start: Int) -> NumberToken {
-    let fault = NumberToken(end: -1, tag: .number)
+    let fault = NumberToken(end: -1, tag: .number, wide: 0)
     var position = start
     if bytes[position] == UInt8(ascii: "-") { position &+= 1 }
     let digits = position
@@ -122,6 +124,7 @@ extension JSONParser {
     if position == digits { return fault }
     if bytes[digits] == UInt8(ascii: "0") && position != digits &+ 1 { return fault }
     var tag = TapeTag.integer
+    var wide: UInt64 = 0
     if bytes[position] == UInt8(ascii: ".") {
       let fraction = position &+ 1
       position = skipDigits(fraction)
@@ -137,8 +140,10 @@ extension JSONParser {
       position = skipDigits(exponent)
       if position == exponent { return fault }
       tag = .number
+      wide = TapeWord.wideBit
     }
-    return NumberToken(end: position, tag: tag)
+    if position &- start > 18 { wide = TapeWord.wideBit }
+    return NumberToken(end: position, tag: tag, wide: wide)
   }
 
   /// The first byte at or after `start` that is not a digit.

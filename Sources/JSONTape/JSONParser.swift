@@ -182,7 +182,8 @@ public struct JSONParser {
         if token.end < 0 { throw diagnose(.value, at: position) }
         let length = token.end &- position
         if length >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: position) }
-        words[next] = TapeWord.scalar(token.tag, offset: position, length: length)
+        words[next] =
+          TapeWord.scalar(token.tag, offset: position, length: length) | token.wide
         next &+= 1
         position = token.end
       }
@@ -221,11 +222,11 @@ public struct JSONParser {
     var offset = first
     var tokenEnd: Int
     var length: Int
-    var escaped: UInt64 = 0
+    var marked: UInt64 = 0
     switch bytes[first] {
     case UInt8(ascii: "\""):
       let token = scanString(first &+ 1)
-      (offset, escaped, tokenEnd) = (first &+ 1, token.escaped, token.end &+ 1)
+      (offset, marked, tokenEnd) = (first &+ 1, token.escaped, token.end &+ 1)
       length = token.end &- offset
       if token.end < 0 { throw diagnose(.value, at: first) }
     case UInt8(ascii: "t") where load4(first) == 0x6575_7274:
@@ -238,9 +239,10 @@ public struct JSONParser {
       let token = scanNumber(first)
       if token.end < 0 { throw diagnose(.value, at: first) }
       (tag, length, tokenEnd) = (token.tag, token.end &- first, token.end)
+      marked = token.wide
     }
     if length >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: first) }
-    words[0] = TapeWord.scalar(tag, offset: offset, length: length) | escaped
+    words[0] = TapeWord.scalar(tag, offset: offset, length: length) | marked
     return tokenEnd
   }
 

@@ -32,6 +32,11 @@ public struct TapeCursor {
     words[index] & TapeWord.escapedBit != 0
   }
 
+  /// Whether a scalar needs a closer look before it is decoded: a string with escapes, or a number with
+  /// an exponent or of more than 18 bytes. Never true for containers.
+  @inlinable @inline(__always)
+  public func isMarked(_ index: Int) -> Bool { isEscaped(index) }
+
   /// The offset of a scalar's first byte, of a string's content or of a container's bracket.
   @inlinable @inline(__always)
   public func offset(_ index: Int) -> Int {

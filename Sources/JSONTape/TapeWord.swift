@@ -20,7 +20,7 @@ public enum TapeTag: UInt8, Sendable {
 /// `end` is the offset just past the closing bracket, `next` the index of the word after the
 /// container's last.
 ///
-///     scalar       tag:4  escaped:1  length:27  offset:32
+///     scalar       tag:4  marked:1   length:27  offset:32
 ///     container    tag:4  0:1        count:27   offset:32
 ///                  next:32                      end:32
 ///
@@ -53,6 +53,11 @@ public enum TapeWord {
 
   /// The bit that says that a string contains escapes.
   @inlinable public static var escapedBit: UInt64 { 1 << 59 }
+
+  /// The bit of a number that is written with an exponent or in more than 18 bytes: only such a one may
+  /// be outside of what a machine's integers and floating-point numbers hold. Strings use it as
+  /// ``escapedBit``.
+  static var wideBit: UInt64 { escapedBit }
 
   @inline(__always)
   static func scalar(_ tag: TapeTag, offset: Int, length: Int) -> UInt64 {

@@ -216,7 +216,9 @@ struct FailureReading {
       rule: rule, severity: answer.severity, kind: .assertion(context), instance: path.pointer,
       schema: failure.schema, range: (failure.key.map { document.node(at: $0) } ?? node).range)
     // A rule about keys says more than its keyword.
-    if failure.key == nil || rule.saysKeywords { violation.keyword = failure.keyword }
+    if failure.key == nil || rule.saysKeywords, !failure.keyword.isEmpty {
+      violation.keyword = failure.keyword
+    }
     if let member = failure.absentMember {
       violation.member = standsForAll ? nil : member
       violation.lookalike = lookalike?.name

@@ -72,10 +72,12 @@ extension RulePlan {
       case .coordinates: aliasCoordinates(listed, force.settings.coordinates, owner, &policy)
       case .keyCase:
         guard let style = force.settings.keyCase else { continue }
+        let refusal = force.decoding
         for name in listed {
           // Other spellings of a listed member mean that member, even a secret's: it is documented.
           policy.entries[KeyPolicy.fold(name)] = KeyPolicy.Entry(
-            meaning: .alias(of: name), owner: owner)
+            meaning: .alias(of: name), owner: owner,
+            conversion: refusal.map { (SnakeCaseConversion.property(name), $0) })
         }
         if isClosed { policy.keyCase = (style, owner) }
       case .unlisted: if isClosed { policy.undocumented = owner }

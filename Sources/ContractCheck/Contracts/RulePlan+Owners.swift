@@ -44,6 +44,7 @@ extension RulePlan {
       draft.claims[index].owner = role.owner
     }
     if role.keywords.contains("type") { draft.typeOwner = role.owner }
+    if let type = role.decoded { draft.assertDecodable(type, owner: role.owner) }
     if role.ownsStrings { draft.stringOwner = role.owner }
     if let fragment = role.fragment {
       try compiler.conjoin(fragment.document(), to: &draft, owner: role.owner)
@@ -65,6 +66,9 @@ extension RulePlan {
             && compiler.outlines.allowsNull(member.schemas)
         }.map(\.name))
       reassign(&draft, owner) { nullable.contains($0) }
+    case .decoded:
+      guard let owner else { return }
+      attachDecoding(to: &draft, owner, settings, compiler)
     case .dates:
       try attachDates(attachment.rule, to: &draft, owner, settings)
     case .pagination(let members):

@@ -18,6 +18,8 @@ final class RulePlan: PlanTransform {
     let types: TypeSet
     let formats: Set<String>
     let fragment: Schema?
+    /// What the value is decoded into.
+    var decoded: DecodedType?
   }
 
   /// What schemas are compiled under: the rules in force, and what the outer schemas say about the
@@ -34,6 +36,12 @@ final class RulePlan: PlanTransform {
     let rest: Owner?
     let attachments: [Attachment]
     let tables: [(table: KeyTable, owner: Owner)]
+    /// The owner of keys that the clients convert to another property than the documented one; nil
+    /// if they convert none.
+    var decoding: Owner? {
+      guard settings.isResponse, settings.decoder?.convertsKeys == true else { return nil }
+      return attachments.first { if case .decoded = $0.ownership { true } else { false } }?.owner
+    }
     /// What no object may hold, even without a schema.
     let searched: [[UInt8]: KeyPolicy.Entry]
   }
@@ -77,6 +85,9 @@ final class RulePlan: PlanTransform {
       ownerships.first { if case .rest = $0.ownership { true } else { false } }?.rule ?? rules[0]
     answers = [Answer(rule: rest, severity: rest.severity)]
   }
+
+  /// Warns once about a place of a contract's schema.
+  func warn(_ message: String, _ node: JSONNode) { warnings?.add(message, node) }
 
   func context(_ settings: RuleSettings) -> PlanContext {
     context(Scope(settings: settings, outer: nil))
@@ -188,9 +199,21 @@ final class RulePlan: PlanTransform {
     _ owner: Owner, _ keywords: Set<String>, _ ownsStrings: Bool,
     _ selector: Ownership.Selector? = nil, _ fragment: Schema? = nil
   ) -> PlanRole {
-    let role = Role(
-      owner: owner, keywords: keywords, ownsStrings: ownsStrings, types: selector?.types ?? [],
-      formats: selector?.formats ?? [], fragment: fragment)
+    role(
+      Role(
+        owner: owner, keywords: keywords, ownsStrings: ownsStrings, types: selector?.types ?? [],
+        formats: selector?.formats ?? [], fragment: fragment))
+  }
+
+  /// The role of a value that is decoded into a type.
+  func role(_ owner: Owner, decodedAs type: DecodedType) -> PlanRole {
+    role(
+      Role(
+        owner: owner, keywords: [], ownsStrings: false, types: [.string], formats: [],
+        fragment: nil, decoded: type))
+  }
+
+  private func role(_ role: Role) -> PlanRole {
     if let known = roles.firstIndex(of: role) { return PlanRole(rawValue: known) }
     roles.append(role)
     return PlanRole(rawValue: roles.count - 1)

@@ -8,6 +8,9 @@ struct RuleSetting: Hashable, Sendable {
 struct RuleSettings: Hashable, Sendable {
   /// Settings that differ from the rules' defaults, by rule.
   private var settings: [String: RuleSetting] = [:]
+  /// How clients decode; nil where the contract does not say.
+  private(set) var decoder: Decoder?
+  /// Whether the schemas under these settings are a response's.
   var isResponse = true
 
   static let standard = RuleSettings()
@@ -31,10 +34,17 @@ struct RuleSettings: Hashable, Sendable {
     guard node.kind == .object else {
       throw ContractError("`x-schemacheck` must be an object", contract: contract, node: node)
     }
-    for member in node.members {
-      guard member.name == "rules" else {
-        throw unknown("`x-schemacheck`", member, ["rules"], contract)
+    for member in node.members where member.name != "rules" {
+      guard member.name == "decoder" else {
+        throw unknown("`x-schemacheck`", member, ["rules", "decoder"], contract)
       }
+      let decoder = try (decoder ?? Decoder()).applying(member.value, contract: contract)
+      // Of a client that nobody has described, what it refuses is a guess.
+      if copy.decoder == nil, copy.isOn(.decodable) { copy[.decodable].severity = .error }
+      copy.decoder = decoder
+    }
+    // After the decoder, which sets a severity.
+    for member in node.members where member.name == "rules" {
       copy = try copy.applying(rules: member.value, contract: contract)
     }
     return copy

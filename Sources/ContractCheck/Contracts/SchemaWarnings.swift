@@ -14,6 +14,8 @@ struct SchemaWarnings {
     "unevaluatedProperties",
   ]
 
+  func add(_ message: String, _ node: JSONNode) { warnings.add(message, node) }
+
   func note(_ draft: SchemaDraft, _ compiler: SchemaCompiler) {
     let dialect = compiler.dialect(of: draft)
     guard dialect == .openAPI30 || dialect == .openAPI31 else { return }

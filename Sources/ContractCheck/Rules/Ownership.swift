@@ -8,6 +8,8 @@ public enum Ownership: Sendable {
   case nullableMembers
   /// Strings with a date or time format, or with their own date profile.
   case dates
+  /// Whether clients can decode the values of responses.
+  case decoded
   /// Pagination objects: their presence, and the presence and types of these members.
   case pagination(members: [String])
   /// The values of a selector.

@@ -13,6 +13,7 @@ extension Rule {
     keyCase,
     undocumentedField,
     schema,
+    decodable,
     jsonSyntax,
     duplicateKey,
     unknownRoute,

@@ -13,7 +13,7 @@ extension SchemaEvaluator {
     if let entry = policy.entries[KeyPolicy.fold(name)], !isAllowed(name, entry),
       !entry.onlyNumeric || isNumeric(key &+ 1)
     {
-      var holds = sink.fail(assertion, key, .entry(entry.meaning), entry.owner)
+      var holds = sink.fail(assertion, key, .entry(entry.meaning), entry.owner(of: name))
       if case .alias(let documented) = entry.meaning {
         let slot = slot(named: Array(documented.utf8), in: object)
         if slot >= 0 {

@@ -71,6 +71,7 @@ extension SchemaEvaluator {
     case .exclusiveMaximum(let bound): compare(index, short, bound) < 0
     case .multipleOf(let divisor):
       cursor.isMultiple(index, of: plan.tables.numbers[Int(divisor)])
+    case .decodable(let type): isDecodable(type, numberAt: index)
     default: true
     }
   }

@@ -160,6 +160,9 @@ extension SchemaEvaluator {
       }
     } else {
       keysAreUnsure = true
+      if object.pointee.decoding >= 0, cursor.halfSurrogate(key) != nil {
+        return sink.fail(object.pointee.decoding, key &+ 1, key: key)
+      }
     }
     for position in 0..<Int(object.pointee.patternCount) {
       let pattern = Int(object.pointee.patterns) &+ position

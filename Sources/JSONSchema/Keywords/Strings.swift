@@ -35,6 +35,7 @@ extension SchemaEvaluator {
     case .pattern(let pattern):
       return matches(pattern, index)
     case .format(let format): return withText(at: index) { format.accepts($0) }
+    case .decodable(.url): return withText(at: index) { DecodedType.isURL($0) }
     case .date(let profile): return withText(at: index) { profile.accepts($0) }
     default: return true
     }

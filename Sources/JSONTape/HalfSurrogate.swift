@@ -1,0 +1,64 @@
+/// Half of a surrogate pair in a string: an escape such as `\ud83d` without its other half. RFC 8259
+/// allows it, section 8.2, and no text in UTF-8 can hold it.
+@_spi(Engine)
+extension TapeCursor {
+  /// The first half without its other half, as offsets of the bytes; nil where there is none.
+  ///
+  /// - Complexity: O(*n*) in the string's bytes; strings without escapes cost nothing.
+  public func halfSurrogate(_ index: Int) -> ByteRange? {
+    guard isEscaped(index) else { return nil }
+    let start = offset(index)
+    let end = start &+ length(index)
+    var position = start
+    while position < end {
+      let word = UnsafeRawPointer(bytes + position).loadUnaligned(as: UInt64.self).littleEndian
+      let other = word ^ 0x5C5C_5C5C_5C5C_5C5C
+      let found = (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
+      position &+= found == 0 ? 8 : found.trailingZeroBitCount &>> 3
+      guard found != 0, position < end else { continue }
+      guard let half = half(at: position) else {
+        position &+= bytes[position &+ 1] == UInt8(ascii: "u") ? 6 : 2
+        continue
+      }
+      guard half == .first, position &+ 12 <= end, bytes[position &+ 6] == UInt8(ascii: "\\"),
+        self.half(at: position &+ 6) == .second
+      else { return ByteRange(offset: position, length: 6) }
+      position &+= 12
+    }
+    return nil
+  }
+
+  /// Whether a string or a name within a value holds half of a surrogate pair.
+  ///
+  /// - Complexity: O(*n*) in the words of the value.
+  public func holdsHalfSurrogate(in index: Int) -> Bool {
+    firstHalfSurrogate(from: index, to: next(index)) != nil
+  }
+
+  /// The index of the first string or name, between two indexes, that holds half of a surrogate pair.
+  public func firstHalfSurrogate(from index: Int, to end: Int) -> Int? {
+    var at = index
+    while at < end {
+      if isContainer(at) {
+        at &+= 2
+        continue
+      }
+      if rawTag(at) == TapeTag.string.rawValue, halfSurrogate(at) != nil { return at }
+      at &+= 1
+    }
+    return nil
+  }
+
+  private enum Half { case first, second }
+
+  /// Which half the escape whose backslash stands at an offset is.
+  private func half(at offset: Int) -> Half? {
+    guard bytes[offset &+ 1] == UInt8(ascii: "u"), bytes[offset &+ 2] | 0x20 == UInt8(ascii: "d")
+    else { return nil }
+    switch bytes[offset &+ 3] | 0x20 {
+    case 0x38, 0x39, UInt8(ascii: "a"), UInt8(ascii: "b"): return .first
+    case UInt8(ascii: "c")...UInt8(ascii: "f"): return .second
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import ContractCheck
+import Foundation
+import JSONSchema
+import TestSupport
+import Testing
+
+/// What JSONDecoder refuses although the schema allows it, by the decoder that a contract tells.
+@Suite struct DecodableTests {
+  private static let properties = """
+    {"count": {"type": "integer"}, "rating": {"type": "number"}, "price": {"type": "number",
+      "x-schemacheck": {"decoder": {"numbers": "decimal"}}},
+     "name": {"type": ["string", "null"]}, "photo_url": {"type": ["string", "null"]},
+     "tags": {"type": "array", "items": {"type": "string"}}}
+    """
+
+  private static func probe(
+    _ decoder: String?, properties: String = properties, rules: String = "{}"
+  ) throws -> OpenAPIProbe {
+    let settings =
+      decoder.map { #""x-schemacheck": {"decoder": \#($0), "rules": \#(rules)},"# } ?? ""
+    return try OpenAPIProbe(
+      components: #"{"schemas": {"A": {"type": "object", "properties": \#(properties)}}}"#,
+      more: settings)
+  }
+
+  private static func severities(_ probe: OpenAPIProbe, _ body: String) throws -> [String] {
+    try probe.contract.check(body.utf8, schema: "A").map { "\($0.severity) \($0.rule)" }
+  }
+
+  @Test(
+    arguments: [
+      (#"{"count": 9223372036854775807}"#, nil),
+      (
+        #"{"count": 9223372036854775808}"#,
+        "`count` is 9223372036854775808; Swift's Int ends at 9223372036854775807"
+      ),
+      (
+        #"{"count": -9223372036854775809}"#,
+        "`count` is -9223372036854775809; Swift's Int begins at -9223372036854775808"
+      ),
+      (#"{"count": 1e18}"#, nil),
+      (#"{"count": 1e19}"#, "`count` is 1e19; Swift's Int ends at 9223372036854775807"),
+      (#"{"rating": 1e308}"#, nil),
+      (#"{"rating": 1e309}"#, "`rating` is 1e309; no Double holds it"),
+      (#"{"rating": 1e-400}"#, "`rating` is 1e-400; no Double holds it"),
+      (#"{"rating": 0e-400}"#, nil),
+      (#"{"rating": 123456789012345678901234567890}"#, nil),
+      (#"{"price": 1e127}"#, nil),
+      (#"{"price": 1e128}"#, "`price` is 1e128; no Decimal holds it"),
+      (#"{"price": 1e-129}"#, "`price` is 1e-129; no Decimal holds it"),
+      (#"{"name": "\ud83d\ude00"}"#, nil),
+      (#"{"name": "\\ud83d"}"#, nil),
+      (#"{"name": "a\/b\n\u00e9"}"#, nil),
+      (#"{"name": "Anna\ud83d"}"#, #"`name` holds half an emoji (`\ud83d`)"#),
+      (#"{"name": "\ude00\ud83d"}"#, #"`name` holds half an emoji (`\ude00`)"#),
+      (#"{"name": "\ud83d\ud83d\ude00"}"#, #"`name` holds half an emoji (`\ud83d`)"#),
+      (#"{"tags": ["ok", "\uD83D!"]}"#, #"`1` holds half an emoji (`\uD83D`)"#),
+      (#"{"photo_url": "https://x.example/a.jpg"}"#, nil),
+      (#"{"photo_url": null}"#, nil),
+      (#"{"photo_url": "my photo.jpg"}"#, nil),
+      (#"{"photo_url": ""}"#, #"`photo_url` is ""; URL refuses it"#),
+      (#"{"photo_url": "http://a:b/"}"#, #"`photo_url` is "http://a:b/"; URL refuses it"#),
+    ] as [(String, String?)])
+  func valuesAreThoseThatTheDecoderTakes(_ body: String, _ message: String?) throws {
+    let probe = try Self.probe(#"{"urls": ["photo_url"]}"#)
+    let findings = try probe.contract.check(body.utf8, schema: "A")
+    #expect(findings.map(\.message) == [message].compactMap { $0 })
+    #expect(findings.allSatisfy { $0.rule == "decodable" && $0.severity == .error })
+    #expect(findings.allSatisfy { $0.keyword == nil })
+  }
+
+  @Test func integersMayHave32Bits() throws {
+    let probe = try Self.probe(#"{"integers": "int32"}"#)
+    for (body, count) in [
+      (#"{"count": 2147483647}"#, 0), (#"{"count": -2147483648}"#, 0),
+      (#"{"count": 2147483648}"#, 1),
+      (#"{"count": 1e9}"#, 0), (#"{"count": 1e10}"#, 1), (#"{"rating": 2147483648}"#, 0),
+    ] {
+      #expect(try probe.contract.check(body.utf8, schema: "A").count == count, "\(body)")
+    }
+  }
+
+  @Test func withoutADecoderItIsAWarning() throws {
+    let probe = try Self.probe(nil)
+    #expect(try Self.severities(probe, #"{"count": 9223372036854775808}"#) == ["warning decodable"])
+    #expect(try Self.severities(probe, #"{"photo_url": ""}"#) == [])
+    let soft = try Self.probe("{}", rules: #"{"decodable": "note"}"#)
+    #expect(try Self.severities(soft, #"{"count": 9223372036854775808}"#) == ["note decodable"])
+    let off = try Self.probe("{}", rules: #"{"decodable": "off"}"#)
+    #expect(try Self.severities(off, #"{"count": 9223372036854775808}"#) == [])
+  }
+
+  @Test func keysThatHoldHalfAPairAreRefused() throws {
+    let probe = try Self.probe("{}", rules: #"{"undocumented-field": "off"}"#)
+    #expect(
+      try probe.found(in: #"{"a\ud83d": 1}"#, schema: "A").map {
+        $0.contains("holds half an emoji")
+      }
+        == [true])
+  }
+
+  /// A key in another spelling is a mistake only where the decoder does not make the property of it.
+  @Test(
+    arguments: [
+      ("restaurant_ids", nil), ("restaurantIds", "warning key-case"),
+      ("restaurant__ids", "warning key-case"), ("restaurantIDs", "error decodable"),
+      ("RestaurantIds", "error decodable"), ("restaurant-ids", "error decodable"),
+      ("restaurant_ids_", "error decodable"), ("RESTAURANT_IDS", "warning key-case"),
+    ] as [(String, String?)])
+  func keysAreConverted(_ key: String, _ found: String?) throws {
+    let probe = try Self.probe(
+      #"{"keys": "convertFromSnakeCase"}"#,
+      properties: #"{"restaurant_ids": {"type": "array", "items": {"type": "string"}}}"#,
+      rules: #"{"key-case": {"severity": "warning", "case": "snake"}}"#)
+    #expect(try Self.severities(probe, #"{"\#(key)": []}"#) == [found].compactMap { $0 })
+  }
+
+  @Test func aContractSaysWhereKeysMeet() throws {
+    let probe = try Self.probe(
+      #"{"keys": "convertFromSnakeCase", "properties": {"avatar_url": "avatarURL"}}"#,
+      properties:
+        #"{"a_b": {"type": "string"}, "aB": {"type": "string"}, "avatar_url": {"type": "string"}}"#)
+    #expect(
+      probe.contract.warnings.map(\.message) == [
+        "`a_b` and `aB` both decode as `aB`",
+        "`avatar_url` decodes as `avatarUrl`; the app has `avatarURL`",
+      ])
+  }
+
+  @Test(arguments: [
+    (#"{"key": "exact"}"#, "`decoder` has no member `key`; did you mean `keys`?"),
+    (#"{"keys": "snake"}"#, "`keys` is one of `exact`, `convertFromSnakeCase`"),
+    (#"{"urls": "a"}"#, "`urls` is an array of property names"),
+    (#"[]"#, "`decoder` must be an object"),
+  ])
+  func wrongSettingsAreRefused(_ decoder: String, _ message: String) throws {
+    #expect(throws: ContractError.self) { try Self.probe(decoder) }
+    do { _ = try Self.probe(decoder) } catch let error as ContractError {
+      #expect(error.message == message)
+    }
+  }
+
+  // MARK: Against Foundation
+
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+  private struct Keys: Decodable {
+    let names: [String]
+    init(from decoder: any Swift.Decoder) throws {
+      names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+    }
+  }
+
+  @Test func keysAreConvertedAsFoundationDoes() throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    var random = SeededGenerator(seed: 11)
+    let pieces = ["_", "__", "a", "id", "ID", "Ids", "2x", "url", "URL", "-", "é", "x1y", "É", "0"]
+    var keys = [
+      "", "_", "__", "_a", "a_", "_a_b_", "image_2x", "avatar_url", "restaurantIDs", "a_B_C",
+    ]
+    for _ in 0..<2_000 {
+      keys.append(
+        (0..<Int.random(in: 1...6, using: &random)).map { _ in pieces.randomElement(using: &random)!
+        }.joined())
+    }
+    for key in keys {
+      let text = try JSONEncoder().encode([key: 1])
+      let names = try decoder.decode(Keys.self, from: text).names
+      #expect(names == [SnakeCaseConversion.property(key)], "\(key)")
+    }
+  }
+
+  /// Every number and URL that the rule takes, Foundation takes, and the other way round.
+  @Test func valuesAreJudgedAsFoundationDoes() throws {
+    var random = SeededGenerator(seed: 12)
+    func digits(_ most: Int) -> String {
+      let count = Int.random(in: 1...most, using: &random)
+      return String((0..<count).map { _ in "0123456789".randomElement(using: &random)! })
+    }
+    let probe = try Self.probe(#"{"urls": ["photo_url"]}"#)
+    func agrees<T: Decodable>(_ member: String, _ text: String, _: T.Type) throws {
+      let isDecoded = (try? JSONDecoder().decode([T].self, from: Data("[\(text)]".utf8))) != nil
+      let found = try Self.severities(probe, #"{"\#(member)": \#(text)}"#)
+      // What is no integer at all is the schema's.
+      #expect(found.isEmpty == isDecoded || found == ["error schema"], "\(member) \(text) \(found)")
+    }
+    for _ in 0..<2_000 {
+      let sign = Bool.random(using: &random) ? "-" : ""
+      let whole = String(Int.random(in: 1...9, using: &random)) + digits(24)
+      let exponent = "e\(Int.random(in: -340...340, using: &random))"
+      let fraction = Bool.random(using: &random) ? "." + digits(12) : ""
+      let number = sign + whole + fraction + (Bool.random(using: &random) ? exponent : "")
+      try agrees("count", sign + whole, Int.self)
+      try agrees("rating", number, Double.self)
+      try agrees("price", number, Decimal.self)
+    }
+    let parts = [
+      "http", "s", ":", "//", "/", "x.example", "a b", "[", "]", "::1", "@", "?", "#", "%", "%20",
+      "é", "80", "1", "-",
+    ]
+    for _ in 0..<2_000 {
+      let url = (0..<Int.random(in: 0...7, using: &random)).map { _ in
+        parts.randomElement(using: &random)!
+      }
+      .joined()
+      try agrees("photo_url", "\"\(url)\"", URL.self)
+    }
+  }
+}
