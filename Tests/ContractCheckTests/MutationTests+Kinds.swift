@@ -71,13 +71,17 @@ extension MutationTests {
       guard site.schema?["properties"]?[member.name] != nil else { return [] }
       return otherCases(of: member.name).map { key in
         let isCoordinate = terms.coordinates?.contains(member.name) ?? false
+        // The app does not find the property under a key that its decoder converts otherwise.
+        let isLost =
+          terms.convertsKeys && !sample.isRequest
+          && (try? ConvertedKey.property(key) == ConvertedKey.property(member.name)) != true
         return Mutation(
           kind: "key in another case", detail: "\(site.pointer) \(key)",
           body: sample.body.renaming(member.name, to: key, in: site.path),
           expected: FindingPlace(
-            rule: isCoordinate ? "coordinate-names" : "key-case",
+            rule: isCoordinate ? "coordinate-names" : isLost ? "decodable" : "key-case",
             instance: JSONPointer(tokens: site.path + [key]).description),
-          severity: isCoordinate ? "error" : terms.keyCaseSeverity, markedKey: key)
+          severity: isCoordinate || isLost ? "error" : terms.keyCaseSeverity, markedKey: key)
       }
     }
   }

@@ -6,8 +6,10 @@ struct ContractTerms {
   let dateProfile: String
   let keyCase: String
   let keyCaseSeverity: String
+  let convertsKeys: Bool
 
   init(_ root: JSONNode) {
+    convertsKeys = root["x-schemacheck"]?["decoder"]?["keys"]?.string == "convertFromSnakeCase"
     let rules = root["x-schemacheck"]?["rules"]
     let names = rules?["coordinate-names"]
     coordinates =

