@@ -75,16 +75,16 @@ struct MutationSample {
           {"listing_key": "0123456789abcdef0123456789ABCDEF", "listing_id": "7", "list_price": 1234567.89, "days_on_market": 0,
            "beds": 3, "baths": 1.5, "sqft": 1200, "city": "Boston", "latitude": 42.36, "longitude": -71.06,
            "main_photo_url": "https://example.com/a.jpg"},
-          {"listing_key": "ffffffffffffffffffffffffffffffff", "listing_id": "8", "list_price": 1, "beds": 0, "baths": 2,
-           "sqft": null, "city": "", "latitude": 0, "longitude": 0, "main_photo_url": null}],
+          {"listing_key": "ffffffffffffffffffffffffffffffff", "listing_id": "8", "list_price": 1, "days_on_market": 400,
+           "beds": 0, "baths": 2, "sqft": null, "city": "", "latitude": 0, "longitude": 0, "main_photo_url": null}],
          "total": 3, "page": 1, "per_page": 2, "total_pages": 2}
         """
       ),
       (
         "GET /properties/{listing_key} 2XX",
         """
-        {"listing_key": "0123456789abcdef0123456789abcdef", "listing_id": "7", "list_price": 10, "beds": 3, "baths": 1.5,
-         "city": "Boston", "latitude": 42.36, "longitude": -71.06, "photos": ["https://example.com/a.jpg"],
+        {"listing_key": "0123456789abcdef0123456789abcdef", "listing_id": "7", "list_price": 10,
+         "days_on_market": 1, "beds": 3, "baths": 1.5, "city": "Boston", "latitude": 42.36, "longitude": -71.06, "photos": ["https://example.com/a.jpg"],
          "description": "d", "features": {"Pool": true}, "schools": [
            {"id": 1, "name": "n", "school_type": "Middle", "letter_grade": "A+", "composite_score": 100, "distance": 0.25,
             "district_name": null}],

@@ -91,7 +91,7 @@ private struct MutationSites {
     let isRequired = required.contains(member.name)
     let own = path + ["properties", member.name]
     let type = member.value["type"]
-    let isPlain = member.value["enum"] == nil && member.value["const"] == nil
+    let isPlain = ["enum", "const", "allOf"].allSatisfy { member.value[$0] == nil }
     func pick(_ response: String, _ request: String) -> String { isResponse ? response : request }
     if isPlain, let name = type?.string {
       add(
