@@ -231,6 +231,18 @@
     return outline(of: schemas).marks(flag)
   }
 
+  /// Whether schemas restrict a value beyond its type, by an `enum`, a pattern, a length or a bound.
+  public func restricts(_ schemas: [SchemaSite]) -> Bool {
+    withBranches(outline(of: schemas)).contains { outline in
+      outline.parts.contains { part in Self.restrictions.contains { part.node[$0] != nil } }
+    }
+  }
+
+  private static let restrictions = [
+    "enum", "const", "pattern", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum",
+    "exclusiveMaximum", "multipleOf",
+  ]
+
   /// An outline and those of its branches, outermost first.
   public func withBranches(
     _ outline: SchemaOutline, without keyword: String? = nil

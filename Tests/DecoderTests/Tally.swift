@@ -9,11 +9,9 @@ struct Tally {
   /// Bodies with no errors but `decodable` ones that the decoder takes, by kind of mistake.
   private var needless: [String: Int] = [:]
   private var kinds: Set<Mutation.Kind> = []
-  /// How often each line of ``ExpectedMiss/all`` was right, then of the exceptions.
-  private var met = [Int](repeating: 0, count: Self.misses.count)
+  /// How often each line of ``ExpectedMiss/all`` was right.
+  private var met = [Int](repeating: 0, count: ExpectedMiss.all.count)
   private var unexpected: [String] = []
-
-  private static let misses = ExpectedMiss.all + ExpectedMiss.exceptions
 
   /// Counts a body.
   ///
@@ -34,8 +32,8 @@ struct Tally {
     guard errors.isEmpty else { return }
     missedCount += 1
     let contract = body.sample.app.contract
-    let lines = Self.misses.indices.filter { index in
-      body.mistakes.contains { Self.misses[index].covers($0, of: contract) }
+    let lines = ExpectedMiss.all.indices.filter { index in
+      body.mistakes.contains { ExpectedMiss.all[index].covers($0, of: contract) }
     }
     // Of two mistakes nobody can tell which one was missed.
     if body.mistakes.count == 1 { for line in lines { met[line] += 1 } }
@@ -66,7 +64,7 @@ struct Tally {
     #expect(refusedCount * 3 > bodyCount)
     guard isWhole else { return }
     for kind in Mutation.Kind.allCases { #expect(kinds.contains(kind), "never refused: \(kind)") }
-    for (miss, count) in zip(Self.misses, met) where count == 0 {
+    for (miss, count) in zip(ExpectedMiss.all, met) where count == 0 {
       Issue.record("found by now, so take the line out: \(miss)")
     }
   }

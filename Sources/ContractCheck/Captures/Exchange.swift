@@ -110,6 +110,8 @@ public struct Message: Sendable {
   public var fields: [FormField]
   /// What the capture holds of the headers.
   public var headers = HeaderFields()
+  /// Where a body without any content is; nil if the body may just not be recorded.
+  public var emptyBody: ByteRange?
 
   init(_ content: Content, type: CapturedText? = nil, fields: [FormField] = []) {
     self.content = content

@@ -134,9 +134,21 @@ struct HAREntryReader {
       if !message.fields.isEmpty { message.content = .absent(.nonJSON) }
       return message
     }
-    guard !text.isBlank else { return message }
+    guard !text.isBlank else {
+      if isEmptyBody(text, holder, side, headers) { message.emptyBody = text.range }
+      return message
+    }
     message.content = .text(text, coding(holder["encoding"]?.string ?? ""))
     return message
+  }
+
+  /// Recorders that leave out bodies may write an empty text, so the sizes must be 0 too.
+  private func isEmptyBody(
+    _ text: CapturedValue, _ holder: CapturedValue, _ side: CapturedValue, _ headers: HeaderFields
+  ) -> Bool {
+    guard text.string == "" else { return true }
+    let sizes = [holder["size"]?.int, side["bodySize"]?.int, headers.contentLength]
+    return sizes.allSatisfy { $0 ?? 0 <= 0 } && sizes.dropFirst().contains(0)
   }
 
   private func coding(_ name: String) -> Message.TextCoding {

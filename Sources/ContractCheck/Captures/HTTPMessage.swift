@@ -104,6 +104,10 @@ struct HTTPExchanges {
       problems.append(.chunks(part))
     } else if body.bytes.allSatisfy(ASCIIByte.isSpace) {
       read.content = .absent(.noBody)
+      let isWhole = body.hasDeclaredLength || head.lists("chunked", under: "transfer-encoding")
+      if isWhole, let length = head["content-length"] ?? head["transfer-encoding"] {
+        read.emptyBody = ByteRange(length.valueRange)
+      }
     } else if let coding = head["content-encoding"]?.value,
       !ASCIIByte.equalIgnoringCase(coding, "identity"), Self.looksCompressed(body.bytes)
     {

@@ -44,6 +44,10 @@ public struct HeaderFields: Sendable {
     }
   }
 
+  var contentLength: Int? {
+    self["content-length"].first.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) }
+  }
+
   var mediaType: CapturedText? {
     guard case .json(let headers) = source else { return nil }
     return Self.first("content-type", in: headers).map { .value($0) }

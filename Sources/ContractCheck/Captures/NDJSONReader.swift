@@ -296,6 +296,8 @@ struct RecordReader {
       message.content = .value(value, text: value.text)
     } else if !value.isBlank {
       message.content = .text(value, .none)
+    } else if value.string != "" || headers.contentLength == 0 {
+      message.emptyBody = value.range
     }
     return message
   }

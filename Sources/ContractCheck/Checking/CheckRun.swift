@@ -63,6 +63,12 @@ struct CheckRun {
     _ rule: Rule, _ settings: RuleSettings, at range: ByteRange, _ kind: Violation.Kind
   ) {
     guard let severity = settings[rule].severity else { return }
+    add(rule, severity, at: range, kind)
+  }
+
+  mutating func add(
+    _ rule: Rule, _ severity: Severity, at range: ByteRange, _ kind: Violation.Kind
+  ) {
     var isURL = false
     if case .unknownRoute = kind { isURL = true }
     add(

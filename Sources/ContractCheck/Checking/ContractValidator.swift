@@ -236,7 +236,25 @@ final class ContractValidator: ExchangeValidator {
     if let query, !query.isEmpty, let names = choice.target.asked {
       requested = RequestedPage(QueryFields(query), names)
     }
+    if let place = message.emptyBody, choice.isJSON,
+      lacksBody(exchange, status, choice.target.settings),
+      let severity = choice.target.settings.certainSeverity(of: .decodable)
+    {
+      try sink.violated { $0.add(.decodable, severity, at: place, .told(Rule.emptyBody)) }
+      return .checked
+    }
     return try checkMessage(exchange, .response, message, choice, requested, &sink)
+  }
+
+  /// Whether an empty body of a response with a documented body is a mistake.
+  private func lacksBody(_ exchange: Exchange, _ status: Int, _ settings: RuleSettings) -> Bool {
+    let allowed = settings.decoder?.allowsEmptyBody
+    guard allowed != true, exchange.method?.uppercased() != "HEAD" else { return false }
+    switch status {
+    case ..<200, 205: return false
+    case 204: return allowed == false
+    default: return true
+    }
   }
 
   // MARK: Messages

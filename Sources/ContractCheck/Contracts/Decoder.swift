@@ -9,6 +9,8 @@ struct Decoder: Hashable, Sendable {
   /// What integers and other numbers are decoded into.
   var integers = DecodedType.int64
   var numbers = DecodedType.double
+  /// Whether an empty body is decoded: true of any status, false not even of 204; nil of 204 alone.
+  var allowsEmptyBody: Bool?
   /// The properties that are decoded as `URL`, by their documented names.
   var urls: Set<String> = []
   /// The properties of the app that its keys do not tell, by their documented names.
@@ -31,7 +33,7 @@ struct Decoder: Hashable, Sendable {
     return copy
   }
 
-  private static let members = ["keys", "integers", "numbers", "urls", "properties"]
+  private static let members = ["keys", "integers", "numbers", "urls", "emptyBody", "properties"]
 
   private mutating func set(_ member: JSONMember, _ contract: String) throws(ContractError) {
     switch member.name {
@@ -42,6 +44,8 @@ struct Decoder: Hashable, Sendable {
       integers = try Self.choice(member, ["int64": .int64, "int32": .int32], contract)
     case "numbers":
       numbers = try Self.choice(member, ["double": .double, "decimal": .decimal], contract)
+    case "emptyBody":
+      allowsEmptyBody = try Self.choice(member, ["refused": false, "allowed": true], contract)
     case "urls":
       let names = member.value.kind == .array ? member.value.elements.compactMap(\.string) : []
       guard member.value.kind == .array, names.count == member.value.count else {

@@ -35,6 +35,8 @@ struct OpenAPIReader {
     var settings = RuleSettings.standard
     if let node = root["x-schemacheck"] {
       settings = try settings.applying(node, contract: name)
+    } else {
+      settings.isForeign = true
     }
     settings = try rules.applied(to: settings)
     for (id, severity) in overrides {
@@ -186,14 +188,23 @@ struct OpenAPIReader {
     let properties = outlines.properties(of: outline)
     let items = properties.filter { outlines.outline(of: $0.schemas).describesElements }
       .map(\.name)
-    if let pagination = Pagination(of: properties) { return .flat(pagination, items: items) }
+    if let pagination = pagination(of: properties) { return .flat(pagination, items: items) }
     for property in properties {
       let inner = outlines.outline(of: property.schemas)
-      if let pagination = Pagination(of: outlines.properties(of: inner)) {
+      if let pagination = pagination(of: outlines.properties(of: inner)) {
         return .member(property.name, pagination, items: items)
       }
     }
     return nil
+  }
+
+  /// The bounds of a contract whose authors do not know these rules come before the rules.
+  private func pagination(of properties: [SchemaOutline.Property]) -> Pagination? {
+    guard let pagination = Pagination(of: properties) else { return nil }
+    let isBounded = properties.contains { property in
+      pagination.names.contains(property.name) && compiler.outlines.restricts(property.schemas)
+    }
+    return settings.isForeign && isBounded ? nil : pagination
   }
 }
 

@@ -53,6 +53,8 @@ struct Pagination: Hashable, Sendable {
 
   static func figure(_ name: String) -> String? { figures[KeyPolicy.fold(name)] }
 
+  var names: [String] { [page, limit, total, totalPages, hasMore].compactMap { $0 } }
+
   func name(of figure: String) -> String? {
     switch figure {
     case "page": page

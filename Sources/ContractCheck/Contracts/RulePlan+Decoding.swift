@@ -10,7 +10,8 @@ extension RulePlan {
   ) {
     guard settings.isResponse, !draft.isInPlace, draft.decoding == nil else { return }
     let types =
-      draft.types == .all ? compiler.outlines.types(of: compiler.outlines.outline(of: draft.sites)) : draft.types
+      draft.types == .all
+      ? compiler.outlines.types(of: compiler.outlines.outline(of: draft.sites)) : draft.types
     // What may be anything is decoded as nothing that is known.
     guard types != .all else { return }
     let decoder = settings.decoder ?? Decoder()

@@ -40,6 +40,7 @@ extension RulePlan {
     guard role.types.isEmpty || !role.types.isDisjoint(with: draft.types),
       role.formats.isEmpty || role.formats.contains(format)
     else { return }
+    if role.yields, compiler.outlines.restricts(draft.sites) { return }
     for index in draft.claims.indices where role.keywords.contains(draft.claims[index].keyword) {
       draft.claims[index].owner = role.owner
     }
@@ -72,6 +73,7 @@ extension RulePlan {
     case .dates:
       try attachDates(attachment.rule, to: &draft, owner, settings)
     case .pagination(let members):
+      guard !attachment.yields else { return }
       attachPagination(members, to: &draft, owner, compiler)
     case .values:
       guard let values = attachment.values else { return }
@@ -80,10 +82,20 @@ extension RulePlan {
       }
     case .objects(let listing, let fragment):
       let listed = Set(draft.members.map(\.name))
-      guard let owner, listing.allSatisfy(listed.contains) else { return }
+      guard let owner, listing.allSatisfy(listed.contains),
+        !attachment.yields || !restricts(listing, of: draft, compiler)
+      else { return }
       try compiler.conjoin(fragment.document(), to: &draft, owner: owner)
     case .coordinatePair:
-      try attachPair(to: &draft, owner, settings, compiler)
+      try attachPair(to: &draft, attachment, settings, compiler)
+    }
+  }
+
+  private func restricts(
+    _ names: [String], of draft: SchemaDraft, _ compiler: SchemaCompiler
+  ) -> Bool {
+    draft.members.contains {
+      names.contains($0.name) && compiler.outlines.restricts($0.schemas)
     }
   }
 
@@ -134,17 +146,19 @@ extension RulePlan {
   }
 
   private func attachPair(
-    to draft: inout SchemaDraft, _ owner: Owner?, _ settings: RuleSettings,
+    to draft: inout SchemaDraft, _ attachment: Attachment, _ settings: RuleSettings,
     _ compiler: SchemaCompiler
   ) throws(SchemaError) {
     let names = settings.coordinates
     let pair = [names.latitude, names.longitude]
-    guard let owner, pair.allSatisfy({ name in draft.members.contains { $0.name == name } })
+    guard let owner = attachment.owner,
+      pair.allSatisfy({ name in draft.members.contains { $0.name == name } })
     else { return }
     if pair.allSatisfy({ name in draft.requirements.contains { $0.name == name } }) {
-      reassign(&draft, owner) { pair.contains($0) }
+      if !attachment.yields { reassign(&draft, owner) { pair.contains($0) } }
       return
     }
+    if attachment.yields, restricts(pair, of: draft, compiler) { return }
     let fragment = Schema.any.adding(
       "dependentRequired",
       json: #"{"\#(pair[0])":["\#(pair[1])"],"\#(pair[1])":["\#(pair[0])"]}"#)

@@ -20,6 +20,8 @@ final class RulePlan: PlanTransform {
     let fragment: Schema?
     /// What the value is decoded into.
     var decoded: DecodedType?
+    /// Whether the schema's own restrictions of the value come before the rule.
+    var yields = false
   }
 
   /// What schemas are compiled under: the rules in force, and what the outer schemas say about the
@@ -50,6 +52,9 @@ final class RulePlan: PlanTransform {
     let rule: String
     let ownership: Ownership
     let owner: Owner?
+    /// Whether the contract's authors do not know the rule. Then it owns nothing of theirs, and says
+    /// nothing about values that the contract restricts.
+    let yields: Bool
     /// The role of chosen values, and which members hold them.
     let values: (role: PlanRole, isMeant: (String) -> Bool)?
   }
@@ -174,14 +179,17 @@ final class RulePlan: PlanTransform {
     let settings = scopes[context.rawValue].settings
     let attachments = ownerships.map { rule, ownership in
       let owner = owner(rule, settings)
+      let yields = settings.isForeign && rule.basis == .extensions
       var values: (PlanRole, (String) -> Bool)?
       if case .values(let selector, let keywords, let ownsStrings, let fragment) = ownership,
         let owner
       {
-        let role = role(owner, keywords, ownsStrings, selector, fragment)
+        let role = role(
+          owner, yields ? [] : keywords, ownsStrings && !yields, selector, fragment, yields: yields)
         values = (role, isMeant(by: selector, settings))
       }
-      return Attachment(rule: rule.id, ownership: ownership, owner: owner, values: values)
+      return Attachment(
+        rule: rule.id, ownership: ownership, owner: owner, yields: yields, values: values)
     }
     var tables: [(KeyTable, Owner)] = []
     for rule in rules {
@@ -197,12 +205,12 @@ final class RulePlan: PlanTransform {
 
   func role(
     _ owner: Owner, _ keywords: Set<String>, _ ownsStrings: Bool,
-    _ selector: Ownership.Selector? = nil, _ fragment: Schema? = nil
+    _ selector: Ownership.Selector? = nil, _ fragment: Schema? = nil, yields: Bool = false
   ) -> PlanRole {
     role(
       Role(
         owner: owner, keywords: keywords, ownsStrings: ownsStrings, types: selector?.types ?? [],
-        formats: selector?.formats ?? [], fragment: fragment))
+        formats: selector?.formats ?? [], fragment: fragment, yields: yields))
   }
 
   /// The role of a value that is decoded into a type.

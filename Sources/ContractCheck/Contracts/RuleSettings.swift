@@ -6,22 +6,35 @@ struct RuleSetting: Hashable, Sendable {
 }
 
 struct RuleSettings: Hashable, Sendable {
-  /// Settings that differ from the rules' defaults, by rule.
+  /// What the contract or the caller sets, by rule.
   private var settings: [String: RuleSetting] = [:]
   /// How clients decode; nil where the contract does not say.
   private(set) var decoder: Decoder?
+  /// Whether the contract has no `x-schemacheck`.
+  var isForeign = false
   /// Whether the schemas under these settings are a response's.
   var isResponse = true
 
   static let standard = RuleSettings()
 
   subscript(rule: Rule) -> RuleSetting {
-    get { settings[rule.id] ?? RuleSetting(severity: rule.severity) }
-    set {
-      // Equal meaning must give equal settings.
-      let isDefault = newValue == RuleSetting(severity: rule.severity)
-      settings[rule.id] = isDefault ? nil : newValue
-    }
+    get { settings[rule.id] ?? RuleSetting(severity: standardSeverity(of: rule)) }
+    set { settings[rule.id] = newValue }
+  }
+
+  private func standardSeverity(of rule: Rule) -> Severity {
+    let isGuess =
+      switch rule.basis {
+      case .contract: false
+      case .extensions: isForeign
+      case .decoder: decoder == nil
+      }
+    return isGuess ? min(rule.severity, .warning) : rule.severity
+  }
+
+  /// The severity of a violation that is no guess, whatever the rule goes by.
+  func certainSeverity(of rule: Rule) -> Severity? {
+    settings[rule.id].map(\.severity) ?? rule.severity
   }
 
   func isOn(_ rule: Rule) -> Bool { self[rule].severity != nil }
@@ -38,12 +51,9 @@ struct RuleSettings: Hashable, Sendable {
       guard member.name == "decoder" else {
         throw unknown("`x-schemacheck`", member, ["rules", "decoder"], contract)
       }
-      let decoder = try (decoder ?? Decoder()).applying(member.value, contract: contract)
-      // Of a client that nobody has described, what it refuses is a guess.
-      if copy.decoder == nil, copy.isOn(.decodable) { copy[.decodable].severity = .error }
-      copy.decoder = decoder
+      copy.decoder = try (decoder ?? Decoder()).applying(member.value, contract: contract)
     }
-    // After the decoder, which sets a severity.
+    copy.isForeign = false
     for member in node.members where member.name == "rules" {
       copy = try copy.applying(rules: member.value, contract: contract)
     }
@@ -80,7 +90,7 @@ struct RuleSettings: Hashable, Sendable {
         "a rule's setting is a severity or an object", contract: contract, node: node)
     }
     // Setting an option turns the rule on, unless a severity is set beside it.
-    if self[rule].severity == nil { self[rule].severity = rule.severity }
+    if self[rule].severity == nil { self[rule].severity = standardSeverity(of: rule) }
     for member in node.members {
       if member.name == "severity" {
         self[rule].severity = try Self.severity(member.value, contract)

@@ -11,6 +11,7 @@ extension Rule {
         name: "names", summary: "the contract's names of latitude and longitude", values: .pair,
         standard: "lat, lng")
     ],
+    basis: .extensions,
     form: .keys(.coordinates),
     message: .assertion(coordinateName),
     repair: Repair(summary: "rename the key"),

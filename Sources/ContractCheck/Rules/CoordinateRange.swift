@@ -7,6 +7,7 @@ extension Rule {
     summary: "a coordinate out of range, as a string, or without its partner",
     rationale: "the app decodes two numbers; anything else is no place on the map",
     source: "Mobile API Response Schemas (v1), iOS Model Mapping (`Double`)",
+    basis: .extensions,
     form: .owns([
       .member(
         .coordinate(.latitude), keywords: ["minimum", "maximum"], ownsStrings: true,

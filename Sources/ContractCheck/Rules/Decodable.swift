@@ -8,7 +8,7 @@ extension Rule {
     rationale: "JSONDecoder refuses the whole body because of one such value",
     source: "the `decoder` of the contract's `x-schemacheck`; Foundation's JSONDecoder",
     link: "https://developer.apple.com/documentation/foundation/jsondecoder",
-    severity: .warning,
+    basis: .decoder,
     form: .owns([.decoded]),
     message: .assertion(decodable),
     examples: [
@@ -21,6 +21,11 @@ extension Rule {
          "createdAt": "2026-01-22T12:00:00.000Z", "updatedAt": "2026-01-22T12:00:00.000Z"}
         """#),
     ])
+
+  static let emptyBody = FindingText(
+    message: "the body is empty; decoding fails before any member is read",
+    label: "send JSON, or the status 204", why: "zero bytes are no JSON; every decoder refuses them"
+  )
 
   private static func decodable(_ failed: FailureContext) -> FindingText? {
     let name = "`\(failed.quotedName)`"

@@ -6,6 +6,7 @@ extension Rule {
     id: "device-platform", summary: "a platform other than exactly `ios` or `android`",
     rationale: "the backend compares the value as it is; `iOS` is refused with 400",
     source: "Mobile Device API Reference, Request Schema and Troubleshooting, Platform value",
+    basis: .extensions,
     form: .owns([
       .member(
         .named("platform"), keywords: ["enum", "const", "type"], ownsStrings: true,

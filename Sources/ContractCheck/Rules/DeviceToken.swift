@@ -7,6 +7,7 @@ extension Rule {
     summary: "a device token that is too short, or an iOS token that is not 64 hex digits",
     rationale: "the backend refuses the token, or APNs does, and no notification ever arrives",
     source: "Mobile Device API Reference, Request Schema and Troubleshooting, Token format",
+    basis: .extensions,
     form: .owns([
       .member(
         .named("deviceToken"), keywords: ["minLength", "pattern"],

@@ -6,6 +6,7 @@ extension Rule {
     summary: "pagination figures that contradict one another or the request",
     rationale: "the app asks for pages that are not there, or stops before the last one",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
+    basis: .extensions,
     form: .relation,
     lint: Lint(
       severity: .warning,

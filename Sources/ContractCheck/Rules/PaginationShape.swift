@@ -6,6 +6,7 @@ extension Rule {
     id: "pagination-shape", summary: "pagination metadata absent, incomplete or of the wrong types",
     rationale: "the app cannot tell whether there is another page and stops after the first",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
+    basis: .extensions,
     form: .owns([.pagination(members: Schema.paginationMembers.map(\.name))]),
     message: .assertion(paginationShape),
     absence: .figures,

@@ -18,6 +18,8 @@ public struct Rule: Identifiable, Sendable {
   public private(set) var options: [RuleOption] = []
   /// The severity if a contract sets none.
   public private(set) var severity = Severity.error
+  /// What a contract must say, so that violations are more than warnings.
+  public private(set) var basis = Basis.contract
   /// How the rule attaches to a contract.
   public let form: Form
   private(set) var message = Message.keyword
@@ -33,6 +35,16 @@ public struct Rule: Identifiable, Sendable {
 
   /// How violations are fixed, in words; nil where only the author can fix them.
   public var fix: String? { repair?.summary }
+
+  /// What a rule goes by. Without it, the rule guesses.
+  public enum Basis: Sendable {
+    /// Any contract.
+    case contract
+    /// A contract with `x-schemacheck`: its authors know these rules.
+    case extensions
+    /// A contract that describes how its clients decode.
+    case decoder
+  }
 
   /// How a rule finds its violations.
   public enum Form: Sendable {

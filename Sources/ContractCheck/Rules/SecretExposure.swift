@@ -7,6 +7,7 @@ extension Rule {
     rationale:
       "anyone who reads the response, a log or a cache can act as the user or their device",
     source: "Mobile Device API Reference, GET /api/devices (the token is not returned)",
+    basis: .extensions,
     form: .keys(.secrets(secrets)),
     message: .assertion { returnedSecret($0.quotedName) },
     lint: Lint(

@@ -53,10 +53,11 @@ extension LiveResponse {
   fileprivate func exchange(method: String, url: String) -> Exchange {
     let mediaType = headers.value(of: "Content-Type")
     let isBlank = body.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
-    let response =
+    var response =
       isBlank || status == 304
       ? Message(mediaType: mediaType, absence: status == 304 ? .notModified : .noBody)
       : Message(mediaType: mediaType, body: Body(bytes: body, map: .identity(base: 0)))
+    if isBlank { response.emptyBody = ByteRange(offset: 0, length: 0) }
     return Exchange(
       method: method, url: url, status: status, request: Message(absence: .noBody),
       response: response, range: ByteRange(offset: 0, length: body.count))
