@@ -170,7 +170,7 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
 
   /// The scalar at `offset`; nil where the bytes are not UTF-8.
   private func scalar(at offset: Int) -> (Unicode.Scalar, length: Int)? {
-    var bytes = (offset..<min(offset + 4, body.count)).map(byte).makeIterator()
+    var bytes = (offset..<min(offset + 4, body.count)).lazy.map(byte).makeIterator()
     var parser = UTF8.ForwardParser()
     guard case .valid(let encoded) = parser.parseScalar(from: &bytes) else { return nil }
     return (UTF8.decode(encoded), encoded.count)

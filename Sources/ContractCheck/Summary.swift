@@ -10,6 +10,16 @@ public struct Summary: Hashable, Sendable {
   public var skipped: [String: Int] = [:]
   /// Exchanges that no contract describes.
   public var unmatched = 0
+  /// Exchanges that could not be read.
+  public var unreadable = 0
+  /// Checked exchanges whose body was taken for what it resembles most.
+  public var assumed = 0
+  /// Exchanges whose request the server refused with a documented error.
+  public var refusedRequests = 0
+  /// Files of folders that were not read, by extension (`.yml`).
+  public var filesNotRead: [String: Int] = [:]
+  /// The operations that were seen.
+  public var operations: [OperationCount.Name: OperationCount] = [:]
   /// Findings of severity error.
   public var errors = 0
   /// Findings of severity warning.
@@ -54,7 +64,17 @@ public struct Summary: Hashable, Sendable {
     case .checked: checked += 1
     case .skipped(let reason): skip(reason)
     case .unmatched: unmatched += 1
+    case .unreadable: unreadable += 1
     }
+  }
+
+  /// Counts an exchange.
+  public mutating func count(_ exchange: ExchangeCount, hasFindings: Bool) {
+    count(exchange.outcome)
+    if exchange.isAssumed { assumed += 1 }
+    if exchange.isRefused { refusedRequests += 1 }
+    guard let name = exchange.operation else { return }
+    operations[name, default: OperationCount()].add(exchange, hasFindings: hasFindings)
   }
 
   /// Counts a skipped exchange.
@@ -76,6 +96,17 @@ public struct Summary: Hashable, Sendable {
     left.checked = sum(left.checked, right.checked)
     left.skipped.merge(right.skipped, uniquingKeysWith: sum)
     left.unmatched = sum(left.unmatched, right.unmatched)
+    left.unreadable = sum(left.unreadable, right.unreadable)
+    left.assumed = sum(left.assumed, right.assumed)
+    left.refusedRequests = sum(left.refusedRequests, right.refusedRequests)
+    left.filesNotRead.merge(right.filesNotRead, uniquingKeysWith: sum)
+    left.operations.merge(right.operations) { one, other in
+      var both = OperationCount()
+      both.checked = sum(one.checked, other.checked)
+      both.withFindings = sum(one.withFindings, other.withFindings)
+      both.statuses = one.statuses.merging(other.statuses, uniquingKeysWith: sum)
+      return both
+    }
     left.errors = sum(left.errors, right.errors)
     left.warnings = sum(left.warnings, right.warnings)
     left.notes = sum(left.notes, right.notes)
@@ -98,14 +129,26 @@ public struct Summary: Hashable, Sendable {
     [("suppressed", suppressed), ("baselined", baselined), ("expected", expected)]
   }
 
+  /// Whether something that was met was not checked.
+  public var isIncomplete: Bool { checked < exchanges || !filesNotRead.isEmpty }
+
+  /// What was not checked or only guessed, in words: `2 unmatched`; empty where there is nothing.
+  public var doubts: [String] {
+    var doubts: [String] = []
+    if unmatched > 0 { doubts.append("\(unmatched) unmatched") }
+    if unreadable > 0 { doubts.append("\(unreadable) unreadable") }
+    if assumed > 0 { doubts.append("\(assumed) assumed") }
+    return doubts
+  }
+
   /// Sorted by name.
   var skipReasons: [(reason: String, count: Int)] {
     skipped.sorted { $0.key < $1.key }.map { (reason: $0.key, count: $0.value) }
   }
 
   /// The counts in one line, for standard error:
-  /// `checked 30 of 31 exchanges in 1 file (1 skipped: no-body): 2 errors, 0 warnings; 3
-  /// suppressed`.
+  /// `checked 30 of 31 exchanges in 1 file (1 skipped: no-body; 2 assumed; 1 file not read: 1
+  /// .yml): 2 errors, 0 warnings; 3 suppressed`.
   public var line: String {
     var text =
       "checked \(checked) of \(Plural.count(exchanges, "exchange")) in \(Plural.count(inputs, "file"))"
@@ -118,7 +161,13 @@ public struct Summary: Hashable, Sendable {
       let list = reasons.map { "\($0.count) \($0.reason)" }.joined(separator: ", ")
       asides.append("\(total) skipped: \(list)")
     }
-    if unmatched > 0 { asides.append("\(unmatched) unmatched") }
+    asides += doubts
+    if refusedRequests > 0 { asides.append(Plural.count(refusedRequests, "refused request")) }
+    if !filesNotRead.isEmpty {
+      let total = filesNotRead.values.reduce(0, Self.sum)
+      let list = filesNotRead.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+      asides.append("\(Plural.count(total, "file")) not read: \(list.joined(separator: ", "))")
+    }
     if !asides.isEmpty { text += " (\(asides.joined(separator: "; ")))" }
     text += ": \(Plural.count(errors, "error")), \(Plural.count(warnings, "warning"))"
     if notes > 0 { text += ", \(Plural.count(notes, "note"))" }

@@ -31,7 +31,7 @@
       summary.inputs = 1
       var hasProblem = false
       checker.check(capture, name: name) { _, result in
-        summary.count(result.outcome)
+        summary.count(result.count, hasFindings: !result.findings.isEmpty)
         for finding in result.findings {
           summary.count(finding.severity)
           record(finding)

@@ -20,6 +20,8 @@ enum Input: Hashable, Sendable {
 struct InputExpansion {
   private(set) var inputs: [Input] = []
   private(set) var errors: [ToolError] = []
+  /// Files of folders that are no captures by their names, by extension.
+  private(set) var filesNotRead: [String: Int] = [:]
   /// Visited folders, so that a cycle of links ends.
   private var walked: Set<FileState.Identity> = []
 
@@ -117,17 +119,24 @@ extension InputExpansion {
         errors.append(error)
         continue
       }
-      for entry in entries where entry.name.first != UInt8(ascii: ".") {
+      names: for entry in entries where entry.name.first != UInt8(ascii: ".") {
         let name = entry.name
         if entry.isRegularFile {
-          if isCapture(name) { inputs.append(.file(folder.appending(name))) }
+          if isCapture(name) {
+            inputs.append(.file(folder.appending(name)))
+          } else {
+            countNotRead(name)
+          }
           continue
         }
         let path = folder.appending(name)
         switch path.kind {
         case .folder: if !Self.isSkipped(folder: name) { folders.append(path) }
         case .file:
-          guard isCapture(name) else { continue }
+          guard isCapture(name) else {
+            countNotRead(name)
+            continue
+          }
           if path.isRegularFile {
             inputs.append(.file(path))
           } else {
@@ -136,6 +145,11 @@ extension InputExpansion {
           }
         // A broken link, or a file that was deleted meanwhile.
         case .missing(let reason):
+          // A folder that may be listed but not entered is one error.
+          if reason == systemMessage(EACCES) {
+            errors.append(ToolError("\(folder.text): \(reason)"))
+            break names
+          }
           if isCapture(name) { errors.append(ToolError("\(path.text): \(reason)")) }
         }
       }
@@ -169,6 +183,8 @@ extension InputExpansion {
             open.append((path, index))
           } else if index == parts.count - 1, isCapture(name) {
             found.insert(path)
+          } else if index == parts.count - 1 {
+            countNotRead(name)
           }
         }
       } else if GlobPattern.isGlob(part) {
@@ -190,8 +206,24 @@ extension InputExpansion {
     }
   }
 
-  private func names(in folder: InputPath) -> [[UInt8]] {
-    (try? folder.entries().map { $0.name }) ?? []
+  private mutating func names(in folder: InputPath) -> [[UInt8]] {
+    guard folder.kind == .folder else { return [] }
+    do {
+      return try folder.entries().map { $0.name }
+    } catch {
+      errors.append(error)
+      return []
+    }
+  }
+
+  /// Very many extensions, and very long ones, count together.
+  private mutating func countNotRead(_ name: [UInt8]) {
+    let text = String(decoding: name, as: UTF8.self)
+    let dot = text.lastIndex(of: ".")
+    var kind = dot.map { text[$0...].lowercased() } ?? "without extension"
+    let isKnown = filesNotRead[kind] != nil
+    if !isKnown, filesNotRead.count >= 100 || dot != nil && kind.utf8.count > 12 { kind = "others" }
+    filesNotRead[kind, default: 0] += 1
   }
 
   private func isCapture(_ name: [UInt8]) -> Bool {

@@ -55,6 +55,8 @@ extension OptionSpec {
     name: "fail-on", value: .choice("SEVERITY", Severity.allCases.reversed().map(\.rawValue)),
     defaultText: "error",
     help: "minimum severity that fails the run")
+  static let strict = OptionSpec(
+    name: "strict", help: "fail the run if anything was not checked or was only guessed")
   static let exitZero = OptionSpec(name: "exit-zero", help: "exit 0 even if there are findings")
   static let allowEmpty = OptionSpec(
     name: "allow-empty", help: "exit 0 even if nothing was checked")

@@ -68,7 +68,7 @@ extension RuleExamplesTests {
       } problem: { problem in
         Issue.record("\(problem.message)")
       }
-      let title = "\(example.rule) \(example.method) \(example.url) \(example.status)"
+      let title = "\(example.rule) \(example.method) \(example.url)"
       guard let marked = example.marked else {
         #expect(findings.isEmpty, "\(title): \(findings.map(\.message))")
         continue

@@ -27,6 +27,7 @@
   /// last call.
   public mutating func scan(_ bytes: UnsafeRawBufferPointer, to end: Int) {
     guard let base = bytes.baseAddress else { return }
+    precondition(bytes.count - end >= 64, "the bytes need padding")
     while !isAtEnd {
       if let start {
         guard close(base, to: end) else { return }

@@ -54,8 +54,13 @@ struct HAREntryReader {
   let tape: CaptureTape
 
   func read(_ yield: (CaptureItem) -> Void) {
+    read(Result { () throws(CaptureProblem) in try exchange() }, yield)
+  }
+
+  /// Yields what ``exchange()`` gave, with decoded bodies.
+  func read(_ exchange: Result<Exchange, CaptureProblem>, _ yield: (CaptureItem) -> Void) {
     do throws(CaptureProblem) {
-      var exchange = try exchange()
+      var exchange = try exchange.get()
       for problem in decode(&exchange) { yield(.problem(problem)) }
       yield(.exchange(exchange))
     } catch {

@@ -74,9 +74,10 @@ public final class HARStream: HAREntryMemory {
   }
 
   /// A stream at the start of a file.
-  ///
+  public convenience init() { self.init(pieceSize: Self.pieceSize) }
+
   /// - Parameter pieceSize: The minimum of free space in the window before a read, in bytes.
-  public init(pieceSize: Int = HARStream.pieceSize) {
+  init(pieceSize: Int) {
     minimumRoom = pieceSize
     usualCapacity = pieceSize * 2
     capacity = usualCapacity

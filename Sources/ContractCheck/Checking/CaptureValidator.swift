@@ -35,7 +35,7 @@ extension ExchangeValidator {
 
 /// The result of an exchange without findings.
 @_spi(Engine) public struct SettledExchange: Sendable {
-  let outcome: Checker.Outcome
+  let count: ExchangeCount
   /// The schema that the body was assumed to match.
   let assumed: String?
 }

@@ -26,12 +26,14 @@ struct CheckRun {
   }
 
   /// Very many findings are left to the result's stream.
-  mutating func result(_ outcome: Checker.Outcome) -> Checker.Result {
+  mutating func result(_ count: ExchangeCount) -> Checker.Result {
+    let outcome = count.outcome
     var result = Checker.Result(
       outcome: outcome, findings: findings, notes: notes,
       exchange: CheckedExchange(
         file: source.name, reference: reference, contract: contract?.name, outcome: outcome),
       explanation: explanation)
+    result.count = count
     result.assumed = assumed
     if bodies.reduce(0, { $0 + $1.count }) > FindingBuilder.batch {
       result.findings = []

@@ -38,12 +38,16 @@ public struct Checker: CaptureValidator {
     case skipped(String)
     /// No contract has an operation for it.
     case unmatched
+    /// It could not be read.
+    case unreadable
   }
 
   /// The findings and notes of one exchange.
   public struct Result: Sendable {
     /// What became of the exchange.
-    public var outcome: Outcome
+    public var outcome: Outcome { count.outcome }
+    /// How the exchange counts.
+    public var count: ExchangeCount
     /// In the order of reports: by byte, then rule.
     public var findings: [Finding]
     /// Too many findings to keep in memory, in the same order; then ``findings`` is empty.
@@ -62,7 +66,7 @@ public struct Checker: CaptureValidator {
       outcome: Outcome, findings: [Finding], notes: [String] = [],
       exchange: CheckedExchange? = nil, explanation: MatchExplanation? = nil
     ) {
-      self.outcome = outcome
+      count = ExchangeCount(outcome)
       self.findings = findings
       self.notes = notes
       self.exchange = exchange

@@ -45,7 +45,7 @@ public struct ContractFit: Hashable, Sendable {
     case (.checked, .nearest(let shared, let all)?):
       if Double(shared) >= Self.leastLikeness * Double(all) { alike += 1 }
     case (.skipped, _): skipped += 1
-    case (.checked, _), (.unmatched, _): break
+    case (.checked, _), (.unmatched, _), (.unreadable, _): break
     }
     if matched > before { findings += result.findings.count }
     assumed = exchanges == 1 ? result.assumed : nil

@@ -15,6 +15,7 @@ extension ContractValidator {
       let route = told.routes?.route(
         given, of: message, request: message.type, response: message.type)
     else { return .unmatched }
+    note(route.operation, of: checker.contracts[told.contract], given)
     sink.note { run in
       run.contract = checker.contracts[told.contract]
       run.explain(.matched, ["it was named by the caller"], route.operation)
@@ -83,9 +84,10 @@ extension ContractValidator {
       try sink.violated { run in
         run.explain(.unmatched, ["the body resembles no schema of the contract"])
         run.explanation?.parts = []
-        run.notes.append(
-          "\(run.source.name): the body resembles no schema of the contract; name its operation "
-            + "with --operation or its schema with --schema")
+        run.contract = checker.contracts.first
+        run.add(
+          .unmatchedBody, checker.contracts.first?.settings ?? .standard, at: exchange.start,
+          .unmatchedBody(cursor.kind(index)))
       }
       return .unmatched
     }
@@ -100,6 +102,10 @@ extension ContractValidator {
     }
     let schema = best.schema
     nearest.assumed = schema.name
+    count.isAssumed = true
+    if let operation = schema.operation {
+      note(operation, of: checker.contracts[schema.target.contract], exchange.status)
+    }
     sink.note { run in
       run.contract = checker.contracts[schema.target.contract]
       run.assumed = schema.assumption

@@ -44,6 +44,8 @@ final class ContractValidator: ExchangeValidator {
   let told: ToldTarget?
   let parameterTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
+  /// Of the exchange that is being checked, apart from its outcome.
+  var count = ExchangeCount(.checked)
   /// The capture's long strings, where they are decoded already.
   var texts: StringArena?
   private let request = BodyTape()
@@ -67,10 +69,12 @@ final class ContractValidator: ExchangeValidator {
     guard !checker.explainsMatches else { return nil }
     var sink = ExchangeVerdict()
     nearest.assumed = nil
+    count = ExchangeCount(.checked)
     guard let outcome = try? check(exchange, &sink), isDecodable(exchange.request, .request),
       isDecodable(exchange.response, .response)
     else { return nil }
-    return SettledExchange(outcome: outcome, assumed: nearest.assumed)
+    count.outcome = outcome
+    return SettledExchange(count: count, assumed: nearest.assumed)
   }
 
   private func isDecodable(_ message: Message, _ part: Exchange.Part) -> Bool {
@@ -83,8 +87,9 @@ final class ContractValidator: ExchangeValidator {
     var run = CheckRun(source: source, secretNames: secretNames)
     if checker.explainsMatches { run.explain(exchange) }
     defer { source = run.source }
-    let outcome = check(exchange, &run)
-    return run.result(outcome)
+    count = ExchangeCount(.checked)
+    count.outcome = check(exchange, &run)
+    return run.result(count)
   }
 
   private func check<Sink: ExchangeSink>(
@@ -127,19 +132,27 @@ final class ContractValidator: ExchangeValidator {
     }
     // A path that lacks its base gets a note for each URL.
     if match.lacksBase, !Sink.collects, !place.isNoted(url) { try sink.violated { _ in } }
-    try checkParameters(of: exchange, match, url, at: place, &sink)
+    note(match.operation, of: match.contract, exchange.status)
+    // What the server refuses is no request of the app's.
+    count.isRefused = match.operation.documentsRefusal(exchange.status)
+    if !count.isRefused { try checkParameters(of: exchange, match, url, at: place, &sink) }
     guard
       let route = place.routes?.route(
         exchange.status, of: exchange.response, request: exchange.request.type,
         response: exchange.response.type)
     else { return .unmatched }
+    let isRefused = count.isRefused
     sink.note { run in
       guard route.request != nil || exchange.request.absence == nil else { return }
       run.explain(.request, exchange.request)
-      if route.request == nil { run.explain(.undocumentedRequest) }
+      if route.request == nil {
+        run.explain(.undocumentedRequest)
+      } else if isRefused {
+        run.explain(.refusedRequest)
+      }
     }
     var isRequestChecked = false
-    if let choice = route.request {
+    if let choice = route.request, !isRefused {
       sink.note { $0.reference?.part = .request }
       let outcome = try checkMessage(
         exchange, .request, exchange.request, choice, RequestedPage(), &sink)
@@ -149,6 +162,11 @@ final class ContractValidator: ExchangeValidator {
     let outcome = try checkResponse(
       exchange, exchange.response, route, isTold: exchange.status != nil, url.query, &sink)
     return isRequestChecked ? .checked : outcome
+  }
+
+  func note(_ operation: Operation, of contract: Contract, _ status: Int?) {
+    count.operation = OperationCount.Name(contract: contract.name, operation: operation.name)
+    count.status = status
   }
 
   /// An undocumented route is reported only where it is plainly the API's: under a documented path;

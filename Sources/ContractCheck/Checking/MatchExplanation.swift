@@ -20,6 +20,7 @@ public struct MatchExplanation: Hashable, Sendable {
       case empty
       case skipped(SkipReason)
       case undocumentedRequest
+      case refusedRequest
       case undocumentedStatus(documented: [String])
       case undocumentedBody
     }
@@ -127,6 +128,7 @@ extension MatchExplanation.MessagePart.Outcome {
     case .skipped(.nonJSON): "not checked: the media type is not JSON"
     case .skipped(.undecodable): "not checked: the body cannot be decoded"
     case .undocumentedRequest: "not checked: the operation documents no request body"
+    case .refusedRequest: "not checked: the server refused the request, as the contract documents"
     case .undocumentedStatus(let documented):
       "not checked: the status is not documented; the operation documents "
         + documented.joined(separator: ", ")

@@ -5,7 +5,7 @@
 ///
 /// The schema's `$schema` names its dialect; the schema is first checked against that dialect's
 /// metaschema. Nothing is fetched from the network.
-public struct SchemaChecker: CaptureValidator {
+public struct SchemaChecker: Sendable {
   let schema: CompiledSchema
   let answers: [RulePlan.Answer]
   /// The schema's source, kept to compile it again for the output formats.
@@ -82,14 +82,14 @@ private final class ValueValidator: ExchangeValidator {
     guard case .value(let cursor, let index, _)? = tape.read(exchange.response, nil),
       schema.isValid(cursor, index)
     else { return nil }
-    return SettledExchange(outcome: .checked, assumed: nil)
+    return SettledExchange(count: ExchangeCount(.checked), assumed: nil)
   }
 
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
     var run = CheckRun(source: source)
     run.reference = exchange.unit.map { ExchangeReference(index: exchange.index, unit: $0) }
     defer { source = run.source }
-    guard let body = exchange.response.body else { return run.result(.checked) }
+    guard let body = exchange.response.body else { return run.result(ExchangeCount(.checked)) }
     switch tape.read(exchange.response, nil) {
     case .malformed(let error)?:
       run.report(error, of: body, Rule.jsonSyntax.severity, .schema)
@@ -104,6 +104,6 @@ private final class ValueValidator: ExchangeValidator {
       run.report([], reader, of: body)
     case .undecodable?, nil: break
     }
-    return run.result(.checked)
+    return run.result(ExchangeCount(.checked))
   }
 }

@@ -13,7 +13,7 @@
 /// Each is parsed once. A fast verdict on the tape settles most of them; findings of the others are
 /// made from the same tape.
 @_spi(Engine) public final class TrafficValidator {
-  private let captures: any CaptureValidator
+  private let makeValidator: @Sendable () -> any ExchangeValidator
   private let validator: any ExchangeValidator
   private let showsLines: Bool
   /// Whether results are complete also for exchanges without findings.
@@ -21,12 +21,24 @@
   private let tape = TapeBuffer()
   private static let padding = 64
 
-  /// - Parameter needsResults: Whether exchanges without findings need more than their outcome.
-  public init(_ captures: some CaptureValidator, showsLines: Bool, needsResults: Bool) {
-    self.captures = captures
-    validator = captures.exchangeValidator()
+  /// - Parameters:
+  ///   - makeValidator: Makes a validator, such as ``Checker/exchangeValidator()``.
+  ///   - needsResults: Whether exchanges without findings need more than their outcome.
+  public init(
+    _ makeValidator: @escaping @Sendable () -> any ExchangeValidator, showsLines: Bool,
+    needsResults: Bool
+  ) {
+    self.makeValidator = makeValidator
+    validator = makeValidator()
     self.showsLines = showsLines
     self.needsResults = needsResults
+  }
+
+  /// For a ``Checker`` or a ``Linter``.
+  public convenience init(
+    _ captures: some CaptureValidator, showsLines: Bool, needsResults: Bool
+  ) {
+    self.init(captures.exchangeValidator, showsLines: showsLines, needsResults: needsResults)
   }
 
   /// Checks a block of whole lines, followed by 64 bytes of 0; the last line may lack its line
@@ -55,7 +67,7 @@
           if let schema = settled.assumed, assumed.insert(schema).inserted {
             results.results.append((results.lineCount, .checked(Self.result(settled, of: name))))
           } else {
-            results.summary.count(settled.outcome)
+            results.summary.count(settled.count, hasFindings: false)
           }
         } else {
           results.results.append((results.lineCount, result(of: exchange, line)))
@@ -151,30 +163,33 @@
       let document = JSONDocument(copying: tape.cursor, at: 0, text: line.text)
       let kept = CaptureTape(document, base: line.offset + line.text.lowerBound)
       if let own = self.exchange(on: kept, 0..<line.text.count, line.index) {
-        return .late(LateCheck(validator: captures, exchange: own, source: source))
+        return .late(LateCheck(makeValidator: makeValidator, exchange: own, source: source))
       }
     }
     return .checked(validator.check(exchange, in: &source))
   }
 
   private static func result(_ settled: SettledExchange, of name: String) -> Checker.Result {
-    Checker.Result(
-      outcome: settled.outcome, findings: [],
+    var result = Checker.Result(
+      outcome: settled.count.outcome, findings: [],
       notes: settled.assumed.map { [NearestSchemas.note($0, of: name)] } ?? [])
+    result.count = settled.count
+    return result
   }
 
   /// Checks an entry of a HAR and yields what could not be read, then the exchange.
   public func check(_ entry: HAREntry, of name: String, _ yield: (UnitResult) -> Void) {
     let reader = entry.reader
     validator.begin(entry.stream.texts)
-    if !needsResults, let exchange = try? reader.exchange(),
+    let exchange = Result { () throws(CaptureProblem) in try reader.exchange() }
+    if !needsResults, case .success(let exchange) = exchange,
       let settled = validator.verdict(exchange)
     {
       return yield(.checked(Self.result(settled, of: name)))
     }
     var source = entry.source(name: name)
     source.showsLines = showsLines
-    reader.read { yield(result(of: $0, in: &source)) }
+    reader.read(exchange) { yield(result(of: $0, in: &source)) }
   }
 
   /// Checks a file that is read as a whole, followed by 64 bytes of 0.

@@ -38,7 +38,7 @@ public import JSONTape
 /// The check of a long line. What it finds may be a hundred times as long as the line, so only one
 /// line's findings are in memory at a time.
 @_spi(Engine) public struct LateCheck: Sendable {
-  let validator: any CaptureValidator
+  let makeValidator: @Sendable () -> any ExchangeValidator
   let exchange: Exchange
   let source: CaptureSource
   var linesBefore = 0
@@ -46,7 +46,7 @@ public import JSONTape
   /// Checks the line.
   public var result: Checker.Result {
     var source = source
-    return validator.exchangeValidator().check(exchange, in: &source).moved(byLines: linesBefore)
+    return makeValidator().check(exchange, in: &source).moved(byLines: linesBefore)
   }
 }
 

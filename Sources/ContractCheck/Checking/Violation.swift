@@ -11,6 +11,8 @@ struct Violation {
     case duplicateKey(String)
     /// No operation of the contract fits; its path may have other methods.
     case unknownRoute(method: String, path: String, methods: [String], nearest: String?)
+    /// A body that resembles no schema; this is its kind of value.
+    case unmatchedBody(JSONKind)
     case undocumentedStatus(Int, operation: Operation)
     case contentType(MediaType, documented: [MediaType])
     case parameter(FindingText, shape: String)
@@ -56,6 +58,7 @@ struct Violation {
     case .assertion(let failed): failed.shape
     case .syntax(let error, _): error.shape
     case .duplicateKey: ""
+    case .unmatchedBody(let kind): kind.name
     case .unknownRoute(let method, let path, _, _): Finding.requestPattern("\(method) \(path)")
     case .undocumentedStatus(let status, _): "\(status)"
     case .contentType(let type, _): type.essence

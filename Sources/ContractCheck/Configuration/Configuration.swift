@@ -43,6 +43,8 @@ public struct Configuration: Hashable, Sendable {
   public var expectedBroken: [ExpectedBroken] = []
   /// The minimum severity that fails a run.
   public var failOn: Severity?
+  /// Whether a run fails that leaves anything unchecked or guesses.
+  public var isStrict = false
   /// Reports, `FORMAT` or `FORMAT=FILE`.
   public var formats: [Entry] = []
   /// The file of known findings.

@@ -28,7 +28,7 @@ struct ConfigurationReader {
 
   private static let members = [
     "$schema", "contracts", "inputs", "bodies", "rules", "suppressions", "expectedBroken", "failOn",
-    "formats", "baseline", "server", "parameters",
+    "strict", "formats", "baseline", "server", "parameters",
   ]
 
   func configuration() throws(ConfigurationError) -> Configuration {
@@ -53,6 +53,11 @@ struct ConfigurationReader {
             files: try glob(element, "an element of `\(name)`"), position: place(element))
         }
       case "failOn": configuration.failOn = try severity(node, name)
+      case "strict":
+        guard let flag = node.bool else {
+          throw error("`\(name)` is `true` or `false`", node)
+        }
+        configuration.isStrict = flag
       case "formats": configuration.formats = try formats(node, name)
       case "baseline": configuration.baseline = try entry(node, "`\(name)`")
       case "server": configuration.server = try entry(node, "`\(name)`")

@@ -222,6 +222,15 @@ public struct Operation: Sendable {
       ?? responses.first { $0.status == "default" }
   }
 
+  /// Whether a status says that the server refused the request, and the contract documents it, not
+  /// only as `default`.
+  func documentsRefusal(_ status: Int?) -> Bool {
+    guard let status, 400..<500 ~= status, let response = response(for: status) else {
+      return false
+    }
+    return response.status != "default"
+  }
+
   /// The lowest documented success, used for a bare body.
   var success: Response? {
     responses.filter { $0.status.hasPrefix("2") }.min { $0.status < $1.status }

@@ -42,7 +42,7 @@ private final class LintValidator: ExchangeValidator {
     }
     let request = exchange.isBare ? nil : lint(.request, of: exchange, &run)
     let response = lint(.response, of: exchange, &run)
-    return run.result(request == .checked ? .checked : response)
+    return run.result(ExchangeCount(request == .checked ? .checked : response))
   }
 
   private func lint(

@@ -63,6 +63,19 @@ extension JSONWriter {
         for (reason, count) in summary.skipReasons { $0.integer(count, reason) }
       }
       $0.integer(summary.unmatched, "unmatched")
+      $0.integer(summary.unreadable, "unreadable")
+      $0.integer(summary.assumed, "assumed")
+      $0.integer(summary.refusedRequests, "refusedRequests")
+      $0.object("filesNotRead") {
+        for (name, count) in summary.filesNotRead.sorted(by: { $0.key < $1.key }) {
+          $0.integer(count, SafeText.line(name))
+        }
+      }
+      $0.list("operations") { writer in
+        for (name, count) in summary.operations.sorted(by: { $0.key < $1.key }) {
+          writer.write(name, count)
+        }
+      }
       $0.integer(summary.errors, "errors")
       $0.integer(summary.warnings, "warnings")
       $0.integer(summary.notes, "notes")
@@ -70,6 +83,20 @@ extension JSONWriter {
       if summary.isTruncated {
         $0.key("truncated")
         $0.boolean(true)
+      }
+    }
+  }
+
+  private mutating func write(_ name: OperationCount.Name, _ count: OperationCount) {
+    object {
+      $0.text(name.operation, "operation")
+      $0.text(name.contract, "contract")
+      $0.integer(count.checked, "checked")
+      $0.integer(count.withFindings, "withFindings")
+      $0.object("statuses") {
+        for (status, number) in count.statuses.sorted(by: { $0.key < $1.key }) {
+          $0.integer(number, "\(status)")
+        }
       }
     }
   }
@@ -141,10 +168,35 @@ extension Summary {
     baselined = count("baselined") ?? 0
     expected = count("expected") ?? 0
     isTruncated = node["truncated"]?.bool ?? false
-    guard let reasons = node["skipped"], reasons.kind == .object else { return nil }
-    for reason in reasons.members {
-      guard let number = reason.value.int, number >= 0 else { return nil }
-      skipped[reason.name] = number
+    // Reports of earlier versions lack these, and count what was unreadable as skipped.
+    assumed = count("assumed") ?? 0
+    refusedRequests = count("refusedRequests") ?? 0
+    guard let reasons = node["skipped"].flatMap(Self.counts),
+      let files = node["filesNotRead"].map(Self.counts) ?? [:]
+    else { return nil }
+    skipped = reasons
+    unreadable = count("unreadable") ?? skipped.removeValue(forKey: "unreadable") ?? 0
+    filesNotRead = files
+    for operation in node["operations"].map({ Array($0.elements) }) ?? [] {
+      guard let name = operation["operation"]?.string, let contract = operation["contract"]?.string,
+        let statuses = operation["statuses"].flatMap(Self.counts)
+      else { return nil }
+      var seen = OperationCount()
+      seen.checked = operation["checked"]?.int ?? 0
+      seen.withFindings = operation["withFindings"]?.int ?? 0
+      for (status, number) in statuses { Int(status).map { seen.statuses[$0] = number } }
+      operations[OperationCount.Name(contract: contract, operation: name)] = seen
     }
+  }
+
+  /// An object of counts; nil where it is something else.
+  private static func counts(_ node: JSONNode) -> [String: Int]? {
+    guard node.kind == .object else { return nil }
+    var counts: [String: Int] = [:]
+    for member in node.members {
+      guard let number = member.value.int, number >= 0 else { return nil }
+      counts[member.name] = number
+    }
+    return counts
   }
 }

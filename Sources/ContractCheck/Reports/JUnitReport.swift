@@ -155,6 +155,7 @@ extension Checker.Outcome {
     case .checked: nil
     case .skipped(let reason): reason
     case .unmatched: "no contract has an operation for it"
+    case .unreadable: "it could not be read"
     }
   }
 }

@@ -34,6 +34,13 @@ extension Rule {
     severity: .warning,
     form: .exchange)
 
+  static let unmatchedBody = Rule(
+    id: "unmatched-body", summary: "a bare body that resembles no schema of the contract",
+    rationale: "a body that fits no operation is not checked",
+    source: "the contract's schemas",
+    severity: .warning,
+    form: .exchange)
+
   static let undocumentedStatus = Rule(
     id: "undocumented-status", summary: "a status that the operation does not document",
     rationale: "the app has no model for the answer",
@@ -72,6 +79,10 @@ extension Violation.Kind {
       return FindingText(
         message: "the contract has no \(method) for `\(path)`; it has \(known)",
         label: "document the operation")
+    case .unmatchedBody:
+      return FindingText(
+        message: "the body resembles no schema of the contract",
+        label: "name its operation with --operation or its schema with --schema")
     case .undocumentedStatus(let status, let operation):
       let known = operation.statuses.joined(separator: ", ")
       return FindingText(

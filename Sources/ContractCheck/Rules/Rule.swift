@@ -65,7 +65,7 @@ public struct Rule: Identifiable, Sendable {
   static let schemaLink = "https://spec.openapis.org/oas/v3.1.0#schema-object"
 
   enum Message: Sendable {
-    /// The words of the failed JSON Schema keyword.
+    /// The words of the failed JSON Schema keyword, or of what a reader found.
     case keyword
     /// A text in which `{name}` stands for the member and `{value}` for its value, and the advice.
     case template(String, label: String = "")

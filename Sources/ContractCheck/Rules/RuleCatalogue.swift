@@ -17,6 +17,7 @@ extension Rule {
     jsonSyntax,
     duplicateKey,
     unknownRoute,
+    unmatchedBody,
     undocumentedStatus,
     contentType,
   ]

@@ -39,8 +39,6 @@ public struct RuleExample: Sendable {
   public let body: String
   /// Empty for a body that keeps the rule.
   public private(set) var expected: [Expectation] = []
-  /// The status of the exchange.
-  public let status = 200
   /// Whether the body is a request's.
   public private(set) var isRequest = false
   /// The URL's query, for rules that read it.

@@ -112,7 +112,6 @@ extension RuleExample {
   fileprivate var place: String {
     let asked = query.isEmpty ? operation : "\(operation)?\(query)"
     return (isRequest ? "request " : "") + "\(asked) of \(contract)"
-      + (status == 200 ? "" : ", status \(status)")
   }
 
   /// `, at /latitude`.

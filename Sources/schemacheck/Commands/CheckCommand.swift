@@ -20,7 +20,7 @@ extension CommandSpec {
     ],
     operands: .inputs,
     groups: [
-      .contracts, .reporting(andAlso: [.explainMatch]), .project,
+      .contracts, .reporting(andAlso: [.strict, .explainMatch]), .project,
       OptionGroup(
         title: "Live URLs",
         options: [

@@ -45,7 +45,7 @@ enum ValidateCommand {
     }
     let checker = try checker(file, arguments)
     var validation = Validation(readsExchanges: false, number: { _ in 0 }) {
-      TrafficValidator(checker, showsLines: $1, needsResults: $2)
+      TrafficValidator(checker.exchangeValidator, showsLines: $1, needsResults: $2)
     }
     if let format = arguments.text(.output).flatMap(OutputFormat.init) {
       validation.output = try output(as: format, by: checker, file)

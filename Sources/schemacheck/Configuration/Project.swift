@@ -55,6 +55,7 @@ struct Project {
     let configuration = file.configuration
     var values: [(OptionSpec, [Argument])] = [
       (.failOn, configuration.failOn.map { [Argument($0.rawValue)] } ?? []),
+      (.strict, configuration.isStrict ? ["true"] : []),
       (.format, configuration.formats.map { Argument(Self.format($0.text, file)) }),
     ]
     if options.contains(.contract) {

@@ -15,11 +15,11 @@ enum ExchangeResult: Sendable {
   }
 
   /// Set if there is nothing else to report.
-  var plainOutcome: Checker.Outcome? {
+  var plainCount: ExchangeCount? {
     guard case .unit(.checked(let result)) = self, result.isClean, result.notes.isEmpty,
       result.exchange == nil, result.explanation == nil
     else { return nil }
-    return result.outcome
+    return result.count
   }
 }
 

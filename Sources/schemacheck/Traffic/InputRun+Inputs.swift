@@ -215,13 +215,13 @@ extension InputRun {
     case .unit(.problem(let problem, let position)): add(problem, at: position, of: input)
     case .output(let bytes, let result):
       console.write(bytes)
-      summary.count(result.outcome)
+      summary.count(result.count, hasFindings: !result.findings.isEmpty)
       for finding in result.findings { summary.count(finding.severity) }
     }
   }
 
   mutating func add(_ result: Checker.Result) {
-    summary.count(result.outcome)
+    summary.count(result.count, hasFindings: !result.isClean)
     add(result.findings)
     while let findings = result.rest?.next(), hasRoom() { add(findings) }
     if reports.needsExchanges, let exchange = result.exchange { reports.add(exchange) }
@@ -238,7 +238,7 @@ extension InputRun {
     addError(message)
     if problem.isOfBody { return }
     let reference = problem.index.map { ExchangeReference(index: $0, unit: problem.unit) }
-    if reference != nil { summary.count(Self.unreadable) }
+    if reference != nil { summary.count(.unreadable) }
     addUnreadable(message, reference: reference, of: input)
   }
 
@@ -248,8 +248,6 @@ extension InputRun {
     guard reports.needsExchanges else { return }
     reports.add(
       CheckedExchange(
-        file: input.name, reference: reference, outcome: Self.unreadable, trouble: message))
+        file: input.name, reference: reference, outcome: .unreadable, trouble: message))
   }
-
-  private static let unreadable = Checker.Outcome.skipped("unreadable")
 }

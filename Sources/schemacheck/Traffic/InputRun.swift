@@ -11,6 +11,8 @@ struct InputRun {
   private var progress: ProgressLine
   private let failOn: Severity
   private let isQuiet: Bool
+  /// Whether everything must be checked, and nothing guessed.
+  private let isStrict: Bool
   private let exitsZero: Bool
   /// Whether a run that checks nothing succeeds.
   var allowsEmpty: Bool
@@ -35,6 +37,7 @@ struct InputRun {
       if let report { ReportSet(report) } else { try ReportSet(arguments, console) }
     failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     isQuiet = arguments.has(.quiet)
+    isStrict = arguments.has(.strict)
     exitsZero = arguments.has(.exitZero)
     allowsEmpty = arguments.has(.allowEmpty)
     maximumFindings = arguments.integer(.maximumFindings)
@@ -57,6 +60,7 @@ struct InputRun {
     try ReportTarget.refuseOverwriting(all, project.files(with: contracts), arguments)
     var run = try InputRun(project, contracts.contracts, console, report: report)
     for error in expansion.errors { run.addError(error.message) }
+    run.summary.filesNotRead = expansion.filesNotRead
     if let note { run.addNote(note) }
     if inputs.count < all.count { run.suppression?.isWhole = false }
     if inputs.isEmpty, !all.isEmpty { run.allowsEmpty = true }
@@ -79,7 +83,8 @@ struct InputRun {
 
   /// The findings must be in order, as those of several files are.
   mutating func add(inOrder findings: [Finding]) {
-    for finding in findings {
+    for var finding in findings {
+      if isStrict, Self.rulesOfExchanges.contains(finding.rule) { finding.severity = .error }
       let fate = suppression?.filter.fate(of: finding) ?? .reported
       guard fate == .reported else {
         summary.count(finding.severity, fate)
@@ -91,6 +96,10 @@ struct InputRun {
       reports.add(finding)
     }
   }
+
+  /// These rules find what the contract does not have, and which is therefore not checked.
+  private static let rulesOfExchanges = Set(
+    Rule.catalogue.filter { if case .exchange = $0.form { true } else { false } }.map(\.id))
 
   /// Call it when there is more to check. False stops the run, and the summary says so.
   mutating func hasRoom() -> Bool {
@@ -152,7 +161,7 @@ struct InputRun {
     let (leftOut, unwritten) = reports.finish(summary)
     for message in unwritten { addError(message) }
     for note in leftOut { console.inform(note) }
-    if !isQuiet { console.inform(line ?? summary.line) }
+    if !isQuiet || summary.isIncomplete && line == nil { console.inform(line ?? summary.line) }
     if summary.isTruncated {
       console.complain(
         "stopped after \(Plural.count(reported, "finding")) (`--max-findings`); "
@@ -163,6 +172,13 @@ struct InputRun {
     let isSilent = summary.findings(atLeast: failOn) == 0 && summary.hidden == 0
     if summary.checked == 0, isSilent, !allowsEmpty, errors == 0 {
       addError("nothing was checked")
+    }
+    let undecodable = summary.skipped[SkipReason.undecodable.rawValue] ?? 0
+    let doubts =
+      summary.doubts
+      + (undecodable > 0 ? ["\(undecodable) \(SkipReason.undecodable.rawValue)"] : [])
+    if isStrict, !doubts.isEmpty {
+      addFailure("--strict: not everything was checked: \(doubts.joined(separator: ", "))")
     }
     finishSuppression()
     if errors > 0 { return .error }

@@ -80,8 +80,8 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
       }
       var found: [ExchangeResult] = []
       validator.check(entry, of: input) { found.append($0) }
-      if found.count == 1, let outcome = found[0].plainOutcome {
-        summary.count(outcome)
+      if found.count == 1, let count = found[0].plainCount {
+        summary.count(count, hasFindings: false)
       } else {
         results.append((number, found))
       }

@@ -36,7 +36,7 @@ import Testing
     mutating func add(_ result: UnitResult) {
       switch result {
       case .checked(let result):
-        summary.count(result.outcome)
+        summary.count(result.count, hasFindings: !result.findings.isEmpty)
         findings += result.complete.findings
         notes += result.notes
       case .late(let check): add(.checked(check.result))

@@ -54,8 +54,8 @@ import Testing
         showsLines: true, needsResults: false)
     case .schema:
       TrafficValidator(
-        try SchemaChecker(Array(schema.utf8), name: "schema.json"), showsLines: true,
-        needsResults: false)
+        try SchemaChecker(Array(schema.utf8), name: "schema.json").exchangeValidator,
+        showsLines: true, needsResults: false)
     }
   }
 

@@ -140,7 +140,7 @@ enum SampleFindings {
         file: "right.har", reference: ExchangeReference(index: 1, status: 304, unit: .entry),
         outcome: .skipped("not-modified")),
       CheckedExchange(
-        file: "right.har", outcome: .skipped("unreadable"), trouble: "right.har:9:1: no entry"),
+        file: "right.har", outcome: .unreadable, trouble: "right.har:9:1: no entry"),
     ]
   }
 

@@ -177,7 +177,7 @@ import Testing
     #expect(
       scenario.errors == """
         <stdin>: assumed `GET /api/v1/locations/public` 200, the nearest match
-        checked 1 of 1 exchange in 1 file: 4 errors, 0 warnings
+        checked 1 of 1 exchange in 1 file (1 assumed): 4 errors, 0 warnings
 
         """)
     #expect(check("-", "-q", input: Self.wrongPage).errors.isEmpty)
@@ -187,7 +187,7 @@ import Testing
     #expect(
       lines.errors == """
         <stdin>: assumed `GET /api/v1/locations/public` 200, the nearest match
-        checked 3 of 3 exchanges in 1 file: 12 errors, 0 warnings
+        checked 3 of 3 exchanges in 1 file (3 assumed): 12 errors, 0 warnings
 
         """, "the same is said once")
   }
@@ -196,12 +196,20 @@ import Testing
 
   @Test func nothingChecked() throws {
     let alien = check("-", input: #"{"colour": "red"}"#)
-    #expect(alien.code == .error && alien.output.isEmpty)
+    #expect(alien.code == .error)
+    #expect(
+      alien.output == """
+        warning[unmatched-body]: the body resembles no schema of the contract
+          --> <stdin>:1:1
+          1| {"colour": "red"}
+           | ^ name its operation with --operation or its schema with --schema
+           = why: a body that fits no operation is not checked
+           = see: schemacheck explain unmatched-body
+
+        """)
     #expect(
       alien.errors == """
-        <stdin>: the body resembles no schema of the contract; name its operation with --operation \
-        or its schema with --schema
-        checked 0 of 1 exchange in 1 file (1 unmatched): 0 errors, 0 warnings
+        checked 0 of 1 exchange in 1 file (1 unmatched): 0 errors, 1 warning
         schemacheck: nothing was checked
 
         """)
@@ -283,8 +291,7 @@ import Testing
     checker.check(Array(text.utf8), name: "<stdin>", format: .ndjson) { _, result in
       whole.add(result)
     } problem: { _ in
-      whole.summary.exchanges += 1
-      whole.summary.skip("unreadable")
+      whole.summary.count(.unreadable)
     }
     whole.summary.inputs = 1
     _ = whole.finish()

@@ -44,10 +44,10 @@ import Testing
     var expected: [Finding] = []
     var summary = Summary()
     checker.check(bytes, name: path, format: .ndjson) { _, result in
-      summary.count(result.outcome)
+      summary.count(result.count, hasFindings: !result.findings.isEmpty)
       expected += result.findings
     } problem: { _ in
-      summary.count(.skipped("unreadable"))
+      summary.count(.unreadable)
     }
     for finding in expected { summary.count(finding.severity) }
     summary.inputs = 1
