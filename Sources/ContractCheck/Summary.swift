@@ -58,27 +58,32 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// Counts an exchange by its outcome.
-  public mutating func count(_ outcome: Checker.Outcome) {
-    exchanges += 1
+  public mutating func count(_ outcome: Checker.Outcome, times number: Int = 1) {
+    exchanges += number
     switch outcome {
-    case .checked: checked += 1
-    case .skipped(let reason): skip(reason)
-    case .unmatched: unmatched += 1
-    case .unreadable: unreadable += 1
+    case .checked: checked += number
+    case .skipped(let reason): skip(reason, times: number)
+    case .unmatched: unmatched += number
+    case .unreadable: unreadable += number
     }
   }
 
-  /// Counts an exchange.
-  public mutating func count(_ exchange: ExchangeCount, hasFindings: Bool) {
-    count(exchange.outcome)
-    if exchange.isAssumed { assumed += 1 }
-    if exchange.isRefused { refusedRequests += 1 }
+  /// Counts exchanges that count alike.
+  public mutating func count(
+    _ exchange: ExchangeCount, hasFindings: Bool, times number: Int = 1
+  ) {
+    count(exchange.outcome, times: number)
+    if exchange.isAssumed { assumed += number }
+    if exchange.isRefused { refusedRequests += number }
     guard let name = exchange.operation else { return }
-    operations[name, default: OperationCount()].add(exchange, hasFindings: hasFindings)
+    operations[name, default: OperationCount()].add(
+      exchange, hasFindings: hasFindings, times: number)
   }
 
-  /// Counts a skipped exchange.
-  public mutating func skip(_ reason: String) { skipped[reason, default: 0] += 1 }
+  /// Counts skipped exchanges.
+  public mutating func skip(_ reason: String, times number: Int = 1) {
+    skipped[reason, default: 0] += number
+  }
 
   /// The number of findings at or above `severity`.
   public func findings(atLeast severity: Severity) -> Int {

@@ -143,7 +143,8 @@ import Testing
     #expect(document.root["summary"]?["inputs"]?.int == samples.count)
     // Without their options, some bodies resemble nothing.
     let found = try Self.found(in: whole.output).filter { $0.rule != "unmatched-body" }
-    #expect(try found == samples.flatMap { try Self.found(in: $0.expectedReport) })
+    let each = try samples.flatMap { try Self.found(in: $0.expectedReport) }
+    #expect(found == each.filter { $0.rule != "unmatched-body" })
   }
 
   /// Every secret in a sample says that it is none, save the two that have to look like tokens.

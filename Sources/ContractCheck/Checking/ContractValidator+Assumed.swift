@@ -15,7 +15,8 @@ extension ContractValidator {
       let route = told.routes?.route(
         given, of: message, request: message.type, response: message.type)
     else { return .unmatched }
-    note(route.operation, of: checker.contracts[told.contract], given)
+    count.operation = told.routes?.name
+    count.status = given
     sink.note { run in
       run.contract = checker.contracts[told.contract]
       run.explain(.matched, ["it was named by the caller"], route.operation)
@@ -103,9 +104,8 @@ extension ContractValidator {
     let schema = best.schema
     nearest.assumed = schema.name
     count.isAssumed = true
-    if let operation = schema.operation {
-      note(operation, of: checker.contracts[schema.target.contract], exchange.status)
-    }
+    count.operation = schema.counted
+    count.status = exchange.status
     sink.note { run in
       run.contract = checker.contracts[schema.target.contract]
       run.assumed = schema.assumption
@@ -161,6 +161,6 @@ final class ToldTarget {
     else { return nil }
     contract = number
     schema = nil
-    routes = RouteVariants(operation, contract: number)
+    routes = RouteVariants(operation, of: contracts[number], number)
   }
 }

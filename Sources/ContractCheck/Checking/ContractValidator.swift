@@ -132,7 +132,8 @@ final class ContractValidator: ExchangeValidator {
     }
     // A path that lacks its base gets a note for each URL.
     if match.lacksBase, !Sink.collects, !place.isNoted(url) { try sink.violated { _ in } }
-    note(match.operation, of: match.contract, exchange.status)
+    count.operation = place.routes?.name
+    count.status = exchange.status
     // What the server refuses is no request of the app's.
     count.isRefused = match.operation.documentsRefusal(exchange.status)
     if !count.isRefused { try checkParameters(of: exchange, match, url, at: place, &sink) }
@@ -162,11 +163,6 @@ final class ContractValidator: ExchangeValidator {
     let outcome = try checkResponse(
       exchange, exchange.response, route, isTold: exchange.status != nil, url.query, &sink)
     return isRequestChecked ? .checked : outcome
-  }
-
-  func note(_ operation: Operation, of contract: Contract, _ status: Int?) {
-    count.operation = OperationCount.Name(contract: contract.name, operation: operation.name)
-    count.status = status
   }
 
   /// An undocumented route is reported only where it is plainly the API's: under a documented path;

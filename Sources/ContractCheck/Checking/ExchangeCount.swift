@@ -47,9 +47,9 @@ public struct OperationCount: Hashable, Sendable {
   /// All counts 0.
   public init() {}
 
-  mutating func add(_ exchange: ExchangeCount, hasFindings: Bool) {
-    if exchange.outcome == .checked { checked += 1 }
-    if hasFindings { withFindings += 1 }
-    if let status = exchange.status { statuses[status, default: 0] += 1 }
+  mutating func add(_ exchange: ExchangeCount, hasFindings: Bool, times number: Int) {
+    if exchange.outcome == .checked { checked += number }
+    if hasFindings { withFindings += number }
+    if let status = exchange.status { statuses[status, default: 0] += number }
   }
 }

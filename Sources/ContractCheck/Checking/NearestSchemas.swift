@@ -9,18 +9,21 @@ struct NearestSchemas {
     let isArray: Bool
     let names: Set<[UInt8]>
     let operation: Operation?
+    /// The operation's name in counts.
+    let counted: OperationCount.Name?
     /// The assumption that selects this schema by name; nil where no name does.
     let assumption: Checker.Assumption?
     let name: String
 
     init(
       _ target: BodyTarget, _ listed: ListedMembers, _ name: String,
-      _ assumption: Checker.Assumption?, of operation: Operation?
+      _ assumption: Checker.Assumption?, of operation: Operation?, in contract: String
     ) {
       self.target = target
       self.name = name
       self.assumption = assumption
       self.operation = operation
+      counted = operation.map { OperationCount.Name(contract: contract, operation: $0.name) }
       isArray = listed.isArray
       names = Set(listed.names.map { KeyPolicy.fold($0) })
     }
@@ -135,7 +138,8 @@ struct NearestSchemas {
         guard let root else { return }
         let target = BodyTarget(
           contract: number, root: root, settings: settings, pagination: pagination)
-        candidates.append(Candidate(target, listed, name, assumption, of: operation))
+        candidates.append(
+          Candidate(target, listed, name, assumption, of: operation, in: contract.name))
       }
       for operation in contract.operations {
         if isRequest, let content = operation.request {

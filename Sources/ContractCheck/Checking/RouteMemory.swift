@@ -18,7 +18,7 @@ struct RouteMemory {
       self.method = method
       self.address = address
       self.match = match
-      routes = match.map { RouteVariants($0.operation, contract: $0.number) }
+      routes = match.map { RouteVariants($0.operation, of: $0.contract, $0.number) }
     }
 
     func isNoted(_ url: URLBytes) -> Bool {
@@ -75,15 +75,19 @@ struct URLBytes {
 
 /// The routes of one operation, by status and media types.
 struct RouteVariants {
+  /// For counts, made once.
+  let name: OperationCount.Name
   private let operation: Operation
   private let contract: Int
   private let success: Int?
   private var routes: [Route] = []
   private static let most = 64
 
-  init(_ operation: Operation, contract: Int) {
+  /// - Parameter number: The index of the contract in the checker.
+  init(_ operation: Operation, of contract: Contract, _ number: Int) {
+    name = OperationCount.Name(contract: contract.name, operation: operation.name)
     self.operation = operation
-    self.contract = contract
+    self.contract = number
     success = operation.success?.leastStatus
   }
 

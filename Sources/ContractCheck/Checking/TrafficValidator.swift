@@ -52,6 +52,8 @@
     let bytes = base.assumingMemoryBound(to: UInt8.self)
     let count = block.count - Self.padding
     var assumed: Set<String> = []
+    // Lines that count alike often follow one another.
+    var alike = (count: ExchangeCount(.checked), number: 0)
     var start = 0
     while start < count {
       // In bounds: at most `count - start` bytes from `start`.
@@ -67,7 +69,12 @@
           if let schema = settled.assumed, assumed.insert(schema).inserted {
             results.results.append((results.lineCount, .checked(Self.result(settled, of: name))))
           } else {
-            results.summary.count(settled.count, hasFindings: false)
+            if settled.count != alike.count, alike.number > 0 {
+              results.summary.count(alike.count, hasFindings: false, times: alike.number)
+              alike.number = 0
+            }
+            alike.count = settled.count
+            alike.number += 1
           }
         } else {
           results.results.append((results.lineCount, result(of: exchange, line)))
@@ -77,6 +84,9 @@
       }
       results.lineCount += 1
       start = end + 1
+    }
+    if alike.number > 0 {
+      results.summary.count(alike.count, hasFindings: false, times: alike.number)
     }
     return results
   }

@@ -59,7 +59,7 @@ import Testing
           "\(member.name)")
       }
     }
-    #expect(count == 23)
+    #expect(count == 24)
   }
 
   @Test func everythingIsRead() throws {

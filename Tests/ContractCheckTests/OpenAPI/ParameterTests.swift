@@ -167,7 +167,11 @@ import Testing
       ])
     // A capture without headers misses none.
     #expect(try probe.found(get: "/p") == [])
-    #expect(try probe.found(in: "HTTP/1.1 200 OK\nContent-Type: application/json\n\n{}") == [])
+    // A response alone has no operation.
+    #expect(
+      try probe.found(in: "HTTP/1.1 200 OK\nContent-Type: application/json\n\n{}").allSatisfy {
+        $0.hasPrefix("unmatched-body")
+      })
     #expect(
       try probe.found(
         in: "GET /p HTTP/1.1\nHost: h\nX-Tenant: 7x\n\nHTTP/1.1 200 OK\n\n") == [

@@ -201,8 +201,7 @@ import Testing
       alien.output == """
         warning[unmatched-body]: the body resembles no schema of the contract
           --> <stdin>:1:1
-          1| {"colour": "red"}
-           | ^ name its operation with --operation or its schema with --schema
+           = fix: name its operation with --operation or its schema with --schema
            = why: a body that fits no operation is not checked
            = see: schemacheck explain unmatched-body
 
