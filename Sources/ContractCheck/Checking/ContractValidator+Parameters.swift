@@ -39,6 +39,8 @@ extension ContractValidator {
     exchange.urlRange ?? exchange.start
   }
 
+  /// Whether the server may have refused the request for its query or its headers; of a refusal
+  /// with a status of its own, no part of the request is checked at all.
   private func isRefused(_ exchange: Exchange, _ operation: Operation) -> Bool {
     guard let status = exchange.status, status == 400 || status == 422 else { return false }
     return operation.response(for: status) != nil
