@@ -28,27 +28,6 @@ extension TapeCursor {
     return nil
   }
 
-  /// Whether a string or a name within a value holds half of a surrogate pair.
-  ///
-  /// - Complexity: O(*n*) in the words of the value.
-  public func holdsHalfSurrogate(in index: Int) -> Bool {
-    firstHalfSurrogate(from: index, to: next(index)) != nil
-  }
-
-  /// The index of the first string or name, between two indexes, that holds half of a surrogate pair.
-  public func firstHalfSurrogate(from index: Int, to end: Int) -> Int? {
-    var at = index
-    while at < end {
-      if isContainer(at) {
-        at &+= 2
-        continue
-      }
-      if rawTag(at) == TapeTag.string.rawValue, halfSurrogate(at) != nil { return at }
-      at &+= 1
-    }
-    return nil
-  }
-
   private enum Half { case first, second }
 
   /// Which half the escape whose backslash stands at an offset is.

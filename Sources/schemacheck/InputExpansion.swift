@@ -146,7 +146,7 @@ extension InputExpansion {
         // A broken link, or a file that was deleted meanwhile.
         case .missing(let reason):
           // A folder that may be listed but not entered is one error.
-          if reason == systemMessage(EACCES) {
+          if reason == systemMessage(EACCES), !folder.canBeEntered {
             errors.append(ToolError("\(folder.text): \(reason)"))
             break names
           }
@@ -183,8 +183,6 @@ extension InputExpansion {
             open.append((path, index))
           } else if index == parts.count - 1, isCapture(name) {
             found.insert(path)
-          } else if index == parts.count - 1 {
-            countNotRead(name)
           }
         }
       } else if GlobPattern.isGlob(part) {

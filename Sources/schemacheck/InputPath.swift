@@ -66,6 +66,8 @@ struct InputPath: Hashable, Sendable {
     return !bytes.contains(0) && bytes.withCString { lstat($0, &status) } == 0
   }
 
+  var canBeEntered: Bool { systemBytes.withCString { access($0, X_OK) == 0 } }
+
   var isRegularFile: Bool { FileState(self)?.isRegularFile ?? false }
 
   /// An absolute `file:` URI (RFC 8089), without dot segments. Symbolic links are not followed.

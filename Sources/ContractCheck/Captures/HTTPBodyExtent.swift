@@ -9,6 +9,8 @@ struct HTTPBodyExtent {
   /// Where the next message starts, or the limit.
   let end: Int
   private(set) var hasBrokenChunks = false
+  /// Whether the dump has chunks, if only the last one.
+  private(set) var hasChunks = false
 
   /// Reads `bytes` from the end of `head` on. In a verbose dump a tool's note may follow the body
   /// on its last line.
@@ -18,7 +20,9 @@ struct HTTPBodyExtent {
     guard start < end else { return }
     let isChunked = head.lists("chunked", under: "transfer-encoding")
     switch isChunked ? ChunkedCoding.decode(bytes, start..<end) : .plain {
-    case .decoded(let chunks): ranges = chunks
+    case .decoded(let chunks):
+      ranges = chunks
+      hasChunks = true
     case .broken: hasBrokenChunks = true
     case .plain: ranges = [start..<Self.endOfBody(head, bytes, start..<end, isVerbose)]
     }

@@ -8,6 +8,8 @@ struct HTTPMessage {
   /// Without chunk sizes; empty when there is no body.
   var body: [Range<Int>] = []
   var hasBrokenChunks = false
+  /// Whether the dump has chunks, if only the last one.
+  var hasChunks = false
   /// Head and body.
   var range: Range<Int>
 
@@ -104,8 +106,9 @@ struct HTTPExchanges {
       problems.append(.chunks(part))
     } else if body.bytes.allSatisfy(ASCIIByte.isSpace) {
       read.content = .absent(.noBody)
-      let isWhole = body.hasDeclaredLength || head.lists("chunked", under: "transfer-encoding")
-      if isWhole, let length = head["content-length"] ?? head["transfer-encoding"] {
+      if body.hasDeclaredLength || message.hasChunks,
+        let length = head["content-length"] ?? head["transfer-encoding"]
+      {
         read.emptyBody = ByteRange(length.valueRange)
       }
     } else if let coding = head["content-encoding"]?.value,

@@ -66,6 +66,7 @@ enum HTTPMessageReader {
       add(
         HTTPMessage(
           head: head, body: extent.ranges, hasBrokenChunks: extent.hasBrokenChunks,
+          hasChunks: extent.hasChunks,
           range: position..<extent.end))
       position = extent.end
     }
@@ -141,6 +142,7 @@ struct CurlDump {
       after: head, in: body.bytes, from: start, limit: body.bytes.count, isVerbose: true)
     message.body = extent.ranges.flatMap { body.fileRanges(of: $0) }
     message.hasBrokenChunks = extent.hasBrokenChunks
+    message.hasChunks = extent.hasChunks
     if let last = message.body.last {
       message.range = head.range.lowerBound..<max(head.range.upperBound, last.upperBound)
     }

@@ -265,7 +265,8 @@ final class ContractValidator: ExchangeValidator {
     let allowed = settings.decoder?.allowsEmptyBody
     guard allowed != true, exchange.method?.uppercased() != "HEAD" else { return false }
     switch status {
-    case ..<200, 205: return false
+    // Clients follow a redirect, and do not decode its body.
+    case ..<200, 205, 300..<400: return false
     case 204: return allowed == false
     default: return true
     }

@@ -50,6 +50,7 @@ public struct OperationCount: Hashable, Sendable {
   mutating func add(_ exchange: ExchangeCount, hasFindings: Bool, times number: Int) {
     if exchange.outcome == .checked { checked += number }
     if hasFindings { withFindings += number }
-    if let status = exchange.status { statuses[status, default: 0] += number }
+    // A capture may name any number as a status.
+    if let status = exchange.status, 100..<600 ~= status { statuses[status, default: 0] += number }
   }
 }

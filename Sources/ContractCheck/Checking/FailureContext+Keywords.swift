@@ -119,17 +119,22 @@ extension FailureContext {
   /// Names the member that was probably meant, or the allowed ones.
   private func unlisted(_ listed: [String]) -> FindingText {
     let message = "`\(quotedName)` is not allowed here"
-    if let near = nearest.of(name ?? "", among: listed, of: failure.schema) {
-      let isPresent = parent?.holds(near) ?? false
+    if let near = nearestAbsent(among: listed) {
       return FindingText(
-        message: message + NearestName.suggestion(SafeText.line(near))
-          + (isPresent ? " That is here too" : ""),
-        label: isPresent ? "remove it" : "rename to `\(SafeText.line(near))`, or remove it")
+        message: message + NearestName.suggestion(SafeText.line(near)),
+        label: "rename to `\(SafeText.line(near))`, or remove it")
     }
     let known =
       listed.isEmpty || listed.count > 8
       ? "" : "; \(authority.name) lists \(Self.list(listed))"
     return FindingText(message: message + known, label: "remove it")
+  }
+
+  /// The listed name that the key is meant to be; nil where the object has it already.
+  func nearestAbsent(among listed: [String]) -> String? {
+    nearest.of(name ?? "", among: listed, of: failure.schema).flatMap {
+      parent?.holds($0) == true ? nil : $0
+    }
   }
 
   /// The element's value, where it is short.

@@ -69,11 +69,12 @@
           if let schema = settled.assumed, assumed.insert(schema).inserted {
             results.results.append((results.lineCount, .checked(Self.result(settled, of: name))))
           } else {
-            if settled.count != alike.count, alike.number > 0 {
-              results.summary.count(alike.count, hasFindings: false, times: alike.number)
-              alike.number = 0
+            if settled.count != alike.count {
+              if alike.number > 0 {
+                results.summary.count(alike.count, hasFindings: false, times: alike.number)
+              }
+              alike = (settled.count, 0)
             }
-            alike.count = settled.count
             alike.number += 1
           }
         } else {

@@ -71,15 +71,18 @@ extension RulePlan {
       switch table {
       case .coordinates: aliasCoordinates(listed, force.settings.coordinates, owner, &policy)
       case .keyCase:
-        guard let style = force.settings.keyCase else { continue }
-        let refusal = force.decoding
+        let (style, refusal) = (force.settings.keyCase, force.decoding)
+        guard style != nil || refusal != nil else { continue }
+        let decoder = force.settings.decoder ?? Decoder()
         for name in listed {
           // Other spellings of a listed member mean that member, even a secret's: it is documented.
+          // What the decoder converts to the same property is decoded.
           policy.entries[KeyPolicy.fold(name)] = KeyPolicy.Entry(
-            meaning: .alias(of: name), owner: owner,
-            conversion: refusal.map { (SnakeCaseConversion.property(name), $0) })
+            meaning: .alias(of: name), owner: refusal == nil ? owner : warning(owner),
+            conversion: refusal.map { (decoder.property(name), $0) })
         }
-        if isClosed { policy.keyCase = (style, owner) }
+        // A key that stands for no documented one is an addition.
+        if isClosed, let style { policy.keyCase = (style, warning(owner)) }
       case .unlisted: if isClosed { policy.undocumented = owner }
       case .secrets: break
       }

@@ -18,7 +18,8 @@ extension RulePlan {
     for index in draft.members.indices {
       guard outlines.marks(draft.members[index].schemas, direction.rawValue) else { continue }
       refused.insert(draft.members[index].name)
-      if let owner { draft.members[index].refusal = (direction, owner) }
+      // OpenAPI says "should not" of such members.
+      if let owner { draft.members[index].refusal = (direction, warning(owner)) }
     }
     if !refused.isEmpty { draft.requirements.removeAll { refused.contains($0.name) } }
     if compiler.isClosed(draft), hasBranches || outer != nil {

@@ -146,7 +146,16 @@ final class RulePlan: PlanTransform {
 
   /// The number of a rule under settings, or nil where it is off.
   private func owner(_ rule: Rule, _ settings: RuleSettings) -> Owner? {
-    guard let severity = settings[rule].severity else { return nil }
+    settings[rule].severity.map { owner(rule, $0) }
+  }
+
+  /// The same rule as an owner's, which then finds warnings at most.
+  func warning(_ owner: Owner) -> Owner {
+    let answer = answers[Int(owner.rawValue)]
+    return self.owner(answer.rule, min(answer.severity, .warning))
+  }
+
+  private func owner(_ rule: Rule, _ severity: Severity) -> Owner {
     let known = answers.firstIndex { ($0.rule.id, $0.severity) == (rule.id, severity) }
     let number = known ?? answers.count
     if known == nil { answers.append(Answer(rule: rule, severity: severity)) }

@@ -179,12 +179,15 @@ extension Summary {
     filesNotRead = files
     for operation in node["operations"].map({ Array($0.elements) }) ?? [] {
       guard let name = operation["operation"]?.string, let contract = operation["contract"]?.string,
-        let statuses = operation["statuses"].flatMap(Self.counts)
+        let statuses = operation["statuses"].flatMap(Self.counts),
+        let checked = operation["checked"]?.int, let found = operation["withFindings"]?.int,
+        checked >= 0, found >= 0
       else { return nil }
       var seen = OperationCount()
-      seen.checked = operation["checked"]?.int ?? 0
-      seen.withFindings = operation["withFindings"]?.int ?? 0
-      for (status, number) in statuses { Int(status).map { seen.statuses[$0] = number } }
+      (seen.checked, seen.withFindings) = (checked, found)
+      for (status, number) in statuses {
+        if let status = Int(status), 100..<600 ~= status { seen.statuses[status] = number }
+      }
       operations[OperationCount.Name(contract: contract, operation: name)] = seen
     }
   }

@@ -24,8 +24,8 @@ extension Rule {
 
   static let emptyBody = FindingText(
     message: "the body is empty; decoding fails before any member is read",
-    label: "send JSON, or the status 204", why: "zero bytes are no JSON; every decoder refuses them"
-  )
+    label: "send JSON, or the status 204",
+    why: "an empty body is not JSON; every decoder refuses it")
 
   private static func decodable(_ failed: FailureContext) -> FindingText? {
     let name = "`\(failed.quotedName)`"
@@ -57,7 +57,8 @@ extension Rule {
     case .double, .decimal:
       let holder = type == .double ? "Double" : "Decimal"
       return FindingText(
-        message: "\(name) is \(shown); no \(holder) holds it", label: "send a smaller number")
+        message: "\(name) is \(shown); no \(holder) holds it",
+        label: "send a number that a \(holder) holds")
     case .url:
       return FindingText(
         message: "\(name) is \(shown); URL refuses it",

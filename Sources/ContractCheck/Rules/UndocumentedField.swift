@@ -21,10 +21,9 @@ extension Rule {
 
   private static func undocumented(_ failed: FailureContext) -> FindingText? {
     guard case .undocumented(let listed) = failed.failure.kind else { return nil }
-    let near = failed.nearest.of(failed.name ?? "", among: listed, of: failed.failure.schema)
     return FindingText(
       message: "`\(failed.quotedName)` is not in the contract"
-        + NearestName.suggestion(near),
+        + NearestName.suggestion(failed.nearestAbsent(among: listed)),
       label: "document it or leave it out")
   }
 }

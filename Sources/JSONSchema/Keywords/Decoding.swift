@@ -45,7 +45,12 @@ extension SchemaEvaluator {
 
   /// Whether a type holds the number at a tape index.
   func isDecodable(_ type: DecodedType, numberAt index: Int) -> Bool {
-    let text = String(decoding: cursor.rawBytes(index), as: UTF8.self)
+    let bytes = cursor.rawBytes(index)
+    // Without an exponent, so few digits are within the range of a Double.
+    if type == .double, bytes.count <= 300, !bytes.contains(where: { $0 | 0x20 == 0x65 }) {
+      return true
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
     switch type {
     case .int64, .int32:
       let isPlain = cursor.rawTag(index) == TapeTag.integer.rawValue
@@ -76,7 +81,7 @@ extension SchemaEvaluator {
       if isFraction { exponent -= 1 }
     }
     if !rest.isEmpty {
-      guard let written = Int(rest), abs(written) < 1_000_000 else { return false }
+      guard let written = Int(rest), written.magnitude < 1_000_000 else { return false }
       exponent += written
     }
     exponent += max(0, digits - 38)

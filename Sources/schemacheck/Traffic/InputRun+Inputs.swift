@@ -60,7 +60,9 @@ extension InputRun {
       var head: [UInt8] = []
       if known == nil {
         head = try Self.head(reader)
-        if head.isEmpty, allowsEmpty { return }
+        // A command that failed before the pipe says nothing.
+        let isNothing = input == .standardInput && validation.readsExchanges
+        if head.isEmpty, allowsEmpty || isNothing { return }
       }
       switch known ?? CaptureFormat.detect(head) {
       case .ndjson:

@@ -178,7 +178,8 @@ struct InputRun {
       summary.doubts
       + (undecodable > 0 ? ["\(undecodable) \(SkipReason.undecodable.rawValue)"] : [])
     if isStrict, !doubts.isEmpty {
-      addFailure("--strict: not everything was checked: \(doubts.joined(separator: ", "))")
+      addFailure(
+        "--strict: not everything was certainly checked: \(doubts.joined(separator: ", "))")
     }
     finishSuppression()
     if errors > 0 { return .error }

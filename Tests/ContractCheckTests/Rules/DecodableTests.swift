@@ -48,6 +48,14 @@ import Testing
       (#"{"price": 1e127}"#, nil),
       (#"{"price": 1e128}"#, "`price` is 1e128; no Decimal holds it"),
       (#"{"price": 1e-129}"#, "`price` is 1e-129; no Decimal holds it"),
+      (
+        #"{"price": 1e-9223372036854775808}"#,
+        "`price` is 1e-9223372036854775808; no Decimal holds it"
+      ),
+      (
+        #"{"price": 1e99999999999999999999}"#,
+        "`price` is 1e99999999999999999999; no Decimal holds it"
+      ),
       (#"{"name": "\ud83d\ude00"}"#, nil),
       (#"{"name": "\\ud83d"}"#, nil),
       (#"{"name": "a\/b\n\u00e9"}"#, nil),
@@ -111,8 +119,22 @@ import Testing
     let probe = try Self.probe(
       #"{"keys": "convertFromSnakeCase"}"#,
       properties: #"{"restaurant_ids": {"type": "array", "items": {"type": "string"}}}"#,
-      rules: #"{"key-case": {"severity": "warning", "case": "snake"}}"#)
+      rules: #"{"key-case": {"case": "snake"}}"#)
     #expect(try Self.severities(probe, #"{"\#(key)": []}"#) == [found].compactMap { $0 })
+    // The decoder alone says enough.
+    let plain = try Self.probe(
+      #"{"keys": "convertFromSnakeCase"}"#,
+      properties: #"{"restaurant_ids": {"type": "array", "items": {"type": "string"}}}"#)
+    #expect(try Self.severities(plain, #"{"\#(key)": []}"#) == [found].compactMap { $0 })
+  }
+
+  /// The app has other names for some properties.
+  @Test func propertiesAreNamed() throws {
+    let probe = try Self.probe(
+      #"{"keys": "convertFromSnakeCase", "properties": {"avatar_url": "avatarURL"}}"#,
+      properties: #"{"avatar_url": {"type": "string"}}"#)
+    #expect(try Self.severities(probe, #"{"avatarURL": "x"}"#) == ["warning key-case"])
+    #expect(try Self.severities(probe, #"{"avatarUrl": "x"}"#) == ["error decodable"])
   }
 
   @Test func aContractSaysWhereKeysMeet() throws {

@@ -68,6 +68,10 @@ import Testing
     Case(testDescription: "dump", capture: dump("Content-Length: 0")),
     Case(testDescription: "dump with white space", capture: dump("Content-Length: 2", "\r\n")),
     Case(testDescription: "chunked dump", capture: dump("Transfer-Encoding: chunked", "0\r\n\r\n")),
+    Case(
+      testDescription: "head of a chunked body", capture: dump("Transfer-Encoding: chunked"),
+      isEmpty: false),
+    Case(testDescription: "redirect", capture: record(zero, status: 302), isEmpty: false),
     Case(testDescription: "dump of a head", capture: dump("Connection: close"), isEmpty: false),
     Case(
       testDescription: "HEAD", capture: dump("Content-Length: 0", method: "HEAD"), isEmpty: false),
@@ -89,7 +93,7 @@ import Testing
     let contract = try folder.write(
       """
       {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, \(settings)
-       "paths": {"/x": {"get": {"responses": {"2XX": \(answer)}},
+       "paths": {"/x": {"get": {"responses": {"2XX": \(answer), "3XX": \(answer)}},
                         "head": {"responses": {"2XX": \(answer)}}}}}
       """, to: "api.json")
     let capture = try folder.write(test.capture, to: "capture.txt")
@@ -111,7 +115,7 @@ import Testing
           --> \(capture):6:17  GET /posts → 200
           6| Content-Length: 0
            |                 ^ send JSON, or the status 204
-           = why: zero bytes are no JSON; every decoder refuses them
+           = why: an empty body is not JSON; every decoder refuses it
            = see: schemacheck explain decodable
 
         """)

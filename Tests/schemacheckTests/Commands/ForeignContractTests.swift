@@ -20,6 +20,7 @@ import Testing
     let file = try folder.write(Self.contract(properties, settings: settings), to: "api.json")
     let scenario = Scenario.run(
       ["check", "-c", file, "--operation", "x", "-f", "concise"] + options + ["-"], input: body)
+    #expect(scenario.code != .error, "\(scenario.errors)")
     return scenario.output.split(separator: "\n").filter { $0.hasPrefix("<stdin>") }.map { line in
       String(line.split(separator: " ")[1])
     }

@@ -93,15 +93,13 @@ import Testing
       let strict = check(input, "--allow-empty", "--strict")
       #expect(strict.code == .findings)
       #expect(
-        strict.errors.contains("--strict: not everything was checked: \(text)\n"),
+        strict.errors.contains("--strict: not everything was certainly checked: \(text)\n"),
         "\(strict.errors)")
     }
     // What the contract does not have is an error then.
     let unknown = check(Self.register(400, "/api/devices/elsewhere/x/y"), "--strict")
-    #expect(
-      try JSONDocument(unknown.output).root["findings"]?.elements.allSatisfy {
-        $0["severity"]?.string == "error"
-      } == true)
+    let found = try #require(try JSONDocument(unknown.output).root["findings"]).elements
+    #expect(found.map { $0["severity"]?.string } == ["error"])
     let configured = try folder.write(
       #"{"contracts": ["unitedwerise-devices"], "strict": true}"#, to: ".schemacheck.json")
     let file = try folder.write(right, to: "a.json")
@@ -141,7 +139,8 @@ import Testing
       for name in [folder.path, folder.path + "/**/*.json", folder.path + "/**"] {
         let scenario = Scenario.run("lint", name)
         #expect(scenario.code == .error, "\(name) \(mode)")
-        #expect(scenario.errors.contains("secret: Permission denied"), "\(scenario.errors)")
+        #expect(scenario.errors.contains("secret"), "\(scenario.errors)")
+        #expect(scenario.errors.contains("Permission denied"), "\(scenario.errors)")
       }
     }
   }
