@@ -32,8 +32,11 @@ let package = Package(
       name: "ContractCheckTesting", dependencies: ["ContractCheck"], swiftSettings: strict),
     .target(
       name: "CLibcurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
+      name: "CZlib", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .executableTarget(
-      name: "schemacheck", dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "CLibcurl"],
+      name: "schemacheck",
+      dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "CLibcurl", "CZlib"],
       swiftSettings: strict),
     .plugin(
       name: "SchemacheckCommand",

@@ -6,7 +6,8 @@ public enum SourceMap: Hashable, Sendable {
   /// The body is the decoded content of a JSON string; `content` is the raw content, unquoted.
   case escaped(content: ByteRange)
 
-  /// The body was decoded from base64; every place in it is the whole string, quotes included.
+  /// The body was decoded from base64 or decompressed; every place in it is the whole string, quotes
+  /// included.
   case base64(string: ByteRange)
 
   /// The body was converted from another notation; each of its words has a place of its own.

@@ -45,8 +45,9 @@ extension CommandSpec {
     let last = more.map { "`-` for standard input, or \($0)" } ?? "or `-` for standard input"
     return """
       INPUT is a file, a folder, a quoted glob ("**/*.har"), \(last). \
-      A folder is searched for \(kinds); hidden folders, node_modules and similar ones are \
-      skipped. A file that you name is read whatever its extension is.\(ending)
+      A folder is searched for \(kinds), with or without .gz at the end; hidden folders, \
+      node_modules and similar ones are skipped. A file that you name is read whatever its \
+      extension is.\(ending)
       """
   }
 }

@@ -7,6 +7,8 @@ struct Console {
   var write: ([UInt8]) -> Void
   let writeError: ([UInt8]) -> Void
   let environment: Environment
+  /// Decompresses captures and bodies.
+  var zlib = Zlib.system
   var wait: @Sendable (Duration) -> Void = LiveClient.sleepThread
 
   func print(_ text: String) { write(Array(text.utf8)) }

@@ -225,7 +225,12 @@ extension InputExpansion {
   }
 
   private func isCapture(_ name: [UInt8]) -> Bool {
-    let text = String(decoding: name, as: UTF8.self).lowercased()
+    var text = String(decoding: name, as: UTF8.self).lowercased()
+    var extensions = extensions
+    if text.hasSuffix(".gz") {
+      text.removeLast(3)
+      extensions = Self.extensions
+    }
     return extensions.contains { text.hasSuffix(".\($0)") } && !Self.skippedFiles.contains(text)
   }
 

@@ -6,19 +6,32 @@ final class InputReader {
   /// A regular file never waits for a writer.
   let isRegularFile: Bool
   private let fill: (UnsafeMutableRawBufferPointer) throws(ToolError) -> Int
+  /// Nil if the bytes are used as they are.
+  private let gzip: GzipReader?
 
-  init(_ file: InputFile) {
-    isRegularFile = file.state.isRegularFile
-    fill = { buffer throws(ToolError) in try file.read(into: buffer) }
+  /// - Parameter zlib: Decompresses a file that is gzip; nil to read its bytes as they are.
+  convenience init(_ file: InputFile, _ zlib: Zlib? = nil) {
+    self.init(Input.file(file.path).name, isRegularFile: file.state.isRegularFile, zlib) {
+      buffer throws(ToolError) in
+      try file.read(into: buffer)
+    }
   }
 
-  init(_ console: Console) {
-    isRegularFile = false
-    fill = { buffer throws(ToolError) in
+  convenience init(_ console: Console, _ zlib: Zlib? = nil) {
+    self.init(Input.standardInput.name, isRegularFile: false, zlib) { buffer throws(ToolError) in
       let count = console.read(buffer)
       guard count >= 0 else { throw ToolError("standard input cannot be read") }
       return count
     }
+  }
+
+  private init(
+    _ name: String, isRegularFile: Bool, _ zlib: Zlib?,
+    fill: @escaping (UnsafeMutableRawBufferPointer) throws(ToolError) -> Int
+  ) {
+    self.isRegularFile = isRegularFile
+    self.fill = fill
+    gzip = zlib.map { GzipReader(name, $0, fill) }
   }
 
   /// One read; empty at the end.
@@ -37,7 +50,7 @@ final class InputReader {
 
   /// Reads once; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ToolError) -> Int {
-    let count = try fill(buffer)
+    let count = if let gzip { try gzip.read(into: buffer) } else { try fill(buffer) }
     byteCount += count
     return count
   }
@@ -45,11 +58,20 @@ final class InputReader {
   /// `head` and what follows, until there are at least `count` bytes.
   func rest(after head: [UInt8] = [], upTo count: Int = .max) throws(ToolError) -> [UInt8] {
     var bytes = head
+    try readRest(to: &bytes, upTo: count)
+    return bytes
+  }
+
+  /// Appends the bytes that follow, also those before a failure.
+  func readRest(to bytes: inout [UInt8], upTo count: Int = .max) throws(ToolError) {
     while bytes.count < count {
       let piece = try next()
       if piece.isEmpty { break }
       bytes += piece
+      try verify(length: bytes.count)
     }
-    return bytes
   }
+
+  /// Verifies that a number of bytes may be in memory at once.
+  func verify(length: Int) throws(ToolError) { try gzip?.verify(length: length) }
 }

@@ -25,11 +25,12 @@ func run(
   standardOutput: @escaping ([UInt8]) -> Void,
   standardError: @escaping ([UInt8]) -> Void,
   environment: Environment,
-  wait: @escaping @Sendable (Duration) -> Void = LiveClient.sleepThread
+  wait: @escaping @Sendable (Duration) -> Void = LiveClient.sleepThread,
+  zlib: Zlib = .system
 ) -> ExitCode {
   let console = Console(
     read: standardInput, write: standardOutput, writeError: standardError,
-    environment: environment, wait: wait)
+    environment: environment, zlib: zlib, wait: wait)
   do {
     return try Invocation(arguments).run(console)
   } catch {

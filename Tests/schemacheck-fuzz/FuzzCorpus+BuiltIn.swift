@@ -20,6 +20,10 @@ extension FuzzCorpus {
         + #""postData":{"mimeType":"application/json","text":"{\"platform\":\"iOS\",\"deviceToken\":\"a\\u0062\"}"}},"#
         + #""response":{"status":200,"content":{"encoding":"base64","text":"eyJhIjogMX0="}}},"#
         + #"{"request":{"method":"GET","url":"/posts?page=1"},"response":{"status":0,"content":{}}}]}}"#,
+      #"{"log":{"entries":[{"request":{"method":"GET","url":"/a"},"response":{"status":200,"headers":["#
+        + #"{"name":"content-encoding","value":"gzip, deflate"}],"content":{"_isBinary":true,"text":"#
+        + #""[\"1f8b080000\",\"000000000303\"]"}}},{"request":{"method":"GET","url":"/a"},"response":{"#
+        + #""status":200,"headers":{"Content-Encoding":"br"},"content":{"text":"H4sIAAAA","mimeType":"a/json"}}}]}}"#,
       "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
         + "b\r\n{\"a\": 1, \"b\r\nc\r\nc\": [1,\n 2]}\r\n0\r\n\r\n",
       "POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}HTTP/2 200\r\n\r\n[1]",

@@ -12,13 +12,15 @@ public struct Body: Sendable {
     public var length: Int
   }
 
-  /// Decoded: without escapes, base64 and chunks.
+  /// Decoded: without escapes, base64, chunks and compression.
   public var bytes: [UInt8]
   /// From body offsets to file offsets; used only where ``pieces`` is empty.
   public var map: SourceMap
   /// The body's runs in order, if other text separates them in the file: chunk sizes, a tool's
   /// lines.
   public var pieces: [Piece]
+  /// Whether the file holds the body compressed.
+  var isCompressed = false
   /// Whether a header field of the file gives the body's length correctly.
   var hasDeclaredLength = false
 
@@ -48,7 +50,8 @@ public struct Body: Sendable {
     self.pieces = pieces.count > 1 ? pieces : []
   }
 
-  /// Whether the file holds the body as base64, so that every position is that of the whole string.
+  /// Whether the file holds the body as base64 or compressed, so that every position is that of the
+  /// whole string or body.
   public var isBase64: Bool {
     if case .base64 = map { true } else { false }
   }

@@ -24,15 +24,21 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
 
   /// The format by the file's name, however broken the file is; nil where its content decides.
   @_spi(Engine) public static func meant(byName name: String) -> CaptureFormat? {
-    name.lowercased().hasSuffix(".har") ? .har : nil
+    let name = name.lowercased()
+    return name.hasSuffix(".har") || name.hasSuffix(".har.gz") ? .har : nil
   }
 
   /// Reads a whole file and yields its exchanges and problems in order.
-  public func read(_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) {
+  ///
+  /// - Parameter decompressor: Decodes compressed bodies; without it, they cannot be decoded.
+  public func read(
+    _ bytes: [UInt8], decompressor: Decompressor? = nil, _ yield: (CaptureItem) -> Void
+  ) {
+    func take(_ item: CaptureItem) { item.decompressed(decompressor, yield) }
     switch self {
-    case .har: HARReader.read(bytes, yield)
-    case .http: HTTPMessageReader.read(bytes, yield)
-    case .ndjson: NDJSONReader.read(bytes, yield)
+    case .har: HARReader.read(bytes, take)
+    case .http: HTTPMessageReader.read(bytes, take)
+    case .ndjson: NDJSONReader.read(bytes, take)
     case .json:
       // The check finds out whether it is JSON at all.
       let body = Body(bytes: bytes, map: .identity(base: 0))

@@ -30,8 +30,8 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case base64(Exchange.Part)
     /// `encoding` names something else than base64.
     case encoding(Exchange.Part, name: String)
-    /// The body is still compressed, as its `Content-Encoding` says.
-    case compressed(Exchange.Part, coding: String)
+    /// The body is compressed and cannot be decoded.
+    case compressed(Exchange.Part, coding: String, Decompressor.Failure)
     /// The chunks of a chunked body do not add up.
     case chunks(Exchange.Part)
     /// Read as an HTTP message, but without a status line or a request line at its start.
@@ -88,8 +88,8 @@ public struct CaptureProblem: Error, Hashable, Sendable {
       "the \(part.rawValue) body is marked base64 but is not"
     case .encoding(let part, let name):
       "the \(part.rawValue) body has the encoding `\(name)`; only base64 is known"
-    case .compressed(let part, let coding):
-      "the \(part.rawValue) body is still compressed (\(coding)); record it with `curl --compressed`"
+    case .compressed(let part, let coding, let failure):
+      "the \(part.rawValue) body \(failure.words(coding))"
     case .chunks(let part):
       "the chunks of the \(part.rawValue) body do not add up"
     case .notHTTP:

@@ -100,6 +100,8 @@ public struct Message: Sendable {
   /// How the capture encodes a body as text.
   enum TextCoding {
     case none, base64
+    /// Bytes as PollyJS writes them, in chunks.
+    case binary
     case unknown
   }
 
@@ -159,7 +161,7 @@ public struct Message: Sendable {
           UnsafeBufferPointer(start: value.cursor.bytes + text.lowerBound, count: text.count)),
         map: .identity(base: value.tape.base + text.lowerBound))
     case .text(let value, .none): Body(decoding: value)
-    case .text(_, .unknown): nil
+    case .text(_, .unknown), .text(_, .binary): nil
     case .text(let value, .base64):
       Base64.decode(Body(decoding: value).bytes).map {
         Body(bytes: $0, map: .base64(string: value.range))

@@ -117,6 +117,14 @@ struct HAREntryReader {
       message.content = .body(body)
       return nil
     }
+    if coding != .unknown, let bytes = BinaryText.polly(Body(decoding: text).bytes) {
+      message.content = .body(Body(bytes: bytes, map: .base64(string: text.range)))
+      return nil
+    }
+    if coding == .binary {
+      message.content = .text(text, .none)
+      return nil
+    }
     message.content = .absent(.undecodable)
     let holder =
       part == .request
@@ -143,8 +151,18 @@ struct HAREntryReader {
       if isEmptyBody(text, holder, side, headers) { message.emptyBody = text.range }
       return message
     }
-    message.content = .text(text, coding(holder["encoding"]?.string ?? ""))
+    let coding = coding(holder["encoding"]?.string ?? "")
+    let isBinary = coding == .none && isBinary(text, in: holder)
+    message.content = .text(text, isBinary ? .binary : coding)
     return message
+  }
+
+  /// Whether PollyJS marks the text as bytes. It never writes those as a JSON object.
+  private func isBinary(_ text: CapturedValue, in holder: CapturedValue) -> Bool {
+    guard text.cursor.rawBytes(text.index).first != UInt8(ascii: "{"),
+      let mark = holder["_isBinary"]
+    else { return false }
+    return mark.cursor.rawTag(mark.index) == TapeTag.true.rawValue
   }
 
   /// Recorders that leave out bodies may write an empty text, so the sizes must be 0 too.

@@ -136,6 +136,9 @@ public final class HARStream: HAREntryMemory {
     }
   }
 
+  /// Yields the entries that are complete when reading failed and nothing more will come.
+  public func flush(_ yield: (Part) -> Void) { advance(isLast: false, yield) }
+
   private func grow(by count: Int) {
     end += count
     (window + end).update(repeating: 0, count: Self.padding)

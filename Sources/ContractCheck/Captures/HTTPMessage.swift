@@ -111,23 +111,10 @@ struct HTTPExchanges {
       {
         read.emptyBody = ByteRange(length.valueRange)
       }
-    } else if let coding = head["content-encoding"]?.value,
-      !ASCIIByte.equalIgnoringCase(coding, "identity"), Self.looksCompressed(body.bytes)
-    {
-      problems.append(.compressed(part, coding: coding))
     } else {
       read.content = .body(body)
     }
     return read
-  }
-
-  /// `curl --compressed` prints the header but decompresses the body, so the header alone proves
-  /// nothing. The first bytes of compressed data contain control bytes that text does not.
-  private static func looksCompressed(_ body: [UInt8]) -> Bool {
-    body.prefix(64).contains { byte in
-      (byte < 0x20 && !ASCIIByte.isSpace(byte)) || byte == 0x7F || byte == 0xC0 || byte == 0xC1
-        || byte >= 0xF5
-    }
   }
 
   /// An origin-form target gets the authority of the `Host` field, or of HTTP/2's own field.

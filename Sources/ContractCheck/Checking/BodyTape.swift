@@ -26,8 +26,12 @@ final class BodyTape {
   ///
   /// - Parameter texts: The capture's long strings, where they are decoded already.
   func read(_ message: Message, _ texts: StringArena?) -> Reading? {
-    if reading == nil { reading = parse(message, texts) }
-    return reading
+    if let reading { return reading }
+    let found = parse(message, texts)
+    // The message may come again with a decoded body.
+    if case .undecodable? = found { return found }
+    reading = found
+    return found
   }
 
   private func parse(_ message: Message, _ texts: StringArena?) -> Reading? {
@@ -37,7 +41,7 @@ final class BodyTape {
       return .value(value.cursor, index: value.index, text: text)
     case .body(let body):
       return body.bytes.withUnsafeBufferPointer { parse(copying: $0) }
-    case .text(_, .unknown): return .undecodable
+    case .text(_, .unknown), .text(_, .binary): return .undecodable
     case .text(let value, let coding):
       let cursor = value.cursor
       let isEscaped = cursor.isEscaped(value.index)

@@ -58,15 +58,17 @@ extension CaptureValidator {
   /// - Parameters:
   ///   - name: The name of the capture in findings.
   ///   - format: Its format, or nil to detect it from the content.
+  ///   - decompressor: Decodes compressed bodies; without it, they cannot be decoded.
   ///   - yield: Called for each exchange in order.
   ///   - report: Called for what could not be read.
   public func check(
     _ bytes: [UInt8], name: String, format: CaptureFormat? = nil,
-    _ yield: (Exchange, Checker.Result) -> Void, problem report: (CaptureProblem) -> Void
+    decompressor: Decompressor? = nil, _ yield: (Exchange, Checker.Result) -> Void,
+    problem report: (CaptureProblem) -> Void
   ) {
     var source = CaptureSource(name: name, bytes: bytes)
     let validator = exchangeValidator()
-    (format ?? CaptureFormat.detect(bytes)).read(bytes) { item in
+    (format ?? CaptureFormat.detect(bytes)).read(bytes, decompressor: decompressor) { item in
       switch item {
       case .exchange(let exchange):
         validator.begin(nil)

@@ -92,7 +92,7 @@ struct FindingBuilder {
 
   /// The next violations; those that begin at the same byte come together. Nil at the end.
   private mutating func nextViolations() -> [Violation]? {
-    // A base64 body has one place for all findings, so only the rule sets their order.
+    // A base64 or compressed body has one place for all findings, so only the rule sets their order.
     let most = body.isBase64 ? Int.max : Self.batch
     var violations: [Violation] = []
     while violations.isEmpty, position < events.count {
@@ -171,7 +171,10 @@ struct FindingBuilder {
   private func obstacle(to fix: Fix?, of violation: Violation) -> FixPlan.Reason? {
     if violation.isConflict { return .conflictingKeys }
     guard violation.fix != nil else { return nil }
-    guard let fix else { return body.isBase64 ? .encodedBody : .chunkedBody }
+    guard let fix else {
+      if body.isCompressed { return .compressedBody }
+      return body.isBase64 ? .encodedBody : .chunkedBody
+    }
     let growth = fix.edits.reduce(0) { $0 + $1.text.utf8.count - $1.range.length }
     return body.hasDeclaredLength && growth != 0 ? .declaredLength : nil
   }

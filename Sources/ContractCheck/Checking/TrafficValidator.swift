@@ -18,6 +18,8 @@
   private let showsLines: Bool
   /// Whether results are complete also for exchanges without findings.
   private let needsResults: Bool
+  /// Decodes compressed bodies; without it, they cannot be decoded.
+  public var decompressor: Decompressor?
   private let tape = TapeBuffer()
   private static let padding = 64
 
@@ -78,7 +80,7 @@
             alike.number += 1
           }
         } else {
-          results.results.append((results.lineCount, result(of: exchange, line)))
+          check(exchange, line) { results.results.append((results.lineCount, $0)) }
         }
       } else if let result = unparsed(line) {
         results.results.append((results.lineCount, result))
@@ -167,17 +169,36 @@
   /// In bytes; the findings of a longer line are not kept until its turn.
   private static let longestKept = 1 << 20
 
-  private func result(of exchange: Exchange, _ line: Line) -> UnitResult {
+  private func check(_ exchange: Exchange, _ line: Line, _ yield: (UnitResult) -> Void) {
     var source = line.source(showsLines: showsLines)
     if line.text.count > Self.longestKept {
       // The tape is lent to the next line, so a late check needs its own.
       let document = JSONDocument(copying: tape.cursor, at: 0, text: line.text)
       let kept = CaptureTape(document, base: line.offset + line.text.lowerBound)
-      if let own = self.exchange(on: kept, 0..<line.text.count, line.index) {
-        return .late(LateCheck(makeValidator: makeValidator, exchange: own, source: source))
+      if var own = self.exchange(on: kept, 0..<line.text.count, line.index) {
+        for problem in own.decompress(decompressor) ?? [] {
+          yield(result(of: .problem(problem), in: &source))
+        }
+        return yield(
+          .late(LateCheck(makeValidator: makeValidator, exchange: own, source: source)))
       }
     }
-    return .checked(validator.check(exchange, in: &source))
+    check(.exchange(exchange), nil, in: &source, yield)
+  }
+
+  /// Decodes compressed bodies and yields what cannot be decoded, then the result.
+  ///
+  /// - Parameter texts: The long strings of the capture, where they are decoded already.
+  private func check(
+    _ item: CaptureItem, _ texts: StringArena?, in source: inout CaptureSource,
+    _ yield: (UnitResult) -> Void
+  ) {
+    guard case .exchange(var exchange) = item, let problems = exchange.decompress(decompressor)
+    else { return yield(result(of: item, in: &source)) }
+    // The parsed bytes are the compressed ones.
+    validator.begin(texts)
+    for problem in problems { yield(result(of: .problem(problem), in: &source)) }
+    yield(result(of: .exchange(exchange), in: &source))
   }
 
   private static func result(_ settled: SettledExchange, of name: String) -> Checker.Result {
@@ -200,7 +221,7 @@
     }
     var source = entry.source(name: name)
     source.showsLines = showsLines
-    reader.read(exchange) { yield(result(of: $0, in: &source)) }
+    reader.read(exchange) { check($0, entry.stream.texts, in: &source, yield) }
   }
 
   /// Checks a file that is read as a whole, followed by 64 bytes of 0.
@@ -229,7 +250,7 @@
     if isValue, let body {
       yield(.checked(validator.check(body, in: &source)))
     } else if isValue || told == .http {
-      (isValue ? .json : told).read(bytes) { item in
+      (isValue ? .json : told).read(bytes, decompressor: decompressor) { item in
         if case .exchange = item, !isWanted() { return }
         validator.begin(nil)
         yield(result(of: item, in: &source))

@@ -30,6 +30,10 @@ public struct FixPlan: Sendable {
     case conflictingKeys
     /// Its body is in base64.
     case encodedBody
+    /// Its body is compressed.
+    case compressedBody
+    /// The whole capture is compressed.
+    case compressedCapture
     /// Its body has chunks whose sizes would no longer be right.
     case chunkedBody
     /// `Content-Length` would no longer be right.

@@ -58,7 +58,8 @@ enum FixCommand {
     let checker = try CheckCommand.checker(arguments, contracts.contracts)
     let planner = FixPlanner(
       arguments: arguments, checkers: try InputCheckers(checker, project), choice: choice,
-      suppression: try FindingSuppression(project, contracts.contracts).withoutBaseline)
+      suppression: try FindingSuppression(project, contracts.contracts).withoutBaseline,
+      zlib: console.zlib)
     return try FixRun(planner, project, contracts, console).run()
   }
 

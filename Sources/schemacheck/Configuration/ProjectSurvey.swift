@@ -72,7 +72,7 @@ struct ProjectSurvey {
   }
 
   private static func head(of file: InputPath, upTo count: Int) -> [UInt8] {
-    guard let reader = (try? InputFile(file)).map({ InputReader($0) }) else { return [] }
+    guard let reader = (try? InputFile(file)).map({ InputReader($0, .system) }) else { return [] }
     return (try? reader.rest(upTo: count)) ?? []
   }
 

@@ -8,6 +8,7 @@ struct FixPlanner: Sendable {
   let choice: FixPlan.Choice
   /// Files that are broken on purpose and suppressed findings are not fixed.
   let suppression: FindingSuppression
+  let zlib: Zlib
 
   struct Plan: Sendable {
     var edits = TextEdits()
@@ -27,6 +28,10 @@ struct FixPlanner: Sendable {
     let validation = Validation(checkers: [checkers[input]])
     var plan = Plan()
     var review = try review(text, plan.edits, of: input, validation, after: nil, jobs: jobs)
+    guard !text.isCompressed else {
+      if review.plan.findings > 0 { plan.left[.compressedCapture] = review.plan.findings }
+      return plan
+    }
     for _ in 0..<Self.mostSteps {
       let step = review.plan.step()
       guard !step.edits.isEmpty else { break }
@@ -55,7 +60,7 @@ struct FixPlanner: Sendable {
     let collector = FixCollector(FixPlan(choice, after: step))
     let silent = Console(
       read: text.reader(of: edits), write: { _ in }, writeError: { _ in },
-      environment: Environment(lookUp: { _ in nil }))
+      environment: Environment(lookUp: { _ in nil }), zlib: zlib)
     var run = try InputRun(arguments, silent, report: collector)
     run.format = run.format ?? CaptureFormat.meant(byName: input.name)
     run.suppression = suppression

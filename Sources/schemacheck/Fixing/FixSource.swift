@@ -6,6 +6,14 @@ enum FixSource {
   case file(InputFile)
   case bytes([UInt8])
 
+  /// Whether it is gzip as a whole.
+  var isCompressed: Bool {
+    switch self {
+    case .file(let file): GzipReader.isMark(file.bytes(0..<GzipReader.mark.count))
+    case .bytes(let bytes): GzipReader.isMark(bytes)
+    }
+  }
+
   /// Reads the edited text in order. Returns the number of bytes: 0 at the end, negative on
   /// failure.
   func reader(of edits: TextEdits) -> (UnsafeMutableRawBufferPointer) -> Int {

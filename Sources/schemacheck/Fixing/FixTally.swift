@@ -38,6 +38,9 @@ extension FixPlan.Reason {
     case .conflictingKeys:
       ("conflicting", "two keys stand for one member; remove the wrong one")
     case .encodedBody: ("in base64", "the body is in base64")
+    case .compressedBody: ("in compressed bodies", "the body is compressed")
+    case .compressedCapture:
+      ("in compressed captures", "a compressed capture is never rewritten; decompress it")
     case .chunkedBody: ("in chunks", "the body is in chunks, whose sizes would be wrong")
     case .declaredLength: ("under a Content-Length", "Content-Length would be wrong")
     case .overlap: ("in one place with another fix", nil)

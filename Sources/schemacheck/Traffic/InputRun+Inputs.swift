@@ -4,7 +4,9 @@ import JSONTape
 extension InputRun {
   /// `jobs` can lower the number of threads of the arguments.
   func pipeline(_ validation: Validation, jobs: Int? = nil) -> Pipeline {
-    Pipeline(
+    var validation = validation
+    validation.zlib = console.zlib
+    return Pipeline(
       jobs: jobs ?? self.jobs, validation, showsLines: showsLines,
       needsResults: reports.needsExchanges)
   }
@@ -76,10 +78,21 @@ extension InputRun {
         known = .har
         try readEntries(of: input, head: head, reader, through: pipeline)
       default:
-        let bytes = try reader.rest(after: head)
+        var bytes = head
+        var failure: ToolError?
+        do throws(ToolError) {
+          try reader.readRest(to: &bytes)
+        } catch {
+          failure = error
+        }
         let format = known ?? CaptureFormat.detect(bytes)
         known = format
-        check(bytes, of: input, format: format, with: pipeline.validator(for: input))
+        // Of HTTP messages that end too soon, all but the last are complete.
+        if failure == nil || format == .http {
+          let validator = pipeline.validator(for: input)
+          check(bytes, of: input, format: format, with: validator, isCut: failure != nil)
+        }
+        if let failure { throw failure }
       }
     } catch {
       addError(error.message)
@@ -89,8 +102,8 @@ extension InputRun {
 
   private func reader(of input: Input) throws(ToolError) -> InputReader {
     switch input {
-    case .file(let path): return InputReader(try InputFile(path))
-    case .standardInput: return InputReader(console)
+    case .file(let path): return InputReader(try InputFile(path), console.zlib)
+    case .standardInput: return InputReader(console, console.zlib)
     // Live URLs are sent, not read.
     case .url: throw ToolError("\(input.name): only `check` sends requests")
     }
@@ -107,10 +120,18 @@ extension InputRun {
         tried = head.count
         if CaptureFormat.detect(head) == .har { break }
       }
-      let piece = try reader.next()
+      let piece: [UInt8]
+      do throws(ToolError) {
+        piece = try reader.next()
+      } catch {
+        // Reading fails again after the bytes before the failure are validated.
+        guard !head.isEmpty else { throw error }
+        break
+      }
       if piece.isEmpty { break }
       lineFeeds += piece.lazy.filter { $0 == UInt8(ascii: "\n") }.prefix(2).count
       head += piece
+      try reader.verify(length: head.count)
     }
     return head
   }
@@ -127,11 +148,16 @@ extension InputRun {
       left.withUnsafeBytes { stream.feed($0) { add($0, of: input, validator) } }
       left = []
       guard hasRoom() else { return }
-      guard
-        try stream.fill(
+      let hasMore: Bool
+      do throws(ToolError) {
+        hasMore = try stream.fill(
           { buffer throws(ToolError) in try reader.read(into: buffer) },
           yield: { add($0, of: input, validator) })
-      else { return }
+      } catch {
+        stream.flush { add($0, of: input, validator) }
+        throw error
+      }
+      guard hasMore else { return }
       guard pipeline.jobs > 1, let count = stream.restCount, count <= HARStream.pieceSize else {
         continue
       }
@@ -162,14 +188,27 @@ extension InputRun {
     return source.rest(after: last, to: stream)
   }
 
+  /// Validates what was read as a whole. If its end is missing, nothing is reported of the last
+  /// exchange.
   private mutating func check(
-    _ bytes: [UInt8], of input: Input, format: CaptureFormat, with validator: UnitValidator
+    _ bytes: [UInt8], of input: Input, format: CaptureFormat, with validator: UnitValidator,
+    isCut: Bool
   ) {
+    // The problems of an exchange come before it.
+    var held: [ExchangeResult] = []
     let padded = bytes + repeatElement(0, count: 64)
     padded.withUnsafeBytes { file in
       _ = validator.check(file: file, of: input, format: format, while: { hasRoom() }) {
         guard hasRoom() else { return }
-        add($0, of: input)
+        if isCut {
+          if held.last?.result != nil {
+            for result in held { add(result, of: input) }
+            held = []
+          }
+          held.append($0)
+        } else {
+          add($0, of: input)
+        }
         showProgress(in: input)
       }
     }

@@ -147,9 +147,15 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   ) throws(ToolError) -> (left: [UInt8], hasMore: Bool) {
     while true {
       let start = count
-      guard try read(from: reader) else {
-        finish(at: count)
-        return ([], false)
+      do throws(ToolError) {
+        guard try read(from: reader) else {
+          finish(at: count)
+          return ([], false)
+        }
+      } catch {
+        // The complete lines are validated; then reading fails again.
+        guard let end = memory[..<count].lastIndex(of: UInt8(ascii: "\n")) else { throw error }
+        return (finish(at: end + 1), true)
       }
       // The line is longer than the bytes so far.
       guard let end = memory[start..<count].lastIndex(of: UInt8(ascii: "\n")) else { continue }
@@ -162,7 +168,15 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   ) throws(ToolError) -> (left: [UInt8], hasMore: Bool) {
     var scan = HAREntryScan(isAfterEntry: isAfterEntry)
     while true {
-      let hasMore = try read(from: reader)
+      let hasMore: Bool
+      do throws(ToolError) {
+        hasMore = try read(from: reader)
+      } catch {
+        scan.scan(UnsafeRawBufferPointer(memory), to: count)
+        entries = scan.entries
+        guard !entries.isEmpty else { throw error }
+        return (finish(at: scan.end), !scan.isAtEnd)
+      }
       scan.scan(UnsafeRawBufferPointer(memory), to: count)
       entries = scan.entries
       let isStuck = scan.isAtEnd || !hasMore || count > Self.longestEntry

@@ -103,7 +103,7 @@ final class Worker: @unchecked Sendable {
   /// or one with very many findings.
   func result(ofFile input: Input, format: CaptureFormat?) -> FileResult? {
     guard case .file(let path) = input, !validation.isStream(format) else { return nil }
-    return result(of: input, format: format) { Self.read(path, into: $0) }
+    return result(of: input, format: format) { read(path, into: $0) }
   }
 
   /// The result of a text that is not yet written.
@@ -129,15 +129,16 @@ final class Worker: @unchecked Sendable {
   }
 
   /// Nil on failure, which is reported at the file's turn.
-  private static func read(
+  private func read(
     _ path: InputPath, into memory: UnsafeMutableRawBufferPointer
   ) -> Int? {
     // To open and close a pipe would end its writer.
     guard path.isRegularFile, let file = try? InputFile(path) else { return nil }
+    let reader = InputReader(file, validation.zlib)
     var count = 0
     while true {
-      let free = UnsafeMutableRawBufferPointer(rebasing: memory[count..<largestFile])
-      guard !free.isEmpty, let added = try? file.read(into: free) else { return nil }
+      let free = UnsafeMutableRawBufferPointer(rebasing: memory[count..<Self.largestFile])
+      guard !free.isEmpty, let added = try? reader.read(into: free) else { return nil }
       if added == 0 { return count }
       count += added
     }

@@ -10,6 +10,8 @@ struct Validation: Sendable {
   /// Creates one thread's validator for a number.
   let validator:
     @Sendable (_ number: Int, _ showsLines: Bool, _ needsResults: Bool) -> TrafficValidator
+  /// Decompresses captures and bodies.
+  var zlib = Zlib.system
   /// Prints text for a value instead of its findings.
   var output: Output?
 
@@ -49,6 +51,7 @@ final class UnitValidator {
   init(_ validation: Validation, _ number: Int, showsLines: Bool, needsResults: Bool) {
     self.validation = validation
     traffic = validation.validator(number, showsLines, needsResults)
+    traffic.decompressor = validation.zlib.decompressor
   }
 
   func check(_ entry: HAREntry, of input: Input, _ yield: (ExchangeResult) -> Void) {

@@ -108,7 +108,10 @@ import Testing
 
   @Test func filesOfFoldersAreReadOrCounted() throws {
     let right = #"{"success": true, "message": "m"}"#
-    for name in ["a.json", "b.yml", "c.YML", "notes", "d.veryveryverylong", "e.tar.gz"] {
+    let names = [
+      "a.json", "b.yml", "c.YML", "notes", "d.veryveryverylong", "e.tar.gz", "f.json.gz",
+    ]
+    for name in names {
       _ = try folder.write(right, to: "in/" + name)
     }
     let scenario = Scenario.run(
@@ -119,7 +122,7 @@ import Testing
     // Quiet, but not about what was not checked.
     #expect(
       scenario.errors == """
-        checked 1 of 1 exchange in 1 file (1 assumed; 5 files not read: 1 .gz, 2 .yml, 1 others, \
+        checked 2 of 2 exchanges in 2 files (2 assumed; 5 files not read: 1 .gz, 2 .yml, 1 others, \
         1 without extension): 0 errors, 0 warnings
 
         """)

@@ -1,0 +1,62 @@
+/// Decompresses gzip and deflate data.
+///
+/// The libraries open no system library: a program that has zlib passes it to them as this type.
+public struct Decompressor: Sendable {
+  /// The format around deflated data (RFC 1951).
+  public enum Wrapping: Hashable, Sendable {
+    /// RFC 1952; several members may follow one another.
+    case gzip
+    /// RFC 1950, which HTTP calls `deflate`.
+    case zlib
+    /// Nothing, which some servers call `deflate`.
+    case raw
+  }
+
+  /// Why data cannot be decompressed.
+  public enum Failure: Error, Hashable, Sendable {
+    /// The coding is neither gzip nor deflate.
+    case unknownCoding
+    /// There is no zlib, for this reason.
+    case unavailable(String)
+    /// The data is not valid, or something else follows it.
+    case broken
+    /// The data ends too soon.
+    case truncated
+    /// The result would be larger than ``limit(for:)``.
+    case tooLarge
+  }
+
+  /// See ``init(_:)``.
+  let decompress:
+    @Sendable (_ data: [UInt8], _ wrapping: Wrapping, _ limit: Int) -> Result<[UInt8], Failure>
+
+  /// - Parameter decompress: Decompresses all of `data`, to `limit` bytes at most.
+  public init(
+    _ decompress:
+      @escaping @Sendable (_ data: [UInt8], _ wrapping: Wrapping, _ limit: Int) ->
+      Result<[UInt8], Failure>
+  ) {
+    self.decompress = decompress
+  }
+
+  /// The largest result for a number of compressed bytes: 64 MiB, and above 1 MiB at most 1,000 times
+  /// the number.
+  public static func limit(for count: Int) -> Int { min(64 << 20, max(1 << 20, count * 1000)) }
+}
+
+extension Decompressor.Failure {
+  /// The failure as a predicate of the body: `is broken gzip data`.
+  ///
+  /// - Parameter coding: The name of the coding.
+  func words(_ coding: String) -> String {
+    switch self {
+    case .unknownCoding:
+      "is still compressed (\(coding)); only gzip and deflate can be decoded, so record it decoded"
+    case .unavailable(let why): "is compressed (\(coding)), and zlib cannot be used: \(why)"
+    case .broken: "is broken \(coding) data"
+    case .truncated: "is \(coding) data that ends too soon"
+    case .tooLarge:
+      "is \(coding) data that grows past the limit: 64 MiB, and 1,000 times its size past 1 MiB"
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import ContractCheck
+
+/// Reads an input that may be compressed as a whole, which its first bytes tell. Other inputs go
+/// directly to the reader's buffer.
+final class GzipReader {
+  private enum State {
+    case start, plain
+    case compressed(Inflater)
+    /// Reading fails again with the same error.
+    case failed(ToolError)
+  }
+
+  private let name: String
+  private let zlib: Zlib
+  private let fill: (UnsafeMutableRawBufferPointer) throws(ToolError) -> Int
+  private var state = State.start
+  /// Compressed bytes; those from ``start`` on are not decompressed yet.
+  private var input: [UInt8] = []
+  private var start = 0
+
+  /// The longest line or entry, and the largest file that is read as a whole, in bytes: little
+  /// compressed data can become very much.
+  static let longestUnit = 128 << 20
+
+  /// - Parameters:
+  ///   - name: The input's name in messages.
+  ///   - fill: Reads once into the buffer and returns the number of bytes; 0 at the end.
+  init(
+    _ name: String, _ zlib: Zlib,
+    _ fill: @escaping (UnsafeMutableRawBufferPointer) throws(ToolError) -> Int
+  ) {
+    self.name = name
+    self.zlib = zlib
+    self.fill = fill
+  }
+
+  /// Whether data begins like gzip with deflate, its only method (RFC 1952, section 2.3.1).
+  static func isMark(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
+  static let mark: [UInt8] = [0x1F, 0x8B, 8]
+
+  /// Reads once; 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ToolError) -> Int {
+    do throws(ToolError) {
+      switch state {
+      case .plain: return try fill(buffer)
+      case .failed(let error): throw error
+      case .start: return try begin(buffer)
+      case .compressed(let inflater): return try inflate(inflater, into: buffer)
+      }
+    } catch {
+      state = .failed(error)
+      throw error
+    }
+  }
+
+  /// Verifies that a number of bytes may be in memory at once: any number that is not compressed.
+  func verify(length: Int) throws(ToolError) {
+    guard length > Self.longestUnit, case .compressed = state else { return }
+    throw ToolError(
+      "\(name): holds a line, an entry or a text of more than \(Self.longestUnit >> 20) MiB, the "
+        + "limit for compressed captures")
+  }
+
+  private func begin(_ buffer: UnsafeMutableRawBufferPointer) throws(ToolError) -> Int {
+    var count = try fill(buffer)
+    // A pipe may give one byte at a time.
+    while count > 0, count < Self.mark.count, buffer.count > count,
+      buffer[..<count].elementsEqual(Self.mark[..<count])
+    {
+      let more = try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+      if more == 0 { break }
+      count += more
+    }
+    guard Self.isMark(buffer[..<count]) else {
+      state = .plain
+      return count
+    }
+    input = Array(buffer[..<count])
+    let inflater: Inflater
+    do {
+      inflater = try Inflater(.gzip, zlib)
+    } catch {
+      throw trouble(error)
+    }
+    state = .compressed(inflater)
+    return try inflate(inflater, into: buffer)
+  }
+
+  private func inflate(
+    _ inflater: Inflater, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(ToolError) -> Int {
+    // A buffer is as large as what must be in memory at once.
+    try verify(length: buffer.count)
+    while true {
+      var isAtEnd = false
+      if start == input.count { isAtEnd = try !refill() }
+      let counts = input.withUnsafeBytes { bytes in
+        Result { () throws(Decompressor.Failure) in
+          try inflater.inflate(UnsafeRawBufferPointer(rebasing: bytes[start...]), into: buffer)
+        }
+      }
+      do {
+        let (read, written) = try counts.get()
+        start += read
+        if written > 0 { return written }
+        guard read == 0, isAtEnd else { continue }
+      } catch {
+        throw trouble(error)
+      }
+      guard inflater.isComplete else { throw trouble(.truncated) }
+      return 0
+    }
+  }
+
+  /// Reads more compressed bytes; false at the end.
+  private func refill() throws(ToolError) -> Bool {
+    start = 0
+    var failure: ToolError?
+    input = [UInt8](unsafeUninitializedCapacity: InputReader.pieceSize) { buffer, count in
+      do throws(ToolError) {
+        count = try fill(UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return !input.isEmpty
+  }
+
+  private func trouble(_ failure: Decompressor.Failure) -> ToolError {
+    switch failure {
+    case .unavailable(let why):
+      ToolError("\(name): is gzip data, and zlib cannot be used: \(why)")
+    case .truncated: ToolError("\(name): the gzip data ends too soon; the rest was not checked")
+    case .broken, .unknownCoding, .tooLarge:
+      ToolError("\(name): the gzip data is broken; the rest was not checked")
+    }
+  }
+}
