@@ -33,7 +33,8 @@ public struct HAREntry {
       offset: range.offset, after: stream.lineCount(start))
   }
 
-  /// Yields what could not be read, then the exchange.
+  /// Yields what could not be read, then the exchange. Compressed bodies are not decoded: see
+  /// ``CaptureItem/decompressed(_:_:)``.
   public func read(_ yield: (CaptureItem) -> Void) {
     // The stream's memory is reused, so what is yielded gets a tape of its own.
     let document = JSONDocument(copying: stream.tape.cursor, at: 0, text: start..<end)

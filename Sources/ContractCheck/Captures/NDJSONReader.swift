@@ -130,6 +130,7 @@ public struct NDJSONLine: Hashable, Sendable {
   }
 
   /// Reads the line as an exchange record or as a bare body, with ranges of the whole file.
+  /// Compressed bodies are not decoded: see ``CaptureItem/decompressed(_:_:)``.
   public func read() -> CaptureItem {
     do throws(JSONParseError) {
       let tape = CaptureTape(try JSONDocument(bytes), base: offset)
