@@ -4,7 +4,7 @@ import Testing
 
 @testable import schemacheck
 
-/// Bodies that a recorder kept compressed are checked like those that it decoded.
+/// Bodies that a recorder stored compressed are checked like those that it decoded.
 @Suite(.enabled(if: Zlib.system.problem() == nil, "zlib is not here")) struct CompressedBodyTests {
   /// Two mistakes; and a text that deflate really compresses.
   private static let wrong = Array(
@@ -23,7 +23,7 @@ import Testing
       """#
   }
 
-  /// The body as HARs hold it: in base64, in chunks of PollyJS, as one character a byte.
+  /// The body in the forms that HARs have: base64, chunks of PollyJS, one character for each byte.
   private static func contents(_ data: [UInt8]) -> [String] {
     let half = data.count / 2
     let (head, tail) = (Array(data[..<half]), Array(data[half...]))
@@ -49,7 +49,7 @@ import Testing
     Scenario.run(["lint", "-", "-f", "concise"] + more, input: har)
   }
 
-  /// What is found does not depend on how the body is kept; its place is that of the string.
+  /// The findings do not depend on how the body is stored; their place is that of the string.
   @Test func everyWayToKeepABodyHasTheSameFindings() throws {
     let plain = lint(Self.har(Self.contents(Self.wrong)[0], coding: nil))
     #expect(Self.messages(plain).count == 2, "\(plain.output)")
@@ -115,7 +115,7 @@ import Testing
     #expect(right.errors == "checked 1 of 1 exchange in 1 file: 0 errors, 0 warnings\n")
   }
 
-  /// What is decoded to nothing is as empty as a body of no bytes.
+  /// A body that decodes to nothing is as certainly empty as a body without bytes.
   @Test func aBodyWithoutTextIsEmpty() {
     for text in ["", " \n"] {
       for content in Self.contents(Deflated.gzip(Array(text.utf8))) {
@@ -247,7 +247,7 @@ import Testing
     }
   }
 
-  /// Whatever becomes of compressed bytes, one line or findings come out of it.
+  /// Changed compressed bytes lead to findings or to a line, and never stop the tool.
   @Test func mutatedDataNeverStopsTheTool() throws {
     var generator = SeededGenerator(seed: 7)
     let sources = [

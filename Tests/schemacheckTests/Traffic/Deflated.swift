@@ -46,7 +46,7 @@ enum Deflated {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// What Python's zlib makes of a text that an expression gives.
+  /// The value of a Python expression, compressed by Python's zlib.
   ///
   /// - Parameter bits: zlib's `wbits`: 31 for gzip, 15 for zlib, -15 for raw data.
   static func python(_ expression: String, bits: Int) throws -> [UInt8] {
@@ -85,7 +85,7 @@ extension Scenario {
 }
 
 extension TemporaryFolder {
-  /// Writes a file of any bytes, and answers its path.
+  /// Writes a file of any bytes and returns its path.
   func write(_ bytes: [UInt8], to name: String) throws -> String {
     let file = url.appendingPathComponent(name)
     try Data(bytes).write(to: file)

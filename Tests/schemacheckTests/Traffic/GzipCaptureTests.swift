@@ -35,7 +35,7 @@ import Testing
     Scenario.run("lint", path, "-f", "concise", "--jobs", "\(jobs)")
   }
 
-  /// Each finding, a line.
+  /// One line for each finding.
   private func findings(_ path: String, jobs: Int) -> (lines: [Substring], scenario: Scenario) {
     let scenario = Scenario.run("lint", path, "-f", "ndjson", "--jobs", "\(jobs)")
     return (scenario.output.split(separator: "\n").filter { $0.contains("\"rule\"") }, scenario)
@@ -82,7 +82,7 @@ import Testing
       "\(all.errors)")
   }
 
-  /// What was read is reported, then one line says that the rest is missing.
+  /// Everything before the end is reported, then one line says that the rest is missing.
   @Test(arguments: ["a.har", "b.har", "c.ndjson", "f.jsonl", "d.json", "e.http", "g.http"])
   func truncatedCaptures(name: String) throws {
     let folder = try TemporaryFolder()
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  /// However a pipe cuts them, the bytes are the same.
+  /// The bytes are the same for every way in which a pipe cuts them.
   @Test func piecesOfAnySize() throws {
     let text = Array(Self.har(2).utf8)
     for (data, expected) in [
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  /// A few bytes of a capture may be any number of others: what has to be held at once is bounded.
+  /// A few compressed bytes may become very many, so what must be in memory at once is limited.
   @Test func oneLineIsBounded() throws {
     let data = Deflated.gzip([1, 2, 3])
     let reader = GzipReader("a.gz", .system) { buffer throws(ToolError) in
