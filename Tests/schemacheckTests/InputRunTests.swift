@@ -85,7 +85,7 @@ import Testing
     let file = Input.file(InputPath(try folder.write("[1]\n\n[2]", to: "a.json")))
     #expect(read(file) == ["<[1]", "<[2]"])
     #expect(read(file, as: .json) == ["<[1]\n\n[2]"])
-    #expect(read(.standardInput) == [])
+    #expect(read(.standardInput) == ["<"])
     #expect(read(.standardInput, as: .ndjson) == [])
     #expect(run.errors == 0)
     #expect(read(.file(InputPath(folder.path))) == [])
