@@ -14,18 +14,18 @@ public struct KeyPolicy: Sendable {
 
     /// What is wrong with the key.
     public var meaning: Meaning
-    /// The rule that reports it.
-    public var owner: Owner
+    /// The rule that reports it; nil if only its ``conversion`` is reported.
+    public var owner: Owner?
     /// Whether only a number, a numeric string or null under this key is reported.
     public var onlyNumeric: Bool
 
-    /// Of a documented member whose key clients convert: what it is converted to, and who answers
-    /// where another spelling is not.
+    /// For a documented member whose key clients convert: the property that it becomes, and the rule
+    /// that reports spellings that become another one.
     public var conversion: (property: String, refusal: Owner)?
 
     /// An entry by its parts.
     public init(
-      meaning: Meaning, owner: Owner, onlyNumeric: Bool = false,
+      meaning: Meaning, owner: Owner?, onlyNumeric: Bool = false,
       conversion: (property: String, refusal: Owner)? = nil
     ) {
       self.meaning = meaning
@@ -34,8 +34,8 @@ public struct KeyPolicy: Sendable {
       self.conversion = conversion
     }
 
-    /// Who answers for a spelling of the key.
-    func owner(of name: [UInt8]) -> Owner {
+    /// The rule that reports a spelling of the key; nil where none does.
+    func owner(of name: [UInt8]) -> Owner? {
       guard let (property, refusal) = conversion,
         SnakeCaseConversion.property(String(decoding: name, as: UTF8.self)) != property
       else { return owner }

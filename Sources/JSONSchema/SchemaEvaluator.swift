@@ -97,6 +97,8 @@ struct SchemaEvaluator {
       return verdict
     }
     if cursor.isMarked(index), !isDecodable(node, index) {
+      // What the schema says of the value may be graver.
+      if Sink.collects { _ = evaluateWhole(node, tag, index, outerTracker, &sink) }
       return sink.fail(node.pointee.decoding, index)
     }
     if node.pointee.lastEnd == 0, node.pointee.object < 0, node.pointee.array < 0 {

@@ -15,12 +15,19 @@ struct Scenario {
     run(arguments, input: input, variables: variables, isTerminal: isTerminal)
   }
 
-  /// The same. Waits between the tries of a request are not waited.
   static func run(
     _ arguments: [String], input: String = "", variables: [String: String] = [:],
     isTerminal: Bool = false
   ) -> Scenario {
-    var rest = Array(input.utf8)[...]
+    run(arguments, bytes: Array(input.utf8), variables: variables, isTerminal: isTerminal)
+  }
+
+  /// The same with bytes on standard input. Waits between the tries of a request are not waited.
+  static func run(
+    _ arguments: [String], bytes: [UInt8], variables: [String: String] = [:],
+    isTerminal: Bool = false, zlib: Zlib = .system
+  ) -> Scenario {
+    var rest = bytes[...]
     var output: [UInt8] = []
     var errors: [UInt8] = []
     let code = schemacheck.run(
@@ -35,7 +42,7 @@ struct Scenario {
       standardError: { errors += $0 },
       environment: Environment(
         lookUp: { variables[$0] }, outputIsTerminal: isTerminal, errorIsTerminal: isTerminal),
-      wait: { _ in })
+      wait: { _ in }, zlib: zlib)
     return Scenario(
       code: code, output: String(decoding: output, as: UTF8.self),
       errors: String(decoding: errors, as: UTF8.self))

@@ -91,10 +91,22 @@ struct ViolationReader {
   private mutating func dropRepetitions(_ run: Range<Int>) {
     guard run.count > 1 else { return }
     var identities: Set<[String]> = []
+    var gravest: Severity?
+    var undecodable: [(position: Int32, severity: Severity)] = []
     for position in order[run] where !dropped.contains(position) {
-      let identity = reading.identity(of: failure(at: position))
-      if !identities.insert(identity).inserted { dropped.insert(position) }
+      let failure = failure(at: position)
+      if !identities.insert(reading.identity(of: failure)).inserted { dropped.insert(position) }
+      guard failure.key == nil else { continue }
+      let severity = reading.answers[Int(failure.owner.rawValue)].severity
+      if failure.isOfDecoding {
+        undecodable.append((position, severity))
+      } else {
+        gravest = max(gravest ?? severity, severity)
+      }
     }
+    // A value that the schema refuses is one mistake, decoded or not.
+    guard let gravest else { return }
+    for (position, severity) in undecodable where severity <= gravest { dropped.insert(position) }
   }
 
   private mutating func failure(at position: Int32) -> SchemaFailure {
@@ -273,5 +285,15 @@ extension FailureReading {
   init(document: JSONDocument, contract: Contract, settings: RuleSettings) {
     self.init(
       document: document, answers: contract.answers, settings: settings, authority: .contract)
+  }
+}
+
+extension SchemaFailure {
+  /// Whether the schema allows the value, and only clients cannot decode it.
+  fileprivate var isOfDecoding: Bool {
+    switch kind {
+    case .undecodable, .halfSurrogate: true
+    default: false
+    }
   }
 }

@@ -66,23 +66,20 @@ extension RulePlan {
     let forbidden = draft.isInPlace ? [:] : searched
     var policy = KeyPolicy(entries: forbidden, searched: forbidden, listed: listed)
     let isClosed = !draft.isInPlace && !listed.isEmpty && !isOpen
+    let refusal = force.decoding
+    if refusal != nil { alias(listed, nil, refusal, force.settings, &policy) }
     // If two rules know a key, the earlier rule owns it, so its entry is written last.
     for (table, owner) in force.tables.reversed() {
       switch table {
       case .coordinates: aliasCoordinates(listed, force.settings.coordinates, owner, &policy)
       case .keyCase:
-        let (style, refusal) = (force.settings.keyCase, force.decoding)
-        guard style != nil || refusal != nil else { continue }
-        let decoder = force.settings.decoder ?? Decoder()
-        for name in listed {
-          // Other spellings of a listed member mean that member, even a secret's: it is documented.
-          // What the decoder converts to the same property is decoded.
-          policy.entries[KeyPolicy.fold(name)] = KeyPolicy.Entry(
-            meaning: .alias(of: name), owner: refusal == nil ? owner : warning(owner),
-            conversion: refusal.map { (decoder.property(name), $0) })
-        }
+        guard force.settings.keyCase != nil || refusal != nil else { continue }
+        // What the decoder converts to the documented property is decoded.
+        alias(listed, refusal == nil ? owner : warning(owner), refusal, force.settings, &policy)
         // A key that stands for no documented one is an addition.
-        if isClosed, let style { policy.keyCase = (style, warning(owner)) }
+        if isClosed, let style = force.settings.keyCase {
+          policy.keyCase = (style, warning(owner))
+        }
       case .unlisted: if isClosed { policy.undocumented = owner }
       case .secrets: break
       }
@@ -91,6 +88,20 @@ extension RulePlan {
       policy.entries.isEmpty && policy.keyCase == nil && policy.undocumented == nil
       && policy.searched.isEmpty
     if !isIdle { draft.keyPolicy = policy }
+  }
+
+  /// Adds the other spellings of listed members. They mean that member, even a secret's: it is
+  /// documented.
+  private func alias(
+    _ listed: [String], _ owner: Owner?, _ refusal: Owner?, _ settings: RuleSettings,
+    _ policy: inout KeyPolicy
+  ) {
+    let decoder = settings.decoder ?? Decoder()
+    for name in listed {
+      policy.entries[KeyPolicy.fold(name)] = KeyPolicy.Entry(
+        meaning: .alias(of: name), owner: owner,
+        conversion: refusal.map { (decoder.property(name), $0) })
+    }
   }
 
   /// Adds the other names of a listed coordinate.

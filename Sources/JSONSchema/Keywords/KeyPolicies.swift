@@ -13,12 +13,15 @@ extension SchemaEvaluator {
     if let entry = policy.entries[KeyPolicy.fold(name)], !isAllowed(name, entry),
       !entry.onlyNumeric || isNumeric(key &+ 1)
     {
-      var holds = sink.fail(assertion, key, .entry(entry.meaning), entry.owner(of: name))
+      let owner = entry.owner(of: name)
+      var holds = owner.map { sink.fail(assertion, key, .entry(entry.meaning), $0) } ?? true
       if case .alias(let documented) = entry.meaning {
         let slot = slot(named: Array(documented.utf8), in: object)
         if slot >= 0 {
           let node = view.slots[Int(object.pointee.slots) &+ slot].node
-          if Sink.collects, node >= 0 { holds = evaluate(node, key &+ 1, -1, &sink) && holds }
+          if Sink.collects || holds, node >= 0 {
+            holds = evaluate(node, key &+ 1, -1, &sink) && holds
+          }
           aliased = slot
         }
       }
@@ -58,10 +61,11 @@ extension SchemaEvaluator {
       if openObjects.last?.isObject ?? false {
         let name = withText(at: at) { Array($0) }
         if let entry = policy.searched[KeyPolicy.fold(name)],
-          !isAllowed(name, entry), !entry.onlyNumeric || isNumeric(at &+ 1)
+          !isAllowed(name, entry), !entry.onlyNumeric || isNumeric(at &+ 1),
+          let owner = entry.owner
         {
           holds = false
-          _ = sink.fail(assertion, at, .entry(entry.meaning), entry.owner)
+          _ = sink.fail(assertion, at, .entry(entry.meaning), owner)
           if !Sink.collects { return false }
         }
         at &+= 1

@@ -126,6 +126,34 @@ import Testing
       #"{"keys": "convertFromSnakeCase"}"#,
       properties: #"{"restaurant_ids": {"type": "array", "items": {"type": "string"}}}"#)
     #expect(try Self.severities(plain, #"{"\#(key)": []}"#) == [found].compactMap { $0 })
+    // Without the rule about key case, what is decoded is right, and what is not is found all the same.
+    let off = try Self.probe(
+      #"{"keys": "convertFromSnakeCase"}"#,
+      properties: #"{"restaurant_ids": {"type": "array", "items": {"type": "string"}}}"#,
+      rules: #"{"key-case": "off"}"#)
+    let isLost = found == "error decodable"
+    #expect(try Self.severities(off, #"{"\#(key)": []}"#) == (isLost ? ["error decodable"] : []))
+    #expect(try Self.severities(off, #"{"\#(key)": 1}"#).contains("error schema"))
+  }
+
+  /// What the schema refuses is one finding, and never less grave than what the schema says.
+  @Test(
+    arguments: [
+      (#"{"n": 9223372036854775808}"#, ["error schema"]),
+      (#"{"s": "a\ud83d"}"#, ["error schema"]), (#"{"u": ""}"#, ["error schema"]),
+      (#"{"w": "a\ud83d"}"#, ["warning schema", "error decodable"]),
+    ])
+  func theSchemaComesFirst(_ body: String, _ found: [String]) throws {
+    let properties = #"""
+      {"n": {"type": "integer", "maximum": 100}, "s": {"type": "string", "enum": ["a", "b"]},
+       "u": {"type": "string", "format": "uri"},
+       "w": {"type": "string", "allOf": [{"enum": ["a"], "x-schemacheck": {"rules": {"schema": "warning"}}}]}}
+      """#
+    let probe = try Self.probe(#"{"urls": ["u"]}"#, properties: properties)
+    #expect(try Self.severities(probe, body).sorted() == found.sorted())
+    // Without a decoder, a warning must not stand in for the schema's error.
+    let foreign = try Self.probe(nil, properties: properties)
+    #expect(try Self.severities(foreign, body).contains(found[0]))
   }
 
   /// The app has other names for some properties.

@@ -60,30 +60,6 @@ enum Deflated {
   }
 }
 
-extension Scenario {
-  /// Runs the tool with bytes on standard input.
-  static func run(
-    _ arguments: [String], bytes: [UInt8], zlib: Zlib = .system
-  ) -> Scenario {
-    var rest = bytes[...]
-    var output: [UInt8] = []
-    var errors: [UInt8] = []
-    let code = schemacheck.run(
-      arguments: arguments.map { Argument($0) },
-      standardInput: { buffer in
-        let count = min(buffer.count, rest.count)
-        buffer.copyBytes(from: rest.prefix(count))
-        rest = rest.dropFirst(count)
-        return count
-      },
-      standardOutput: { output += $0 }, standardError: { errors += $0 },
-      environment: Environment(lookUp: { _ in nil }), zlib: zlib)
-    return Scenario(
-      code: code, output: String(decoding: output, as: UTF8.self),
-      errors: String(decoding: errors, as: UTF8.self))
-  }
-}
-
 extension TemporaryFolder {
   /// Writes a file of any bytes and returns its path.
   func write(_ bytes: [UInt8], to name: String) throws -> String {
