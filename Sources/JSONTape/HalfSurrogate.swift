@@ -28,6 +28,21 @@ extension TapeCursor {
     return nil
   }
 
+  /// The tape indexes of the strings and names of a value that hold half of a surrogate pair, in the
+  /// order of the text.
+  ///
+  /// - Complexity: O(*n*) in the number of values.
+  public func halfSurrogates(in index: Int) -> [Int] {
+    var found: [Int] = []
+    var word = index
+    let end = next(index)
+    while word < end {
+      if rawTag(word) == TapeTag.string.rawValue, halfSurrogate(word) != nil { found.append(word) }
+      word &+= isContainer(word) ? 2 : 1
+    }
+    return found
+  }
+
   private enum Half { case first, second }
 
   /// Which half the escape whose backslash stands at an offset is.

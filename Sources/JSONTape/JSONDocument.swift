@@ -109,17 +109,22 @@ public struct JSONDocument: Sendable {
   ) throws(JSONParseError) {
     let count = bytes.count - Self.padding
     var failure: JSONParseError?
-    let words = bytes.withUnsafeBufferPointer { buffer -> [UInt64] in
-      guard let start = buffer.baseAddress else { return [] }
-      let parser = JSONParser(bytes: start, end: count, maximumDepth: maximumDepth)
-      // Words that are never written cost only address space, but large texts need too much of it.
-      let capacity = count < 1 << 20 ? parser.wordCapacity : parser.tightWordCapacity
-      return [UInt64](unsafeUninitializedCapacity: capacity) { words, used in
-        guard let target = words.baseAddress else { return }
-        do throws(JSONParseError) {
-          used = try parser.parseDocument(into: target).wordCount
-        } catch {
-          failure = error
+    var halves: UInt64 = 0
+    let words = bytes.withUnsafeBufferPointer { buffer in
+      withUnsafeMutablePointer(to: &halves) { halves -> [UInt64] in
+        guard let start = buffer.baseAddress else { return [] }
+        let parser = JSONParser(
+          bytes: start, end: count, maximumDepth: maximumDepth, halves: halves)
+        // Words that are never written cost only address space, but large texts need too much of it.
+        let capacity = count < 1 << 20 ? parser.wordCapacity : parser.tightWordCapacity
+        return [UInt64](unsafeUninitializedCapacity: capacity) { words, used in
+          guard let target = words.baseAddress else { return }
+          do throws(JSONParseError) {
+            used = try parser.parseDocument(into: target).wordCount
+            target[0] |= halves.pointee
+          } catch {
+            failure = error
+          }
         }
       }
     }

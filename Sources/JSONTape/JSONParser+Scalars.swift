@@ -66,7 +66,7 @@ extension JSONParser {
       escaped = TapeWord.escapedBit
       let length = escapeLength(position)
       if length == 0 { return StringToken(end: -1, escaped: 0) }
-      position &+= length
+      position &+= length == 6 ? unicodeEscapeLength(position) : length
     }
   }
 

@@ -31,9 +31,18 @@ public struct JSONParser {
 
   let maximumDepth: Int
 
+  /// Set to ``TapeWord/markedBit`` when a string holds half of a surrogate pair.
+  private let halves: UnsafeMutablePointer<UInt64>?
+
   /// A parser of the text from `start` to `end`; the byte there must be 0, and the 63 after it readable.
-  public init(bytes: UnsafePointer<UInt8>, start: Int = 0, end: Int, maximumDepth: Int = 512) {
+  ///
+  /// - Parameter halves: Set to ``TapeWord/markedBit`` when a string holds half of a surrogate pair.
+  public init(
+    bytes: UnsafePointer<UInt8>, start: Int = 0, end: Int, maximumDepth: Int = 512,
+    halves: UnsafeMutablePointer<UInt64>? = nil
+  ) {
     self.bytes = bytes
+    self.halves = halves
     self.start = start &+ ByteOrderMark.length(at: bytes + start)
     self.end = end
     self.maximumDepth = max(0, min(maximumDepth, TapeWord.depthLimit))
@@ -244,6 +253,21 @@ public struct JSONParser {
     if length >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: first) }
     words[0] = TapeWord.scalar(tag, offset: offset, length: length) | marked
     return tokenEnd
+  }
+
+  /// The length of a valid `\uXXXX`, with the other half of its surrogate pair. A half without its
+  /// other half is noted.
+  @inline(never)
+  func unicodeEscapeLength(_ position: Int) -> Int {
+    guard bytes[position &+ 2] | 0x20 == UInt8(ascii: "d"),
+      bytes[position &+ 3] >= UInt8(ascii: "8")
+    else { return 6 }
+    if bytes[position &+ 6] == UInt8(ascii: "\\"), escapeLength(position &+ 6) == 6 {
+      let pair = UnsafeBufferPointer(start: bytes + position, count: 12)
+      if StringEscape.unit(pair, at: 0).rawLength == 12 { return 12 }
+    }
+    halves?.pointee = TapeWord.markedBit
+    return 6
   }
 
   /// Not inlined: minified text never gets here, and the loop that calls it stays small.

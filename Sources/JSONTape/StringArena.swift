@@ -150,7 +150,9 @@ struct DecodedStrings: StringScan {
   private func rareEscape(
     _ position: Int, into write: inout UnsafeMutablePointer<UInt8>, _ parser: JSONParser
   ) -> Int {
-    guard parser.escapeLength(position) > 0 else { return 0 }
+    let length = parser.escapeLength(position)
+    if length == 6 { _ = parser.unicodeEscapeLength(position) }
+    guard length > 0 else { return 0 }
     // A surrogate pair is two escapes; the second is checked with the first.
     if parser.bytes[position &+ 1] == UInt8(ascii: "u"),
       parser.bytes[position &+ 6] == UInt8(ascii: "\\"), parser.escapeLength(position &+ 6) == 0

@@ -9,6 +9,8 @@ public final class TapeBuffer {
   private var words: UnsafeMutableBufferPointer<UInt64>
   private var copy: UnsafeMutableBufferPointer<UInt8>
   private var base: UnsafePointer<UInt8>
+  /// What the parser notes of half surrogate pairs.
+  private let halves = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
 
   /// An empty buffer; it grows with the documents.
   public init() {
@@ -22,6 +24,7 @@ public final class TapeBuffer {
   deinit {
     words.deallocate()
     copy.deallocate()
+    halves.deallocate()
   }
 
   /// The tape of the document that was parsed last; meaningless when that parse threw.
@@ -50,6 +53,7 @@ public final class TapeBuffer {
   ) throws(JSONParseError) {
     let parser = prepare(bytes: bytes, start: start, end: end)
     wordCount = try parser.parseDocument(into: words.baseAddress.unsafelyUnwrapped).wordCount
+    words[0] |= halves.pointee
   }
 
   /// Parses the first value after `start` where it lies, and answers the offset just past it.
@@ -72,11 +76,13 @@ public final class TapeBuffer {
       extent = try parser.parseValue(into: target)
     }
     wordCount = extent.wordCount
+    words[0] |= halves.pointee
     return extent.end
   }
 
   private func prepare(bytes: UnsafePointer<UInt8>, start: Int, end: Int) -> JSONParser {
-    let parser = JSONParser(bytes: bytes, start: start, end: end)
+    halves.pointee = 0
+    let parser = JSONParser(bytes: bytes, start: start, end: end, halves: halves)
     let needed = parser.wordCapacity
     if words.count < needed {
       words.deallocate()

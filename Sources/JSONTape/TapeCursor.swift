@@ -32,8 +32,7 @@ public struct TapeCursor {
     words[index] & TapeWord.escapedBit != 0
   }
 
-  /// Whether a scalar needs a closer look before it is decoded: a string with escapes, or a number with
-  /// an exponent or of more than 18 bytes. Never true for containers.
+  /// Whether a value needs a closer look before it is decoded: see ``TapeWord/markedBit``.
   @inlinable @inline(__always)
   public func isMarked(_ index: Int) -> Bool { isEscaped(index) }
 

@@ -21,7 +21,7 @@ public enum TapeTag: UInt8, Sendable {
 /// container's last.
 ///
 ///     scalar       tag:4  marked:1   length:27  offset:32
-///     container    tag:4  0:1        count:27   offset:32
+///     container    tag:4  marked:1   count:27   offset:32
 ///                  next:32                      end:32
 ///
 /// `{"id":7,"at":[1.5,null],"s":"\n"}`, whose bytes are counted from 0:
@@ -51,13 +51,16 @@ public enum TapeWord {
   /// Nesting stays below this, even if the caller allows more.
   public static var depthLimit: Int { 0xFFFF }
 
-  /// The bit that says that a string contains escapes.
-  @inlinable public static var escapedBit: UInt64 { 1 << 59 }
+  /// The bit of a value that decoders may not take as it is: a string with escapes; a number that is
+  /// written with an exponent or in more than 18 bytes; of containers the root alone, where a string
+  /// of the document holds half of a surrogate pair.
+  @inlinable public static var markedBit: UInt64 { 1 << 59 }
 
-  /// The bit of a number that is written with an exponent or in more than 18 bytes: only such a one may
-  /// be outside of what a machine's integers and floating-point numbers hold. Strings use it as
-  /// ``escapedBit``.
-  static var wideBit: UInt64 { escapedBit }
+  /// The bit that says that a string contains escapes.
+  @inlinable public static var escapedBit: UInt64 { markedBit }
+
+  /// The bit of a number that may be outside of what a machine's numbers hold.
+  static var wideBit: UInt64 { markedBit }
 
   @inline(__always)
   static func scalar(_ tag: TapeTag, offset: Int, length: Int) -> UInt64 {

@@ -135,7 +135,8 @@ struct CheckRun {
       }
     }
     let duplicates = DuplicateKeyViolations(keys, in: document, settings[.duplicateKey].severity)
-    report(arithmetic, reader, duplicates, of: body)
+    let halves = Rule.undocumentedHalf(in: document, besides: failures, settings)
+    report(arithmetic + [halves].compactMap(\.self), reader, duplicates, of: body)
   }
 
   /// Findings of a body are made after the whole exchange is checked.

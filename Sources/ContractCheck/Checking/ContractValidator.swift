@@ -328,7 +328,9 @@ final class ContractValidator: ExchangeValidator {
       if cursor.duplicateKeys(in: index).isEmpty { return .checked }
       return try checkSyntax(message, target.settings, &sink)
     }
-    if schemas[target.contract].accepts(cursor, index, root: root) {
+    if schemas[target.contract].accepts(cursor, index, root: root),
+      !cursor.isMarked(0) || cursor.halfSurrogates(in: index).isEmpty
+    {
       guard let place = target.pagination else { return .checked }
       var relations = PaginationRelations(place, cursor, root: index, requested: requested)
       if relations.next() == nil { return .checked }

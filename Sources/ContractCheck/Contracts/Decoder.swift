@@ -16,6 +16,8 @@ struct Decoder: Hashable, Sendable {
   /// The properties of the app that its keys do not tell, by their documented names.
   var properties: [String: String] = [:]
 
+  var namesProperties: Bool { !urls.isEmpty || !properties.isEmpty }
+
   /// The app's property for a documented name.
   func property(_ name: String) -> String {
     properties[name] ?? (convertsKeys ? SnakeCaseConversion.property(name) : name)

@@ -100,6 +100,7 @@ struct OpenAPIReader {
     } catch {
       throw ContractError(error, contract: name)
     }
+    warnOfUnknownDecoderNames()
     return Contract(
       name: name, title: root["info"]?["title"]?.string ?? name,
       version: root["info"]?["version"].map { $0.string ?? $0.text } ?? "", servers: servers ?? [],

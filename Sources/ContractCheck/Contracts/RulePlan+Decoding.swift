@@ -1,6 +1,27 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
+extension OpenAPIReader {
+  /// Warns about a name in a `decoder` that none of its schemas documents: nothing is asked of it.
+  func warnOfUnknownDecoderNames() {
+    guard !plan.decodedNames.isEmpty else { return }
+    var open = files.files.map(\.document.root)
+    while let node = open.popLast() {
+      open += Array(node.elements) + node.members.map(\.value)
+      guard let decoder = node["x-schemacheck"]?["decoder"] else { continue }
+      let names =
+        (decoder["urls"].map { Array($0.elements) } ?? [])
+        + (decoder["properties"]?.members.map(\.key) ?? [])
+      for name in names {
+        guard let text = name.string, !plan.decodedNames.contains(text) else { continue }
+        warnings.add(
+          "no schema of a response documents `\(SafeText.line(text))`"
+            + NearestName.suggestion(for: text, among: plan.decodedNames.sorted()), name)
+      }
+    }
+  }
+}
+
 /// How a plan asks whether clients can decode what a response holds.
 extension RulePlan {
   /// Asks that the scalars of a schema can be decoded.
@@ -26,6 +47,7 @@ extension RulePlan {
   /// Says where two keys of an object are one property for the decoder, and which properties no key
   /// leads to.
   private func note(_ draft: SchemaDraft, _ decoder: Decoder) {
+    if decoder.namesProperties { decodedNames.formUnion(draft.members.map(\.name)) }
     guard decoder.convertsKeys, let properties = draft.node["properties"] else { return }
     var known: [String: String] = [:]
     for member in properties.members {

@@ -72,6 +72,8 @@ final class RulePlan: PlanTransform {
   private var scopes: [Scope] = []
   private var contexts: [Scope: Int] = [:]
   private var roles: [Role] = []
+  /// The properties of all schemas whose decoder names properties.
+  var decodedNames: Set<String> = []
 
   init(
     contract: String, files: ContractFiles? = nil, warnings: SchemaWarnings? = nil,

@@ -1,5 +1,5 @@
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 extension Rule {
   /// What the schema allows and a client still cannot decode.
@@ -45,6 +45,39 @@ extension Rule {
         why: "the app's property finds no value, and decoding fails where it is required")
     default: return nil
     }
+  }
+
+  /// The first half of a surrogate pair in a string or name that the contract does not document.
+  /// Clients decode it only once they read it, so it is a warning at most.
+  static func undocumentedHalf(
+    in document: JSONDocument, besides failures: FailureList, _ settings: RuleSettings
+  ) -> Violation? {
+    guard settings.isResponse, let severity = settings[.decodable].severity else { return nil }
+    let cursor = document.cursor
+    var halves = cursor.halfSurrogates(in: 0)
+    guard !halves.isEmpty else { return nil }
+    let failed = Set((0..<failures.count).map { failures.key(at: $0) ?? failures.instance(at: $0) })
+    halves.removeAll { failed.contains($0) }
+    guard let first = halves.first, let half = cursor.halfSurrogate(first) else { return nil }
+    var walk = TapePath(cursor)
+    let place = walk.path(to: first)
+    let name = "`\(FailureContext.shownName(place.pointer.tokens.last ?? ""))`"
+    let escape = UnsafeBufferPointer(start: cursor.bytes + half.offset, count: half.length)
+    let more = halves.count - 1
+    return Violation(
+      rule: .decodable, severity: min(severity, .warning),
+      kind: .told(
+        FindingText(
+          message: (place.pointer.tokens.isEmpty
+            ? "the body" : place.isKey ? "the key \(name)" : name)
+            + " holds half an emoji (`\(String(decoding: escape, as: UTF8.self))`)"
+            + (more > 0
+              ? "; so \(Plural.noun(more, "does", "do")) \(Plural.count(more, "other string"))"
+              : ""),
+          label: "cut strings by code point",
+          why: "JSONDecoder refuses the whole body as soon as an app reads this string"),
+        shape: "half"),
+      instance: place.pointer, range: document.node(at: first).range)
   }
 
   private static func text(

@@ -36,7 +36,7 @@ public struct Rule: Identifiable, Sendable {
   /// How violations are fixed, in words; nil where only the author can fix them.
   public var fix: String? { repair?.summary }
 
-  /// What a rule goes by. Without it, the rule guesses.
+  /// What a rule goes by. Without it, the rule guesses, and what it finds are warnings.
   public enum Basis: Sendable {
     /// Any contract.
     case contract

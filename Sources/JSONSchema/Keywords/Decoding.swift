@@ -28,10 +28,11 @@ extension SchemaDraft {
 }
 
 extension SchemaEvaluator {
-  /// Whether a client can decode the marked scalar at a tape index.
+  /// Whether a client can decode the marked value at a tape index.
   @inline(never)
   func isDecodable(_ node: UnsafePointer<PlanNode>, _ index: Int) -> Bool {
-    guard node.pointee.decoding >= 0 else { return true }
+    // A container's mark is about the strings in it.
+    guard node.pointee.decoding >= 0, !cursor.isContainer(index) else { return true }
     guard cursor.rawTag(index) != TapeTag.string.rawValue else {
       return cursor.halfSurrogate(index) == nil
     }

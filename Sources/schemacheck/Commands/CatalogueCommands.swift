@@ -52,9 +52,20 @@ enum ExplainCommand {
     return .clean
   }
 
+  /// The default severity, and where it is a warning only.
+  private static func severity(of rule: Rule) -> String {
+    let severity = rule.severity.rawValue
+    guard rule.severity > .warning else { return severity }
+    switch rule.basis {
+    case .contract: return severity
+    case .extensions: return "\(severity); a warning if the contract has no `x-schemacheck`"
+    case .decoder: return "\(severity); a warning if the contract has no `decoder`"
+    }
+  }
+
   static func text(of rule: Rule) -> String {
     var rows = [
-      ["why", rule.rationale], ["source", rule.source], ["severity", rule.severity.rawValue],
+      ["why", rule.rationale], ["source", rule.source], ["severity", severity(of: rule)],
       ["fix", rule.fix ?? "none: only the author can tell what was meant"],
     ]
     for option in rule.options {

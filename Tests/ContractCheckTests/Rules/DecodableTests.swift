@@ -1,6 +1,7 @@
 import ContractCheck
 import Foundation
 import JSONSchema
+import JSONTape
 import TestSupport
 import Testing
 
@@ -105,6 +106,65 @@ import Testing
         $0.contains("holds half an emoji")
       }
         == [true])
+  }
+
+  /// Nobody may read what is not documented, so it is no more than a warning.
+  @Test(
+    arguments: [
+      (#"{"x": "a\ud83d"}"#, "`x` holds half an emoji (`\\ud83d`)", "/x"),
+      (
+        #"{"x": {"y": ["ok\ud83d\ude00", "\ude00", "\uDBFF\u0041"]}}"#,
+        "`1` holds half an emoji (`\\ude00`); so does 1 other string", "/x/y/1"
+      ),
+      (
+        #"{"x": {"k\ud83d": 1}}"#, "the key `k\u{FFFD}` holds half an emoji (`\\ud83d`)",
+        "/x/k\u{FFFD}"
+      ),
+      (#"{"x": "a\\ud83d", "y": "\ud83d\ude00"}"#, nil, ""),
+    ] as [(String, String?, String)])
+  func undocumentedHalvesAreWarnings(_ body: String, _ message: String?, _ place: String) throws {
+    let probe = try Self.probe("{}", rules: #"{"undocumented-field": "off"}"#)
+    let findings = try probe.contract.check(body.utf8, schema: "A")
+    #expect(findings.map(\.message) == [message].compactMap { $0 })
+    #expect(findings.allSatisfy { $0.rule == "decodable" && $0.severity == .warning })
+    #expect(findings.allSatisfy { $0.instance.description == place })
+    // Beside an error about a documented string it is a finding of its own.
+    let both = "{\"name\": \"\\ud83d\", " + body.dropFirst()
+    let all = try probe.contract.check(both.utf8, schema: "A").map { "\($0.severity)" }
+    #expect(all == ["error"] + (message == nil ? [] : ["warning"]))
+  }
+
+  /// A body that is JSON of its capture is not parsed by itself.
+  @Test func undocumentedHalvesAreFoundInEachCarrier() throws {
+    let probe = try OpenAPIProbe(
+      paths: """
+        {"/a": {"get": {"responses": {"200": {"description": "", "content": {"application/json": {
+          "schema": {"type": "object", "additionalProperties": true, "properties": {}}}}}}}}}
+        """)
+    let record = #"{"method": "GET", "url": "/a", "status": 200, "responseBody": "#
+    let body = #"{"x": "a\ud83d"}"#
+    let text = #""{\"x\": \"a\\ud83d\"}""#
+    let har = #"""
+      {"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "http://h/a"},
+        "response": {"status": 200, "content": {"mimeType": "application/json", "text": \#(text)}}}]}}
+      """#
+    for capture in [record + body + "}", record + text + "}", har] {
+      let found = try probe.found(in: capture)
+      #expect(found.map { $0.contains("decodable /x") } == [true], "\(capture)")
+    }
+    // A mark in the envelope, or in another record, is none in the body.
+    let beside = record + #"{"x": "a"}, "note": "\ud83d"}"#
+    #expect(try probe.found(in: beside + "\n" + record + #"{"x": "a"}}"#) == [])
+  }
+
+  @Test func decodersNameDocumentedProperties() throws {
+    let probe = try Self.probe(
+      #"{"urls": ["photo_url", "photo_ulr"], "properties": {"nam": "title"}}"#)
+    #expect(
+      probe.contract.warnings.map(\.message) == [
+        "no schema of a response documents `photo_ulr`; did you mean `photo_url`?",
+        "no schema of a response documents `nam`; did you mean `name`?",
+      ])
   }
 
   /// A key in another spelling is a mistake only where the decoder does not make the property of it.
