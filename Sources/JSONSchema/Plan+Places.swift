@@ -50,7 +50,7 @@ extension Plan {
 
   func allowed(by assertion: Int32) -> [JSONNode] {
     switch view.assertions[Int(assertion)].operation {
-    case .const(let constant): [tables.constants[Int(constant)]]
+    case .const(let constant): tables.enumerations[Int(constant)]
     case .enumeration(let list): tables.enumerations[Int(list)]
     default: []
     }

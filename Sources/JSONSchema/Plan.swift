@@ -184,12 +184,26 @@ struct ArrayPlan: BitwiseCopyable, Sendable {
   var restAssertion: Int32
 }
 
-/// A fast lookup among the values of an enumeration.
+/// A fast lookup among the values of an `enum` or `const`.
 struct EnumerationPlan: BitwiseCopyable, Sendable {
   /// The object plan that has the strings as names.
   var strings: Int32
   /// One bit for each tag of null, false and true that is among the values.
-  var literals: UInt8
+  var literals: UInt8 = 0
+  /// An open-addressed hash table of the integers of at most 18 digits; its size is a power of two.
+  /// ``noInteger`` marks a free place.
+  var integers: Int32
+  var integerMask: Int
+  /// The hashes of all numbers, arrays and objects, sorted, and the values beside them.
+  var hashes: Int32
+  var hashCount: Int32
+
+  static let noInteger = Int.min
+  static let integerLimit = 1_000_000_000_000_000_000
+  static func place(_ integer: Int, _ mask: Int) -> Int {
+    Int(truncatingIfNeeded: UInt64(bitPattern: Int64(integer)) &* 0x9E37_79B9_7F4A_7C15 &>> 32)
+      & mask
+  }
 }
 
 struct ContainsPlan: BitwiseCopyable, Sendable {
@@ -227,8 +241,10 @@ struct DynamicReferencePlan: Sendable {
 struct PlanTables: Sendable {
   var numbers: [JSONNumber] = []
   var patterns: [Pattern] = []
-  var constants: [JSONNode] = []
+  /// The values of each `enum`; a `const` has one.
   var enumerations: [[JSONNode]] = []
+  /// The values that ``EnumerationPlan/hashes`` are of.
+  var hashedValues: [JSONNode] = []
   var containsPlans: [ContainsPlan] = []
   var conditionals: [ConditionalPlan] = []
   var dependencies: [DependencyPlan] = []
@@ -292,6 +308,8 @@ struct PlanView: BitwiseCopyable {
   let objects: UnsafePointer<ObjectPlan>
   let arrays: UnsafePointer<ArrayPlan>
   let children: UnsafePointer<Int32>
+  let dispatches: UnsafePointer<BranchDispatch>
+  let branchLists: UnsafePointer<ChildList>
   let tables: UnsafePointer<Int32>
   let required: UnsafePointer<UInt64>
   let patternSlots: UnsafePointer<PatternSlot>
@@ -299,6 +317,8 @@ struct PlanView: BitwiseCopyable {
   /// The bounds as whole numbers, for fast comparison; `Int.min` for bounds that are not.
   let integers: UnsafePointer<Int>
   let enumerations: UnsafePointer<EnumerationPlan>
+  let enumeratedIntegers: UnsafePointer<Int>
+  let enumeratedHashes: UnsafePointer<UInt64>
   /// Nil for the few patterns without an automaton.
   let automata: UnsafePointer<PatternAutomaton.View?>
 
@@ -309,6 +329,8 @@ struct PlanView: BitwiseCopyable {
     objects = memory.freeze(builder.objects)
     arrays = memory.freeze(builder.arrays)
     children = memory.freeze(builder.children)
+    dispatches = memory.freeze(builder.dispatches)
+    branchLists = memory.freeze(builder.branchLists)
     tables = memory.freeze(builder.hashTables)
     required = memory.freeze(builder.required)
     patternSlots = memory.freeze(builder.patternSlots)
@@ -316,6 +338,8 @@ struct PlanView: BitwiseCopyable {
     names = memory.freeze(builder.names + [UInt8](repeating: 0, count: 8))
     integers = memory.freeze(builder.tables.numbers.map { $0.int ?? Int.min })
     enumerations = memory.freeze(builder.enumerationPlans)
+    enumeratedIntegers = memory.freeze(builder.enumeratedIntegers)
+    enumeratedHashes = memory.freeze(builder.enumeratedHashes)
     automata = memory.freeze(builder.tables.patterns.map { $0.automaton?.view })
   }
 }

@@ -7,11 +7,15 @@ struct PlanBuilder {
   var objects: [ObjectPlan] = []
   var arrays: [ArrayPlan] = []
   var children: [Int32] = []
+  var dispatches: [BranchDispatch] = []
+  var branchLists: [ChildList] = []
   var hashTables: [Int32] = []
   var required: [UInt64] = []
   var patternSlots: [PatternSlot] = []
   var names: [UInt8] = []
   var enumerationPlans: [EnumerationPlan] = []
+  var enumeratedIntegers: [Int] = []
+  var enumeratedHashes: [UInt64] = []
   var tables = PlanTables()
   private var stringIndexes: [String: Int32] = [:]
   private var numberIndexes: [String: Int32] = [:]
@@ -34,13 +38,36 @@ struct PlanBuilder {
   }
 
   mutating func enumeration(_ nodes: [JSONNode]) -> Int32 {
-    let strings = object(nodes.compactMap(\.string).map { ($0, ObjectPlan.any, -1) })
-    var literals: UInt8 = 0
-    for node in nodes where node.isNull || node.bool != nil {
-      let tag = node.isNull ? TapeTag.null : node.bool == true ? .true : .false
-      literals |= 1 << tag.rawValue
+    let strings = objects.place(
+      object(nodes.compactMap(\.string).map { ($0, ObjectPlan.any, -1) }))
+    var size = 1
+    while size < nodes.count(where: { $0.kind == .number }) * 2 { size *= 2 }
+    var plan = EnumerationPlan(
+      strings: strings, integers: Int32(enumeratedIntegers.count), integerMask: size - 1,
+      hashes: Int32(enumeratedHashes.count), hashCount: 0)
+    var integers = [Int](repeating: EnumerationPlan.noInteger, count: size)
+    var hashed: [(hash: UInt64, node: JSONNode)] = []
+    for node in nodes {
+      switch node.kind {
+      case .null: plan.literals |= 1 << TapeTag.null.rawValue
+      case .boolean:
+        plan.literals |= 1 << (node.bool == true ? TapeTag.true : TapeTag.false).rawValue
+      case .string: break
+      case .number, .array, .object:
+        hashed.append((node.document.withCursor { $0.hash(node.tapeIndex) }, node))
+        guard let integer = node.number?.int, integer.magnitude < EnumerationPlan.integerLimit
+        else { continue }
+        var place = EnumerationPlan.place(integer, size - 1)
+        while integers[place] != EnumerationPlan.noInteger { place = (place + 1) & (size - 1) }
+        integers[place] = integer
+      }
     }
-    enumerationPlans.append(EnumerationPlan(strings: objects.place(strings), literals: literals))
+    hashed.sort { $0.hash < $1.hash }
+    plan.hashCount = Int32(hashed.count)
+    enumeratedIntegers += integers
+    enumeratedHashes += hashed.map(\.hash)
+    tables.hashedValues += hashed.map(\.node)
+    enumerationPlans.append(plan)
     return tables.enumerations.place(nodes)
   }
 

@@ -101,6 +101,7 @@
   func plan(root: Int32) throws(SchemaError) -> Plan {
     try compileDynamicAnchors()
     try refuseInPlaceCycles()
+    builder.dispatchBranches()
     return Plan(
       builder, documents: registry.documents, resources: registry.resources, root: root)
   }

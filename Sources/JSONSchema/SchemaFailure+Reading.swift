@@ -56,7 +56,7 @@ struct FailureReader: Sendable {
     let limit = { (limit: Int32) in plan.bound(limit, of: assertion) }
     switch assertion.operation {
     case .type(let types, _): return .type(expected: raw.types ?? types, found: node.kind)
-    case .const(let constant): return .const(expected: plan.tables.constants[Int(constant)])
+    case .const(let constant): return .const(expected: plan.tables.enumerations[Int(constant)][0])
     case .enumeration(let list): return .enum(allowed: plan.tables.enumerations[Int(list)])
     case .minimum(let bound): return .minimum(plan.tables.numbers[Int(bound)])
     case .exclusiveMinimum(let bound): return .exclusiveMinimum(plan.tables.numbers[Int(bound)])

@@ -156,15 +156,26 @@ extension SchemaEvaluator {
       }
       return nil
     }
-    var seen: [UInt64: [Int]] = [:]
-    for second in places.indices {
-      let hash = cursor.hash(places[second])
-      for first in seen[hash, default: []]
-      where cursor.equal(places[first], cursor, places[second]) {
-        return (first, second)
+    var hashes = places.indices.map { (hash: cursor.hash(places[$0]), position: $0) }
+    hashes.sort { $0 < $1 }
+    var found: (first: Int, second: Int)?
+    var start = 0
+    while start < hashes.count {
+      var end = start &+ 1
+      while end < hashes.count, hashes[end].hash == hashes[start].hash { end &+= 1 }
+      // Values with one hash are equal, unless two hashes are equal by chance: then a few are compared.
+      for second in start &+ 1..<end {
+        let position = hashes[second].position
+        guard position < found?.second ?? Int.max else { break }
+        let first = hashes[start..<second].first {
+          cursor.equal(places[$0.position], cursor, places[position])
+        }
+        guard let first else { continue }
+        found = (first.position, position)
+        break
       }
-      seen[hash, default: []].append(second)
+      start = end
     }
-    return nil
+    return found
   }
 }

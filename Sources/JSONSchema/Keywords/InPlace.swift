@@ -36,7 +36,7 @@ extension Keyword {
       for site in try compiler.list(value, name, in: draft) {
         nodes.append(try compiler.compile([site], in: context, isInPlace: true))
       }
-      let list = compiler.builder.childList(nodes)
+      let list = compiler.builder.branchList(nodes)
       if name != "allOf" { try compiler.discriminate(list, value, of: draft) }
       draft.assert(operation(list), name)
     }
@@ -98,6 +98,7 @@ extension SchemaEvaluator {
     _ list: ChildList, _ index: Int, _ tracker: Int, upTo limit: Int
   ) -> Int {
     var count = 0
+    let list = candidates(of: list, index)
     for position in 0..<Int(list.count) where count < limit {
       let node = view.children[Int(list.start) &+ position]
       var verdict = Verdict()
@@ -159,6 +160,12 @@ extension SchemaEvaluator {
     let choice = discriminator.map { choose($0, index) } ?? .open
     if let discriminator, case .absent = choice {
       return sink.fail(discriminator.absent, index, detail: -1)
+    }
+    if discriminator == nil, let position = toldBranch(of: list, index),
+      let trial = trials(of: list, index, only: [position]).first, !trial.failures.isEmpty
+    {
+      sink.add(trial.failures, of: trial.branch)
+      return false
     }
     let trials = trials(of: list, index)
     if case .branch(let position) = choice, !trials[position].failures.isEmpty {

@@ -94,7 +94,7 @@ extension Keyword {
       draft.assert(.enumeration(compiler.builder.enumeration(Array(value.elements))), "enum")
     },
     Keyword("const") { draft, value, compiler in
-      draft.assert(.const(compiler.builder.tables.constants.place(value)), "const")
+      draft.assert(.const(compiler.builder.enumeration([value])), "const")
     },
   ]
 
@@ -110,21 +110,54 @@ extension Keyword {
 extension SchemaEvaluator {
   mutating func holds(_ operation: Operation, anyAt index: Int) -> Bool {
     switch operation {
-    case .const(let constant): return isEqual(plan.tables.constants[Int(constant)], index)
-    case .enumeration(let list):
-      let tag = cursor.rawTag(index)
-      let enumeration = view.enumerations + Int(list)
-      if tag == TapeTag.string.rawValue {
-        return find(index, in: view.objects + Int(enumeration.pointee.strings), 0) >= 0
-      }
-      if tag < TapeTag.integer.rawValue { return enumeration.pointee.literals & (1 &<< tag) != 0 }
-      return plan.tables.enumerations[Int(list)].contains { isEqual($0, index) }
+    case .const(let list), .enumeration(let list): return isAmong(list, index)
     case .never, .refused: return false
     default: return true
     }
   }
 
-  private func isEqual(_ node: JSONNode, _ index: Int) -> Bool {
-    node.document.withCursor { $0.equal(node.tapeIndex, cursor, index) }
+  private mutating func isAmong(_ list: Int32, _ index: Int) -> Bool {
+    let values = view.enumerations + Int(list)
+    switch cursor.rawTag(index) {
+    case TapeTag.string.rawValue:
+      return find(index, in: view.objects + Int(values.pointee.strings), 0) >= 0
+    case TapeTag.integer.rawValue where cursor.length(index) <= 18:
+      guard let integer = cursor.int(index) else { return false }
+      return hasInteger(integer, values)
+    case let tag where tag < TapeTag.integer.rawValue:
+      return values.pointee.literals & (1 &<< tag) != 0
+    default: return values.pointee.hashCount > 0 && hasHashed(index, values)
+    }
+  }
+
+  private func hasInteger(_ integer: Int, _ values: UnsafePointer<EnumerationPlan>) -> Bool {
+    // At least half of the places are free, so the search ends.
+    let table = view.enumeratedIntegers + Int(values.pointee.integers)
+    let mask = values.pointee.integerMask
+    var place = EnumerationPlan.place(integer, mask)
+    while table[place] != integer {
+      if table[place] == EnumerationPlan.noInteger { return false }
+      place = (place &+ 1) & mask
+    }
+    return true
+  }
+
+  /// Whether an equal value is among the ones that are found by their hashes.
+  private func hasHashed(_ index: Int, _ values: UnsafePointer<EnumerationPlan>) -> Bool {
+    let hash = cursor.hash(index)
+    let start = Int(values.pointee.hashes)
+    let end = start &+ Int(values.pointee.hashCount)
+    var low = start
+    var high = end
+    while low < high {
+      let middle = (low &+ high) / 2
+      if view.enumeratedHashes[middle] < hash { low = middle &+ 1 } else { high = middle }
+    }
+    while low < end, view.enumeratedHashes[low] == hash {
+      let node = plan.tables.hashedValues[low]
+      if node.document.withCursor({ $0.equal(node.tapeIndex, cursor, index) }) { return true }
+      low &+= 1
+    }
+    return false
   }
 }

@@ -37,12 +37,15 @@ enum NearestBranch {
 }
 
 extension SchemaEvaluator {
+  /// - Parameter only: The positions of the branches to try; all of them if nil.
   @inline(never)
-  mutating func trials(of list: ChildList, _ index: Int) -> [BranchTrial] {
+  mutating func trials(
+    of list: ChildList, _ index: Int, only positions: [Int]? = nil
+  ) -> [BranchTrial] {
     let nodes = (0..<Int(list.count)).map { view.children[Int(list.start) &+ $0] }
     let isNull = cursor.rawTag(index) == 0
     let count = nodes.count(where: { isNull || !allowsOnlyNull($0) })
-    return nodes.indices.map { position in
+    return (positions ?? Array(nodes.indices)).map { position in
       var collector = Collector()
       _ = evaluate(nodes[position], index, -1, &collector)
       let branch = RawBranch(position: position, node: nodes[position], count: count)
@@ -355,7 +358,7 @@ extension SchemaEvaluator {
     let kind = cursor.kind(index)
     return assertions.allSatisfy { assertion in
       switch operation(assertion) {
-      case .const(let constant): plan.tables.constants[Int(constant)].kind != kind
+      case .const(let constant): plan.tables.enumerations[Int(constant)][0].kind != kind
       case .enumeration(let list):
         plan.tables.enumerations[Int(list)].allSatisfy { $0.kind != kind }
       default: false
@@ -369,7 +372,7 @@ extension SchemaEvaluator {
     let start = Int(plan.assertions)
     return (start..<start &+ Int(plan.anyEnd)).contains { at in
       guard case .const(let constant) = view.assertions[at].operation else { return false }
-      return self.plan.tables.constants[Int(constant)].isNull
+      return self.plan.tables.enumerations[Int(constant)][0].isNull
     }
   }
 }

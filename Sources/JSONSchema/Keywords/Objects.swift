@@ -220,6 +220,24 @@ extension SchemaEvaluator {
     }
   }
 
+  /// The value of the first member that an object plan lists, which lists one alone.
+  mutating func firstMember(of plan: UnsafePointer<ObjectPlan>, in index: Int) -> Int? {
+    var key = cursor.firstChild(index)
+    let end = cursor.next(index)
+    while key < end {
+      let length = cursor.length(key)
+      let bytes = cursor.bytes + cursor.offset(key)
+      let (first, last) = KeyWords.words(bytes, length)
+      if cursor.isEscaped(key)
+        ? findEscaped(key, in: plan) >= 0 : isSlot(0, plan, bytes, first, last, length)
+      {
+        return key &+ 1
+      }
+      key = cursor.next(key &+ 1)
+    }
+    return nil
+  }
+
   @inline(never)
   private mutating func findEscaped(_ key: Int, in object: UnsafePointer<ObjectPlan>) -> Int {
     cursor.decodedBytes(key, into: &decoded)

@@ -42,10 +42,13 @@ extension Keyword {
 }
 
 extension SchemaCompiler {
-  /// The anchor that makes a `$dynamicRef` dynamic: the one its target carries under the same name.
+  /// The anchor that makes a `$dynamicRef` dynamic: the one its target carries under the same name,
+  /// if another resource has it too.
   func dynamicAnchor(of reference: JSONNode, at target: SchemaSite) -> String? {
     guard let fragment = reference.string.flatMap({ URIReference($0).fragment }),
-      registry.resources[target.resource].dynamicAnchors[fragment] == target.index
+      registry.resources[target.resource].dynamicAnchors[fragment] == target.index,
+      keepsReferences
+        || registry.resources.count(where: { $0.dynamicAnchors[fragment] != nil }) > 1
     else { return nil }
     return fragment
   }

@@ -1,0 +1,160 @@
+import JSONSchema
+import JSONTape
+import TestSupport
+import Testing
+
+/// Branches of `anyOf` and `oneOf` that a property's constant rules out are not evaluated; the result
+/// is the same as if they were.
+@Suite struct BranchDispatchTests {
+  /// A constant in two `not`s means the same and tells no branch.
+  private static func hidden(_ schema: String) -> String { #"{"not":{"not":\#(schema)}}"# }
+
+  private static let constants = [
+    #"{"const":"x"}"#, #"{"const":"y"}"#, #"{"enum":["x","z"]}"#, #"{"enum":["y",null,1]}"#,
+    #"{"const":1}"#, #"{"type":"string"}"#, #"{"const":"a longer constant than a word"}"#,
+  ]
+  private static let values = [
+    #""x""#, #""y""#, #""z""#, "null", "1", "1.0", "[]", #""\u0078""#, #""q""#,
+    #""a longer constant than a word""#,
+  ]
+
+  /// A schema with branches, plainly and with its constants hidden.
+  private static func schemas(_ random: inout SeededGenerator) -> [String] {
+    var plain: [String] = []
+    var hidden: [String] = []
+    for _ in 0..<(2 + random.below(5)) {
+      if random.below(8) == 0 {
+        plain.append(#"{"type":"null"}"#)
+        hidden.append(#"{"type":"null"}"#)
+        continue
+      }
+      var members: [(name: String, schema: String)] = []
+      for name in ["a", "b"] where random.below(3) > 0 {
+        members.append((name, random.pick(constants)))
+      }
+      let required = ["a", "b", "c"].filter { _ in random.below(3) == 0 }.map { #""\#($0)""# }
+      func branch(_ change: (String) -> String) -> String {
+        let properties = members.map { #""\#($0.name)":\#(change($0.schema))"# }
+        let object =
+          #"{"properties":{\#(properties.joined(separator: ","))},"#
+          + #""required":[\#(required.joined(separator: ","))]}"#
+        return required.count == 1 ? #"{"allOf":[\#(object)]}"# : object
+      }
+      plain.append(branch { $0 })
+      hidden.append(branch(Self.hidden))
+    }
+    let keyword = random.pick(["anyOf", "oneOf"])
+    let closed = random.below(3) == 0 ? #","unevaluatedProperties":false"# : ""
+    return [plain, hidden].map { #"{"\#(keyword)":[\#($0.joined(separator: ","))]\#(closed)}"# }
+  }
+
+  @Test func verdictsAreThoseOfAllBranches() throws {
+    var random = SeededGenerator(seed: 71)
+    var valid = 0
+    for _ in 0..<400 {
+      let texts = Self.schemas(&random)
+      let schemas = try texts.map { try CompiledSchema(JSONDocument($0)) }
+      for _ in 0..<40 {
+        let members = (0..<random.below(4)).map { _ in
+          #""\#(random.pick(["a", "b", "c", "\\u0061"]))":\#(random.pick(Self.values))"#
+        }
+        let text = random.below(20) == 0 ? "null" : "{\(members.joined(separator: ","))}"
+        let instance = try JSONDocument(text)
+        let results = schemas.map { $0.isValid(instance) }
+        #expect(results[0] == results[1], "\(texts[0]) \(text)")
+        #expect(schemas[0].failures(in: instance).isEmpty == results[0])
+        if results[0] { valid += 1 }
+      }
+    }
+    #expect(valid > 2000 && valid < 14_000)
+  }
+
+  private static let kinds = (0..<9).map { "kind\($0)" }
+
+  /// Each kind holds a list of any kinds, and a text of its own.
+  private static func recursive(_ keyword: String) -> String {
+    let branches = kinds.map { kind in
+      ##"{"type":"object","required":["type"],"properties":{"children":{"items":{"$ref":"#"}},"##
+        + #""type":{"const":"\#(kind)"},"text":{"type":"string"}}}"#
+    }
+    return #"{"\#(keyword)":[\#(branches.joined(separator: ","))]}"#
+  }
+
+  /// Sixty levels, with the deciding constant first or last: without dispatch this takes 9^60 steps.
+  @Test(arguments: ["oneOf", "anyOf"], [true, false])
+  func deepTreesTakeOneBranchALevel(_ keyword: String, decidesFirst: Bool) throws {
+    let schema = try CompiledSchema(JSONDocument(Self.recursive(keyword)))
+    func tree(_ leaf: String, _ depth: Int) -> String {
+      (0..<depth).reduce(leaf) { inner, level in
+        let kind = #""type":"\#(Self.kinds[level % 9])""#
+        let children = #""children":[\#(inner)]"#
+        return "{\(decidesFirst ? "\(kind),\(children)" : "\(children),\(kind)")}"
+      }
+    }
+    let right = try JSONDocument(tree(#"{"text":"a","type":"kind3"}"#, 60))
+    #expect(schema.isValid(right))
+    let wrong = try JSONDocument(tree(#"{"text":7,"type":"kind3"}"#, 60))
+    let failures = schema.failures(in: wrong)
+    #expect(failures.count == 1)
+    let place = failures.first.map { wrong.pointer(to: $0.instance).description }
+    #expect(place == String(repeating: "/children/0", count: 60) + "/text")
+    #expect(failures.first?.keyword == "type")
+  }
+
+  /// Values of an `enum` are found by value, whatever their spelling.
+  @Test func enumerationsAreLookedUpByValue() throws {
+    var random = SeededGenerator(seed: 72)
+    func number(_ random: inout SeededGenerator) -> String {
+      switch random.below(4) {
+      case 0: "\(random.below(2000) - 1000)"
+      case 1: "\(random.below(2000) - 1000).\(random.below(100))"
+      case 2: "\(random.below(50))e\(random.below(40) - 20)"
+      default: "\(random.next())\(random.below(1000))"
+      }
+    }
+    func respelled(_ text: String, _ random: inout SeededGenerator) -> String {
+      guard text.first.map({ $0.isNumber || $0 == "-" }) == true else { return text }
+      switch random.below(4) {
+      case 0 where !text.contains("e"): return text.contains(".") ? text + "00" : text + ".000"
+      case 1 where !text.contains("e"): return text + "E+0"
+      case 2: return "[\(text)]"
+      default: return text
+      }
+    }
+    let texts = (0..<3000).map { _ in number(&random) }
+    let listed =
+      texts.prefix(1500) + texts.prefix(50).map { "[\($0)]" } + ["null", #""s""#, "true"]
+    let schema = try CompiledSchema(JSONDocument(#"{"enum":[\#(listed.joined(separator: ","))]}"#))
+    let known = Set(try listed.map { try JSONDocument($0).root })
+    var found = 0
+    for text in texts + ["null", "true", "false", #""s""#, #""t""#, "[]", "{}", "-0", "0.0"] {
+      let instance = try JSONDocument(respelled(text, &random))
+      let isKnown = known.contains(instance.root)
+      #expect(schema.isValid(instance) == isKnown, "\(instance.root.text)")
+      if isKnown { found += 1 }
+    }
+    #expect(found > 800 && found < 2500)
+  }
+
+  @Test func repeatedElementsAreTheFirstTwo() throws {
+    var random = SeededGenerator(seed: 73)
+    let schema = try CompiledSchema(JSONDocument(#"{"uniqueItems":true}"#))
+    for _ in 0..<500 {
+      let elements = (0..<random.below(40)).map { _ in
+        random.pick(["\(random.below(200))", "\(random.below(200)).0", "[\(random.below(60))]"])
+      }
+      let instance = try JSONDocument("[\(elements.joined(separator: ","))]")
+      let nodes = Array(instance.root.elements)
+      let second = nodes.indices.first { nodes[..<$0].contains(nodes[$0]) }
+      let failure = schema.failures(in: instance).first
+      guard let second, let first = nodes.firstIndex(of: nodes[second]) else {
+        #expect(failure == nil)
+        continue
+      }
+      guard case .uniqueItems(first, second)? = failure?.kind else {
+        Issue.record("\(instance.root.text): \(first) and \(second) are equal")
+        continue
+      }
+    }
+  }
+}
