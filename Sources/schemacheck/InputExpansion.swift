@@ -19,6 +19,8 @@ enum Input: Hashable, Sendable {
 /// duplicates. An input that cannot be found is an error; the others are still checked.
 struct InputExpansion {
   private(set) var inputs: [Input] = []
+  /// Files that the operands name, apart from those of folders and globs.
+  private(set) var named: Set<InputPath> = []
   private(set) var errors: [ToolError] = []
   /// Files of folders that are no captures by their names, by extension.
   private(set) var filesNotRead: [String: Int] = [:]
@@ -51,7 +53,9 @@ struct InputExpansion {
     }
     let path = InputPath(operand.bytes)
     switch path.kind {
-    case .file: inputs.append(.file(path))
+    case .file:
+      inputs.append(.file(path))
+      named.insert(path)
     case .folder: walk(named: path)
     case .missing(let reason):
       guard GlobPattern.isGlob(operand.text) else {

@@ -2,17 +2,21 @@
 
 extension Project {
   /// The inputs that `--changed-since` selects, or all without it, and a line about the others.
+  ///
+  /// - Parameter named: Files that are checked also if git ignores them.
   func changed(
-    among inputs: [Input], contracts: LoadedContracts
+    among inputs: [Input], named: Set<InputPath>, contracts: LoadedContracts
   ) throws(ToolError) -> (inputs: [Input], note: String?) {
     guard let revision = arguments.argument(.changedSince) else { return (inputs, nil) }
     let changes = try GitChanges(since: revision)
     if let changed = files(with: contracts).first(where: { changes.contains($0) ?? false }) {
       return (inputs, "\(changed.text) changed since \(revision.text): all inputs are checked")
     }
+    let unchanged = named.filter { !(changes.contains($0) ?? true) }
+    let ignored = try changes.ignored(among: unchanged)
     let selected = inputs.filter { input in
       guard case .file(let path) = input else { return true }
-      return changes.contains(path) ?? true
+      return changes.contains(path) ?? true || ignored.contains(path)
     }
     let total = Plural.count(inputs.count, "input")
     if selected.count == inputs.count { return (inputs, nil) }

@@ -34,21 +34,50 @@ struct GitChanges {
     ])
     // Git may spell the path differently from the file system.
     self.top = InputPath(top).resolved
-    // Git writes a slash after the name of a nested repository.
-    changed = Set(names.map { GitName($0.last == UInt8(ascii: "/") ? $0.dropLast() : $0[...]) })
+    changed = Self.set(of: names)
   }
 
   /// Also true for a link to a changed file; nil outside the repository.
   func contains(_ file: InputPath) -> Bool? {
-    let names = [file.realPlace, file.real].compactMap { $0?.name(in: top) }
-    guard !names.isEmpty else { return nil }
-    return names.contains { name in
-      // A nested repository changes as a whole.
-      name.indices.contains {
-        name[$0] == UInt8(ascii: "/") && changed.contains(GitName(name[..<$0]))
+    let names = names(of: file)
+    return names.isEmpty ? nil : names.contains { Self.contains($0, changed) }
+  }
+
+  /// The files that git ignores, so that it cannot say whether they changed.
+  func ignored(among files: some Collection<InputPath>) throws(ToolError) -> Set<InputPath> {
+    var ignored: Set<InputPath> = []
+    var rest = files.map { (file: $0, names: names(of: $0)) }[...]
+    while !rest.isEmpty {
+      // Arguments have a limit.
+      let batch = rest.prefix(256)
+      rest = rest.dropFirst(256)
+      let options: [Argument] = [
+        "--literal-pathspecs", "-C", top.argument, "ls-files", "--others", "--ignored",
+        "--exclude-standard", "-z", "--",
+      ]
+      let names = try Self.names(options + batch.flatMap(\.names).map { Argument(bytes: $0) })
+      let found = Self.set(of: names)
+      for (file, names) in batch where names.contains(where: { Self.contains($0, found) }) {
+        ignored.insert(file)
       }
-        || changed.contains(GitName(name[...]))
     }
+    return ignored
+  }
+
+  /// Of the file and of what it links to; empty outside the repository.
+  private func names(of file: InputPath) -> [[UInt8]] {
+    [file.realPlace, file.real].compactMap { $0?.name(in: top) }
+  }
+
+  private static func contains(_ name: [UInt8], _ set: Set<GitName>) -> Bool {
+    // A nested repository changes as a whole.
+    name.indices.contains { name[$0] == UInt8(ascii: "/") && set.contains(GitName(name[..<$0])) }
+      || set.contains(GitName(name[...]))
+  }
+
+  /// Git writes a slash after the name of a nested repository.
+  private static func set(of names: [[UInt8]]) -> Set<GitName> {
+    Set(names.map { GitName($0.last == UInt8(ascii: "/") ? $0.dropLast() : $0[...]) })
   }
 
   private static func line(

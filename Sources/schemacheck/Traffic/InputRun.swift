@@ -56,7 +56,8 @@ struct InputRun {
     let arguments = project.arguments
     let expansion = InputExpansion(arguments.operands)
     let all = expansion.inputs
-    let (inputs, note) = try project.changed(among: all, contracts: contracts)
+    let (inputs, note) = try project.changed(
+      among: all, named: expansion.named, contracts: contracts)
     try ReportTarget.refuseOverwriting(all, project.files(with: contracts), arguments)
     var run = try InputRun(project, contracts.contracts, console, report: report)
     for error in expansion.errors { run.addError(error.message) }

@@ -206,6 +206,30 @@ struct ChangedSinceTests {
         == "schemacheck: `--changed-since` needs git: git: No such file or directory\n")
   }
 
+  /// Git cannot say whether an ignored file changed, so one that is named is checked.
+  @Test func namedFilesThatGitIgnores() throws {
+    try project.folder.write("local/\n*.secret.json\n", to: ".gitignore")
+    try commit()
+    try project.folder.write(ProjectFolder.wrong, to: "local/deep/one.json")
+    try project.folder.write(ProjectFolder.wrong, to: "in/[a].secret.json")
+    for name in ["local/deep/one.json", "in/[a].secret.json", "./local/../in/[a].secret.json"] {
+      let scenario = try check("HEAD", name)
+      #expect(scenario.code == .findings, "\(name): \(scenario.everything)")
+      #expect(scenario.errors.hasPrefix("checked 1 of 1"), "\(scenario.errors)")
+    }
+    let both = try check("HEAD", "in/[a].secret.json", "in/one.json", "local/deep/one.json")
+    #expect(both.errors.hasPrefix("2 of 3 inputs changed since HEAD;"), "\(both.errors)")
+    // Those of folders and globs are not named.
+    for input in ["local", "in", "local/**/*.json"] {
+      let scenario = try check("HEAD", input)
+      #expect(scenario.errors.hasPrefix("nothing changed since HEAD"), "\(scenario.errors)")
+    }
+    // What git knows is not ignored.
+    try git("add", "-f", "local/deep/one.json")
+    try git("commit", "-q", "-m", "c")
+    #expect(try check("HEAD", "local/deep/one.json").errors.hasPrefix("nothing changed"))
+  }
+
   /// Settings of git that change what it prints change nothing.
   @Test func settingsOfGitDoNotMatter() throws {
     try git("config", "diff.relative", "true")
