@@ -64,7 +64,8 @@ extension OptionSpec {
     name: "max-findings", value: .integer("N", 1...Int.max),
     help: "stop after N findings and say so")
   static let statistics = OptionSpec(
-    name: "stats", help: "print bytes, exchanges, bytes per second and peak memory")
+    name: "stats",
+    help: "print bytes, exchanges, bytes per second, peak memory and counts by operation")
   static let colour = OptionSpec(
     name: "color", value: .choice("WHEN", ColourMode.allCases.map(\.rawValue)),
     defaultText: "auto, on a terminal unless NO_COLOR is set",

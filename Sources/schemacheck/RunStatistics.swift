@@ -24,6 +24,13 @@ struct RunStatistics {
     for (format, counts) in formats.sorted(by: { $0.key < $1.key }) {
       lines.append("stats: \(format): \(counts.inputs) inputs, \(counts.bytes) bytes")
     }
+    for (name, count) in summary.operations.sorted(by: { $0.key < $1.key }) {
+      let statuses = count.statuses.sorted { $0.key < $1.key }.map { "\($0.key) ×\($0.value)" }
+      lines.append(
+        "stats: \(name.operation) (\(name.contract)): \(count.checked) checked, "
+          + "\(count.withFindings) with findings"
+          + (statuses.isEmpty ? "" : ", status \(statuses.joined(separator: ", "))"))
+    }
     return lines
   }
 

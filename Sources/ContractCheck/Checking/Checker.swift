@@ -102,7 +102,9 @@ public struct Checker: CaptureValidator {
     if let name = assumption.operation {
       guard let operation = contracts.lazy.compactMap({ $0.operation(named: name) }).first else {
         let known = contracts.flatMap { $0.operations.flatMap { [$0.name, $0.id ?? $0.name] } }
-        throw UnknownName(message: Self.unknown("operation", name, known))
+        let near = contracts.lazy.compactMap { $0.operation(like: name)?.name }.first
+        throw UnknownName(
+          message: Self.unknown("operation", name, near ?? NearestName.of(name, among: known)))
       }
       if let status = assumption.status, operation.response(for: status) == nil {
         let known = operation.statuses.joined(separator: ", ")
@@ -117,13 +119,14 @@ public struct Checker: CaptureValidator {
       !contracts.contains(where: { $0.schemaNames.contains(name) })
     {
       throw UnknownName(
-        message: Self.unknown("schema", name, contracts.flatMap(\.schemaNames)))
+        message: Self.unknown(
+          "schema", name, NearestName.of(name, among: contracts.flatMap(\.schemaNames))))
     }
   }
 
-  private static func unknown(_ kind: String, _ name: String, _ known: [String]) -> String {
-    let near = NearestName.suggestion(for: name, among: known)
-    return "no contract here has \(kind == "operation" ? "an" : "a") \(kind) `\(name)`\(near)"
+  private static func unknown(_ kind: String, _ name: String, _ near: String?) -> String {
+    "no contract here has \(kind == "operation" ? "an" : "a") \(kind) `\(name)`"
+      + NearestName.suggestion(near)
   }
 
   /// A validator for one thread.

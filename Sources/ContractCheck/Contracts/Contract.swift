@@ -100,6 +100,30 @@ extension Contract {
   }
 }
 
+extension Contract {
+  /// The operation that a name means if its path is only the end of the template, or has a prefix
+  /// before it; one with the same method, if there is one.
+  func operation(like name: String) -> Operation? {
+    let parts = name.split(separator: " ", maxSplits: 1)
+    guard let path = parts.last, path.hasPrefix("/") else { return nil }
+    let wanted = Self.segments(path)
+    guard wanted.contains(where: { $0 != "{}" }) else { return nil }
+    let near = operations.filter { operation in
+      let known = Self.segments(operation.path.description)
+      let count = min(wanted.count, known.count)
+      return known.suffix(count) == wanted.suffix(count)
+        && known.suffix(count).contains { $0 != "{}" }
+    }
+    let method = parts.count == 2 ? parts[0].uppercased() : nil
+    return near.first { $0.method == method } ?? near.first
+  }
+
+  /// Parameters have many names.
+  private static func segments(_ path: some StringProtocol) -> [String] {
+    path.split(separator: "/").map { $0.hasPrefix("{") && $0.hasSuffix("}") ? "{}" : String($0) }
+  }
+}
+
 /// A base URL of a contract.
 public struct Server: Hashable, Sendable {
   /// The URL as it is documented.

@@ -225,7 +225,7 @@ enum OpenAPIVersion {
           + "first, as `npx swagger2openapi` and editor.swagger.io do", swagger)
     }
     guard let node = root["openapi"] else {
-      throw files.error("there is no `openapi` version", root)
+      throw files.error(Self.otherKind(of: root) ?? "there is no `openapi` version", root)
     }
     // In YAML, 3.1 without quotes is a number.
     let version = node.kind == .number ? node.text : node.string ?? ""
@@ -240,5 +240,20 @@ enum OpenAPIVersion {
       throw files.error(
         "OpenAPI \(SafeText.line(version)) is not read; this is for OpenAPI 3.0 and 3.1", node)
     }
+  }
+
+  /// What to do with a document that is plainly something else; nil where that is not known.
+  private static func otherKind(of root: JSONNode) -> String? {
+    let info = root["info"]
+    if info?["_postman_id"] != nil || info?["schema"]?.string?.contains("getpostman") ?? false {
+      return "this is a Postman collection; a contract is an OpenAPI 3 document, and Postman "
+        + "collections are not read"
+    }
+    let isSchema =
+      root["$schema"]?.string != nil || root["$defs"] != nil || root["definitions"] != nil
+      || root["type"] != nil && (root["properties"] ?? root["items"] ?? root["enum"]) != nil
+    guard isSchema else { return nil }
+    return "this is a JSON Schema; a contract is an OpenAPI 3 document. Use `schemacheck validate "
+      + "--schema FILE INPUT` to check values against a schema"
   }
 }

@@ -45,8 +45,14 @@ enum BearerToken {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether a text is certainly a variable name. A token has digits or lower-case letters.
+  /// Whether a text is certainly a variable name: words of capital letters, each with at most two
+  /// digits at its end. A token has more digits or lower-case letters.
   private static func isPlainName(_ text: String) -> Bool {
-    text.utf8.count <= 40 && text.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == UInt8(ascii: "_") }
+    text.utf8.count <= 40
+      && text.utf8.split(separator: UInt8(ascii: "_")).allSatisfy { word in
+        let digits = word.drop { 0x41...0x5A ~= $0 }
+        return digits.count <= 2
+          && digits.allSatisfy { 0x30...0x39 ~= $0 }
+      }
   }
 }
