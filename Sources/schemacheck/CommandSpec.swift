@@ -55,7 +55,9 @@ extension CommandSpec {
 extension CommandSpec.OptionGroup {
   static let contracts = CommandSpec.OptionGroup(
     title: "What to check against",
-    options: [.contract, .operation, .status, .request, .componentSchema, .inputFormat, .rule])
+    options: [
+      .contract, .operation, .status, .request, .componentSchema, .basePath, .inputFormat, .rule,
+    ])
 
   static let project = CommandSpec.OptionGroup(
     title: "Project",

@@ -21,6 +21,9 @@ extension OptionSpec {
     name: "input-format", value: .choice("FORMAT", CaptureFormat.allCases.map(\.rawValue)),
     defaultText: "detected from the content",
     help: "the format of the inputs")
+  static let basePath = OptionSpec(
+    name: "base-path", value: .basePath("PATH"),
+    help: "a prefix that paths have and the contract does not, such as /wp-json/app/v1")
   static let rule = OptionSpec(
     name: "rule", value: .ruleSetting("RULE=SEVERITY"), isRepeatable: true,
     help: "set a rule's severity: \(RuleLevel.allNames.joined(separator: ", "))")
@@ -145,6 +148,10 @@ extension OptionSpec {
     help: "size limit for each response body")
   static let allowHTTP = OptionSpec(
     name: "allow-http", help: "allow plain http to other hosts than this machine")
+  static let expect = OptionSpec(
+    name: "expect", value: .statuses("STATUSES"), isRepeatable: true,
+    defaultText: "2XX",
+    help: "the statuses that answers may have, such as 404 or 2XX,404; any other is an error")
   static let certificates = OptionSpec(
     name: "cacert", value: .text("FILE"), help: "trust these certificate authorities (PEM)")
 

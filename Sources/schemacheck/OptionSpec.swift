@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 /// An option as data, for the parser, the help, the manual and the completions.
 struct OptionSpec: Hashable, Sendable {
@@ -15,6 +15,10 @@ struct OptionSpec: Hashable, Sendable {
     case ruleSetting(String)
     /// `FORMAT` or `FORMAT=FILE`.
     case report(String)
+    /// `2XX,404`.
+    case statuses(String)
+    /// `/wp-json/app/v1`.
+    case basePath(String)
   }
 
   /// Without the dashes.
@@ -35,7 +39,8 @@ struct OptionSpec: Hashable, Sendable {
   var valueName: String? {
     switch value {
     case .text(let name), .choice(let name, _), .integer(let name, _), .byteCount(let name),
-      .assignment(let name), .ruleSetting(let name), .report(let name):
+      .assignment(let name), .ruleSetting(let name), .report(let name), .statuses(let name),
+      .basePath(let name):
       name
     case nil: nil
     }
@@ -86,6 +91,13 @@ extension OptionSpec {
       guard known.contains(format) else { return unknown(format, of: known) }
       guard parts.count == 2, parts[1].isEmpty else { return nil }
       return ToolError("`--\(name) \(format)=` needs a file name after the `=`")
+    case .statuses:
+      if ExpectedStatuses(text) != nil { return nil }
+      return ToolError("`--\(name)` takes statuses and classes of them, such as `404` or `2XX,404`")
+    case .basePath:
+      if BasePath(text) != nil { return nil }
+      return ToolError(
+        "`--\(name)` takes a path that begins with a slash and has no query, such as `/api/v1`")
     case nil: return nil
     }
   }

@@ -110,6 +110,34 @@ struct CheckRun {
       ByteRange(marked), line: source.region(place).start.line, from: text, redaction: redaction)
   }
 
+  /// Masks secret path parameters of operations that have the path with another method.
+  mutating func maskPath(of exchange: Exchange, _ checker: Checker) {
+    guard checker.sent != nil, let url = exchange.url.map({ URLParts($0) }) else { return }
+    for contract in checker.contracts {
+      for near in contract.operations(at: url, checker.path(of: url, below: contract)) {
+        parameters += near.parameters
+        let shown = reference?.url?.masking(near.parameters)
+        reference?.url = shown
+      }
+    }
+  }
+
+  /// Notes a base path that is not as the contract or the options say, or that was found.
+  mutating func noteBase(of match: RouteMatch, _ shownURL: String) {
+    if match.lacksBase {
+      notes.append(
+        "\(source.name): `\(shownURL)` is matched without the base path of the contract's servers")
+    }
+    switch match.prefix {
+    case .none, .given: break
+    case .absent(let path):
+      notes.append(
+        "\(source.name): `\(shownURL)` is matched without the base path "
+          + "`\(URLRedaction.redact(path.description))`")
+    case .found(let found): notes.append(found.note)
+    }
+  }
+
   /// Reports failures, repeated keys and pagination figures that do not agree.
   mutating func report(
     _ failures: FailureList, of body: Body, _ document: JSONDocument, _ target: BodyTarget,

@@ -14,6 +14,29 @@ final class RouteMatch {
   /// The part of the path before the template.
   let base: RequestPath
   let servers: [Server]
+  /// What became of the checker's base path.
+  fileprivate(set) var prefix = Prefix.none
+
+  enum Prefix {
+    /// There is none, or the path fits without it although it should not.
+    case none, absent(BasePath)
+    /// It stood before the path.
+    case given(BasePath)
+    /// It stood before the path, and the captures show it.
+    case found(FoundBasePath)
+
+    /// Nil where nothing stood before the path.
+    var path: BasePath? {
+      switch self {
+      case .none, .absent: nil
+      case .given(let path): path
+      case .found(let found): found.path
+      }
+    }
+  }
+
+  /// Whether the path is matched without a base path that it should have.
+  var isShort: Bool { if case .absent = prefix { true } else { lacksBase } }
 
   fileprivate init(
     contract: Contract, operation: Operation, parameters: [PathParameter], isServer: Bool,
@@ -69,15 +92,47 @@ extension String {
 }
 
 extension Checker {
+  /// The path is matched below the base path first, if there is one.
   func match(method: String, url: URLParts) -> RouteMatch? {
+    let path = RequestPath(url.path)
+    if let basePath, let rest = basePath.remainder(of: path),
+      let match = match(method: method, url: url, path: rest)
+    {
+      match.prefix = .given(basePath)
+      return match
+    }
+    if let match = match(method: method, url: url, path: path) {
+      if let basePath { match.prefix = .absent(basePath) }
+      return match
+    }
+    guard let found = findBasePath?(), let rest = found.path.remainder(of: path),
+      let match = match(method: method, url: url, path: rest, { !$0.documentsServers })
+    else { return nil }
+    match.prefix = .found(found)
+    return match
+  }
+
+  private func match(
+    method: String, url: URLParts, path: RequestPath,
+    _ isWanted: (Contract) -> Bool = { _ in true }
+  ) -> RouteMatch? {
     var fallback: RouteMatch?
-    for (number, contract) in contracts.enumerated() {
-      guard let match = contract.match(method: method, url: url) else { continue }
+    for (number, contract) in contracts.enumerated() where isWanted(contract) {
+      guard let match = contract.match(method: method, url: url, path: path) else { continue }
       match.number = number
       if match.isServer { return match }
       if fallback == nil { fallback = match }
     }
     return fallback
+  }
+}
+
+extension Checker {
+  /// The path of a URL without the base path that holds for the contract.
+  func path(of url: URLParts, below contract: Contract) -> RequestPath {
+    let path = RequestPath(url.path)
+    let found = contract.documentsServers || basePath != nil ? nil : findBasePath?()?.path
+    return (basePath ?? found)?.remainder(of: path) ?? path
   }
 }
 
@@ -90,8 +145,8 @@ extension Contract {
       || routes.contains { $0.servers.contains { $0.serves(url) } }
   }
 
-  func match(method: String, url: URLParts) -> RouteMatch? {
-    let path = RequestPath(url.path)
+  /// - Parameter path: The URL's path, perhaps without its beginning.
+  func match(method: String, url: URLParts, path: RequestPath) -> RouteMatch? {
     let method = method.uppercased()
     var best: RouteMatch?
     for route in routes {
@@ -125,8 +180,9 @@ extension Contract {
   }
 
   /// The operations whose template fits the path of a URL best, with any method.
-  func operations(at url: URLParts) -> [(operation: Operation, parameters: [PathParameter])] {
-    let path = RequestPath(url.path)
+  func operations(
+    at url: URLParts, _ path: RequestPath
+  ) -> [(operation: Operation, parameters: [PathParameter])] {
     let fitting = routes.flatMap { route in
       route.readings(of: path, url).flatMap { rest, _, _ in
         route.operations.compactMap { operation in
@@ -138,9 +194,8 @@ extension Contract {
     return fitting.filter { $0.operation.path.specificity == best }
   }
 
-  func nearestPath(to url: URLParts) -> String? {
-    let path = RequestPath(url.path)
-    return routes.lazy.flatMap { route in
+  func nearestPath(to url: URLParts, _ path: RequestPath) -> String? {
+    routes.lazy.flatMap { route in
       let known = route.operations.map(\.path.description)
       return route.readings(of: path, url).compactMap { rest, _, _ in
         NearestName.of(rest.description, among: known)

@@ -77,9 +77,16 @@ public struct Checker: CaptureValidator {
   /// In order of preference: the first whose server and route match is used.
   public let contracts: [Contract]
   /// What the caller knows of bodies without an exchange.
-  public let assumption: Assumption
+  public private(set) var assumption: Assumption
   /// Whether results explain why each exchange matched and what was not checked.
   public var explainsMatches = false
+  /// The prefix that paths of captures have before those of the contracts and their servers.
+  public var basePath: BasePath?
+  /// Finds the prefix where ``basePath`` is nil, for contracts that document no server. Its answer
+  /// must not change.
+  @_spi(Engine) public var findBasePath: (@Sendable () -> FoundBasePath?)?
+  /// The caller's own request, whose answer is checked; nil for captures.
+  @_spi(Engine) public var sent: SentRequest?
 
   /// A checker for contracts, in order of preference.
   ///
@@ -90,6 +97,16 @@ public struct Checker: CaptureValidator {
     self.contracts = contracts
     self.assumption = assumption
     try checkAssumption()
+  }
+
+  /// The same checker for bodies of which something else is known.
+  ///
+  /// - Throws: ``UnknownName`` when no contract has the assumed operation, status or schema.
+  public func assuming(_ assumption: Assumption) throws(UnknownName) -> Checker {
+    var copy = self
+    copy.assumption = assumption
+    try copy.checkAssumption()
+    return copy
   }
 
   /// A name that no contract has, with the nearest known one.

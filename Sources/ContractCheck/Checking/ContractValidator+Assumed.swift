@@ -7,7 +7,15 @@ extension ContractValidator {
   func checkTold<Sink: ExchangeSink>(
     _ told: ToldTarget, _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
-    if let schema = told.schema { return try checkSchema(told, schema, exchange, &sink) }
+    if let schema = told.schema {
+      sink.note { run in
+        run.contract = checker.contracts[told.contract]
+        run.reference = reference(exchange, nil)
+      }
+      let isError = try checkExpected(
+        exchange, exchange.response, schema.settings, nil, &sink)
+      return isError ? .checked : try checkSchema(told, schema, exchange, &sink)
+    }
     let isOfRequest = checker.assumption.isRequest && !exchange.isBare
     let message = isOfRequest ? exchange.request : exchange.response
     let given = checker.assumption.status ?? exchange.status
@@ -46,8 +54,6 @@ extension ContractValidator {
       exchange.isBare || !checker.assumption.isRequest ? exchange.response : exchange.request
     let part: Exchange.Part = checker.assumption.isRequest ? .request : .response
     sink.note { run in
-      run.contract = checker.contracts[told.contract]
-      run.reference = reference(exchange, nil)
       run.explain(
         .matched, ["the schema `\(checker.assumption.schema ?? "")` was named by the caller"])
       run.explain(part, message)

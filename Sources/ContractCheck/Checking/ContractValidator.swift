@@ -44,6 +44,8 @@ final class ContractValidator: ExchangeValidator {
   let told: ToldTarget?
   let parameterTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
+  /// Whether the base path that the captures show has its note.
+  private var hasToldBasePath = false
   /// Of the exchange that is being checked, apart from its outcome.
   var count = ExchangeCount(.checked)
   /// The capture's long strings, where they are decoded already.
@@ -116,6 +118,9 @@ final class ContractValidator: ExchangeValidator {
     sink.note { $0.reference = ExchangeReference(exchange, method: exchange.method ?? "GET") }
     guard let match = place.match else {
       try checkUnknownRoute(exchange, &sink)
+      sink.note { $0.maskPath(of: exchange, checker) }
+      let settings = checker.contracts.first?.settings ?? .standard
+      _ = try checkExpected(exchange, exchange.response, settings, nil, &sink)
       return .unmatched
     }
     sink.note { run in
@@ -125,13 +130,9 @@ final class ContractValidator: ExchangeValidator {
       run.parameters = match.parameters
       run.reference?.url = shown
       run.explain(match, URLParts(exchange.url ?? ""))
-      guard match.lacksBase else { return }
-      run.notes.append(
-        "\(run.source.name): `\(shown)` is matched without the base path "
-          + "of the contract's servers")
+      run.noteBase(of: match, shown)
     }
-    // A path that lacks its base gets a note for each URL.
-    if match.lacksBase, !Sink.collects, !place.isNoted(url) { try sink.violated { _ in } }
+    if !Sink.collects { try noteBase(of: match, place, url, &sink) }
     count.operation = place.routes?.name
     count.status = exchange.status
     // What the server refuses is no request of the app's.
@@ -152,17 +153,32 @@ final class ContractValidator: ExchangeValidator {
         run.explain(.refusedRequest)
       }
     }
-    var isRequestChecked = false
+    var sent: Checker.Outcome?
     if let choice = route.request, !isRefused {
       sink.note { $0.reference?.part = .request }
-      let outcome = try checkMessage(
+      sent = try checkMessage(
         exchange, .request, exchange.request, choice, RequestedPage(), &sink)
-      isRequestChecked = outcome == .checked
       sink.note { $0.reference?.part = .response }
     }
     let outcome = try checkResponse(
       exchange, exchange.response, route, isTold: exchange.status != nil, url.query, &sink)
-    return isRequestChecked ? .checked : outcome
+    if sent == .checked { return .checked }
+    // A body that is there and cannot be checked says more than one that is not there.
+    let isAbsent = outcome == .skipped(SkipReason.noBody.rawValue)
+    let isThere = exchange.request.absence == nil
+    return isAbsent && isThere ? sent ?? outcome : outcome
+  }
+
+  /// The notes of a match need the full check.
+  private func noteBase<Sink: ExchangeSink>(
+    of match: RouteMatch, _ place: RouteMemory.Place, _ url: URLBytes, _ sink: inout Sink
+  ) throws(Sink.Stop) {
+    // A path that lacks its base gets a note for each URL.
+    if match.isShort, !place.isNoted(url) { try sink.violated { _ in } }
+    // A base path that was found gets one note.
+    guard case .found = match.prefix, !hasToldBasePath else { return }
+    hasToldBasePath = true
+    try sink.violated { _ in }
   }
 
   /// An undocumented route is reported only where it is plainly the API's: under a documented path;
@@ -175,7 +191,9 @@ final class ContractValidator: ExchangeValidator {
     let url = URLParts(exchange.url ?? "")
     sink.note { run in
       guard run.explanation != nil else { return }
-      run.explain(.unmatched, checker.contracts.map { $0.miss(method, url) })
+      run.explain(
+        .unmatched, checker.contracts.map { $0.miss(method, url, checker.path(of: url, below: $0)) }
+      )
     }
     // A browser's preflight request, and HEAD, which any server answers for a GET, are no
     // operations of their own.
@@ -185,13 +203,14 @@ final class ContractValidator: ExchangeValidator {
     let isFailure = exchange.status.map { $0 >= 400 } ?? false
     guard
       let contract = checker.contracts.first(where: { contract in
-        !contract.operations(at: url).isEmpty
+        !contract.operations(at: url, checker.path(of: url, below: contract)).isEmpty
           || contract.serves(url) && (isJSON || isFailure && contract.documentsServers)
       })
     else { return }
     try sink.violated { run in
       run.contract = contract
-      let near = contract.operations(at: url)
+      let path = checker.path(of: url, below: contract)
+      let near = contract.operations(at: url, path)
       let methods = Contract.methods(of: near)
       run.parameters = near.first?.parameters ?? []
       let shown = run.reference?.url?.masking(run.parameters)
@@ -204,7 +223,8 @@ final class ContractValidator: ExchangeValidator {
           // Redact the whole URL first: the path alone does not show that it begins with a
           // password.
           path: URLRedaction.redact(URLParts(shown ?? "").path), methods: methods,
-          nearest: methods.isEmpty ? contract.nearestPath(to: url) : nil))
+          basePath: methods.isEmpty ? contract.basePaths(method: method, url).first : nil,
+          nearest: methods.isEmpty ? contract.nearestPath(to: url, path) : nil))
     }
   }
 
@@ -222,6 +242,9 @@ final class ContractValidator: ExchangeValidator {
       run.explanation?.part?.status = status
       run.explanation?.part?.isStatusAssumed = !isTold
     }
+    let isUnexpected = try checkExpected(
+      exchange, message, route.operation.settings, route.operation, &sink)
+    if isUnexpected { return try checkError(exchange, message, route, &sink) }
     guard route.hasResponse else {
       try sink.violated { run in
         run.add(
@@ -260,6 +283,37 @@ final class ContractValidator: ExchangeValidator {
     return try checkMessage(exchange, .response, message, choice, requested, &sink)
   }
 
+  /// Reports the status of an answer to the caller's own request, if it is not one of the expected.
+  ///
+  /// - Returns: Whether it was reported.
+  func checkExpected<Sink: ExchangeSink>(
+    _ exchange: Exchange, _ message: Message, _ settings: RuleSettings, _ operation: Operation?,
+    _ sink: inout Sink
+  ) throws(Sink.Stop) -> Bool {
+    guard let sent = checker.sent, let status = exchange.status, status != 304,
+      !sent.expected.contains(status), let severity = settings[.unexpectedStatus].severity
+    else { return false }
+    try sink.violated { run in
+      let text = sent.text(status, message.body, operation, run.parameters)
+      run.add(
+        .unexpectedStatus, severity, at: exchange.statusRange ?? exchange.start,
+        .told(text, shape: "\(status)"))
+    }
+    return true
+  }
+
+  /// Checks the body of an unexpected error, which is checked in any case: a page of a proxy is no
+  /// mistake of its own.
+  private func checkError<Sink: ExchangeSink>(
+    _ exchange: Exchange, _ message: Message, _ route: Route, _ sink: inout Sink
+  ) throws(Sink.Stop) -> Checker.Outcome {
+    if let choice = route.responseBody, choice.isDocumented, choice.isJSON, message.body != nil {
+      sink.note { $0.explanation?.part?.statusKey = route.response?.status }
+      _ = try checkMessage(exchange, .response, message, choice, RequestedPage(), &sink)
+    }
+    return .checked
+  }
+
   /// Whether an empty body of a response with a documented body is a mistake.
   private func lacksBody(_ exchange: Exchange, _ status: Int, _ settings: RuleSettings) -> Bool {
     let allowed = settings.decoder?.allowsEmptyBody
@@ -294,7 +348,10 @@ final class ContractValidator: ExchangeValidator {
       guard choice.isDocumented else { return skip(.nonJSON, &sink) }
       var outcome = Checker.Outcome.checked
       try sink.violated {
-        outcome = $0.checkForm(message, choice.entry, choice.target.settings)
+        outcome =
+          choice.entry.mediaType.type == "text"
+          ? $0.checkText(message, choice.target)
+          : $0.checkForm(message, choice.entry, choice.target.settings)
       }
       return outcome
     }

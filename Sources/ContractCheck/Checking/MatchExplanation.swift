@@ -155,14 +155,16 @@ extension CheckRun {
 
   mutating func explain(_ match: RouteMatch, _ url: URLParts) {
     guard explanation != nil else { return }
-    let base = match.base.segments.isEmpty ? "" : " behind the base path `\(match.base)`"
+    let base = [match.prefix.path?.path, match.base].compactMap { $0?.description }
+      .filter { $0 != "/" }.joined()
+    let behind = base.isEmpty ? "" : " behind the base path `\(base)`"
     let values = match.parameters.map { parameter in
       let value = URLRedaction.redactSegment(
         Redaction.shown(parameter.value, ofMember: parameter.name))
       return "\(parameter.name) = `\(FailureContext.cut(value))`"
     }.joined(separator: ", ")
     var reasons = [
-      "the method and the path fit `\(match.operation.path)`" + (match.lacksBase ? "" : base)
+      "the method and the path fit `\(match.operation.path)`" + (match.lacksBase ? "" : behind)
         + (values.isEmpty ? "" : " with \(values)")
     ]
     if match.servers.isEmpty {
@@ -199,26 +201,19 @@ extension CheckRun {
 
 extension Contract {
   /// A hint for an exchange that fits no operation: what comes nearest to it.
-  func miss(_ method: String, _ url: URLParts) -> String {
-    let methods = Self.methods(of: operations(at: url))
+  func miss(_ method: String, _ url: URLParts, _ path: RequestPath) -> String {
+    let methods = Self.methods(of: operations(at: url, path))
     if !methods.isEmpty {
       return "\(name) has the path, with another method: \(methods.joined(separator: ", "))"
     }
-    let segments = url.path.split(separator: "/")
-    for count in 1..<min(max(segments.count, 1), Self.mostLeadingSegments + 1) {
-      var shorter = url
-      shorter.path = segments.dropFirst(count).reduce("") { "\($0)/\($1)" }
-      guard let match = match(method: method, url: shorter),
-        match.operation.path.specificity.ranks.contains(where: { $0 > 0 })
-      else { continue }
-      let prefix = URLRedaction.redact(segments.prefix(count).reduce("") { "\($0)/\($1)" })
-      return
-        "\(name) has `\(match.operation.name)`, which would fit without the leading `\(prefix)`"
+    if let base = basePaths(method: method, url).first,
+      let rest = base.remainder(of: RequestPath(url.path)),
+      let match = match(method: method, url: url, path: rest)
+    {
+      let prefix = URLRedaction.redact(base.description)
+      return "\(name) has `\(match.operation.name)`, which would fit with `--base-path \(prefix)`"
     }
-    let nearest = nearestPath(to: url).map { "; the nearest is `\($0)`" } ?? ""
+    let nearest = nearestPath(to: url, path).map { "; the nearest is `\($0)`" } ?? ""
     return "\(name) has no such path\(nearest)"
   }
-
-  /// Gateways put one or two segments before an API.
-  private static let mostLeadingSegments = 3
 }

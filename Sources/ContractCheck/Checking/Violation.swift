@@ -10,7 +10,8 @@ struct Violation {
     case syntax(JSONParseError, Authority = .contract)
     case duplicateKey(String)
     /// No operation of the contract fits; its path may have other methods.
-    case unknownRoute(method: String, path: String, methods: [String], nearest: String?)
+    case unknownRoute(
+      method: String, path: String, methods: [String], basePath: BasePath?, nearest: String?)
     /// A body that resembles no schema; this is its kind of value.
     case unmatchedBody(JSONKind)
     case undocumentedStatus(Int, operation: Operation)
@@ -59,7 +60,7 @@ struct Violation {
     case .syntax(let error, _): error.shape
     case .duplicateKey: ""
     case .unmatchedBody(let kind): kind.name
-    case .unknownRoute(let method, let path, _, _): Finding.requestPattern("\(method) \(path)")
+    case .unknownRoute(let method, let path, _, _, _): Finding.requestPattern("\(method) \(path)")
     case .undocumentedStatus(let status, _): "\(status)"
     case .contentType(let type, _): type.essence
     case .parameter(_, let shape), .told(_, let shape): shape

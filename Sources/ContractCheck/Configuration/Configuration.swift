@@ -33,6 +33,8 @@ public struct Configuration: Hashable, Sendable {
   public var contracts: [Entry] = []
   /// What to check when the command line names nothing: files, folders, globs, URLs.
   public var inputs: [Entry] = []
+  /// The prefix that paths have before those of the contracts.
+  public var basePath: BasePath?
   /// What bare bodies are; the first match of a file counts.
   public var bodies: [Bodies] = []
   /// Rule settings over those at the top of each contract.

@@ -27,8 +27,8 @@ struct ConfigurationReader {
   }
 
   private static let members = [
-    "$schema", "contracts", "inputs", "bodies", "rules", "suppressions", "expectedBroken", "failOn",
-    "strict", "formats", "baseline", "server", "parameters",
+    "$schema", "contracts", "inputs", "bodies", "basePath", "rules", "suppressions",
+    "expectedBroken", "failOn", "strict", "formats", "baseline", "server", "parameters",
   ]
 
   func configuration() throws(ConfigurationError) -> Configuration {
@@ -38,6 +38,11 @@ struct ConfigurationReader {
       case "contracts": configuration.contracts = try entries(node, name)
       case "inputs": configuration.inputs = try entries(node, name)
       case "bodies": configuration.bodies = try elements(node, name, of: "objects").map(bodies)
+      case "basePath":
+        guard let path = BasePath(try text(node, "`\(name)`")) else {
+          throw error("`\(name)` must be a path such as `/api/v1`, without a query", node)
+        }
+        configuration.basePath = path
       case "rules":
         do throws(ContractError) {
           configuration.rules = try RuleOverrides(node, file: file)

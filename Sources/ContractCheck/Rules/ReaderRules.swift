@@ -69,11 +69,14 @@ extension Violation.Kind {
       return FindingText(
         message: "the key `\(SafeText.line(Redaction.shown(name, ofMember: nil)))` is repeated",
         label: "remove one of the two")
-    case .unknownRoute(let method, let path, let methods, let nearest):
+    case .unknownRoute(let method, let path, let methods, let basePath, let nearest):
       if methods.isEmpty {
+        var label = nearest.map { "did you mean `\($0)`?" } ?? "document the operation"
+        if let prefix = basePath?.description, URLRedaction.redact(prefix) == prefix {
+          label = "if paths have the prefix `\(prefix)` here, use `--base-path \(prefix)`"
+        }
         return FindingText(
-          message: "the contract has no operation for \(method) `\(path)`",
-          label: nearest.map { "did you mean `\($0)`?" } ?? "document the operation")
+          message: "the contract has no operation for \(method) `\(path)`", label: label)
       }
       let known = methods.joined(separator: ", ")
       return FindingText(

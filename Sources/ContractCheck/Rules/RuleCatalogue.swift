@@ -18,6 +18,7 @@ extension Rule {
     duplicateKey,
     unknownRoute,
     unmatchedBody,
+    unexpectedStatus,
     undocumentedStatus,
     contentType,
   ]

@@ -25,7 +25,7 @@ extension CommandSpec {
         title: "Live URLs",
         options: [
           .server, .all, .parameter, .method, .bearerFile, .bearerVariable, .timeout, .maximumBody,
-          .allowHTTP, .certificates,
+          .allowHTTP, .certificates, .expect,
         ]),
     ],
     notes: [inputNote(andAlso: "an http(s) URL", isOptional: true)],
@@ -47,14 +47,16 @@ enum CheckCommand {
     let live = try LiveCheck(arguments, console)
     if let server = arguments.text(.server) {
       let sweep = try ServerSweep(
-        checker.contracts, server: server, parameters: arguments.pairs(.parameter),
-        explainsMatches: checker.explainsMatches)
+        checker, server: server, parameters: arguments.pairs(.parameter))
       return check(sweep, with: live, try InputRun(project, checker.contracts, console))
     }
-    let checkers = try InputCheckers(checker, project)
+    let checkers = try InputCheckers(checker, project, console.zlib)
     var (run, inputs, all) = try InputRun.start(project, contracts, console)
     for note in checkers.remarks(on: all, project) { run.addNote(note) }
-    run.validate(inputs, with: checkers.validation) { live.check($0, with: checker, &$1) }
+    checkers.begin(all)
+    run.validate(inputs, with: checkers.validation) {
+      live.check($0, with: checkers.standard, &$1)
+    }
     return run.finish()
   }
 
@@ -72,7 +74,8 @@ enum CheckCommand {
       requests.map { .url($0.url) },
       with: Validation(checkers: requests.prefix(1).map(\.checker))
     ) { url, run in
-      if let request = requests.popFirst() { live.check(url, with: request.checker, &run) }
+      guard let request = requests.popFirst() else { return }
+      live.check(url, with: request.checker, isOfSweep: true, &run)
     }
     return run.finish()
   }
@@ -83,8 +86,14 @@ enum CheckCommand {
     let assumption = Checker.Assumption(
       operation: arguments.text(.operation), status: arguments.integer(.status),
       isRequest: arguments.has(.request), schema: arguments.text(.componentSchema))
-    return try Checker(
-      contracts, assumption, explainsMatches: arguments.has(.explainMatch))
+    do {
+      var checker = try Checker(contracts: contracts, assumption: assumption)
+      checker.explainsMatches = arguments.has(.explainMatch)
+      checker.basePath = arguments.text(.basePath).flatMap(BasePath.init)
+      return checker
+    } catch {
+      throw ToolError(error.message)
+    }
   }
 
   static func verify(_ arguments: Arguments, of command: CommandSpec = .check) throws(ToolError) {
@@ -105,19 +114,5 @@ enum CheckCommand {
         "name a contract with `--contract NAME` (`schemacheck contracts` lists them), or use "
           + "`schemacheck lint`")
     }
-  }
-}
-
-extension Checker {
-  /// Throws a tool error for an unknown name.
-  init(
-    _ contracts: [Contract], _ assumption: Assumption, explainsMatches: Bool
-  ) throws(ToolError) {
-    do {
-      try self.init(contracts: contracts, assumption: assumption)
-    } catch {
-      throw ToolError(error.message)
-    }
-    self.explainsMatches = explainsMatches
   }
 }

@@ -57,7 +57,8 @@ enum FixCommand {
     let contracts = try ContractArguments.contracts(arguments, rules: project.rules, console)
     let checker = try CheckCommand.checker(arguments, contracts.contracts)
     let planner = FixPlanner(
-      arguments: arguments, checkers: try InputCheckers(checker, project), choice: choice,
+      arguments: arguments, checkers: try InputCheckers(checker, project, console.zlib),
+      choice: choice,
       suppression: try FindingSuppression(project, contracts.contracts).withoutBaseline,
       zlib: console.zlib)
     return try FixRun(planner, project, contracts, console).run()

@@ -60,7 +60,7 @@ extension CommandSpec {
       .ruleSettings(
         name == CommandSpec.diff.name ? ChangeRule.catalogue.map(\.id) : Rule.catalogue.map(\.id))
     case .report: .reports(ReportFormat.all.map(\.name))
-    case .integer, .byteCount, .assignment, nil: .anything
+    case .integer, .byteCount, .assignment, .statuses, .basePath, nil: .anything
     }
   }
 }

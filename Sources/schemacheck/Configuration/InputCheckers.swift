@@ -1,26 +1,32 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 /// Chooses the checker of each input. The configuration can set the operation of some files
 /// (`bodies`).
 struct InputCheckers: Sendable {
   /// For inputs without an entry in `bodies`.
   let standard: Checker
+  /// Nil where the base path is known, or every contract documents its servers.
+  private let basePath: BasePathLook?
   private let folder: InputPath
   private var bodies: [(entry: Configuration.Bodies, checker: Checker)] = []
 
-  init(_ standard: Checker, _ project: Project) throws(ToolError) {
+  init(_ checker: Checker, _ project: Project, _ zlib: Zlib) throws(ToolError) {
+    let look =
+      checker.basePath == nil
+      ? BasePathLook(checker.contracts, project.arguments, zlib) : nil
+    var standard = checker
+    if let look { standard.findBasePath = { look.find() } }
     self.standard = standard
+    basePath = look
     folder = project.file?.folder ?? InputPath("")
     // Options on the command line apply to every input.
     guard standard.assumption == Checker.Assumption(), let file = project.file else { return }
     for entry in file.configuration.bodies {
-      do throws(ToolError) {
+      do throws(Checker.UnknownName) {
         // A glob may also match captures with exchanges.
         var assumption = entry.assumption
         assumption.yieldsToURLs = true
-        let checker = try Checker(
-          standard.contracts, assumption, explainsMatches: standard.explainsMatches)
-        bodies.append((entry, checker))
+        bodies.append((entry, try standard.assuming(assumption)))
       } catch {
         // Contracts from the command line need not have the operation.
         guard project.usesOwnContracts else { continue }
@@ -28,6 +34,9 @@ struct InputCheckers: Sendable {
       }
     }
   }
+
+  /// Must be called with all inputs before the first is checked.
+  func begin(_ inputs: [Input]) { basePath?.begin(inputs) }
 
   /// The standard checker first.
   var all: [Checker] { [standard] + bodies.map(\.checker) }

@@ -66,6 +66,7 @@ struct Project {
         contracts.append(try contract(entry, file))
       }
       values.append((.contract, contracts))
+      values.append((.basePath, configuration.basePath.map { [Argument($0.description)] } ?? []))
       // `lint` has other findings than `check`, so it does not use this baseline.
       values.append(
         (.baseline, configuration.baseline.map { [file.resolve($0.text).argument] } ?? []))

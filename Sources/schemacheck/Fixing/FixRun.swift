@@ -39,8 +39,10 @@ struct FixRun {
     // Standard output holds the fixed text or the diff, otherwise the report.
     let isTaken =
       arguments.has(.diff) || arguments.has(.dryRun) || arguments.operands.contains("-")
-    (check, inputs, _) = try InputRun.start(
+    let all: [Input]
+    (check, inputs, all) = try InputRun.start(
       project, contracts, checking, report: isTaken ? NoReport() : nil)
+    planner.checkers.begin(all)
   }
 
   private var writes: Bool { !arguments.has(.diff) && !arguments.has(.dryRun) }

@@ -4,9 +4,14 @@ import JSONTape
 struct LiveCheck {
   private let client: LiveClient
   private let method: String
+  private let expected: ExpectedStatuses
 
   init(_ arguments: Arguments, _ console: Console) throws(ToolError) {
     method = arguments.text(.method)?.uppercased() ?? "GET"
+    expected =
+      arguments.has(.expect)
+      ? ExpectedStatuses(arguments.all(.expect).map(\.text).joined(separator: ",")) ?? .success
+      : .success
     var options = LiveOptions()
     if let seconds = arguments.integer(.timeout) { options.timeout = .seconds(seconds) }
     if let limit = arguments.byteCount(.maximumBody) { options.maxBody = limit }
@@ -20,7 +25,16 @@ struct LiveCheck {
   }
 
   /// Checks the last response. The sent secrets are never printed.
-  func check(_ url: String, with checker: Checker, _ run: inout InputRun) {
+  ///
+  /// - Parameter isOfSweep: Whether options gave the values of the URL's parameters.
+  func check(
+    _ url: String, with checker: Checker, isOfSweep: Bool = false, _ run: inout InputRun
+  ) {
+    var checker = checker
+    var sent = SentRequest()
+    sent.expected = expected
+    sent.isOfSweep = isOfSweep
+    checker.sent = sent
     let secrets = URLRedaction.values(in: url) + [client.options.bearerToken].compactMap { $0 }
     OwnSecrets.hide(secrets) { send(url, with: checker, &run) }
   }
@@ -39,6 +53,8 @@ struct LiveCheck {
     if !response.redirects.isEmpty {
       run.addNote("\(name): redirected to \(checker.redacted(response.url, method: method))")
     }
+    var checker = checker
+    checker.sent?.credentials = credentials(response, url)
     var source = CaptureSource(name: name, bytes: response.body)
     var result = checker.check(response.exchange(method: method, url: url), in: &source)
     for index in result.findings.indices where !result.findings[index].isInBody {
@@ -46,6 +62,16 @@ struct LiveCheck {
       result.findings[index].frame = nil
     }
     run.add(result)
+  }
+
+  /// Whether the server that answered got the token, or the password of the URL.
+  private func credentials(_ response: LiveResponse, _ url: String) -> SentRequest.Credentials {
+    guard let first = try? LiveURL(url),
+      client.options.bearerToken != nil || first.credentials != nil
+    else { return .none }
+    // Once dropped, they are not sent again.
+    let hops = response.redirects + [response.url]
+    return hops.allSatisfy { (try? LiveURL($0))?.origin == first.origin } ? .sent : .dropped
   }
 }
 
@@ -66,9 +92,7 @@ extension LiveResponse {
 
 extension Finding {
   fileprivate var isInBody: Bool {
-    switch rule {
-    case "unknown-route", "undocumented-status", "content-type": false
-    default: exchange?.part != .request
-    }
+    if case .exchange? = Rule.named(rule)?.form { return false }
+    return exchange?.part != .request
   }
 }

@@ -14,16 +14,17 @@ struct ServerSweep {
   private(set) var skipped: [String] = []
 
   /// - Parameters:
+  ///   - checker: its base path stands between the server and each path
   ///   - server: a base URL, or the name of a server in the contract
   ///   - parameters: values by parameter, `username` or `listUserLocations.username`
   init(
-    _ contracts: [Contract], server: String, parameters: [(name: String, value: String)],
-    explainsMatches: Bool = false
+    _ checker: Checker, server: String, parameters: [(name: String, value: String)]
   ) throws(ToolError) {
+    let contracts = checker.contracts
     try Self.refuseUnknown(parameters.map(\.name), contracts)
     var sendable: [(Contract, Operation, String)] = []
     for contract in contracts {
-      let base = try Self.base(of: contract, server)
+      let base = try Self.base(of: contract, server) + (checker.basePath?.description ?? "")
       for operation in contract.operations where operation.method == "GET" {
         do throws(Operation.MissingParameters) {
           let path = try operation.requestPath(values: Self.values(parameters, for: operation))
@@ -37,9 +38,14 @@ struct ServerSweep {
       }
     }
     for (contract, operation, url) in sendable {
-      let assumption = Checker.Assumption(operation: operation.name)
-      let checker = try Checker([contract], assumption, explainsMatches: explainsMatches)
-      requests.append(Request(url: url, checker: checker))
+      do {
+        var own = try Checker(
+          contracts: [contract], assumption: Checker.Assumption(operation: operation.name))
+        own.explainsMatches = checker.explainsMatches
+        requests.append(Request(url: url, checker: own))
+      } catch {
+        throw ToolError(error.message)
+      }
     }
     requests.sort { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
   }

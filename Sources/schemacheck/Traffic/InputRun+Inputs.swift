@@ -110,7 +110,7 @@ extension InputRun {
   }
 
   /// Enough bytes to detect the format: two lines, the beginning of a HAR, or everything.
-  private static func head(_ reader: InputReader) throws(ToolError) -> [UInt8] {
+  static func head(_ reader: InputReader) throws(ToolError) -> [UInt8] {
     var head: [UInt8] = []
     var lineFeeds = 0
     var tried = 0

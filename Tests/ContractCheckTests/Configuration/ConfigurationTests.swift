@@ -59,7 +59,7 @@ import Testing
           "\(member.name)")
       }
     }
-    #expect(count == 24)
+    #expect(count == 25)
   }
 
   @Test func everythingIsRead() throws {

@@ -107,7 +107,7 @@ import Testing
     ("DELETE", "/v1/users/7", "has the path, with another method: GET"),
     (
       "GET", "/edge/v1/users/7",
-      "has `GET /users/{id}`, which would fit without the leading `/edge`"
+      "has `GET /users/{id}`, which would fit with `--base-path /edge`"
     ),
     ("GET", "/v1/pet", "has no such path; the nearest is `/pets`"),
     ("GET", "/v1/something/else/altogether", "has no such path"),

@@ -106,23 +106,25 @@ struct CheckLiveTests {
 
   @Test func statusesAndMediaTypes() {
     let lost = check(list("body=nowhere"), format: "text")
-    #expect(lost.code == .error)
+    #expect(lost.code == .findings)
     #expect(
       lost.output == """
-        warning[undocumented-status]: status 404 is not documented; the operation documents 200
+        error[unexpected-status]: the server answered 404, not 2XX: not here
           --> http://HOST/api/v1/locations/public?body=nowhere:1:1  \
         GET /api/v1/locations/public → 404
-           = fix: document the status
-           = why: the app has no model for the answer
-           = see: schemacheck explain undocumented-status
+           = fix: correct the URL, or test the error with `--expect 404`
+           = why: such an answer says nothing about the data that the app decodes
+           = see: schemacheck explain unexpected-status
 
         """)
     #expect(
       lost.errors == """
-        checked 0 of 1 exchange in 1 file (1 skipped: undocumented-status): 0 errors, 1 warning
-        schemacheck: nothing was checked
+        checked 1 of 1 exchange in 1 file: 1 error, 0 warnings
 
         """)
+    let meant = check(list("body=nowhere"), "--expect", "404")
+    #expect(meant.code == .error && meant.output.contains("warning[undocumented-status]"))
+    #expect(meant.errors.contains("nothing was checked"))
     let html = check(list("body=right&type=text/html"))
     #expect(html.code == .clean && html.output.contains("warning[content-type]"))
     let alien = check(server.url("/api/v2/none?body=right"))
@@ -168,6 +170,123 @@ struct CheckLiveTests {
     let scenario = check(
       server.url("/sweep/elsewhere?body=wrong"), "--operation", "listFriendsLocations")
     #expect(scenario.output.contains("(GET /api/v1/locations/friends 200 /locations/*/latitude)"))
+  }
+
+  // MARK: Statuses
+
+  /// A documented error is no success: without a token, nothing of what the app decodes was seen.
+  @Test func answersMustSucceed() throws {
+    try write(#"{"message": "Sign in first\nplease", "code": "E1"}"#, "refused")
+    let path = "/api/user/profile?body=refused&status=401"
+    let url = "http://HOST\(path)"
+    let refused = check(server.url(path), contract: "fork-in-the-road", format: "text")
+    #expect(refused.code == .findings)
+    #expect(
+      refused.output == """
+        error[unexpected-status]: the server answered 401, not 2XX: Sign in first
+          --> \(url):1:1  GET /api/user/profile → 401
+           = fix: the token was refused: use a valid one, or test the error with `--expect 401`
+           = why: such an answer says nothing about the data that the app decodes
+           = see: schemacheck explain unexpected-status
+
+        """, "\(refused.output)")
+    #expect(
+      refused.errors == """
+        checked 1 of 1 exchange in 1 file (1 refused request): 1 error, 0 warnings
+
+        """)
+    for (expected, code) in [
+      ("401", ExitCode.clean), ("4XX", .clean), ("2xx,401", .clean), ("404", .findings),
+    ] {
+      let scenario = check(
+        server.url(path), "--expect", expected, contract: "fork-in-the-road")
+      #expect(scenario.code == code, "\(expected): \(scenario.everything)")
+    }
+    let both = check(
+      server.url(path), server.url("/api/user/profile?body=refused&status=403"), "--expect", "401",
+      "--expect", "403", contract: "fork-in-the-road")
+    #expect(both.code == .clean, "\(both.everything)")
+    let success = check(list("body=right"), "--expect", "404", format: "text")
+    #expect(success.code == .findings)
+    #expect(success.output.contains("the server answered 200, not 404\n"), "\(success.output)")
+    // The same error in a capture is documented traffic.
+    let recorded = Scenario.run(
+      "check", "-", "-c", "fork-in-the-road", "--expect", "2XX",
+      input: #"{"method": "GET", "url": "\#(server.url(path))", "status": 401, "#
+        + #""responseBody": {"message": "m"}}"#)
+    #expect(recorded.code == .clean && recorded.output.isEmpty, "\(recorded.everything)")
+  }
+
+  @Test(arguments: ["4X", "404,", "", "abc", "99", "600", "2XX 404", "2XX,,404"])
+  func expectationsThatCannotBeRead(text: String) {
+    let scenario = check(list("body=right"), "--expect", text)
+    #expect(scenario.code == .error && scenario.output.isEmpty)
+    #expect(
+      scenario.errors
+        == "schemacheck: `--expect` takes statuses and classes of them, such as `404` or `2XX,404`\n"
+    )
+  }
+
+  /// What the body says, by its kind.
+  @Test(arguments: [
+    (#"{"error": {"code": 7, "message": "no \u001b[2Jrow"}}"#, "application/json", ": no ␛[2Jrow"),
+    (#"{"errors": [{"detail": "bad page"}]}"#, "application/problem+json", ": bad page"),
+    ("\n  no route \nfor it", "text/plain", ": no route"),
+    ("<html>no</html>", "text/html", ""), ("", "text/plain", ""), (#"{"a": 1}"#, "text/json", ""),
+    (
+      #"{"message": "the token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0"}"#,
+      "application/json", ": the token ‹68 characters›"
+    ),
+    (
+      #"{"message": "Bearer s3cret-0123456789abcdef0123456789abcdef is old"}"#, "application/json",
+      ": Bearer ‹39 characters› is old"
+    ),
+    (String(repeating: "long ", count: 40), "text/plain", "…"),
+  ])
+  func theServersWords(body: String, type: String, said: String) throws {
+    let name = "words-\(abs(body.hashValue))"
+    try write(body, name)
+    let scenario = check(list("body=\(name)&status=418&type=\(type)"))
+    #expect(scenario.code == .findings)
+    let lines = scenario.output.split(separator: "\n")
+    #expect(lines.count == 1, "\(scenario.output)")
+    let message = "error[unexpected-status] the server answered 418, not 2XX"
+    if said == "…" {
+      #expect(lines[0].contains(message + ": long ") && lines[0].utf8.count < 300)
+    } else {
+      #expect(lines[0].contains(message + said + "  ("), "\(scenario.output)")
+    }
+  }
+
+  @Test func whatHelpsAgainstAnError() throws {
+    try write(#"{"message": "m"}"#, "m")
+    let path = "/api/user/profile?body=m&status=403"
+    let none = Scenario.run("check", server.url(path), "-c", "fork-in-the-road")
+    #expect(
+      none.output.contains("send a token with `--bearer-env NAME`, or test the error with"),
+      "\(none.output)")
+    let target = server.otherURL("/api/afar?body=m%26status=401")
+    let away = check(
+      server.url("/redirect?to=\(target)"), "--operation", "GET /api/user/profile",
+      contract: "fork-in-the-road", format: "text")
+    #expect(away.output.contains("which gets no token"), "\(away.output)")
+    let broken = check(
+      server.url("/api/user/profile?body=m&status=500"), contract: "fork-in-the-road",
+      format: "text")
+    #expect(
+      broken.output.contains("correct the server, or test the error with `--expect 500`"),
+      "\(broken.output)")
+    // A route that the contract lacks is no excuse.
+    let alien = check(server.url("/api/v2/none?body=m&status=500"))
+    #expect(alien.code == .findings, "\(alien.everything)")
+    #expect(alien.output.contains("unexpected-status") && alien.output.contains("unknown-route"))
+    // Nor is a schema that the caller names.
+    let schema = check(list("body=m&status=500"), "--schema", "Location")
+    #expect(schema.output.split(separator: "\n").count == 1, "\(schema.output)")
+    let device = check(
+      server.url("/api/devices/s3cret?body=m&status=500&id=hidden"),
+      contract: "unitedwerise-devices")
+    #expect(device.output.contains("unexpected-status"), "\(device.output)")
   }
 
   // MARK: Tries, redirects, trouble
@@ -264,16 +383,51 @@ struct CheckLiveTests {
     let scenario = check(
       "--server", server.url("/sweep/fork"), "--all", "--param", "collection.id=7",
       contract: "fork-in-the-road")
-    #expect(scenario.code == .clean && scenario.output.isEmpty)
+    // The others have no file, and 404 is documented.
+    #expect(scenario.code == .findings)
+    #expect(
+      scenario.output.split(separator: "\n").filter {
+        $0.contains("error[unexpected-status] the server answered 404, not 2XX: not here")
+      }.count == 8, "\(scenario.output)")
+    let told = check(
+      "--server", server.url("/sweep/fork"), "--all", "--param", "restaurant.id=9",
+      contract: "fork-in-the-road", format: "text")
+    #expect(
+      told.output.contains(
+        "= fix: correct the base URL (`--server`, `--base-path`), or test the error with "
+          + "`--expect 404`"), "\(told.output)")
     #expect(
       scenario.errors == """
         GET /api/restaurants/{id} is not sent: no value for `id` (--param id=VALUE)
         GET /api/groups/{id} is not sent: no value for `id` (--param id=VALUE)
         GET /api/decisions/{id} is not sent: no value for `id` (--param id=VALUE)
-        checked 9 of 12 exchanges in 9 files (3 skipped: no-parameter): 0 errors, 0 warnings
+        checked 9 of 12 exchanges in 9 files (3 skipped: no-parameter): 8 errors, 0 warnings
 
         """)
     #expect(try requests(about: "/sweep/fork/api/collections/7").count == 1)
+  }
+
+  /// What an id leads to decides, not that the contract documents its absence.
+  @Test func aWrongValueOfAParameter() throws {
+    try write(CheckCommandTests.page(), "ids-public")
+    try write(CheckCommandTests.page(), "ids-friends")
+    let scenario = check(
+      "--server", server.url("/sweep"), "--base-path", "/ids/", "--all", "--param",
+      "username=nobody",
+      format: "text")
+    #expect(scenario.code == .findings)
+    #expect(
+      scenario.output == """
+        error[unexpected-status]: the server answered 404, not 2XX: not here
+          --> http://HOST/sweep/ids/api/v1/users/nobody/locations:1:1  \
+        GET /api/v1/users/{username}/locations → 404
+           = fix: give a value that the server knows with `--param username=VALUE`, or test the \
+        error with `--expect 404`
+           = why: such an answer says nothing about the data that the app decodes
+           = see: schemacheck explain unexpected-status
+
+        """, "\(scenario.output)")
+    #expect(scenario.errors == "checked 3 of 3 exchanges in 3 files: 1 error, 0 warnings\n")
   }
 
   @Test func everyOperationOfNoServer() {

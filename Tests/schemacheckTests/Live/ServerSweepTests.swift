@@ -8,7 +8,8 @@ import Testing
     _ names: String..., server: String, _ parameters: (name: String, value: String)...
   ) throws -> ServerSweep {
     try ServerSweep(
-      try names.map { try Contract.bundled($0) }, server: server, parameters: parameters)
+      try Checker(contracts: try names.map { try Contract.bundled($0) }), server: server,
+      parameters: parameters)
   }
 
   private func refusal(
@@ -16,7 +17,8 @@ import Testing
   ) throws -> String {
     let contracts = try names.map { try Contract.bundled($0) }
     let error = #expect(throws: ToolError.self) {
-      try ServerSweep(contracts, server: server, parameters: parameters)
+      try ServerSweep(
+        try Checker(contracts: contracts), server: server, parameters: parameters)
     }
     return try #require(error).message
   }

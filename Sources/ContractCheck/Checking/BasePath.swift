@@ -1,0 +1,115 @@
+internal import JSONSchema
+
+/// A prefix that paths have before those of the contract: `/wp-json/app/v1`.
+public struct BasePath: Hashable, Sendable, CustomStringConvertible {
+  let path: RequestPath
+
+  /// Reads a path; nil unless it begins with a slash, names a segment, and has no query or fragment.
+  /// Its trailing slash and percent-encoding do not count.
+  public init?(_ text: String) {
+    guard text.utf8.first == UInt8(ascii: "/"), !text.contains("?"), !text.contains("#") else {
+      return nil
+    }
+    self.init(RequestPath(text))
+  }
+
+  init?(_ path: RequestPath) {
+    guard !path.segments.isEmpty else { return nil }
+    self.path = path
+  }
+
+  /// Percent-encoded, with a leading slash and without a trailing one.
+  public var description: String {
+    path.segments.reduce(into: "") { $0 += "/" + PercentEncoding.encode($1) }
+  }
+
+  /// What follows it in a path; nil for a path elsewhere.
+  func remainder(of other: RequestPath) -> RequestPath? {
+    let count = path.segments.count
+    return other.segments.starts(with: path.segments) ? other.dropping(count) : nil
+  }
+}
+
+/// A base path that the captures show, for contracts that document no server.
+@_spi(Engine) public struct FoundBasePath: Sendable {
+  let path: BasePath
+  /// A line that says where it comes from.
+  let note: String
+
+  /// A base path and the line that says where it comes from.
+  public init(_ path: BasePath, note: String) {
+    self.path = path
+    self.note = note
+  }
+}
+
+/// Finds the one base path of all exchanges, by the first hundred that fit a contract which
+/// documents no server.
+@_spi(Engine) public struct BasePathSearch {
+  private let checker: Checker
+  /// Every base path that explains all exchanges so far; nil before the first.
+  private var common: Set<RequestPath>?
+  /// The exchanges that fit below a base path.
+  public private(set) var count = 0
+  private static let most = 100
+
+  /// Nil where every contract documents its servers.
+  public init?(_ contracts: [Contract]) {
+    guard contracts.contains(where: { !$0.documentsServers }),
+      let checker = try? Checker(contracts: contracts)
+    else { return nil }
+    self.checker = checker
+  }
+
+  /// Whether more exchanges change nothing.
+  public var isSettled: Bool { count == Self.most || common?.isEmpty ?? false }
+
+  /// The base path of all exchanges so far, the shortest where several fit.
+  public var path: BasePath? {
+    common?.min { $0.segments.count < $1.segments.count }.flatMap(BasePath.init)
+  }
+
+  /// Adds an entry of a HAR.
+  public mutating func add(_ entry: HAREntry) {
+    if let exchange = try? entry.reader.exchange() { add(exchange) }
+  }
+
+  /// Adds an exchange; one without a URL says nothing.
+  public mutating func add(_ exchange: Exchange) {
+    if let url = exchange.url { add(method: exchange.method ?? "GET", url: url) }
+  }
+
+  /// Adds an exchange by its method and its URL.
+  public mutating func add(method: String, url: String) {
+    guard !isSettled else { return }
+    let url = URLParts(url)
+    if let match = checker.match(method: method, url: url) {
+      // Without a server, nothing but the path can show that a contract is meant.
+      if !match.contract.documentsServers { common = [] }
+      return
+    }
+    let paths = Set(
+      checker.contracts.lazy.filter { !$0.documentsServers }
+        .flatMap { $0.basePaths(method: method, url) }.map(\.path))
+    guard !paths.isEmpty else { return }
+    count += 1
+    common = common?.intersection(paths) ?? paths
+  }
+}
+
+extension Contract {
+  /// Base paths of at most this many segments are looked for.
+  private static let mostLeadingSegments = 8
+
+  /// The base paths without which a URL fits an operation, the shortest first. Templates of nothing
+  /// but parameters prove nothing.
+  func basePaths(method: String, _ url: URLParts) -> [BasePath] {
+    let path = RequestPath(url.path)
+    return (0..<min(path.segments.count, Self.mostLeadingSegments)).compactMap { last in
+      guard let match = match(method: method, url: url, path: path.dropping(last + 1)),
+        match.operation.path.specificity.ranks.contains(where: { $0 > 0 })
+      else { return nil }
+      return BasePath(path.prefix(last + 1))
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// A request that the caller sent itself, so that its answer is expected to succeed.
+@_spi(Engine) public struct SentRequest: Hashable, Sendable {
+  /// What became of the token or the password.
+  public enum Credentials: Hashable, Sendable {
+    /// There are none.
+    case none
+    /// The server got them.
+    case sent
+    /// A redirect led to another server, which did not get them.
+    case dropped
+  }
+
+  /// The statuses that the answer may have.
+  public var expected = ExpectedStatuses.success
+  /// See ``Credentials``.
+  public var credentials = Credentials.none
+  /// Whether options gave the values of its parameters.
+  public var isOfSweep = false
+
+  /// A request whose answer is a 2XX.
+  public init() {}
+}
+
+/// A list of statuses and classes of statuses: `2XX,404`.
+public struct ExpectedStatuses: Hashable, Sendable, CustomStringConvertible {
+  private var ranges: [ClosedRange<Int>]
+
+  /// Every success.
+  public static let success = ExpectedStatuses(ranges: [200...299])
+
+  private init(ranges: [ClosedRange<Int>]) { self.ranges = ranges }
+
+  /// Reads a list; nil where a part of it is not a status from 100 to 599 or a class such as `4XX`.
+  public init?(_ text: String) {
+    ranges = []
+    for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      let bytes = Array(part)
+      guard bytes.count == 3, 0x31...0x35 ~= bytes[0] else { return nil }
+      let hundreds = Int(bytes[0] - 0x30) * 100
+      if bytes[1...].allSatisfy({ $0 | 0x20 == UInt8(ascii: "x") }) {
+        ranges.append(hundreds...hundreds + 99)
+      } else if bytes[1...].allSatisfy(ASCIIByte.isDigit) {
+        let status = hundreds + Int(bytes[1] - 0x30) * 10 + Int(bytes[2] - 0x30)
+        ranges.append(status...status)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Whether a status is in the list.
+  public func contains(_ status: Int) -> Bool { ranges.contains { $0.contains(status) } }
+
+  /// In words: `2XX or 404`.
+  public var description: String {
+    let words = ranges.map { range in
+      range.count > 1 ? "\(range.lowerBound / 100)XX" : "\(range.lowerBound)"
+    }
+    return words.joined(separator: " or ")
+  }
+}

@@ -1,0 +1,96 @@
+internal import JSONTape
+
+extension Rule {
+  /// Only answers to requests that the caller sent itself: a recorded error may be a test of errors.
+  static let unexpectedStatus = Rule(
+    id: "unexpected-status", summary: "a live answer with a status that was not expected",
+    rationale: "such an answer says nothing about the data that the app decodes",
+    source: "the statuses of `--expect`",
+    link: "https://www.rfc-editor.org/rfc/rfc9110#section-15",
+    form: .exchange)
+}
+
+extension SentRequest {
+  /// What is wrong with a status, what the server says about it, and what would help.
+  ///
+  /// - Parameter parameters: The values of the operation's path parameters.
+  func text(
+    _ status: Int, _ body: Body?, _ operation: Operation?, _ parameters: [PathParameter]
+  ) -> FindingText {
+    guard status >= 300 else {
+      return FindingText(
+        message: "the server answered \(status), not \(expected)",
+        label: "send a request that fails as expected, or allow success with `--expect \(status)`")
+    }
+    let said = body.flatMap { Self.firstLine(of: $0, parameters) }.map { ": \($0)" } ?? ""
+    return FindingText(
+      message: "the server answered \(status), not \(expected)\(said)",
+      label: "\(advice(status, operation)), or test the error with `--expect \(status)`")
+  }
+
+  private func advice(_ status: Int, _ operation: Operation?) -> String {
+    switch (status, credentials) {
+    case (401, .none), (403, .none): return "send a token with `--bearer-env NAME`"
+    case (401, .sent), (403, .sent): return "the token was refused: use a valid one"
+    case (401, .dropped), (403, .dropped):
+      return "the redirect led to another server, which gets no token: check its own URL"
+    case (404, _) where isOfSweep:
+      guard let name = operation?.path.parameterNames.first else {
+        return "correct the base URL (`--server`, `--base-path`)"
+      }
+      return "give a value that the server knows with `--param \(name)=VALUE`"
+    case (404, _): return "correct the URL"
+    default: return "correct the server"
+    }
+  }
+
+  /// The message of an error body, or its first line of text; nil where it has neither.
+  private static func firstLine(of body: Body, _ parameters: [PathParameter]) -> String? {
+    var text = String(decoding: body.bytes, as: UTF8.self)
+    var member: String?
+    if let root = (try? JSONDocument(body.bytes))?.root {
+      guard let said = said(by: root) else { return nil }
+      text = said.text
+      member = said.member
+    } else if text.contains("\u{FFFD}") || text.first(where: { !$0.isWhitespace }) == "<" {
+      // Neither bytes nor a page can be read as a line.
+      return nil
+    }
+    let lines = text.split(whereSeparator: \.isNewline).lazy.map {
+      String(ASCIIByte.trimmed($0))
+    }
+    guard var line = lines.first(where: { !$0.isEmpty }) else { return nil }
+    for parameter in parameters where Redaction.isSecret(parameter.name) {
+      line = line.replacing(
+        parameter.value, with: Redaction.masked(parameter.value.unicodeScalars.count))
+    }
+    let bytes = Array(Redaction.text(line).utf8)
+    let masked = Redaction(bytes, isMalformed: true).applied(to: bytes)
+    let shown = Redaction.shown(String(decoding: masked, as: UTF8.self), ofMember: member)
+    return SafeText.line(FailureContext.cut(shown))
+  }
+
+  /// Members of error bodies that are for people, the best first.
+  private static let members = [
+    "message", "error_description", "detail", "title", "error", "errors", "msg", "reason",
+  ]
+
+  /// In an object under one of these members or in the first element, a few levels deep.
+  private static func said(
+    by node: JSONNode, in member: String? = nil, depth: Int = 0
+  ) -> (text: String, member: String?)? {
+    if let text = node.string { return text.isEmpty ? nil : (text, member) }
+    guard depth < 4 else { return nil }
+    if node.kind == .array {
+      return node.elements.first { _ in true }
+        .flatMap { said(by: $0, in: member, depth: depth + 1) }
+    }
+    guard node.kind == .object else { return nil }
+    for name in members {
+      if let value = node[name], let found = said(by: value, in: name, depth: depth + 1) {
+        return found
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,108 @@
+@_spi(Engine) import ContractCheck
+import Dispatch
+import JSONTape
+
+/// Finds the base path that the inputs show, by a look at their first exchanges. It is made once,
+/// when a path fits no operation, and follows the order of the inputs, so that the answer is the same
+/// for any number of threads. What can be read only once (standard input, pipes) is not looked at.
+final class BasePathLook: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "schemacheck.base-path")
+  private var search: BasePathSearch
+  private var inputs: [Input] = []
+  private let format: CaptureFormat?
+  /// Of live URLs.
+  private let method: String
+  private let zlib: Zlib
+  private var answer: FoundBasePath??
+
+  /// In bytes, of all inputs together.
+  private static let mostRead = 64 << 20
+  private var left = mostRead
+
+  /// Nil where every contract documents its servers.
+  init?(_ contracts: [Contract], _ arguments: Arguments, _ zlib: Zlib) {
+    guard let search = BasePathSearch(contracts) else { return nil }
+    self.search = search
+    self.zlib = zlib
+    format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
+    method = arguments.text(.method)?.uppercased() ?? "GET"
+  }
+
+  /// Sets the inputs, before the first is checked.
+  func begin(_ inputs: [Input]) { queue.sync { self.inputs = inputs } }
+
+  func find() -> FoundBasePath? {
+    queue.sync {
+      if let answer { return answer }
+      let found = look()
+      answer = .some(found)
+      return found
+    }
+  }
+
+  private func look() -> FoundBasePath? {
+    var first: Input?
+    for input in inputs {
+      guard !search.isSettled, left > 0 else { break }
+      // A file that cannot be read is reported at its turn.
+      try? look(in: input)
+      if first == nil, search.count > 0 { first = input }
+    }
+    guard let path = search.path, let first else { return nil }
+    let shown = URLRedaction.redact(path.description)
+    let reason =
+      search.count == 1
+      ? "the first exchange that fits is" : "all of the first \(search.count) that fit are"
+    return FoundBasePath(
+      path, note: "\(first.name): paths are matched below `\(shown)` (`--base-path`), as \(reason)")
+  }
+
+  private func look(in input: Input) throws(ToolError) {
+    switch input {
+    case .url(let url): search.add(method: method, url: url)
+    case .file(let path) where path.isRegularFile:
+      let reader = InputReader(try InputFile(path), zlib)
+      defer { left -= reader.byteCount }
+      try look(
+        in: try InputRun.head(reader), reader, format ?? CaptureFormat.meant(byName: input.name))
+    case .file, .standardInput: break
+    }
+  }
+
+  private func look(
+    in head: [UInt8], _ reader: InputReader, _ format: CaptureFormat?
+  ) throws(ToolError) {
+    switch format ?? CaptureFormat.detect(head) {
+    case .har:
+      let stream = HARStream()
+      try each(head, reader) { piece in
+        piece.withUnsafeBytes { bytes in
+          stream.feed(bytes) { if case .entry(let entry) = $0 { search.add(entry) } }
+        }
+      }
+      stream.flush { if case .entry(let entry) = $0 { search.add(entry) } }
+    case .ndjson:
+      var lines = NDJSONSplitter()
+      try each(head, reader) { lines.feed($0) { add($0.read()) } }
+      lines.finish { add($0.read()) }
+    case .http: CaptureFormat.http.read(try reader.rest(after: head, upTo: left)) { add($0) }
+    // A bare body has no path.
+    case .json: break
+    }
+  }
+
+  private func each(
+    _ head: [UInt8], _ reader: InputReader, _ body: ([UInt8]) -> Void
+  ) throws(ToolError) {
+    var piece = head
+    while !piece.isEmpty {
+      body(piece)
+      guard !search.isSettled, reader.byteCount < left else { return }
+      piece = try reader.next()
+    }
+  }
+
+  private func add(_ item: CaptureItem) {
+    if case .exchange(let exchange) = item { search.add(exchange) }
+  }
+}
