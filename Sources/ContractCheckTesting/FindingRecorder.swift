@@ -38,6 +38,7 @@
         }
         findings += result.findings
       } problem: { problem in
+        if problem.isRemark { return }
         hasProblem = true
         record("\(name): \(problem.message)")
       }

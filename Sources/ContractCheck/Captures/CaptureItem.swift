@@ -34,6 +34,8 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case compressed(Exchange.Part, coding: String, Decompressor.Failure)
     /// The chunks of a chunked body do not add up.
     case chunks(Exchange.Part)
+    /// The body has fewer bytes than `Content-Length` says.
+    case short(Exchange.Part, bytes: Int, of: Int)
     /// Read as an HTTP message, but without a status line or a request line at its start.
     case notHTTP
   }
@@ -58,10 +60,13 @@ public struct CaptureProblem: Error, Hashable, Sendable {
   /// Whether it is about the file and not one of its exchanges.
   public var isOfFile: Bool { index == nil }
 
-  /// Whether the exchange is still yielded, without the body of that part.
+  /// Whether everything was read all the same: it may explain a finding.
+  public var isRemark: Bool { if case .short = kind { true } else { false } }
+
+  /// Whether the exchange is still yielded, without the body of that part or with what there is of it.
   public var isOfBody: Bool {
     switch kind {
-    case .base64, .encoding, .compressed, .chunks: true
+    case .base64, .encoding, .compressed, .chunks, .short: true
     case .syntax, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .notHTTP: false
     }
   }
@@ -92,6 +97,8 @@ public struct CaptureProblem: Error, Hashable, Sendable {
       "the \(part.rawValue) body \(failure.words(coding))"
     case .chunks(let part):
       "the chunks of the \(part.rawValue) body do not add up"
+    case .short(let part, let bytes, let length):
+      "the \(part.rawValue) body is cut short: \(bytes) of \(length) bytes (`Content-Length`)"
     case .notHTTP:
       "not an HTTP message: it begins with no status line and no request line"
     }

@@ -74,12 +74,16 @@ struct HAREntryReader {
     let entry = tape.root
     guard entry.kind == .object else { throw problem(.notObject(found: entry.kind), entry) }
     let request = try required("request", .object, in: entry, path: "request")
-    let response = try required("response", .object, in: entry, path: "response")
+    let response = try optional("response", .object, in: entry, path: "response")
     let method = try required("method", .string, in: request, path: "request.method")
     let url = try required("url", .string, in: request, path: "request.url")
     let post = try optional("postData", .object, in: request, path: "request.postData")
-    let content = try optional("content", .object, in: response, path: "response.content")
-    let status = try optional("status", .number, in: response, path: "response.status")
+    let content = try response.flatMap { (response) throws(CaptureProblem) in
+      try optional("content", .object, in: response, path: "response.content")
+    }
+    let status = try response.flatMap { (response) throws(CaptureProblem) in
+      try optional("status", .number, in: response, path: "response.status")
+    }
     let code = status?.int
     if let status, code == nil {
       throw problem(
@@ -91,6 +95,8 @@ struct HAREntryReader {
       response: .absent(.noResponse), range: entry.range, statusRange: status?.range)
     exchange.methodText = .value(method)
     exchange.address = .value(url)
+    // A request alone has no response.
+    guard let response else { return exchange }
     if code == nil, content?["text"] != nil {
       throw problem(.absent(member: "response.status"), response)
     }

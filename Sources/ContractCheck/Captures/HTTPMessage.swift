@@ -65,7 +65,7 @@ struct HTTPExchanges {
 
   mutating func finish(_ yield: (CaptureItem) -> Void) {
     guard request != nil || response != nil else { return }
-    var problems: [CaptureProblem.Kind] = []
+    var problems: [(kind: CaptureProblem.Kind, range: Range<Int>?)] = []
     let start = request?.range.lowerBound ?? response?.range.lowerBound ?? 0
     let end = response?.range.upperBound ?? request?.range.upperBound ?? 0
     var exchange = Exchange(
@@ -82,8 +82,11 @@ struct HTTPExchanges {
       exchange.response = message(response, .response, &problems)
       if code == 304 { exchange.response.content = .absent(.notModified) }
     }
-    for kind in problems {
-      yield(.problem(CaptureProblem(kind: kind, index: count, range: exchange.range)))
+    for (kind, range) in problems {
+      yield(
+        .problem(
+          CaptureProblem(
+            kind: kind, index: count, range: range.map { ByteRange($0) } ?? exchange.range)))
     }
     yield(.exchange(exchange))
     count += 1
@@ -92,7 +95,8 @@ struct HTTPExchanges {
   }
 
   private func message(
-    _ message: HTTPMessage, _ part: Exchange.Part, _ problems: inout [CaptureProblem.Kind]
+    _ message: HTTPMessage, _ part: Exchange.Part,
+    _ problems: inout [(kind: CaptureProblem.Kind, range: Range<Int>?)]
   ) -> Message {
     let head = message.head
     var read = Message(
@@ -103,7 +107,7 @@ struct HTTPExchanges {
     body.hasDeclaredLength =
       head["content-length"].map { Int($0.value) == body.bytes.count } ?? false
     if message.hasBrokenChunks {
-      problems.append(.chunks(part))
+      problems.append((.chunks(part), nil))
     } else if body.bytes.allSatisfy(ASCIIByte.isSpace) {
       read.content = .absent(.noBody)
       if body.hasDeclaredLength || message.hasChunks,
@@ -114,7 +118,29 @@ struct HTTPExchanges {
     } else {
       read.content = .body(body)
     }
+    if let (length, range) = missingLength(of: message, part, body) {
+      problems.append((.short(part, bytes: body.bytes.count, of: length), range))
+    }
     return read
+  }
+
+  /// The `Content-Length` that a body falls short of, with its place. Of a decompressed body it is
+  /// another body's, and a dump may have lost the carriage returns of its line endings.
+  private func missingLength(
+    of message: HTTPMessage, _ part: Exchange.Part, _ body: Body
+  ) -> (Int, Range<Int>)? {
+    let head = message.head
+    guard let field = head["content-length"], let length = Int(field.value),
+      head["transfer-encoding"] == nil, head["content-encoding"] == nil
+    else { return nil }
+    if part == .response {
+      guard method?.uppercased() != "HEAD", case .status(let code, _) = head.start,
+        code >= 200, code != 204, code != 304
+      else { return nil }
+    }
+    let lineEndings = body.bytes.count { $0 == ASCIIByte.lineFeed }
+    // An editor may have removed the last line ending too.
+    return length > body.bytes.count + lineEndings + 2 ? (length, field.valueRange) : nil
   }
 
   /// An origin-form target gets the authority of the `Host` field, or of HTTP/2's own field.

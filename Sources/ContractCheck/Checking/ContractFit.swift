@@ -26,8 +26,8 @@ public struct ContractFit: Hashable, Sendable {
     checker.explainsMatches = true
     checker.check(bytes, name: name) { _, result in
       count(result)
-    } problem: { _ in
-      problems += 1
+    } problem: { problem in
+      if !problem.isRemark { problems += 1 }
     }
   }
 

@@ -276,6 +276,7 @@ extension InputRun {
     _ problem: CaptureProblem, at position: TextPosition, of input: Input
   ) {
     let message = "\(input.name):\(position.line):\(position.column): \(problem.message)"
+    if problem.isRemark { return addNote(message) }
     addError(message)
     if problem.isOfBody { return }
     let reference = problem.index.map { ExchangeReference(index: $0, unit: problem.unit) }
