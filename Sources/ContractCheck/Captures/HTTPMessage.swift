@@ -133,7 +133,10 @@ struct HTTPExchanges {
     guard let field = head["content-length"], let length = Int(field.value),
       head["transfer-encoding"] == nil, head["content-encoding"] == nil
     else { return nil }
-    if part == .response {
+    if part == .request {
+      // curl prints the head of a request alone.
+      guard !body.bytes.isEmpty else { return nil }
+    } else {
       guard method?.uppercased() != "HEAD", case .status(let code, _) = head.start,
         code >= 200, code != 204, code != 304
       else { return nil }

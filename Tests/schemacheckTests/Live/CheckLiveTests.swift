@@ -241,6 +241,7 @@ struct CheckLiveTests {
       #"{"message": "Bearer s3cret-0123456789abcdef0123456789abcdef is old"}"#, "application/json",
       ": Bearer ‹39 characters› is old"
     ),
+    ("no password=hunter2 here", "text/plain", ": no password=‹7 characters› here"),
     (String(repeating: "long ", count: 40), "text/plain", "…"),
   ])
   func theServersWords(body: String, type: String, said: String) throws {

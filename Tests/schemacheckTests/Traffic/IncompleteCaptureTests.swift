@@ -68,6 +68,22 @@ import Testing
       "\(scenario.errors)")
   }
 
+  /// `curl -v` never prints what it sends.
+  @Test func aRequestWithoutItsBody() throws {
+    let scenario = try check(
+      """
+      > POST /slots HTTP/1.1
+      > Host: h
+      > Content-Length: 90
+      >
+      < HTTP/1.1 200 OK
+      < Content-Length: 2
+      <
+      []
+      """, as: "v.http", "--allow-empty")
+    #expect(!scenario.errors.contains("cut short"), "\(scenario.errors)")
+  }
+
   /// Recorders write an entry when its request is sent.
   @Test(arguments: ["", #", "response": null"#])
   func anEntryWithoutResponse(response: String) throws {
