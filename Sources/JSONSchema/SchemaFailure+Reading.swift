@@ -8,6 +8,8 @@ struct FailureReader: Sendable {
   private var branchNames: [Int32: String?] = [:]
   private var objectNames: [Int32: [String]] = [:]
   private var inPlaceNames: [Int32: [String]] = [:]
+  /// The nodes by their type assertions; filled when the first type fails.
+  private var nodes: [Int32: Int32] = [:]
 
   init(plan: Plan, document: JSONDocument) {
     self.plan = plan
@@ -30,13 +32,24 @@ struct FailureReader: Sendable {
     var key = raw.key >= 0 ? raw.key : nil
     // The whole member is invalid; its key is just before its value.
     if case .refused = assertion.operation { key = raw.instance - 1 }
-    return SchemaFailure(
+    var failure = SchemaFailure(
       kind: kind(raw, assertion, node), keyword: plan.tables.strings[Int(assertion.keyword)],
       owner: owner,
       schema: places.value(for: assertion.location) { plan.location(assertion.location) },
       instance: raw.instance,
       key: key, branches: raw.branches.map { branch($0) },
       listed: listed)
+    if case .type = failure.kind { failure.place = place(ofType: raw.assertion) }
+    return failure
+  }
+
+  private mutating func place(ofType assertion: Int32) -> PlanPlace? {
+    if nodes.isEmpty {
+      for number in 0..<plan.nodeCount {
+        nodes[plan.view.nodes[number].typeAssertion] = Int32(number)
+      }
+    }
+    return nodes[assertion].map { PlanPlace(plan: plan, node: $0) }
   }
 
   func isAbsence(_ raw: RawFailure) -> Bool {

@@ -1,4 +1,4 @@
-public import JSONTape
+@_spi(Engine) public import JSONTape
 
 /// The rule that an assertion belongs to: a number that the caller of the compiler gives.
 /// ``schema`` means that it belongs to no rule.
@@ -143,4 +143,27 @@ public struct SchemaFailure: Sendable {
   public var branches: [Branch]
   /// For an absent member: the members that the same schema lists.
   public let listed: [String]
+  /// For a wrong type: what tells whether another value would do.
+  var place: PlanPlace?
+
+  /// How a JSON text in place of a value of the wrong type would fail; nil if it would be valid, or
+  /// if that is not known.
+  public func failure(of replacement: String) -> Kind? { place?.failure(of: replacement) }
+}
+
+/// A node of a plan, and its plan.
+struct PlanPlace: Sendable {
+  let plan: Plan
+  let node: Int32
+
+  func failure(of text: String) -> SchemaFailure.Kind? {
+    guard let document = try? JSONDocument(text) else { return nil }
+    var sink = Collector()
+    document.withCursor { cursor in
+      var evaluator = SchemaEvaluator(plan: plan, cursor: cursor)
+      _ = evaluator.evaluate(node, 0, -1, &sink)
+    }
+    var reader = FailureReader(plan: plan, document: document)
+    return sink.failures.first.map { reader.failure($0).kind }
+  }
 }

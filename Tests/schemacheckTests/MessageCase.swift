@@ -87,6 +87,18 @@ struct MessageCase {
   ]
 
   static let values = [
+    // Quotes alone do not help.
+    MessageCase(#"{"type":"string","pattern":"^[0-9]+\\.[0-9]{2}$"}"#, "19.9"),
+    MessageCase(#"{"type":"string","pattern":"^[0-9]+\\.[0-9]{2}$"}"#, "19.90"),
+    MessageCase(#"{"type":["string","null"],"enum":["a","b",null]}"#, "1"),
+    MessageCase(#"{"type":"string","const":"2"}"#, "1"),
+    MessageCase(#"{"type":"string","minLength":5}"#, "123"),
+    MessageCase(#"{"type":"string","maxLength":2}"#, "123"),
+    MessageCase(#"{"type":"string","format":"date"}"#, "20260131"),
+    MessageCase(#"{"type":"integer","maximum":9}"#, #""12""#),
+    MessageCase(#"{"type":"number","exclusiveMinimum":0}"#, #""0""#),
+    MessageCase(
+      ##"{"$ref":"#/$defs/price","$defs":{"price":{"type":"string","pattern":"x$"}}}"##, "7"),
     MessageCase(#"{"enum":["public","private"]}"#, #""Public""#),
     MessageCase(#"{"enum":["public","private"]}"#, #"" private ""#),
     MessageCase(#"{"enum":["public","private"]}"#, #""nobody""#),

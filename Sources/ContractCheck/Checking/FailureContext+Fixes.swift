@@ -94,10 +94,12 @@ extension FailureContext {
           && (expected.contains(.number) || expected.contains(.integer) && $0.isInteger)
       }
       let isBoolean = expected.contains(.boolean) && (text == "true" || text == "false")
-      return isNumber ?? isBoolean ? replace(node, "remove the quotes", text) : nil
+      guard isNumber ?? isBoolean, failure.failure(of: text) == nil else { return nil }
+      return replace(node, "remove the quotes", text)
     }
     guard kinds.contains(.quote), expected.contains(.string), node.int != nil,
-      node.text.utf8.allSatisfy(ASCIIByte.isDigit)
+      node.text.utf8.allSatisfy(ASCIIByte.isDigit),
+      failure.failure(of: JSONWriter.quoted(node.text)) == nil
     else { return nil }
     return replace(node, "put it in quotes", JSONWriter.quoted(node.text), isSafe: false)
   }

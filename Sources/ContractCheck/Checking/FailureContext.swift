@@ -130,14 +130,43 @@ struct FailureContext {
       label: quoting(expected) ?? "send \(Self.phrase(expected))")
   }
 
-  /// The advice where only quotes make the type wrong.
+  /// The advice where only quotes make the type wrong. It never leads to another violation.
   private func quoting(_ expected: TypeSet) -> String? {
+    let type = expected.subtracting(.null)
     if let text = node.string, !isKey, !expected.contains(.string) {
-      return text.utf8.count < 64 && expected.isOfText(text) ? "remove the quotes" : nil
+      guard text.utf8.count < 64, expected.isOfText(text) else { return nil }
+      return failure.failure(of: text).map { wanted(type, $0) } ?? "remove the quotes"
     }
-    let isBare = node.kind == .number || node.kind == .boolean
-    return isBare && expected.subtracting(.null) == .string ? "put it in quotes" : nil
+    guard node.kind == .number || node.kind == .boolean, type == .string else { return nil }
+    return failure.failure(of: JSONWriter.quoted(node.text)).map { wanted(type, $0) }
+      ?? "put it in quotes"
   }
+
+  /// The advice where the value without or with quotes would fail, too.
+  private func wanted(_ type: TypeSet, _ next: SchemaFailure.Kind) -> String {
+    let value = Self.phrase(type)
+    func characters(_ bound: String, _ limit: JSONNumber) -> String {
+      "send \(value) of at \(bound) \(limit) character\(limit == JSONNumber(1) ? "" : "s")"
+    }
+    switch next {
+    case .pattern(let pattern): return "send \(value) that matches `\(Self.line(pattern))`"
+    case .enum(let allowed):
+      return "send \(allowed.count > 1 ? "one of " : "")\(Self.list(allowed.map(Self.constant)))"
+    case .const(let expected): return "send \(SafeText.line(Self.cut(expected.text)))"
+    case .minLength(let limit, _): return characters("least", limit)
+    case .maxLength(let limit, _): return characters("most", limit)
+    case .format(let format): return "send \(value) such as `\(format.example)`"
+    case .date(let profile): return "send \(value) in the form `\(profile.shape)`"
+    case .minimum(let limit): return "send \(value) of at least \(limit)"
+    case .maximum(let limit): return "send \(value) of at most \(limit)"
+    case .exclusiveMinimum(let limit): return "send \(value) above \(limit)"
+    case .exclusiveMaximum(let limit): return "send \(value) below \(limit)"
+    case .multipleOf(let divisor): return "send a multiple of \(divisor)"
+    default: return "send \(value)"
+    }
+  }
+
+  private static func line(_ text: String) -> String { SafeText.line(cut(text)) }
 
   /// " (nearest of 3 alternatives: `Cat`)"; empty outside of branches.
   var branchNote: String {

@@ -40,10 +40,9 @@ extension Rule {
     let name = failed.quotedName
     switch failed.failure.kind {
     case .type(let expected, _) where failed.node.kind == .string:
-      let isNumeric = failed.node.string.flatMap { JSONNumber($0) } != nil
       return FindingText(
         message: "`\(name)` is the string \(failed.shown); a coordinate is a number",
-        label: isNumeric ? "remove the quotes" : "send \(FailureContext.phrase(expected))")
+        label: failed.wrongType(expected).label)
     case .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum:
       let isLatitude = failed.name == failed.settings.coordinates.latitude
       let bounds = boundsWords(isLatitude ? .latitude : .longitude)
