@@ -110,7 +110,7 @@ public struct ChangeRule: Identifiable, Hashable, Sendable {
     "shipped apps decode and send the old pair; a place has no position any more")
   static let dateFormatChanged = ChangeRule(
     "date-format-changed", .error, "dates have another format or another profile",
-    "a date decoder takes one form and fails on every other")
+    "a date decoder takes one form; others fail on some systems or on all")
   static let discriminatorChanged = ChangeRule(
     "discriminator-changed", .error, "another member tells the forms of a value apart",
     "shipped apps look at the old member to know what to decode")

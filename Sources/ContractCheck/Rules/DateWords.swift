@@ -33,6 +33,8 @@ extension DateDiagnosis.Kind {
     case .commaFraction: "there is a comma before the fraction"
     case .missingFraction: "the fraction is missing"
     case .unexpectedFraction: "there is a fraction of a second"
+    case .leapSecond: "JavaScript never writes second 60"
+    case .largeOffset: "the offset is larger than 18 hours, and Foundation has no such time zone"
     case .fractionDigits: "the fraction does not have three digits"
     case .unrecognized: "that is not an ISO 8601 date"
     }
@@ -44,9 +46,22 @@ extension DateDiagnosis.Kind {
     case .impossibleDate: "send a day that exists"
     case .hour24, .impossibleTime: "send a time that exists"
     case .empty, .invalidDate: "send the date, or null where the contract allows it"
+    case .leapSecond: "write second 59, or second 0 of the next minute"
+    case .largeOffset: "write the time in UTC, with `Z`"
     default: nil
     }
   }
+}
+
+extension DateDiagnosis.Kind {
+  /// Why a client cannot use the date: facts of Foundation on every supported system, or of some.
+  func reason(_ accepted: String) -> String {
+    isImpossible
+      ? "some versions of Foundation refuse such a date, others read it as another day or time"
+      : "the app's date decoder takes \(accepted); other forms fail on some systems or on all"
+  }
+
+  var isImpossible: Bool { [.impossibleDate, .impossibleTime, .hour24].contains(self) }
 }
 
 extension DateProfile {
@@ -71,61 +86,5 @@ extension DateProfile {
     case .date: "write the date alone"
     case .time: "write hours and minutes"
     }
-  }
-}
-
-enum DateName {
-  /// Words for an event with a date: `created`, `createdOn`, `created_time`.
-  private static let events: Set<String> = [
-    "created", "updated", "modified", "deleted", "published", "posted", "saved", "started",
-    "ended", "finished", "completed", "expires", "expired", "expiry", "expiration",
-  ]
-
-  /// Words that may follow `last`.
-  private static let repeated: Set<String> = [
-    "updated", "modified", "seen", "login", "used", "active", "accessed", "changed", "synced",
-  ]
-
-  /// Single words, and compounds that are often written as one word.
-  private static let whole: Set<String> = [
-    "date", "datetime", "timestamp", "created", "updated", "modified", "deleted", "published",
-    "expires", "expiry", "expiration", "birthday", "birthdate", "dob", "createdat", "updatedat",
-    "savedat", "deletedat", "modifiedat", "publishedat", "expiresat",
-  ]
-
-  /// Whether a name promises a date: `createdAt`, `created_at`, `startDate`, `timestamp`. `lat`,
-  /// `format` and `update` do not: the date word must stand alone.
-  static func isDate(_ name: String, folded: String) -> Bool {
-    if whole.contains(folded) { return true }
-    let words = words(of: name)
-    guard words.count > 1, let last = words.last else { return false }
-    let before = words[words.count - 2]
-    switch last {
-    case "date", "timestamp", "datetime", "at": return true
-    case "time": return before == "date" || events.contains(before)
-    case "on": return events.contains(before)
-    default:
-      return words[0] == "last" && words.count == 2 && repeated.contains(last)
-        || words[0] == "date" && words[1] == "of"
-    }
-  }
-
-  /// In lower case: `createdAt` and `created_at` have the same two words.
-  private static func words(of name: String) -> [String] {
-    // Longer names are data.
-    guard name.utf8.count <= 64 else { return [] }
-    var words: [[UInt8]] = [[]]
-    var isLowerBefore = false
-    for byte in name.utf8 {
-      let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-      if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || isUpper && isLowerBefore {
-        words.append([])
-      }
-      isLowerBefore = !isUpper
-      if byte != UInt8(ascii: "_"), byte != UInt8(ascii: "-") {
-        words[words.count - 1].append(isUpper ? byte | 0x20 : byte)
-      }
-    }
-    return words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -8,6 +8,8 @@ extension Rule {
     rationale: "JSONDecoder refuses the whole body because of one such value",
     source: "the `decoder` of the contract's `x-schemacheck`; Foundation's JSONDecoder",
     link: "https://developer.apple.com/documentation/foundation/jsondecoder",
+    versions: "a URL that needs percent-encoding, `my photo.jpg`, decodes since iOS 17 and not on "
+      + "iOS 16; it is not reported",
     basis: .decoder,
     form: .owns([.decoded]),
     message: .assertion(decodable),

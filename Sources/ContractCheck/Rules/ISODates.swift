@@ -4,9 +4,10 @@ internal import JSONSchema
 extension Rule {
   static let isoDates = Rule(
     id: "iso-dates", summary: "a date that is not ISO 8601 in the contract's profile",
-    rationale: "the app's date decoder takes this one form and fails on every other",
+    rationale: "the app's date decoder takes this one form; others fail on some systems or on all",
     source: "Mobile API Response Schemas (v1), Core Principles 3 and Common Mistakes 3",
     link: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
+    versions: "JSONDecoder's `.iso8601` takes a fraction of a second only on newer systems",
     options: [
       RuleOption(
         name: "profile", summary: "the form that dates have",
@@ -17,7 +18,7 @@ extension Rule {
     message: .assertion(date),
     repair: Repair(summary: "rewrite the date where the instant is certain", kinds: [.rewriteDate]),
     lint: Lint(
-      severity: .error, parts: [.objects(with: .date) { walk, _, _ in walk.lintDates() }]),
+      severity: .error, parts: [.objects(with: nil) { walk, _, _ in walk.lintDates() }]),
     examples: [
       .right("unitedwerise-devices", "Device", RuleExample.device()),
       .wrong(
@@ -38,7 +39,7 @@ extension Rule {
       message: "date is \(failed.shown): \(diagnosis.kind.words); this API writes "
         + "`\(profile.shape)`",
       label: failed.rewrite(diagnosis) ?? diagnosis.kind.advice ?? profile.advice,
-      why: "the app's date decoder takes `\(profile.shape)` and fails on every other form")
+      why: diagnosis.kind.reason("`\(profile.shape)`"))
   }
 }
 
@@ -48,7 +49,9 @@ extension RuleSettings {
   }
 }
 
-/// Without a contract, checks members whose names promise a date.
+/// Without a contract, checks members whose names promise a date (``DateName``), and under any name
+/// texts that can only be dates: those of JavaScript's `Date.toString()`, of MySQL and of the
+/// United States.
 ///
 /// Everything that ISO 8601 allows passes, also the basic form, and so does text that does not look
 /// like a date: `expires` may be `never`. Only forms known to be wrong are reported, and numbers
@@ -58,7 +61,11 @@ extension BodyWalk {
   private static let plausibleSeconds = 978_307_200...4_133_980_799
 
   fileprivate mutating func lintDates() {
-    for member in members where traits(member).roles.contains(.date) {
+    for member in members {
+      guard traits(member).roles.contains(.date) else {
+        lintText(member)
+        continue
+      }
       switch cursor.rawTag(member.value) {
       case TapeTag.integer.rawValue, TapeTag.number.rawValue:
         guard let kind = Self.epoch(String(decoding: cursor.rawBytes(member.value), as: UTF8.self))
@@ -80,6 +87,65 @@ extension BodyWalk {
         || DateProfile.time.accepts(bytes)
     }
     guard !isFine, let (kind, isCertain) = Self.fault(text) else { return }
+    report(kind, isCertain, text, member)
+  }
+
+  /// A date under a name that promises none.
+  private mutating func lintText(_ member: Member) {
+    guard cursor.rawTag(member.value) == TapeTag.string.rawValue,
+      Self.mayBeDate(cursor.rawBytes(member.value))
+    else { return }
+    let text = cursor.decodedString(member.value)
+    let kind = DateDiagnosis.diagnose(text, profile: .rfc3339).kind
+    let isPlain =
+      switch kind {
+      case .javaScriptToString: true
+      case .mySQL: !isForPeople(member)
+      case .localeString: Self.isAmerican(text) && !isForPeople(member)
+      // MySQL's zero.
+      case .impossibleDate: text.utf8.count == 19 && !isForPeople(member)
+      default: false
+      }
+    if isPlain { report(kind, false, text, member) }
+  }
+
+  private func isForPeople(_ member: Member) -> Bool {
+    member.key < freeFormEnd || DateName.isForPeople(traits(member).name)
+  }
+
+  /// Whether a text begins like a date of these forms; most texts end here.
+  private static func mayBeDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard 8...128 ~= bytes.count else { return false }
+    switch bytes[0] {
+    case UInt8(ascii: "F"), UInt8(ascii: "M"), UInt8(ascii: "S"), UInt8(ascii: "T"),
+      UInt8(ascii: "W"):
+      return bytes[3] == ASCIIByte.space && bytes[7] == ASCIIByte.space
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      let slash = UInt8(ascii: "/")
+      // Written in JSON, a slash may have a backslash before it.
+      return bytes.prefix(4).contains(slash)
+        || bytes.count >= 19 && bytes[4] == UInt8(ascii: "-") && bytes[10] == ASCIIByte.space
+    default: return false
+    }
+  }
+
+  /// `2/23/2026` or `2/23/2026, 10:00:00 AM`, and nothing else.
+  private static func isAmerican(_ text: String) -> Bool {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3, let month = Int(parts[0]), let day = Int(parts[1]),
+      1...31 ~= month, 1...31 ~= day, min(month, day) <= 12
+    else { return false }
+    let year = parts[2].prefix { "0"..."9" ~= $0 }
+    // Newer versions of JavaScript write a narrow space before `AM`.
+    return year.count == 4 && ("1900"..."2200").contains(String(year))
+      && parts[2].dropFirst(4).unicodeScalars.allSatisfy {
+        "0"..."9" ~= $0 || ", :APMapm.\u{202F}".unicodeScalars.contains($0)
+      }
+  }
+
+  private mutating func report(
+    _ kind: DateDiagnosis.Kind, _ isCertain: Bool, _ text: String, _ member: Member
+  ) {
     // A day without a time keeps the form of a day.
     let isDay =
       kind == .dateOnly
@@ -103,7 +169,9 @@ extension BodyWalk {
         + ": \(kind.words)",
       label: rewrite.map { "write `\($0)`" }
         ?? (isImpossible ? "send a real date" : profile.advice),
-      why: "date decoders of mobile apps take ISO 8601 and fail on other forms")
+      why: isImpossible
+        ? kind.reason("")
+        : "date decoders of mobile apps take ISO 8601; other forms fail on some systems or on all")
   }
 
   /// The error in a text, and whether no API can have meant it.

@@ -14,6 +14,8 @@ public struct Rule: Identifiable, Sendable {
   public let source: String
   /// A page about the standard behind the rule.
   public private(set) var link = Rule.schemaLink
+  /// What depends on the version of the app's system; nil where nothing does.
+  public private(set) var versions: String?
   /// What a contract may set in addition to the severity.
   public private(set) var options: [RuleOption] = []
   /// The severity if a contract sets none.

@@ -12,6 +12,9 @@ extension DateDiagnosis {
     guard profile != .date, profile != .time else { return DateDiagnosis(.dateAndTime) }
     guard let zone = reading.zone else {
       let isMySQL = reading.hasSpace && clock.second != nil && !reading.isBasic
+      if isMySQL, profile == .wordpress {
+        return DateDiagnosis(clock.second == 60 ? .impossibleTime : .unexpectedFraction)
+      }
       return DateDiagnosis(isMySQL ? .mySQL : .missingZone)
     }
     guard abs(zone.hours) < 24, zone.minutes < 60 else { return DateDiagnosis(.impossibleTime) }
@@ -24,13 +27,14 @@ extension DateDiagnosis {
       let time = (clock.hour * 60 + clock.minute - instant.offset + 2880) % 1440
       guard time == 1439 else { return DateDiagnosis(.impossibleTime) }
     }
-    guard let kind = kind(of: reading, zone, second, profile) else { return nil }
+    guard let kind = kind(of: reading, zone, instant, profile) else { return nil }
     return DateDiagnosis(kind, rewrite: instant.written(in: profile))
   }
 
   /// The first thing amiss, of a date and time whose instant is known.
   private static func kind(
-    of reading: ISO8601Reading, _ zone: ISO8601Reading.Zone, _ second: Int, _ profile: DateProfile
+    of reading: ISO8601Reading, _ zone: ISO8601Reading.Zone, _ instant: Instant,
+    _ profile: DateProfile
   ) -> Kind? {
     if reading.isBasic { return .basicFormat }
     if reading.hasSpace { return .spaceInsteadOfT }
@@ -39,7 +43,13 @@ extension DateDiagnosis {
     if zone.form == .withoutColon { return .offsetWithoutColon }
     if zone.form == .colon, profile == .toISOString { return .offsetInsteadOfZ }
     if reading.hasComma { return .commaFraction }
+    if profile == .swiftISO8601 || profile == .wordpress,
+      abs(instant.offset) > DateProfile.largestOffset
+    {
+      return .largeOffset
+    }
     switch profile {
+    case .toISOString where instant.second == 60: return .leapSecond
     case .toISOString: return reading.fraction.isEmpty ? .missingFraction : .fractionDigits
     case .wordpress: return .fractionDigits
     case .swiftISO8601: return .unexpectedFraction

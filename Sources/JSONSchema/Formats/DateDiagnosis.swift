@@ -59,6 +59,10 @@ public struct DateDiagnosis: Hashable, Sendable {
     case offsetInsteadOfZ
     /// A comma before the fraction.
     case commaFraction
+    /// Second 60, which JavaScript never writes.
+    case leapSecond
+    /// An offset of more than 18 hours, which Foundation does not know.
+    case largeOffset
     /// No fraction, where the profile requires one.
     case missingFraction
     /// A fraction, where the profile requires whole seconds.

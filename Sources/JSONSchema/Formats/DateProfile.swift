@@ -3,7 +3,7 @@
 /// The exact form of dates that an API promises and its clients decode.
 public enum DateProfile: String, CaseIterable, Sendable {
   /// What JavaScript's `Date.prototype.toISOString()` writes: `YYYY-MM-DDTHH:mm:ss.sssZ`, always
-  /// three digits of fraction, always UTC; years 0 to 9999.
+  /// three digits of fraction, always UTC, never a leap second; years 0 to 9999.
   case toISOString = "to-iso-string"
   /// Any `date-time` of RFC 3339.
   case rfc3339
@@ -25,7 +25,7 @@ public enum DateProfile: String, CaseIterable, Sendable {
   public func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch self {
     case .toISOString:
-      return bytes.count == 24 && bytes[23] == "Z"
+      return bytes.count == 24 && bytes[23] == "Z" && bytes[17] != "6"
         && DateProfile.isInternetDateTime(bytes, fraction: 3)
     case .rfc3339: return Format.isDateTime(bytes)
     case .swiftISO8601: return DateProfile.isInternetDateTime(bytes, fraction: 0)
@@ -40,7 +40,7 @@ public enum DateProfile: String, CaseIterable, Sendable {
   }
 
   /// Foundation has no time zones farther from UTC than 18 hours, and refuses such dates.
-  private static let largestOffset = 18 * 60
+  static let largestOffset = 18 * 60
 
   /// An RFC 3339 date-time with capital letters and so many digits of fraction. Second 60 is there
   /// only at 23:59:60 UTC.
