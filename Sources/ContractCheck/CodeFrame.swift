@@ -22,6 +22,43 @@ public struct CodeFrame: Hashable, Sendable {
   /// The columns of a cut line that are shown before the place.
   static let context = 24
 
+  /// The same frame in fewer columns, at least 20; the place stays in it.
+  func fitting(_ most: Int) -> CodeFrame {
+    let cells = text.map { character in
+      (text: character, columns: Self.columns(of: character))
+    }
+    let total = cells.reduce(0) { $0 + $1.columns }
+    guard total > most, most >= 20 else { return self }
+    let lead = min(Self.context, most / 4)
+    let isAtStart = highlight.upperBound + 2 <= most
+    // The first and the last column may be needed for `…`.
+    let from = isAtStart ? 0 : max(0, min(highlight.lowerBound - lead, total - most + 1))
+    let to = from + most - (from > 0 ? 1 : 0)
+    var shown = from > 0 ? "…" : ""
+    var columns = from > 0 ? 1 : 0
+    var position = 0
+    var marked: Range<Int>?
+    for cell in cells {
+      defer { position += cell.columns }
+      guard position >= from else { continue }
+      let end = position + cell.columns
+      guard end <= (to < total ? to - 1 : to) else { break }
+      if highlight.overlaps(position..<end) {
+        marked = (marked?.lowerBound ?? columns)..<(columns + cell.columns)
+      }
+      shown.append(cell.text)
+      columns += cell.columns
+    }
+    if to < total { shown += "…" }
+    return CodeFrame(line: line, text: shown, highlight: marked ?? columns..<columns + 1)
+  }
+
+  private static func columns(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    if scalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
+    return scalars.lazy.map(DisplayWidth.columns).max() ?? 1
+  }
+
   /// The frame of `place` in `body`. For a place over several lines, the first is shown.
   ///
   /// - Parameters:

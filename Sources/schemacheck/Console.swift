@@ -26,6 +26,16 @@ struct Environment: Sendable {
   let lookUp: @Sendable (String) -> String?
   var outputIsTerminal = false
   var errorIsTerminal = false
+  /// The width that the system tells of the terminal; nil without one.
+  var windowColumns: Int?
+
+  /// The width of the terminal: `COLUMNS` comes first.
+  var terminalColumns: Int? {
+    self["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? windowColumns
+  }
+
+  /// The width of standard output; nil where it is no terminal, or where the width is not known.
+  var outputColumns: Int? { outputIsTerminal ? terminalColumns : nil }
 
   /// An empty variable counts as absent.
   subscript(name: String) -> String? { lookUp(name).flatMap { $0.isEmpty ? nil : $0 } }

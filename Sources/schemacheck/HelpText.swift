@@ -1,27 +1,37 @@
 import ContractCheck
 
-/// The help texts, 80 columns wide, with examples first.
-enum HelpText {
+/// The help texts, with examples first.
+struct HelpText {
+  let columns: Int
+
+  /// As wide as the terminal, but no wider than is easy to read; 80 columns without one.
+  init(_ environment: Environment) {
+    columns = environment.outputColumns.map { min(max($0, 40), 100) } ?? 80
+  }
+
   /// `schemacheck` without arguments.
-  static var short: String {
+  var short: String {
     var text = "Usage: schemacheck check [options] [INPUT...]\n\n"
     text += section("Commands", rows: commandRows)
     return text + "\nRun `schemacheck --help` for examples.\n"
   }
 
   /// `schemacheck --help`.
-  static var full: String {
+  var full: String {
     var text = "Check the JSON that an API sends against its contract.\n\n"
     text += examples(CommandSpec.all.flatMap { $0.examples.prefix($0.name == "check" ? 4 : 1) })
     text += "\nUsage: schemacheck COMMAND [options] [INPUT...]\n"
-    text += "       schemacheck INPUT...  (the same as `schemacheck check INPUT...`)\n\n"
+    let same = "(the same as `schemacheck check INPUT...`)"
+    let gap = columns < 72 ? "\n         " : "  "
+    text += "       schemacheck INPUT...\(gap)\(same)\n\n"
     text += section("Commands", rows: commandRows)
     text += "\n" + section("Options", rows: [OptionSpec.version, .help].map(row))
-    text += "\nRun `schemacheck COMMAND --help` for the options of a command.\n\n"
+    text +=
+      "\n" + paragraph("Run `schemacheck COMMAND --help` for the options of a command.") + "\n"
     return text + section("Exit status", rows: ExitCode.meanings.map { ("\($0.rawValue)", $1) })
   }
 
-  static func of(_ command: CommandSpec) -> String {
+  func of(_ command: CommandSpec) -> String {
     var text = paragraph(command.summary) + "\n" + examples(command.examples)
     let operands = command.operands.name.isEmpty ? "" : " \(command.operands.name)"
     let options = command.groups.isEmpty ? "" : " [options]"
@@ -33,37 +43,41 @@ enum HelpText {
     return text
   }
 
-  private static var commandRows: [(String, String)] {
+  private var commandRows: [(String, String)] {
     CommandSpec.all.map { ($0.name, $0.summary) }
   }
 
-  private static func examples(_ examples: some Collection<(key: String, value: String)>) -> String
-  {
-    examples.reduce("Examples:\n") { $0 + "  \($1.key)\n      \($1.value)\n" }
+  private func examples(_ examples: some Collection<(key: String, value: String)>) -> String {
+    examples.reduce("Examples:\n") { text, example in
+      let command = Self.lines(of: example.key, columns: columns - 4).joined(separator: " \\\n    ")
+      let purpose = Self.lines(of: example.value, columns: columns - 6)
+      return text + "  \(command)\n      \(purpose.joined(separator: "\n      "))\n"
+    }
   }
 
-  private static func row(of option: OptionSpec) -> (String, String) {
+  private func row(of option: OptionSpec) -> (String, String) {
     let short = option.short.map { "-\($0), " } ?? "    "
     return (short + option.usage, option.fullHelp)
   }
 
-  private static let columns = 80
-
-  private static func paragraph(_ text: String) -> String {
-    lines(of: text, columns: columns).joined(separator: "\n") + "\n"
+  private func paragraph(_ text: String) -> String {
+    Self.lines(of: text, columns: columns).joined(separator: "\n") + "\n"
   }
 
-  private static func section(_ title: String, rows: [(String, String)]) -> String {
-    let width = rows.map(\.0.count).max() ?? 0
+  private func section(_ title: String, rows: [(String, String)]) -> String {
+    let longest = rows.map(\.0.count).max() ?? 0
+    // On a narrow terminal, explanations begin below long names.
+    let width = min(longest, max(24, columns / 2))
     let margin = String(repeating: " ", count: width + 4)
     return rows.reduce("\(title):\n") { text, row in
-      let gap = String(repeating: " ", count: width - row.0.count + 2)
-      let lines = lines(of: row.1, columns: columns - width - 4)
+      let lines = Self.lines(of: row.1, columns: columns - width - 4)
+      let isLong = row.0.count > width
+      let gap = isLong ? "\n" + margin : String(repeating: " ", count: width - row.0.count + 2)
       return text + "  \(row.0)\(gap)\(lines.joined(separator: "\n" + margin))\n"
     }
   }
 
-  private static func lines(of text: String, columns: Int) -> [String] {
+  fileprivate static func lines(of text: String, columns: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
       if let last = lines.last, last.count + 1 + word.count <= columns {
@@ -78,11 +92,24 @@ enum HelpText {
 
 enum TextTable {
   /// Cells may hold text from inputs, so each one is escaped.
-  static func text(_ rows: [[String]], indent: Int = 0) -> String {
-    let rows = rows.map { $0.map(SafeText.line) }
+  ///
+  /// - Parameter width: The columns to fit, where the last cells of rows can be folded.
+  static func text(_ rows: [[String]], indent: Int = 0, width: Int? = nil) -> String {
+    var rows = rows.map { $0.map(SafeText.line) }
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
       rows.lazy.filter { column < $0.count }.map { $0[column].count }.max() ?? 0
+    }
+    let margin = indent + widths.dropLast().reduce(0) { $0 + $1 + 2 }
+    if let width, width >= margin + 20 {
+      rows = rows.flatMap { row -> [[String]] in
+        guard row.count == columns, let last = row.last, last.count > width - margin else {
+          return [row]
+        }
+        let lines = HelpText.lines(of: last, columns: width - margin)
+        let empty = [String](repeating: "", count: columns - 1)
+        return lines.indices.map { ($0 == 0 ? Array(row.dropLast()) : empty) + [lines[$0]] }
+      }
     }
     return rows.reduce(into: "") { text, row in
       var line = String(repeating: " ", count: indent)

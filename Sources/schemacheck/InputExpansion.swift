@@ -24,6 +24,8 @@ struct InputExpansion {
   private(set) var errors: [ToolError] = []
   /// Files of folders that are no captures by their names, by extension.
   private(set) var filesNotRead: [String: Int] = [:]
+  /// The extensions of inputs that were found in folders or by globs, and not named.
+  private(set) var unnamed: [Input: String] = [:]
   /// Visited folders, so that a cycle of links ends.
   private var walked: Set<FileState.Identity> = []
 
@@ -32,6 +34,7 @@ struct InputExpansion {
   init(_ operands: [Argument], extensions: [String] = Self.extensions) {
     self.extensions = extensions
     for operand in operands { expand(operand) }
+    for path in named { unnamed[.file(path)] = nil }
     var seen: Set<Input> = []
     inputs = inputs.filter { seen.insert($0).inserted }.sorted {
       $0.sortKey.lexicographicallyPrecedes($1.sortKey)
@@ -127,7 +130,7 @@ extension InputExpansion {
         let name = entry.name
         if entry.isRegularFile {
           if isCapture(name) {
-            inputs.append(.file(folder.appending(name)))
+            addUnnamed(folder.appending(name))
           } else {
             countNotRead(name)
           }
@@ -142,7 +145,7 @@ extension InputExpansion {
             continue
           }
           if path.isRegularFile {
-            inputs.append(.file(path))
+            addUnnamed(path)
           } else {
             errors.append(
               ToolError("\(path.text): not a regular file; name it, or pipe it to `-`"))
@@ -201,7 +204,7 @@ extension InputExpansion {
     }
     for path in found.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
       switch path.kind {
-      case .file: inputs.append(.file(path))
+      case .file: addUnnamed(path)
       case .folder: walk(path)
       case .missing(let reason): errors.append(ToolError("\(path.text): \(reason)"))
       }
@@ -220,12 +223,23 @@ extension InputExpansion {
 
   /// Very many extensions, and very long ones, count together.
   private mutating func countNotRead(_ name: [UInt8]) {
-    let text = String(decoding: name, as: UTF8.self)
-    let dot = text.lastIndex(of: ".")
-    var kind = dot.map { text[$0...].lowercased() } ?? "without extension"
+    let dot = name.contains(UInt8(ascii: "."))
+    var kind = Self.kind(of: name)
     let isKnown = filesNotRead[kind] != nil
-    if !isKnown, filesNotRead.count >= 100 || dot != nil && kind.utf8.count > 12 { kind = "others" }
+    if !isKnown, filesNotRead.count >= 100 || dot && kind.utf8.count > 12 { kind = "others" }
     filesNotRead[kind, default: 0] += 1
+  }
+
+  /// - Parameter path: A name or a path.
+  private static func kind(of path: [UInt8]) -> String {
+    let name = path.split(separator: UInt8(ascii: "/")).last ?? []
+    let text = String(decoding: name, as: UTF8.self)
+    return text.lastIndex(of: ".").map { text[$0...].lowercased() } ?? "without extension"
+  }
+
+  private mutating func addUnnamed(_ path: InputPath) {
+    inputs.append(.file(path))
+    unnamed[.file(path)] = Self.kind(of: path.bytes)
   }
 
   private func isCapture(_ name: [UInt8]) -> Bool {

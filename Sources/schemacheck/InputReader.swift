@@ -3,6 +3,9 @@ final class InputReader {
   static let pieceSize = 256 << 10
 
   private(set) var byteCount = 0
+  private let taken: Taken
+  /// The bytes taken from the file, which may be compressed.
+  var bytesTaken: Int { taken.count }
   /// A regular file never waits for a writer.
   let isRegularFile: Bool
   private let fill: (UnsafeMutableRawBufferPointer) throws(ToolError) -> Int
@@ -30,8 +33,19 @@ final class InputReader {
     fill: @escaping (UnsafeMutableRawBufferPointer) throws(ToolError) -> Int
   ) {
     self.isRegularFile = isRegularFile
-    self.fill = fill
-    gzip = zlib.map { GzipReader(name, $0, fill) }
+    let taken = Taken()
+    self.taken = taken
+    let counted = { (buffer: UnsafeMutableRawBufferPointer) throws(ToolError) -> Int in
+      let count = try fill(buffer)
+      taken.count += count
+      return count
+    }
+    self.fill = counted
+    gzip = zlib.map { GzipReader(name, $0, counted) }
+  }
+
+  private final class Taken {
+    var count = 0
   }
 
   /// One read; empty at the end.

@@ -38,10 +38,12 @@ enum Invocation {
   func run(_ console: Console) throws(ToolError) -> ExitCode {
     switch self {
     case .command(let command, let arguments): return try command.run(arguments, console)
-    case .help(let command): console.print(command.map(HelpText.of) ?? HelpText.full)
+    case .help(let command):
+      let text = HelpText(console.environment)
+      console.print(command.map(text.of) ?? text.full)
     case .version: console.print("schemacheck \(Release.version)\n")
     case .nothing:
-      console.writeError(Array(HelpText.short.utf8))
+      console.writeError(Array(HelpText(console.environment).short.utf8))
       return .error
     }
     return .clean

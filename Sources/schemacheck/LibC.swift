@@ -30,4 +30,11 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
   return nil
 }
 
+/// The width of a terminal; nil for other files, and where it is not known.
+func windowColumns(_ descriptor: Int32) -> Int? {
+  var size = winsize()
+  guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+  return Int(size.ws_col)
+}
+
 func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -59,7 +59,8 @@ enum Main {
       environment: Environment(
         lookUp: { name in getenv(name).map { String(cString: $0) } },
         outputIsTerminal: isatty(STDOUT_FILENO) == 1,
-        errorIsTerminal: isatty(STDERR_FILENO) == 1))
+        errorIsTerminal: isatty(STDERR_FILENO) == 1,
+        windowColumns: windowColumns(STDOUT_FILENO) ?? windowColumns(STDERR_FILENO)))
     output.flush()
     if let code = output.failure {
       error.write(Array("schemacheck: standard output: \(systemMessage(code))\n".utf8))

@@ -5,26 +5,81 @@ struct ProgressLine {
   private let console: Console
   private let isOn: Bool
   private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
   private var next: ContinuousClock.Instant
   private var isShown = false
+  /// Reads the current input.
+  var reader: InputReader?
+  /// The bytes of all inputs; nil where a size is not known.
+  private var total: Int?
+  /// The bytes of the inputs that are done.
+  private var done = 0
 
   init(console: Console, isQuiet: Bool) {
     self.console = console
     isOn = !isQuiet && console.environment.errorIsTerminal && console.environment["TERM"] != "dumb"
-    next = clock.now + .seconds(1)
+    start = clock.now
+    next = start + .seconds(1)
+  }
+
+  /// The inputs to come. The rest of the work is known only if all of them are regular files.
+  mutating func expect(_ inputs: [Input]) {
+    guard isOn else { return }
+    done = 0
+    total = 0
+    for input in inputs { total = total.flatMap { sum in input.size.map { sum + $0 } } }
+  }
+
+  /// The input is done.
+  mutating func pass(_ input: Input) {
+    guard isOn, total != nil else { return }
+    done += input.size ?? 0
+    reader = nil
   }
 
   /// At most ten times per second.
   mutating func show(_ text: @autoclosure () -> String) {
     guard isOn, clock.now >= next else { return }
-    next = clock.now + .milliseconds(100)
+    let now = clock.now
+    next = now + .milliseconds(100)
     isShown = true
-    console.writeError(Array("\r\u{1B}[K\(SafeText.line(text()))".utf8))
+    var line = text()
+    if let total, total > 0 {
+      let read = done + (reader?.bytesTaken ?? 0)
+      line += Self.rest(read: read, of: total, after: start.duration(to: now))
+    }
+    let columns = console.environment.terminalColumns ?? 80
+    console.writeError(Array("\r\u{1B}[K\(Self.cut(SafeText.line(line), to: columns))".utf8))
+  }
+
+  /// `, 42 %, about 12 s left`; the time only once it can be estimated.
+  static func rest(read: Int, of total: Int, after time: Duration) -> String {
+    let share = min(1, Double(read) / Double(total))
+    let percent = ", \(Int(share * 100)) %"
+    guard share >= 0.02 else { return percent }
+    let (seconds, attoseconds) = time.components
+    let spent = Double(seconds) + Double(attoseconds) / 1e18
+    let left = Int((spent / share * (1 - share)).rounded(.up))
+    if left < 1 { return percent }
+    return percent + ", about " + (left < 120 ? "\(left) s" : "\((left + 59) / 60) min") + " left"
+  }
+
+  /// A longer line would wrap, and only its last row would be cleared. The end matters most.
+  private static func cut(_ line: String, to columns: Int) -> String {
+    line.count < columns ? line : "…" + line.suffix(max(0, columns - 2))
   }
 
   mutating func clear() {
     guard isShown else { return }
     isShown = false
     console.writeError(Array("\r\u{1B}[K".utf8))
+  }
+}
+
+extension Input {
+  /// In bytes; nil for what is no regular file.
+  fileprivate var size: Int? {
+    guard case .file(let path) = self else { return nil }
+    return FileState(path).flatMap { $0.isRegularFile ? $0.size : nil }
   }
 }

@@ -35,6 +35,7 @@ struct ReportSet {
         file == nil
         ? colour.isOn(environment: environment, isTerminal: environment.outputIsTerminal)
         : colour == .always
+      context.columns = file == nil ? environment.outputColumns : nil
       let write = file.map { $0.write } ?? console.write
       reports.append((target.format.report(context, to: write), file, name))
     }

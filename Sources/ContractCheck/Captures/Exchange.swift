@@ -25,6 +25,8 @@ public struct Exchange: Sendable {
   public var unit: Unit?
   /// Whether only a body was captured. It is always stored as the response's.
   public var isBare: Bool
+  /// Whether the response is a stub's, in which `{{…}}` stands for any value.
+  var isStub = false
   /// Nil for a bare body, for a request that was captured alone, and without a response.
   public var status: Int?
   /// The request's body and media type.

@@ -18,6 +18,9 @@ public protocol CaptureValidator: Sendable {
   /// Whether lines may be exchange records; otherwise each line is a value.
   var readsRecords: Bool { get }
 
+  /// What it does with files of stubs.
+  var stubs: StubReading { get }
+
   /// Forgets the previous exchange.
   ///
   /// - Parameter texts: The long strings of the next capture, where they are decoded already.
@@ -27,6 +30,8 @@ public protocol CaptureValidator: Sendable {
 extension ExchangeValidator {
   /// By default every exchange gets the full check.
   public func verdict(_ exchange: Exchange) -> SettledExchange? { nil }
+  /// By default stubs are not looked for.
+  public var stubs: StubReading { .none }
   /// By default lines may be records.
   public var readsRecords: Bool { true }
   /// By default there is nothing to forget.
@@ -68,7 +73,7 @@ extension CaptureValidator {
   ) {
     var source = CaptureSource(name: name, bytes: bytes)
     let validator = exchangeValidator()
-    (format ?? CaptureFormat.detect(bytes)).read(bytes, decompressor: decompressor) { item in
+    func take(_ item: CaptureItem) {
       switch item {
       case .exchange(let exchange):
         validator.begin(nil)
@@ -76,5 +81,13 @@ extension CaptureValidator {
       case .problem(let problem): report(problem)
       }
     }
+    let told = format ?? CaptureFormat.detect(bytes)
+    if format == nil, told == .json, validator.stubs != .none,
+      let document = try? JSONDocument(bytes),
+      let stubs = StubReader(CaptureTape(document, base: 0).root)
+    {
+      return stubs.items(for: validator.stubs).forEach(take)
+    }
+    told.read(bytes, decompressor: decompressor, take)
   }
 }

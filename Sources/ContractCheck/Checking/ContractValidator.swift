@@ -42,6 +42,7 @@ final class ContractValidator: ExchangeValidator {
   var nearest: NearestSchemas
   /// What the caller named for every body.
   let told: ToldTarget?
+  var stubs: StubReading { told == nil ? .refused : .none }
   let parameterTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
   /// Whether the base path that the captures show has its note.

@@ -238,6 +238,18 @@
     let count = file.count - Self.padding
     let format = format ?? CaptureFormat.meant(byName: name)
     let body = format == nil || format == .json ? parse(file: file) : nil
+    if format == nil, let body, validator.stubs != .none,
+      case .value(let root, _) = body.response.content,
+      let stubs = StubReader(root)
+    {
+      var source = CaptureSource(name: name, bytes: Array(file[..<count]))
+      source.showsLines = showsLines
+      for item in stubs.items(for: validator.stubs) {
+        validator.begin(nil)
+        yield(result(of: item, in: &source))
+      }
+      return .json
+    }
     if let body, !needsResults, let settled = validator.verdict(body) {
       yield(.checked(Self.result(settled, of: name)))
       return .json
@@ -257,6 +269,16 @@
       }
     }
     return told
+  }
+
+  private lazy var names = NameTable()
+
+  /// The objects of a file, followed by 64 bytes of 0; nil where it is not one bare body.
+  public func outline(ofFile file: UnsafeRawBufferPointer) -> BodyOutline? {
+    guard let body = parse(file: file), case .value(let root, _) = body.response.content,
+      StubReader(root) == nil
+    else { return nil }
+    return BodyOutline(root.cursor, names)
   }
 
   /// The exchange of a file that is one value. Nil where the file may be something else: a HAR, a

@@ -2,9 +2,9 @@
 
 /// A part of a body that a rule looks at without a contract.
 enum LintPart: Sendable {
-  /// Objects with a member whose name has one of these roles.
+  /// Objects with a member whose name has one of these roles; nil for all objects.
   case objects(
-    with: NameTraits.Roles, @Sendable (inout BodyWalk, _ object: Int, NameTraits.Roles) -> Void)
+    with: NameTraits.Roles?, @Sendable (inout BodyWalk, _ object: Int, NameTraits.Roles) -> Void)
   /// Bodies that are arrays.
   case list(@Sendable (inout BodyWalk, _ array: Int) -> Void)
   case arrays(@Sendable (inout BodyWalk, _ array: Int) -> Void)
@@ -45,7 +45,10 @@ struct BodyWalk {
     parts = context.severities.parts
   }
 
-  mutating func run() -> [Violation] {
+  /// - Parameter siblings: What the file differs in from others of its folder.
+  mutating func run(
+    _ siblings: [(path: [String], kind: SiblingDifferences.Kind)] = []
+  ) -> [Violation] {
     names.makeRoom()
     while let value = path.next() {
       switch cursor.rawTag(value) {
@@ -55,6 +58,7 @@ struct BodyWalk {
       }
     }
     for case .keys(_, let report) in parts { report(&self) }
+    for (path, kind) in siblings { report(kind, at: path) }
     return violations
   }
 
@@ -76,7 +80,7 @@ struct BodyWalk {
     for part in parts {
       switch part {
       case .objects(let wanted, let look):
-        if !roles.isDisjoint(with: wanted) { look(&self, object, roles) }
+        if wanted.map({ !roles.isDisjoint(with: $0) }) ?? true { look(&self, object, roles) }
       case .keys(let count, _): if !isFreeForm { count(&self) }
       case .arrays, .list: break
       }
@@ -93,6 +97,28 @@ struct BodyWalk {
     }
   }
 
+  private mutating func report(_ difference: SiblingDifferences.Kind, at path: [String]) {
+    var object = document.root
+    for name in path {
+      guard let inner = object[name] else { return }
+      object = inner
+    }
+    let pointer = JSONPointer(tokens: path)
+    switch difference {
+    case .absent(let name, let count, let total):
+      guard object[name] == nil else { return }
+      reportAbsence(
+        of: NameTraits(name), in: object.tapeIndex, at: pointer,
+        "\(count) of \(total) files like it in this folder", isOne: count == 1,
+        shape: SiblingDifferences.shape)
+    case .spelling(let name, let odd):
+      guard let value = object[name], value.string == odd.spelling else { return }
+      reportSpelling(
+        odd, of: name, at: pointer.appending(name), value.range,
+        "\(Plural.count(odd.count, "other file")) of this folder")
+    }
+  }
+
   // MARK: For the rules
 
   func traits(_ member: Member) -> NameTraits { names.traits[member.name] }
@@ -102,6 +128,11 @@ struct BodyWalk {
     _ rule: Rule, _ text: FindingText, shape: String = "", at member: Member, isKey: Bool = false,
     isGuess: Bool = true, fix: (title: String, text: String)? = nil
   ) {
+    if context.isStub, !isKey, cursor.rawTag(member.value) == TapeTag.string.rawValue,
+      Template.isIn(cursor.rawBytes(member.value))
+    {
+      return
+    }
     let range = cursor.range(isKey ? member.key : member.value)
     let fix = fix.map {
       BodyFix(
@@ -120,9 +151,11 @@ struct BodyWalk {
 
   mutating func add(
     _ rule: Rule, _ kind: Violation.Kind, at pointer: JSONPointer, _ range: ByteRange,
-    lacking member: String? = nil, isGuess: Bool = true, _ fix: BodyFix?
+    lacking member: String? = nil, isGuess: Bool = true, isNote: Bool = false, _ fix: BodyFix?
   ) {
-    guard let severity = context.severities.severity(of: rule, isGuess: isGuess) else { return }
+    guard
+      let severity = context.severities.severity(of: rule, isGuess: isGuess, isNote: isNote)
+    else { return }
     violations.append(
       Violation(
         rule: rule, severity: severity, kind: kind, instance: pointer, member: member, range: range,

@@ -1,4 +1,4 @@
-/// The sets of members in the objects of an array. Objects with the same members have one shape, so
+/// The sets of members in the objects of an array, or of files of one folder. Objects with the same members have one shape, so
 /// even long arrays have few shapes.
 struct ElementShapes {
   /// A set of members by their numbers in this array.
@@ -35,15 +35,16 @@ struct ElementShapes {
   private var valued = MemberSet()
   private var null = MemberSet()
 
-  mutating func add(_ shape: Shape, valued: MemberSet, null: MemberSet) -> Int {
+  /// Adds elements of one shape; the result is the number of the shape.
+  mutating func add(_ shape: Shape, valued: MemberSet, null: MemberSet, count: Int = 1) -> Int {
     self.valued.formUnion(valued)
     self.null.formUnion(null)
     if let number = numbers[shape] {
-      counts[number].count += 1
+      counts[number].count += count
       return number
     }
     numbers[shape] = counts.count
-    counts.append((shape, 1))
+    counts.append((shape, count))
     return counts.count - 1
   }
 

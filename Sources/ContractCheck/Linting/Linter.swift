@@ -11,6 +11,8 @@ public struct Linter: CaptureValidator {
 
   fileprivate let severities: LintSeverities
   fileprivate let settings: RuleSettings
+  /// What files differ in from others of their folder.
+  @_spi(Engine) public var siblings = SiblingDifferences()
 
   /// A linter with the user's severities.
   ///
@@ -23,6 +25,11 @@ public struct Linter: CaptureValidator {
     self.settings = settings
   }
 
+  /// Whether files of one folder need comparison.
+  @_spi(Engine) public var comparesSiblings: Bool {
+    [Rule.explicitNull, .keyCase].contains { severities.severity(of: $0) != nil }
+  }
+
   /// A linter for one thread.
   @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator { LintValidator(self) }
 }
@@ -31,6 +38,8 @@ public struct Linter: CaptureValidator {
 private final class LintValidator: ExchangeValidator {
   private let linter: Linter
   private let names = NameTable()
+
+  var stubs: StubReading { .responses }
 
   init(_ linter: Linter) { self.linter = linter }
 
@@ -52,17 +61,19 @@ private final class LintValidator: ExchangeValidator {
     guard let body = message.body else {
       return .skipped((message.absence ?? .noBody).rawValue)
     }
-    guard exchange.isBare || isMeantAsJSON(message, body) else {
+    guard exchange.isBare || isMeantAsJSON(message, body, isStub: exchange.isStub) else {
       return .skipped(SkipReason.nonJSON.rawValue)
     }
     run.reference?.part = part
     guard let document = run.checkSyntax(body, linter.settings) else { return .checked }
     let context = LintContext(
-      part: exchange.isBare ? nil : part, status: exchange.status,
+      part: exchange.isBare ? nil : part, isStub: exchange.isStub, status: exchange.status,
       query: exchange.url.map { URLParts($0) }, severities: linter.severities)
+    let isFile = exchange.isBare && exchange.unit == nil
+    let siblings = isFile ? linter.siblings.byFile[run.source.name] ?? [] : []
     let violations = document.withCursor { cursor in
       var walk = BodyWalk(document: document, cursor: cursor, context: context, names: names)
-      return walk.run()
+      return walk.run(siblings)
     }
     // In an object that repeats a key, two members have one place.
     var seen: Set<[String]> = []
@@ -77,7 +88,9 @@ private final class LintValidator: ExchangeValidator {
 
   /// Whether a body should be read as JSON: by its media type; under another media type, if it is a
   /// JSON object or array; without one, if it begins like one.
-  private func isMeantAsJSON(_ message: Message, _ body: Body) -> Bool {
+  private func isMeantAsJSON(_ message: Message, _ body: Body, isStub: Bool) -> Bool {
+    // What a stub fills in need not be JSON yet.
+    if isStub, Template.isIn(body.bytes), (try? JSONDocument(body.bytes)) == nil { return false }
     let type = message.mediaType.flatMap { MediaType($0) }
     if type?.isJSON ?? false { return true }
     let text = body.bytes.dropFirst(ByteOrderMark.length(in: body.bytes))
@@ -87,9 +100,17 @@ private final class LintValidator: ExchangeValidator {
   }
 }
 
+/// `{{…}}` in a stub, which stands for any value of its type.
+enum Template {
+  static func isIn(_ text: some Collection<UInt8>) -> Bool {
+    zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "{") }
+  }
+}
+
 struct LintContext {
   /// Nil for a bare body, which may be a request or a response.
   let part: Exchange.Part?
+  let isStub: Bool
   let status: Int?
   let query: URLParts?
   let severities: LintSeverities
@@ -108,9 +129,9 @@ struct LintSeverities: Sendable {
   }
 
   /// Nil where the rule is off.
-  func severity(of rule: Rule, isGuess: Bool = false) -> Severity? {
+  func severity(of rule: Rule, isGuess: Bool = false, isNote: Bool = false) -> Severity? {
     guard let lint = rule.lint else { return nil }
     if let override = overrides[rule.id] { return override }
-    return isGuess ? min(lint.severity, .warning) : lint.severity
+    return min(lint.severity, isNote ? .note : isGuess ? .warning : .error)
   }
 }

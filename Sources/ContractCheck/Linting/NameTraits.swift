@@ -25,6 +25,8 @@ struct NameTraits {
     static let discriminator = Roles(rawValue: 1 << 12)
     /// Holds a map whose keys are data.
     static let freeForm = Roles(rawValue: 1 << 13)
+    /// Holds links to other pages, among other things.
+    static let links = Roles(rawValue: 1 << 14)
   }
 
   let name: String
@@ -103,6 +105,11 @@ final class NameTable {
     ids[name] = traits.count
     traits.append(NameTraits(name))
     return traits.count - 1
+  }
+
+  func traits(of name: String) -> NameTraits {
+    let id = id(of: name)
+    return traits[id]
   }
 
   /// Forgets all names if there are too many. Call only between bodies.

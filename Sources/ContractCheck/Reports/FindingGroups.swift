@@ -69,8 +69,8 @@ struct FindingGroups {
 
   private static func key(of finding: Finding, _ pattern: JSONPointer) -> [String?] {
     let exchange = finding.exchange
-    // Without an operation, findings belong together by schema; without a schema, only by file and
-    // wording.
+    // Without an operation, findings belong together by schema; without a schema, only by wording and
+    // file, or folder where its files are compared.
     let hasOperation = exchange?.operation != nil
     let schema = hasOperation && !finding.instance.tokens.isEmpty ? nil : finding.schema
     let isLoose = !hasOperation && finding.schema == nil
@@ -81,9 +81,14 @@ struct FindingGroups {
       finding.rule, finding.severity.rawValue, finding.keyword, finding.contract,
       exchange?.operation, exchange?.status.map(String.init), exchange?.part.rawValue,
       isListed ? nil : finding.member, isListed ? nil : finding.shape,
-      isListed ? finding.branchNote : nil, schema, isLoose ? finding.file : nil,
+      isListed ? finding.branchNote : nil, schema, isLoose ? place(of: finding) : nil,
       isLoose ? finding.message : nil,
     ] + pattern.tokens
+  }
+
+  private static func place(of finding: Finding) -> String {
+    guard finding.shape == SiblingDifferences.shape else { return finding.file }
+    return String(finding.file.dropLast(finding.file.split(separator: "/").last?.count ?? 0))
   }
 
   var rest: String? {

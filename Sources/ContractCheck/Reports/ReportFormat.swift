@@ -66,6 +66,8 @@ public enum OutputFormat: String, CaseIterable, Sendable {
 public struct ReportContext {
   /// Whether to use colour in formats for readers.
   public var usesColour = false
+  /// The width that code frames must fit, in terminal columns; nil for their full width.
+  public var columns: Int?
   /// The minimum severity that fails the run.
   public var failOn = Severity.error
   /// The paths of inputs, relative to the repository.

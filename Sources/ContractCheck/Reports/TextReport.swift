@@ -15,7 +15,7 @@ extension ReportFormat {
   static let text = ReportFormat(
     name: "text", summary: "for readers: code frames and fixes", showsLines: true
   ) { context, sink in
-    let ink = Ink(isOn: context.usesColour)
+    let ink = Ink(isOn: context.usesColour, columns: context.columns)
     return GroupReport(sink: sink) { groups, _, write in
       for (number, group) in groups.all.enumerated() {
         write((number > 0 ? "\n" : "") + ink.block(of: group))
@@ -49,6 +49,8 @@ struct GroupReport: Report {
 
 private struct Ink: Sendable {
   let isOn: Bool
+  /// Nil for frames of full width.
+  var columns: Int?
 
   private static let headline = "1"
   private static let margin = "34"
@@ -90,11 +92,16 @@ private struct Ink: Sendable {
     let arrow = paint(String(repeating: " ", count: gutter - 1) + "-->", Self.margin)
     text += "\(arrow) \(SafeText.line(whereabouts(of: finding)))\n"
     if let pointer = group.pointer { text += "\(bar) \(SafeText.line(pointer))\n" }
-    if let frame = finding.frame {
+    let room = columns.map { max(20, $0 - gutter - 2) }
+    if let frame = room.flatMap({ finding.frame?.fitting($0) }) ?? finding.frame {
       let label = group.label.isEmpty ? "" : " " + SafeText.line(group.label)
+      let width = frame.highlight.upperBound + label.count
+      let fits = room.map { width <= $0 } ?? true
+      let carets = frame.carets + (fits ? label : "")
       let lead = String(repeating: " ", count: gutter - number.utf8.count) + number + "|"
       text += "\(paint(lead, Self.margin)) \(frame.text)\n"
-      text += "\(bar) \(frame.indent)\(paint(frame.carets + label, tone(of: finding)))\n"
+      text += "\(bar) \(frame.indent)\(paint(carets, tone(of: finding)))\n"
+      if !fits { text += "\(bar)\(paint(label, tone(of: finding)))\n" }
     } else if !group.label.isEmpty {
       text += "\(note) fix: \(SafeText.line(group.label))\n"
     }

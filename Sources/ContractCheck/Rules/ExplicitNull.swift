@@ -100,24 +100,31 @@ extension BodyWalk {
     var element = cursor.firstChild(array)
     for (position, shape) in shapeOfElement.enumerated() {
       for (member, count) in absences[shape].members {
-        let traits = names.traits[nameOfMember[member]]
-        // A secret should not be present at all.
-        if traits.roles.contains(.secret) { continue }
-        // Rules about coordinates report half a pair, or a pair under other names.
-        if traits.roles.contains(.coordinate), hasCoordinate(element) { continue }
-        let name = FailureContext.shownName(traits.name)
-        add(
-          .explicitNull,
-          FindingText(
-            message: "`\(name)` is missing; \(count) of \(absences[shape].elements) such "
-              + "elements " + (count == 1 ? "has it" : "have it"),
-            label: "add `\"\(name)\": null`"),
-          to: element, at: pointer.appending(position), lacking: traits.name,
-          fix: .inserting(
-            traits.name, into: document.node(at: element), of: document, isSafe: false))
+        reportAbsence(
+          of: names.traits[nameOfMember[member]], in: element, at: pointer.appending(position),
+          "\(count) of \(absences[shape].elements) such elements", isOne: count == 1)
       }
       element = cursor.next(element)
     }
+  }
+
+  /// - Parameter others: The objects that have the member: "3 of 4 such elements".
+  mutating func reportAbsence(
+    of traits: NameTraits, in object: Int, at pointer: JSONPointer, _ others: String, isOne: Bool,
+    shape: String = ""
+  ) {
+    // A secret should not be present at all.
+    if traits.roles.contains(.secret) { return }
+    // Rules about coordinates report half a pair, or a pair under other names.
+    if traits.roles.contains(.coordinate), hasCoordinate(object) { return }
+    let name = FailureContext.shownName(traits.name)
+    add(
+      .explicitNull,
+      FindingText(
+        message: "`\(name)` is missing; \(others) \(isOne ? "has it" : "have it")",
+        label: "add `\"\(name)\": null`"),
+      shape: shape, to: object, at: pointer, lacking: traits.name,
+      fix: .inserting(traits.name, into: document.node(at: object), of: document, isSafe: false))
   }
 
   private func hasCoordinate(_ object: Int) -> Bool {

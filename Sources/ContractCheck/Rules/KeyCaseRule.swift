@@ -18,7 +18,8 @@ extension Rule {
     lint: Lint(
       severity: .warning,
       parts: [
-        .keys(count: { walk in walk.countKeys() }, report: { walk in walk.reportKeyCase() })
+        .keys(count: { walk in walk.countKeys() }, report: { walk in walk.reportKeyCase() }),
+        .arrays { walk, array in walk.lintSpellings(array) },
       ]),
     examples: [
       .right("bmn-boston", "TimeSlot", #"{"time": "09:30", "available": true}"#),
@@ -98,6 +99,51 @@ extension BodyWalk {
     }
     let styles = members.compactMap { traits($0).style }
     return styles.allSatisfy { $0 == styles[0] }
+  }
+
+  /// Reports `"Food"` among `"food"` in the elements of an array.
+  fileprivate mutating func lintSpellings(_ array: Int) {
+    guard array >= freeFormEnd, cursor.count(array) > 2 else { return }
+    let elements = document.node(at: array).elements
+    var tallies: [Int: SpellingTally] = [:]
+    for element in elements where element.kind == .object {
+      for member in element.members where member.value.kind == .string {
+        let name = names.id(of: member.name)
+        guard SpellingTally.mayEnumerate(names.traits[name]) else { continue }
+        tallies[name, default: SpellingTally()].add(
+          member.value.string.flatMap(SpellingTally.word))
+      }
+    }
+    let odd = tallies.mapValues(\.odd).filter { !$0.value.isEmpty }
+    guard !odd.isEmpty else { return }
+    let pointer = path.pointer
+    for (position, element) in elements.enumerated() {
+      for member in element.members {
+        guard let text = member.value.string, let name = odd[names.id(of: member.name)],
+          let found = name.first(where: { $0.spelling == text })
+        else { continue }
+        reportSpelling(
+          found, of: member.name, at: pointer.appending(position).appending(member.name),
+          member.value.range, Plural.count(found.count, "other element"))
+      }
+    }
+  }
+
+  /// - Parameter others: Where the usual spelling is: "3 other elements".
+  mutating func reportSpelling(
+    _ odd: SpellingTally.Odd, of name: String, at pointer: JSONPointer, _ range: ByteRange,
+    _ others: String
+  ) {
+    let usual = FailureContext.shownName(odd.usual)
+    let text = FindingText(
+      message: "`\(FailureContext.shownName(name))` is "
+        + "\"\(FailureContext.shownName(odd.spelling))\" here and \"\(usual)\" in \(others)",
+      label: "write `\(usual)`",
+      why: "an enum has one spelling of each value; in another case the value is unknown to it")
+    let fix = BodyFix(
+      title: "write `\(usual)`",
+      edits: [BodyFix.Edit(range: range, text: JSONWriter.quoted(odd.usual))], isSafe: false)
+    add(.keyCase, .told(text, shape: "value"), at: pointer, range, isNote: true, fix)
   }
 
   /// Reports the keys of the minority. Their pointers need a second walk, which bodies of one case

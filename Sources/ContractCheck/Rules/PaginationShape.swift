@@ -19,9 +19,12 @@ extension Rule {
           [
             "after", "before", "next", "previous", "prev", "offset", "nexttoken", "nextpagetoken",
             "pagetoken", "continuation", "continuationtoken", "startingafter", "endingbefore",
-            "skip",
+            "skip", "nexturl", "nextlink", "nexthref", "nextpage", "nextpageurl", "nextpagelink",
+            "nextpath", "prevurl", "prevlink", "prevpage", "prevpageurl", "previousurl",
+            "previouslink", "previouspage", "previouspageurl", "islast", "islastpage",
           ]
         ), (.pagination, ["pagination", "paging", "pageinfo"]), (.meta, ["meta", "metadata"]),
+        (.links, ["links", "_links", "link"]),
       ],
       parts: [
         .objects(with: .figure) { walk, object, roles in walk.lintPaginationShape(object, roles) }
@@ -70,8 +73,8 @@ extension Rule {
 ///
 /// An object is a pagination if it holds a page and another figure and either has a pagination's
 /// name or holds the list itself. It is complete if it shows where the list ends: by `totalPages`,
-/// by `hasMore`, or by `total` and `limit`. Paginations by cursor or offset and those of requests
-/// are skipped.
+/// by `hasMore`, by `total` and `limit`, or by a link to the next page, in the object, beside it or
+/// in `links` there. Paginations by cursor or offset and those of requests are skipped.
 extension BodyWalk {
   struct NamedPagination {
     var figures: [String: Member] = [:]
@@ -131,10 +134,27 @@ extension BodyWalk {
             + "it must be \(expected)", label: "send \(expected)"),
         shape: kind.name, at: member)
     }
-    if !roles.contains(.cursor), !(pagination.isFlat && context.isBare),
+    if !roles.contains(.cursor), !hasLinks(near: object), !(pagination.isFlat && context.isBare),
       let absent = absentFigure(pagination.figures)
     {
       add(.paginationShape, Rule.lacking(absent), to: object, at: path.pointer, lacking: absent)
+    }
+  }
+
+  /// Whether `next_page_url`, `links.next` or the like says where the list ends: in the object or in
+  /// the one that holds it.
+  private func hasLinks(near object: Int) -> Bool {
+    let holder = path.levels.last?.container
+    return [object, holder].compactMap { $0 }.contains { place in
+      cursor.rawTag(place) == TapeTag.object.rawValue
+        && document.node(at: place).members.contains { member in
+          let traits = names.traits(of: member.name)
+          guard traits.roles.contains(.links) else { return traits.roles.contains(.cursor) }
+          return member.value.members.contains { link in
+            ["first", "last"].contains(link.name)
+              || names.traits(of: link.name).roles.contains(.cursor)
+          }
+        }
     }
   }
 

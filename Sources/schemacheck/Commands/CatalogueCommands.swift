@@ -13,10 +13,14 @@ extension CommandSpec {
     groups: [],
     run: { _, console in
       console.print(
-        TextTable.text(Rule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] }))
+        TextTable.text(
+          Rule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] },
+          width: console.environment.outputColumns))
       console.print("\nRules for the difference between two contracts (schemacheck diff):\n")
       console.print(
-        TextTable.text(ChangeRule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] }))
+        TextTable.text(
+          ChangeRule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] },
+          width: console.environment.outputColumns))
       return .clean
     })
 
@@ -48,7 +52,7 @@ enum ExplainCommand {
       let near = NearestName.suggestion(for: id, among: known)
       throw ToolError("there is no rule `\(id)`\(near); `schemacheck rules` lists them")
     }
-    console.print(text(of: rule))
+    console.print(text(of: rule, width: console.environment.outputColumns))
     return .clean
   }
 
@@ -63,11 +67,12 @@ enum ExplainCommand {
     }
   }
 
-  static func text(of rule: Rule) -> String {
+  static func text(of rule: Rule, width: Int? = nil) -> String {
     var rows = [
       ["why", rule.rationale], ["source", rule.source], ["severity", severity(of: rule)],
       ["fix", rule.fix ?? "none: only the author can tell what was meant"],
     ]
+    if let versions = rule.versions { rows.insert(["by version", versions], at: 1) }
     for option in rule.options {
       rows.append(["option", "\(option.name): \(option.summary)"])
       rows.append(["", "takes \(option.values.words)"])
@@ -83,7 +88,7 @@ enum ExplainCommand {
       ])
     }
     rows.append(["", "a severity is \(RuleLevel.allNames.joined(separator: ", "))"])
-    var text = "\(rule.id): \(rule.summary)\n\n" + TextTable.text(rows)
+    var text = "\(rule.id): \(rule.summary)\n\n" + TextTable.text(rows, width: width)
     if let wrong = rule.examples.first(where: { !$0.expected.isEmpty }) {
       text += "\nwrong, \(wrong.place)\(wrong.fault):\n" + body(of: wrong)
     }

@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 extension CommandSpec {
   static let lint = CommandSpec(
@@ -28,11 +28,14 @@ enum LintCommand {
     }
     let overrides = try ContractArguments.overrides(arguments)
     // The configuration may set rules that need a contract; they are for `check`.
-    let linter = Linter(overrides: project.rules.severities.merging(overrides) { $1 })
+    var linter = Linter(overrides: project.rules.severities.merging(overrides) { $1 })
     let known = Set(Linter.rules.map(\.id))
     let idle = overrides.filter { $0.value != nil && !known.contains($0.key) }.keys.sorted()
-    var (run, inputs, _) = try InputRun.start(project, LoadedContracts(), console)
+    var (run, inputs, all) = try InputRun.start(project, LoadedContracts(), console)
     for id in idle { run.addNote("`\(id)` needs a contract; `schemacheck check` runs it") }
+    if linter.comparesSiblings, inputs.count > 0 {
+      linter.siblings = run.differences(among: all, linter)
+    }
     run.validate(inputs, with: Validation(checkers: [linter]))
     return run.finish()
   }

@@ -21,6 +21,7 @@ extension InputRun {
   ) {
     let pipeline = pipeline(validation)
     let format = format
+    expect(inputs)
     // Reading ahead does not pay for one input.
     let source = FileSource(inputs) { input, worker in
       inputs.count > 1 ? worker.result(ofFile: input, format: format) : nil
@@ -45,6 +46,7 @@ extension InputRun {
     showProgress(in: input)
     let errorsBefore = errors
     report(&self)
+    pass(input)
     summary.inputs += 1
     if errors == errorsBefore, let failure = suppression?.failure(of: input) {
       addFailure(failure)
@@ -58,6 +60,7 @@ extension InputRun {
     var known = format ?? validation.format(meantBy: input)
     do throws(ToolError) {
       let reader = try reader(of: input)
+      follow(reader)
       defer { statistics?.count(reader.byteCount, as: known?.rawValue ?? "unknown") }
       var head: [UInt8] = []
       if known == nil {
@@ -85,11 +88,14 @@ extension InputRun {
         } catch {
           failure = error
         }
+        let told = known
         let format = known ?? CaptureFormat.detect(bytes)
         known = format
         // Of HTTP messages that end too soon, all but the last are complete.
         if failure == nil || format == .http {
           let validator = pipeline.validator(for: input)
+          // Whether a file is one body or holds stubs is told from its content.
+          let format = told == nil && format == .json ? nil : format
           check(bytes, of: input, format: format, with: validator, isCut: failure != nil)
         }
         if let failure { throw failure }
@@ -191,7 +197,7 @@ extension InputRun {
   /// Validates what was read as a whole. If its end is missing, nothing is reported of the last
   /// exchange.
   private mutating func check(
-    _ bytes: [UInt8], of input: Input, format: CaptureFormat, with validator: UnitValidator,
+    _ bytes: [UInt8], of input: Input, format: CaptureFormat?, with validator: UnitValidator,
     isCut: Bool
   ) {
     // The problems of an exchange come before it.
@@ -266,7 +272,10 @@ extension InputRun {
     add(result.findings)
     while let findings = result.rest?.next(), hasRoom() { add(findings) }
     if reports.needsExchanges, let exchange = result.exchange { reports.add(exchange) }
-    for note in result.notes { addNote(note) }
+    // The only note on a body without its exchange says what was assumed.
+    for note in result.notes {
+      if result.count.isAssumed { addAssumption(note) } else { addNote(note) }
+    }
     if let explanation = result.explanation { say(explanation.lines) }
   }
 
@@ -277,6 +286,10 @@ extension InputRun {
   ) {
     let message = "\(input.name):\(position.line):\(position.column): \(problem.message)"
     if problem.isRemark { return addNote(message) }
+    if case .stubs = problem.kind, let kind = unnamed[input] {
+      summary.filesNotRead[kind, default: 0] += 1
+      return
+    }
     addError(message)
     if problem.isOfBody { return }
     let reference = problem.index.map { ExchangeReference(index: $0, unit: problem.unit) }

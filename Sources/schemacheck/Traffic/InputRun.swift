@@ -14,6 +14,7 @@ struct InputRun {
   /// Whether everything must be checked, and nothing guessed.
   private let isStrict: Bool
   private let exitsZero: Bool
+  private let explainsMatches: Bool
   /// Whether a run that checks nothing succeeds.
   var allowsEmpty: Bool
   private let maximumFindings: Int?
@@ -25,6 +26,11 @@ struct InputRun {
   /// Nil to detect the format of each input.
   var format: CaptureFormat?
   private var notes: Set<String> = []
+  /// What was assumed of bodies, until there are too many to print.
+  private var assumptions: [String] = []
+  /// The extensions of files that were found in folders: those that hold nothing to read are
+  /// counted.
+  private(set) var unnamed: [Input: String] = [:]
   var suppression: FindingSuppression?
   /// Failures that are not findings.
   private var failures = 0
@@ -39,6 +45,7 @@ struct InputRun {
     isQuiet = arguments.has(.quiet)
     isStrict = arguments.has(.strict)
     exitsZero = arguments.has(.exitZero)
+    explainsMatches = arguments.has(.explainMatch)
     allowsEmpty = arguments.has(.allowEmpty)
     maximumFindings = arguments.integer(.maximumFindings)
     if arguments.has(.statistics) { statistics = RunStatistics() }
@@ -62,6 +69,7 @@ struct InputRun {
     var run = try InputRun(project, contracts.contracts, console, report: report)
     for error in expansion.errors { run.addError(error.message) }
     run.summary.filesNotRead = expansion.filesNotRead
+    run.unnamed = expansion.unnamed
     if let note { run.addNote(note) }
     if inputs.count < all.count { run.suppression?.isWhole = false }
     if inputs.isEmpty, !all.isEmpty { run.allowsEmpty = true }
@@ -138,6 +146,24 @@ struct InputRun {
     }
   }
 
+  /// An assumption about a body. Few are printed at the end, many are only counted.
+  mutating func addAssumption(_ message: String) {
+    guard assumptions.count <= Self.mostAssumptions, !assumptions.contains(message) else { return }
+    assumptions.append(message)
+  }
+
+  private mutating func printAssumptions() {
+    if assumptions.count <= Self.mostAssumptions {
+      for line in assumptions { addNote(line) }
+    } else {
+      let bodies = Plural.count(summary.assumed, "body was", "bodies were")
+      let advice = explainsMatches ? "" : "; `--explain-match` shows each"
+      addNote("\(bodies) matched by a guess\(advice)")
+    }
+  }
+
+  private static let mostAssumptions = 2
+
   /// Prints even with `--quiet`.
   mutating func say(_ lines: [String]) {
     progress.clear()
@@ -156,10 +182,19 @@ struct InputRun {
     progress.show("checking \(input.name): \(count) exchanges so far")
   }
 
+  /// The sizes of the inputs, so that the progress line can tell the rest.
+  mutating func expect(_ inputs: [Input]) { progress.expect(inputs) }
+
+  /// What the progress line counts: the bytes of the input that is being read.
+  mutating func follow(_ reader: InputReader?) { progress.reader = reader }
+
+  mutating func pass(_ input: Input) { progress.pass(input) }
+
   /// Prints `line`, or the counts of exchanges.
   mutating func finish(_ line: String? = nil) -> ExitCode {
     progress.clear()
     let (leftOut, unwritten) = reports.finish(summary)
+    printAssumptions()
     for message in unwritten { addError(message) }
     for note in leftOut { console.inform(note) }
     if !isQuiet || summary.isIncomplete && line == nil { console.inform(line ?? summary.line) }

@@ -106,6 +106,14 @@ final class Worker: @unchecked Sendable {
     return result(of: input, format: format) { read(path, into: $0) }
   }
 
+  /// Nil for a file that is not one small bare body.
+  func outline(ofFile input: Input) -> BodyOutline? {
+    guard case .file(let path) = input else { return nil }
+    return padded { read(path, into: $0) }.flatMap {
+      validator(for: input).traffic.outline(ofFile: $0)
+    }
+  }
+
   /// The result of a text that is not yet written.
   func result(of text: FixSource, _ edits: TextEdits, of input: Input, format: CaptureFormat?)
     -> FileResult?
@@ -120,12 +128,18 @@ final class Worker: @unchecked Sendable {
   private func result(
     of input: Input, format: CaptureFormat?, read: (UnsafeMutableRawBufferPointer) -> Int?
   ) -> FileResult? {
+    padded(read).flatMap { validator(for: input).result(ofFile: $0, input, format: format) }
+  }
+
+  /// What was read, followed by 64 bytes of 0; valid until the next call.
+  private func padded(
+    _ read: (UnsafeMutableRawBufferPointer) -> Int?
+  ) -> UnsafeRawBufferPointer? {
     let memory = memory ?? .allocate(byteCount: Self.largestFile + 64, alignment: 16)
     self.memory = memory
     guard let count = read(memory), count > 0 else { return nil }
     memory[count..<count + 64].initializeMemory(as: UInt8.self, repeating: 0)
-    let padded = UnsafeRawBufferPointer(rebasing: memory[..<(count + 64)])
-    return validator(for: input).result(ofFile: padded, input, format: format)
+    return UnsafeRawBufferPointer(rebasing: memory[..<(count + 64)])
   }
 
   /// Nil on failure, which is reported at the file's turn.

@@ -1,6 +1,6 @@
 extension LintCase {
   static let all =
-    coordinates + dates + elements + paginations + devices + secrets + keys + readers
+    coordinates + dates + spellings + elements + paginations + devices + secrets + keys + readers
 
   static let coordinates = [
     LintCase("the usual pair", #"{"lat": 37.7749, "lng": -122.4194}"#),
@@ -87,10 +87,76 @@ extension LintCase {
     LintCase(
       "other members",
       #"""
-      {"format": "2/23/2026", "update": "2026-02-23 10:00:00", "chat": 1767225600, "flat": 1767225600,
-       "candidate": 1767225600, "expiresIn": 1767225600, "name": "Mon Feb 23 2026 10:00:00 GMT+0000",
-       "createdBy": 1767225600, "dateRange": "2/23/2026"}
+      {"format": "2/23/2026", "update": "2026-02-23", "chat": 1767225600, "flat": 1767225600,
+       "candidate": 1767225600, "expiresIn": 1767225600, "name": "Mon Feb 23", "createdBy": 1767225600,
+       "dateRange": "last week", "ratio": "1/2/2024 left", "part": "40/50/2024", "fraction": "1/2"}
       """#),
+    LintCase(
+      "names with words of dates",
+      #"""
+      {"timeout": 1767225600, "timezone": "UTC", "timeZone": 1767225600, "lifetime": 1767225600,
+       "dateFormat": "2/23/2026", "isUpdated": true, "wasSaved": 1767225600, "runtime": 1767225600,
+       "duration": 1767225600, "startTime": "09:30", "openingTime": "9 AM", "joined": 3, "update": 1767225600,
+       "bytesAdded": 1767225600, "timeElapsed": 1767225600, "dateRange": 1767225600, "startsWith": 1767225600,
+       "recordsDeleted": 1767225600, "isExpired": 1767225600, "sentiment": 1767225600, "undated": 1767225600}
+      """#),
+    LintCase(
+      "dates by the words of their names",
+      #"""
+      {"date_liked": 1767225600, "post_modified": 1767225600, "post_date_gmt": 1767225600,
+       "modified_gmt": 1767225600, "last_seen_time": 1767225600, "menu_date_updated": 1767225600,
+       "time_created": 1767225600, "start_time": 1767225600, "date_played": 1767225600,
+       "items_updated_at": 1767225600, "last_login_utc": 1767225600, "departure_time": 1767225600}
+      """#,
+      "warning iso-dates /date_liked", "warning iso-dates /post_modified",
+      "warning iso-dates /post_date_gmt", "warning iso-dates /modified_gmt",
+      "warning iso-dates /last_seen_time", "warning iso-dates /menu_date_updated",
+      "warning iso-dates /time_created", "warning iso-dates /start_time",
+      "warning iso-dates /date_played", "warning iso-dates /items_updated_at",
+      "warning iso-dates /last_login_utc", "warning iso-dates /departure_time"),
+    LintCase(
+      "dates by the words of their names, in camel case",
+      #"""
+      {"joined": 1767225600, "timeCreated": "2026-02-23T10:00:00", "startTime": "2026-02-23T10:00:00",
+       "lastSeenTime": 1767225600, "dateLiked": "Mon, 23 Feb 2026 10:00:00 GMT"}
+      """#,
+      "warning iso-dates /joined", "warning iso-dates /timeCreated", "warning iso-dates /startTime",
+      "warning iso-dates /lastSeenTime", "warning iso-dates /dateLiked"),
+    LintCase(
+      "dates by their shape",
+      #"""
+      {"a": "Mon Feb 23 2026 10:00:00 GMT+0100 (Central European Standard Time)", "b": "2026-02-23 10:00:00",
+       "c": "2/23/2026, 10:00:00 AM", "d": "23/2/2026", "e": "0000-00-00 00:00:00", "f": "2026-02-23 10:00:00.123456",
+       "title": "Mon Feb 23 2026 10:00:00 GMT+0000", "label": "2026-02-23 10:00:00", "displayText": "2/23/2026"}
+      """#,
+      "warning iso-dates /a", "warning iso-dates /b", "warning iso-dates /c",
+      "warning iso-dates /d",
+      "warning iso-dates /e", "warning iso-dates /f", "warning iso-dates /title"),
+  ]
+
+  static let spellings = [
+    LintCase(
+      "one of four in another case",
+      #"""
+      [{"category": "food"}, {"category": "Food"}, {"category": "food"}, {"category": "travel"}]
+      """#, "note key-case /1/category"),
+    LintCase(
+      "inside an object",
+      #"""
+      {"places": [{"kind": "BAR"}, {"kind": "bar"}, {"kind": "bar"}, {"kind": null}, {"kind": "bar"}]}
+      """#, "note key-case /places/0/kind"),
+    LintCase(
+      "one to one", #"[{"category": "food"}, {"category": "Food"}, {"category": "travel"}]"#),
+    LintCase(
+      "people's words",
+      #"[{"city": "berlin"}, {"city": "Berlin"}, {"city": "Berlin"}, {"city": "Berlin"}]"#),
+    LintCase(
+      "sentences",
+      #"[{"state": "all good"}, {"state": "All good"}, {"state": "all good"}, {"state": "ok"}]"#),
+    LintCase(
+      "many values",
+      #"[{"code2": "a"}, {"kind": "a"}, {"kind": "A"}, {"kind": "a"}, {"kind": "b"}, {"kind": "c"}, {"kind": "d"}]"#
+    ),
   ]
 
   static let elements = [
@@ -192,6 +258,29 @@ extension LintCase {
     ),
     LintCase(
       "by a cursor", #"{"items": [], "pagination": {"limit": 20, "total": 41, "nextCursor": "x"}}"#),
+    LintCase(
+      "by a link in the object",
+      #"{"data": [], "meta": {"current_page": 1, "per_page": 20, "next_page_url": "https://a.b/c?page=2"}}"#
+    ),
+    LintCase(
+      "by a link that is null",
+      #"{"data": [], "current_page": 3, "per_page": 20, "next_page_url": null}"#),
+    LintCase(
+      "by links beside it",
+      #"{"data": [], "meta": {"page": 1, "limit": 20}, "links": {"prev": null, "next": "/c?page=2"}}"#
+    ),
+    LintCase(
+      "by links in it",
+      #"{"data": [], "meta": {"page": 1, "limit": 20, "_links": {"next": {"href": "/c?page=2"}}}}"#),
+    LintCase(
+      "by a cursor beside it",
+      #"{"data": [], "meta": {"page": 1, "limit": 20}, "nextPageToken": "abc"}"#),
+    LintCase(
+      "by the last page", #"{"data": [], "meta": {"page": 1, "limit": 20, "next_page": 2}}"#),
+    LintCase(
+      "links to other things",
+      #"{"data": [], "meta": {"page": 1, "limit": 20}, "links": {"self": "/c", "avatar": "/d"}}"#,
+      "warning pagination-shape /meta +hasMore"),
     LintCase("by an offset", #"{"items": [], "paging": {"limit": 20, "offset": 40, "total": 41}}"#),
     LintCase("a page of a book", #"{"title": "t", "page": 12, "total": "300"}"#),
     LintCase("a quota", #"{"limit": 2, "total": 41, "used": [1, 2, 3]}"#),

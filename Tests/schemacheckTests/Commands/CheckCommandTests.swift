@@ -192,6 +192,30 @@ import Testing
         """, "the same is said once")
   }
 
+  /// Many assumptions are one line, few are told one by one.
+  @Test func manyAssumptionsAreCounted() throws {
+    let folder = try TemporaryFolder()
+    for number in 1...3 { try folder.write(Self.wrongPage, to: "\(number).json") }
+    let many = Scenario.run("check", folder.path, "-c", "fotolokashen", "-f", "concise")
+    #expect(
+      many.errors == """
+        3 bodies were matched by a guess; `--explain-match` shows each
+        checked 3 of 3 exchanges in 3 files (3 assumed): 12 errors, 0 warnings
+
+        """)
+    let explained = Scenario.run(
+      "check", folder.path, "-c", "fotolokashen", "-f", "concise", "--explain-match")
+    #expect(explained.errors.contains("3 bodies were matched by a guess\n"))
+    #expect(explained.errors.contains("is the nearest: "))
+    let two = Scenario.run(
+      "check", "\(folder.path)/1.json", "\(folder.path)/2.json", "-c", "fotolokashen", "-f",
+      "concise")
+    #expect(
+      two.errors.split(separator: "\n").dropLast().allSatisfy { $0.hasSuffix("the nearest match") })
+    #expect(
+      Scenario.run("check", folder.path, "-c", "fotolokashen", "-q").errors.isEmpty)
+  }
+
   // MARK: Nothing checked, something unreadable
 
   @Test func nothingChecked() throws {

@@ -1,0 +1,91 @@
+@_spi(Engine) internal import JSONTape
+
+/// What a validator does with stubs.
+@_spi(Engine) public enum StubReading: Sendable {
+  /// It checks the responses in them.
+  case responses
+  /// It says that it cannot read them.
+  case refused
+  /// A file is one body, whatever it looks like.
+  case none
+}
+
+/// The mappings of a WireMock file: each has a request and the response that a stub sends to it. A
+/// file holds one mapping, or several as `mappings`.
+struct StubReader {
+  private let root: CapturedValue
+  private let mappings: [CapturedValue]
+
+  /// Nil where the value is no mapping.
+  init?(_ root: CapturedValue) {
+    self.root = root
+    if Self.isMapping(root) {
+      mappings = [root]
+    } else {
+      var elements: [CapturedValue] = []
+      if let list = root["mappings"], list.kind == .array {
+        list.forEachChild { elements.append($0) }
+      }
+      guard let first = elements.first, Self.isMapping(first) else { return nil }
+      mappings = elements.filter(Self.isMapping)
+    }
+  }
+
+  private static func isMapping(_ value: CapturedValue) -> Bool {
+    guard value.kind == .object, let request = value["request"], request.kind == .object,
+      let response = value["response"], response.kind == .object
+    else { return false }
+    return requestMembers.contains { request[$0] != nil }
+      && responseMembers.contains { response[$0] != nil }
+  }
+
+  private static let requestMembers: [StaticString] = [
+    "url", "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate", "method",
+  ]
+  private static let responseMembers: [StaticString] = [
+    "status", "jsonBody", "body", "bodyFileName", "base64Body",
+  ]
+
+  /// The exchanges in the file, or what says that they are not read.
+  func items(for reading: StubReading) -> [CaptureItem] {
+    if case .refused = reading {
+      return [
+        .problem(
+          CaptureProblem(kind: .stubs, range: ByteRange(offset: root.range.offset, length: 0)))
+      ]
+    }
+    return mappings.indices.map { .exchange(exchange($0)) }
+  }
+
+  private func exchange(_ index: Int) -> Exchange {
+    let mapping = mappings[index]
+    let response = mapping["response"]
+    var exchange = Exchange(
+      index: index, unit: mapping.index == root.index ? nil : .entry,
+      status: response?["status"]?.int, request: .absent(.noBody), response: message(response),
+      range: mapping.range)
+    let request = mapping["request"]
+    exchange.isStub = true
+    exchange.methodText = text(request?["method"])
+    // Patterns are no URLs.
+    exchange.address = text(request?["urlPath"] ?? request?["url"] ?? request?["urlPathTemplate"])
+    return exchange
+  }
+
+  private func text(_ value: CapturedValue?) -> CapturedText? {
+    value.flatMap { $0.kind == .string ? .value($0) : nil }
+  }
+
+  /// Bodies in other files and base64 are not read.
+  private func message(_ response: CapturedValue?) -> Message {
+    let headers = HeaderFields(response?["headers"])
+    var message = Message(.absent(.noBody), type: headers.mediaType)
+    message.headers = headers
+    if let body = response?["jsonBody"], !body.isNull {
+      message.content = .value(body, text: body.text)
+    } else if let body = response?["body"], body.kind == .string, !body.isBlank {
+      message.content = .text(body, .none)
+    }
+    return message
+  }
+}

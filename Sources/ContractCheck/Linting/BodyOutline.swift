@@ -1,0 +1,73 @@
+@_spi(Engine) internal import JSONTape
+
+/// The objects of a bare body, without its values: what ``SiblingFiles`` compares.
+@_spi(Engine) public struct BodyOutline: Sendable {
+  struct Member: Sendable {
+    let name: String
+    var isTrue = false
+    var isNull = false
+    /// Whether the value says something about the values of an enumeration; null does not.
+    var isText = false
+    /// The value, where it is a single word.
+    var word: String?
+  }
+
+  /// An object that is in no array.
+  struct Place: Sendable {
+    /// The names that lead to it.
+    let path: [String]
+    /// The value of its discriminator.
+    var kind: String?
+    var members: [Member] = []
+  }
+
+  private(set) var places: [Place] = []
+
+  private static let deepest = 4
+  private static let mostPlaces = 32
+  /// Longer names are data.
+  private static let longestName = 64
+
+  init(_ cursor: TapeCursor, _ names: NameTable) {
+    names.makeRoom()
+    var open: [(index: Int, path: [String])] = [(0, [])]
+    while let (object, path) = open.popLast(), places.count < Self.mostPlaces {
+      guard cursor.rawTag(object) == TapeTag.object.rawValue,
+        cursor.count(object) <= ElementShapes.MemberSet.capacity
+      else { continue }
+      var place = Place(path: path)
+      var inner: [(Int, [String])] = []
+      var key = cursor.firstChild(object)
+      while key < cursor.next(object) {
+        let value = key + 1
+        let traits = names.traits(of: cursor.decodedString(key))
+        guard traits.name.utf8.count <= Self.longestName else { break }
+        let tag = cursor.rawTag(value)
+        var member = Member(
+          name: traits.name, isTrue: tag == TapeTag.true.rawValue,
+          isNull: tag == TapeTag.null.rawValue)
+        if tag == TapeTag.string.rawValue {
+          let isShort = cursor.length(value) <= Self.longestName
+          if place.kind == nil, isShort, traits.roles.contains(.discriminator) {
+            place.kind = cursor.decodedString(value)
+          }
+          if SpellingTally.mayEnumerate(traits) {
+            member.isText = true
+            if isShort { member.word = SpellingTally.word(cursor.decodedString(value)) }
+          }
+        }
+        place.members.append(member)
+        if tag == TapeTag.object.rawValue, path.count < Self.deepest,
+          !traits.roles.contains(.freeForm)
+        {
+          inner.append((value, path + [traits.name]))
+        }
+        key = cursor.next(value)
+      }
+      // A name that is data: so are the others.
+      guard key >= cursor.next(object) else { continue }
+      places.append(place)
+      open += inner.reversed()
+    }
+  }
+}

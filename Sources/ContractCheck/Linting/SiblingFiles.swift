@@ -1,0 +1,155 @@
+/// What the files of a folder tell about one another: seven of eight users have an `avatarUrl`.
+///
+/// Bodies of the same shape are compared as the elements of an array are (``ElementShapes``). Memory
+/// holds names, counts and single words, and no bodies.
+@_spi(Engine) public struct SiblingFiles {
+  private struct Address: Hashable {
+    let folder: String
+    let path: [String]
+  }
+
+  /// The objects with the same members.
+  fileprivate struct Shape {
+    let kind: String?
+    let names: Set<String>
+    var valued: Set<String> = []
+    var null: Set<String> = []
+    var files: [Int] = []
+    /// The values of members that may be enumerations; an empty word stands for other text.
+    var words: [String: [String: [Int]]] = [:]
+  }
+
+  fileprivate struct Table {
+    var shapes: [Shape] = []
+    var numbers: [[String]: Int] = [:]
+    /// Names that are data make a shape of each file.
+    var isData = false
+  }
+
+  private var files: [String] = []
+  private var tables: [Address: Table] = [:]
+
+  fileprivate static let mostShapes = 512
+  fileprivate static let mostWords = 64
+
+  /// Compares nothing yet.
+  public init() {}
+
+  /// Adds the body of a file.
+  public mutating func add(_ outline: BodyOutline, of file: String, in folder: String) {
+    let number = files.count
+    files.append(file)
+    for place in outline.places where !place.members.isEmpty {
+      tables[Address(folder: folder, path: place.path), default: Table()].add(place, number)
+    }
+  }
+
+  /// What the files differ in, by the names of files.
+  public var differences: SiblingDifferences {
+    var found = SiblingDifferences()
+    for (address, table) in tables where !table.isData {
+      for group in table.groups {
+        for (file, difference) in Self.differences(in: group) {
+          found.byFile[files[file], default: []].append((address.path, difference))
+        }
+      }
+    }
+    return found
+  }
+
+  private static func differences(in group: [Shape]) -> [(Int, SiblingDifferences.Kind)] {
+    let names = group.reduce(into: Set<String>()) { $0.formUnion($1.names) }.sorted()
+    guard names.count <= ElementShapes.MemberSet.capacity,
+      group.reduce(0, { $0 + $1.files.count }) > 1
+    else { return [] }
+    func set(_ wanted: Set<String>) -> ElementShapes.MemberSet {
+      var set = ElementShapes.MemberSet()
+      for (number, name) in names.enumerated() where wanted.contains(name) { set.insert(number) }
+      return set
+    }
+    var shapes = ElementShapes()
+    let numbers = group.map { shape in
+      let known = ElementShapes.Shape(kind: shape.kind, members: set(shape.names))
+      return shapes.add(
+        known, valued: set(shape.valued), null: set(shape.null), count: shape.files.count)
+    }
+    let absences = shapes.absences()
+    var found: [(Int, SiblingDifferences.Kind)] = []
+    for (shape, number) in zip(group, numbers) {
+      for (member, count) in absences[number].members {
+        let absence = SiblingDifferences.Kind.absent(
+          names[member], count: count, of: absences[number].elements)
+        found += shape.files.map { ($0, absence) }
+      }
+    }
+    for name in names {
+      var tally = SpellingTally()
+      for (word, files) in group.flatMap({ $0.words[name] ?? [:] }) {
+        tally.add(word.isEmpty ? nil : word, count: files.count)
+      }
+      for odd in tally.odd {
+        for file in group.flatMap({ $0.words[name]?[odd.spelling] ?? [] }) {
+          found.append((file, .spelling(name, odd)))
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension SiblingFiles.Table {
+  fileprivate mutating func add(_ place: BodyOutline.Place, _ file: Int) {
+    guard !isData else { return }
+    let key = place.members.map(\.name).sorted() + [place.kind.map { ":\($0)" } ?? ""]
+    let number = numbers[key] ?? shapes.count
+    if number == shapes.count {
+      guard number < SiblingFiles.mostShapes else {
+        self = SiblingFiles.Table(isData: true)
+        return
+      }
+      numbers[key] = number
+      shapes.append(SiblingFiles.Shape(kind: place.kind, names: Set(place.members.map(\.name))))
+    }
+    shapes[number].files.append(file)
+    for member in place.members {
+      if !member.isTrue { shapes[number].valued.insert(member.name) }
+      if member.isNull { shapes[number].null.insert(member.name) }
+      guard member.isText else { continue }
+      let known = shapes[number].words[member.name] ?? [:]
+      let isRoom = known.count < SiblingFiles.mostWords
+      let word = isRoom || known[member.word ?? ""] != nil ? member.word ?? "" : ""
+      shapes[number].words[member.name, default: [:]][word, default: []].append(file)
+    }
+  }
+
+  /// The shapes that are alike: two thirds of their names are common with the most frequent one.
+  fileprivate var groups: [[SiblingFiles.Shape]] {
+    let order = shapes.sorted {
+      ($1.files.count, $0.files[0]) < ($0.files.count, $1.files[0])
+    }
+    var groups: [[SiblingFiles.Shape]] = []
+    for shape in order {
+      let home = groups.firstIndex { group in
+        let common = group[0].names.intersection(shape.names).count
+        return common * 3 >= (group[0].names.count + shape.names.count - common) * 2
+      }
+      if let home { groups[home].append(shape) } else { groups.append([shape]) }
+    }
+    return groups
+  }
+}
+
+/// What files lack that others of their folder have, and values that others spell otherwise.
+@_spi(Engine) public struct SiblingDifferences: Sendable {
+  enum Kind: Sendable {
+    case absent(String, count: Int, of: Int)
+    case spelling(String, SpellingTally.Odd)
+  }
+
+  /// The shape of findings about them, so that those of one folder are one group.
+  static let shape = "sibling"
+
+  fileprivate(set) var byFile: [String: [(path: [String], kind: Kind)]] = [:]
+
+  init() {}
+}
