@@ -36,8 +36,8 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case chunks(Exchange.Part)
     /// The body has fewer bytes than `Content-Length` says.
     case short(Exchange.Part, bytes: Int, of: Int)
-    /// WireMock mappings, which are recognised and not read.
-    case stubs
+    /// Not read, though its kind is recognised.
+    case unsupported(UnsupportedCapture)
     /// Read as an HTTP message, but without a status line or a request line at its start.
     case notHTTP
   }
@@ -69,7 +69,8 @@ public struct CaptureProblem: Error, Hashable, Sendable {
   public var isOfBody: Bool {
     switch kind {
     case .base64, .encoding, .compressed, .chunks, .short: true
-    case .syntax, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .stubs, .notHTTP: false
+    case .syntax, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .unsupported, .notHTTP:
+      false
     }
   }
 
@@ -101,8 +102,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
       "the chunks of the \(part.rawValue) body do not add up"
     case .short(let part, let bytes, let length):
       "the \(part.rawValue) body is cut short: \(bytes) of \(length) bytes (`Content-Length`)"
-    case .stubs:
-      "WireMock mappings are recognised and not checked yet; `schemacheck lint` reads their responses"
+    case .unsupported(let capture): capture.message
     case .notHTTP:
       "not an HTTP message: it begins with no status line and no request line"
     }

@@ -1,13 +1,37 @@
 @_spi(Engine) internal import JSONTape
 
-/// What a validator does with stubs.
+/// What a validator does with files that hold exchanges in a form of their own.
 @_spi(Engine) public enum StubReading: Sendable {
-  /// It checks the responses in them.
+  /// It checks the responses of stubs, and says of other files that it cannot read them.
   case responses
-  /// It says that it cannot read them.
+  /// It says of each that it cannot read it.
   case refused
   /// A file is one body, whatever it looks like.
   case none
+}
+
+extension StubReading {
+  /// What a JSON document holds that is no body; nil for a body.
+  func items(_ root: CapturedValue) -> [CaptureItem]? {
+    guard self != .none else { return nil }
+    let stubs = StubReader(root)
+    if let stubs, case .responses = self { return stubs.items }
+    guard let capture = stubs == nil ? UnsupportedCapture(root) : .stubs else { return nil }
+    return [.problem(capture, at: root.range.offset)]
+  }
+
+  /// What a file that is not JSON is; nil for what may be a broken body.
+  func items(_ bytes: [UInt8], name: String) -> [CaptureItem]? {
+    guard self != .none, let capture = UnsupportedCapture(bytes, name: name) else { return nil }
+    return [.problem(capture, at: 0)]
+  }
+}
+
+extension CaptureItem {
+  fileprivate static func problem(_ capture: UnsupportedCapture, at offset: Int) -> CaptureItem {
+    .problem(
+      CaptureProblem(kind: .unsupported(capture), range: ByteRange(offset: offset, length: 0)))
+  }
 }
 
 /// The mappings of a WireMock file: each has a request and the response that a stub sends to it. A
@@ -46,16 +70,7 @@ struct StubReader {
     "status", "jsonBody", "body", "bodyFileName", "base64Body",
   ]
 
-  /// The exchanges in the file, or what says that they are not read.
-  func items(for reading: StubReading) -> [CaptureItem] {
-    if case .refused = reading {
-      return [
-        .problem(
-          CaptureProblem(kind: .stubs, range: ByteRange(offset: root.range.offset, length: 0)))
-      ]
-    }
-    return mappings.indices.map { .exchange(exchange($0)) }
-  }
+  var items: [CaptureItem] { mappings.indices.map { .exchange(exchange($0)) } }
 
   private func exchange(_ index: Int) -> Exchange {
     let mapping = mappings[index]

@@ -18,7 +18,7 @@ public protocol CaptureValidator: Sendable {
   /// Whether lines may be exchange records; otherwise each line is a value.
   var readsRecords: Bool { get }
 
-  /// What it does with files of stubs.
+  /// What it does with stubs and the like.
   var stubs: StubReading { get }
 
   /// Forgets the previous exchange.
@@ -82,11 +82,12 @@ extension CaptureValidator {
       }
     }
     let told = format ?? CaptureFormat.detect(bytes)
-    if format == nil, told == .json, validator.stubs != .none,
-      let document = try? JSONDocument(bytes),
-      let stubs = StubReader(CaptureTape(document, base: 0).root)
-    {
-      return stubs.items(for: validator.stubs).forEach(take)
+    if format == nil, told == .json {
+      let document = try? JSONDocument(bytes)
+      let items =
+        document.map { validator.stubs.items(CaptureTape($0, base: 0).root) }
+        ?? validator.stubs.items(bytes, name: name)
+      if let items { return items.forEach(take) }
     }
     told.read(bytes, decompressor: decompressor, take)
   }

@@ -238,16 +238,10 @@
     let count = file.count - Self.padding
     let format = format ?? CaptureFormat.meant(byName: name)
     let body = format == nil || format == .json ? parse(file: file) : nil
-    if format == nil, let body, validator.stubs != .none,
-      case .value(let root, _) = body.response.content,
-      let stubs = StubReader(root)
+    if format == nil, case .value(let root, _)? = body?.response.content,
+      let items = validator.stubs.items(root)
     {
-      var source = CaptureSource(name: name, bytes: Array(file[..<count]))
-      source.showsLines = showsLines
-      for item in stubs.items(for: validator.stubs) {
-        validator.begin(nil)
-        yield(result(of: item, in: &source))
-      }
+      check(items, of: CaptureSource(name: name, bytes: Array(file[..<count])), yield)
       return .json
     }
     if let body, !needsResults, let settled = validator.verdict(body) {
@@ -256,6 +250,12 @@
     }
     let bytes = Array(file[..<count])
     let told = format ?? .detect(bytes)
+    if format == nil, body == nil, told == .json,
+      let items = validator.stubs.items(bytes, name: name)
+    {
+      check(items, of: CaptureSource(name: name, bytes: bytes), yield)
+      return .json
+    }
     var source = CaptureSource(name: name, bytes: bytes)
     source.showsLines = showsLines
     let isValue = told == .json || !validator.readsRecords && told != .ndjson
@@ -269,6 +269,17 @@
       }
     }
     return told
+  }
+
+  private func check(
+    _ items: [CaptureItem], of source: CaptureSource, _ yield: (UnitResult) -> Void
+  ) {
+    var source = source
+    source.showsLines = showsLines
+    for item in items {
+      validator.begin(nil)
+      yield(result(of: item, in: &source))
+    }
   }
 
   private lazy var names = NameTable()

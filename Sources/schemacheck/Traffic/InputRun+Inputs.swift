@@ -286,7 +286,7 @@ extension InputRun {
   ) {
     let message = "\(input.name):\(position.line):\(position.column): \(problem.message)"
     if problem.isRemark { return addNote(message) }
-    if case .stubs = problem.kind, let kind = unnamed[input] {
+    if case .unsupported = problem.kind, let kind = unnamed[input] {
       summary.filesNotRead[kind, default: 0] += 1
       return
     }
