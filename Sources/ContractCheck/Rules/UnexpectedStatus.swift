@@ -64,12 +64,6 @@ extension SentRequest {
       line = line.replacing(
         parameter.value, with: Redaction.masked(parameter.value.unicodeScalars.count))
     }
-    // A form or a query in a text.
-    line = line.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      let parts = word.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2 else { return String(word) }
-      return parts[0] + "=" + Redaction.shown(String(parts[1]), of: String(parts[0]), in: .query)
-    }.joined(separator: " ")
     let bytes = Array(Redaction.text(line).utf8)
     let masked = Redaction(bytes, isMalformed: true).applied(to: bytes)
     let shown = Redaction.shown(String(decoding: masked, as: UTF8.self), ofMember: member)
