@@ -118,7 +118,7 @@ extension CheckRun {
     of parameter: Operation.Parameter, _ pieces: [RawText], at place: ByteRange
   ) -> CodeFrame? {
     if parameter.location == .path {
-      return urlFrame(of: pieces.map(\.decoded).joined(), named: parameter.name, at: place)
+      return urlFrame(of: parameters.first { $0.name == parameter.name }, at: place)
     }
     guard !pieces.isEmpty else { return nil }
     let separator = parameter.location == .header ? ": " : "="
@@ -128,11 +128,9 @@ extension CheckRun {
   }
 
   /// The URL with its secrets masked, marking the parameter's value or its mask.
-  private func urlFrame(of value: String, named name: String, at place: ByteRange) -> CodeFrame? {
+  private func urlFrame(of parameter: PathParameter?, at place: ByteRange) -> CodeFrame? {
     guard let url = reference?.url else { return nil }
-    let shown =
-      Redaction.isSecret(name) ? Redaction.masked(value.unicodeScalars.count) : value
-    let segment = url.segment(of: shown) ?? url.startIndex..<url.endIndex
+    let segment = parameter.flatMap(url.segment) ?? url.startIndex..<url.endIndex
     let start = url[..<segment.lowerBound].utf8.count
     return frame(
       of: Array(url.utf8), marking: start..<start + url[segment].utf8.count, at: place)
@@ -163,13 +161,13 @@ extension CheckRun {
     return (body, mark + 1)
   }
 
-  /// The bytes of a path parameter's value, or of the whole URL where the capture writes it in
+  /// The bytes of a path parameter's segment, or of the whole URL where the capture writes it in
   /// another way.
-  func place(of value: String, in exchange: Exchange) -> ByteRange {
+  func place(of parameter: PathParameter, in exchange: Exchange) -> ByteRange {
     let whole = exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0)
     guard let written = urlBytes(of: exchange) else { return whole }
     let text = String(decoding: written, as: UTF8.self)
-    guard let segment = text.segment(of: value) else { return whole }
+    guard let segment = text.segment(of: parameter) else { return whole }
     return ByteRange(
       offset: whole.offset + text[..<segment.lowerBound].utf8.count,
       length: text[segment].utf8.count)

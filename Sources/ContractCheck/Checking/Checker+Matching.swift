@@ -1,3 +1,4 @@
+internal import JSONSchema
 internal import JSONTape
 
 /// The operation that an exchange belongs to.
@@ -65,29 +66,33 @@ extension String {
   func masking(_ parameters: [PathParameter]) -> String {
     var url = self
     for parameter in parameters where Redaction.isSecret(parameter.name) {
-      guard let range = url.segment(of: parameter.value) else { continue }
+      guard let range = url.segment(of: parameter) else { continue }
       url.replaceSubrange(range, with: Redaction.masked(parameter.value.unicodeScalars.count))
     }
     return url
   }
 
-  /// The last path segment that decodes to the value. The URL may stand in quotes.
-  func segment(of value: String) -> Range<Index>? {
+  /// The path segment that holds the value of a parameter, or its mask. The URL may stand in quotes.
+  ///
+  /// Several segments may have the same text: the place in the path decides, and where dot segments
+  /// make it unsure, the last one of this text.
+  func segment(of parameter: PathParameter) -> Range<Index>? {
+    let value = Array(parameter.value.utf8)
+    let mask = Redaction.masked(parameter.value.unicodeScalars.count)
     let end = firstIndex { $0 == "?" || $0 == "#" } ?? endIndex
-    var found: Range<Index>?
-    var start = startIndex
-    while start < end {
-      let next = self[start..<end].firstIndex { $0 == "/" || $0 == "\"" } ?? end
-      let segment = self[start..<next]
-      if !segment.isEmpty,
-        segment == value || RequestPath(String(segment)).segments == [Array(value.utf8)]
-      {
-        found = start..<next
-      }
-      guard next < end else { break }
-      start = index(after: next)
+    let segments = self[..<end].split { $0 == "/" || $0 == "\"" }
+    let isMeant = { (segment: Substring) in
+      segment == mask || PercentEncoding.decode(segment.utf8) == value
     }
-    return found
+    let position = segments.count - 1 - parameter.segmentsAfter
+    if segments.indices.contains(position) {
+      let segment = segments[position]
+      // A parameter may be a part of its segment, as in `{name}.json`.
+      if isMeant(segment) || PercentEncoding.decode(segment.utf8).firstRange(of: value) != nil {
+        return segment.startIndex..<segment.endIndex
+      }
+    }
+    return segments.last(where: isMeant).map { $0.startIndex..<$0.endIndex }
   }
 }
 

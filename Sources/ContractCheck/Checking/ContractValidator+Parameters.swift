@@ -52,9 +52,9 @@ extension ContractValidator {
   ) throws(Sink.Stop) {
     // One address always has the same path values.
     guard !place.pathHolds,
-      let value = match.parameters.first(where: { $0.name == parameter.name })?.value
+      let value = match.parameters.first(where: { $0.name == parameter.name })
     else { return }
-    let found = parameter.read(segment: RawText(Array(value.utf8)[...], .none))
+    let found = parameter.read(segment: RawText(Array(value.value.utf8)[...], .none))
     try check(parameter, found, match.number, match.operation.settings, &sink) { run in
       CheckRun.ParameterTexts(whole: run.place(of: value, in: exchange))
     }

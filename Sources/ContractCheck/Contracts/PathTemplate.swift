@@ -89,6 +89,8 @@ public struct PathParameter: Hashable, Sendable {
   public let name: String
   /// Percent-decoded; never empty.
   public let value: String
+  /// How many segments of the path come after that of the value: a base path may come before it.
+  let segmentsAfter: Int
 }
 
 extension PathTemplate {
@@ -96,12 +98,13 @@ extension PathTemplate {
   public func match(_ path: RequestPath) -> [PathParameter]? {
     guard path.segments.count == segments.count else { return nil }
     var parameters: [PathParameter] = []
-    for (segment, bytes) in zip(segments, path.segments) {
-      guard let gaps = segment.gaps(in: bytes) else { return nil }
+    for (position, segment) in segments.enumerated() {
+      guard let gaps = segment.gaps(in: path.segments[position]) else { return nil }
       for gap in gaps {
         parameters.append(
           PathParameter(
-            name: parameterNames[parameters.count], value: String(decoding: gap, as: UTF8.self)))
+            name: parameterNames[parameters.count], value: String(decoding: gap, as: UTF8.self),
+            segmentsAfter: segments.count - 1 - position))
       }
     }
     return parameters
