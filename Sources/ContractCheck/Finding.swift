@@ -31,6 +31,10 @@ public struct Finding: Hashable, Sendable {
   public var member: String?
   /// The key that most likely replaces the absent member; the message names it, too.
   var lookalike: String?
+  /// The absent member that an unlisted one is probably meant to be; the message names it, too.
+  var near: String?
+  /// Whether the finding is about a member that the schema does not list.
+  var isUnlisted = false
   /// Which branch of several the finding is in, as the end of its message.
   var branchNote = ""
   /// The kind of error without the value (a type, the form of a date), for fingerprints.

@@ -122,7 +122,7 @@ extension FailureContext {
     if let near = nearestAbsent(among: listed) {
       return FindingText(
         message: message + NearestName.suggestion(SafeText.line(near)),
-        label: "rename to `\(SafeText.line(near))`, or remove it")
+        label: "rename to `\(SafeText.line(near))`, or remove it", near: near)
     }
     let known =
       listed.isEmpty || listed.count > 8
@@ -130,10 +130,11 @@ extension FailureContext {
     return FindingText(message: message + known, label: "remove it")
   }
 
-  /// The listed name that the key is meant to be; nil where the object has it already.
+  /// The listed name that the key is meant to be; nil where the object has it already, and in maps.
   func nearestAbsent(among listed: [String]) -> String? {
-    nearest.of(name ?? "", among: listed, of: failure.schema).flatMap {
-      parent?.holds($0) == true ? nil : $0
+    guard let parent, parent.count <= JSONNode.mostNamedMembers else { return nil }
+    return nearest.of(name ?? "", among: listed, of: failure.schema).flatMap {
+      parent.holds($0) ? nil : $0
     }
   }
 

@@ -204,6 +204,8 @@ extension Violation {
 /// may call it in turn, but not at the same time.
 @_spi(Engine) public final class FindingStream: @unchecked Sendable {
   /// In reverse, so that each is freed when its findings are made.
+    finding.near = text.near
+    finding.isUnlisted = isUnlisted
   private var bodies: [FindingBuilder]
   /// Findings about the exchange itself.
   private var others: ArraySlice<Finding>

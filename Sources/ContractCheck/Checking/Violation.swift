@@ -49,6 +49,15 @@ struct Violation {
 
   /// The branch that the violation is in, as the end of a message.
   var branchNote: String {
+  /// Whether it is about a member that the schema does not list.
+  var isUnlisted: Bool {
+    guard case .assertion(let failed) = kind else { return false }
+    switch failed.failure.kind {
+    case .undocumented, .additionalProperties, .unevaluatedProperties: return true
+    default: return false
+    }
+  }
+
     if case .assertion(let failed) = kind { failed.branchNote } else { "" }
   }
 
@@ -75,6 +84,8 @@ struct FindingText {
   var why: String?
 }
 
+  /// The absent member that an unlisted one is probably meant to be; the message names it, too.
+  var near: String?
 /// Edits at body offsets, as JSON text.
 struct BodyFix {
   struct Edit {

@@ -1,29 +1,33 @@
 import JSONTape
 
 /// Findings grouped for readers: the same mistake at many elements or in many exchanges is one
-/// group, shown at its first place; so are the absent members of one object. Memory is bounded by
-/// the maximum number of groups.
+/// group, shown at its first place; so are the absent members of one object, and those that the
+/// contract does not list. Memory is bounded by the maximum number of groups.
 struct FindingGroups {
   struct Group {
     let first: Finding
-    /// The place, with array indexes and ids as `*`.
-    let pattern: JSONPointer
     var count = 0
     var exchanges = 1
     var files = 1
     /// The first few files after that of the first finding.
     var otherFiles: [String] = []
-    /// The number of wrong values, or of objects that lack members.
+    /// The number of wrong values, or of objects with listed members.
     var places = 1
-    /// Absent members with the number of objects that lack them, in the order of their findings.
-    var absent: [AbsentMember] = []
+    /// Absent or unlisted members with the number of their objects, in the order of their findings.
+    var listed: [ListedMember] = []
+    /// Whether there are more than the bound of ``listed``.
+    fileprivate var isListCut = false
     fileprivate var last: Place
   }
 
-  struct AbsentMember {
+  struct ListedMember {
     var name: String
-    /// The key that most likely replaces it.
+    /// The key that most likely replaces an absent member.
     var lookalike: String?
+    /// The absent member that an unlisted one is probably meant to be.
+    var near: String?
+    /// Whether the object that is shown is one of its objects.
+    var isShown: Bool
     var count = 1
   }
 
@@ -41,10 +45,8 @@ struct FindingGroups {
   private(set) var indexes: [[String?]: Int] = [:]
 
   mutating func add(_ finding: Finding) {
-    let pattern = finding.instance.pattern
-    let key = Self.key(of: finding, pattern)
-    let place = Place(
-      file: finding.file, index: finding.exchange?.index, instance: finding.instance)
+    let key = Self.key(of: finding)
+    let place = Place(finding)
     let index = indexes[key] ?? all.count
     if index == all.count {
       guard index < limit else {
@@ -52,7 +54,7 @@ struct FindingGroups {
         return
       }
       indexes[key] = index
-      all.append(Group(first: finding, pattern: pattern, last: place))
+      all.append(Group(first: finding, last: place))
     }
     all[index].count += 1
     // Findings come file by file and exchange by exchange, so comparing with the last place is
@@ -67,23 +69,23 @@ struct FindingGroups {
     all[index].note(finding)
   }
 
-  private static func key(of finding: Finding, _ pattern: JSONPointer) -> [String?] {
+  private static func key(of finding: Finding) -> [String?] {
     let exchange = finding.exchange
     // Without an operation, findings belong together by schema; without a schema, only by wording and
     // file, or folder where its files are compared.
     let hasOperation = exchange?.operation != nil
     let schema = hasOperation && !finding.instance.tokens.isEmpty ? nil : finding.schema
     let isLoose = !hasOperation && finding.schema == nil
-    // Absent members are one mistake where the same branch requires them; for other values the kind
-    // of error counts, since dates can be wrong in several ways.
-    let isListed = finding.isListed
+    // Listed members are one mistake where the same branch is meant; for other values the kind of
+    // error counts, since dates can be wrong in several ways.
+    let isListed = finding.listedMember != nil
     return [
       finding.rule, finding.severity.rawValue, finding.keyword, finding.contract,
       exchange?.operation, exchange?.status.map(String.init), exchange?.part.rawValue,
       isListed ? nil : finding.member, isListed ? nil : finding.shape,
       isListed ? finding.branchNote : nil, schema, isLoose ? place(of: finding) : nil,
-      isLoose ? finding.message : nil,
-    ] + pattern.tokens
+      isLoose ? finding.message : nil, finding.isUnlisted ? "unlisted" : nil,
+    ] + finding.object.pattern.tokens
   }
 
   private static func place(of finding: Finding) -> String {
@@ -108,8 +110,8 @@ struct FindingGroups {
 extension FindingGroups.Group {
   /// ` (×31 in 9 exchanges)`, or nothing for a single finding.
   var tally: String {
-    let isEach = absent.count > 1
-    let times = isEach ? (absent.allSatisfy { $0.count == places } ? places : 0) : count
+    let isEach = isList
+    let times = isEach ? (listed.allSatisfy { $0.count == places } ? places : 0) : count
     var parts: [String] = []
     if times > 1 { parts.append((isEach ? "each " : "") + "×\(times)") }
     if exchanges > 1 { parts.append("in \(exchanges) \(unit)") }
@@ -136,27 +138,51 @@ extension FindingGroups.Group {
     return rest > 0 ? "\(names) and \(Plural.count(rest, "more file"))" : names
   }
 
-  /// For one absent member the finding's own message, for several a list.
+  /// Whether several members are shown as a list.
+  private var isList: Bool { listed.count > 1 }
+
+  /// For one member the finding's own message, for several a list.
   var message: String {
-    guard absent.count > 1 else { return first.message }
-    let isEqual = absent.allSatisfy { $0.count == places }
-    let names = absent.prefix(Self.mostNames).map { member in
-      let name = "`\(FailureContext.shownName(member.name))`"
-      let here = member.lookalike.map { " (`\(FailureContext.shownName($0))` is here)" } ?? ""
-      return name + here + (isEqual ? "" : " ×\(member.count)")
+    guard isList else { return first.message }
+    let isEqual = listed.allSatisfy { $0.count == places }
+    let names = listed.prefix(Self.mostNames).map { member in
+      var name = "`\(FailureContext.shownName(member.name))`"
+      if let key = member.lookalike { name += " (`\(FailureContext.shownName(key))` is here)" }
+      if let near = member.near { name += " (did you mean `\(FailureContext.shownName(near))`?)" }
+      return name + (isEqual ? "" : " ×\(member.count)")
     }
     var list = FailureContext.joined(names, "and")
-    if absent.count > names.count {
-      list = names.joined(separator: ", ") + " and \(absent.count - names.count) more"
+    if listed.count > names.count {
+      let rest = "\(isListCut ? "over " : "")\(listed.count - names.count) more"
+      list = names.joined(separator: ", ") + " and \(rest)"
     }
-    return listing.message.filled { $0 == "list" ? list : nil } + first.branchNote
+    let message = first.isUnlisted ? listing.unlisted.message : listing.message
+    return message.filled { $0 == "list" ? list : nil } + first.branchNote
   }
 
   private var listing: Rule.Listing { Rule.named(first.rule)?.listing ?? Rule.Listing() }
 
+  /// The advice for the object that is shown.
   var label: String {
-    guard absent.count > 1 else { return first.label }
-    guard absent.count <= 3 else { return "add the \(absent.count) members" }
+    guard isList else { return first.label }
+    if first.isUnlisted {
+      let misspelled = listed.count { $0.near != nil }
+      if misspelled == 0 { return listing.unlisted.label }
+      return misspelled == listed.count
+        ? "rename them" : "rename what is misspelled; \(listing.unlisted.rest)"
+    }
+    let shown = listed.filter(\.isShown)
+    guard shown.count < listed.count else { return advice(for: shown) }
+    let advice =
+      shown.count > Self.mostInAdvice
+      ? "add the \(shown.count) members that this object lacks" : advice(for: shown) + " here"
+    return advice + "; other objects lack other members"
+  }
+
+  private static let mostInAdvice = 3
+
+  private func advice(for absent: [FindingGroups.ListedMember]) -> String {
+    guard absent.count <= Self.mostInAdvice else { return "add the \(absent.count) members" }
     var added: [String] = []
     var renamed: [String] = []
     for member in absent {
@@ -179,16 +205,21 @@ extension FindingGroups.Group {
 
   var shortPointer: String? {
     guard isPattern else { return firstPointer }
-    guard absent.count < 2, let member = first.member else { return "\(pattern)" }
+    guard !isList, let member = first.member else { return "\(pattern)" }
     return "\(pattern) (member `\(member)`)"
   }
 
   private var firstPointer: String? {
-    guard absent.count > 1 else { return first.pointer }
-    return first.instance.tokens.isEmpty ? nil : "\(first.instance)"
+    guard isList else { return first.pointer }
+    return first.object.tokens.isEmpty ? nil : "\(first.object)"
   }
 
-  private var isPattern: Bool { places > 1 && pattern != first.instance }
+  /// The place, with array indexes and ids as `*`; of several members, that of their object.
+  private var pattern: JSONPointer { instance.pattern }
+
+  private var instance: JSONPointer { isList ? first.object : first.instance }
+
+  private var isPattern: Bool { places > 1 && pattern != instance }
 
   private static let mostNames = 8
 
@@ -200,19 +231,40 @@ extension FindingGroups.Group {
   private static let mostMembers = 256
 
   fileprivate mutating func note(_ finding: Finding) {
-    guard finding.isListed, let member = finding.member else { return }
-    if let known = absent.firstIndex(where: { $0.name == member }) {
-      absent[known].count += 1
-    } else if absent.count < Self.mostMembers {
-      absent.append(.init(name: member, lookalike: finding.lookalike))
+    guard let member = finding.listedMember else { return }
+    if let known = listed.firstIndex(where: { $0.name == member }) {
+      listed[known].count += 1
+    } else if listed.count < Self.mostMembers {
+      listed.append(
+        .init(
+          name: member, lookalike: finding.lookalike, near: finding.near,
+          isShown: FindingGroups.Place(finding) == FindingGroups.Place(first)))
+    } else {
+      isListCut = true
     }
   }
 }
 
+extension FindingGroups.Place {
+  init(_ finding: Finding) {
+    self.init(file: finding.file, index: finding.exchange?.index, instance: finding.object)
+  }
+}
+
 extension Finding {
-  /// Whether the finding is one of several absent members of an object, shown as a list.
-  var isListed: Bool {
-    guard member != nil, keyword == "required" else { return false }
-    return Rule.named(rule)?.listing != nil
+  /// The member that is shown in a list with others of its object, if it is absent or unlisted; nil
+  /// for other findings.
+  fileprivate var listedMember: String? {
+    guard Rule.named(rule)?.listing != nil else { return nil }
+    guard isUnlisted else { return keyword == "required" ? member : nil }
+    // Ids are the places of one mistake, not names.
+    let name = instance.tokens.last
+    return instance.pattern.tokens.last == name ? name : nil
+  }
+
+  /// The value at fault; for a listed member, its object.
+  fileprivate var object: JSONPointer {
+    guard isUnlisted, listedMember != nil else { return instance }
+    return JSONPointer(tokens: instance.tokens.dropLast())
   }
 }

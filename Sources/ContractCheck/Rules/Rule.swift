@@ -26,7 +26,7 @@ public struct Rule: Identifiable, Sendable {
   public let form: Form
   private(set) var message = Message.keyword
   private(set) var absence = Absence.each
-  /// Nil where each absent member has a line of its own.
+  /// Nil where each member has a line of its own.
   private(set) var listing: Listing?
   /// Nil where only the author can fix a violation.
   private(set) var repair: Repair?
@@ -84,12 +84,17 @@ public struct Rule: Identifiable, Sendable {
     case figures
   }
 
-  /// How reports for people list the absent members of one object.
+  /// How reports for people list the members of one object.
   struct Listing: Sendable {
-    /// `{list}` stands for the members.
+    /// For absent ones; `{list}` stands for the members.
     var message = "{list} are missing"
-    /// The advice; `{name}` stands for a member.
+    /// The advice for absent ones; `{name}` stands for a member.
     var addition = "`{name}`"
+    /// For those that the schema does not list; `rest` is the advice for those of them that are no
+    /// misspellings.
+    var unlisted = (
+      message: "{list} are not allowed here", label: "remove them", rest: "remove the others"
+    )
   }
 
   struct Repair: Sendable {

@@ -8,6 +8,11 @@ extension Rule {
     severity: .warning,
     form: .keys(.unlisted),
     message: .assertion(undocumented),
+    listing: Listing(
+      unlisted: (
+        "{list} are not in the contract", "document them or leave them out",
+        "document the others or leave them out"
+      )),
     examples: [
       .right(
         "fotolokashen", "Photo",
@@ -21,9 +26,9 @@ extension Rule {
 
   private static func undocumented(_ failed: FailureContext) -> FindingText? {
     guard case .undocumented(let listed) = failed.failure.kind else { return nil }
+    let near = failed.nearestAbsent(among: listed)
     return FindingText(
-      message: "`\(failed.quotedName)` is not in the contract"
-        + NearestName.suggestion(failed.nearestAbsent(among: listed)),
-      label: "document it or leave it out")
+      message: "`\(failed.quotedName)` is not in the contract" + NearestName.suggestion(near),
+      label: "document it or leave it out", near: near)
   }
 }

@@ -83,6 +83,78 @@ import Testing
         == ["`a` and `b` are left out; this API sends an explicit `null`"])
   }
 
+  private func label(_ findings: [Finding]) -> [String] {
+    var groups = FindingGroups()
+    for finding in findings { groups.add(finding) }
+    return groups.all.map(\.label)
+  }
+
+  /// The advice stands at the object that is shown, so it is for that one.
+  @Test func adviceIsForTheObjectThatIsShown() {
+    func null(_ members: String, element: Int) -> [Finding] {
+      members.map { absent(String($0), element: element, rule: "explicit-null") }
+    }
+    #expect(
+      label(null("a", element: 0) + null("b", element: 1) + null("c", element: 2))
+        == [#"add `"a": null` here; other objects lack other members"#])
+    #expect(
+      label(null("ab", element: 0) + null("bc", element: 1))
+        == [#"add `"a": null` and `"b": null` here; other objects lack other members"#])
+    // The others lack nothing that this one has.
+    #expect(
+      label(null("ab", element: 0) + null("b", element: 1))
+        == [#"add `"a": null` and `"b": null`"#])
+    #expect(
+      label(null("abcd", element: 0) + null("e", element: 1))
+        == ["add the 4 members that this object lacks; other objects lack other members"])
+  }
+
+  private func unlisted(_ name: String, element: Int, near: String? = nil) -> Finding {
+    var finding = SampleFindings.coordinate(element: element)
+    finding.rule = "undocumented-field"
+    finding.severity = .warning
+    finding.instance = JSONPointer(tokens: ["locations", "\(element)", name])
+    finding.message = "`\(name)` is not in the contract"
+    finding.label = "document it or leave it out"
+    finding.isUnlisted = true
+    finding.near = near
+    return finding
+  }
+
+  @Test func undocumentedMembersOfOneObjectAreOneBlock() {
+    let one = [unlisted("a", element: 0)]
+    #expect(headlines(one) == ["`a` is not in the contract"])
+    #expect(label(one) == ["document it or leave it out"])
+    let two = one + [unlisted("b", element: 0)]
+    #expect(headlines(two) == ["`a` and `b` are not in the contract"])
+    #expect(label(two) == ["document them or leave them out"])
+    let near = two + [unlisted("c", element: 0, near: "d")]
+    #expect(headlines(near) == ["`a`, `b` and `c` (did you mean `d`?) are not in the contract"])
+    #expect(label(near) == ["rename what is misspelled; document the others or leave them out"])
+    #expect(
+      headlines(two + [unlisted("a", element: 1)]) == ["`a` ×2 and `b` ×1 are not in the contract"])
+    // One member of many objects is shown with its own place, several with their object's.
+    var groups = FindingGroups()
+    for finding in one + [unlisted("a", element: 1)] { groups.add(finding) }
+    #expect(groups.all.map(\.pointer) == ["/locations/*/a, first /locations/0/a"])
+    groups.add(unlisted("b", element: 1))
+    #expect(groups.all.map(\.pointer) == ["/locations/*, first /locations/0"])
+    // A member of an inner object is another mistake, and so is a member that is absent.
+    var inner = unlisted("b", element: 0)
+    inner.instance = inner.instance.appending("c")
+    #expect(headlines(one + [inner, absent("b", element: 0)]).count == 3)
+  }
+
+  /// The list is bounded, and says so.
+  @Test func veryManyUndocumentedMembers() {
+    let all = (0..<300).map { unlisted("m\($0)x", element: 0) }
+    #expect(
+      headlines(Array(all.prefix(92))) == [
+        "`m0x`, `m1x`, `m2x`, `m3x`, `m4x`, `m5x`, `m6x`, `m7x` and 84 more are not in the contract"
+      ])
+    #expect(headlines(all)[0].contains("and over 248 more are not in the contract"))
+  }
+
   @Test func keysThatAreIdsArePlaces() {
     func at(_ key: String) -> Finding {
       var finding = SampleFindings.coordinate()
