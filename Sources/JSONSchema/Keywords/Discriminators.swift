@@ -5,36 +5,63 @@
 struct DiscriminatorPlan: Sendable {
   /// The member that names the branch.
   let property: [UInt8]
-  /// The position of the branch for each name; -1 for a schema that is not a branch.
+  /// The position of the branch for each name; -1 for one that leads to no branch, or to several.
   let names: [(name: [UInt8], position: Int)]
+  /// The names of schemas in lower case, for branches that the mapping does not name. They are tried
+  /// last.
+  let schemaNames: [(name: [UInt8], position: Int)]
   /// The assertion that fails if the member is absent.
   let absent: Int32
   /// The assertion that fails if the value names no branch; -1 if some branch has no name.
   let unknown: Int32
+
+  static func lowercased(_ name: some Sequence<UInt8>) -> [UInt8] {
+    name.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+  }
 }
 
 extension SchemaCompiler {
+  /// A branch is named by the mapping, else by the constants that it allows at the member, else by
+  /// its schema. A schema's name also names a branch that has other names.
   func discriminate(
-    _ list: ChildList, _ branches: JSONNode, of draft: SchemaDraft
+    _ list: ChildList, _ branches: JSONNode, _ sites: [SchemaSite], of draft: SchemaDraft
   ) throws(SchemaError) {
     guard dialect(of: draft.site)["discriminator"] != nil, list.count > 0,
       let discriminator = draft.node["discriminator"],
       let property = discriminator.string ?? discriminator["propertyName"]?.string
     else { return }
     let branches = Array(branches.elements)
-    let mapping = discriminator["mapping"].map { Array($0.members) } ?? []
     var names: [(name: String, position: Int)] = []
-    var isNamed = [Bool](repeating: false, count: branches.count)
-    for entry in mapping {
+    var isNamed = sites.map { outlines.isNull($0) }
+    for entry in discriminator["mapping"]?.members.map({ $0 }) ?? [] {
       let position = position(of: entry.value, among: branches, draft)
       names.append((entry.name, position))
       if position >= 0 { isNamed[position] = true }
     }
+    let mapped = isNamed
     var shown = names.filter { $0.position >= 0 }.map(\.name)
+    var constants: [SchemaSite: [String]?] = [:]
+    for (position, site) in sites.enumerated() where !mapped[position] {
+      for name in outlines.constants(of: property, in: site, &constants) ?? [] {
+        isNamed[position] = true
+        if let known = names.firstIndex(where: { $0.name == name }) {
+          // What the mapping says comes first. A constant of two branches chooses neither.
+          if names[known].position >= 0, !mapped[names[known].position] {
+            names[known].position = names[known].position == position ? position : -1
+          }
+        } else {
+          names.append((name, position))
+          shown.append(name)
+        }
+      }
+    }
+    var schemaNames: [(name: [UInt8], position: Int)] = []
     for (position, branch) in branches.enumerated() {
-      guard let name = branch["$ref"]?.string.map(Self.impliedName), !name.isEmpty,
-        !names.contains(where: { $0.name == name })
-      else { continue }
+      guard let name = branch["$ref"]?.string.map(Self.impliedName), !name.isEmpty else { continue }
+      if !mapped[position] {
+        schemaNames.append((DiscriminatorPlan.lowercased(name.utf8), position))
+      }
+      guard !names.contains(where: { $0.name == name }) else { continue }
       names.append((name, position))
       if !isNamed[position] { shown.append(name) }
       isNamed[position] = true
@@ -47,7 +74,7 @@ extension SchemaCompiler {
     }
     builder.tables.discriminators[list.start] = DiscriminatorPlan(
       property: Array(property.utf8),
-      names: names.map { (Array($0.name.utf8), $0.position) },
+      names: names.map { (Array($0.name.utf8), $0.position) }, schemaNames: schemaNames,
       absent: assertion(
         .required(builder.string(property)), "required", .schema, location),
       unknown: unknown)
@@ -112,9 +139,36 @@ extension SchemaEvaluator {
     guard let value else { return .absent }
     guard cursor.rawTag(value) == 5 else { return .open }
     let text = withText(at: value) { Array($0) }
-    guard let found = plan.names.first(where: { $0.name == text }) else {
-      return plan.unknown < 0 ? .open : .unknown(value)
+    if let found = plan.names.first(where: { $0.name == text }) {
+      return found.position < 0 ? .open : .branch(found.position)
     }
-    return found.position < 0 ? .open : .branch(found.position)
+    let lower = DiscriminatorPlan.lowercased(text)
+    let meant = plan.schemaNames.filter { $0.name == lower }
+    if meant.count == 1 { return .branch(meant[0].position) }
+    return plan.unknown < 0 || meant.count > 1 ? .open : .unknown(value)
+  }
+}
+
+extension SchemaOutlines {
+  /// The texts that a schema allows for a member of the value, through references, `allOf` and
+  /// branches that each have some; nil where it allows others.
+  fileprivate func constants(
+    of member: String, in site: SchemaSite, _ known: inout [SchemaSite: [String]?]
+  ) -> [String]? {
+    if let found = known[site] { return found }
+    // A branch that contains itself adds nothing.
+    known[site] = .some(nil)
+    let outline = outline(of: [site])
+    var found: [String]?
+    if let property = outline[member], !property.schemas.isEmpty {
+      found = self.outline(of: property.schemas).values?.allowed.compactMap(\.string)
+    }
+    for choice in outline.choices where found == nil && choice.keyword != "if" {
+      let lists = choice.branches.map { constants(of: member, in: $0, &known) }
+      if !lists.contains(where: { $0 == nil }) { found = lists.flatMap { $0 ?? [] } }
+    }
+    if found?.isEmpty ?? false { found = nil }
+    known[site] = .some(found)
+    return found
   }
 }

@@ -33,11 +33,12 @@ extension Keyword {
     Keyword(name, .array, in: .applicator) { draft, value, compiler throws(SchemaError) in
       var nodes: [Int32] = []
       let context = compiler.branchContext(name, of: draft)
-      for site in try compiler.list(value, name, in: draft) {
+      let sites = try compiler.list(value, name, in: draft)
+      for site in sites {
         nodes.append(try compiler.compile([site], in: context, isInPlace: true))
       }
       let list = compiler.builder.branchList(nodes)
-      if name != "allOf" { try compiler.discriminate(list, value, of: draft) }
+      if name != "allOf" { try compiler.discriminate(list, value, sites, of: draft) }
       draft.assert(operation(list), name)
     }
   }

@@ -70,6 +70,98 @@ import Testing
       try one.found(in: #"{"petType": "Cat", "lives": 9, "tail": 1}"#, schema: "Pet").count == 1)
   }
 
+  /// Track and episode by their constants, without a mapping; `%` stands for the discriminator.
+  private static func media(_ keyword: String, _ constants: (String) -> String) -> String {
+    ##"""
+    {"Item": {"\##(keyword)": [{"$ref": "#/components/schemas/TrackObject"},
+       {"$ref": "#/components/schemas/EpisodeObject"}], "discriminator": {"propertyName": "type"}},
+     "TrackObject": {"type": "object", "required": ["type"], "properties": {
+       "type": \##(constants("track")), "length": {"type": "integer"}}},
+     "EpisodeObject": {"type": "object", "required": ["type", "show", "host"], "properties": {
+       "type": \##(constants("episode")), "show": {"type": "string"}, "host": {}}}}
+    """##
+  }
+
+  /// Without a mapping, a branch is named by the constant that it asks for.
+  @Test(arguments: ["3.0.3", "3.1.0"], ["oneOf", "anyOf"])
+  func constantsNameBranches(version: String, keyword: String) throws {
+    for constant in ["enum", "const"] where version != "3.0.3" || constant == "enum" {
+      let probe = try OpenAPIProbe.schemas(
+        Self.media(keyword) {
+          constant == "enum" ? #"{"enum": ["\#($0)"]}"# : #"{"const": "\#($0)"}"#
+        },
+        version: version)
+      #expect(
+        try probe.found(in: #"{"type": "track", "length": "x"}"#, schema: "Item") == [
+          #"schema/type /length ["x"] `length` is a string; the contract says an integer (nearest "#
+            + "of 2 alternatives: `TrackObject`)"
+        ])
+      // By failures alone the track would be nearer.
+      #expect(
+        try probe.found(in: #"{"type": "episode", "length": 1}"#, schema: "Item").allSatisfy {
+          $0.contains("`EpisodeObject`") && !$0.contains("type` is")
+        })
+      #expect(
+        try probe.found(in: #"{"type": "trak", "length": "x"}"#, schema: "Item").map {
+          $0.drop { $0 != "`" }
+        } == [
+          #"`type` is "trak"; the contract allows `track`, `episode`; did you mean `track`?"#
+        ])
+      // The schema's name comes second, in any case; the constant is then told.
+      for name in ["TrackObject", "trackobject"] {
+        let found = try probe.found(in: #"{"type": "\#(name)"}"#, schema: "Item")
+        #expect(found.count == 1)
+        #expect(found[0].contains(#"`type` is "\#(name)"; the contract says "track""#))
+      }
+    }
+  }
+
+  /// Branches that share a constant are not told apart by it, and a mapping comes before constants.
+  @Test func sharedConstantsAndMappings() throws {
+    let shared = try OpenAPIProbe.schemas(
+      Self.media("oneOf") { _ in #"{"enum": ["audio"]}"# }, version: "3.1.0")
+    #expect(
+      try shared.found(in: #"{"type": "audio", "length": "x"}"#, schema: "Item").map {
+        $0.contains("`TrackObject`")
+      } == [true])
+    let mapped = try OpenAPIProbe.schemas(
+      Self.media("oneOf") { #"{"enum": ["\#($0)", "old"]}"# }.replacing(
+        #""propertyName": "type""#,
+        with: #""propertyName": "type", "mapping": {"old": "TrackObject"}"#), version: "3.1.0")
+    let found = try mapped.found(in: #"{"type": "old", "length": "x"}"#, schema: "Item")
+    #expect(found.count == 1 && found[0].contains("`TrackObject`"))
+  }
+
+  /// A branch with branches of its own has their names.
+  @Test func nestedBranches() throws {
+    let probe = try OpenAPIProbe.schemas(
+      ##"""
+      {"Thing": {"oneOf": [{"$ref": "#/components/schemas/Animal"},
+         {"$ref": "#/components/schemas/Plant"}], "discriminator": {"propertyName": "kind"}},
+       "Animal": {"oneOf": [{"$ref": "#/components/schemas/Cat"},
+         {"$ref": "#/components/schemas/Dog"}], "discriminator": {"propertyName": "kind"}},
+       "Named": {"type": "object", "required": ["kind", "name"],
+         "properties": {"kind": {"type": "string"}, "name": {"type": "string"}}},
+       "Cat": {"allOf": [{"$ref": "#/components/schemas/Named"},
+         {"properties": {"kind": {"const": "cat"}, "lives": {"type": "integer"}}}]},
+       "Dog": {"allOf": [{"$ref": "#/components/schemas/Named"},
+         {"properties": {"kind": {"const": "dog"}, "bark": {"type": "string"}}}]},
+       "Plant": {"type": "object", "required": ["kind"],
+         "properties": {"kind": {"const": "plant"}, "leaves": {"type": "integer"}}}}
+      """##, version: "3.1.0")
+    let found = try probe.found(in: #"{"kind": "dog", "name": "n", "bark": 1}"#, schema: "Thing")
+    #expect(found.count == 1)
+    #expect(
+      found[0].hasPrefix(
+        "schema/type /bark [1] `bark` is a number; the contract says a string (nearest"))
+    #expect(
+      try probe.found(in: #"{"kind": "dgo", "name": "n"}"#, schema: "Thing").map {
+        $0.drop { $0 != "`" }
+      } == [
+        #"`kind` is "dgo"; the contract allows `cat`, `dog`, `plant`; did you mean `dog`?"#
+      ])
+  }
+
   /// Where a branch has no name, nothing can be said of a name that none has.
   @Test func inlineBranches() throws {
     let probe = try OpenAPIProbe.schemas(
