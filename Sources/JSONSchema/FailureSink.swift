@@ -18,6 +18,18 @@ struct RawFailure {
   var branches: [RawBranch] = []
   /// The branches that are equally near.
   var alternatives: [(branch: RawBranch, failures: [RawFailure])] = []
+  /// Set if the failure stands for all those of a value that stands in the wrong place.
+  var displacement: RawDisplacement?
+}
+
+/// An object or an array that stands one level too deep or too high.
+struct RawDisplacement {
+  /// The value that the schema is about.
+  var container: Int
+  var level: SchemaFailure.Displacement.Level
+  var member: String
+  /// The owners of the failures that it replaces.
+  var owners: [Owner]
 }
 
 /// One of the schemas of an `anyOf` or `oneOf`.
@@ -37,6 +49,10 @@ protocol FailureSink {
   static var traces: Bool { get }
   mutating func record(_ failure: RawFailure)
   mutating func add(_ failures: [RawFailure], of branch: RawBranch)
+  /// The number of failures recorded so far.
+  var count: Int { get }
+  /// The failures from a position on; they are replaced by others.
+  mutating func replace(from start: Int, _ replacement: ([RawFailure]) -> [RawFailure]?)
   /// Records that a reference leads to the node that is entered next.
   mutating func follow(_ reference: Int32)
   /// Records that a node is applied to a value; all that follows until ``leave(_:)`` belongs to it.
@@ -47,6 +63,8 @@ protocol FailureSink {
 
 extension FailureSink {
   static var traces: Bool { false }
+  var count: Int { 0 }
+  mutating func replace(from start: Int, _ replacement: ([RawFailure]) -> [RawFailure]?) {}
   @inline(__always)
   mutating func follow(_ reference: Int32) {}
   @inline(__always)
@@ -100,7 +118,14 @@ struct Collector: FailureSink {
   static var collects: Bool { true }
   private(set) var failures: [RawFailure] = []
 
+  var count: Int { failures.count }
+
   mutating func record(_ failure: RawFailure) { failures.append(failure) }
+
+  mutating func replace(from start: Int, _ replacement: ([RawFailure]) -> [RawFailure]?) {
+    guard let others = replacement(Array(failures[start...])) else { return }
+    failures.replaceSubrange(start..., with: others)
+  }
 
   mutating func add(_ found: [RawFailure], of branch: RawBranch) {
     guard branch.count > 1 else {
@@ -138,6 +163,23 @@ struct Collector: FailureSink {
   /// The failure at a position, in order of evaluation.
   public mutating func failure(at position: Int) -> SchemaFailure {
     reader?.failure(raw[position]) ?? made[position]
+  }
+
+  /// Adds failures of the same document against the same plan.
+  public mutating func append(_ other: FailureList) { raw += other.raw }
+
+  /// The failures of a value against the schema of the absent member that a failure reports; nil
+  /// where that schema is not known.
+  public func failures(ofValueAt index: Int, asAbsentAt position: Int) -> FailureList? {
+    guard let reader, let node = reader.schema(ofAbsent: raw[position]) else { return nil }
+    guard node >= 0 else { return FailureList([], plan: reader.plan, document: reader.document) }
+    return reader.document.withCursor { cursor in
+      var evaluator = SchemaEvaluator(plan: reader.plan, cursor: cursor)
+      var collector = Collector()
+      _ = evaluator.evaluate(node, index, -1, &collector)
+      guard evaluator.abort == nil else { return nil }
+      return FailureList(collector.failures, plan: reader.plan, document: reader.document)
+    }
   }
 
   /// The tape index of the value that a failure reports.

@@ -75,6 +75,13 @@ extension Plan {
       let end = node.assertions + Int32(node.lastEnd)
       if node.assertions <= assertion, assertion < end { open.append(Int32(number)) }
     }
+  /// The node of a listed member's schema; nil if the member is not listed.
+  func node(ofMember name: String, inObject index: Int32) -> Int32? {
+    let object = view.objects[Int(index)]
+    let position = listedNames(ofObject: index).firstIndex { $0.utf8.elementsEqual(name.utf8) }
+    return position.map { view.slots[Int(object.slots) + $0].node }
+  }
+
     var visited: Set<Int32> = []
     var names: [String] = []
     var seen: Set<String> = []

@@ -254,6 +254,8 @@ struct PlanTables: Sendable {
   var keyPolicies: [KeyPolicy] = []
   /// By the start of their list of branches.
   var discriminators: [Int32: DiscriminatorPlan] = [:]
+  /// Whether failures say that a value stands one level too deep or too high.
+  var tellsDisplacement = false
   var strings: [String] = []
   var locations: [SchemaSite] = []
 }

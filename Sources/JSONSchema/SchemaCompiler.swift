@@ -54,6 +54,7 @@
     self.assertsFormats = assertsFormats
     self.transform = transform
     self.keepsReferences = keepsReferences
+    builder.tables.tellsDisplacement = transform != nil
     // Location 0 means no document.
     builder.tables.locations.append(SchemaSite(document: 0, index: 0, resource: 0))
   }

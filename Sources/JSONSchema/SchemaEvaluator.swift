@@ -29,11 +29,17 @@ struct SchemaEvaluator {
   /// The slot that the last checked key is an alias of; -1 for none.
   var aliased = -1
   /// Once this is set, every check returns false.
-  private(set) var abort: Abort?
+  var abort: Abort?
   /// Nodes applied to values so far. Failing branches of recursive schemas double the work at each
   /// level, so it must be limited.
-  private(set) var work = 0
-  private var budget: Int
+  var work = 0
+  var budget: Int
+  /// How much of the instance may still be tried in another place; 0 while one is tried.
+  var trials = 0
+  /// The tape index of the value that is validated.
+  private(set) var root = 0
+  /// What schemas list, by their nodes, as far as it was asked for.
+  var listings: [Int32: ObjectListing] = [:]
   let usesScope: Bool
   private var usedBits = 0
   private var depth = 0
@@ -49,6 +55,7 @@ struct SchemaEvaluator {
     self.cursor = cursor
     usesScope = !plan.tables.dynamicReferences.isEmpty
     budget = 1_000_000 + nodesPerWord * cursor.next(0)
+    trials = Self.trials(cursor, 0)
   }
 
   /// Prepares for another value; memory is reused.
@@ -58,6 +65,8 @@ struct SchemaEvaluator {
     abort = nil
     work = 0
     budget = 1_000_000 + 256 * (cursor.next(index) &- index)
+    trials = Self.trials(cursor, index)
+    root = index
     usedBits = 0
     depth = 0
     scope.removeAll(keepingCapacity: true)
@@ -94,6 +103,7 @@ struct SchemaEvaluator {
     if node.pointee.types & TypeSet.bits(ofTag: tag) == 0, !isWhole(node, tag, index) {
       let verdict = sink.fail(node.pointee.typeAssertion, index)
       if Sink.traces { _ = evaluateWhole(node, tag, index, outerTracker, &sink) }
+      if Sink.collects, tag >= 6 { settle(nodeIndex, index, from: sink.count &- 1, &sink) }
       return verdict
     }
     if cursor.isMarked(index), !isDecodable(node, index) {
@@ -145,10 +155,15 @@ struct SchemaEvaluator {
     }
     depth &+= 1
     defer { depth &-= 1 }
-    if node.pointee.tracks || outerTracker >= 0 || usesScope {
-      return evaluateTracked(node, tag, index, outerTracker, &sink)
+    let start = Sink.collects ? sink.count : 0
+    let holds =
+      node.pointee.tracks || outerTracker >= 0 || usesScope
+      ? evaluateTracked(node, tag, index, outerTracker, &sink)
+      : partsHold(node, tag, index, -1, &sink)
+    if Sink.collects, !holds, tag >= 6 {
+      settle(Int32(truncatingIfNeeded: node - view.nodes), index, from: start, &sink)
     }
-    return partsHold(node, tag, index, -1, &sink)
+    return holds
   }
 
   /// Counts one node applied to a value; false once the limit is reached.

@@ -21,17 +21,17 @@ struct FailureReader: Sendable {
     let node = document.node(at: raw.instance)
     var owner = raw.owner ?? assertion.owner
     if case .type(_, let stringOwner) = assertion.operation, raw.choices.isEmpty,
-      node.kind == .string
+      node.kind == .string, raw.displacement == nil
     {
       owner = stringOwner
     }
     var listed: [String] = []
-    if case .required = assertion.operation, raw.detail >= 0 {
+    if case .required = assertion.operation, raw.detail >= 0, raw.displacement == nil {
       listed = names(ofObject: Int32(raw.detail))
     }
     var key = raw.key >= 0 ? raw.key : nil
     // The whole member is invalid; its key is just before its value.
-    if case .refused = assertion.operation { key = raw.instance - 1 }
+    if case .refused = assertion.operation, raw.displacement == nil { key = raw.instance - 1 }
     var failure = SchemaFailure(
       kind: kind(raw, assertion, node), keyword: plan.tables.strings[Int(assertion.keyword)],
       owner: owner,
@@ -53,15 +53,29 @@ struct FailureReader: Sendable {
   }
 
   func isAbsence(_ raw: RawFailure) -> Bool {
-    guard raw.choices.isEmpty,
+    guard raw.choices.isEmpty, raw.displacement == nil,
       case .required = plan.view.assertions[Int(raw.assertion)].operation
     else { return false }
     return true
   }
 
+  /// The node of the absent member's schema, -1 where any value is allowed; nil if it is not known.
+  func schema(ofAbsent raw: RawFailure) -> Int32? {
+    guard isAbsence(raw), raw.detail >= 0,
+      case .required(let name) = plan.view.assertions[Int(raw.assertion)].operation
+    else { return nil }
+    let node = plan.node(ofMember: plan.tables.strings[Int(name)], inObject: Int32(raw.detail))
+    return node == ObjectPlan.unlisted ? nil : node
+  }
+
   private mutating func kind(
     _ raw: RawFailure, _ assertion: Assertion, _ node: JSONNode
   ) -> SchemaFailure.Kind {
+    if let displacement = raw.displacement {
+      return .displaced(
+        SchemaFailure.Displacement(
+          level: displacement.level, member: displacement.member, owners: displacement.owners))
+    }
     if !raw.choices.isEmpty { return .enum(allowed: allowed(by: raw.choices)) }
     var key: String { raw.key >= 0 ? document.node(at: raw.key).string ?? "" : "" }
     let scalars = { node.string?.unicodeScalars.count ?? 0 }

@@ -24,6 +24,24 @@ public struct SchemaFailure: Sendable {
     case writeOnly
   }
 
+  /// How an object or an array stands in another place than the documented one.
+  public struct Displacement: Sendable {
+    /// Where the value stands.
+    public enum Level: Sendable {
+      /// Under a member that should not be around it.
+      case tooDeep
+      /// Where the object stands that should hold it.
+      case tooHigh
+    }
+
+    /// Where the value stands.
+    public let level: Level
+    /// The member that is around it, or the one that should hold it.
+    public let member: String
+    /// The rules of the failures that this one stands for.
+    public let owners: [Owner]
+  }
+
   /// What failed, with the values that a message needs.
   public enum Kind: Sendable {
     /// The value has none of the allowed types.
@@ -103,6 +121,8 @@ public struct SchemaFailure: Sendable {
     case keyCase
     /// A member that the schema does not list.
     case undocumented(listed: [String])
+    /// An object or an array one level too deep or too high.
+    case displaced(Displacement)
     /// Evaluation went deeper than the limit; nothing else is known of the instance.
     case tooDeep
     /// Evaluation took more steps than the limit; nothing else is known of the instance.

@@ -41,10 +41,14 @@ import Testing
     findings.sorted { ($0.place, $0.message) < ($1.place, $1.message) }
   }
 
-  /// What a finding marks: the key at its place, or the value, whatever its layout.
+  /// What a finding marks: the key at its place, or the value, or a key of the object at its place,
+  /// whatever its layout.
   private static func marked(_ finding: Finding, _ document: JSONDocument) -> String? {
     guard let node = document.node(at: finding.instance) else { return nil }
     if finding.region.bytes == node.range { return "value at \(finding.instance)" }
+    if let inner = node.members.first(where: { $0.key.range == finding.region.bytes }) {
+      return "inner key \(inner.name)"
+    }
     let parent = document.node(
       at: JSONPointer(tokens: Array(finding.instance.tokens.dropLast())))
     let key = parent?.members.first {

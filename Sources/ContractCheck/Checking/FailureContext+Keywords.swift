@@ -107,9 +107,30 @@ extension FailureContext {
         "is write-only; a response must not hold it", label: "leave it out of the response")
     case .alias(let documented): return says("stands for `\(documented)`")
     case .forbiddenKey, .keyCase, .undocumented: return says("is not in the contract")
+    case .displaced(let displacement): return otherPlace(displacement)
     case .tooDeep: return says("is nested too deeply to be checked")
     case .tooMuchWork:
       return FindingText(message: "not checked: the schema has too many branches for this value")
+    }
+  }
+
+  /// "the object stands one level too deep, under `/data`".
+  private func otherPlace(_ displacement: SchemaFailure.Displacement) -> FindingText {
+    let member = Self.shownName(displacement.member)
+    let place = pointer.appending(displacement.member).shown.pattern
+    switch displacement.level {
+    case .tooDeep:
+      let kind = node[displacement.member]?.kind ?? .object
+      return FindingText(
+        message: "the \(kind.name) stands one level too deep, under `\(place)`",
+        label: kind == .array
+          ? "send the array itself, without `\(member)` around it"
+          : "move its members one level up, out of `\(member)`")
+    case .tooHigh:
+      return FindingText(
+        message:
+          "the \(node.kind.name) stands one level too high; \(authority.name) has it under `\(place)`",
+        label: "put it under `\(member)`")
     }
   }
 

@@ -8,6 +8,7 @@ struct FailureContext {
   /// The value that fails; for an absent member, the object.
   let node: JSONNode
   let name: String?
+  let pointer: JSONPointer
   let parent: JSONNode?
   let settings: RuleSettings
   let authority: Authority
@@ -37,11 +38,12 @@ struct FailureContext {
   }
 
   private var ruleText: FindingText? {
+    if case .displaced = failure.kind { return nil }
     switch rule.message {
-    case .keyword: nil
-    case .assertion(let words): words(self)
+    case .keyword: return nil
+    case .assertion(let words): return words(self)
     case .template(let message, let label):
-      FindingText(message: filled(message), label: filled(label))
+      return FindingText(message: filled(message), label: filled(label))
     }
   }
 
@@ -212,6 +214,11 @@ struct FailureContext {
     case .required, .dependentRequired, .additionalProperties, .unevaluatedProperties,
       .undocumented, .alias, .forbiddenKey, .keyCase, .refused, .tooDeep, .tooMuchWork:
       ""
+    case .displaced(let displacement):
+      switch displacement.level {
+      case .tooDeep: "too deep"
+      case .tooHigh: "too high"
+      }
     default: dateProfile.flatMap(self.diagnosis)?.kind.rawValue ?? node.kind.name
     }
   }

@@ -2,21 +2,27 @@
 internal import JSONTape
 
 /// A key that stands for an absent member and that the schema does not list, such as `user_name`
-/// for `userName`.
+/// for `userName`, or `_id` for `id`.
 struct Lookalike {
   let name: String
   let index: Int
-  /// Whether another failure says that the key is not allowed or not documented.
+  /// Whether the key is certainly meant: it is another spelling, or another failure says that it is
+  /// not allowed or not documented.
   let isExplained: Bool
 
   /// Real objects have few members; the limit bounds the work on hostile ones.
   private static let most = 64
 
+  typealias Pair = (position: Int32, key: JSONNode, isSpelling: Bool)
+
   /// The keys that stand for absent members of one object, by the failures' positions. Only the
   /// first members of the object are compared.
+  ///
+  /// - Parameter fits: Whether the value of a key may be the absent member's.
   static func pairs(
-    of absent: [(position: Int32, failure: SchemaFailure)], in document: JSONDocument
-  ) -> [(position: Int32, key: JSONNode)] {
+    of absent: [(position: Int32, failure: SchemaFailure)], in document: JSONDocument,
+    fits: (Int32, JSONNode) -> Bool
+  ) -> [Pair] {
     let absent = absent.prefix(Self.most)
     guard let object = absent.first.map({ document.node(at: $0.failure.instance) }) else {
       return []
@@ -27,20 +33,39 @@ struct Lookalike {
     var open = absent.compactMap { position, failure in
       failure.absentMember.map { (position: position, member: $0) }
     }
-    var pairs: [(position: Int32, key: JSONNode)] = []
-    // A difference in case alone is a closer match than a spelling error.
-    for isNear in [Self.isSpelling, NearestName.isSlip] {
+    var pairs: [Pair] = []
+    // A difference in case and separators alone is a closer match than a spelling error.
+    for isNear in [isCaseAlone, isSpelling] {
       open.removeAll { position, member in
         guard let found = free.firstIndex(where: { isNear($0.name, member) }) else { return false }
-        pairs.append((position, free.remove(at: found).key))
+        pairs.append((position, free.remove(at: found).key, true))
         return true
       }
+    }
+    // A spelling error is clear where one key is near to one member, and its value fits there.
+    for (position, member) in open {
+      let near = free.filter { NearestName.isSlip($0.name, member) }
+      guard near.count == 1,
+        open.count(where: { NearestName.isSlip(near[0].name, $0.member) }) == 1,
+        fits(position, near[0].key)
+      else { continue }
+      pairs.append((position, near[0].key, false))
     }
     return pairs
   }
 
-  private static func isSpelling(_ name: String, _ other: String) -> Bool {
+  private static func isCaseAlone(_ name: String, _ other: String) -> Bool {
     KeyPolicy.fold(name) == KeyPolicy.fold(other)
+  }
+
+  /// Whether two names have the same letters and digits, whatever is between and around them.
+  private static func isSpelling(_ name: String, _ other: String) -> Bool {
+    let letters = letters(name)
+    return !letters.isEmpty && letters == Self.letters(other)
+  }
+
+  private static func letters(_ name: String) -> [UInt8] {
+    KeyPolicy.fold(name).filter { !Array("_-. ".utf8).contains($0) }
   }
 }
 

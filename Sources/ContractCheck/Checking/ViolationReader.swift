@@ -28,23 +28,39 @@ struct ViolationReader {
     self.list = list
     self.hasRepeatedKeys = hasRepeatedKeys
     walk = TapePath(reading.document.cursor)
+    order = []
+    // What a renamed member holds is judged as well, and may hold renamed members itself.
+    var settled = 0
+    while settled < self.list.count {
+      let first = settled
+      settled = self.list.count
+      sort()
+      for run in runs { settleAbsences(run, from: first) }
+    }
+    for run in runs { dropRepetitions(run) }
+  }
+
+  private mutating func sort() {
     order = Array(0..<Int32(clamping: list.count))
-    order.sort { left, right in
+    order.sort { [list] left, right in
       let (first, second) = (list.instance(at: Int(left)), list.instance(at: Int(right)))
       return first == second ? left < right : first < second
     }
-    var start = 0
-    while start < order.count {
-      let run = run(of: list.instance(at: Int(order[start])))
-      settleAbsences(run)
-      dropRepetitions(run)
-      start = run.upperBound
-    }
   }
 
-  private mutating func settleAbsences(_ run: Range<Int>) {
+  /// The groups of ``order``, one for each value.
+  private var runs: [Range<Int>] {
+    var runs: [Range<Int>] = []
+    while let start = runs.last?.upperBound ?? order.indices.first, start < order.count {
+      runs.append(run(of: list.instance(at: Int(order[start]))))
+    }
+    return runs
+  }
+
+  /// - Parameter first: The first of the failures that are not settled yet.
+  private mutating func settleAbsences(_ run: Range<Int>, from first: Int) {
     var absent: [(position: Int32, failure: SchemaFailure)] = []
-    for position in order[run] where list.isAbsence(at: Int(position)) {
+    for position in order[run] where position >= first && list.isAbsence(at: Int(position)) {
       absent.append((position, list.failure(at: Int(position))))
     }
     guard !absent.isEmpty else { return }
@@ -59,12 +75,23 @@ struct ViolationReader {
       dropped.formUnion(figures.dropFirst().map(\.position))
     }
     absent.removeAll { standsForAll.contains($0.position) }
-    for (position, key) in Lookalike.pairs(of: absent, in: reading.document) {
+    let list = list
+    func failures(_ position: Int32, _ key: JSONNode) -> FailureList? {
+      list.failures(ofValueAt: key.tapeIndex + 1, asAbsentAt: Int(position))
+    }
+    let pairs = Lookalike.pairs(of: absent, in: reading.document) {
+      failures($0, $1).map { $0.count == 0 } ?? true
+    }
+    for (position, key, isSpelling) in pairs {
       let refusal = refusal(ofKey: key.tapeIndex)
+      let isExplained = refusal != nil || isSpelling
       lookalikes[position] = Lookalike(
-        name: key.string ?? "", index: key.tapeIndex, isExplained: refusal != nil)
-      // Under a contract, a member under another name is one mistake, not two.
-      if let refusal, reading.authority == .contract { dropped.insert(refusal) }
+        name: key.string ?? "", index: key.tapeIndex, isExplained: isExplained)
+      guard reading.authority == .contract, isExplained else { continue }
+      // Under a contract, a member under another name is one mistake, not two; what it holds is
+      // judged as the documented member.
+      if let refusal { dropped.insert(refusal) }
+      if let inner = failures(position, key) { self.list.append(inner) }
     }
   }
 
@@ -97,7 +124,7 @@ struct ViolationReader {
       let failure = failure(at: position)
       if !identities.insert(reading.identity(of: failure)).inserted { dropped.insert(position) }
       guard failure.key == nil else { continue }
-      let severity = reading.answers[Int(failure.owner.rawValue)].severity
+      let severity = reading.answer(of: failure).severity
       if failure.isOfDecoding {
         undecodable.append((position, severity))
       } else {
@@ -208,8 +235,18 @@ struct FailureReading {
     return object.count > 0 && !object.members.contains { Pagination.figure($0.name) != nil }
   }
 
-  func rule(of failure: SchemaFailure) -> Rule {
-    answers[Int(failure.owner.rawValue)].rule
+  func rule(of failure: SchemaFailure) -> Rule { answer(of: failure).rule }
+
+  /// The rule that reports a failure, and how grave it is. A failure that stands for several is as
+  /// grave as the gravest of them.
+  func answer(of failure: SchemaFailure) -> RulePlan.Answer {
+    let own = answers[Int(failure.owner.rawValue)]
+    guard case .displaced(let displacement) = failure.kind else { return own }
+    let all = displacement.owners.map { answers[Int($0.rawValue)] }
+    let gravest = all.map(\.severity).max()
+    let equals = all.filter { $0.severity == gravest }
+    // Of equals, the rule about schemas says most.
+    return equals.first(where: \.rule.saysKeywords) ?? equals.first ?? own
   }
 
   /// Makes the violation of one failure. `name` is for values that are not members of an object,
@@ -218,7 +255,7 @@ struct FailureReading {
     _ failure: SchemaFailure, at path: TapePath.Place, named name: String? = nil,
     standsForAll: Bool = false, lookalike: Lookalike? = nil, paths: [Int: TapePath.Place] = [:]
   ) -> Violation {
-    let answer = answers[Int(failure.owner.rawValue)]
+    let answer = answer(of: failure)
     let rule = answer.rule
     let node = document.node(at: failure.instance)
     var context = context(failure, path, name, paths)
@@ -240,6 +277,10 @@ struct FailureReading {
       } else {
         violation.mark = ByteRange(offset: node.range.offset, length: 1)
       }
+    }
+    if case .displaced = failure.kind {
+      if failure.key == nil { violation.mark = ByteRange(offset: node.range.offset, length: 1) }
+      return violation
     }
     if name == nil {
       let rename = context.rename(lookalike)
@@ -265,7 +306,8 @@ struct FailureReading {
   ) -> FailureContext {
     var context = FailureContext(
       failure: failure, rule: rule(of: failure), node: document.node(at: failure.instance),
-      name: name ?? path.pointer.tokens.last, parent: path.parent.map { document.node(at: $0) },
+      name: name ?? path.pointer.tokens.last, pointer: path.pointer,
+      parent: path.parent.map { document.node(at: $0) },
       settings: settings, authority: authority, isKey: path.isKey, hidesValue: hidesValues,
       nearest: nearest)
     context.alternatives = failure.alternatives.map { alternative in

@@ -57,7 +57,8 @@ extension SchemaEvaluator {
     of branch: RawBranch, _ failures: [RawFailure], _ index: Int
   ) -> BranchTrial {
     var trial = BranchTrial(branch: branch, failures: failures)
-    for failure in failures where failure.instance == index && failure.key < 0 {
+    for failure in failures
+    where failure.instance == index && failure.key < 0 && failure.displacement == nil {
       if isType(failure.assertion) {
         trial.isOfOtherType = true
         trial.types.formUnion(
@@ -112,6 +113,7 @@ extension SchemaEvaluator {
         && trial.failures.count <= Self.mostInSummary
         && trial.failures.allSatisfy { failure in
           failure.instance == index && isAbsence(failure.assertion)
+            && failure.displacement == nil
             && view.assertions[Int(failure.assertion)].owner == owner
         }
     }
@@ -157,7 +159,8 @@ extension SchemaEvaluator {
     for position in merged.indices {
       let place = merged[position].instance
       let here = branches.map { $0[position] }
-      guard here.allSatisfy({ $0.instance == place && $0.key < 0 }) else { return nil }
+      guard here.allSatisfy({ $0.instance == place && $0.key < 0 && $0.displacement == nil })
+      else { return nil }
       if here.allSatisfy({ isType($0.assertion) }) {
         merged[position].types = here.reduce(into: []) { $0.formUnion(types(of: $1)) }
       } else if here.allSatisfy({ isChoice($0.assertion) }) {
@@ -255,7 +258,7 @@ extension SchemaEvaluator {
 
   /// Visits each object plan that a schema applies to the value itself, through references and
   /// `allOf`. The depth limit exceeds what people write.
-  private mutating func look(
+  mutating func look(
     into node: Int32, depth: Int = 0,
     _ visit: (inout SchemaEvaluator, UnsafePointer<ObjectPlan>) -> Void
   ) {
@@ -308,7 +311,8 @@ extension SchemaEvaluator {
   private func isSame(_ one: [RawFailure], _ other: [RawFailure]) -> Bool {
     guard one.count == other.count else { return false }
     return zip(one, other).allSatisfy { a, b in
-      guard a.instance == b.instance, a.key == b.key else { return false }
+      guard a.instance == b.instance, a.key == b.key, a.displacement == nil, b.displacement == nil
+      else { return false }
       switch (operation(a.assertion), operation(b.assertion)) {
       case (.required(let left), .required(let right)): return left == right
       case (.type, .type): return types(of: a) == types(of: b)

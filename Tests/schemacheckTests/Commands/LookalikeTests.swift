@@ -18,6 +18,13 @@ import Testing
         "Open": {"type": "object", "required": ["userName", "avatarURL"],
           "properties": {"userName": {"type": "string"}, "avatarURL": {"type": ["string", "null"]},
             "names": {}}},
+        "Item": {"type": "object", "required": ["id", "address", "count1", "tags"],
+          "properties": {"id": {"type": "integer"}, "address": {"type": "string"},
+            "count1": {"type": "integer"}, "tags": {"type": "array", "items": {
+              "type": "object", "required": ["tag_name"],
+              "properties": {"tag_name": {"type": "string"}}}}}},
+        "Free": {"type": "object", "required": ["id"], "additionalProperties": true,
+          "properties": {"id": {"type": "integer"}}},
         "Closed": {"type": "object", "required": ["userName"], "additionalProperties": false,
           "properties": {"userName": {"type": "string"}}}}}}
       """, to: "api.json")
@@ -47,6 +54,62 @@ import Testing
     #expect(
       try findings("Open", #"{"userName": "a", "avatar_url": "b"}"#)
         == ["explicit-null avatarURL 19 `avatarURL` is missing; `avatar_url` is here"])
+  }
+
+  private let rest = #""address": "a", "count1": 1, "tags": []"#
+
+  /// Separators within and around a name are no part of it.
+  @Test(arguments: ["_id", "ID", "id_", "__id", "-id", "i_d", "i d", "i.d"])
+  func everySpelling(of key: String) throws {
+    #expect(
+      try findings("Item", #"{"\#(key)": 1, \#(rest)}"#)
+        == ["schema id 2 `id` is missing; `\(key)` is here"])
+    // Also where other members are allowed.
+    #expect(
+      try findings("Free", #"{"\#(key)": 1}"#)
+        == ["schema id 2 `id` is missing; `\(key)` is here"])
+    // Beside the documented member, it is another one.
+    #expect(
+      try findings("Item", #"{"\#(key)": 1, "id": 2, \#(rest)}"#)
+        == ["undocumented-field 2 `\(key)` is not in the contract"])
+  }
+
+  /// What stands under the other spelling is judged as the documented member, and so on within it.
+  @Test func theValueIsJudged() throws {
+    #expect(
+      try findings("Item", #"{"_id": "x", \#(rest)}"#) == [
+        "schema id 2 `id` is missing; `_id` is here",
+        "schema 9 `_id` is a string; the contract says an integer",
+      ])
+    #expect(
+      try findings(
+        "Item",
+        #"{"id": 1, "address": "a", "count1": 1, "Tags": [{"tagName": "n"}, {"tag name": 1}]}"#
+      ) == [
+        "schema tags 40 `tags` is missing; `Tags` is here",
+        "schema tag_name 50 `tag_name` is missing; `tagName` is here",
+        "schema tag_name 68 `tag_name` is missing; `tag name` is here",
+        "schema 80 `tag name` is a number; the contract says a string",
+      ])
+  }
+
+  /// A spelling error is one finding only where it is clear what was meant.
+  @Test func spellingErrorsAreMergedWithCare() throws {
+    let body = { (member: String) in #"{"id": 1, "count1": 1, "tags": [], \#(member)}"# }
+    #expect(
+      try findings("Item", body(#""adress": "a""#))
+        == ["schema address 36 `address` is missing; `adress` is here"])
+    // Its value is no address.
+    #expect(
+      try findings("Item", body(#""adress": 5"#)) == [
+        "schema address 1 `address` is missing",
+        "undocumented-field 36 `adress` is not in the contract; did you mean `address`?",
+      ])
+    // Either may be meant.
+    #expect(try findings("Item", body(#""adress": "a", "addres": "b""#)).count == 3)
+    // Another digit is another member.
+    #expect(
+      try findings("Item", #"{"id": 1, "address": "a", "count2": 1, "tags": []}"#).count == 2)
   }
 
   @Test func otherKeysAreMistakesOfTheirOwn() throws {

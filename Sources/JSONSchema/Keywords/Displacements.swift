@@ -1,0 +1,385 @@
+@_spi(Engine) import JSONTape
+
+/// Objects and arrays that stand one level too deep, as in `{"data": {…}}`, or too high, without the
+/// object that should hold them. One failure says so in place of all that follow from it.
+///
+/// This is decided for values that have failed, and only on strong evidence: the value fits its
+/// schema in the other place, or shares most member names with it.
+extension SchemaEvaluator {
+  /// Envelopes have few members, and lists of places to try are short.
+  private static let mostMembers = 24
+
+  static func trials(_ cursor: TapeCursor, _ index: Int) -> Int {
+    4096 + 4 * (cursor.next(index) &- index)
+  }
+
+  /// Replaces the failures of a value by one, if it is clear that the value stands in the wrong
+  /// place.
+  @inline(never)
+  mutating func settle<Sink: FailureSink>(
+    _ node: Int32, _ index: Int, from start: Int, _ sink: inout Sink
+  ) {
+    guard !Sink.traces, plan.tables.tellsDisplacement, trials > 0, abort == nil,
+      start >= 0, start < sink.count, cursor.count(index) > 0
+    else { return }
+    sink.replace(from: start) { displaced(node, index, $0) }
+  }
+
+  private mutating func displaced(
+    _ node: Int32, _ index: Int, _ failures: [RawFailure]
+  ) -> [RawFailure]? {
+    var place = FailedPlace(node: node, index: index, failures: failures)
+    var isKnown = false
+    for failure in failures where failure.instance == index && failure.key < 0 {
+      if failure.displacement != nil { isKnown = true }
+      switch view.assertions[Int(failure.assertion)].operation {
+      case .required(let name): place.absent.insert(plan.tables.strings[Int(name)])
+      case .type: place.isOfOtherType = true
+      default: break
+      }
+    }
+    guard !isKnown, !failures.contains(where: { $0.displacement?.container == index }) else {
+      return nil
+    }
+    return below(place) ?? above(place)
+  }
+
+  /// A value that fails, and what was found of it.
+  private struct FailedPlace {
+    let node: Int32
+    let index: Int
+    let failures: [RawFailure]
+    /// The required members that the value lacks.
+    var absent: Set<String> = []
+    var isOfOtherType = false
+  }
+
+  // MARK: Too deep
+
+  private mutating func below(_ place: FailedPlace) -> [RawFailure]? {
+    let index = place.index
+    guard cursor.rawTag(index) == TapeTag.object.rawValue,
+      cursor.count(index) <= Self.mostMembers
+    else { return nil }
+    let listed = listing(of: place.node)
+    if listed.isMap { return nil }
+    var keys: Set<Int> = []
+    var inner: [Int] = []
+    var key = cursor.firstChild(index)
+    while key < cursor.next(index) {
+      keys.insert(key)
+      if cursor.rawTag(key &+ 1) >= 6, cursor.count(key &+ 1) > 0 || place.isOfOtherType,
+        listed.name(of: text(at: key)) == nil
+      {
+        inner.append(key)
+      }
+      key = cursor.next(key &+ 1)
+    }
+    let outer = listed.names(among: keys.map { text(at: $0) })
+    var found: (key: Int, failures: [RawFailure])?
+    for key in inner {
+      guard let left = fits(key, place, listed, outer, isAlone: inner.count == 1) else { continue }
+      // Two such members are parts of something else.
+      if found != nil { return nil }
+      found = (key, left)
+    }
+    guard let (key, left) = found else { return nil }
+    let end = cursor.next(key &+ 1)
+    let (kept, replaced) = parted(place.failures) { failure in
+      failure.instance == index && failure.key < 0
+        || key..<end ~= failure.instance
+        || keys.contains(failure.key) && isAboutUnlisted(failure)
+    }
+    return report(.tooDeep, text(at: key), key: key, place, replaced)
+      .map { [$0] + kept + left }
+  }
+
+  /// What is wrong with the value of a member in its right place, one level up; nil if it is not
+  /// clear that it belongs there.
+  private mutating func fits(
+    _ key: Int, _ place: FailedPlace, _ listed: ObjectListing, _ outer: Set<String>,
+    isAlone: Bool
+  ) -> [RawFailure]? {
+    let value = key &+ 1
+    guard let all = attempt(place.node, value) else { return nil }
+    // What the outer object has is not missing.
+    let left = all.filter { failure in
+      failure.instance != value || !(absentMember(failure).map(outer.contains) ?? false)
+    }
+    let own = left.filter { $0.instance == value && $0.key < 0 }
+    guard cursor.rawTag(value) == TapeTag.object.rawValue else {
+      // Within a body, an object may group the elements by its names.
+      let isPlain = Self.envelopes.contains(KeyPolicy.fold(text(at: key)))
+      guard place.isOfOtherType, own.isEmpty, isPlain || place.index == root else { return nil }
+      return cursor.count(value) == 0 ? (isAlone ? left : nil) : elementsFit(value, left)
+    }
+    let keys = memberTexts(of: value)
+    let inner = listed.names(among: keys)
+    let unlisted = keys.count - inner.count
+    let lacking = Set(own.compactMap(absentMember))
+    guard own.allSatisfy({ absentMember($0) != nil }), inner.count > 0 else { return nil }
+    let isPlain = Self.envelopes.contains(KeyPolicy.fold(text(at: key)))
+    if !outer.isEmpty {
+      // The rest of the object is there, one level down.
+      guard !place.absent.isEmpty, place.absent.isSubset(of: inner), lacking.isEmpty,
+        inner.count > 1 || isPlain, inner.isDisjoint(with: outer), unlisted <= inner.count
+      else { return nil }
+      return left
+    }
+    guard lacking.count * 2 <= max(place.absent.count, left.isEmpty ? 0 : inner.count - 1),
+      left.isEmpty || unlisted <= inner.count || listed.isOpen
+    else { return nil }
+    if inner.count > 1 {
+      let shared = place.absent.intersection(inner)
+      let isMost =
+        inner.count * 2 >= listed.members.count
+        || shared.count > 1 && shared.count * 2 >= place.absent.count
+      // An object of its own may have an `id` and a `name`, too.
+      let isCertain = isPlain || lacking.isEmpty || inner.count > 2
+      return left.isEmpty || isMost && isCertain ? left : nil
+    }
+    // One name in common says little, unless there is nothing else.
+    let isWhole =
+      listed.members.count == 1 || left.isEmpty && inner.count * 2 >= listed.members.count
+    return isWhole && (isPlain || cursor.count(place.index) == 1) && own.isEmpty ? left : nil
+  }
+
+  /// Names that are given to a member around the object that is meant.
+  private static let envelopes: Set<[UInt8]> = Set(
+    [
+      "data", "result", "results", "response", "payload", "body", "content", "item", "items",
+      "object", "value", "values", "record", "records", "error", "errors", "attributes", "output",
+    ].map { KeyPolicy.fold($0) })
+
+  // MARK: Too high
+
+  private mutating func above(_ place: FailedPlace) -> [RawFailure]? {
+    let index = place.index
+    let tag = cursor.rawTag(index)
+    guard place.isOfOtherType || !place.absent.isEmpty,
+      tag == TapeTag.array.rawValue || cursor.count(index) <= Self.mostMembers * 4
+    else { return nil }
+    let listed = listing(of: place.node)
+    let slots = listed.members.filter {
+      $0.node >= 0 && (place.isOfOtherType || place.absent.contains($0.name))
+    }
+    guard !slots.isEmpty, slots.count <= Self.mostMembers else { return nil }
+    let keys = tag == TapeTag.object.rawValue ? memberTexts(of: index) : []
+    let here = listed.names(among: keys)
+    let ownMembers = memberRanges(of: index, in: listed)
+    // An object that holds others that are documented is where it belongs.
+    if ownMembers.contains(where: { cursor.rawTag($0.lowerBound &+ 1) >= 6 }) { return nil }
+    let isOwn = { (failure: RawFailure) in
+      ownMembers.contains { $0.contains(failure.instance) || $0.contains(failure.key) }
+    }
+    var found: (name: String, failures: [RawFailure])?
+    for slot in slots where mayHold(slot.node, tag) && !here.contains(slot.name) {
+      // What the outer object lists is right where it stands.
+      guard let left = attempt(slot.node, index)?.filter({ !isOwn($0) || !isAboutUnlisted($0) })
+      else { continue }
+      let own = left.filter { $0.instance == index && $0.key < 0 }
+      guard own.allSatisfy({ absentMember($0) != nil }) else { continue }
+      if tag == TapeTag.array.rawValue {
+        guard own.isEmpty, elementsFit(index, left) != nil else { continue }
+      } else {
+        let inner = listing(of: slot.node)
+        let shared = inner.names(among: keys)
+        guard shared.count > 1, here.count * 3 <= shared.count,
+          shared.count * 2 >= inner.members.count || left.isEmpty,
+          own.count * 2 <= shared.count, keys.count <= shared.count * 2 || inner.isOpen
+        else { continue }
+      }
+      if found != nil { return nil }
+      found = (slot.name, left)
+    }
+    guard let (name, left) = found else { return nil }
+    let (kept, replaced) = parted(place.failures) { !isOwn($0) }
+    return report(.tooHigh, name, key: -1, place, replaced).map { [$0] + kept + left }
+  }
+
+  /// The ranges of the members of an object that a schema lists; none for an array.
+  private mutating func memberRanges(of index: Int, in listed: ObjectListing) -> [Range<Int>] {
+    guard cursor.rawTag(index) == TapeTag.object.rawValue else { return [] }
+    var ranges: [Range<Int>] = []
+    var key = cursor.firstChild(index)
+    while key < cursor.next(index) {
+      let end = cursor.next(key &+ 1)
+      if listed.name(of: text(at: key)) != nil { ranges.append(key..<end) }
+      key = end
+    }
+    return ranges
+  }
+
+  /// Whether a schema says what members or elements such a value has.
+  private mutating func mayHold(_ node: Int32, _ tag: UInt8) -> Bool {
+    let plan = view.nodes[Int(node)]
+    guard plan.types & TypeSet.bits(ofTag: tag) != 0 else { return false }
+    if tag == TapeTag.array.rawValue { return plan.array >= 0 }
+    return !listing(of: node).members.isEmpty
+  }
+
+  // MARK: Evidence
+
+  /// The members that a schema lists for an object, through references, `allOf` and branches.
+  struct ObjectListing {
+    var members: [(name: String, node: Int32)] = []
+    /// The documented names by their folded spelling.
+    var spellings: [[UInt8]: String] = [:]
+    /// Whether any other name is data, too.
+    var isMap = false
+    /// Whether other members are allowed.
+    var isOpen = true
+
+    func name(of key: String) -> String? { spellings[KeyPolicy.fold(key)] }
+
+    func names(among keys: some Sequence<String>) -> Set<String> { Set(keys.compactMap(name)) }
+  }
+
+  private mutating func listing(of node: Int32) -> ObjectListing {
+    if let known = listings[node] { return known }
+    var listing = ObjectListing()
+    for node in [node] + branches(of: node) {
+      look(into: node) { evaluator, object in
+        let object = object.pointee
+        listing.isMap = listing.isMap || object.patternCount > 0 || object.additional >= 0
+        listing.isOpen = listing.isOpen && object.additional != ObjectPlan.forbidden
+        for position in 0..<Int(object.slotCount) {
+          let slot = evaluator.view.slots[Int(object.slots) &+ position]
+          let bytes = UnsafeBufferPointer(
+            start: evaluator.view.names + Int(slot.name), count: Int(slot.length))
+          let name = String(decoding: bytes, as: UTF8.self)
+          if listing.spellings.updateValue(name, forKey: KeyPolicy.fold(bytes)) == nil {
+            listing.members.append((name, slot.node))
+          }
+        }
+        guard object.policy >= 0 else { return }
+        let policy = evaluator.plan.tables.keyPolicies[Int(object.policy)]
+        listing.isOpen = listing.isOpen && policy.undocumented == nil
+        for (spelling, entry) in policy.entries where listing.spellings[spelling] == nil {
+          if case .alias(let name) = entry.meaning, !entry.onlyNumeric {
+            listing.spellings[spelling] = name
+          }
+        }
+      }
+    }
+    // Other spellings of names that are not listed are no members.
+    let names = Set(listing.members.map(\.name))
+    listing.spellings = listing.spellings.filter { names.contains($0.value) }
+    listings[node] = listing
+    return listing
+  }
+
+  /// The branches that a schema applies to the value itself.
+  private func branches(of node: Int32) -> [Int32] {
+    let plan = view.nodes[Int(node)]
+    let start = Int(plan.assertions)
+    return (start &+ Int(plan.objectEnd)..<start &+ Int(plan.inPlaceEnd)).flatMap { at in
+      switch view.assertions[at].operation {
+      case .anyOf(let list), .oneOf(let list):
+        (0..<Int(list.count)).map { view.children[Int(list.start) &+ $0] }
+      default: [Int32]()
+      }
+    }
+  }
+
+  /// The failures of an array in its right place, if its first elements are what belongs there.
+  private mutating func elementsFit(_ array: Int, _ failures: [RawFailure]) -> [RawFailure]? {
+    if failures.isEmpty { return failures }
+    var element = cursor.firstChild(array)
+    for _ in 0..<min(3, cursor.count(array)) {
+      let lacking = failures.count {
+        $0.instance == element && $0.key < 0 && absentMember($0) != nil
+      }
+      let isOther = failures.contains {
+        $0.instance == element && $0.key < 0 && absentMember($0) == nil
+      }
+      let isObject = cursor.rawTag(element) == TapeTag.object.rawValue
+      guard !isOther, lacking == 0 || isObject && lacking * 2 <= cursor.count(element) else {
+        return nil
+      }
+      element = cursor.next(element)
+    }
+    return failures
+  }
+
+  /// The failures of a value against a schema of another place; nil if they are too much work.
+  private mutating func attempt(_ node: Int32, _ index: Int) -> [RawFailure]? {
+    let size = cursor.next(index) &- index
+    guard trials > size else { return nil }
+    let left = trials &- size &- 1
+    let (spent, limit) = (work, budget)
+    trials = 0
+    budget = work + 10_000 + 64 * size
+    defer { (trials, work, budget) = (left, spent, limit) }
+    var collector = Collector()
+    _ = evaluate(node, index, -1, &collector)
+    aliased = -1
+    guard abort == nil else {
+      abort = nil
+      return nil
+    }
+    return collector.failures
+  }
+
+  // MARK: Failures
+
+  private func absentMember(_ failure: RawFailure) -> String? {
+    guard case .required(let name) = view.assertions[Int(failure.assertion)].operation,
+      failure.displacement == nil
+    else { return nil }
+    return plan.tables.strings[Int(name)]
+  }
+
+  /// Whether a failure says of a key only that it is not listed.
+  private func isAboutUnlisted(_ failure: RawFailure) -> Bool {
+    switch failure.fault {
+    case .undocumented?, .keyCase?: return true
+    case .entry?: return false
+    case nil: break
+    }
+    switch view.assertions[Int(failure.assertion)].operation {
+    case .additionalProperties, .unevaluatedProperties: return true
+    default: return false
+    }
+  }
+
+  private func parted(
+    _ failures: [RawFailure], _ isReplaced: (RawFailure) -> Bool
+  ) -> (kept: [RawFailure], replaced: [RawFailure]) {
+    (failures.filter { !isReplaced($0) }, failures.filter(isReplaced))
+  }
+
+  /// The failure is about the value that the schema describes, and marks the key of the member that
+  /// is around it. Nil if it would replace nothing.
+  private func report(
+    _ level: SchemaFailure.Displacement.Level, _ member: String, key: Int,
+    _ place: FailedPlace, _ replaced: [RawFailure]
+  ) -> RawFailure? {
+    let own = replaced.first { $0.instance == place.index && $0.key < 0 } ?? replaced.first
+    guard let own else { return nil }
+    var failure = RawFailure(assertion: own.assertion, instance: place.index, key: key)
+    var owners: [Owner] = []
+    for other in replaced where other.instance == place.index || isAboutUnlisted(other) {
+      let owner = other.owner ?? view.assertions[Int(other.assertion)].owner
+      if !owners.contains(owner) { owners.append(owner) }
+    }
+    failure.owner = owners.first ?? view.assertions[Int(own.assertion)].owner
+    failure.displacement = RawDisplacement(
+      container: place.index, level: level, member: member, owners: owners)
+    return failure
+  }
+
+  private mutating func text(at key: Int) -> String {
+    withText(at: key) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private mutating func memberTexts(of object: Int) -> [String] {
+    var texts: [String] = []
+    var key = cursor.firstChild(object)
+    while key < cursor.next(object) {
+      texts.append(text(at: key))
+      key = cursor.next(key &+ 1)
+    }
+    return texts
+  }
+}
