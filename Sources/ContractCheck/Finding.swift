@@ -43,6 +43,8 @@ public struct Finding: Hashable, Sendable {
   public var schema: String?
   /// The contract's name.
   public var contract: String?
+  /// Where the contract says it; nil for what only a rule says.
+  public var contractPlace: ContractPlace?
   /// Nil where there is no line to show, as for a URL or a media type.
   public var frame: CodeFrame?
   /// Whether the frame's line number counts lines of the decoded body, not of the file.

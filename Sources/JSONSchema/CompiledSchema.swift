@@ -66,6 +66,12 @@ public struct CompiledSchema: Sendable {
     }
   }
 
+  /// The schema object of a failure, and the name of the document that holds it.
+  @_spi(Engine) public func schema(of site: SchemaSite) -> (node: JSONNode, document: String) {
+    let entry = plan.documents[site.document]
+    return (entry.document.node(at: site.index), entry.name)
+  }
+
   /// Every failure of an instance, or of the value at a tape index, against a node.
   @_spi(Engine) public func failures(
     in document: JSONDocument, root: Int32, at index: Int = 0

@@ -10,6 +10,15 @@ extension Plan {
     return "\(entry.uri)#\(entry.document.pointer(to: location.index))"
   }
 
+  /// The schema at a location; nil if it is in no document of the schema's author.
+  func site(_ number: Int32) -> SchemaSite? {
+    let site = tables.locations[Int(number)]
+    guard number > 0, site.document < documents.count,
+      documents[site.document].uri != SchemaCompiler.fragmentURI
+    else { return nil }
+    return site
+  }
+
   /// The schema that a node was compiled from; nil if it is in no document.
   func schema(of node: Int32) -> JSONNode? {
     let nodes = view.nodes[Int(node)]
@@ -66,6 +75,13 @@ extension Plan {
     }
   }
 
+  /// The node of a listed member's schema; nil if the member is not listed.
+  func node(ofMember name: String, inObject index: Int32) -> Int32? {
+    let object = view.objects[Int(index)]
+    let position = listedNames(ofObject: index).firstIndex { $0.utf8.elementsEqual(name.utf8) }
+    return position.map { view.slots[Int(object.slots) + $0].node }
+  }
+
   /// The members listed by the schema of an assertion and by the schemas it applies to the same
   /// value, each once. Searches the whole plan.
   func namesInPlace(of assertion: Int32) -> [String] {
@@ -75,13 +91,6 @@ extension Plan {
       let end = node.assertions + Int32(node.lastEnd)
       if node.assertions <= assertion, assertion < end { open.append(Int32(number)) }
     }
-  /// The node of a listed member's schema; nil if the member is not listed.
-  func node(ofMember name: String, inObject index: Int32) -> Int32? {
-    let object = view.objects[Int(index)]
-    let position = listedNames(ofObject: index).firstIndex { $0.utf8.elementsEqual(name.utf8) }
-    return position.map { view.slots[Int(object.slots) + $0].node }
-  }
-
     var visited: Set<Int32> = []
     var names: [String] = []
     var seen: Set<String> = []

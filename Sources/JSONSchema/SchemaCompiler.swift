@@ -83,7 +83,7 @@
   public func conjoin(
     _ fragment: JSONDocument, to draft: inout SchemaDraft, owner: Owner
   ) throws(SchemaError) {
-    let document = try outlines.registry.add(fragment, uri: "schemacheck:rule")
+    let document = try outlines.registry.add(fragment, uri: Self.fragmentURI)
     let site = try outlines.site(of: fragment.root, in: document)
     var other = SchemaDraft(
       node: fragment.root, site: site, context: draft.context, isInPlace: true)
@@ -98,6 +98,9 @@
     try lower(&other, into: node)
     draft.claims.append(.init(operation: .reference(node), keyword: "$ref", owner: owner))
   }
+
+  /// The URI of the schemas that rules assert.
+  static let fragmentURI = "schemacheck:rule"
 
   func plan(root: Int32) throws(SchemaError) -> Plan {
     try compileDynamicAnchors()

@@ -8,8 +8,6 @@ struct FailureReader: Sendable {
   private var branchNames: [Int32: String?] = [:]
   private var objectNames: [Int32: [String]] = [:]
   private var inPlaceNames: [Int32: [String]] = [:]
-  /// The nodes by their type assertions; filled when the first type fails.
-  private var nodes: [Int32: Int32] = [:]
 
   init(plan: Plan, document: JSONDocument) {
     self.plan = plan
@@ -38,18 +36,11 @@ struct FailureReader: Sendable {
       schema: places.value(for: assertion.location) { plan.location(assertion.location) },
       instance: raw.instance,
       key: key, branches: raw.branches.map { branch($0) },
-      listed: listed)
-    if case .type = failure.kind { failure.place = place(ofType: raw.assertion) }
-    return failure
-  }
-
-  private mutating func place(ofType assertion: Int32) -> PlanPlace? {
-    if nodes.isEmpty {
-      for number in 0..<plan.nodeCount {
-        nodes[plan.view.nodes[number].typeAssertion] = Int32(number)
-      }
+      listed: listed, site: plan.site(assertion.location))
+    if case .type = failure.kind {
+      failure.place = PlanPlace(plan: plan, typeAssertion: raw.assertion)
     }
-    return nodes[assertion].map { PlanPlace(plan: plan, node: $0) }
+    return failure
   }
 
   func isAbsence(_ raw: RawFailure) -> Bool {

@@ -163,6 +163,9 @@ public struct SchemaFailure: Sendable {
   public var branches: [Branch]
   /// For an absent member: the members that the same schema lists.
   public let listed: [String]
+  /// The schema object that failed, for ``CompiledSchema/schema(of:)``; nil if it is in no document
+  /// of the schema's author.
+  @_spi(Engine) public var site: SchemaSite?
   /// For a wrong type: what tells whether another value would do.
   var place: PlanPlace?
 
@@ -171,17 +174,18 @@ public struct SchemaFailure: Sendable {
   public func failure(of replacement: String) -> Kind? { place?.failure(of: replacement) }
 }
 
-/// A node of a plan, and its plan.
+/// A node of a plan by the assertion of its types, and its plan.
 struct PlanPlace: Sendable {
   let plan: Plan
-  let node: Int32
+  let typeAssertion: Int32
 
   func failure(of text: String) -> SchemaFailure.Kind? {
-    guard let document = try? JSONDocument(text) else { return nil }
+    let node = (0..<plan.nodeCount).first { plan.view.nodes[$0].typeAssertion == typeAssertion }
+    guard let node, let document = try? JSONDocument(text) else { return nil }
     var sink = Collector()
     document.withCursor { cursor in
       var evaluator = SchemaEvaluator(plan: plan, cursor: cursor)
-      _ = evaluator.evaluate(node, 0, -1, &sink)
+      _ = evaluator.evaluate(Int32(node), 0, -1, &sink)
     }
     var reader = FailureReader(plan: plan, document: document)
     return sink.failures.first.map { reader.failure($0).kind }

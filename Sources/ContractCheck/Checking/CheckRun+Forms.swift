@@ -82,7 +82,8 @@ extension CheckRun {
       guard case .type(let expected, _) = failure.kind else { return true }
       return !(document.node(at: failure.instance).string.map(expected.isOfText) ?? false)
     }
-    let reading = FailureReading(document: document, contract: contract, settings: settings)
+    let reading = FailureReading(
+      document: document, contract: contract, settings: settings, places: places)
     for var violation in reading.violations(failures) {
       let field = Self.field(of: violation, among: fields, in: document)
       let marksName = violation.keyword == nil

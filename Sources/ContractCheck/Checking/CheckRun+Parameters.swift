@@ -26,7 +26,8 @@ extension CheckRun {
     _ parameter: Operation.Parameter, _ settings: RuleSettings, _ texts: ParameterTexts
   ) {
     guard let contract, !failures.isEmpty else { return }
-    var reading = FailureReading(document: document, contract: contract, settings: settings)
+    var reading = FailureReading(
+      document: document, contract: contract, settings: settings, places: places)
     reading.hidesValues = parameter.isSecret
     let paths = document.withCursor { TapePath($0).paths(to: failures.map(\.instance)) }
     var seen: Set<[String]> = []
@@ -53,6 +54,7 @@ extension CheckRun {
     var severity = settings[rule].severity
     var keyword: String?
     var schema = parameter.schemaLocation
+    var contractPlace: ContractPlace?
     switch fault {
     case .missing:
       keyword = "required"
@@ -76,6 +78,7 @@ extension CheckRun {
       let isWhole = found.instance.tokens.isEmpty && found.member == nil
       (rule, severity, keyword) = (found.rule, found.severity, found.keyword)
       schema = found.schema ?? schema
+      contractPlace = found.place
       shape += "\(found.instance.pattern): \(found.member ?? "") \(found.shape)"
       text = found.text
       text.message = (isWhole ? "\(noun): " : "\(noun) `\(name)`: ") + text.message
@@ -86,7 +89,7 @@ extension CheckRun {
     add(
       Violation(
         rule: rule, severity: severity, kind: .parameter(text, shape: shape), keyword: keyword,
-        schema: schema, range: place),
+        schema: schema, place: contractPlace, range: place),
       frame: frame(of: parameter, pieces, at: place))
   }
 

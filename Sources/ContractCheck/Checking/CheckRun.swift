@@ -6,6 +6,8 @@ struct CheckRun {
   var source: CaptureSource
   /// Kept from earlier exchanges.
   var secretNames = SecretNameMemory()
+  /// Kept from earlier exchanges.
+  let places: ContractPlaces
   private var findings: [Finding] = []
   var notes: [String] = []
   /// What was assumed of a body without an exchange.
@@ -20,9 +22,13 @@ struct CheckRun {
   /// Their findings are made last.
   private var bodies: [FindingBuilder] = []
 
-  init(source: CaptureSource, secretNames: SecretNameMemory = SecretNameMemory()) {
+  init(
+    source: CaptureSource, secretNames: SecretNameMemory = SecretNameMemory(),
+    places: ContractPlaces = ContractPlaces()
+  ) {
     self.source = source
     self.secretNames = secretNames
+    self.places = places
   }
 
   /// Very many findings are left to the result's stream.
@@ -149,7 +155,9 @@ struct CheckRun {
     var reader: ViolationReader?
     if failures.count > 0 {
       reader = ViolationReader(
-        FailureReading(document: document, contract: contract, settings: settings), failures,
+        FailureReading(
+          document: document, contract: contract, settings: settings, places: places),
+        failures,
         hasRepeatedKeys: !keys.isEmpty)
     }
     var arithmetic: [Violation] = []

@@ -47,6 +47,7 @@ final class ContractValidator: ExchangeValidator {
   private let secretNames = SecretNameMemory()
   /// Whether the base path that the captures show has its note.
   private var hasToldBasePath = false
+  private let places = ContractPlaces()
   /// Of the exchange that is being checked, apart from its outcome.
   var count = ExchangeCount(.checked)
   /// The capture's long strings, where they are decoded already.
@@ -87,7 +88,7 @@ final class ContractValidator: ExchangeValidator {
   }
 
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
-    var run = CheckRun(source: source, secretNames: secretNames)
+    var run = CheckRun(source: source, secretNames: secretNames, places: places)
     if checker.explainsMatches { run.explain(exchange) }
     defer { source = run.source }
     count = ExchangeCount(.checked)

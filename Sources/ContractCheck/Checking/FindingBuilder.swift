@@ -67,6 +67,13 @@ struct FindingBuilder {
     if case .escaped(let content) = body.map { anchor.file = content.offset }
   }
 
+  /// Shares nothing with the run that made it.
+  func detached() -> FindingBuilder {
+    var copy = self
+    copy.reader?.detach()
+    return copy
+  }
+
   /// An upper bound: some violations may be dropped later.
   var count: Int { events.count }
 
@@ -195,7 +202,10 @@ extension Violation {
       rule: rule.id, severity: severity, keyword: keyword, message: text.message,
       label: text.label, why: text.why, file: source.name, region: region, exchange: reference,
       instance: instance, member: member, schema: schema, contract: contract)
+    finding.contractPlace = place
     finding.shape = shape
+    finding.near = text.near
+    finding.isUnlisted = isUnlisted
     return finding
   }
 }
@@ -204,8 +214,6 @@ extension Violation {
 /// may call it in turn, but not at the same time.
 @_spi(Engine) public final class FindingStream: @unchecked Sendable {
   /// In reverse, so that each is freed when its findings are made.
-    finding.near = text.near
-    finding.isUnlisted = isUnlisted
   private var bodies: [FindingBuilder]
   /// Findings about the exchange itself.
   private var others: ArraySlice<Finding>
@@ -214,7 +222,9 @@ extension Violation {
   var linesBefore = 0
 
   init(_ bodies: [FindingBuilder], _ others: [Finding], in source: CaptureSource) {
-    self.bodies = bodies.sorted { $0.start(in: source) < $1.start(in: source) }.reversed()
+    self.bodies = bodies.map { $0.detached() }.sorted {
+      $0.start(in: source) < $1.start(in: source)
+    }.reversed()
     self.others = others.sorted(by: Finding.inReportOrder)[...]
     self.source = source
   }

@@ -30,6 +30,8 @@ struct Violation {
   /// The key that stands for the absent member.
   var lookalike: String?
   var schema: String?
+  /// Where the contract says it.
+  var place: ContractPlace?
   /// The bytes that the violation is about.
   var range: ByteRange
   /// What the code frame marks, where that is not the whole range.
@@ -47,8 +49,6 @@ struct Violation {
     return text
   }
 
-  /// The branch that the violation is in, as the end of a message.
-  var branchNote: String {
   /// Whether it is about a member that the schema does not list.
   var isUnlisted: Bool {
     guard case .assertion(let failed) = kind else { return false }
@@ -58,6 +58,8 @@ struct Violation {
     }
   }
 
+  /// The branch that the violation is in, as the end of a message.
+  var branchNote: String {
     if case .assertion(let failed) = kind { failed.branchNote } else { "" }
   }
 
@@ -82,10 +84,10 @@ struct FindingText {
   var message: String
   var label = ""
   var why: String?
-}
-
   /// The absent member that an unlisted one is probably meant to be; the message names it, too.
   var near: String?
+}
+
 /// Edits at body offsets, as JSON text.
 struct BodyFix {
   struct Edit {

@@ -6,7 +6,7 @@
 /// The meaning of one failure may depend on others of the same object, so a first pass looks at all
 /// of them. It keeps one or two numbers for each.
 struct ViolationReader {
-  let reading: FailureReading
+  private(set) var reading: FailureReading
   private var list: FailureList
   /// Positions of failures, grouped by value, in the order of the values.
   private var order: [Int32]
@@ -147,6 +147,11 @@ struct ViolationReader {
     (0..<Int32(clamping: list.count)).lazy.filter { [dropped] in !dropped.contains($0) }
   }
 
+  /// Looks up places in a memory of its own, for use by another thread.
+  mutating func detach() {
+    if let contract = reading.contract { reading.contract = (contract.contract, ContractPlaces()) }
+  }
+
   func concerns(_ instance: Int) -> Bool {
     order[run(of: instance)].contains { !dropped.contains($0) }
   }
@@ -202,6 +207,8 @@ struct FailureReading {
   let authority: Authority
   /// Whether the values are secret, even if their names are not a secret's.
   var hidesValues = false
+  /// Nil for a schema alone.
+  var contract: (contract: Contract, places: ContractPlaces)?
   let nearest = NearestNames()
 
   /// In the order of the text.
@@ -264,6 +271,7 @@ struct FailureReading {
     var violation = Violation(
       rule: rule, severity: answer.severity, kind: .assertion(context), instance: path.pointer,
       schema: failure.schema, range: (failure.key.map { document.node(at: $0) } ?? node).range)
+    violation.place = contract.flatMap { $0.places.place(of: failure, in: $0.contract) }
     // A rule about keys says more than its keyword.
     if failure.key == nil || rule.saysKeywords, !failure.keyword.isEmpty {
       violation.keyword = failure.keyword
@@ -324,9 +332,12 @@ struct FailureReading {
 }
 
 extension FailureReading {
-  init(document: JSONDocument, contract: Contract, settings: RuleSettings) {
+  init(
+    document: JSONDocument, contract: Contract, settings: RuleSettings, places: ContractPlaces
+  ) {
     self.init(
       document: document, answers: contract.answers, settings: settings, authority: .contract)
+    self.contract = (contract, places)
   }
 }
 

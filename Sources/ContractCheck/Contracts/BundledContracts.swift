@@ -16,7 +16,9 @@ extension Contract {
   ) throws(Checker.UnknownName) -> Contract {
     let text = try bundledText(name)
     do throws(ContractError) {
-      return try Contract(text, name: name, rules: rules, overrides: overrides)
+      var contract = try Contract(text, name: name, rules: rules, overrides: overrides)
+      contract.isBundled = true
+      return contract
     } catch {
       // The bundled text is a copy of `schemas/`, whose every file a test compiles.
       throw Checker.UnknownName(message: error.description)

@@ -19,6 +19,8 @@ public struct Contract: Sendable {
   /// The names of `components/schemas`, in the order of the document.
   public let schemaNames: [String]
 
+  /// Whether it is part of the library.
+  var isBundled = false
   let schema: CompiledSchema
   let answers: [RulePlan.Answer]
   let settings: RuleSettings

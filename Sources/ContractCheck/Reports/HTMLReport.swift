@@ -153,6 +153,9 @@ struct HTMLReport: Report {
     if let decoded = finding.decoded {
       text += "<p>Line \(decoded.line), column \(decoded.column) of the decoded body.</p>\n"
     }
+    if let place = finding.contractPlace {
+      text += "<p class=\"why\">Contract: <code>\(MarkupText.line(place.description))</code></p>\n"
+    }
     if let why = finding.why { text += "<p class=\"why\">\(MarkupText.sentence(why))</p>\n" }
     return text + "</article>\n"
   }

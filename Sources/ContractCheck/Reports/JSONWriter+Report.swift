@@ -22,6 +22,13 @@ extension JSONWriter {
       if let member = finding.member { $0.text(member, "member") }
       $0.text(finding.schema, "schema")
       $0.text(finding.contract, "contract")
+      if let place = finding.contractPlace {
+        $0.object("contractPlace") {
+          $0.text(place.file, "file")
+          $0.integer(place.position.line, "line")
+          $0.integer(place.position.column, "column")
+        }
+      }
       $0.key("fix")
       if let fix = finding.possibleFix { $0.write(fix) } else { $0.null() }
     }

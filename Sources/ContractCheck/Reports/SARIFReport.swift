@@ -131,6 +131,7 @@ extension JSONWriter {
           $0.logicalLocation(of: finding)
         }
       }
+      if let place = finding.contractPlace { $0.relatedLocation(place, paths) }
       $0.object("partialFingerprints") {
         // Code scanning uses this name to follow a result from one analysis to the next.
         $0.text("\(fingerprint.content):\(fingerprint.ordinal)", "primaryLocationLineHash")
@@ -150,6 +151,23 @@ extension JSONWriter {
 
   private mutating func multiformat(_ value: String, _ name: String) {
     object(name) { $0.text(value, "text") }
+  }
+
+  /// The place in the contract as a `location` (section 3.28) beside the result's own.
+  private mutating func relatedLocation(_ place: ContractPlace, _ paths: ReportPaths) {
+    list("relatedLocations") {
+      $0.object {
+        $0.integer(1, "id")
+        $0.object("physicalLocation") {
+          $0.artifact(place.file, paths)
+          $0.object("region") {
+            $0.integer(place.position.line, "startLine")
+            $0.integer(place.position.column, "startColumn")
+          }
+        }
+        $0.message("the contract says it here")
+      }
+    }
   }
 
   /// An `artifactLocation` (section 3.4).

@@ -10,6 +10,7 @@ extension ReportFormat {
   ///  12|     "latitude": 37.7749,
   ///    |     ^^^^^^^^^^ rename to `lat`
   ///    = why: iOS decodes `lat`; under another name the place has no position
+  ///    = contract: schemas/fotolokashen.json:97:23
   ///    = see: schemacheck explain coordinate-names
   /// ```
   static let text = ReportFormat(
@@ -111,6 +112,9 @@ private struct Ink: Sendable {
     }
     if let files = group.elsewhere { text += "\(note) also in: \(SafeText.line(files))\n" }
     if let why = finding.why { text += "\(note) why: \(SafeText.line(why))\n" }
+    if let place = finding.contractPlace {
+      text += "\(note) contract: \(SafeText.line(place.description))\n"
+    }
     text += "\(note) see: schemacheck explain \(SafeText.line(finding.rule))\n"
     return text
   }

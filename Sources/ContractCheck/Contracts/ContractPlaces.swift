@@ -1,0 +1,77 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) public import JSONTape
+
+/// Where a contract says something: `api.yaml:97:23`.
+public struct ContractPlace: Hashable, Sendable, CustomStringConvertible {
+  /// The file, as the contract was named; `schemas/NAME.json` for a contract of the library.
+  public let file: String
+  /// The place of the keyword in the file.
+  public let position: TextPosition
+
+  /// `FILE:LINE:COLUMN`.
+  public var description: String { "\(file):\(position.line):\(position.column)" }
+}
+
+/// Finds the places in contracts that failures are about. It keeps what it read of the files, so each
+/// thread has its own, and it is asked only where there are findings.
+final class ContractPlaces {
+  /// By document, the file's name and its lines.
+  private var files: [ObjectIdentifier: File] = [:]
+
+  private struct File {
+    let name: String
+    let document: JSONDocument
+    var lines: LineIndex
+  }
+
+  /// Nil where the contract does not say it, but a rule does.
+  func place(of failure: SchemaFailure, in contract: Contract) -> ContractPlace? {
+    guard let site = failure.site else { return nil }
+    let (schema, name) = contract.schema.schema(of: site)
+    let identity = schema.document.identity
+    guard var file = files[identity] ?? file(of: schema.document, name, contract) else {
+      return nil
+    }
+    // A laid out document has the same values in the same order.
+    let node = file.document.node(at: Self.meant(by: failure, in: schema).tapeIndex)
+    let position = file.lines.position(of: node.sourceRange.offset)
+    files[identity] = file
+    return ContractPlace(file: file.name, position: position)
+  }
+
+  /// The text of a bundled contract is minified: positions are those of the file that people read.
+  private func file(of document: JSONDocument, _ name: String, _ contract: Contract) -> File? {
+    guard contract.isBundled else {
+      return File(
+        name: Redaction.fileName(name), document: document, lines: LineIndex(document.sourceBytes))
+    }
+    guard let text = try? Contract.bundledText(contract.name),
+      let bytes = try? Contract.laidOut(text), let readable = try? JSONDocument(bytes)
+    else { return nil }
+    return File(
+      name: "schemas/\(contract.name).json", document: readable, lines: LineIndex(bytes))
+  }
+
+  /// The name in `required`, the name of a property, the keyword, or else the schema itself.
+  private static func meant(by failure: SchemaFailure, in schema: JSONNode) -> JSONNode {
+    switch failure.kind {
+    case .required(let member):
+      if let name = schema["required"]?.elements.first(where: { $0.string == member }) {
+        return name
+      }
+    case .alias(let documented):
+      if let name = key(documented, of: schema["properties"]) { return name }
+    case .refused(let direction):
+      if let keyword = key(direction.rawValue, of: schema) { return keyword }
+    default: break
+    }
+    if let keyword = key(failure.keyword, of: schema) { return keyword }
+    // The name of the schema is directly before it on the tape.
+    let before = schema.tapeIndex > 0 ? schema.document.node(at: schema.tapeIndex - 1) : schema
+    return before.kind == .string && before.range.end < schema.range.offset ? before : schema
+  }
+
+  private static func key(_ name: String, of object: JSONNode?) -> JSONNode? {
+    object?.members.first { $0.name == name }?.key
+  }
+}
