@@ -129,7 +129,9 @@ import Testing
   }
 
   /// The real files of the suite.
-  @Test(.enabled(if: PackageFolder.suite("../findings/captures") != nil, "the captures are not at hand"))
+  @Test(
+    .enabled(
+      if: PackageFolder.suite("../findings/captures") != nil, "the captures are not at hand"))
   func realFiles() throws {
     let folder = try #require(PackageFolder.suite("../findings/captures"))
     for name in [

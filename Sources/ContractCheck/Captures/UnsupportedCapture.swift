@@ -70,8 +70,8 @@ public struct UnsupportedCapture: Hashable, Sendable {
       "PK\u{3}\u{4}",
       UnsupportedCapture(name: "an archive", advice: "unpack it and check its files")
     ),
-    ("http_interactions:", UnsupportedCapture(name: "a VCR cassette", advice: saveBody)),
-    ("interactions:", UnsupportedCapture(name: "a vcrpy cassette", advice: saveBody)),
+    ("http_interactions:\n", UnsupportedCapture(name: "a VCR cassette", advice: saveBody)),
+    ("interactions:\n", UnsupportedCapture(name: "a vcrpy cassette", advice: saveBody)),
     ("meta {", UnsupportedCapture(name: "a Bruno request", advice: saveBody)),
     ("--> ", UnsupportedCapture(name: "a log of OkHttp", advice: saveBody)),
     ("###", UnsupportedCapture(name: "a file of HTTP requests", advice: saveBody)),
@@ -122,18 +122,17 @@ public struct UnsupportedCapture: Hashable, Sendable {
     self.advice = advice
   }
 
-  /// Without the line that begins a YAML document, and white space.
+  /// Without carriage returns, leading white space and the line that begins a YAML document.
   private static func start(of bytes: [UInt8]) -> ArraySlice<UInt8> {
-    var start = bytes.prefix(4096).drop(while: ASCIIByte.isSpace)
-    if start.starts(with: "---\n".utf8) || start.starts(with: "---\r\n".utf8) {
-      start = start.dropFirst(3).drop(while: ASCIIByte.isSpace)
-    }
-    return start
+    let lines = bytes.prefix(4096).filter { $0 != ASCIIByte.carriageReturn }
+    let start = lines.drop(while: ASCIIByte.isSpace)
+    let isYAML = start.starts(with: "---\n".utf8)
+    return isYAML ? start.dropFirst(3).drop(while: ASCIIByte.isSpace) : start
   }
 
   /// Whether a text begins with a request line without a version, as request files of editors do.
   private static func isRequest(_ text: ArraySlice<UInt8>) -> Bool {
-    let line = text.prefix { $0 != ASCIIByte.lineFeed && $0 != ASCIIByte.carriageReturn }
+    let line = text.prefix { $0 != ASCIIByte.lineFeed }
     let words = line.split(separator: UInt8(ascii: " "))
     guard words.count == 2 else { return false }
     let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]

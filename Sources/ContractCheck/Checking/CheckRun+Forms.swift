@@ -34,7 +34,8 @@ extension CheckRun {
     guard failures.allSatisfy(\.isOfText) else { return skip(.nonJSON) }
     let whole = body.fileRanges(
       inAnyOrder: [ByteRange(offset: 0, length: body.bytes.count)], in: source)
-    let reading = FailureReading(document: string, contract: contract, settings: target.settings)
+    let reading = FailureReading(
+      document: string, contract: contract, settings: target.settings, places: places)
     for var violation in reading.violations(failures) {
       violation.range = whole[0]
       violation.fix = nil
