@@ -110,7 +110,7 @@ extension Plan {
     return names
   }
 
-  private func inPlace(_ operation: Operation) -> [Int32] {
+  func inPlace(_ operation: Operation) -> [Int32] {
     switch operation {
     case .allOf(let list), .anyOf(let list), .oneOf(let list):
       (0..<Int(list.count)).map { view.children[Int(list.start) + $0] }

@@ -1,3 +1,6 @@
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
 /// How well a capture fits a contract; used to guess which contract is meant.
 public struct ContractFit: Hashable, Sendable {
   /// Exchanges whose method and path the contract has.
@@ -12,11 +15,25 @@ public struct ContractFit: Hashable, Sendable {
   public private(set) var findings = 0
   /// The number of parts that cannot be read.
   public private(set) var problems = 0
+  /// Exchanges that are certainly of this API: with a host that only the contract documents, or
+  /// with a path of the contract and a body that clearly conforms.
+  public private(set) var certain = 0
+  /// Bare bodies that clearly conform: without an error, and with several members that the schema
+  /// lists.
+  public private(set) var conforming = 0
+  /// Bare bodies that share most of their members with one of its schemas, and have errors.
+  public private(set) var broken = 0
+  /// Whether the capture is one body without an exchange.
+  public private(set) var isBareBody = false
   /// What the capture is assumed to be, where it is one body without an exchange.
   public private(set) var assumed: Checker.Assumption?
 
   /// The share of common members from which a body counts as an instance of a schema.
   static let leastLikeness = 0.5
+  /// The least number of listed members that a body which clearly conforms has, each name counted
+  /// once, and their share.
+  private static let leastListed = 4
+  private static let leastShare = 0.75
 
   /// Compares a capture with a contract.
   ///
@@ -24,8 +41,8 @@ public struct ContractFit: Hashable, Sendable {
   public init(_ bytes: [UInt8], name: String, contract: Contract) {
     guard var checker = try? Checker(contracts: [contract]) else { return }
     checker.explainsMatches = true
-    checker.check(bytes, name: name) { _, result in
-      count(result)
+    checker.check(bytes, name: name) { exchange, result in
+      count(exchange, result, contract)
     } problem: { problem in
       if !problem.isRemark { problems += 1 }
     }
@@ -37,17 +54,93 @@ public struct ContractFit: Hashable, Sendable {
   /// Whether at least half of what says something fits the contract.
   public var isMeant: Bool { matched > 0 && matched * 2 >= exchanges - skipped }
 
-  private mutating func count(_ result: Checker.Result) {
+  private mutating func count(
+    _ exchange: Exchange, _ result: Checker.Result, _ contract: Contract
+  ) {
     exchanges += 1
-    let before = matched
+    isBareBody = exchanges == 1 && exchange.isBare
+    assumed = exchanges == 1 ? result.assumed : nil
+    let isRight = !result.findings.contains { $0.severity == .error }
     switch (result.outcome, result.explanation?.route) {
-    case (_, .matched?): routed += 1
+    case (_, .matched?):
+      routed += 1
+      findings += result.findings.count
+      if contract.isOnlyServer(of: exchange)
+        || isRight && clearlyConforms(exchange, result, contract)
+      {
+        certain += 1
+      }
     case (.checked, .nearest(let shared, let all)?):
-      if Double(shared) >= Self.leastLikeness * Double(all) { alike += 1 }
+      guard Double(shared) >= Self.leastLikeness * Double(all) else { return }
+      alike += 1
+      findings += result.findings.count
+      if !isRight {
+        broken += 1
+      } else if clearlyConforms(exchange, result, contract) {
+        conforming += 1
+      }
     case (.skipped, _): skipped += 1
     case (.checked, _), (.unmatched, _), (.unreadable, _): break
     }
-    if matched > before { findings += result.findings.count }
-    assumed = exchanges == 1 ? result.assumed : nil
+  }
+
+  /// Whether a body without errors has enough members that the contract lists where they stand. A
+  /// body that any schema accepts has none.
+  private func clearlyConforms(
+    _ exchange: Exchange, _ result: Checker.Result, _ contract: Contract
+  ) -> Bool {
+    var assumption = result.assumed
+    if assumption == nil, let reference = result.exchange?.reference {
+      assumption = Checker.Assumption(operation: reference.operation, status: exchange.status)
+    }
+    guard let assumption, let body = exchange.response.body,
+      let names = contract.listedNames(in: body.bytes, as: assumption)
+    else { return false }
+    let (listed, others) = (names.listed.count, names.others.count)
+    return listed >= Self.leastListed
+      && Double(listed) >= Self.leastShare * Double(listed + others)
+  }
+}
+
+extension Contract {
+  /// The operations that document this status and a body that conforms to it without an error; it
+  /// has at least one member that the schema lists.
+  @_spi(Engine) public func operations(
+    answering status: Int, with bytes: [UInt8]
+  ) -> [Operation] {
+    operations.filter { operation in
+      guard let response = operation.response(for: status), response.status != "default" else {
+        return false
+      }
+      let assumption = Checker.Assumption(operation: operation.name, status: status)
+      guard let names = listedNames(in: bytes, as: assumption), !names.listed.isEmpty,
+        let found = try? check(bytes, operation: operation.name, status: status)
+      else { return false }
+      return !found.contains { $0.severity == .error }
+    }
+  }
+
+  fileprivate func listedNames(
+    in bytes: [UInt8], as assumption: Checker.Assumption
+  ) -> ListedNames? {
+    var root = assumption.schema.flatMap { components[$0]?.response }
+    if let operation = assumption.operation.flatMap({ self.operation(named: $0) }) {
+      let response = assumption.status.map { operation.response(for: $0) } ?? operation.success
+      root = response?.content.entries.isEmpty ?? true ? nil : response?.content.likeliestEntry.root
+    }
+    guard let root, let document = try? JSONDocument(bytes) else { return nil }
+    return schema.listedNames(in: document, root: root)
+  }
+
+  /// Whether the exchange names a host that the contract documents. Anyone's API may be served by
+  /// this machine.
+  fileprivate func isOnlyServer(of exchange: Exchange) -> Bool {
+    guard documentsServers, let url = exchange.url.map({ URLParts($0) }), let host = url.host else {
+      return false
+    }
+    let isOwnMachine =
+      host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "::1"
+      || host == "0.0.0.0"
+    return !isOwnMachine && serves(url)
   }
 }

@@ -15,8 +15,10 @@ extension CommandSpec {
     groups: [OptionGroup(title: "Configuration", options: [.guess, .force])],
     notes: [
       """
-      FOLDER is the current folder by default. The contracts are the bundled ones and the OpenAPI \
-      files in the folder, if captures fit them. Findings of today go into \(Baseline.fileName).
+      FOLDER is the current folder by default. The contracts are the OpenAPI files in the folder, \
+      if captures fit them, and a bundled contract if they are certainly of its API. Fixtures with \
+      an error status in the name or the folder (login-404.json, errors/422/) are checked as such. \
+      Findings of today go into \(Baseline.fileName).
       """
     ],
     run: InitCommand.run)
@@ -56,14 +58,12 @@ enum InitCommand {
       throw ToolError("there are no captures or fixtures in this folder (\(kinds))")
     }
     guard !survey.inputs.isEmpty else {
-      let what =
-        survey.captureCount == 1
-        ? "the capture in this folder does not fit" : "none of the captures in this folder fits"
+      let captures = Plural.noun(survey.captureCount, "the capture", "the captures")
       throw ToolError(
         named.isEmpty
-          ? "\(what) a bundled contract or an OpenAPI file in it; name a contract "
-            + "with `--contract FILE`"
-          : "\(what) the contract that you named")
+          ? "no contract fits \(captures) in this folder: no OpenAPI file in it and, for certain, "
+            + "no bundled contract; name one with `--contract`"
+          : "the contract that you named does not fit \(captures) in this folder")
     }
     return survey
   }
@@ -143,12 +143,12 @@ private struct FirstConfiguration {
       lines.append("  contracts: \(survey.contracts.map(\.name).joined(separator: ", "))")
       lines.append("  inputs: \(Self.listed(survey.inputs))")
       if !survey.bodies.isEmpty {
-        let count = survey.bodies.count
+        let fixtures = Plural.count(survey.bodyCount, "fixture")
+        let entries = Plural.count(survey.bodies.count, "entry", "entries")
         lines.append(
-          count > Self.mostBodies
-            ? "  bodies: \(count) fixtures are matched by a guess in every run; name their operations in `bodies`"
-            : "  bodies: the operation of \(Plural.count(count, "fixture")), as "
-              + "guessed; please check")
+          survey.bodies.count > Self.mostBodies
+            ? "  bodies: \(fixtures) are matched by a guess in every run; name their operations in `bodies`"
+            : "  bodies: the operation of \(fixtures) in \(entries), as guessed; please check")
       }
       if !survey.misfits.isEmpty {
         lines.append(

@@ -15,8 +15,10 @@ struct ProjectSurvey {
   private(set) var contracts: [Candidate] = []
   /// Folders and files, relative to the searched folder.
   private(set) var inputs: [String] = []
-  /// The operation or schema of each body, by path.
-  private(set) var bodies: [(file: String, assumption: Checker.Assumption)] = []
+  /// The operation or schema of the bodies, as entries of the configuration.
+  private(set) var bodies: [BodyEntries.Entry] = []
+  /// How many files have one.
+  private(set) var bodyCount = 0
   /// Captures in `inputs` that fit no contract.
   private(set) var misfits: [String] = []
   /// Captures that are not in `inputs`, with the reason.
@@ -37,17 +39,18 @@ struct ProjectSurvey {
     }
     var captures: [InputPath] = []
     var own: [InputPath] = []
+    var others: [InputPath] = []
     for file in files {
       let head = Self.head(of: file, upTo: Self.mostRead)
       switch Self.kind(of: head, file) {
       case .contract: own.append(file)
       case .capture: captures.append(file)
-      case .other: break
+      case .other: others.append(file)
       }
     }
     captureCount = captures.count
     let candidates = try candidates(own, named)
-    choose(among: candidates, for: captures, takesAll: !named.isEmpty)
+    choose(among: candidates, for: captures, besides: own + others, takesAll: !named.isEmpty)
   }
 
   /// Only this many bytes of a large capture are matched.
@@ -101,48 +104,57 @@ struct ProjectSurvey {
     String(decoding: path.relative(to: folder), as: UTF8.self)
   }
 
+  /// A capture that no contract is chosen for yet.
+  private struct Open {
+    let file: InputPath
+    let bytes: [UInt8]
+    /// One for each candidate.
+    let fits: [ContractFit]
+
+    /// Errors are known only of files that were read completely.
+    var isBroken: Bool { (fits.first?.problems ?? 0) > 0 && bytes.count < ProjectSurvey.mostRead }
+  }
+
   private mutating func choose(
-    among candidates: [Candidate], for captures: [InputPath], takesAll: Bool
+    among candidates: [Candidate], for captures: [InputPath], besides others: [InputPath],
+    takesAll: Bool
   ) {
-    // One fit for each candidate. Errors are known only of files that were read completely.
-    var open = captures.map { file -> (file: InputPath, fits: [ContractFit], isBroken: Bool) in
+    var open = captures.map { file in
       let bytes = Self.head(of: file, upTo: Self.mostRead)
       let fits = candidates.map { ContractFit(bytes, name: file.text, contract: $0.contract) }
-      let hasProblems = fits.first.map { $0.problems > 0 } ?? false
-      return (file, fits, isBroken: hasProblems && bytes.count < Self.mostRead)
+      return Open(file: file, bytes: bytes, fits: fits)
     }
-    leftOut = open.filter { $0.isBroken }.map { "\(relative($0.file)) (cannot be read completely)" }
-    open.removeAll { $0.isBroken }
+    leftOut = open.filter(\.isBroken).map { "\(relative($0.file)) (cannot be read completely)" }
+    open.removeAll(where: \.isBroken)
     var meant: [InputPath] = []
+    var known: [BodyEntries.Body] = []
     if takesAll { contracts = candidates }
-    while true {
-      // The contract that most of the remaining captures fit, with the fewest findings.
-      let ranks = candidates.indices.map { index in
-        let fits = open.map { $0.fits[index] }.filter(\.isMeant)
-        let matched = fits.reduce(0) { $0 + $1.matched }
-        let findings = fits.reduce(0) { $0 + $1.findings }
-        return (
-          index: index, files: fits.count, isRouted: fits.contains { $0.routed > 0 },
-          order: (matched, candidates[index].isOwn ? 1 : 0, -findings)
-        )
-      }
-      let best = ranks.filter { $0.files > 0 }.max { $0.order < $1.order }
-      guard let best else { break }
-      // A single body may fit by chance.
-      guard contracts.isEmpty || takesAll || best.files > 1 || best.isRouted else {
-        break
-      }
-      if !takesAll { contracts.append(candidates[best.index]) }
-      for fit in open where fit.fits[best.index].isMeant {
+    while let best = best(among: candidates, for: open, takesAll: takesAll) {
+      let candidate = candidates[best]
+      if !takesAll { contracts.append(candidate) }
+      let fitting = open.filter { $0.fits[best].isMeant }
+      let errors = ErrorBodies(
+        candidate.contract,
+        known: fitting.compactMap { fit in
+          fit.fits[best].assumed.map { (relative(fit.file), $0) }
+        })
+      var rest: [Open] = []
+      for fit in open {
+        let file = relative(fit.file)
+        let error =
+          fit.fits[best].isBareBody ? errors.assumption(of: fit.bytes, in: file) : nil
+        guard fit.fits[best].isMeant || error != nil else {
+          rest.append(fit)
+          continue
+        }
         meant.append(fit.file)
-        let name = relative(fit.file)
-        // A name with glob characters cannot be written as a path.
-        guard let assumed = fit.fits[best.index].assumed, !GlobPattern.isGlob(name),
-          !name.contains("\\")
-        else { continue }
-        bodies.append((name, assumed))
+        let assumed = error ?? fit.fits[best].assumed
+        // An exchange is checked by its URL, whatever an entry says.
+        if assumed != nil || fit.fits[best].routed == 0 {
+          known.append(BodyEntries.Body(file: file, assumption: assumed))
+        }
       }
-      open.removeAll { $0.fits[best.index].isMeant }
+      open = rest
     }
     let unreadable = Set(captures).subtracting(meant).subtracting(open.map { $0.file })
     inputs = names(of: Set(meant), among: captures, without: unreadable)
@@ -153,7 +165,30 @@ struct ProjectSurvey {
         leftOut.append("\(file) (fits no contract)")
       }
     }
-    bodies.sort { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
+    let unknown = open.map { $0.file } + unreadable.sorted { $0.text < $1.text } + others
+    known += unknown.map { BodyEntries.Body(file: relative($0), assumption: nil) }
+    known.sort { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
+    bodies = BodyEntries(known).entries
+    bodyCount = known.count { $0.assumption != nil }
+  }
+
+  /// The contract that most of the remaining captures fit, with the fewest findings.
+  private func best(among candidates: [Candidate], for open: [Open], takesAll: Bool) -> Int? {
+    let ranks = candidates.indices.compactMap { index -> (index: Int, order: (Int, Int, Int))? in
+      let fits = open.map { $0.fits[index] }.filter(\.isMeant)
+      guard !fits.isEmpty else { return nil }
+      func sum(_ count: KeyPath<ContractFit, Int>) -> Int {
+        fits.reduce(0) { $0 + $1[keyPath: count] }
+      }
+      let candidate = candidates[index]
+      // Somebody else's API may be like a bundled contract, so that one must be certain.
+      let isCertain = sum(\.certain) > 0 || sum(\.conforming) > 0 && sum(\.broken) == 0
+      guard candidate.isOwn || isCertain else { return nil }
+      // A single body may fit by chance.
+      guard contracts.isEmpty || takesAll || fits.count > 1 || sum(\.routed) > 0 else { return nil }
+      return (index, (sum(\.matched), candidate.isOwn ? 1 : 0, -sum(\.findings)))
+    }
+    return ranks.max { $0.order < $1.order }?.index
   }
 
   /// Uses folders where possible, so that new files are checked too: the highest folder in which

@@ -20,6 +20,11 @@ import Testing
     return try Configuration(text.utf8, name: "c")
   }
 
+  /// An exchange that conforms, so that the API is certain.
+  private static let record =
+    #"{"method": "GET", "url": "https://h/api/v1/locations/public", "status": 200, "responseBody": "#
+    + ProjectFolder.right.replacing("\n", with: " ") + "}\n"
+
   @Test func writesWhatPasses() throws {
     try project.folder.write(ProjectFolder.right, to: "Tests/Fixtures/right.json")
     try project.folder.write(ProjectFolder.right, to: "Tests/Fixtures/more/right.json")
@@ -40,6 +45,7 @@ import Testing
   }
 
   @Test func writesABaselineOfWhatIsWrong() throws {
+    try project.folder.write(Self.record, to: "traffic.ndjson")
     try project.folder.write(ProjectFolder.wrong, to: "a b/wrong.json")
     try project.folder.write(
       ProjectFolder.right.replacing(#""city": null,"#, with: ""), to: "a b/other.json")
@@ -95,9 +101,11 @@ import Testing
     try project.folder.write("{\"whiskers\": 1}", to: "a.json")
     #expect(
       initialize().errors
-        == "schemacheck: the capture in this folder does not fit a bundled contract or an OpenAPI file "
-        + "in it; name a contract with `--contract FILE`\n")
-    #expect(initialize("-c", "bmn-boston").code == .error)
+        == "schemacheck: no contract fits the capture in this folder: no OpenAPI file in it and, for "
+        + "certain, no bundled contract; name one with `--contract`\n")
+    #expect(
+      initialize("-c", "bmn-boston").errors
+        == "schemacheck: the contract that you named does not fit the capture in this folder\n")
     #expect(initialize("-c", "nowhere.yaml").errors.hasPrefix("schemacheck: nowhere.yaml: No such"))
     #expect(
       Scenario.run("init", project.path + "/none").errors.hasSuffix("/none is not a folder\n"))
@@ -114,6 +122,105 @@ import Testing
     #expect(initialize().code == .clean)
     #expect(try written().contracts.first?.text == contract)
     #expect(project.run("check", "-q", "--strict-baseline").code == .clean)
+  }
+
+  /// Fixtures of another app, some of which are like a bundled contract's, with errors, small, or
+  /// free in form.
+  private static let strangers: [[String: String]] = [
+    [
+      "posts.json":
+        #"[{"id": "1", "username": "bob", "imageURL": "x", "caption": null, "likes": "3"}]"#,
+      "users.json": #"[{"id": "1", "username": "bob", "displayName": "x"}]"#,
+    ],
+    ["a.json": #"{"message": "ok"}"#, "b.json": #"{"message": "no", "code": "x"}"#],
+    ["a.json": "{}", "b.json": "[]", "c.json": #"{"success": true}"#],
+    ["a.json": #"{"restaurants": [{"id": 7, "name": "n", "email": "e", "created_at": "x"}]}"#],
+    ["a.json": ProjectFolder.wrong, "b.json": ProjectFolder.right],
+    [
+      "a.ndjson":
+        #"{"method": "GET", "url": "https://h/posts", "status": 200, "responseBody": [{"id": 7}]}"#
+    ],
+    [
+      "a.ndjson":
+        #"{"method": "POST", "url": "http://localhost:5000/sessions", "status": 200, "responseBody": {"token": 7}}"#
+    ],
+  ]
+
+  @Test(arguments: strangers.indices)
+  func nobodyElsesAPIIsAdopted(_ number: Int) throws {
+    for (name, text) in Self.strangers[number] {
+      try project.folder.write(text + "\n", to: "Tests/Fixtures/\(name)")
+    }
+    let scenario = initialize()
+    #expect(scenario.code == .error && scenario.output.isEmpty, "\(scenario.output)")
+    #expect(scenario.errors.hasPrefix("schemacheck: no contract fits the capture"))
+    #expect(scenario.errors.hasSuffix("; name one with `--contract`\n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: project.path) == ["Tests"])
+    // With the user's word it is taken, errors and all.
+    #expect(
+      initialize("-c", "fotolokashen", "-c", "social-posts").output.isEmpty
+        == (number == 1 || number == 2 || number == 3))
+  }
+
+  /// A documented host says whose API it is, whatever the bodies are.
+  @Test func aDocumentedHostIsEnough() throws {
+    try project.folder.write(
+      #"{"method": "GET", "url": "https://api.unitedwerise.org/api/devices", "status": 200, "#
+        + #""responseBody": {"success": 1}}"# + "\n", to: "a.ndjson")
+    #expect(initialize().code == .clean)
+    #expect(try written().contracts.map(\.text) == ["unitedwerise-devices"])
+  }
+
+  private static let devices =
+    #"{"success": true, "data": [{"id": "c", "platform": "ios", "deviceName": null, "createdAt": "#
+    + #""2026-01-22T12:00:00.000Z", "updatedAt": "2026-01-22T12:00:00.000Z"}]}"#
+
+  private func entries() throws -> [String] {
+    try written().bodies.map { entry in
+      let status = entry.assumption.status.map { " \($0)" } ?? ""
+      return "\(entry.files): \(entry.assumption.operation ?? "")\(status)"
+    }
+  }
+
+  /// One entry for the files of a folder; those of errors come before.
+  @Test func filesOfAFolderShareAnEntry() throws {
+    let refused = #"{"success": false, "error": "Unauthorized"}"#
+    for number in 0..<12 { try project.folder.write(Self.devices, to: "fx/devices/\(number).json") }
+    for name in ["401.json", "list.error500.json"] {
+      try project.folder.write(refused, to: "fx/devices/\(name)")
+    }
+    try project.folder.write(refused, to: "fx/errors/401/a.json")
+    try project.folder.write(refused, to: "fx/errors/401/b.json")
+    // A number that is no status, and one in a body that is right.
+    try project.folder.write(Self.devices, to: "fx/devices/page-404.json")
+    try project.folder.write(Self.devices, to: "fx/devices/1401.json")
+    let scenario = initialize()
+    #expect(scenario.code == .clean, "\(scenario.everything)")
+    let operation = "GET /api/devices"
+    #expect(
+      try entries()
+        == [
+          "fx/devices/401.json: \(operation) 401",
+          "fx/devices/list.error500.json: \(operation) 500", "fx/devices/*.json: \(operation)",
+          "fx/errors/401/*.json: \(operation) 401",
+        ])
+    #expect(project.run("check", "-q").code == .clean)
+    try project.folder.write(refused, to: "fx/devices/new.json")
+    #expect(project.run("check").code == .findings)
+  }
+
+  /// Two kinds in one folder are told apart by their names, or one by one.
+  @Test func aGlobMatchesNothingElse() throws {
+    for name in ["list-a", "list-b", "list-c"] {
+      try project.folder.write(Self.devices, to: "fx/\(name).json")
+    }
+    try project.folder.write(#"{"colour": "red"}"#, to: "fx/odd.json")
+    #expect(initialize().code == .clean)
+    #expect(try entries() == ["fx/list-*.json: GET /api/devices"])
+    try project.folder.write(#"{"colour": "red"}"#, to: "fx/list-odd.json")
+    #expect(initialize("--force").code == .clean)
+    #expect(
+      try entries() == ["a", "b", "c"].map { "fx/list-\($0).json: GET /api/devices" })
   }
 
   /// A folder stays one when a file in it fits nothing, and a fixture that breaks is no other's.

@@ -1,0 +1,81 @@
+@_spi(Engine) public import JSONTape
+
+/// The names of the members of a value, by whether a schema lists them where they stand.
+@_spi(Engine) public struct ListedNames: Hashable, Sendable {
+  /// The schema lists them.
+  public fileprivate(set) var listed: Set<String> = []
+  /// The schema has nothing to say of them.
+  public fileprivate(set) var others: Set<String> = []
+}
+
+extension CompiledSchema {
+  /// The names in a value, each once. Values of members that the schema does not list are left out.
+  ///
+  /// - Complexity: O(*n*) in the size of the value, times the schemas that apply to one value.
+  @_spi(Engine) public func listedNames(
+    in document: JSONDocument, root: Int32? = nil
+  ) -> ListedNames {
+    var names = ListedNames()
+    var open: [(node: JSONNode, schemas: [Int32])] = [(document.root, [root ?? plan.root])]
+    while let (node, schemas) = open.popLast() {
+      let all = plan.inPlace(of: schemas)
+      switch node.kind {
+      case .array:
+        let inner = all.flatMap { plan.elementSchemas(of: $0) }
+        guard !inner.isEmpty else { continue }
+        for element in node.elements { open.append((element, inner)) }
+      case .object:
+        let tables = all.map { plan.memberSchemas(of: $0) }
+        for member in node.members {
+          let found = tables.compactMap { $0.listed[member.name] }
+          if !found.isEmpty {
+            names.listed.insert(member.name)
+          } else if tables.allSatisfy({ $0.map == nil }) {
+            names.others.insert(member.name)
+          }
+          let inner = found.isEmpty ? tables.compactMap(\.map) : found.filter { $0 >= 0 }
+          if !inner.isEmpty { open.append((member.value, inner)) }
+        }
+      default: break
+      }
+    }
+    return names
+  }
+}
+
+extension Plan {
+  /// Schemas and those that they apply to the same value, each once.
+  fileprivate func inPlace(of schemas: [Int32]) -> [Int32] {
+    var open = schemas
+    var found: Set<Int32> = []
+    while let node = open.popLast() {
+      guard node >= 0, found.insert(node).inserted else { continue }
+      let first = Int(view.nodes[Int(node)].assertions)
+      for at in first..<first + Int(view.nodes[Int(node)].lastEnd) {
+        open += inPlace(view.assertions[at].operation)
+      }
+    }
+    return found.sorted()
+  }
+
+  fileprivate func elementSchemas(of node: Int32) -> [Int32] {
+    guard view.nodes[Int(node)].array >= 0 else { return [] }
+    let array = view.arrays[Int(view.nodes[Int(node)].array)]
+    let prefix = (0..<Int(array.prefix.count)).map { view.children[Int(array.prefix.start) + $0] }
+    return (prefix + [array.rest]).filter { $0 >= 0 }
+  }
+
+  /// The schemas of listed members by name, below 0 where any value is allowed; and the schema of
+  /// the values of a map, whose keys are data.
+  fileprivate func memberSchemas(of node: Int32) -> (listed: [String: Int32], map: Int32?) {
+    let number = view.nodes[Int(node)].object
+    guard number >= 0 else { return ([:], nil) }
+    let object = view.objects[Int(number)]
+    var listed: [String: Int32] = [:]
+    for (position, name) in listedNames(ofObject: number).enumerated() {
+      let schema = view.slots[Int(object.slots) + position].node
+      if schema != ObjectPlan.unlisted { listed[name] = schema }
+    }
+    return (listed, object.additional >= 0 ? object.additional : nil)
+  }
+}
