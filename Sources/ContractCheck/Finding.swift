@@ -142,6 +142,8 @@ public struct ExchangeReference: Hashable, Sendable {
   public var unit: Exchange.Unit?
   /// The capture's own id of the exchange; it stays the same when the exchange moves.
   public var id: String?
+  /// Whether it is what a server said, not a body by itself.
+  var isRecorded = false
 
   /// A reference by its parts.
   public init(

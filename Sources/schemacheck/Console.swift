@@ -6,6 +6,8 @@ struct Console {
   var read: (UnsafeMutableRawBufferPointer) -> Int
   var write: ([UInt8]) -> Void
   let writeError: ([UInt8]) -> Void
+  /// The number of bytes on standard input, if that is known.
+  var inputSize: Int?
   let environment: Environment
   /// Decompresses captures and bodies.
   var zlib = Zlib.system

@@ -10,12 +10,17 @@ public struct FixPlan: Sendable {
   public struct Choice: Hashable, Sendable {
     /// Whether to make fixes that may change the meaning.
     public var includesUnsafe: Bool
+    /// Whether to fix what a server said, which is evidence.
+    public var includesRecordings: Bool
     /// The ids of the rules whose findings are fixed; all where empty.
     public var rules: Set<String>
 
     /// A choice by its parts.
-    public init(includesUnsafe: Bool = false, rules: Set<String> = []) {
+    public init(
+      includesUnsafe: Bool = false, includesRecordings: Bool = false, rules: Set<String> = []
+    ) {
       self.includesUnsafe = includesUnsafe
+      self.includesRecordings = includesRecordings
       self.rules = rules
     }
   }
@@ -26,6 +31,10 @@ public struct FixPlan: Sendable {
     case unsafe
     /// Its rule is not among those to fix.
     case notChosen
+    /// A server said it, and recordings are not to be fixed.
+    case recording
+    /// The baseline knows it.
+    case baselined
     /// The right name, or another that replaces it, is there already.
     case conflictingKeys
     /// Its body is in base64.
@@ -81,13 +90,19 @@ public struct FixPlan: Sendable {
   }
 
   /// Takes the next finding of the input.
-  public mutating func add(_ finding: Finding) {
+  ///
+  /// - Parameter isKnown: Whether it is left because the baseline knows it.
+  public mutating func add(_ finding: Finding, isKnown: Bool = false) {
     findings += 1
     let mark = Self.mark(finding, at: finding.region.bytes.offset)
     marks.insert(mark)
     if case .text = Rule.named(finding.rule)?.form { syntaxFaults += 1 }
     if let previous, isFailure(finding, of: previous) { failures += 1 }
-    if let reason = reason(toLeave: finding) {
+    let reason = reason(toLeave: finding)
+    if isKnown {
+      // Of what is hidden, only what could be fixed is told.
+      if reason == nil || reason == .recording { leftAside[.baselined, default: 0] += 1 }
+    } else if let reason {
       leftAside[reason, default: 0] += 1
     } else if let fix = finding.fix {
       candidates.append(
@@ -110,7 +125,9 @@ public struct FixPlan: Sendable {
     if let obstacle = finding.fixObstacle { return obstacle }
     guard let fix = finding.fix, !fix.edits.isEmpty else { return .noFix }
     if !choice.rules.isEmpty, !choice.rules.contains(finding.rule) { return .notChosen }
-    return fix.isSafe || choice.includesUnsafe ? nil : .unsafe
+    guard fix.isSafe || choice.includesUnsafe else { return .unsafe }
+    let isRecorded = finding.exchange?.isRecorded ?? false
+    return isRecorded && !choice.includesRecordings ? .recording : nil
   }
 
   private static func mark(_ finding: Finding, at offset: Int) -> Int {

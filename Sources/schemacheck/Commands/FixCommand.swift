@@ -9,13 +9,14 @@ extension CommandSpec {
         "fix the files in place, then report the remaining findings",
       "schemacheck fix Fixtures/ -c fotolokashen --diff":
         "print the changes as a diff for `patch -p0` and write nothing",
-      "schemacheck fix session.har -c bmn-boston --only coordinate-names":
+      "schemacheck fix session.har -c bmn-boston --recordings --only coordinate-names":
         "fix recorded traffic, only the findings of one rule",
     ],
     operands: .inputs,
     groups: [
       OptionGroup(
-        title: "What to fix", options: [.diff, .dryRun, .unsafeFixes, .only]),
+        title: "What to fix",
+        options: [.diff, .dryRun, .unsafeFixes, .only, .recordings, .baselined]),
       .contracts,
       OptionGroup(
         title: "Report of the remaining findings",
@@ -27,8 +28,10 @@ extension CommandSpec {
     notes: [
       inputNote + " The fixed text of `-` goes to standard output.",
       """
-      The exit status is that of `check` on the fixed files. Only the bytes of an edit change; \
-      everything else in a file stays as it is.
+      What a server said is evidence: HARs, HTTP messages and exchange records stay as they are \
+      without --recordings, and so do findings that the baseline knows without --baselined. The \
+      last line counts both. The exit status is that of `check` on the fixed files, recordings \
+      included. Only the bytes of an edit change; everything else in a file stays as it is.
       """,
     ],
     run: FixCommand.run)
@@ -45,6 +48,10 @@ extension OptionSpec {
   static let only = OptionSpec(
     name: "only", value: .text("RULE"), isRepeatable: true,
     help: "fix only the findings of this rule")
+  static let recordings = OptionSpec(
+    name: "recordings", help: "also fix what a server said: HARs, HTTP messages, exchange records")
+  static let baselined = OptionSpec(
+    name: "baselined", help: "also fix findings that the baseline knows")
 }
 
 enum FixCommand {
@@ -53,14 +60,14 @@ enum FixCommand {
     let arguments = project.arguments
     try verify(arguments)
     let choice = FixPlan.Choice(
-      includesUnsafe: arguments.has(.unsafeFixes), rules: try rules(arguments))
+      includesUnsafe: arguments.has(.unsafeFixes), includesRecordings: arguments.has(.recordings),
+      rules: try rules(arguments))
     let contracts = try ContractArguments.contracts(arguments, rules: project.rules, console)
     let checker = try CheckCommand.checker(arguments, contracts.contracts)
     let planner = FixPlanner(
       arguments: arguments, checkers: try InputCheckers(checker, project, console.zlib),
-      choice: choice,
-      suppression: try FindingSuppression(project, contracts.contracts).withoutBaseline,
-      zlib: console.zlib)
+      choice: choice, suppression: try FindingSuppression(project, contracts.contracts),
+      includesBaselined: arguments.has(.baselined), zlib: console.zlib)
     return try FixRun(planner, project, contracts, console).run()
   }
 

@@ -32,7 +32,7 @@ struct FindingSuppression: Sendable {
       today: CalendarDate.today)
   }
 
-  /// `fix` also fixes the findings in the baseline.
+  /// With the findings that the baseline knows.
   var withoutBaseline: FindingSuppression {
     var copy = self
     copy.filter = filter.withoutBaseline

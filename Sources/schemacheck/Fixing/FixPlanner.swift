@@ -8,6 +8,8 @@ struct FixPlanner: Sendable {
   let choice: FixPlan.Choice
   /// Files that are broken on purpose and suppressed findings are not fixed.
   let suppression: FindingSuppression
+  /// Whether findings that the baseline knows are fixed too.
+  let includesBaselined: Bool
   let zlib: Zlib
 
   struct Plan: Sendable {
@@ -57,13 +59,15 @@ struct FixPlanner: Sendable {
     _ text: FixSource, _ edits: TextEdits, of input: Input, _ validation: Validation,
     after step: FixStep?, jobs: Int
   ) throws(ToolError) -> (plan: FixPlan, summary: Summary, errors: Int) {
-    let collector = FixCollector(FixPlan(choice, after: step))
+    var known = includesBaselined ? nil : suppression
+    known?.begin(input)
+    let collector = FixCollector(FixPlan(choice, after: step), known: known?.filter)
     let silent = Console(
-      read: text.reader(of: edits), write: { _ in }, writeError: { _ in },
+      read: text.reader(of: edits), write: { _ in }, writeError: { _ in }, inputSize: text.size,
       environment: Environment(lookUp: { _ in nil }), zlib: zlib)
     var run = try InputRun(arguments, silent, report: collector)
     run.format = run.format ?? CaptureFormat.meant(byName: input.name)
-    run.suppression = suppression
+    run.suppression = suppression.withoutBaseline
     run.suppression?.begin(input)
     run.read(.standardInput, through: run.pipeline(validation, jobs: jobs))
     return (collector.plan, run.summary, run.errors)
@@ -73,10 +77,17 @@ struct FixPlanner: Sendable {
 /// Collects the findings that can be fixed.
 private final class FixCollector: Report {
   private(set) var plan: FixPlan
+  /// With the baseline whose findings are left.
+  private var known: FindingFilter?
 
-  init(_ plan: FixPlan) { self.plan = plan }
+  init(_ plan: FixPlan, known: FindingFilter?) {
+    self.plan = plan
+    self.known = known
+  }
 
-  func add(_ finding: Finding) { plan.add(finding) }
+  func add(_ finding: Finding) {
+    plan.add(finding, isKnown: known?.fate(of: finding) == .baselined)
+  }
 
   func finish(_ summary: Summary) {}
 }

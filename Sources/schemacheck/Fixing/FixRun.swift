@@ -131,7 +131,8 @@ struct FixRun {
           throw ToolError("\(name): is read-only; not fixed")
         }
         if arguments.has(.diff) {
-          printDiff(named: tree.shownPath(of: target), file.all, plan, of: name)
+          let text = try file.all()
+          printDiff(named: tree.shownPath(of: target), text, plan, of: name)
         } else if writes {
           try file.replace(at: target, by: plan.edits)
         }

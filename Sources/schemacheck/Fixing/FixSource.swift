@@ -6,6 +6,14 @@ enum FixSource {
   case file(InputFile)
   case bytes([UInt8])
 
+  /// In bytes.
+  var size: Int {
+    switch self {
+    case .file(let file): file.state.size
+    case .bytes(let bytes): bytes.count
+    }
+  }
+
   /// Whether it is gzip as a whole.
   var isCompressed: Bool {
     switch self {

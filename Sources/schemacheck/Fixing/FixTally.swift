@@ -4,17 +4,29 @@ struct FixTally {
   private var fixes = 0
   private var files = 0
   private var left: [FixPlan.Reason: Int] = [:]
+  /// Inputs in which a fix is left because a server said it.
+  private var recordings = 0
+  /// Fixes that are left because the baseline knows their findings.
+  private var known = 0
 
   mutating func add(_ plan: FixPlanner.Plan) {
     fixes += plan.count
     if plan.count > 0 { files += 1 }
-    left.merge(plan.left, uniquingKeysWith: +)
+    addLeft(plan)
   }
 
   /// Counts the fixes of a file that cannot be written.
   mutating func addRefused(_ plan: FixPlanner.Plan) {
-    left.merge(plan.left, uniquingKeysWith: +)
+    addLeft(plan)
     left[.refusedFile, default: 0] += plan.count
+  }
+
+  private mutating func addLeft(_ plan: FixPlanner.Plan) {
+    var counts = plan.left
+    // `check` hides these, so they do not count among what is left.
+    known += counts.removeValue(forKey: .baselined) ?? 0
+    if counts[.recording] != nil { recordings += 1 }
+    left.merge(counts, uniquingKeysWith: +)
   }
 
   /// `3 fixes in 2 files; 4 findings left: 1 unsafe (--unsafe-fixes), 3 without a fix`
@@ -24,7 +36,17 @@ struct FixTally {
     line = isDone ? line : "would make \(line)"
     line += "; \(Plural.count(total, "finding", "findings"))\(isDone ? "" : " would be") left"
     let reasons = left.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key.texts.words)" }
-    return reasons.isEmpty ? line : "\(line): \(reasons.joined(separator: ", "))"
+    if !reasons.isEmpty { line += ": \(reasons.joined(separator: ", "))" }
+    for (count, noun, option) in [
+      (recordings, ("recording", "recordings"), "--recordings"),
+      (known, ("finding of the baseline", "findings of the baseline"), "--baselined"),
+    ] where count > 0 {
+      let what = Plural.count(count, noun.0, noun.1)
+      line +=
+        "; \(what) left as \(Plural.noun(count, "it is", "they are")); `\(option)` fixes "
+        + "\(Plural.noun(count, "it", "them")) too"
+    }
+    return line
   }
 }
 
@@ -35,6 +57,8 @@ extension FixPlan.Reason {
     switch self {
     case .unsafe: ("unsafe (--unsafe-fixes)", nil)
     case .notChosen: ("of other rules (--only)", nil)
+    case .recording: ("in recordings", nil)
+    case .baselined: ("in the baseline", nil)
     case .conflictingKeys:
       ("conflicting", "two keys stand for one member; remove the wrong one")
     case .encodedBody: ("in base64", "the body is in base64")

@@ -17,7 +17,13 @@ extension InputFile {
     }
   }
 
-  var all: [UInt8] { bytes(0..<state.size) }
+  func all() throws(ToolError) -> [UInt8] {
+    guard state.size <= InputReader.longestUnit else {
+      throw ToolError(
+        "\(path.text): has more than \(InputReader.longestUnit >> 30) GiB, the limit for a diff")
+    }
+    return bytes(0..<state.size)
+  }
 
   /// Writes the file with its edits, unless it changed since it was opened. `target` has no
   /// symbolic links.

@@ -171,7 +171,7 @@ import Testing
     let after = Self.mended.replacing("Lookout", with: "Café \"X\" 😀\\n")
     let quoted = { (text: String) in text.replacing("\"X\"", with: "\\\"X\\\"") }
     let file = try folder.write(Self.har(quoted(body)), to: "a.har")
-    #expect(run(["fix", "-c", "fotolokashen", file]).code == .clean)
+    #expect(run(["fix", "-c", "fotolokashen", "--recordings", file]).code == .clean)
     #expect(try text(file) == Self.har(quoted(after)))
   }
 
@@ -192,13 +192,13 @@ import Testing
     }
     let declared = dump(Self.wrong, Self.wrong.utf8.count)
     let file = try folder.write(declared, to: "a.http")
-    let scenario = fix(file)
+    let scenario = fix(file, "--recordings")
     #expect(scenario.code == .findings)
     #expect(scenario.errors.hasPrefix("DIR/a.http: 2 not fixed: Content-Length would be wrong\n"))
     #expect(try text(file) == declared)
     // Without the field, or where the length stays, there is nothing against it.
     try folder.write(dump(Self.wrong, nil), to: "a.http")
-    #expect(fix(file).code == .clean)
+    #expect(fix(file, "--recordings").code == .clean)
     #expect(try text(file) == dump(Self.mended, nil))
     let device = { (platform: String) in
       #"{"success": true, "data": [{"id": "c", "platform": "\#(platform)", "deviceName": null, "#
@@ -206,7 +206,9 @@ import Testing
     }
     let count = device("ios").utf8.count
     try folder.write(dump(device("iOS"), count), to: "a.http")
-    let same = run(["fix", "-c", "unitedwerise-devices", "--operation", "GET /api/devices", file])
+    let same = run([
+      "fix", "-c", "unitedwerise-devices", "--operation", "GET /api/devices", "--recordings", file,
+    ])
     #expect(same.code == .clean, "\(same.everything)")
     #expect(try text(file) == dump(device("ios"), count))
   }
@@ -218,11 +220,79 @@ import Testing
     }
     let texts = (0..<700).map { $0 % 7 == 3 ? line(Self.wrong) : line(Self.right) }
     let file = try folder.write(texts.joined(), to: "a.ndjson")
-    let scenario = run(["fix", "-c", "fotolokashen", file, "-j", "2"])
+    let scenario = run(["fix", "-c", "fotolokashen", "--recordings", file, "-j", "2"])
     #expect(scenario.code == .clean)
     #expect(scenario.errors.hasSuffix("200 fixes in 1 file; 0 findings left\n"))
     let expected = (0..<700).map { $0 % 7 == 3 ? line(Self.mended) : line(Self.right) }
     #expect(try text(file) == expected.joined())
+  }
+
+  // MARK: Evidence
+
+  private static func record(_ body: String) -> String {
+    #"{"method":"GET","url":"https://fotolokashen.com/api/v1/locations/public","status":200,"#
+      + #""responseBody":\#(JSONWriter.quoted(body))}"# + "\n"
+  }
+
+  /// A HAR, an HTTP message, records and a file of one record; bare lines are no recording.
+  @Test func recordingsAreLeftAsTheyAre() throws {
+    let dump = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n\(Self.wrong)"
+    let recordings = [
+      "a.har": Self.har(Self.wrong), "b.http": dump,
+      "c.ndjson": Self.record(Self.wrong) + Self.record(Self.right),
+      "d.json": Self.record(Self.wrong),
+    ]
+    for (name, text) in recordings { try folder.write(text, to: name) }
+    let line = Self.wrong.replacing("\n", with: " ")
+    let bare = try folder.write("\(line)\n\(line)\n", to: "e.ndjson")
+    let arguments = ["fix", folder.path, "-c", "fotolokashen", "-f", "concise"]
+    for options in [["--diff"], []] {
+      let scenario = run(arguments + options)
+      #expect(scenario.code == .findings)
+      #expect(
+        scenario.errors.hasSuffix(
+          """
+          4 fixes in 1 file; 8 findings\(options.isEmpty ? "" : " would be") left: 8 in recordings; \
+          4 recordings left as they are; `--recordings` fixes them too
+
+          """), "\(scenario.errors)")
+      for (name, before) in recordings {
+        #expect(try text(folder.path + "/" + name) == before, "\(name)")
+        #expect(!scenario.output.contains("+++ DIR/\(name)"))
+      }
+    }
+    #expect(try !text(bare).contains("latitude"))
+    let all = run(arguments + ["--recordings"])
+    #expect(all.code == .clean && all.errors.hasSuffix("8 fixes in 4 files; 0 findings left\n"))
+    let one = run([
+      "fix", "-", "-c", "fotolokashen", "--input-format", "ndjson", "--only", "explicit-null",
+    ])
+    #expect(one.code == .error)
+    let piped = run(["fix", "-", "-c", "fotolokashen"], input: Self.record(Self.wrong))
+    #expect(piped.output == Self.record(Self.wrong) && piped.code == .findings)
+    #expect(piped.errors.contains("1 recording left as it is; `--recordings` fixes it too\n"))
+  }
+
+  @Test func knownFindingsAreLeftAsTheyAre() throws {
+    let project = try ProjectFolder()
+    try project.folder.write(ProjectFolder.wrong, to: "fx/a.json")
+    try project.configure("'inputs': ['fx']")
+    #expect(project.run("baseline").code == .clean)
+    // The baseline knows the wrong name; the member that is left out is new.
+    let new = ProjectFolder.wrong.replacing(#""city": null,"#, with: "")
+    let file = try project.folder.write(new, to: "fx/a.json")
+    let baseline = ["--baseline", project.path + "/.schemacheck-baseline.json"]
+    let scenario = project.run(["fix"] + baseline)
+    #expect(scenario.code == .clean)
+    #expect(
+      scenario.errors.hasSuffix(
+        "1 fix in 1 file; 0 findings left; 1 finding of the baseline left as it is; `--baselined` "
+          + "fixes it too\n"), "\(scenario.errors)")
+    #expect(try text(file).contains("latitude") && text(file).contains(#""city": null"#))
+    let dry = project.run(["fix", "--dry-run"] + baseline)
+    #expect(dry.errors.contains("; 1 finding of the baseline left as it is; "))
+    #expect(project.run(["fix", "--baselined"] + baseline).code == .clean)
+    #expect(try !text(file).contains("latitude"))
   }
 
   // MARK: Files

@@ -125,7 +125,9 @@ import Testing
   // MARK: Mending
 
   private static func fix(_ arguments: [String]) -> Scenario {
-    Scenario.run(["fix", "-q", "-f", "concise", "--rule", "undocumented-field=off"] + arguments)
+    Scenario.run(
+      ["fix", "-q", "-f", "concise", "--recordings", "--rule", "undocumented-field=off"] + arguments
+    )
   }
 
   private static func text(_ path: String) throws -> String {
@@ -225,7 +227,7 @@ import Testing
       }
     }
     #expect(Self.fix(["-c", contract, first.path]).code != .error)
-    let diff = Scenario.run(["fix", "-c", contract, second.path, "--diff"])
+    let diff = Scenario.run(["fix", "-c", contract, second.path, "--recordings", "--diff"])
     // Paths out of the working folder are absolute, which `patch` refuses.
     let root = InputPath(second.path).resolved.text
     try second.write(diff.output.replacing(root + "/", with: ""), to: "all.diff")

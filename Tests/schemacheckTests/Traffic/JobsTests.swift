@@ -38,7 +38,7 @@ import Testing
   func samplesOfEveryContract(contract: String) throws {
     expectSame(["check", Self.samples, "-c", contract, "-f", "json"])
     expectSame(["check", Self.samples, "-c", contract, "-f", "json", "--max-findings", "9"])
-    expectSame(["fix", Self.samples, "-c", contract, "--diff"])
+    expectSame(["fix", Self.samples, "-c", contract, "--recordings", "--diff"])
     let folder = try TemporaryFolder()
     let schema = try folder.write(#"{"type": ["array", "object"], "minProperties": 3}"#, to: "s")
     expectSame(["validate", Self.samples, "--schema", schema, "-f", "json"])
