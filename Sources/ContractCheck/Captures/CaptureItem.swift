@@ -38,6 +38,8 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case short(Exchange.Part, bytes: Int, of: Int)
     /// Not read, though its kind is recognised.
     case unsupported(UnsupportedCapture)
+    /// A member that stands twice; only the first was read.
+    case repeated(member: String)
     /// Read as an HTTP message, but without a status line or a request line at its start.
     case notHTTP
   }
@@ -69,7 +71,8 @@ public struct CaptureProblem: Error, Hashable, Sendable {
   public var isOfBody: Bool {
     switch kind {
     case .base64, .encoding, .compressed, .chunks, .short: true
-    case .syntax, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .unsupported, .notHTTP:
+    case .syntax, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .unsupported,
+      .repeated, .notHTTP:
       false
     }
   }
@@ -103,6 +106,8 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .short(let part, let bytes, let length):
       "the \(part.rawValue) body is cut short: \(bytes) of \(length) bytes (`Content-Length`)"
     case .unsupported(let capture): capture.message
+    case .repeated(let member):
+      Rule.repeatedMember(member, in: "file").message
     case .notHTTP:
       "not an HTTP message: it begins with no status line and no request line"
     }

@@ -37,6 +37,8 @@ public struct Exchange: Sendable {
   public var range: ByteRange
   /// The digits of the status.
   public var statusRange: ByteRange?
+  /// The keys that the capture has twice where the exchange was read from. The first counts.
+  public var repeatedKeys: [RepeatedKey] = []
   var methodText: CapturedText?
   var address: CapturedText?
   var name: CapturedText?

@@ -95,8 +95,13 @@ struct HAREntryReader {
       response: .absent(.noResponse), range: entry.range, statusRange: status?.range)
     exchange.methodText = .value(method)
     exchange.address = .value(url)
+    Self.entryNames.addRepeated(in: entry, to: &exchange.repeatedKeys)
+    Self.requestNames.addRepeated(in: request, to: &exchange.repeatedKeys)
+    Self.postNames.addRepeated(in: post, to: &exchange.repeatedKeys)
     // A request alone has no response.
     guard let response else { return exchange }
+    Self.responseNames.addRepeated(in: response, to: &exchange.repeatedKeys)
+    Self.contentNames.addRepeated(in: content, to: &exchange.repeatedKeys)
     if code == nil, content?["text"] != nil {
       throw problem(.absent(member: "response.status"), response)
     }
@@ -112,6 +117,16 @@ struct HAREntryReader {
     }
     return exchange
   }
+
+  private static let entryNames = EnvelopeNames("", .response, ["request", "response"])
+  private static let requestNames = EnvelopeNames(
+    "request.", .request, ["method", "url", "headers", "postData", "bodySize"])
+  private static let postNames = EnvelopeNames(
+    "request.postData.", .request, ["mimeType", "text", "params", "encoding"])
+  private static let responseNames = EnvelopeNames(
+    "response.", .response, ["status", "headers", "content", "bodySize"])
+  private static let contentNames = EnvelopeNames(
+    "response.content.", .response, ["mimeType", "text", "encoding", "size", "_isBinary"])
 
   /// Decodes the encoded bodies and returns the problems of those that cannot be decoded.
   func decode(_ exchange: inout Exchange) -> [CaptureProblem] {

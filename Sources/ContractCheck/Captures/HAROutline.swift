@@ -16,6 +16,8 @@ struct HAROutline {
   private var found: [Value] = []
   /// Whether the next value is the next of them.
   private var isAwaited = true
+  /// The member that the last name repeats.
+  private(set) var repeated: String?
 
   private func isOpen(_ depth: Int, _ kind: JSONKind) -> Bool {
     found.indices.contains(depth) && found[depth].kind == kind && found[depth].end == nil
@@ -49,11 +51,18 @@ struct HAROutline {
     isName: (StaticString) -> Bool
   ) {
     var value: (kind: JSONKind, end: Int?)?
+    repeated = nil
     switch token.kind {
     case .name:
-      isAwaited =
-        depth == found.count && depth <= 2 && isOpen(depth - 1, .object)
-        && isName(depth == 1 ? "log" : "entries")
+      isAwaited = false
+      guard depth <= 2, depth <= found.count, isOpen(depth - 1, .object),
+        isName(depth == 1 ? "log" : "entries")
+      else { return }
+      if depth == found.count {
+        isAwaited = true
+      } else {
+        repeated = depth == 1 ? "log" : "log.entries"
+      }
     case .object: value = (.object, nil)
     case .array: value = (.array, nil)
     case .scalar(let kind): value = (kind, base + token.end)

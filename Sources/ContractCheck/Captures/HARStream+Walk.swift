@@ -40,6 +40,12 @@ extension HARStream {
         yield(.problem(problem, position(token.start)))
       } else {
         note(token)
+        if let member = outline.repeated {
+          yield(
+            .problem(
+              CaptureProblem(kind: .repeated(member: member), range: range(token.start, token.end)),
+              position(token.start)))
+        }
       }
       return true
     } catch {

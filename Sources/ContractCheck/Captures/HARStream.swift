@@ -136,6 +136,12 @@ public final class HARStream: HAREntryMemory {
     }
   }
 
+  /// How many bytes are in memory at most; a small multiple of the longest entry.
+  @_spi(Engine) public var windowLength: Int { capacity }
+
+  /// Whether the file is so broken that nothing more will be read of it; ``finish(_:)`` says why.
+  public var hasGivenUp: Bool { if case .drain = phase { true } else { false } }
+
   /// Yields the entries that are complete when reading failed and nothing more will come.
   public func flush(_ yield: (Part) -> Void) { advance(isLast: false, yield) }
 

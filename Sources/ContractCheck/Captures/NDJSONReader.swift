@@ -167,31 +167,36 @@ struct RecordReader {
     var responseBody = 0
     var requestHeaders = 0
     var responseHeaders = 0
+    /// Whether a key repeats one of these.
+    var hasRepeated = false
 
     /// - Parameter length: The length of its name; nil where that is not known.
     mutating func note(_ cursor: TapeCursor, _ key: Int, _ length: Int?) {
-      func note(_ name: StaticString, _ member: inout Int) {
-        guard length ?? name.utf8CodeUnitCount == name.utf8CodeUnitCount, member == 0,
+      /// Whether the key repeats the name.
+      func note(_ name: StaticString, _ member: inout Int) -> Bool {
+        guard length ?? name.utf8CodeUnitCount == name.utf8CodeUnitCount,
           cursor.stringEquals(key, name)
-        else { return }
+        else { return false }
+        if member > 0 { return true }
         member = key &+ 1
+        return false
       }
       switch length ?? 0 {
       case 0, 2, 3:
-        note("id", &id)
-        note("url", &url)
+        if note("id", &id) || note("url", &url) { hasRepeated = true }
         if length == nil { fallthrough }
       case 6:
-        note("status", &status)
-        note("method", &method)
+        if note("status", &status) || note("method", &method) { hasRepeated = true }
         if length == nil { fallthrough }
       case 11, 12:
-        note("requestBody", &requestBody)
-        note("responseBody", &responseBody)
+        if note("requestBody", &requestBody) || note("responseBody", &responseBody) {
+          hasRepeated = true
+        }
         if length == nil { fallthrough }
       case 14, 15:
-        note("requestHeaders", &requestHeaders)
-        note("responseHeaders", &responseHeaders)
+        if note("requestHeaders", &requestHeaders) || note("responseHeaders", &responseHeaders) {
+          hasRepeated = true
+        }
       default: break
       }
     }
@@ -218,6 +223,11 @@ struct RecordReader {
       request: message(members.requestBody, members.requestHeaders),
       response: message(members.responseBody, members.responseHeaders), range: range,
       statusRange: status?.range)
+    if members.hasRepeated {
+      Self.requestNames.addRepeated(in: tape.root, to: &exchange.repeatedKeys)
+      Self.responseNames.addRepeated(in: tape.root, to: &exchange.repeatedKeys)
+      exchange.repeatedKeys.sort { $0.range.offset < $1.range.offset }
+    }
     exchange.methodText = method.map { .value($0) }
     exchange.address = url.map { .value($0) }
     // A stream that is split over several machines keeps its records' ids, but not their line
@@ -234,6 +244,11 @@ struct RecordReader {
     }
     return exchange
   }
+
+  private static let requestNames = EnvelopeNames(
+    "", .request, ["requestBody", "requestHeaders"])
+  private static let responseNames = EnvelopeNames(
+    "", .response, ["method", "url", "status", "id", "responseBody", "responseHeaders"])
 
   private var range: ByteRange { ByteRange(text).moved(by: tape.base) }
 

@@ -84,6 +84,17 @@ struct CheckRun {
       frame: frame(at: range, isAlone: isURL))
   }
 
+  /// Reports the keys that the capture has twice.
+  mutating func reportRepeatedKeys(of exchange: Exchange, _ settings: RuleSettings) {
+    let holder = exchange.unit == .entry ? "entry" : "record"
+    for key in exchange.repeatedKeys {
+      reference?.part = key.part
+      add(
+        .duplicateKey, settings, at: key.range,
+        .told(Rule.repeatedMember(key.member, in: holder), shape: key.member))
+    }
+  }
+
   /// A status or a media type. A short line is shown whole, such as `"status": 404,`. On a long
   /// line, or beside a URL, only the value is shown: the rest may be secret.
   private func frame(at range: ByteRange, isAlone: Bool) -> CodeFrame? {

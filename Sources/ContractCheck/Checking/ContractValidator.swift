@@ -70,7 +70,7 @@ final class ContractValidator: ExchangeValidator {
   }
 
   func verdict(_ exchange: Exchange) -> SettledExchange? {
-    guard !checker.explainsMatches else { return nil }
+    guard !checker.explainsMatches, exchange.repeatedKeys.isEmpty else { return nil }
     var sink = ExchangeVerdict()
     nearest.assumed = nil
     count = ExchangeCount(.checked)
@@ -93,6 +93,8 @@ final class ContractValidator: ExchangeValidator {
     defer { source = run.source }
     count = ExchangeCount(.checked)
     count.outcome = check(exchange, &run)
+    run.reportRepeatedKeys(
+      of: exchange, run.contract?.settings ?? checker.contracts.first?.settings ?? .standard)
     return run.result(count)
   }
 
@@ -427,5 +429,6 @@ extension ExchangeReference {
       index: exchange.index, method: method, url: exchange.url.map(URLRedaction.redact),
       status: exchange.status, operation: operation, part: part, unit: exchange.unit,
       id: exchange.id)
+    isRecorded = !exchange.isBare
   }
 }

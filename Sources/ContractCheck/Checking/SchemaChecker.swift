@@ -52,12 +52,19 @@ public struct SchemaChecker: Sendable {
   ///
   /// - Complexity: O(*n*) in the size of the value, unless several branches check the same value.
   public func check(_ bytes: [UInt8], name: String, showsLines: Bool = true) -> [Finding] {
+    result(bytes, name: name, showsLines: showsLines).complete.findings
+  }
+
+  /// The same, with very many findings as a stream.
+  @_spi(Engine) public func result(
+    _ bytes: [UInt8], name: String, showsLines: Bool = true
+  ) -> Checker.Result {
     var source = CaptureSource(name: name, bytes: bytes)
     source.showsLines = showsLines
     let exchange = Exchange.bare(
       .body(Body(bytes: bytes, map: .identity(base: 0))),
       range: ByteRange(offset: 0, length: bytes.count))
-    return exchangeValidator().check(exchange, in: &source).complete.findings
+    return exchangeValidator().check(exchange, in: &source)
   }
 
   /// A validator of values, for one thread.

@@ -51,6 +51,7 @@ private final class LintValidator: ExchangeValidator {
     }
     let request = exchange.isBare ? nil : lint(.request, of: exchange, &run)
     let response = lint(.response, of: exchange, &run)
+    run.reportRepeatedKeys(of: exchange, linter.settings)
     return run.result(ExchangeCount(request == .checked ? .checked : response))
   }
 

@@ -1,4 +1,4 @@
-internal import JSONTape
+public import JSONTape
 
 /// The rules that are checked while an exchange is read and matched.
 extension Rule {
@@ -56,6 +56,31 @@ extension Rule {
     link: "https://spec.openapis.org/oas/v3.1.0#media-type-object",
     severity: .warning,
     form: .exchange)
+}
+
+extension Rule {
+  /// A key that an envelope has twice. `holder` is `record`, `entry` or `file`.
+  static func repeatedMember(_ member: String, in holder: String) -> FindingText {
+    FindingText(
+      message:
+        "the \(holder) has `\(member)` twice; the first was checked, other readers take the last",
+      label: "remove one of the two")
+  }
+}
+
+extension CaptureProblem {
+  /// The finding of a member that stands twice; nil for other problems.
+  @_spi(Engine) public func finding(in file: String, at position: TextPosition) -> Finding? {
+    guard case .repeated(let member) = kind else { return nil }
+    let text = Rule.repeatedMember(member, in: "file")
+    let end = TextPosition(line: position.line, column: position.column + range.length)
+    var finding = Finding(
+      rule: Rule.duplicateKey.id, severity: Rule.duplicateKey.severity, message: text.message,
+      label: text.label, why: Rule.duplicateKey.rationale, file: file,
+      region: Region(start: position, end: end, bytes: range))
+    finding.shape = member
+    return finding
+  }
 }
 
 extension Violation.Kind {

@@ -1,0 +1,51 @@
+@_spi(Engine) public import JSONTape
+
+/// A key that an object of a capture's envelope has twice, and that readers read: most take the
+/// last of the two.
+public struct RepeatedKey: Hashable, Sendable {
+  /// The way to the member, such as `response.content.text`.
+  public let member: String
+  /// The message that the member belongs to.
+  public let part: Exchange.Part
+  /// The second key in the file, with its quotes.
+  public let range: ByteRange
+}
+
+/// The names of an object of an envelope that its reader reads.
+struct EnvelopeNames {
+  /// The way to the object, with a point at its end.
+  private let path: String
+  private let part: Exchange.Part
+  private let names: [StaticString]
+  /// One bit for each length of a name, so that most keys are passed at once.
+  private let lengths: UInt64
+
+  init(_ path: String, _ part: Exchange.Part, _ names: [StaticString]) {
+    self.path = path
+    self.part = part
+    self.names = names
+    lengths = names.reduce(0) { $0 | 1 << UInt64($1.utf8CodeUnitCount) }
+  }
+
+  /// Appends the keys of an object that repeat a name.
+  func addRepeated(in object: CapturedValue?, to keys: inout [RepeatedKey]) {
+    guard let object, object.kind == .object else { return }
+    let cursor = object.cursor
+    var seen: UInt64 = 0
+    var key = cursor.firstChild(object.index)
+    let end = cursor.next(object.index)
+    while key < end {
+      let length = cursor.length(key)
+      if cursor.isEscaped(key) || length < 64 && lengths &>> UInt64(length) & 1 != 0,
+        let number = names.firstIndex(where: { cursor.stringEquals(key, $0) })
+      {
+        if seen &>> UInt64(number) & 1 != 0 {
+          let member = path + names[number].description
+          keys.append(RepeatedKey(member: member, part: part, range: object.at(key).range))
+        }
+        seen |= 1 &<< UInt64(number)
+      }
+      key = cursor.next(key &+ 1)
+    }
+  }
+}
