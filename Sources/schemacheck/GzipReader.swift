@@ -53,7 +53,7 @@ final class GzipReader {
     }
   }
 
-  /// Verifies that a number of bytes may be in memory at once: any number that is not compressed.
+  /// Verifies that a number of bytes may be in memory at once, if they are compressed.
   func verify(length: Int) throws(ToolError) {
     guard length > Self.longestUnit, case .compressed = state else { return }
     throw ToolError(

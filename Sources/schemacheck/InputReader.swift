@@ -2,26 +2,39 @@
 final class InputReader {
   static let pieceSize = 256 << 10
 
+  /// The longest line, entry or file that is in memory at once, in bytes. Checking a text takes a
+  /// few times its length.
+  static let longestUnit = 1 << 30
+
   private(set) var byteCount = 0
   private let taken: Taken
   /// The bytes taken from the file, which may be compressed.
   var bytesTaken: Int { taken.count }
+  private let name: String
+  /// The number of bytes, if that is known before they are read.
+  private let size: Int?
   /// A regular file never waits for a writer.
   let isRegularFile: Bool
+  /// Whether it is known to be too large to be in memory at once.
+  var isTooLarge: Bool { size.map { $0 > Self.longestUnit } ?? false }
   private let fill: (UnsafeMutableRawBufferPointer) throws(ToolError) -> Int
   /// Nil if the bytes are used as they are.
   private let gzip: GzipReader?
 
   /// - Parameter zlib: Decompresses a file that is gzip; nil to read its bytes as they are.
   convenience init(_ file: InputFile, _ zlib: Zlib? = nil) {
-    self.init(Input.file(file.path).name, isRegularFile: file.state.isRegularFile, zlib) {
-      buffer throws(ToolError) in
+    let isRegular = file.state.isRegularFile
+    self.init(
+      Input.file(file.path).name, size: isRegular ? file.state.size : nil,
+      isRegularFile: isRegular, zlib
+    ) { buffer throws(ToolError) in
       try file.read(into: buffer)
     }
   }
 
   convenience init(_ console: Console, _ zlib: Zlib? = nil) {
-    self.init(Input.standardInput.name, isRegularFile: false, zlib) { buffer throws(ToolError) in
+    self.init(Input.standardInput.name, size: console.inputSize, isRegularFile: false, zlib) {
+      buffer throws(ToolError) in
       let count = console.read(buffer)
       guard count >= 0 else { throw ToolError("standard input cannot be read") }
       return count
@@ -29,9 +42,11 @@ final class InputReader {
   }
 
   private init(
-    _ name: String, isRegularFile: Bool, _ zlib: Zlib?,
+    _ name: String, size: Int?, isRegularFile: Bool, _ zlib: Zlib?,
     fill: @escaping (UnsafeMutableRawBufferPointer) throws(ToolError) -> Int
   ) {
+    self.name = name
+    self.size = size
     self.isRegularFile = isRegularFile
     let taken = Taken()
     self.taken = taken
@@ -78,6 +93,7 @@ final class InputReader {
 
   /// Appends the bytes that follow, also those before a failure.
   func readRest(to bytes: inout [UInt8], upTo count: Int = .max) throws(ToolError) {
+    if isTooLarge, count > Self.longestUnit { throw tooLong }
     while bytes.count < count {
       let piece = try next()
       if piece.isEmpty { break }
@@ -87,5 +103,14 @@ final class InputReader {
   }
 
   /// Verifies that a number of bytes may be in memory at once.
-  func verify(length: Int) throws(ToolError) { try gzip?.verify(length: length) }
+  func verify(length: Int) throws(ToolError) {
+    try gzip?.verify(length: length)
+    if length > Self.longestUnit { throw tooLong }
+  }
+
+  private var tooLong: ToolError {
+    ToolError(
+      "\(name): holds a line, an entry or a text of more than \(Self.longestUnit >> 30) GiB, the "
+        + "limit")
+  }
 }

@@ -81,7 +81,12 @@ enum MergeSummariesCommand {
       }
     }
     var piece = try reader.next()
+    // Of the line that is not complete yet.
+    var length = 0
     while !piece.isEmpty {
+      let feed = piece.lastIndex(of: UInt8(ascii: "\n"))
+      length = feed.map { piece.count - $0 - 1 } ?? length + piece.count
+      try reader.verify(length: length + text.count)
       splitter.feed(piece, take)
       piece = try reader.next()
     }

@@ -85,9 +85,11 @@ enum ValidateCommand {
     }
     return { bytes, name in
       let document = output.document(for: bytes)
-      let findings = document.isValid ? [] : checker.check(bytes, name: name, showsLines: false)
-      return .output(
-        document.json + [UInt8(ascii: "\n")], Checker.Result(outcome: .checked, findings: findings))
+      let result =
+        document.isValid
+        ? Checker.Result(outcome: .checked, findings: [])
+        : checker.result(bytes, name: name, showsLines: false)
+      return .output(document.json + [UInt8(ascii: "\n")], result)
     }
   }
 }

@@ -115,12 +115,15 @@ extension InputRun {
     }
   }
 
+  private static let longestHead = 16 << 20
+
   /// Enough bytes to detect the format: two lines, the beginning of a HAR, or everything.
   static func head(_ reader: InputReader) throws(ToolError) -> [UInt8] {
     var head: [UInt8] = []
     var lineFeeds = 0
     var tried = 0
-    while lineFeeds < 2 {
+    // A file that cannot be read as a whole is a stream, which is known by its beginning.
+    while lineFeeds < 2, !(reader.isTooLarge && head.count > longestHead) {
       // A HAR may be a single line.
       if head.count > tried * 2 {
         tried = head.count
@@ -154,10 +157,14 @@ extension InputRun {
       left.withUnsafeBytes { stream.feed($0) { add($0, of: input, validator) } }
       left = []
       guard hasRoom() else { return }
+      if stream.hasGivenUp { return stream.finish { add($0, of: input, validator) } }
       let hasMore: Bool
       do throws(ToolError) {
         hasMore = try stream.fill(
-          { buffer throws(ToolError) in try reader.read(into: buffer) },
+          { buffer throws(ToolError) in
+            try reader.verify(length: stream.windowLength)
+            return try reader.read(into: buffer)
+          },
           yield: { add($0, of: input, validator) })
       } catch {
         stream.flush { add($0, of: input, validator) }
@@ -262,8 +269,12 @@ extension InputRun {
     case .unit(.problem(let problem, let position)): add(problem, at: position, of: input)
     case .output(let bytes, let result):
       console.write(bytes)
-      summary.count(result.count, hasFindings: !result.findings.isEmpty)
-      for finding in result.findings { summary.count(finding.severity) }
+      summary.count(result.count, hasFindings: !result.isClean)
+      var findings: [Finding]? = result.findings
+      while let batch = findings {
+        for finding in batch { summary.count(finding.severity) }
+        findings = result.rest?.next()
+      }
     }
   }
 
@@ -284,6 +295,7 @@ extension InputRun {
   private mutating func add(
     _ problem: CaptureProblem, at position: TextPosition, of input: Input
   ) {
+    if let finding = problem.finding(in: input.name, at: position) { return add([finding]) }
     let message = "\(input.name):\(position.line):\(position.column): \(problem.message)"
     if problem.isRemark { return addNote(message) }
     if case .unsupported = problem.kind, let kind = unnamed[input] {

@@ -189,7 +189,10 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   /// Reads once; false at the end of the input.
   private func read(from reader: InputReader) throws(ToolError) -> Bool {
-    if count == room { grow(to: count * 2) }
+    if count == room {
+      try reader.verify(length: count * 2)
+      grow(to: count * 2)
+    }
     let added = try reader.read(
       into: UnsafeMutableRawBufferPointer(rebasing: memory[count..<room]))
     count += added
