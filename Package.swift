@@ -34,9 +34,10 @@ let package = Package(
       name: "CLibcurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "CZlib", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CFiles"),
     .executableTarget(
       name: "schemacheck",
-      dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "CLibcurl", "CZlib"],
+      dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "CFiles", "CLibcurl", "CZlib"],
       swiftSettings: strict),
     .plugin(
       name: "SchemacheckCommand",

@@ -1,7 +1,9 @@
+import CFiles
+
 /// Writes new content to another file in the same folder, then renames it. Without a commit nothing
-/// remains.
+/// remains, also if a signal ends the process; what `kill -9` leaves is used again by the next run.
 ///
-/// The file keeps its permissions, and its owner if that is allowed. A file with several names
+/// The file keeps its permissions, its extended attributes, and its owner if that is allowed. A file with several names
 /// (hard links) is overwritten instead, because a rename would keep the old content under the other
 /// names. Only then an interruption can leave a partial file.
 final class FileReplacement {
@@ -10,33 +12,61 @@ final class FileReplacement {
   private let draft: InputPath
   let descriptor: Int32
   private var isAtPlace = false
+  /// For the C code that removes the draft on a signal.
+  private let note: Int32
 
   /// `state` is nil for a new file.
   init(of target: InputPath, over state: FileState?) throws(ToolError) {
     self.target = target
     self.state = state
-    var made: (path: InputPath, descriptor: Int32)?
+    let mode = state.map { $0.mode & 0o777 } ?? 0o666
+    // The usual name, so that a draft which was left there is used again; else one of its own.
+    let usual = ".schemacheck-".utf8 + target.lastName
+    var made = Self.draft(target.folder.appending(Array(usual)), mode, isShared: true)
     var code = EEXIST
     for _ in 0..<100 where made == nil && code == EEXIST {
       let name = ".schemacheck-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
-      let draft = target.folder.appending(Array(name.utf8))
-      let descriptor = draft.bytes.withCString {
-        open(
-          $0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-          state.map { $0.mode & 0o777 } ?? 0o666)
-      }
-      if descriptor >= 0 { made = (draft, descriptor) } else { code = errno }
+      made = Self.draft(target.folder.appending(Array(name.utf8)), mode, isShared: false)
+      if made == nil { code = errno }
     }
     guard let made else {
       throw ToolError(
         "\(target.text): cannot create a file in its folder: \(systemMessage(code))")
     }
-    (draft, descriptor) = made
+    (draft, descriptor, note) = made
+  }
+
+  /// - Parameter isShared: Whether the file may be there. It is used if it is a file that a process
+  ///   which has ended left: the user's own, and not locked.
+  private static func draft(
+    _ path: InputPath, _ mode: mode_t, isShared: Bool
+  ) -> (path: InputPath, descriptor: Int32, note: Int32)? {
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (isShared ? 0 : O_EXCL)
+    let note = isShared ? -1 : path.bytes.withCString { cfiles_remove_on_signal($0) }
+    let descriptor = path.bytes.withCString { open($0, flags, mode) }
+    guard descriptor >= 0 else {
+      let code = errno
+      cfiles_keep(note)
+      errno = code
+      return nil
+    }
+    guard isShared else { return (path, descriptor, note) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, let state = FileState(descriptor),
+      state.isRegularFile, state.owner == geteuid(), state.links == 1,
+      // Another process may have renamed or removed it before it was locked.
+      FileState(path, followsLinks: false)?.identity == state.identity,
+      ftruncate(descriptor, 0) == 0, fchmod(descriptor, state.mode & mode) == 0
+    else {
+      close(descriptor)
+      return nil
+    }
+    return (path, descriptor, path.bytes.withCString { cfiles_remove_on_signal($0) })
   }
 
   deinit {
-    close(descriptor)
     if !isAtPlace { _ = draft.bytes.withCString { unlink($0) } }
+    cfiles_keep(note)
+    close(descriptor)
   }
 
   /// Writes to the draft, or to another open file.
@@ -58,6 +88,7 @@ final class FileReplacement {
           _ = fchown(descriptor, uid_t.max, state.group)
         }
       }
+      copyAttributes()
       guard fchmod(descriptor, state.mode & 0o7777) == 0 else { throw failure() }
     }
     guard fsync(descriptor) == 0 else { throw failure() }
@@ -70,7 +101,15 @@ final class FileReplacement {
     }
     guard isRenamed else { throw failure() }
     isAtPlace = true
+    cfiles_keep(note)
     syncFolder()
+  }
+
+  private func copyAttributes() {
+    let old = target.bytes.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
+    guard old >= 0 else { return }
+    cfiles_copy_attributes(old, descriptor)
+    close(old)
   }
 
   private func writeOver() throws(ToolError) {

@@ -39,10 +39,13 @@ struct FileState: Hashable, Sendable {
     self.init(status)
   }
 
-  /// Follows symbolic links. If nil, `errno` has the reason.
-  init?(_ path: InputPath) {
+  /// If nil, `errno` has the reason.
+  init?(_ path: InputPath, followsLinks: Bool = true) {
     var status = stat()
-    guard path.systemBytes.withCString({ stat($0, &status) }) == 0 else { return nil }
+    let code = path.systemBytes.withCString {
+      followsLinks ? stat($0, &status) : lstat($0, &status)
+    }
+    guard code == 0 else { return nil }
     self.init(status)
   }
 

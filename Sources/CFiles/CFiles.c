@@ -1,0 +1,92 @@
+#include "CFiles.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#if defined(__APPLE__)
+#define LIST(file, names, size) flistxattr(file, names, size, 0)
+#define GET(file, name, value, size) fgetxattr(file, name, value, size, 0, 0)
+#define SET(file, name, value, size) fsetxattr(file, name, value, size, 0, 0)
+#else
+#define LIST(file, names, size) flistxattr(file, names, size)
+#define GET(file, name, value, size) fgetxattr(file, name, value, size)
+#define SET(file, name, value, size) fsetxattr(file, name, value, size, 0)
+#endif
+
+void cfiles_copy_attributes(int from, int to) {
+  ssize_t length = LIST(from, NULL, 0);
+  if (length <= 0) return;
+  char *names = malloc((size_t)length);
+  if (names == NULL) return;
+  length = LIST(from, names, (size_t)length);
+  for (ssize_t at = 0; at < length; at += (ssize_t)strlen(names + at) + 1) {
+    ssize_t size = GET(from, names + at, NULL, 0);
+    if (size < 0) continue;
+    void *value = malloc(size > 0 ? (size_t)size : 1);
+    if (value == NULL) break;
+    size = GET(from, names + at, value, (size_t)size);
+    // Some need privileges: these belong to the system, not to the file's owner.
+    if (size >= 0) (void)SET(to, names + at, value, (size_t)size);
+    free(value);
+  }
+  free(names);
+}
+
+// The paths stay in place, so that a handler on another thread never reads freed memory.
+enum { most = 64 };
+static char paths[most][PATH_MAX];
+static atomic_bool are_noted[most];
+static int next_number;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void remove_files(int number) {
+  for (int index = 0; index < most; index++) {
+    if (atomic_load(&are_noted[index])) (void)unlink(paths[index]);
+  }
+  // The process ends as it would have without a handler.
+  (void)signal(number, SIG_DFL);
+  (void)raise(number);
+}
+
+static void install(void) {
+  const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+  for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
+    struct sigaction old;
+    if (sigaction(numbers[index], NULL, &old) != 0 || old.sa_handler != SIG_DFL) continue;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = remove_files;
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(numbers[index], &action, NULL);
+  }
+}
+
+int cfiles_remove_on_signal(const char *path) {
+  if (strlen(path) >= PATH_MAX) return -1;
+  (void)pthread_once(&once, install);
+  int found = -1;
+  (void)pthread_mutex_lock(&lock);
+  for (int tries = 0; tries < most && found < 0; tries++) {
+    int number = next_number;
+    next_number = (next_number + 1) % most;
+    if (atomic_load(&are_noted[number])) continue;
+    (void)strcpy(paths[number], path);
+    atomic_store(&are_noted[number], 1);
+    found = number;
+  }
+  (void)pthread_mutex_unlock(&lock);
+  return found;
+}
+
+void cfiles_keep(int number) {
+  if (number >= 0) atomic_store(&are_noted[number], 0);
+}

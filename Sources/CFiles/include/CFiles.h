@@ -1,0 +1,17 @@
+#ifndef CFILES_H
+#define CFILES_H
+
+// What Swift's C library modules lack, or what must be safe in a signal handler.
+
+/// Copies the extended attributes of an open file to another, as far as the system allows it.
+void cfiles_copy_attributes(int from, int to);
+
+/// Removes a file if SIGINT, SIGTERM or SIGHUP ends the process before `cfiles_keep`. A signal that
+/// the process ignores or handles already stays as it is. Returns a number for `cfiles_keep`; below
+/// 0 if the file cannot be noted.
+int cfiles_remove_on_signal(const char *path);
+
+/// Ends the effect of `cfiles_remove_on_signal`.
+void cfiles_keep(int number);
+
+#endif
