@@ -158,14 +158,35 @@ extension CommandSpec {
         "the bundled contracts, which you can use by name",
       "schemacheck contracts fotolokashen":
         "the servers, operations and schemas of one contract",
+      "schemacheck contracts api.yaml --operations":
+        "only what --operation takes, one a line",
     ],
     operands: Operands(name: "[NAME|FILE]", count: 0...1),
-    groups: [],
+    groups: [OptionGroup(title: "Output", options: [.operations])],
+    notes: [
+      """
+      --operations without NAME lists those of the configured contracts, or of the bundled ones \
+      without a configuration.
+      """
+    ],
     run: ContractsCommand.run)
+}
+
+extension OptionSpec {
+  static let operations = OptionSpec(
+    name: "operations", help: "print only the names of the operations, one a line")
 }
 
 enum ContractsCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+    if arguments.has(.operations) {
+      for name in try named(arguments, console) {
+        for operation in try ContractArguments.contract(name).contract.operations {
+          console.print(SafeText.line(operation.id ?? operation.name) + "\n")
+        }
+      }
+      return .clean
+    }
     if let name = arguments.operands.first {
       let contract = try ContractArguments.contract(name).contract
       ContractArguments.warn(of: contract, console)
@@ -179,6 +200,20 @@ enum ContractsCommand {
     }
     console.print(TextTable.text(rows))
     return .clean
+  }
+
+  private static func named(
+    _ arguments: Arguments, _ console: Console
+  ) throws(ToolError) -> [Argument] {
+    if let name = arguments.operands.first { return [name] }
+    let file = try ConfigurationFile.of(arguments, console)
+    let configured = file.map { file in
+      file.configuration.contracts.map {
+        Contract.bundledNames.contains($0.text) ? Argument($0.text) : file.resolve($0.text).argument
+      }
+    }
+    if let configured, !configured.isEmpty { return configured }
+    return Contract.bundledNames.map { Argument($0) }
   }
 
   private static func text(of contract: Contract) -> String {

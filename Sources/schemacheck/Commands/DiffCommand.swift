@@ -7,6 +7,8 @@ extension CommandSpec {
     examples: [
       "schemacheck diff released.yaml openapi.yaml":
         "exit 1 if the change breaks a released app",
+      "schemacheck diff HEAD:openapi.yaml openapi.yaml":
+        "what the uncommitted change breaks",
       "schemacheck diff fotolokashen openapi.json --fail-on warning":
         "from a bundled contract; changes that may break an app fail too",
       "schemacheck diff old.yaml new.yaml --rule response-enum-value-added=warning":
@@ -21,8 +23,10 @@ extension CommandSpec {
     notes: [
       """
       OLD is the contract that released apps were built for, NEW is the contract that will replace \
-      it. Each is a bundled contract or an OpenAPI 3 file in JSON or YAML. An error breaks an app \
-      that decodes OLD, a warning may break it, a note does not. One change is one finding, at its \
+      it. Each is a bundled contract, an OpenAPI 3 file in JSON or YAML, or REVISION:FILE for a file \
+      of a git revision, whose path begins at the top folder of the repository (`./` in front: at \
+      this folder); files that its `$ref`s name are read from that revision too. An error breaks an \
+      app that decodes OLD, a warning may break it, a note does not. One change is one finding, at its \
       place in NEW. The message names the place in OLD and the operations that change. \
       `schemacheck rules` lists the kinds of change.
       """
@@ -34,8 +38,8 @@ enum DiffCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     let overrides = try ContractArguments.overrides(
       arguments, known: ChangeRule.catalogue.map(\.id))
-    let old = try ContractArguments.document(arguments.operands[0])
-    let new = try ContractArguments.document(arguments.operands[1])
+    let old = try document(arguments.operands[0])
+    let new = try document(arguments.operands[1])
     if !arguments.has(.quiet) {
       for document in [old, new] { ContractArguments.warn(of: document.contract, console) }
     }
@@ -49,9 +53,20 @@ enum DiffCommand {
     let compared = diff.operations.old > 0 ? diff.operations.old : old.contract.schemaNames.count
     run.summary.exchanges = compared
     run.summary.checked = compared
-    run.add(inOrder: diff.findings)
+    // What breaks an app comes first.
+    for severity in Severity.allCases.sorted(by: >) {
+      run.add(inOrder: diff.findings.filter { $0.severity == severity })
+    }
     for omission in diff.omissions { run.addError(omission) }
     return run.finish(line(diff, run.summary))
+  }
+
+  /// A bundled contract, a file, or a file of a revision.
+  private static func document(_ argument: Argument) throws(ToolError) -> ContractDocument {
+    guard let revision = RevisionFile(argument) else {
+      return try ContractArguments.document(argument)
+    }
+    return try revision.document()
   }
 
   /// `compared 12 operations of the old contract with 13 of the new: 1 error, 0 warnings, 2 notes`.

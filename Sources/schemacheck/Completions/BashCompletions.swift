@@ -42,6 +42,20 @@ enum BashCompletions {
         compopt -o filenames 2>/dev/null
         COMPREPLY+=($(compgen -f -- "$cur"))
       }
+      # The operations of the contracts on the line; of the configured ones where it names none.
+      _schemacheck_operations() {
+        local i contract contracts=() operation IFS=$'\\n'
+        for ((i = 1; i < COMP_CWORD; i++)); do
+          contract=${COMP_WORDS[i+1]}
+          [[ $contract == = ]] && contract=${COMP_WORDS[i+2]}
+          case ${COMP_WORDS[i]} in -c|--contract) contracts+=("$contract") ;; esac
+        done
+        for operation in $(for contract in "${contracts[@]:-}"; do
+          "${COMP_WORDS[0]}" contracts --operations ${contract:+"$contract"} 2>/dev/null
+        done); do
+          [[ $operation == "$cur"* ]] && COMPREPLY+=("$(printf %q "$operation")")
+        done
+      }
       complete -F _schemacheck schemacheck
 
       """
@@ -63,6 +77,7 @@ enum BashCompletions {
     switch candidates {
     case .anything: ":"
     case .files: "_schemacheck_files"
+    case .operations: "_schemacheck_operations"
     case .words(let words, let orFiles):
       "COMPREPLY=(\(matching(words)))" + (orFiles ? "; _schemacheck_files" : "")
     case .reports(let words): "COMPREPLY=(\(matching(words)))"

@@ -33,6 +33,8 @@ enum Candidates: Hashable {
   case words([String], orFiles: Bool)
   /// `RULE=SEVERITY`.
   case ruleSettings([String])
+  /// The operations of the contracts that the line names, which the tool lists.
+  case operations
   /// `FORMAT` or `FORMAT=FILE`.
   case reports([String])
 
@@ -41,6 +43,7 @@ enum Candidates: Hashable {
     switch name.filter({ !"[].".contains($0) }) {
     case "FILE", "FOLDER", "INPUT", "REPORT": self = .files
     case "NAME|FILE", "OLD NEW": self = .words(Contract.bundledNames, orFiles: true)
+    case "OPERATION": self = .operations
     case "RULE":
       self = .words(Rule.catalogue.map(\.id) + ChangeRule.catalogue.map(\.id), orFiles: false)
     case "SHELL": self = .words(Shell.allCases.map(\.rawValue), orFiles: false)

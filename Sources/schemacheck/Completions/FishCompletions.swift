@@ -24,6 +24,24 @@ enum FishCompletions {
       "    end",
       "  end",
       "end",
+      "function __schemacheck_operations",
+      "  set -l words (commandline -opc)",
+      "  set -l contracts",
+      "  for at in (seq 2 (count $words))",
+      "    switch $words[$at]",
+      "      case -c --contract",
+      "        set -a contracts $words[(math $at + 1)]",
+      "      case '--contract=*'",
+      "        set -a contracts (string replace -- --contract= '' $words[$at])",
+      "    end",
+      "  end",
+      "  if test (count $contracts) -eq 0",
+      "    $words[1] contracts --operations 2>/dev/null",
+      "  end",
+      "  for contract in $contracts",
+      "    $words[1] contracts --operations $contract 2>/dev/null",
+      "  end",
+      "end",
       "complete -c schemacheck -e",
     ]
     for command in commands {
@@ -53,6 +71,7 @@ enum FishCompletions {
     switch candidates {
     case .anything: "-x"
     case .files: "-r -F"
+    case .operations: "-x -a '(__schemacheck_operations)'"
     case .words(let words, let orFiles):
       (orFiles ? isValue ? "-r -F " : "" : isValue ? "-x " : "-f ")
         + "-a \(quoted(words.joined(separator: " ")))"

@@ -35,6 +35,21 @@ enum ZshCompletions {
       \(commands.map(clause).joined(separator: "\n"))
         esac
       }
+      # The operations of the contracts on the line; of the configured ones where it names none.
+      _schemacheck_operations() {
+        local -a contracts operations
+        local i contract
+        for ((i = 2; i < CURRENT; i++)); do
+          case ${words[i]} in
+            -c|--contract) contracts+=("${(Q)words[i+1]}") ;;
+            --contract=*) contracts+=("${(Q)words[i]#--contract=}") ;;
+          esac
+        done
+        for contract in "${contracts[@]:-}"; do
+          operations+=(${(f)"$(${(Q)words[1]} contracts --operations $contract 2>/dev/null)"})
+        done
+        compadd -a operations
+      }
       if [[ $funcstack[1] == _schemacheck ]]; then
         _schemacheck "$@"
       else
@@ -69,6 +84,7 @@ enum ZshCompletions {
     switch candidates {
     case .anything: " "
     case .files: "_files"
+    case .operations: "_schemacheck_operations"
     case .words(let words, orFiles: false): "(\(words.joined(separator: " ")))"
     case .words(let words, orFiles: true):
       "{ compadd -- \(words.joined(separator: " ")); _files }"

@@ -4,6 +4,7 @@ struct GitChanges {
   private let top: InputPath
   /// Relative to the top folder.
   private let changed: Set<GitName>
+  private static let git = Git(purpose: "`--changed-since`")
 
   /// - Throws: if git, the repository or the revision does not exist
   init(since revision: Argument) throws(ToolError) {
@@ -20,7 +21,7 @@ struct GitChanges {
       "`--changed-since`: git has no revision `\(revision.text)` here (a shallow clone has only some)"
     }
     // Changes of the other branch after the common ancestor do not count.
-    let base = try Self.run(["merge-base", Argument(bytes: commit), "HEAD"])
+    let base = try Self.git.run(["merge-base", Argument(bytes: commit), "HEAD"])
     let isKnown = base.status == 0 && base.output.last == UInt8(ascii: "\n")
     let start = isKnown ? Array(base.output.dropLast()) : commit
     let options: [Argument] = [
@@ -83,7 +84,7 @@ struct GitChanges {
   private static func line(
     _ arguments: [Argument], refusal: (_ words: String) -> String
   ) throws(ToolError) -> [UInt8] {
-    let line = try output(of: arguments, refusal: refusal) {
+    let line = try git.output(of: arguments, refusal: refusal) {
       $0.last == UInt8(ascii: "\n") && $0.count > 1
     }
     return line.dropLast()
@@ -91,30 +92,8 @@ struct GitChanges {
 
   /// Git ends each name with a zero byte.
   private static func names(_ arguments: [Argument]) throws(ToolError) -> [[UInt8]] {
-    try output(of: arguments) { "`--changed-since`: git: \($0)" }.split(separator: 0).map(
+    try git.output(of: arguments) { "`--changed-since`: git: \($0)" }.split(separator: 0).map(
       Array.init)
-  }
-
-  private static func output(
-    of arguments: [Argument], refusal: (_ words: String) -> String,
-    isUsable: ([UInt8]) -> Bool = { _ in true }
-  ) throws(ToolError) -> [UInt8] {
-    let result = try run(arguments)
-    if result.status == 0, isUsable(result.output) { return result.output }
-    let words = try run(arguments, takesErrors: true).output.prefix { $0 != UInt8(ascii: "\n") }
-    throw ToolError(refusal(String(decoding: words, as: UTF8.self)))
-  }
-
-  private static func run(
-    _ arguments: [Argument], takesErrors: Bool = false
-  ) throws(ToolError) -> ChildProcess.Result {
-    do {
-      return try ChildProcess.run(
-        "git", ["--no-optional-locks", "-c", "core.fsmonitor=false"] + arguments,
-        takesErrors: takesErrors)
-    } catch {
-      throw ToolError("`--changed-since` needs git: \(error.message)")
-    }
   }
 }
 

@@ -1,0 +1,28 @@
+/// Runs git without changing anything in the repository.
+struct Git {
+  /// The argument that git is needed for, as messages name it.
+  let purpose: String
+
+  /// - Parameter refusal: Words for a failure, from git's first line of its own.
+  func output(
+    of arguments: [Argument], refusal: (_ words: String) -> String,
+    isUsable: ([UInt8]) -> Bool = { _ in true }
+  ) throws(ToolError) -> [UInt8] {
+    let result = try run(arguments)
+    if result.status == 0, isUsable(result.output) { return result.output }
+    let words = try run(arguments, takesErrors: true).output.prefix { $0 != UInt8(ascii: "\n") }
+    throw ToolError(refusal(String(decoding: words, as: UTF8.self)))
+  }
+
+  func run(
+    _ arguments: [Argument], takesErrors: Bool = false
+  ) throws(ToolError) -> ChildProcess.Result {
+    do throws(ToolError) {
+      return try ChildProcess.run(
+        "git", ["--no-optional-locks", "-c", "core.fsmonitor=false"] + arguments,
+        takesErrors: takesErrors)
+    } catch {
+      throw ToolError("\(purpose) needs git: \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+@_spi(Engine) import ContractCheck
+
+/// A contract as a git revision has it: `HEAD:openapi.yaml`, `main:./api/openapi.json`.
+struct RevisionFile {
+  private let argument: Argument
+  private let revision: String
+  private let path: String
+
+  /// Nil for the name of a contract or of a file that exists, and for other arguments without a
+  /// colon.
+  init?(_ argument: Argument) {
+    let text = argument.text
+    guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
+      !Contract.bundledNames.contains(text), !InputPath(argument.bytes).exists,
+      !InputExpansion.isURL(text)
+    else { return nil }
+    self.argument = argument
+    revision = String(text[..<colon])
+    path = String(text[text.index(after: colon)...])
+  }
+
+  func document() throws(ToolError) -> ContractDocument {
+    guard !path.isEmpty, !revision.hasPrefix("-"), !argument.bytes.contains(0) else {
+      throw ToolError("`\(argument.text)` is no file of a git revision: REVISION:FILE")
+    }
+    let git = Git(purpose: "`\(argument.text)`")
+    let bytes = try git.output(of: ["show", argument]) { words in
+      "\(argument.text): there is no such file, and git says: \(words)"
+    }
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    do throws(ContractError) {
+      return try ContractDocument(bytes, name: argument.text) {
+        name throws(Contract.CompanionError) in
+        try companion(Argument("\(revision):\(folder)\(name)"), git)
+      }
+    } catch {
+      throw ToolError(error.description)
+    }
+  }
+
+  /// Nil if the revision has no such file.
+  private func companion(
+    _ file: Argument, _ git: Git
+  ) throws(Contract.CompanionError) -> [UInt8]? {
+    do throws(ToolError) {
+      let result = try git.run(["show", file])
+      return result.status == 0 ? result.output : nil
+    } catch {
+      throw Contract.CompanionError(error.message)
+    }
+  }
+}
