@@ -28,6 +28,8 @@ struct InputExpansion {
   private(set) var unnamed: [Input: String] = [:]
   /// Visited folders, so that a cycle of links ends.
   private var walked: Set<FileState.Identity> = []
+  /// Folders that may be listed but not entered, each told once.
+  private var closed: Set<InputPath> = []
 
   let extensions: [String]
 
@@ -66,8 +68,9 @@ struct InputExpansion {
         return
       }
       let before = inputs.count
+      let errorsBefore = errors.count
       for pattern in GlobPattern.alternatives(of: operand.text) { expandGlob(pattern) }
-      if inputs.count == before {
+      if inputs.count == before, errors.count == errorsBefore {
         errors.append(ToolError("\(operand.text): no file matches"))
       }
     }
@@ -144,19 +147,10 @@ extension InputExpansion {
             countNotRead(name)
             continue
           }
-          if path.isRegularFile {
-            addUnnamed(path)
-          } else {
-            errors.append(
-              ToolError("\(path.text): not a regular file; name it, or pipe it to `-`"))
-          }
-        // A broken link, or a file that was deleted meanwhile.
+          addFound(path)
         case .missing(let reason):
-          // A folder that may be listed but not entered is one error.
-          if reason == systemMessage(EACCES), !folder.canBeEntered {
-            errors.append(ToolError("\(folder.text): \(reason)"))
-            break names
-          }
+          if isClosed(folder, reason) { break names }
+          // A broken link, or a file that was deleted meanwhile.
           if isCapture(name) { errors.append(ToolError("\(path.text): \(reason)")) }
         }
       }
@@ -183,35 +177,67 @@ extension InputExpansion {
           seen[index, default: []].insert(identity).inserted
         else { continue }
         open.append((folder, index + 1))
-        for name in names(in: folder)
+        names: for name in names(in: folder)
         where name.first != UInt8(ascii: ".") && !Self.isSkipped(folder: name) {
           let path = folder.appending(name)
-          if path.kind == .folder {
-            open.append((path, index))
-          } else if index == parts.count - 1, isCapture(name) {
-            found.insert(path)
+          switch path.kind {
+          case .folder: open.append((path, index))
+          case .file: if index == parts.count - 1, isCapture(name) { found.insert(path) }
+          case .missing(let reason):
+            if isClosed(folder, reason) { break names }
+            noteUnreachable(path, reason)
           }
         }
       } else if GlobPattern.isGlob(part) {
         let glob = GlobPattern(part)
         for name in names(in: folder) where glob.matches(name) {
-          open.append((folder.appending(name), index + 1))
+          let path = folder.appending(name)
+          if case .missing(let reason) = path.kind, isClosed(folder, reason) { break }
+          open.append((path, index + 1))
         }
       } else {
         let path = folder.appending(Array(part.utf8))
-        if path.exists { open.append((path, index + 1)) }
+        if case .missing(let reason) = path.kind {
+          if !isClosed(folder, reason) { noteUnreachable(path, reason) }
+        } else {
+          open.append((path, index + 1))
+        }
       }
     }
     for path in found.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
       switch path.kind {
-      case .file: addUnnamed(path)
+      case .file: addFound(path)
       case .folder: walk(path)
       case .missing(let reason): errors.append(ToolError("\(path.text): \(reason)"))
       }
     }
   }
 
+  /// Adds a file that the user does not name. A pipe without a writer would be waited for.
+  private mutating func addFound(_ path: InputPath) {
+    if path.isRegularFile {
+      addUnnamed(path)
+    } else {
+      errors.append(ToolError("\(path.text): not a regular file; name it, or pipe it to `-`"))
+    }
+  }
+
+  /// Whether nothing in a folder can be reached because it may be listed but not entered. That is
+  /// one error.
+  private mutating func isClosed(_ folder: InputPath, _ reason: String) -> Bool {
+    guard reason == systemMessage(EACCES), !folder.canBeEntered else { return false }
+    if closed.insert(folder).inserted { errors.append(ToolError("\(folder.text): \(reason)")) }
+    return true
+  }
+
+  /// A path that a glob does not find, for another reason than that nothing is there.
+  private mutating func noteUnreachable(_ path: InputPath, _ reason: String) {
+    let isAbsent = [ENOENT, ENOTDIR].contains { reason == systemMessage($0) }
+    if !isAbsent { errors.append(ToolError("\(path.text): \(reason)")) }
+  }
+
   private mutating func names(in folder: InputPath) -> [[UInt8]] {
+    if case .missing(let reason) = folder.kind { noteUnreachable(folder, reason) }
     guard folder.kind == .folder else { return [] }
     do {
       return try folder.entries().map { $0.name }
