@@ -28,8 +28,8 @@ struct InputExpansion {
   private(set) var unnamed: [Input: String] = [:]
   /// Visited folders, so that a cycle of links ends.
   private var walked: Set<FileState.Identity> = []
-  /// Folders that may be listed but not entered, each told once.
-  private var closed: Set<InputPath> = []
+  /// The paths that an error is about, each told once.
+  private var told: Set<InputPath> = []
 
   let extensions: [String]
 
@@ -217,7 +217,7 @@ extension InputExpansion {
   private mutating func addFound(_ path: InputPath) {
     if path.isRegularFile {
       addUnnamed(path)
-    } else {
+    } else if told.insert(path).inserted {
       errors.append(ToolError("\(path.text): not a regular file; name it, or pipe it to `-`"))
     }
   }
@@ -226,7 +226,7 @@ extension InputExpansion {
   /// one error.
   private mutating func isClosed(_ folder: InputPath, _ reason: String) -> Bool {
     guard reason == systemMessage(EACCES), !folder.canBeEntered else { return false }
-    if closed.insert(folder).inserted { errors.append(ToolError("\(folder.text): \(reason)")) }
+    if told.insert(folder).inserted { errors.append(ToolError("\(folder.text): \(reason)")) }
     return true
   }
 

@@ -76,6 +76,42 @@ import Testing
     #expect(found.errors[1].contains("contains none of *.har"))
   }
 
+  /// A pipe that nobody writes to is not waited for.
+  @Test(.timeLimit(.minutes(1))) func aGlobDoesNotWaitForPipes() throws {
+    try folder.write("{}", to: "a/x.json")
+    #expect(mkfifo(folder.path + "/a/p.json", 0o600) == 0)
+    for glob in ["a/*.json", "*/*.json", "a/**"] {
+      let found = expand(glob)
+      #expect(found.inputs == ["a/x.json"], "\(glob)")
+      #expect(found.errors == ["a/p.json: not a regular file; name it, or pipe it to `-`"])
+    }
+    #expect(expand("a/p.json").inputs == ["a/p.json"])
+  }
+
+  /// Root may enter every folder.
+  @Test(.enabled(if: geteuid() != 0, "a user other than root is needed"))
+  func foldersThatMayNotBeEnteredAreSaid() throws {
+    try folder.write("{}", to: "a/closed/x.json")
+    try folder.write("{}", to: "a/y.json")
+    let closed = folder.path + "/a/closed"
+    for mode in [mode_t(0o400), 0o000] {
+      chmod(closed, mode)
+      defer { chmod(closed, 0o700) }
+      for glob in ["a/**/*.json", "a/*/x.json", "*/closed/x.json", "a/**"] {
+        #expect(expand(glob).errors.contains { $0.hasPrefix("a/closed") }, "\(mode) \(glob)")
+      }
+    }
+  }
+
+  @Test func pathsThatAreTooLongAreSaid() throws {
+    let long = String(repeating: "n", count: 300)
+    let found = expand("*/\(long)/x.json")
+    #expect(found.errors == ["*/\(long)/x.json: no file matches"])
+    try folder.write("{}", to: "a/y.json")
+    let deep = expand("*/\(long)/x.json")
+    #expect(deep.errors == ["a/\(long): File name too long"])
+  }
+
   @Test func namesThatAreNotUTF8() throws {
     #if os(Linux)
       let name: [UInt8] = Array("\(folder.path)/".utf8) + [0x61, 0xFF, 0x2E, 0x68, 0x61, 0x72]
