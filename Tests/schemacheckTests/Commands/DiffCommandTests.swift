@@ -200,4 +200,51 @@ import Testing
     let scenario = Scenario.run("validate", "--schema", schema, report)
     #expect(scenario.code == .clean, "\(scenario.output)")
   }
+
+  // MARK: Revisions
+
+  private func git(_ arguments: String...) throws {
+    let run = try Program.run(
+      ["git", "-c", "user.name=t", "-c", "user.email=t@example.com"] + arguments, in: folder.url)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  @Test(.enabled(if: Program.isThere("git"), "git is needed")) func filesOfRevisions() throws {
+    let parts = "properties: {id: {type: string}, name: {type: string}}\n"
+    let contract = """
+      openapi: 3.1.0
+      info: {title: t, version: "1"}
+      paths:
+        /u:
+          get:
+            responses:
+              "200":
+                description: u
+                content:
+                  application/json:
+                    schema: {$ref: "parts/user.yaml"}
+
+      """
+    try folder.write("required: [id, name]\n" + parts, to: "api/parts/user.yaml")
+    try folder.write(contract, to: "api/api.yaml")
+    try git("init", "-q")
+    try git("add", ".")
+    try git("commit", "-q", "-m", "first")
+    try folder.write("required: [id]\n" + parts, to: "api/parts/user.yaml")
+    func diff(_ old: String, _ new: String, in place: String = "") throws -> Program.Outcome {
+      try Program.run(
+        [ProjectFolder.tool, "diff", old, new, "-f", "concise"],
+        in: folder.url.appendingPathComponent(place))
+    }
+    let found = try diff("HEAD:api/api.yaml", "api/api.yaml")
+    #expect(found.status == 1 && found.output.contains("error["), "\(found)")
+    #expect(try diff("HEAD:./api.yaml", "api.yaml", in: "api").status == 1)
+    #expect(try diff("api/api.yaml", "api/api.yaml").status == 0)
+    #expect(try diff("HEAD:api/api.yaml", "HEAD:api/api.yaml").status == 0)
+    let missing = try diff("HEAD:api/none.yaml", "api/api.yaml")
+    #expect(missing.status == 2 && missing.errors.split(separator: "\n").count == 1)
+    #expect(
+      missing.errors.hasPrefix("schemacheck: HEAD:api/none.yaml: there is no such file, and git"))
+    #expect(try diff("-x:api.yaml", "api/api.yaml").status == 2)
+  }
 }

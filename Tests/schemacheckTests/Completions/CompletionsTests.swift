@@ -47,6 +47,11 @@ import Testing
     (["validate", "--schema", "traffic.h"], ["traffic.har"]),
   ]
 
+  /// With the built tool, which lists operations.
+  private static let path =
+    (ProjectFolder.tool as NSString).deletingLastPathComponent + ":"
+    + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+
   @Test(.enabled(if: Program.isThere("bash"), "bash is needed")) func bash() throws {
     let (folder, path) = try Self.completions(.bash)
     let cases =
@@ -55,6 +60,7 @@ import Testing
         (["check", "--rule", "key-"], ["key-case="]),
         (["check", "--rule", "key-case", "=", "wa"], ["warning"]),
         (["check", "-f", "sarif", "=", "traffic"], ["traffic.har"]),
+        (["check", "-c", "social-posts", "--operation", "likeP"], ["likePost"]),
       ]
     for (words, expected) in cases {
       let line = (["schemacheck"] + words).map { "'\($0)'" }.joined(separator: " ")
@@ -65,7 +71,7 @@ import Testing
           source \(path); COMP_WORDS=(\(line)); COMP_CWORD=\(words.count); _schemacheck
           printf '%s\\n' "${COMPREPLY[@]}"
           """,
-        ], in: folder.url)
+        ], in: folder.url, variables: ["PATH": Self.path])
       #expect(run.output.split(separator: "\n").map(String.init).sorted() == expected, "\(words)")
       #expect(run.errors.isEmpty)
     }
