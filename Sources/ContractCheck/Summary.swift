@@ -28,7 +28,7 @@ public struct Summary: Hashable, Sendable {
   public var notes = 0
   /// Findings that a suppression hides.
   public var suppressed = 0
-  /// Findings that the baseline knows.
+  /// Findings listed in the baseline.
   public var baselined = 0
   /// Findings of files that are broken on purpose.
   public var expected = 0

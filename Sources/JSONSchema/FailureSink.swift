@@ -22,7 +22,7 @@ struct RawFailure {
   var displacement: RawDisplacement?
 }
 
-/// An object or an array that stands one level too deep or too high.
+/// An object or an array that is one level too deep or too high.
 struct RawDisplacement {
   /// The value that the schema is about.
   var container: Int

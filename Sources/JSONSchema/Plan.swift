@@ -254,7 +254,7 @@ struct PlanTables: Sendable {
   var keyPolicies: [KeyPolicy] = []
   /// By the start of their list of branches.
   var discriminators: [Int32: DiscriminatorPlan] = [:]
-  /// Whether failures say that a value stands one level too deep or too high.
+  /// Whether failures say that a value is one level too deep or too high.
   var tellsDisplacement = false
   var strings: [String] = []
   var locations: [SchemaSite] = []

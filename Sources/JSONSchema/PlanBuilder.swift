@@ -77,15 +77,21 @@ struct PlanBuilder {
     return ChildList(start: start, count: Int32(nodes.count))
   }
 
+  mutating func object(
+    _ members: [(name: String, node: Int32, required: Int32)]
+  ) -> ObjectPlan {
+    object(members.map { (bytes: Array($0.name.utf8), node: $0.node, required: $0.required) })
+  }
+
   /// Writes the slots of an object's members and a hash table of their names. Tries a few seeds to
   /// find one without collisions, else uses linear probing.
   mutating func object(
-    _ members: [(name: String, node: Int32, required: Int32)]
+    _ members: [(bytes: [UInt8], node: Int32, required: Int32)]
   ) -> ObjectPlan {
     let start = slots.count
     var hashes: [(first: UInt64, last: UInt64, length: Int)] = []
     for member in members {
-      let bytes = Array(member.name.utf8)
+      let bytes = member.bytes
       let (first, last) = KeyWords.words(of: bytes)
       hashes.append((first, last, bytes.count))
       slots.append(

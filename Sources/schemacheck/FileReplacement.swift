@@ -41,16 +41,16 @@ final class FileReplacement {
   private static func draft(
     _ path: InputPath, _ mode: mode_t, isShared: Bool
   ) -> (path: InputPath, descriptor: Int32, note: Int32)? {
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (isShared ? 0 : O_EXCL)
-    let note = isShared ? -1 : path.bytes.withCString { cfiles_remove_on_signal($0) }
-    let descriptor = path.bytes.withCString { open($0, flags, mode) }
-    guard descriptor >= 0 else {
-      let code = errno
-      cfiles_keep(note)
-      errno = code
-      return nil
-    }
-    guard isShared else { return (path, descriptor, note) }
+    let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let note = path.bytes.withCString { cfiles_remove_on_signal($0) }
+    var descriptor = path.bytes.withCString { open($0, flags | O_CREAT | O_EXCL, mode) }
+    if descriptor >= 0 { return (path, descriptor, note) }
+    let code = errno
+    cfiles_keep(note)
+    errno = code
+    guard isShared, code == EEXIST else { return nil }
+    descriptor = path.bytes.withCString { open($0, flags) }
+    guard descriptor >= 0 else { return nil }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, let state = FileState(descriptor),
       state.isRegularFile, state.owner == geteuid(), state.links == 1,
       // Another process may have renamed or removed it before it was locked.

@@ -108,6 +108,8 @@ extension InputExpansion {
   ]
 
   private mutating func walk(named folder: InputPath) {
+    // Another operand holds it.
+    if let identity = folder.identity, walked.contains(identity) { return }
     let before = inputs.count
     let errorsBefore = errors.count
     walk(folder)

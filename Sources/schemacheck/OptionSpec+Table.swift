@@ -23,7 +23,7 @@ extension OptionSpec {
     help: "the format of the inputs")
   static let basePath = OptionSpec(
     name: "base-path", value: .basePath("PATH"),
-    help: "a prefix that paths have and the contract does not, such as /wp-json/app/v1")
+    help: "a prefix of request paths that the contract does not have, such as /wp-json/app/v1")
   static let rule = OptionSpec(
     name: "rule", value: .ruleSetting("RULE=SEVERITY"), isRepeatable: true,
     help: "set a rule's severity: \(RuleLevel.allNames.joined(separator: ", "))")

@@ -97,7 +97,7 @@ extension OptionSpec {
     case .basePath:
       if BasePath(text) != nil { return nil }
       return ToolError(
-        "`--\(name)` takes a path that begins with a slash and has no query, such as `/api/v1`")
+        "`--\(name)` takes a path such as `/api/v1`, without `?` and `#`")
     case nil: return nil
     }
   }

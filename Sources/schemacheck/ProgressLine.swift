@@ -27,7 +27,12 @@ struct ProgressLine {
     guard isOn else { return }
     done = 0
     total = 0
-    for input in inputs { total = total.flatMap { sum in input.size.map { sum + $0 } } }
+    for input in inputs {
+      total = total.flatMap { sum in
+        let (next, isTooLarge) = sum.addingReportingOverflow(input.size ?? Int.max)
+        return isTooLarge ? nil : next
+      }
+    }
   }
 
   /// The input is done.

@@ -28,7 +28,7 @@ struct RunStatistics {
       let statuses = count.statuses.sorted { $0.key < $1.key }.map { "\($0.key) ×\($0.value)" }
       lines.append(
         "stats: \(name.operation) (\(name.contract)): \(count.checked) checked, "
-          + "\(count.withFindings) with findings"
+          + "\(count.withFindings) exchanges with findings"
           + (statuses.isEmpty ? "" : ", status \(statuses.joined(separator: ", "))"))
     }
     return lines

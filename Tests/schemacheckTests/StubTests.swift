@@ -84,8 +84,8 @@ import Testing
       #expect(scenario.code == .error && scenario.output.isEmpty)
       #expect(
         scenario.errors.hasPrefix(
-          "schemacheck: \(path):1:1: this is a file of WireMock mappings, which cannot be checked "
-            + "yet; `schemacheck lint` reads their responses\n"))
+          "schemacheck: \(path):1:1: this is a WireMock mappings file, which cannot be checked "
+            + "yet; `schemacheck lint` reads its responses\n"))
     }
   }
 

@@ -15,40 +15,40 @@ import Testing
   static let files: [(name: String, text: String, line: String)] = [
     (
       "a.json", #"{"info": {"_postman_id": "1", "name": "x"}, "item": []}"#,
-      "1:1: this is a Postman collection, which cannot be checked yet; save the response bodies as .json files, or record HAR"
+      "1:1: this is a Postman collection, which cannot be checked yet; save the response bodies as .json files, or record a HAR"
     ),
     (
       "a.json", #"{"collection": {}, "run": {"executions": []}}"#,
-      "1:1: this is a Newman report, which cannot be checked yet; save the response bodies as .json files, or record HAR"
+      "1:1: this is a Newman report, which cannot be checked yet; save the response bodies as .json files, or record a HAR"
     ),
     (
       "a.json",
       "\n" + #" [{"status": "COMPLETE", "protocolVersion": "HTTP/1.1", "actualPort": 443}]"#,
-      "2:2: this is a Charles session, which cannot be checked yet; export the session as HAR"
+      "2:2: this is a Charles session, which cannot be checked yet; export the session as a HAR"
     ),
     (
       "a.json", #"{"consumer": {"name": "a"}, "provider": {"name": "b"}, "interactions": []}"#,
-      "1:1: this is a Pact contract, which cannot be checked yet; save the response bodies as .json files, or record HAR"
+      "1:1: this is a Pact file, which cannot be checked yet; save the response bodies as .json files, or record a HAR"
     ),
     (
       "a.json", #"{"name": "a", "interactions": [{"request": {}, "response": {}}]}"#,
-      "1:1: this is a DVR cassette, which cannot be checked yet; save the response bodies as .json files, or record HAR"
+      "1:1: this is a DVR cassette, which cannot be checked yet; save the response bodies as .json files, or record a HAR"
     ),
     (
       "a.json", #"{"_type": "export", "__export_format": 4, "resources": []}"#,
-      "1:1: this is an Insomnia export, which cannot be checked yet; it holds requests without responses; record HAR"
+      "1:1: this is an Insomnia export, which cannot be checked yet; it holds requests without responses; record a HAR"
     ),
     (
       "a.json", #"{"uuid": "u", "endpointPrefix": "v1", "routes": []}"#,
-      "1:1: this is a Mockoon environment, which cannot be checked yet; save the response bodies as .json files, or record HAR"
+      "1:1: this is a Mockoon environment, which cannot be checked yet; save the response bodies as .json files, or record a HAR"
     ),
     (
       "a.json", #"{"http_buffered_trace": {"request": {}}}"#,
       "1:1: this is an Envoy tap, which cannot be checked yet; write each exchange as a line with `method`, `url`, `status` and `responseBody`"
     ),
     (
-      "a.json", #"{"Simple_1": {"log": {"version": "1.2", "entries": []}}}"#,
-      "1:1: this is a recording of PollyJS's local storage, which cannot be checked yet; save its `log` object as .har"
+      "a.json", #"{"Simple_1": {"log": {"version": "1.2", "creator": {}, "entries": []}}}"#,
+      "1:1: this is a PollyJS local-storage recording, which cannot be checked yet; save its `log` object as .har"
     ),
     (
       "a.zip", "PK\u{3}\u{4}\u{14}\u{0}",
@@ -56,35 +56,35 @@ import Testing
     ),
     (
       "session.chlz", "PK\u{3}\u{4}\u{14}\u{0}",
-      "1:1: this is a Charles session, which cannot be checked yet; export the session as HAR"
+      "1:1: this is a Charles session, which cannot be checked yet; export the session as a HAR"
     ),
     (
       "a.proxymanlogv2", "PK\u{3}\u{4}\u{14}\u{0}",
-      "1:1: this is a Proxyman session, which cannot be checked yet; export the session as HAR"
+      "1:1: this is a Proxyman session, which cannot be checked yet; export the session as a HAR"
     ),
     (
       "a.flow", "4:true!",
-      "1:1: this is a mitmproxy dump, which cannot be checked yet; export the session as HAR"
+      "1:1: this is a mitmproxy dump, which cannot be checked yet; export the session as a HAR"
     ),
     (
       "a.yml", "---\nhttp_interactions:\n- request:\n    method: get\n",
-      "1:1: this is a VCR cassette, which cannot be checked yet; save the response bodies as .json files, or record HAR"
+      "1:1: this is a VCR cassette, which cannot be checked yet; save the response bodies as .json files, or record a HAR"
     ),
     (
       "a.yaml", "interactions:\n- request:\n    method: GET\n",
-      "1:1: this is a vcrpy cassette, which cannot be checked yet; save the response bodies as .json files, or record HAR"
+      "1:1: this is a vcrpy cassette, which cannot be checked yet; save the response bodies as .json files, or record a HAR"
     ),
     (
       "a.bru", "meta {\n  name: x\n}\n",
-      "1:1: this is a Bruno request, which cannot be checked yet; save the response bodies as .json files, or record HAR"
+      "1:1: this is a Bruno request, which cannot be checked yet; save the response bodies as .json files, or record a HAR"
     ),
     (
       "a.log", "--> GET https://a.example/b\n--> END GET\n",
-      "1:1: this is a log of OkHttp, which cannot be checked yet; save the response bodies as .json files, or record HAR"
+      "1:1: this is an OkHttp log, which cannot be checked yet; save the response bodies as .json files, or record a HAR"
     ),
     (
       "requests.http", "GET https://a.example/b\nAccept: application/json\n",
-      "1:1: this is a file of HTTP requests, which cannot be checked yet; save the response bodies as .json files, or record HAR"
+      "1:1: this is an HTTP request file, which cannot be checked yet; save the response bodies as .json files, or record a HAR"
     ),
   ]
 
@@ -118,7 +118,8 @@ import Testing
   /// What only resembles one is a body, and so is everything that the user calls one.
   @Test(arguments: [
     #"{"info": {"name": "x"}, "item": []}"#, #"{"interactions": []}"#, #"{"consumer": 1}"#,
-    #"[{"protocolVersion": "1"}]"#, #"{"a": {"log": {}}}"#, "[]", "{}", "PK", "interactions: no",
+    #"[{"protocolVersion": "1"}]"#, #"{"a": {"log": {"entries": [1]}}}"#, "[]", "{}", "PK",
+    "interactions: no",
   ])
   func bodiesAreBodies(_ text: String) throws {
     let path = try folder.write(text, to: "a.json")

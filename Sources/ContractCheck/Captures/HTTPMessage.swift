@@ -137,7 +137,9 @@ struct HTTPExchanges {
       // curl prints the head of a request alone.
       guard !body.bytes.isEmpty else { return nil }
     } else {
-      guard method?.uppercased() != "HEAD", case .status(let code, _) = head.start,
+      // A head alone may answer a HEAD request that is not shown.
+      let isHead = method?.uppercased() == "HEAD" || method == nil && body.bytes.isEmpty
+      guard !isHead, case .status(let code, _) = head.start,
         code >= 200, code != 204, code != 304
       else { return nil }
     }

@@ -303,11 +303,16 @@ struct RecordReader {
   }
 
   /// A string is the body's text; every other value except null is the body itself.
-  private func message(_ body: Int, _ headers: Int) -> Message {
-    let headers = HeaderFields(value(headers))
+  private func message(_ body: Int, _ headerFields: Int) -> Message {
+    let headers = HeaderFields(value(headerFields))
     var message = Message(.absent(.noBody), type: headers.mediaType)
     message.headers = headers
-    guard let value = value(body), !value.isNull else { return message }
+    guard let value = value(body), !value.isNull else {
+      if headers.contentLength == 0 {
+        message.emptyBody = (self.value(body) ?? self.value(headerFields))?.range
+      }
+      return message
+    }
     if value.kind != .string {
       message.content = .value(value, text: value.text)
     } else if !value.isBlank {

@@ -27,11 +27,12 @@ struct EnvelopeNames {
     lengths = names.reduce(0) { $0 | 1 << UInt64($1.utf8CodeUnitCount) }
   }
 
-  /// Appends the keys of an object that repeat a name.
+  /// Appends the keys of an object that repeat a name, once for each name.
   func addRepeated(in object: CapturedValue?, to keys: inout [RepeatedKey]) {
     guard let object, object.kind == .object else { return }
     let cursor = object.cursor
     var seen: UInt64 = 0
+    var told: UInt64 = 0
     var key = cursor.firstChild(object.index)
     let end = cursor.next(object.index)
     while key < end {
@@ -39,11 +40,13 @@ struct EnvelopeNames {
       if cursor.isEscaped(key) || length < 64 && lengths &>> UInt64(length) & 1 != 0,
         let number = names.firstIndex(where: { cursor.stringEquals(key, $0) })
       {
-        if seen &>> UInt64(number) & 1 != 0 {
+        let bit: UInt64 = 1 &<< UInt64(number)
+        if seen & bit != 0, told & bit == 0 {
+          told |= bit
           let member = path + names[number].description
           keys.append(RepeatedKey(member: member, part: part, range: object.at(key).range))
         }
-        seen |= 1 &<< UInt64(number)
+        seen |= bit
       }
       key = cursor.next(key &+ 1)
     }

@@ -57,7 +57,9 @@ struct StubReader {
 
   private static func isMapping(_ value: CapturedValue) -> Bool {
     guard value.kind == .object, let request = value["request"], request.kind == .object,
-      let response = value["response"], response.kind == .object
+      let response = value["response"], response.kind == .object,
+      // A stub has no host.
+      request["url"]?.string?.hasPrefix("http") != true
     else { return false }
     return requestMembers.contains { request[$0] != nil }
       && responseMembers.contains { response[$0] != nil }

@@ -11,10 +11,12 @@ public struct UnsupportedCapture: Hashable, Sendable {
   var message: String { "this is \(name), which cannot be checked yet; \(advice)" }
 
   static let stubs = UnsupportedCapture(
-    name: "a file of WireMock mappings", advice: "`schemacheck lint` reads their responses")
+    name: "a WireMock mappings file", advice: "`schemacheck lint` reads its responses")
 
-  private static let saveBody = "save the response bodies as .json files, or record HAR"
-  private static let exportHAR = "export the session as HAR"
+  private static let archive = UnsupportedCapture(
+    name: "an archive", advice: "unpack it and check its files")
+  private static let saveBody = "save the response bodies as .json files, or record a HAR"
+  private static let exportHAR = "export the session as a HAR"
 
   /// A kind that the root of a JSON document tells.
   private static let documents:
@@ -32,7 +34,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
         }
       ),
       (
-        UnsupportedCapture(name: "a Pact contract", advice: saveBody),
+        UnsupportedCapture(name: "a Pact file", advice: saveBody),
         { $0["consumer"] != nil && $0["provider"] != nil && $0["interactions"]?.kind == .array }
       ),
       (
@@ -44,7 +46,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
       ),
       (
         UnsupportedCapture(
-          name: "an Insomnia export", advice: "it holds requests without responses; record HAR"),
+          name: "an Insomnia export", advice: "it holds requests without responses; record a HAR"),
         { $0["__export_format"] != nil && $0["resources"]?.kind == .array }
       ),
       (
@@ -59,22 +61,22 @@ public struct UnsupportedCapture: Hashable, Sendable {
       ),
       (
         UnsupportedCapture(
-          name: "a recording of PollyJS's local storage", advice: "save its `log` object as .har"),
-        { $0.count == 1 && $0.firstMember?["log"]?["entries"] != nil }
+          name: "a PollyJS local-storage recording", advice: "save its `log` object as .har"),
+        { root in
+          let log = root.count == 1 ? root.firstMember?["log"] : nil
+          return log?["version"] != nil && log?["creator"] != nil && log?["entries"]?.kind == .array
+        }
       ),
     ]
 
   /// A kind that the first bytes of a file tell.
   private static let texts: [(start: String, capture: UnsupportedCapture)] = [
-    (
-      "PK\u{3}\u{4}",
-      UnsupportedCapture(name: "an archive", advice: "unpack it and check its files")
-    ),
+    ("PK\u{3}\u{4}", archive), ("7z", archive), ("Rar!", archive), ("BZh", archive),
     ("http_interactions:\n", UnsupportedCapture(name: "a VCR cassette", advice: saveBody)),
     ("interactions:\n", UnsupportedCapture(name: "a vcrpy cassette", advice: saveBody)),
     ("meta {", UnsupportedCapture(name: "a Bruno request", advice: saveBody)),
-    ("--> ", UnsupportedCapture(name: "a log of OkHttp", advice: saveBody)),
-    ("###", UnsupportedCapture(name: "a file of HTTP requests", advice: saveBody)),
+    ("--> ", UnsupportedCapture(name: "an OkHttp log", advice: saveBody)),
+    ("###", UnsupportedCapture(name: "an HTTP request file", advice: saveBody)),
   ]
 
   /// By the ending of the file's name, whatever the file holds.
@@ -94,6 +96,10 @@ public struct UnsupportedCapture: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) in the members of a small root.
   init?(_ root: CapturedValue) {
+    if let record = UnsupportedCapture(record: root) {
+      self = record
+      return
+    }
     guard root.kind == .array || root.kind == .object && root.count <= Self.mostMembers,
       let found = Self.documents.first(where: { $0.isMeant(root) })
     else { return nil }
@@ -108,10 +114,37 @@ public struct UnsupportedCapture: Hashable, Sendable {
       return
     }
     let start = Self.start(of: bytes)
+    // The signature of a tar archive stands behind the first file's name and state.
+    if bytes.dropFirst(257).starts(with: "ustar".utf8) {
+      self = Self.archive
+      return
+    }
     if let found = Self.texts.first(where: { start.starts(with: $0.start.utf8) }) {
       self = found.capture
     } else if Self.isRequest(start) {
-      self.init(name: "a file of HTTP requests", advice: Self.saveBody)
+      self.init(name: "an HTTP request file", advice: Self.saveBody)
+    } else {
+      return nil
+    }
+  }
+
+  /// The kind of a record of an exchange; nil for one that can be read, and for a body.
+  init?(record: CapturedValue) {
+    guard record.kind == .object, record.count <= Self.mostMembers, record["method"] == nil,
+      record["url"] == nil
+    else { return nil }
+    let advice =
+      "write each exchange as a line with `method`, `url`, `status` and `responseBody`"
+    if let request = record["request"], let response = record["response"],
+      request["method"] != nil,
+      request["uri"] != nil || request["url"]?.string?.hasPrefix("http") == true,
+      response["status"] != nil
+    {
+      self.init(name: "a record with `request` and `response`", advice: advice)
+    } else if record["request_uri"] != nil || record["request_method"] != nil,
+      record["status"] != nil
+    {
+      self.init(name: "a record of an access log", advice: advice)
     } else {
       return nil
     }

@@ -121,10 +121,11 @@ final class ContractValidator: ExchangeValidator {
     let place = routes.place(of: exchange.methodText, url)
     sink.note { $0.reference = ExchangeReference(exchange, method: exchange.method ?? "GET") }
     guard let match = place.match else {
-      try checkUnknownRoute(exchange, &sink)
       sink.note { $0.maskPath(of: exchange, checker) }
       let settings = checker.contracts.first?.settings ?? .standard
-      _ = try checkExpected(exchange, exchange.response, settings, nil, &sink)
+      // Why the server refuses the request says more than that the contract lacks its path.
+      if try checkExpected(exchange, exchange.response, settings, nil, &sink) { return .checked }
+      try checkUnknownRoute(exchange, &sink)
       return .unmatched
     }
     sink.note { run in
@@ -277,7 +278,9 @@ final class ContractValidator: ExchangeValidator {
     if let query, !query.isEmpty, let names = choice.target.asked {
       requested = RequestedPage(QueryFields(query), names)
     }
-    if let place = message.emptyBody, choice.isJSON,
+    let isWithoutBody = status == 204 && message.absence != nil
+    let noBody = isWithoutBody ? exchange.statusRange ?? exchange.start : nil
+    if let place = message.emptyBody ?? noBody, choice.isJSON,
       lacksBody(exchange, status, choice.target.settings),
       let severity = choice.target.settings.certainSeverity(of: .decodable)
     {

@@ -114,7 +114,7 @@ extension FailureContext {
     }
   }
 
-  /// "the object stands one level too deep, under `/data`".
+  /// "the object is one level too deep, under `/data`".
   private func otherPlace(_ displacement: SchemaFailure.Displacement) -> FindingText {
     let member = Self.shownName(displacement.member)
     let place = pointer.appending(displacement.member).shown.pattern
@@ -122,14 +122,14 @@ extension FailureContext {
     case .tooDeep:
       let kind = node[displacement.member]?.kind ?? .object
       return FindingText(
-        message: "the \(kind.name) stands one level too deep, under `\(place)`",
+        message: "the \(kind.name) is one level too deep, under `\(place)`",
         label: kind == .array
           ? "send the array itself, without `\(member)` around it"
           : "move its members one level up, out of `\(member)`")
     case .tooHigh:
       return FindingText(
         message:
-          "the \(node.kind.name) stands one level too high; \(authority.name) has it under `\(place)`",
+          "the \(node.kind.name) is one level too high; \(authority.name) has it under `\(place)`",
         label: "put it under `\(member)`")
     }
   }

@@ -271,6 +271,16 @@
     return told
   }
 
+  /// What the lines of an input are, if their form is recognised and cannot be read.
+  public func problem(ofLines head: [UInt8]) -> CaptureProblem? {
+    let line = head.split(separator: ASCIIByte.lineFeed).first { !$0.allSatisfy(ASCIIByte.isSpace) }
+    guard let line, validator.readsRecords, validator.stubs != .none,
+      let document = try? JSONDocument(Array(line)),
+      let capture = UnsupportedCapture(record: CaptureTape(document, base: 0).root)
+    else { return nil }
+    return CaptureProblem(kind: .unsupported(capture), range: ByteRange(offset: 0, length: 0))
+  }
+
   private func check(
     _ items: [CaptureItem], of source: CaptureSource, _ yield: (UnitResult) -> Void
   ) {

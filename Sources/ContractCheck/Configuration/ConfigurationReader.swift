@@ -40,7 +40,7 @@ struct ConfigurationReader {
       case "bodies": configuration.bodies = try elements(node, name, of: "objects").map(bodies)
       case "basePath":
         guard let path = BasePath(try text(node, "`\(name)`")) else {
-          throw error("`\(name)` must be a path such as `/api/v1`, without a query", node)
+          throw error("`\(name)` must be a path such as `/api/v1`, without `?` and `#`", node)
         }
         configuration.basePath = path
       case "rules":

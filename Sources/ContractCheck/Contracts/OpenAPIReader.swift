@@ -246,14 +246,13 @@ enum OpenAPIVersion {
   private static func otherKind(of root: JSONNode) -> String? {
     let info = root["info"]
     if info?["_postman_id"] != nil || info?["schema"]?.string?.contains("getpostman") ?? false {
-      return "this is a Postman collection; a contract is an OpenAPI 3 document, and Postman "
-        + "collections are not read"
+      return "this is a Postman collection; a contract must be an OpenAPI 3 document"
     }
     let isSchema =
       root["$schema"]?.string != nil || root["$defs"] != nil || root["definitions"] != nil
       || root["type"] != nil && (root["properties"] ?? root["items"] ?? root["enum"]) != nil
     guard isSchema else { return nil }
-    return "this is a JSON Schema; a contract is an OpenAPI 3 document. Use `schemacheck validate "
-      + "--schema FILE INPUT` to check values against a schema"
+    return "this is a JSON Schema; a contract must be an OpenAPI 3 document. To check values "
+      + "against a schema, use `schemacheck validate --schema FILE INPUT`"
   }
 }

@@ -6,6 +6,8 @@ extension OpenAPIReader {
   func warnOfUnknownDecoderNames() {
     guard !plan.decodedNames.isEmpty else { return }
     var open = files.files.map(\.document.root)
+    let known = plan.decodedNames.sorted()
+    var told: Set<String> = []
     while let node = open.popLast() {
       open += Array(node.elements) + node.members.map(\.value)
       guard let decoder = node["x-schemacheck"]?["decoder"] else { continue }
@@ -13,10 +15,12 @@ extension OpenAPIReader {
         (decoder["urls"].map { Array($0.elements) } ?? [])
         + (decoder["properties"]?.members.map(\.key) ?? [])
       for name in names {
-        guard let text = name.string, !plan.decodedNames.contains(text) else { continue }
+        guard let text = name.string, !plan.decodedNames.contains(text),
+          told.insert(text).inserted
+        else { continue }
         warnings.add(
-          "no schema of a response documents `\(SafeText.line(text))`"
-            + NearestName.suggestion(for: text, among: plan.decodedNames.sorted()), name)
+          "no response schema has a property `\(SafeText.line(text))`"
+            + NearestName.suggestion(for: text, among: told.count > 8 ? [] : known), name)
       }
     }
   }
@@ -37,7 +41,9 @@ extension RulePlan {
     guard types != .all else { return }
     let decoder = settings.decoder ?? Decoder()
     draft.assertDecodable(
-      types.contains(.number) ? decoder.numbers : decoder.integers, owner: owner)
+      types.contains(.number)
+        ? decoder.numbers : draft.node["format"]?.string == "int64" ? .int64 : decoder.integers,
+      owner: owner)
     for index in draft.members.indices where decoder.urls.contains(draft.members[index].name) {
       draft.members[index].roles.append(role(owner, decodedAs: .url))
     }

@@ -46,8 +46,12 @@ extension RulePlan {
       draft.elementSearch = KeyPolicy(entries: searched, searched: searched)
     }
     guard draft.types.contains(.object) else { return }
-    // A discriminator means that other schemas extend this one: their members are documented too.
-    var isOpen = draft.settlesUnlisted || draft.node["discriminator"] != nil
+    // A discriminator without branches means that other schemas extend this one: their members are
+    // documented too.
+    let isExtended =
+      draft.node["discriminator"] != nil && draft.node["oneOf"] == nil
+      && draft.node["anyOf"] == nil
+    var isOpen = draft.settlesUnlisted || isExtended
     for requirement in draft.requirements { draft.list(requirement.name) }
     if !draft.isInPlace {
       if compiler.hasBranches(draft) {

@@ -109,13 +109,13 @@ struct BodyWalk {
       guard object[name] == nil else { return }
       reportAbsence(
         of: NameTraits(name), in: object.tapeIndex, at: pointer,
-        "\(count) of \(total) files like it in this folder", isOne: count == 1,
+        "\(count) of \(total) similar files in this folder", isOne: count == 1,
         shape: SiblingDifferences.shape)
     case .spelling(let name, let odd):
       guard let value = object[name], value.string == odd.spelling else { return }
       reportSpelling(
         odd, of: name, at: pointer.appending(name), value.range,
-        "\(Plural.count(odd.count, "other file")) of this folder")
+        "\(Plural.count(odd.count, "other file")) in this folder")
     }
   }
 

@@ -30,6 +30,8 @@
   private var tables: [Address: Table] = [:]
 
   fileprivate static let mostShapes = 512
+  /// The paths to objects, in all folders; with names that are data there is no end of them.
+  private static let mostTables = 1024
   fileprivate static let mostWords = 64
 
   /// Compares nothing yet.
@@ -40,7 +42,9 @@
     let number = files.count
     files.append(file)
     for place in outline.places where !place.members.isEmpty {
-      tables[Address(folder: folder, path: place.path), default: Table()].add(place, number)
+      let address = Address(folder: folder, path: place.path)
+      guard tables[address] != nil || tables.count < Self.mostTables else { continue }
+      tables[address, default: Table()].add(place, number)
     }
   }
 

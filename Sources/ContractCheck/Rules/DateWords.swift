@@ -26,6 +26,7 @@ extension DateDiagnosis.Kind {
     case .missingSeconds: "the seconds are missing"
     case .basicFormat: "the separators are missing"
     case .spaceInsteadOfT: "there is a space in place of the `T`"
+    case .spaceBeforeZone: "there is a space before the time zone"
     case .lowerCase: "`T` and `Z` are written in capitals"
     case .zoneName: "the time zone is a name in place of `Z`"
     case .offsetWithoutColon: "the offset has no colon"
@@ -33,7 +34,7 @@ extension DateDiagnosis.Kind {
     case .commaFraction: "there is a comma before the fraction"
     case .missingFraction: "the fraction is missing"
     case .unexpectedFraction: "there is a fraction of a second"
-    case .leapSecond: "JavaScript never writes second 60"
+    case .leapSecond: "second 60 (a leap second) is not allowed in this form"
     case .largeOffset: "the offset is larger than 18 hours, and Foundation has no such time zone"
     case .fractionDigits: "the fraction does not have three digits"
     case .unrecognized: "that is not an ISO 8601 date"
@@ -58,7 +59,7 @@ extension DateDiagnosis.Kind {
   func reason(_ accepted: String) -> String {
     isImpossible
       ? "some versions of Foundation refuse such a date, others read it as another day or time"
-      : "the app's date decoder takes \(accepted); other forms fail on some systems or on all"
+      : "the app's date decoder takes \(accepted); other forms fail on some or all systems"
   }
 
   var isImpossible: Bool { [.impossibleDate, .impossibleTime, .hour24].contains(self) }

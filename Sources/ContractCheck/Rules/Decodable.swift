@@ -74,7 +74,7 @@ extension Rule {
             ? "the body" : place.isKey ? "the key \(name)" : name)
             + " holds half an emoji (`\(String(decoding: escape, as: UTF8.self))`)"
             + (more > 0
-              ? "; so \(Plural.noun(more, "does", "do")) \(Plural.count(more, "other string"))"
+              ? "; \(Plural.count(more, "other string")) \(Plural.noun(more, "does", "do")) too"
               : ""),
           label: "cut strings by code point",
           why: "JSONDecoder refuses the whole body as soon as an app reads this string"),

@@ -171,7 +171,7 @@ extension BodyWalk {
         ?? (isImpossible ? "send a real date" : profile.advice),
       why: isImpossible
         ? kind.reason("")
-        : "date decoders of mobile apps take ISO 8601; other forms fail on some systems or on all")
+        : "date decoders of mobile apps take ISO 8601; other forms fail on some or all systems")
   }
 
   /// The error in a text, and whether no API can have meant it.

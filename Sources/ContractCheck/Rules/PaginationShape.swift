@@ -134,12 +134,15 @@ extension BodyWalk {
             + "it must be \(expected)", label: "send \(expected)"),
         shape: kind.name, at: member)
     }
-    if !roles.contains(.cursor), !hasLinks(near: object), !(pagination.isFlat && context.isBare),
-      let absent = absentFigure(pagination.figures)
+    if !roles.contains(.cursor), !(pagination.isFlat && context.isBare),
+      let absent = absentFigure(pagination.figures), !hasLinks(near: object)
     {
       add(.paginationShape, Rule.lacking(absent), to: object, at: path.pointer, lacking: absent)
     }
   }
+
+  /// An object with more members is a map.
+  private static let mostMembers = 64
 
   /// Whether `next_page_url`, `links.next` or the like says where the list ends: in the object or in
   /// the one that holds it.
@@ -147,7 +150,7 @@ extension BodyWalk {
     let holder = path.levels.last?.container
     return [object, holder].compactMap { $0 }.contains { place in
       cursor.rawTag(place) == TapeTag.object.rawValue
-        && document.node(at: place).members.contains { member in
+        && document.node(at: place).members.prefix(Self.mostMembers).contains { member in
           let traits = names.traits(of: member.name)
           guard traits.roles.contains(.links) else { return traits.roles.contains(.cursor) }
           return member.value.members.contains { link in

@@ -63,7 +63,7 @@ extension Rule {
   static func repeatedMember(_ member: String, in holder: String) -> FindingText {
     FindingText(
       message:
-        "the \(holder) has `\(member)` twice; the first was checked, other readers take the last",
+        "the \(holder) has `\(member)` twice; the first was checked, but other tools read the last",
       label: "remove one of the two")
   }
 }
@@ -98,7 +98,7 @@ extension Violation.Kind {
       if methods.isEmpty {
         var label = nearest.map { "did you mean `\($0)`?" } ?? "document the operation"
         if let prefix = basePath?.description, URLRedaction.redact(prefix) == prefix {
-          label = "if paths have the prefix `\(prefix)` here, use `--base-path \(prefix)`"
+          label = "if all paths begin with `\(prefix)`, use `--base-path \(prefix)`"
         }
         return FindingText(
           message: "the contract has no operation for \(method) `\(path)`", label: label)

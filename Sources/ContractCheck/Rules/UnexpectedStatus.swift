@@ -3,8 +3,8 @@ internal import JSONTape
 extension Rule {
   /// Only answers to requests that the caller sent itself: a recorded error may be a test of errors.
   static let unexpectedStatus = Rule(
-    id: "unexpected-status", summary: "a live answer with a status that was not expected",
-    rationale: "such an answer says nothing about the data that the app decodes",
+    id: "unexpected-status", summary: "a live response with an unexpected status",
+    rationale: "such a response does not hold the data that the app decodes",
     source: "the statuses of `--expect`",
     link: "https://www.rfc-editor.org/rfc/rfc9110#section-15",
     form: .exchange)
@@ -20,7 +20,8 @@ extension SentRequest {
     guard status >= 300 else {
       return FindingText(
         message: "the server answered \(status), not \(expected)",
-        label: "send a request that fails as expected, or allow success with `--expect \(status)`")
+        label:
+          "send a request that gets \(expected), or allow this status with `--expect \(status)`")
     }
     let said = body.flatMap { Self.firstLine(of: $0, parameters) }.map { ": \($0)" } ?? ""
     return FindingText(
@@ -31,15 +32,18 @@ extension SentRequest {
   private func advice(_ status: Int, _ operation: Operation?) -> String {
     switch (status, credentials) {
     case (401, .none), (403, .none): return "send a token with `--bearer-env NAME`"
-    case (401, .sent), (403, .sent): return "the token was refused: use a valid one"
+    case (401, .sent): return "use a valid token or password"
+    case (403, .sent): return "use a token or password that may read this"
     case (401, .dropped), (403, .dropped):
-      return "the redirect led to another server, which gets no token: check its own URL"
+      return "the token is not sent to the server of the redirect; check that server's URL"
     case (404, _) where isOfSweep:
       guard let name = operation?.path.parameterNames.first else {
         return "correct the base URL (`--server`, `--base-path`)"
       }
       return "give a value that the server knows with `--param \(name)=VALUE`"
     case (404, _): return "correct the URL"
+    case (300..<400, _): return "use the URL that it redirects to"
+    case (400..<500, _): return "correct the request"
     default: return "correct the server"
     }
   }

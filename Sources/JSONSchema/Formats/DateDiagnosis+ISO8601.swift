@@ -38,6 +38,7 @@ extension DateDiagnosis {
   ) -> Kind? {
     if reading.isBasic { return .basicFormat }
     if reading.hasSpace { return .spaceInsteadOfT }
+    if reading.hasSpaceBeforeZone { return .spaceBeforeZone }
     if (reading.hasLowerT || zone.form == .lowerZ) && profile != .rfc3339 { return .lowerCase }
     if zone.form == .name { return .zoneName }
     if zone.form == .withoutColon { return .offsetWithoutColon }
@@ -76,6 +77,7 @@ struct ISO8601Reading {
   var clock: (hour: Int, minute: Int, second: Int?)?
   var hasComma = false
   var fraction = ""
+  var hasSpaceBeforeZone = false
   var zone: Zone?
 
   init?(_ bytes: [UInt8]) {
@@ -111,7 +113,7 @@ struct ISO8601Reading {
     }
     if scanner.isAtEnd { return }
 
-    _ = scanner.accept(" ")
+    hasSpaceBeforeZone = scanner.accept(" ")
     zone = ISO8601Reading.zone(&scanner)
     guard zone != nil, scanner.isAtEnd else { return nil }
   }

@@ -49,6 +49,8 @@ public struct DateDiagnosis: Hashable, Sendable {
     case basicFormat
     /// A space instead of the `T`.
     case spaceInsteadOfT
+    /// A space between the time and the zone.
+    case spaceBeforeZone
     /// A lower-case `t` or `z`.
     case lowerCase
     /// `UTC` or `GMT` instead of `Z`.

@@ -77,37 +77,46 @@ extension PlanBuilder {
     let nodes = (0..<Int(list.count)).map { children[Int(list.start) + $0] }
     let facts = nodes.map { node in known.value(for: node) { self.facts(of: node) } }
     guard let name = Self.tellingProperty(of: facts) else { return }
-    let values = facts.reduce(into: Set<String>()) {
-      $0.formUnion($1.constants[name]?.strings ?? [])
-    }.sorted()
-    func branches(_ isPossible: (BranchFacts) -> Bool) -> [Int32] {
-      zip(nodes, facts).filter { $1.allowsObjects && isPossible($1) }.map(\.0)
+    let possible = facts.indices.filter { facts[$0].allowsObjects }
+    var numbers: [[UInt8]: Int] = [:]
+    for values in possible.lazy.compactMap({ facts[$0].constants[name]?.strings }) {
+      for value in values where numbers[value] == nil { numbers[value] = numbers.count }
     }
-    var lists = values.map { value in
-      branches { $0.constants[name]?.strings.contains(value) ?? true }
+    // One list for each value, one for any other value, and one for none.
+    var lists = [[Int32]](repeating: [], count: numbers.count + 2)
+    var entries = 0
+    for position in possible {
+      let constants = facts[position].constants[name]
+      var places = constants?.strings.compactMap { numbers[$0] } ?? Array(0..<numbers.count)
+      if constants?.allowsOthers ?? true { places.append(numbers.count) }
+      if !facts[position].required.contains(name) { places.append(numbers.count + 1) }
+      entries += places.count
+      guard entries <= BranchDispatch.mostEntries else { return }
+      for place in places { lists[place].append(nodes[position]) }
     }
-    lists.append(branches { $0.constants[name]?.allowsOthers ?? true })
-    lists.append(branches { !$0.required.contains(name) })
-    let entries = lists.reduce(0) { $0 + $1.count }
-    guard entries <= BranchDispatch.mostEntries else { return }
+    let values = numbers.sorted { $0.value < $1.value }.map(\.key)
     let dispatch = BranchDispatch(
-      property: objects.place(object([(name, ObjectPlan.any, -1)])),
-      values: objects.place(object(values.map { ($0, ObjectPlan.any, -1) })),
+      property: objects.place(object([(bytes: name, node: ObjectPlan.any, required: -1)])),
+      values: objects.place(
+        object(values.map { (bytes: $0, node: ObjectPlan.any, required: -1) })),
       lists: Int32(branchLists.count))
     branchLists += lists.map { childList($0) }
     children[header] = dispatches.place(dispatch)
   }
 
   /// The property for which most branches have constants, if they differ in them.
-  private static func tellingProperty(of facts: [BranchFacts]) -> String? {
-    var counts: [String: Int] = [:]
+  private static func tellingProperty(of facts: [BranchFacts]) -> [UInt8]? {
+    var counts: [[UInt8]: Int] = [:]
     for branch in facts where branch.allowsObjects {
       for name in branch.constants.keys { counts[name, default: 0] += 1 }
     }
     let names = counts.filter { name, count in
       count > 1 && Set(facts.compactMap { $0.constants[name]?.strings }).count > 1
     }
-    return names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    return names.max { left, right in
+      left.value == right.value
+        ? right.key.lexicographicallyPrecedes(left.key) : left.value < right.value
+    }?.key
   }
 
   /// What a branch says of objects, through references and `allOf`.
@@ -149,8 +158,8 @@ extension PlanBuilder {
     }
   }
 
-  private func name(of slot: PropertySlot) -> String {
-    String(decoding: names[Int(slot.name)..<Int(slot.name) + Int(slot.length)], as: UTF8.self)
+  private func name(of slot: PropertySlot) -> [UInt8] {
+    Array(names[Int(slot.name)..<Int(slot.name) + Int(slot.length)])
   }
 
   private func constants(of node: Int32) -> BranchFacts.Constants? {
@@ -161,7 +170,7 @@ extension PlanBuilder {
       switch assertion.operation {
       case .const(let list), .enumeration(let list):
         let values = tables.enumerations[Int(list)]
-        let strings = Set(values.compactMap(\.string))
+        let strings = Set(values.compactMap { $0.string.map { Array($0.utf8) } })
         return BranchFacts.Constants(
           strings: strings, allowsOthers: plan.acceptsNull || values.contains { $0.string == nil })
       default: continue
@@ -171,15 +180,16 @@ extension PlanBuilder {
   }
 }
 
-/// What a branch demands of an object before anything else.
+/// What a branch demands of an object before anything else. Texts are compared by their bytes, as
+/// values are.
 private struct BranchFacts {
   struct Constants {
-    var strings: Set<String>
+    var strings: Set<[UInt8]>
     /// Whether values that are no strings may be valid too.
     var allowsOthers: Bool
   }
 
   var allowsObjects = true
-  var constants: [String: Constants] = [:]
-  var required: Set<String> = []
+  var constants: [[UInt8]: Constants] = [:]
+  var required: Set<[UInt8]> = []
 }

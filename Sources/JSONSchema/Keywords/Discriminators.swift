@@ -44,7 +44,7 @@ extension SchemaCompiler {
     for (position, site) in sites.enumerated() where !mapped[position] {
       for name in outlines.constants(of: property, in: site, &constants) ?? [] {
         isNamed[position] = true
-        if let known = names.firstIndex(where: { $0.name == name }) {
+        if let known = names.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
           // What the mapping says comes first. A constant of two branches chooses neither.
           if names[known].position >= 0, !mapped[names[known].position] {
             names[known].position = names[known].position == position ? position : -1
@@ -61,7 +61,7 @@ extension SchemaCompiler {
       if !mapped[position] {
         schemaNames.append((DiscriminatorPlan.lowercased(name.utf8), position))
       }
-      guard !names.contains(where: { $0.name == name }) else { continue }
+      guard !names.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { continue }
       names.append((name, position))
       if !isNamed[position] { shown.append(name) }
       isNamed[position] = true

@@ -8,6 +8,8 @@
 extension SchemaEvaluator {
   /// Envelopes have few members, and lists of places to try are short.
   private static let mostMembers = 24
+  /// With more failures, a value is no value in the wrong place, and each level would copy them.
+  private static let mostFailures = 4096
 
   static func trials(_ cursor: TapeCursor, _ index: Int) -> Int {
     4096 + 4 * (cursor.next(index) &- index)
@@ -20,7 +22,8 @@ extension SchemaEvaluator {
     _ node: Int32, _ index: Int, from start: Int, _ sink: inout Sink
   ) {
     guard !Sink.traces, plan.tables.tellsDisplacement, trials > 0, abort == nil,
-      start >= 0, start < sink.count, cursor.count(index) > 0
+      start >= 0, start < sink.count, sink.count - start <= Self.mostFailures,
+      cursor.count(index) > 0
     else { return }
     sink.replace(from: start) { displaced(node, index, $0) }
   }
@@ -241,7 +244,8 @@ extension SchemaEvaluator {
     for node in [node] + branches(of: node) {
       look(into: node) { evaluator, object in
         let object = object.pointee
-        listing.isMap = listing.isMap || object.patternCount > 0 || object.additional >= 0
+        listing.isMap =
+          listing.isMap || object.patternCount > 0 || evaluator.describes(object.additional)
         listing.isOpen = listing.isOpen && object.additional != ObjectPlan.forbidden
         for position in 0..<Int(object.slotCount) {
           let slot = evaluator.view.slots[Int(object.slots) &+ position]
@@ -267,6 +271,14 @@ extension SchemaEvaluator {
     listing.spellings = listing.spellings.filter { names.contains($0.value) }
     listings[node] = listing
     return listing
+  }
+
+  /// Whether the schema of other members says anything about them.
+  private func describes(_ additional: Int32) -> Bool {
+    guard additional >= 0 else { return false }
+    let node = view.nodes[Int(additional)]
+    return node.types != TypeSet.all.rawValue || node.object >= 0 || node.array >= 0
+      || node.anyEnd > 0 || node.inPlaceEnd > node.objectEnd
   }
 
   /// The branches that a schema applies to the value itself.

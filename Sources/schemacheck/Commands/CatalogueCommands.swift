@@ -159,14 +159,14 @@ extension CommandSpec {
       "schemacheck contracts fotolokashen":
         "the servers, operations and schemas of one contract",
       "schemacheck contracts api.yaml --operations":
-        "only what --operation takes, one a line",
+        "only what --operation takes, one per line",
     ],
     operands: Operands(name: "[NAME|FILE]", count: 0...1),
     groups: [OptionGroup(title: "Output", options: [.operations])],
     notes: [
       """
-      --operations without NAME lists those of the configured contracts, or of the bundled ones \
-      without a configuration.
+      Without NAME, --operations lists those of the configured contracts or, if there is no \
+      configuration, of all bundled contracts.
       """
     ],
     run: ContractsCommand.run)
@@ -174,7 +174,7 @@ extension CommandSpec {
 
 extension OptionSpec {
   static let operations = OptionSpec(
-    name: "operations", help: "print only the names of the operations, one a line")
+    name: "operations", help: "print only the names of the operations, one per line")
 }
 
 enum ContractsCommand {

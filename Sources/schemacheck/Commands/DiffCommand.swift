@@ -23,10 +23,10 @@ extension CommandSpec {
     notes: [
       """
       OLD is the contract that released apps were built for, NEW is the contract that will replace \
-      it. Each is a bundled contract, an OpenAPI 3 file in JSON or YAML, or REVISION:FILE for a file \
-      of a git revision, whose path begins at the top folder of the repository (`./` in front: at \
-      this folder); files that its `$ref`s name are read from that revision too. An error breaks an \
-      app that decodes OLD, a warning may break it, a note does not. One change is one finding, at its \
+      it. Each is a bundled contract, an OpenAPI 3 file in JSON or YAML, or REVISION:FILE, a \
+      file in a git revision. FILE is a path from the top folder of the repository, or from this \
+      folder if it begins with `./`. Files that it refers to are read from the same revision. An error \
+      breaks an app that decodes OLD, a warning may break it, a note does not. One change is one finding, at its \
       place in NEW. The message names the place in OLD and the operations that change. \
       `schemacheck rules` lists the kinds of change.
       """

@@ -9,7 +9,7 @@ extension CommandSpec {
         "fix the files in place, then report the remaining findings",
       "schemacheck fix Fixtures/ -c fotolokashen --diff":
         "print the changes as a diff for `patch -p0` and write nothing",
-      "schemacheck fix session.har -c bmn-boston --recordings --only coordinate-names":
+      "schemacheck fix session.har -c bmn-boston --recordings --only key-case":
         "fix recorded traffic, only the findings of one rule",
     ],
     operands: .inputs,
@@ -28,8 +28,8 @@ extension CommandSpec {
     notes: [
       inputNote + " The fixed text of `-` goes to standard output.",
       """
-      What a server said is evidence: HARs, HTTP messages and exchange records stay as they are \
-      without --recordings, and so do findings that the baseline knows without --baselined. The \
+      HARs, HTTP messages and exchange records are recordings: they stay as they are \
+      without --recordings, and so do findings listed in the baseline without --baselined. The \
       last line counts both. The exit status is that of `check` on the fixed files, recordings \
       included. Only the bytes of an edit change; everything else in a file stays as it is.
       """,
@@ -49,9 +49,9 @@ extension OptionSpec {
     name: "only", value: .text("RULE"), isRepeatable: true,
     help: "fix only the findings of this rule")
   static let recordings = OptionSpec(
-    name: "recordings", help: "also fix what a server said: HARs, HTTP messages, exchange records")
+    name: "recordings", help: "also fix recordings: HARs, HTTP messages, exchange records")
   static let baselined = OptionSpec(
-    name: "baselined", help: "also fix findings that the baseline knows")
+    name: "baselined", help: "also fix findings listed in the baseline")
 }
 
 enum FixCommand {

@@ -16,8 +16,9 @@ extension CommandSpec {
     notes: [
       """
       FOLDER is the current folder by default. The contracts are the OpenAPI files in the folder, \
-      if captures fit them, and a bundled contract if they are certainly of its API. Fixtures with \
-      an error status in the name or the folder (login-404.json, errors/422/) are checked as such. \
+      if captures fit them, and a bundled contract if the captures clearly belong to its \
+      API. Fixtures with an error status in the name or the folder (login-404.json, errors/422/) are \
+      checked as responses with that status. \
       Findings of today go into \(Baseline.fileName).
       """
     ],
@@ -61,8 +62,8 @@ enum InitCommand {
       let captures = Plural.noun(survey.captureCount, "the capture", "the captures")
       throw ToolError(
         named.isEmpty
-          ? "no contract fits \(captures) in this folder: no OpenAPI file in it and, for certain, "
-            + "no bundled contract; name one with `--contract`"
+          ? "no OpenAPI file in this folder fits \(captures), and no bundled contract clearly does; "
+            + "name one with `--contract`"
           : "the contract that you named does not fit \(captures) in this folder")
     }
     return survey
@@ -148,7 +149,7 @@ private struct FirstConfiguration {
         lines.append(
           survey.bodies.count > Self.mostBodies
             ? "  bodies: \(fixtures) are matched by a guess in every run; name their operations in `bodies`"
-            : "  bodies: the operation of \(fixtures) in \(entries), as guessed; please check")
+            : "  bodies: \(entries) with the guessed operation of \(fixtures); please check")
       }
       if !survey.misfits.isEmpty {
         lines.append(

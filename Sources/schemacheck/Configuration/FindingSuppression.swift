@@ -32,7 +32,7 @@ struct FindingSuppression: Sendable {
       today: CalendarDate.today)
   }
 
-  /// With the findings that the baseline knows.
+  /// With the findings listed in the baseline.
   var withoutBaseline: FindingSuppression {
     var copy = self
     copy.filter = filter.withoutBaseline

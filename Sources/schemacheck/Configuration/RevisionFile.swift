@@ -21,11 +21,11 @@ struct RevisionFile {
 
   func document() throws(ToolError) -> ContractDocument {
     guard !path.isEmpty, !revision.hasPrefix("-"), !argument.bytes.contains(0) else {
-      throw ToolError("`\(argument.text)` is no file of a git revision: REVISION:FILE")
+      throw ToolError("`\(argument.text)` must be REVISION:FILE, such as `HEAD:openapi.yaml`")
     }
     let git = Git(purpose: "`\(argument.text)`")
     let bytes = try git.output(of: ["show", argument]) { words in
-      "\(argument.text): there is no such file, and git says: \(words)"
+      "\(argument.text): neither a file nor a file in a git revision; git: \(words)"
     }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     do throws(ContractError) {

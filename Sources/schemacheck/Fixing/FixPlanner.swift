@@ -8,7 +8,7 @@ struct FixPlanner: Sendable {
   let choice: FixPlan.Choice
   /// Files that are broken on purpose and suppressed findings are not fixed.
   let suppression: FindingSuppression
-  /// Whether findings that the baseline knows are fixed too.
+  /// Whether findings listed in the baseline are fixed too.
   let includesBaselined: Bool
   let zlib: Zlib
 

@@ -35,16 +35,15 @@ struct FixTally {
     var line = Plural.count(fixes, "fix", "fixes") + " in " + Plural.count(files, "file", "files")
     line = isDone ? line : "would make \(line)"
     line += "; \(Plural.count(total, "finding", "findings"))\(isDone ? "" : " would be") left"
-    let reasons = left.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key.texts.words)" }
+    let reasons = left.sorted { $0.key < $1.key }.map { reason, count in
+      let words =
+        reason == .recording
+        ? "in \(Plural.count(recordings, "recording")) (--recordings)" : reason.texts.words
+      return "\(count) \(words)"
+    }
     if !reasons.isEmpty { line += ": \(reasons.joined(separator: ", "))" }
-    for (count, noun, option) in [
-      (recordings, ("recording", "recordings"), "--recordings"),
-      (known, ("finding of the baseline", "findings of the baseline"), "--baselined"),
-    ] where count > 0 {
-      let what = Plural.count(count, noun.0, noun.1)
-      line +=
-        "; \(what) left as \(Plural.noun(count, "it is", "they are")); `\(option)` fixes "
-        + "\(Plural.noun(count, "it", "them")) too"
+    if known > 0 {
+      line += "; \(Plural.count(known, "finding")) in the baseline not fixed (--baselined)"
     }
     return line
   }

@@ -52,9 +52,11 @@ final class BasePathLook: @unchecked Sendable {
     let shown = URLRedaction.redact(path.description)
     let reason =
       search.count == 1
-      ? "the first exchange that fits is" : "all of the first \(search.count) that fit are"
+      ? "the first exchange that fits has it"
+      : "the first \(search.count) exchanges that fit have it"
     return FoundBasePath(
-      path, note: "\(first.name): paths are matched below `\(shown)` (`--base-path`), as \(reason)")
+      path,
+      note: "\(first.name): base path `\(shown)` assumed: \(reason); `--base-path` sets another")
   }
 
   private func look(in input: Input) throws(ToolError) {

@@ -45,9 +45,16 @@ extension InputRun {
     suppression?.begin(input)
     showProgress(in: input)
     let errorsBefore = errors
+    let exchangesBefore = summary.exchanges
+    isNotRead = false
     report(&self)
     pass(input)
-    summary.inputs += 1
+    let isUnreadable = errors > errorsBefore && summary.exchanges == exchangesBefore
+    if isNotRead || isUnreadable, let kind = unnamed[input] {
+      summary.filesNotRead[kind, default: 0] += 1
+    } else {
+      summary.inputs += 1
+    }
     if errors == errorsBefore, let failure = suppression?.failure(of: input) {
       addFailure(failure)
     }
@@ -71,6 +78,10 @@ extension InputRun {
       }
       switch known ?? CaptureFormat.detect(head) {
       case .ndjson:
+        if known == nil, let problem = pipeline.validator(for: input).traffic.problem(ofLines: head)
+        {
+          return add(problem, at: TextPosition(line: 1, column: 1), of: input)
+        }
         known = .ndjson
         let source = SliceSource(linesOf: input, head: head, reader, jobs: pipeline.jobs)
         pipeline.run(source) { slice in
@@ -298,8 +309,8 @@ extension InputRun {
     if let finding = problem.finding(in: input.name, at: position) { return add([finding]) }
     let message = "\(input.name):\(position.line):\(position.column): \(problem.message)"
     if problem.isRemark { return addNote(message) }
-    if case .unsupported = problem.kind, let kind = unnamed[input] {
-      summary.filesNotRead[kind, default: 0] += 1
+    if case .unsupported = problem.kind, unnamed[input] != nil {
+      isNotRead = true
       return
     }
     addError(message)

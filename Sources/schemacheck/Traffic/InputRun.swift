@@ -31,6 +31,8 @@ struct InputRun {
   /// The extensions of files that were found in folders: those that hold nothing to read are
   /// counted.
   private(set) var unnamed: [Input: String] = [:]
+  /// Whether the current input is of a kind that is not read.
+  var isNotRead = false
   var suppression: FindingSuppression?
   /// Failures that are not findings.
   private var failures = 0

@@ -114,7 +114,7 @@ import Testing
       (#"{"x": "a\ud83d"}"#, "`x` holds half an emoji (`\\ud83d`)", "/x"),
       (
         #"{"x": {"y": ["ok\ud83d\ude00", "\ude00", "\uDBFF\u0041"]}}"#,
-        "`1` holds half an emoji (`\\ude00`); so does 1 other string", "/x/y/1"
+        "`1` holds half an emoji (`\\ude00`); 1 other string does too", "/x/y/1"
       ),
       (
         #"{"x": {"k\ud83d": 1}}"#, "the key `k\u{FFFD}` holds half an emoji (`\\ud83d`)",
@@ -162,8 +162,8 @@ import Testing
       #"{"urls": ["photo_url", "photo_ulr"], "properties": {"nam": "title"}}"#)
     #expect(
       probe.contract.warnings.map(\.message) == [
-        "no schema of a response documents `photo_ulr`; did you mean `photo_url`?",
-        "no schema of a response documents `nam`; did you mean `name`?",
+        "no response schema has a property `photo_ulr`; did you mean `photo_url`?",
+        "no response schema has a property `nam`; did you mean `name`?",
       ])
   }
 

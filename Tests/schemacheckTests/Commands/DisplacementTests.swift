@@ -66,7 +66,7 @@ import Testing
     let place = object.map { "  (\($0))" } ?? ""
     return found.count == 1
       && found[0].hasSuffix(
-        "error the \(noun) stands one level too deep, under `\(pointer)`\(place)")
+        "error the \(noun) is one level too deep, under `\(pointer)`\(place)")
   }
 
   @Test(arguments: ["data", "result", "user"])
@@ -93,14 +93,14 @@ import Testing
         "/place/coords", in: "/place"))
     #expect(
       findings("Users", #"[{"data": \#(user)}, {"data": \#(user)}]"#)
-        == ["3: error the object stands one level too deep, under `/*/data`  (/*) (×2)"])
+        == ["3: error the object is one level too deep, under `/*/data`  (/*) (×2)"])
   }
 
   /// Mistakes of the object itself are told at their places, and so are those that other rules find.
   @Test func ownMistakesStay() {
     #expect(
       findings("User", #"{"data": {"id": 1, "name": 7, "mail": "e", "x": 1}}"#) == [
-        "2: error the object stands one level too deep, under `/data`",
+        "2: error the object is one level too deep, under `/data`",
         "28: error `name` is a number; the contract says a string  (/data/name)",
         "31: error `email` is missing; `mail` is here  (/data (member `email`))",
         "44: warning[undocumented-field] `x` is not in the contract  (/data/x)",
@@ -110,7 +110,7 @@ import Testing
       "User", #"{"id": 1, "name": "a", "email": "e", "place": {"data": \#(inner)}}"#)
     #expect(
       found == [
-        "48: error the object stands one level too deep, under `/place/data`  (/place)",
+        "48: error the object is one level too deep, under `/place/data`  (/place)",
         "57: warning[coordinate-names] coordinate is named `latitude`; this API says `lat`  "
           + "(/place/data/latitude)",
         "72: warning[coordinate-names] coordinate is named `longitude`; this API says `lng`  "
@@ -133,20 +133,20 @@ import Testing
     #expect(
       findings("Optional", body)
         == [
-          "2: warning[undocumented-field] the object stands one level too deep, under `/data`"
+          "2: warning[undocumented-field] the object is one level too deep, under `/data`"
         ])
   }
 
   @Test func withoutItsEnvelope() {
     #expect(
       findings("Envelope", user)
-        == ["1: error the object stands one level too high; the contract has it under `/data`"])
+        == ["1: error the object is one level too high; the contract has it under `/data`"])
     #expect(
       findings("Page", "[\(user)]")
-        == ["1: error the array stands one level too high; the contract has it under `/users`"])
+        == ["1: error the array is one level too high; the contract has it under `/users`"])
     #expect(
       findings("Envelope", #"{"success": true, "id": 1, "name": "a", "email": 5}"#) == [
-        "1: error the object stands one level too high; the contract has it under `/data`",
+        "1: error the object is one level too high; the contract has it under `/data`",
         "50: error `email` is a number; the contract says a string  (/email)",
       ])
   }
@@ -186,7 +186,7 @@ import Testing
     #expect(
       scenario.output.hasPrefix(
         """
-        error[schema]: the object stands one level too deep, under `/data`
+        error[schema]: the object is one level too deep, under `/data`
           --> <stdin>:1:19  POST /u → 200
           1| {"success": true, "data": {"id": 1, "name": "a", "email": "e"}}
            |                   ^^^^^^ move its members one level up, out of `data`
@@ -198,7 +198,7 @@ import Testing
     #expect(
       high.output.hasPrefix(
         """
-        error[schema]: the object stands one level too high; the contract has it under `/data`
+        error[schema]: the object is one level too high; the contract has it under `/data`
           --> <stdin>:1:1
           1| {"id": 1, "name": "a", "email": "e"}
            | ^ put it under `data`

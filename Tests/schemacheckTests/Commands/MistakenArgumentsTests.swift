@@ -103,7 +103,8 @@ import Testing
       "check", "-", "-c", "bmn-boston", "--stats", input: records.joined(separator: "\n"))
     #expect(
       scenario.errors.hasSuffix(
-        "\nstats: GET /slots (bmn-boston): 2 checked, 3 with findings, status 200 ×2, 404 ×1\n"),
+        "\nstats: GET /slots (bmn-boston): 2 checked, 3 exchanges with findings, status 200 ×2, 404 ×1\n"
+      ),
       "\(scenario.errors)")
   }
 }

@@ -113,7 +113,7 @@ struct CheckLiveTests {
           --> http://HOST/api/v1/locations/public?body=nowhere:1:1  \
         GET /api/v1/locations/public → 404
            = fix: correct the URL, or test the error with `--expect 404`
-           = why: such an answer says nothing about the data that the app decodes
+           = why: such a response does not hold the data that the app decodes
            = see: schemacheck explain unexpected-status
 
         """)
@@ -186,7 +186,7 @@ struct CheckLiveTests {
         error[unexpected-status]: the server answered 401, not 2XX: Sign in first
           --> \(url):1:1  GET /api/user/profile → 401
            = fix: the token was refused: use a valid one, or test the error with `--expect 401`
-           = why: such an answer says nothing about the data that the app decodes
+           = why: such a response does not hold the data that the app decodes
            = see: schemacheck explain unexpected-status
 
         """, "\(refused.output)")
@@ -424,7 +424,7 @@ struct CheckLiveTests {
         GET /api/v1/users/{username}/locations → 404
            = fix: give a value that the server knows with `--param username=VALUE`, or test the \
         error with `--expect 404`
-           = why: such an answer says nothing about the data that the app decodes
+           = why: such a response does not hold the data that the app decodes
            = see: schemacheck explain unexpected-status
 
         """, "\(scenario.output)")
