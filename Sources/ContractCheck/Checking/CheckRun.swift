@@ -189,10 +189,11 @@ struct CheckRun {
   /// Findings of a body are made after the whole exchange is checked.
   mutating func report(
     _ made: [Violation], _ reader: ViolationReader? = nil,
-    _ duplicates: DuplicateKeyViolations? = nil, of body: Body, isMalformed: Bool = false
+    _ duplicates: DuplicateKeyViolations? = nil, _ linted: LintViolations? = nil, of body: Body,
+    isMalformed: Bool = false
   ) {
     let builder = FindingBuilder(
-      made, reader, duplicates, of: body, isMalformed: isMalformed, in: self)
+      made, reader, duplicates, linted, of: body, isMalformed: isMalformed, in: self)
     if let builder { bodies.append(builder) }
   }
 
@@ -220,15 +221,23 @@ struct CheckRun {
         .map { pointer.appending($0.name) })
   }
 
-  /// Parses a body and reports syntax errors and repeated keys; nil when it is not JSON.
-  @discardableResult
-  mutating func checkSyntax(_ body: Body, _ settings: RuleSettings) -> JSONDocument? {
+  /// Reports what a linter finds, and repeated keys.
+  mutating func report(
+    _ linted: LintViolations, of body: Body, _ document: JSONDocument, _ settings: RuleSettings
+  ) {
+    report([], nil, DuplicateKeyViolations(in: document, settings), linted, of: body)
+  }
+
+  /// Parses a body and reports syntax errors and repeated keys.
+  mutating func checkSyntax(_ body: Body, _ settings: RuleSettings) {
+    guard let document = document(of: body, settings) else { return }
+    report([], nil, DuplicateKeyViolations(in: document, settings), of: body)
+  }
+
+  /// Parses a body and reports syntax errors; nil when it is not JSON.
+  mutating func document(of body: Body, _ settings: RuleSettings) -> JSONDocument? {
     do {
-      let document = try JSONDocument(body.bytes)
-      let severity = settings[.duplicateKey].severity
-      let keys = severity == nil ? [] : document.duplicateKeys()
-      report([], nil, DuplicateKeyViolations(keys, in: document, severity), of: body)
-      return document
+      return try JSONDocument(body.bytes)
     } catch {
       if let severity = settings[.jsonSyntax].severity { report(error, of: body, severity) }
       return nil

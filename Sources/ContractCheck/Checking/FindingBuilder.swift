@@ -7,6 +7,7 @@ struct FindingBuilder {
   private let made: [Violation]
   private var reader: ViolationReader?
   private var duplicates: DuplicateKeyViolations?
+  private var linted: LintViolations?
   /// The places of all violations, in the order of the text.
   private let events: [Event]
   private var position = 0
@@ -19,7 +20,7 @@ struct FindingBuilder {
   private var anchor = (body: 0, file: -1)
 
   private struct Event {
-    enum Source: UInt8 { case made, duplicate, failure }
+    enum Source: UInt8 { case made, linted, duplicate, failure }
 
     var offset: Int
     var source: Source
@@ -32,7 +33,7 @@ struct FindingBuilder {
   /// Nil where there is no violation.
   init?(
     _ made: [Violation], _ reader: ViolationReader?, _ duplicates: DuplicateKeyViolations?,
-    of body: Body, isMalformed: Bool, in run: CheckRun
+    _ linted: LintViolations?, of body: Body, isMalformed: Bool, in run: CheckRun
   ) {
     var events: [Event] = []
     func add(_ offset: Int, _ source: Event.Source, _ position: Int32) {
@@ -40,6 +41,9 @@ struct FindingBuilder {
     }
     for (position, violation) in made.enumerated() {
       add(violation.range.offset, .made, Int32(clamping: position))
+    }
+    for (position, offset) in (linted?.offsets ?? []).enumerated() {
+      add(offset, .linted, Int32(clamping: position))
     }
     for (position, offset) in (duplicates?.offsets ?? []).enumerated() {
       add(offset, .duplicate, Int32(clamping: position))
@@ -57,6 +61,7 @@ struct FindingBuilder {
     self.made = made
     self.reader = reader
     self.duplicates = duplicates
+    self.linted = linted
     self.body = body
     reference = run.reference
     contract = run.contract?.name
@@ -71,6 +76,7 @@ struct FindingBuilder {
   func detached() -> FindingBuilder {
     var copy = self
     copy.reader?.detach()
+    copy.linted?.detach()
     return copy
   }
 
@@ -119,6 +125,7 @@ struct FindingBuilder {
     case .made: made[Int(event.position)]
     case .failure: reader?.violation(at: event.position)
     case .duplicate: duplicates?.violation(at: Int(event.position))
+    case .linted: linted?.violation(at: Int(event.position))
     }
   }
 
@@ -260,6 +267,12 @@ struct DuplicateKeyViolations {
     self.keys = keys
     self.severity = severity
     walk = TapePath(document.cursor)
+  }
+
+  /// Does not look for keys where the rule is off.
+  init?(in document: JSONDocument, _ settings: RuleSettings) {
+    guard let severity = settings[.duplicateKey].severity else { return nil }
+    self.init(document.duplicateKeys(), in: document, severity)
   }
 
   var offsets: [Int] { keys.map { document.node(at: $0.repeated).range.offset } }

@@ -53,7 +53,9 @@ public struct SchemaOutput: Sendable {
       return Document(isValid: false, json: writer.finish())
     }
     guard let traced else { return flag(checker.schema.isValid(document)) }
-    var units = traced.outputUnits(for: document, base: uri)
+    // Only the nesting of `detailed` needs units that tell nothing.
+    let needsAll = format == .detailed
+    var units = traced.outputUnits(for: document, base: uri) { needsAll || $0.isTelling }
     if units.contains(where: \.isGivenUp), checker.schema.isValid(document) {
       // Only the walk through every branch exceeded the limit; the verdict still holds.
       units = [traced.rootUnit(isValid: true, base: uri)]
@@ -65,23 +67,30 @@ public struct SchemaOutput: Sendable {
     Document(isValid: isValid, json: Array("{\"valid\":\(isValid)}".utf8))
   }
 
+  /// Each batch walks over the whole value.
+  private static let batch = 1 << 16
+
   private func write(_ units: [OutputUnit], of document: JSONDocument) -> Document {
     let isValid = units[0].isValid
-    let listed =
-      format == .detailed
-      ? OutputUnit.condensed(units)
-      : [units[0].silenced] + units.filter(\.isTelling).map { $0.moved(to: 1) }
-    let places = listed.flatMap { [$0.instance] + ($0.failure.map { [$0.instance] } ?? []) }
-    let paths = document.withCursor { TapePath($0).paths(to: places) }
+    let isFlat = format != .detailed
+    let listed = isFlat ? units : OutputUnit.condensed(units)
     let reading = FailureReading(
       document: document, answers: checker.answers, settings: .standard, authority: .schema)
     var writer = OutputWriter()
-    for unit in listed {
-      writer.add(
-        unit, instance: (paths[unit.instance] ?? TapePath.Place()).pointer.shown,
-        error: unit.failure.map { failure in
-          reading.text(of: failure, at: paths[failure.instance] ?? TapePath.Place()).message
-        })
+    if isFlat { writer.add(units[0].silenced, instance: JSONPointer(), error: nil) }
+    // Paths take more memory than units, so not all are kept at once.
+    for start in stride(from: 0, to: listed.count, by: Self.batch) {
+      let batch = listed[start...].prefix(Self.batch).filter { !isFlat || $0.isTelling }
+      let places = batch.flatMap { [$0.instance] + ($0.failure.map { [$0.instance] } ?? []) }
+      let paths = document.withCursor { TapePath($0).paths(to: places) }
+      for unit in batch {
+        writer.add(
+          isFlat ? unit.moved(to: 1) : unit,
+          instance: (paths[unit.instance] ?? TapePath.Place()).pointer.shown,
+          error: unit.failure.map { failure in
+            reading.text(of: failure, at: paths[failure.instance] ?? TapePath.Place()).message
+          })
+      }
     }
     // Annotations may hold names of members that are secrets.
     let json = writer.finish()

@@ -23,11 +23,30 @@ struct BodyWalk {
     let name: Int
   }
 
+  /// What had violations, and what the walk knew before it.
+  struct Visit {
+    /// The tape index of an object or array; nil for the end of the body.
+    let value: UInt32?
+    let freeFormEnd: UInt32
+    let paginations: UInt32
+    /// The bytes at which the first violation begins and the last.
+    let offsets: ClosedRange<Int>
+  }
+
+  struct Visits {
+    let all: [Visit]
+    let keys: KeyCaseTally
+  }
+
   let document: JSONDocument
   let cursor: TapeCursor
   let context: LintContext
   let names: NameTable
-  var violations: [Violation] = []
+  /// What was found, in the order of the walk. None of a first walk that found too many to keep.
+  private(set) var violations: [Violation] = []
+  /// Of a first walk: where each violation begins, and what to visit to find it again.
+  private(set) var offsets: [Int] = []
+  private(set) var visits: [Visit] = []
   var keys = KeyCaseTally()
   var paginations = 0
   private(set) var path: TapePath
@@ -35,6 +54,9 @@ struct BodyWalk {
   /// The tape index where the current free-form value ends.
   private(set) var freeFormEnd = 0
   private let parts: [LintPart]
+  /// Only violations that begin at these bytes are wanted; nil for all.
+  private var window: ClosedRange<Int>?
+  private var mostKept = Int.max
 
   init(document: JSONDocument, cursor: TapeCursor, context: LintContext, names: NameTable) {
     self.document = document
@@ -45,21 +67,66 @@ struct BodyWalk {
     parts = context.severities.parts
   }
 
-  /// - Parameter siblings: What the file differs in from others of its folder.
-  mutating func run(
-    _ siblings: [(path: [String], kind: SiblingDifferences.Kind)] = []
-  ) -> [Violation] {
+  /// Visits everything.
+  ///
+  /// - Parameters:
+  ///   - siblings: What the file differs in from others of its folder.
+  ///   - mostKept: Keeps no violations if there are more than this.
+  mutating func run(_ siblings: [SiblingDifferences.Difference], mostKept: Int) {
+    self.mostKept = mostKept
     names.makeRoom()
-    while let value = path.next() {
-      switch cursor.rawTag(value) {
-      case TapeTag.object.rawValue: inspectObject(value)
-      case TapeTag.array.rawValue: inspectArray(value)
-      default: break
+    while let value = path.next() { visit(value) }
+    look(at: nil) { $0.finish(siblings) }
+  }
+
+  /// Visits again what had violations in the window, in a new walk.
+  ///
+  /// - Parameter first: The walk over everything.
+  mutating func run(
+    again first: Visits, in window: ClosedRange<Int>, _ siblings: [SiblingDifferences.Difference]
+  ) {
+    names.makeRoom()
+    self.window = window
+    keys = first.keys
+    for visit in first.all where visit.offsets.overlaps(window) {
+      paginations = Int(visit.paginations)
+      freeFormEnd = Int(visit.freeFormEnd)
+      guard let value = visit.value else {
+        finish(siblings)
+        continue
       }
+      _ = path.path(to: Int(value))
+      inspect(Int(value))
     }
+  }
+
+  private mutating func visit(_ value: Int) {
+    if cursor.isContainer(value) { look(at: value) { $0.inspect(value) } }
+  }
+
+  /// Looks at a container, or at the end of the body, and notes whether there is a violation.
+  private mutating func look(at value: Int?, _ look: (inout BodyWalk) -> Void) {
+    let (start, paginations, freeFormEnd) = (offsets.count, paginations, freeFormEnd)
+    look(&self)
+    guard let first = offsets[start...].min(), let last = offsets[start...].max() else { return }
+    visits.append(
+      Visit(
+        value: value.map { UInt32(truncatingIfNeeded: $0) },
+        freeFormEnd: UInt32(truncatingIfNeeded: freeFormEnd),
+        paginations: UInt32(truncatingIfNeeded: paginations), offsets: first...last))
+  }
+
+  private mutating func inspect(_ value: Int) {
+    if cursor.rawTag(value) == TapeTag.object.rawValue {
+      inspectObject(value)
+    } else {
+      inspectArray(value)
+    }
+  }
+
+  private mutating func finish(_ siblings: [SiblingDifferences.Difference]) {
     for case .keys(_, let report) in parts { report(&self) }
     for (path, kind) in siblings { report(kind, at: path) }
-    return violations
   }
 
   private mutating func inspectObject(_ object: Int) {
@@ -81,7 +148,8 @@ struct BodyWalk {
       switch part {
       case .objects(let wanted, let look):
         if wanted.map({ !roles.isDisjoint(with: $0) }) ?? true { look(&self, object, roles) }
-      case .keys(let count, _): if !isFreeForm { count(&self) }
+      // A second walk has the counts of the first.
+      case .keys(let count, _): if !isFreeForm, window == nil { count(&self) }
       case .arrays, .list: break
       }
     }
@@ -156,11 +224,26 @@ struct BodyWalk {
     guard
       let severity = context.severities.severity(of: rule, isGuess: isGuess, isNote: isNote)
     else { return }
-    violations.append(
+    add(
       Violation(
         rule: rule, severity: severity, kind: kind, instance: pointer, member: member, range: range,
         mark: member == nil ? nil : ByteRange(offset: range.offset, length: 1), fix: fix))
   }
+
+  mutating func add(_ violation: Violation) {
+    guard isWanted(violation.range.offset) else { return }
+    if window == nil {
+      offsets.append(violation.range.offset)
+      guard offsets.count <= mostKept else {
+        violations = []
+        return
+      }
+    }
+    violations.append(violation)
+  }
+
+  /// Whether a violation that begins at this byte is wanted.
+  func isWanted(_ offset: Int) -> Bool { window?.contains(offset) ?? true }
 
   /// Nil where the object already has a member with the new name.
   func renaming(_ member: Member, to name: String) -> (title: String, text: String)? {

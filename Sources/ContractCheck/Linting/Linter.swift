@@ -41,6 +41,8 @@ private final class LintValidator: ExchangeValidator {
 
   var stubs: StubReading { .responses }
 
+  func severity(of rule: Rule) -> Severity? { linter.settings[rule].severity }
+
   init(_ linter: Linter) { self.linter = linter }
 
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
@@ -66,24 +68,14 @@ private final class LintValidator: ExchangeValidator {
       return .skipped(SkipReason.nonJSON.rawValue)
     }
     run.reference?.part = part
-    guard let document = run.checkSyntax(body, linter.settings) else { return .checked }
+    guard let document = run.document(of: body, linter.settings) else { return .checked }
     let context = LintContext(
       part: exchange.isBare ? nil : part, isStub: exchange.isStub, status: exchange.status,
       query: exchange.url.map { URLParts($0) }, severities: linter.severities)
     let isFile = exchange.isBare && exchange.unit == nil
     let siblings = isFile ? linter.siblings.byFile[run.source.name] ?? [] : []
-    let violations = document.withCursor { cursor in
-      var walk = BodyWalk(document: document, cursor: cursor, context: context, names: names)
-      return walk.run(siblings)
-    }
-    // In an object that repeats a key, two members have one place.
-    var seen: Set<[String]> = []
-    let unique = violations.filter { violation in
-      seen.insert(
-        [violation.rule.id, violation.instance.description, violation.member ?? ""]
-      ).inserted
-    }
-    run.report(unique, of: body)
+    run.report(
+      LintViolations(in: document, context, names, siblings), of: body, document, linter.settings)
     return .checked
   }
 

@@ -153,7 +153,9 @@ extension SiblingFiles.Table {
   /// The shape of findings about them, so that those of one folder are one group.
   static let shape = "sibling"
 
-  fileprivate(set) var byFile: [String: [(path: [String], kind: Kind)]] = [:]
+  typealias Difference = (path: [String], kind: Kind)
+
+  fileprivate(set) var byFile: [String: [Difference]] = [:]
 
   init() {}
 }

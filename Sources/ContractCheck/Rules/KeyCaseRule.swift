@@ -151,10 +151,9 @@ extension BodyWalk {
   fileprivate mutating func reportKeyCase() {
     guard let (style, count, others) = keys.verdict else { return }
     var path = TapePath(cursor)
-    var wanted = others[...]
-    while let key = wanted.first, path.next() != nil {
-      guard path.key == key, let object = path.levels.last?.container else { continue }
-      wanted.removeFirst()
+    for key in others where isWanted(cursor.range(key).offset) {
+      let place = path.path(to: key)
+      guard let object = place.parent else { continue }
       let name = cursor.decodedString(key)
       let rewritten = style.rewrite(name)
       let range = cursor.range(key)
@@ -167,7 +166,7 @@ extension BodyWalk {
       let fix = BodyFix(
         title: "rename to `\(FailureContext.shownName(rewritten))`",
         edits: [BodyFix.Edit(range: range, text: JSONWriter.quoted(rewritten))], isSafe: false)
-      add(.keyCase, .told(text), at: path.pointer, range, isFree ? fix : nil)
+      add(.keyCase, .told(text), at: place.pointer, range, isFree ? fix : nil)
     }
   }
 }

@@ -75,6 +75,6 @@ extension BodyWalk {
     let requested = query.withUTF8 { RequestedPage(QueryFields($0), .init(place)) }
     let relations = PaginationRelations(
       place, cursor, root: root, requested: requested, broken: broken)
-    violations += relations.map { $0.violation(in: document, severity: severity) }
+    for relation in relations { add(relation.violation(in: document, severity: severity)) }
   }
 }

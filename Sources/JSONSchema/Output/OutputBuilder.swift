@@ -49,8 +49,8 @@ struct OutputBuilder {
     failures = trace.failures
   }
 
-  /// Every unit; the one of the whole schema is first.
-  mutating func units() -> [OutputUnit] {
+  /// The unit of the whole schema, then the others that are wanted.
+  mutating func units(where isWanted: (OutputUnit) -> Bool) -> [OutputUnit] {
     var units: [OutputUnit] = []
     var pending: [Step] = []
     if !entries.isEmpty {
@@ -58,7 +58,7 @@ struct OutputBuilder {
     }
     while let step = pending.popLast() {
       switch step {
-      case .unit(let unit): units.append(unit)
+      case .unit(let unit): if units.isEmpty || isWanted(unit) { units.append(unit) }
       case .visit(let visit):
         var steps: [Step] = []
         add(visit, to: &steps)

@@ -30,7 +30,12 @@
   /// Tape index of the value.
   public internal(set) var instance: Int
   /// The unit's own failure.
-  public internal(set) var failure: SchemaFailure?
+  public internal(set) var failure: SchemaFailure? {
+    get { failures.first }
+    set { failures = newValue.map { [$0] } ?? [] }
+  }
+  /// At most one. It is large, and most units have none.
+  var failures: [SchemaFailure] = []
   /// The unit's own annotation.
   public internal(set) var annotation: Annotation?
 
@@ -95,16 +100,18 @@ extension OutputUnit {
 
 /// JSON Schema's own output. Source: JSON Schema Core 2020-12, section 12.
 extension CompiledSchema {
-  /// Every unit of a document's output, the whole schema first: failures if it is invalid,
+  /// The units of a document's output, the whole schema first: failures if it is invalid,
   /// annotations if it is valid. An evaluation that was stopped early gives one failure.
   ///
   /// Locations are complete only if the schema was compiled with `keepsReferences`.
   ///
-  /// - Parameter base: The base URI for relative URIs of the schema.
+  /// - Parameters:
+  ///   - base: The base URI for relative URIs of the schema.
+  ///   - isWanted: Whether a unit other than the first is wanted.
   /// - Complexity: As ``failures(in:)``, but every branch is evaluated; memory is linear in the
   /// nodes applied to values.
   @_spi(Engine) public func outputUnits(
-    for document: JSONDocument, base: String
+    for document: JSONDocument, base: String, where isWanted: (OutputUnit) -> Bool = { _ in true }
   ) -> [OutputUnit] {
     document.withCursor { cursor in
       // Each node takes memory here, hence the lower limit.
@@ -119,7 +126,7 @@ extension CompiledSchema {
         ]
       }
       var builder = OutputBuilder(tracer, plan: plan, document: document, base: URIReference(base))
-      return builder.units()
+      return builder.units(where: isWanted)
     }
   }
 
@@ -131,6 +138,6 @@ extension CompiledSchema {
       plan.view.nodes[Int(plan.root)], in: plan, base: URIReference(base))
     return OutputUnit(
       level: 0, isValid: isValid, keywordLocation: "", absoluteKeywordLocation: place.uri,
-      instance: failure?.instance ?? 0, failure: failure)
+      instance: failure?.instance ?? 0, failures: failure.map { [$0] } ?? [])
   }
 }

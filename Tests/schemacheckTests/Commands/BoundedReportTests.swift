@@ -98,6 +98,24 @@ import Testing
     #expect(try Self.findings(cut.output) == Array(all.prefix(1500)))
   }
 
+  /// The memory for a violation that is not reported is a few numbers. Counted by two bodies, so that
+  /// the program itself does not matter.
+  @Test func lintKeepsNoViolations() throws {
+    let folder = try TemporaryFolder()
+    let peaks = try [30_000, 60_000].map { count in
+      let element = #"{"createdAt":"2024-13-01T00:00:00Z","createdAt":1}"#
+      let body = repeatElement(element, count: count).joined(separator: ",")
+      let file = try folder.write("[\(body)]", to: "\(count).json")
+      let run = try Program.run(
+        [ProjectFolder.tool, "lint", file, "--max-findings", "3", "--stats", "-q"], in: folder.url)
+      #expect(run.status == 1, "\(run.errors)")
+      let peak = run.errors.firstMatch(of: /peak memory (\d+) bytes/)
+      return try #require(peak.flatMap { Int($0.1) })
+    }
+    // One violation, one repeated key and fifty bytes of text each; a violation itself has 1500.
+    #expect(peaks[1] - peaks[0] < 30_000 * 700, "\(peaks)")
+  }
+
   // MARK: Newline-delimited JSON
 
   @Test func ndjsonIsJSONLineByLine() throws {
