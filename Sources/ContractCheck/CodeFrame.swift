@@ -71,6 +71,6 @@ public struct CodeFrame: Hashable, Sendable {
   ) -> CodeFrame where Body.Index == Int {
     var cutter = FrameCutter(body: body, place: place, redaction: redaction)
     let (text, highlight) = cutter.cut()
-    return CodeFrame(line: line, text: text, highlight: highlight)
+    return CodeFrame(line: line, text: SafeText.withoutCommands(text), highlight: highlight)
   }
 }

@@ -18,6 +18,9 @@ public protocol CaptureValidator: Sendable {
   /// Whether lines may be exchange records; otherwise each line is a value.
   var readsRecords: Bool { get }
 
+  /// The severity of a rule where no contract is known yet; nil where it is off.
+  func severity(of rule: Rule) -> Severity?
+
   /// What it does with stubs and the like.
   var stubs: StubReading { get }
 
@@ -30,6 +33,8 @@ public protocol CaptureValidator: Sendable {
 extension ExchangeValidator {
   /// By default every exchange gets the full check.
   public func verdict(_ exchange: Exchange) -> SettledExchange? { nil }
+  /// By default rules have their own severity.
+  public func severity(of rule: Rule) -> Severity? { rule.severity }
   /// By default stubs are not looked for.
   public var stubs: StubReading { .none }
   /// By default lines may be records.

@@ -69,6 +69,11 @@ final class ContractValidator: ExchangeValidator {
     response.clear()
   }
 
+  /// As for an exchange that no contract has.
+  func severity(of rule: Rule) -> Severity? {
+    (checker.contracts.first?.settings ?? .standard)[rule].severity
+  }
+
   func verdict(_ exchange: Exchange) -> SettledExchange? {
     guard !checker.explainsMatches, exchange.repeatedKeys.isEmpty else { return nil }
     var sink = ExchangeVerdict()

@@ -1,4 +1,4 @@
-@_spi(Engine) internal import JSONTape
+@_spi(Engine) public import JSONTape
 
 #if canImport(Darwin)
   internal import Darwin
@@ -207,6 +207,13 @@
       notes: settled.assumed.map { [NearestSchemas.note($0, of: name)] } ?? [])
     result.count = settled.count
     return result
+  }
+
+  /// The findings about a HAR as a whole; nil for a problem that is none.
+  public func findings(
+    of problem: CaptureProblem, at position: TextPosition, in file: String
+  ) -> [Finding]? {
+    problem.findings(in: file, at: position, validator.severity)
   }
 
   /// Checks an entry of a HAR and yields what could not be read, then the exchange.

@@ -138,7 +138,15 @@ enum MarkdownText {
   static func block(_ lines: [String], indent: String) -> String {
     let longest = lines.map { longestQuote(in: $0) }.max() ?? 0
     let fence = indent + String(repeating: "`", count: max(3, longest + 1)) + "\n"
-    return fence + lines.map { "\(indent)\($0)\n" }.joined() + fence
+    return fence + lines.map { "\(indent)\(withoutCommand($0))\n" }.joined() + fence
+  }
+
+  /// GitHub Actions obeys a line of a log that begins with `::`. The first colon becomes a ratio
+  /// sign, which is as wide.
+  private static func withoutCommand(_ line: String) -> String {
+    let text = line.drop { $0 == " " }
+    return text.hasPrefix("::")
+      ? line.prefix(line.count - text.count) + "∶" + text.dropFirst() : line
   }
 
   /// Cuts names and messages to the length of a paragraph.

@@ -1,8 +1,9 @@
 /// Makes text from inputs safe to print: it must not move the cursor, hide or reorder other text,
 /// or end the line. Such scalars are replaced by visible stand-ins.
 public enum SafeText {
-  /// `text` as one line without terminal control characters.
+  /// `text` as one line without terminal control characters and commands to build servers.
   public static func line(_ text: String) -> String {
+    let text = withoutCommands(text)
     guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
     var safe = ""
     for scalar in text.unicodeScalars {
@@ -15,9 +16,34 @@ public enum SafeText {
     return safe
   }
 
-  /// JSON text with terminal control characters escaped, even where JSON allows them: people also
-  /// look at reports for machines.
+  /// Azure Pipelines and GitHub Actions obey `##vso[…]` and `##[…]` anywhere in a line of a log. The
+  /// second `#` becomes a sharp sign, which is as wide.
+  static func withoutCommands(_ text: String, hash: String = "♯") -> String {
+    let bytes = text.utf8
+    guard bytes.contains(UInt8(ascii: "#")) else { return text }
+    var safe: [UInt8] = []
+    var rest = bytes[...]
+    while let byte = rest.popFirst() {
+      let isCommand =
+        byte == UInt8(ascii: "#") && safe.last == byte
+        && commands.contains { starts(rest, $0) }
+      if isCommand { safe += hash.utf8 } else { safe.append(byte) }
+    }
+    return String(decoding: safe, as: UTF8.self)
+  }
+
+  /// In any case of letters.
+  private static func starts(_ text: Substring.UTF8View, _ word: [UInt8]) -> Bool {
+    text.prefix(word.count).map { ASCIIByte.isLetter($0) ? $0 | 0x20 : $0 } == word
+  }
+
+  /// What follows `##`.
+  private static let commands = [Array("[".utf8), Array("vso[".utf8)]
+
+  /// JSON text with terminal control characters and commands to build servers escaped, even where
+  /// JSON allows them: people also look at reports for machines.
   static func json(_ text: String) -> String {
+    let text = withoutCommands(text, hash: "\\u0023")
     guard text.utf8.contains(where: { $0 >= 0x7F }) else { return text }
     var safe = ""
     for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-public import JSONTape
+internal import JSONTape
 
 /// The rules that are checked while an exchange is read and matched.
 extension Rule {
@@ -69,17 +69,21 @@ extension Rule {
 }
 
 extension CaptureProblem {
-  /// The finding of a member that stands twice; nil for other problems.
-  @_spi(Engine) public func finding(in file: String, at position: TextPosition) -> Finding? {
+  /// The finding of a member that stands twice, with the severity of its rule; none where the rule
+  /// is off, and nil for other problems.
+  func findings(
+    in file: String, at position: TextPosition, _ severity: (Rule) -> Severity?
+  ) -> [Finding]? {
     guard case .repeated(let member) = kind else { return nil }
+    guard let severity = severity(.duplicateKey) else { return [] }
     let text = Rule.repeatedMember(member, in: "file")
     let end = TextPosition(line: position.line, column: position.column + range.length)
     var finding = Finding(
-      rule: Rule.duplicateKey.id, severity: Rule.duplicateKey.severity, message: text.message,
+      rule: Rule.duplicateKey.id, severity: severity, message: text.message,
       label: text.label, why: Rule.duplicateKey.rationale, file: file,
       region: Region(start: position, end: end, bytes: range))
     finding.shape = member
-    return finding
+    return [finding]
   }
 }
 

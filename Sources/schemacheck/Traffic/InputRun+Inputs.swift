@@ -245,7 +245,12 @@ extension InputRun {
     switch part {
     case .entry(let entry):
       validator.check(entry, of: input) { add($0, of: input) }
-    case .problem(let problem, let position): add(problem, at: position, of: input)
+    case .problem(let problem, let position):
+      if let findings = validator.traffic.findings(of: problem, at: position, in: input.name) {
+        add(findings)
+      } else {
+        add(problem, at: position, of: input)
+      }
     }
     showProgress(in: input)
   }
@@ -306,7 +311,6 @@ extension InputRun {
   private mutating func add(
     _ problem: CaptureProblem, at position: TextPosition, of input: Input
   ) {
-    if let finding = problem.finding(in: input.name, at: position) { return add([finding]) }
     let message = "\(input.name):\(position.line):\(position.column): \(problem.message)"
     if problem.isRemark { return addNote(message) }
     if case .unsupported = problem.kind, unnamed[input] != nil {

@@ -49,4 +49,37 @@ import Testing
     finding.message = "x\n\n## y"
     #expect(try !SampleFindings.report("markdown", [finding]).contains("\n## y"))
   }
+
+  /// Azure Pipelines and GitHub Actions obey some lines of a log; reports are printed to logs.
+  @Test(arguments: ReportFormat.all.map(\.name))
+  func buildServersFindNoCommand(_ format: String) throws {
+    for command in ["##vso[task.setvariable variable=a]b", "###VSO[x]", "a ##[error]b"] {
+      var finding = SampleFindings.bareFile
+      finding.message = command
+      finding.label = "write `\(command)`"
+      finding.file = "a/\(command).json"
+      finding.member = command
+      finding.instance = JSONPointer(tokens: [command])
+      finding.frame = CodeFrame.cut(
+        ByteRange(offset: 0, length: 1), line: 1, from: Array(command.utf8), redaction: Redaction())
+      let report = try SampleFindings.report(format, [finding])
+      #expect(report.lowercased().contains("vso[") || report.contains("error]b"), "\(report)")
+      #expect(!report.lowercased().contains("##vso["), "\(report)")
+      #expect(!report.contains("##["), "\(report)")
+    }
+  }
+
+  @Test(arguments: [
+    ("a # b ## c", "a # b ## c"), ("##[a]", "#♯[a]"), ("###[", "##♯["), ("##VsO[", "#♯VsO["),
+    ("##vs", "##vs"), ("##[##[", "#♯[#♯["), ("\u{7}##vso[é", "␇#♯vso[é"),
+  ])
+  func commandsOfBuildServersAreWords(_ text: String, _ shown: String) {
+    #expect(SafeText.line(text) == shown)
+  }
+
+  @Test func linesOfABlockAreNoCommands() {
+    #expect(
+      MarkdownText.block(["::error::x", "  ::x", "a::b"], indent: "  ")
+        == "  ```\n  ∶:error::x\n    ∶:x\n  a::b\n  ```\n")
+  }
 }

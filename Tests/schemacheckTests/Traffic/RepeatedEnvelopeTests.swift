@@ -58,4 +58,18 @@ import Testing
     let run = Scenario.run(["check", "-", "-f", "concise", "-c", "social-posts"], input: text)
     #expect(run.code == .clean && run.output.isEmpty, "\(run.everything)")
   }
+
+  /// The severity of the rule is that of its findings, also for what the file has twice.
+  @Test(arguments: cases.indices, ["check", "lint"])
+  func theSeverityIsThatOfTheRule(_ number: Int, _ command: String) throws {
+    let text = Self.cases[number].text
+    let contract = command == "check" ? ["-c", "social-posts"] : []
+    let words = [command, "-", "-f", "concise", "-j", "1"] + contract + ["--rule"]
+    let off = Scenario.run(words + ["duplicate-key=off"], input: text)
+    #expect(!off.output.contains("[duplicate-key]"), "\(off.everything)")
+    let warning = Scenario.run(words + ["duplicate-key=warning"], input: text)
+    #expect(warning.output.contains("warning[duplicate-key] the "), "\(warning.everything)")
+    #expect(!warning.output.contains("error["), "\(warning.everything)")
+    #expect(warning.code == .clean, "\(warning.everything)")
+  }
 }
