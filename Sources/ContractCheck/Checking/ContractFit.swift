@@ -30,10 +30,6 @@ public struct ContractFit: Hashable, Sendable {
 
   /// The share of common members from which a body counts as an instance of a schema.
   static let leastLikeness = 0.5
-  /// The least number of listed members that a body which clearly conforms has, each name counted
-  /// once, and their share.
-  private static let leastListed = 4
-  private static let leastShare = 0.75
 
   /// Compares a capture with a contract.
   ///
@@ -96,10 +92,19 @@ public struct ContractFit: Hashable, Sendable {
     guard let assumption, let body = exchange.response.body,
       let names = contract.listedNames(in: body.bytes, as: assumption)
     else { return false }
-    let (listed, others) = (names.listed.count, names.others.count)
-    return listed >= Self.leastListed
-      && Double(listed) >= Self.leastShare * Double(listed + others)
+    return names.areClear
   }
+}
+
+extension ListedNames {
+  /// Whether a schema lists so many names, and so large a share of them, that it is clearly meant.
+  var areClear: Bool {
+    listed.count >= Self.leastListed
+      && Double(listed.count) >= Self.leastShare * Double(listed.count + others.count)
+  }
+
+  private static let leastListed = 4
+  private static let leastShare = 0.75
 }
 
 extension Contract {

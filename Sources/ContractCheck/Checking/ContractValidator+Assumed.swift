@@ -86,7 +86,15 @@ extension ContractValidator {
       }
       return .checked
     }
-    let found = nearest.candidates(like: cursor, index, status: exchange.status)
+    var found = nearest.candidates(like: cursor, index, status: exchange.status)
+    var enclosing: String?
+    if found.isEmpty {
+      try sink.violated { _ in
+        guard let enclosed = enclosed(cursor, index, text, status: exchange.status) else { return }
+        found = [enclosed.near]
+        enclosing = enclosed.member
+      }
+    }
     guard var best = found.first else {
       try sink.violated { run in
         run.explain(.unmatched, ["the body resembles no schema of the contract"])
@@ -117,7 +125,8 @@ extension ContractValidator {
       run.assumed = schema.assumption
       run.reference = reference(exchange, schema.operation)
       run.notes.append(NearestSchemas.note(schema.name, of: run.source.name))
-      let share = "\(best.shared) of \(best.all) members are common"
+      let place = enclosing.map { " under `\(JSONPointer().appending($0).shown)`" } ?? ""
+      let share = "\(best.shared) of \(best.all) members\(place) are common"
       run.explain(
         .nearest(shared: best.shared, of: best.all),
         ["\(schema.name) is the nearest: \(share) (assumed)"], schema.operation)
@@ -137,6 +146,34 @@ extension ContractValidator {
       return schema.failureList(in: document, root: target.root).count
     }
     return zip(found, failures).min { $0.1 < $1.1 }?.0 ?? found[0]
+  }
+
+  /// The schema of the one object, or array of objects, that clearly stands one level too deep in a
+  /// body: the check of the whole body then says so.
+  private func enclosed(
+    _ cursor: TapeCursor, _ index: Int, _ text: Range<Int>, status: Int?
+  ) -> (near: NearestSchemas.Near, member: String)? {
+    guard let (key, likely) = nearest.candidates(within: cursor, index, status: status) else {
+      return nil
+    }
+    let member = cursor.decodedString(key)
+    let value = JSONDocument(copying: cursor, at: key &+ 1, text: text)
+    let body = JSONDocument(copying: cursor, at: index, text: text)
+    var best: (near: NearestSchemas.Near, failures: Int)?
+    for near in likely {
+      let schema = checker.contracts[near.schema.target.contract].schema
+      guard let root = near.schema.target.root,
+        schema.listedNames(in: value, root: root).areClear
+      else { continue }
+      var failures = schema.failureList(in: body, root: root)
+      guard failures.count > 0, failures.count < best?.failures ?? Int.max else { continue }
+      let first = failures.failure(at: 0)
+      guard first.instance == 0, case .displaced(let place) = first.kind,
+        place.level == .tooDeep, place.member == member
+      else { continue }
+      best = (near, failures.count)
+    }
+    return best.map { ($0.near, member) }
   }
 }
 

@@ -34,6 +34,9 @@ struct NearestSchemas {
     let schema: Candidate
     let shared: Int
     let all: Int
+
+    /// Whether most members are common.
+    var isClear: Bool { Double(shared) >= NearestSchemas.clearLikeness * Double(all) }
   }
 
   /// The key under which results are remembered.
@@ -56,6 +59,12 @@ struct NearestSchemas {
   private static let longest = 4096
   /// Below this share of common members a schema is no candidate.
   private static let leastLikeness = 0.3
+  /// From this share on, a value within a body that itself resembles nothing counts.
+  private static let clearLikeness = 0.6
+  /// Envelopes have few members.
+  private static let mostEnclosed = 24
+  /// Of candidates that are equally near, so many are tried.
+  private static let mostTried = 16
 
   init(_ checker: Checker) { self.checker = checker }
 
@@ -89,6 +98,28 @@ struct NearestSchemas {
     if !isLong {
       if known.count >= Self.most { known = [:] }
       known[members] = found
+    }
+    return found
+  }
+
+  /// For a body that resembles no schema: the key of its one member whose value clearly resembles
+  /// some, and the first of them. Only few members are tried, so that nothing large is searched.
+  mutating func candidates(
+    within cursor: TapeCursor, _ index: Int, status: Int?
+  ) -> (key: Int, likely: [Near])? {
+    guard cursor.rawTag(index) == TapeTag.object.rawValue,
+      cursor.count(index) <= Self.mostEnclosed
+    else { return nil }
+    var found: (key: Int, likely: [Near])?
+    var key = cursor.firstChild(index)
+    while key < cursor.next(index) {
+      let likely = candidates(like: cursor, key &+ 1, status: status).filter(\.isClear)
+      if !likely.isEmpty {
+        // Two such members are parts of something else.
+        guard found == nil else { return nil }
+        found = (key, Array(likely.prefix(Self.mostTried)))
+      }
+      key = cursor.next(key &+ 1)
     }
     return found
   }
