@@ -29,7 +29,8 @@ let package = Package(
       name: "ContractCheck", dependencies: ["JSONSchema", "JSONTape"], swiftSettings: strict),
     // Imports Testing, so it does not build with `--static-swift-stdlib`; the tool does, by name.
     .target(
-      name: "ContractCheckTesting", dependencies: ["ContractCheck"], swiftSettings: strict),
+      name: "ContractCheckTesting", dependencies: ["ContractCheck", "JSONSchema", "JSONTape"],
+      swiftSettings: strict),
     .target(
       name: "CLibcurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(

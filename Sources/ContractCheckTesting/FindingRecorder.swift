@@ -1,10 +1,11 @@
 #if canImport(Testing)
-  internal import ContractCheck
+  @_spi(Engine) internal import ContractCheck
+  internal import JSONTape
   internal import Testing
 
   /// Records findings as issues of the running test.
   struct FindingRecorder {
-    let failOn: Severity
+    var failOn: Severity
     let sourceLocation: SourceLocation
 
     func record(_ check: () throws(Checker.UnknownName) -> [Finding]) -> [Finding] {
@@ -19,56 +20,93 @@
     }
 
     func record(capture: [UInt8], _ contracts: [Contract], name: String) -> [Finding] {
-      let checker: Checker
+      guard let checker = checker(contracts, Checker.Assumption()) else { return [] }
+      let file = check(capture, name: name, with: checker)
+      for finding in file.findings { record(finding) }
+      if file.isUnchecked { record("\(name): nothing was \(file.summary.line)") }
+      return file.findings
+    }
+
+    /// Records an issue and returns nil if the contracts do not have what is assumed.
+    func checker(_ contracts: [Contract], _ assumption: Checker.Assumption) -> Checker? {
       do {
-        checker = try Checker(contracts: contracts)
+        return try Checker(contracts: contracts, assumption: assumption)
       } catch {
         record(error.message)
-        return []
+        return nil
       }
+    }
+
+    /// What the check of a file found.
+    struct CheckedFile {
       var findings: [Finding] = []
+      /// Findings are not counted.
       var summary = Summary()
-      summary.inputs = 1
+      /// Whether an issue says that something could not be read.
       var hasProblem = false
-      checker.check(capture, name: name) { _, result in
-        summary.count(result.count, hasFindings: !result.findings.isEmpty)
-        for finding in result.findings {
-          summary.count(finding.severity)
-          record(finding)
-        }
-        findings += result.findings
+      /// Whether nothing was checked, and no issue says why.
+      var isUnchecked: Bool { summary.checked == 0 && !hasProblem }
+    }
+
+    /// Checks a file, and records what cannot be read of it.
+    func check(_ bytes: [UInt8], name: String, with checker: Checker) -> CheckedFile {
+      var file = CheckedFile()
+      file.summary.inputs = 1
+      if bytes.starts(with: [0x1F, 0x8B]) {
+        file.hasProblem = true
+        record("\(name): compressed; decompress it, or check it with `schemacheck check`")
+        return file
+      }
+      lazy var lines = LineIndex(bytes)
+      checker.check(bytes, name: name) { _, result in
+        file.summary.count(result.count, hasFindings: !result.findings.isEmpty)
+        file.findings += result.findings
       } problem: { problem in
         if problem.isRemark { return }
-        hasProblem = true
-        record("\(name): \(problem.message)")
+        file.hasProblem = true
+        let place = lines.position(of: problem.range.offset)
+        if let finding = problem.finding(in: name, at: place) {
+          file.findings.append(finding)
+        } else {
+          record("\(name):\(place.line):\(place.column): \(problem.message)")
+        }
       }
-      if summary.checked == 0, !hasProblem { record("\(name): nothing was \(summary.line)") }
-      return findings
+      return file
     }
 
     /// Records an issue and returns nil if the file cannot be read.
     func bytes(of path: String, beside source: String) -> [UInt8]? {
+      bytes(of: path, in: folder(of: source))
+    }
+
+    func bytes(of path: String, in folder: String) -> [UInt8]? {
       do {
-        return try fixture(path, beside: source)
+        return try fixture(path, in: folder).bytes()
       } catch {
         record("\(path): \(error.reason)")
         return nil
       }
     }
 
-    private func record(_ finding: Finding) {
-      let text = Comment(rawValue: Self.text(of: finding))
-      if finding.severity >= failOn {
-        Issue.record(text, sourceLocation: sourceLocation)
+    /// - Parameter fails: Whether the test fails whatever the severity.
+    func record(_ finding: Finding, fails: Bool = false) {
+      if fails || finding.severity >= failOn {
+        record(Self.text(of: finding))
       } else if finding.severity == .warning {
-        #if compiler(>=6.3)
-          Issue.record(text, severity: .warning, sourceLocation: sourceLocation)
-        #endif
+        remark(Self.text(of: finding))
       }
     }
 
-    private func record(_ message: String) {
+    func record(_ message: String) {
       Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
+    }
+
+    /// Records a warning, which does not fail the test.
+    func remark(_ message: String) {
+      #if compiler(>=6.3)
+        Issue.record(
+          Comment(rawValue: message), severity: .warning, sourceLocation: sourceLocation)
+      #endif
     }
 
     /// As the text report shows it.

@@ -93,19 +93,7 @@ extension Input {
 
 extension InputExpansion {
   /// For files in folders. A file that the user names is always read.
-  static let extensions = ["har", "http", "json", "jsonl", "ndjson"]
-
-  /// Dependencies and build products. Hidden folders are skipped too.
-  private static let skippedFolders = [
-    "Carthage", "DerivedData", "Pods", "bower_components", "node_modules",
-  ]
-  private static let skippedFolderExtensions = [
-    "framework", "playground", "xcassets", "xcodeproj", "xcworkspace",
-  ]
-  /// JSON files of build tools.
-  private static let skippedFiles = [
-    "composer.json", "jsconfig.json", "package-lock.json", "package.json", "tsconfig.json",
-  ]
+  static let extensions = CaptureName.extensions
 
   private mutating func walk(named folder: InputPath) {
     // Another operand holds it.
@@ -143,7 +131,7 @@ extension InputExpansion {
         }
         let path = folder.appending(name)
         switch path.kind {
-        case .folder: if !Self.isSkipped(folder: name) { folders.append(path) }
+        case .folder: if !CaptureName.isSkipped(folder: name) { folders.append(path) }
         case .file:
           guard isCapture(name) else {
             countNotRead(name)
@@ -180,7 +168,7 @@ extension InputExpansion {
         else { continue }
         open.append((folder, index + 1))
         names: for name in names(in: folder)
-        where name.first != UInt8(ascii: ".") && !Self.isSkipped(folder: name) {
+        where name.first != UInt8(ascii: ".") && !CaptureName.isSkipped(folder: name) {
           let path = folder.appending(name)
           switch path.kind {
           case .folder: open.append((path, index))
@@ -271,18 +259,6 @@ extension InputExpansion {
   }
 
   private func isCapture(_ name: [UInt8]) -> Bool {
-    var text = String(decoding: name, as: UTF8.self).lowercased()
-    var extensions = extensions
-    if text.hasSuffix(".gz") {
-      text.removeLast(3)
-      extensions = Self.extensions
-    }
-    return extensions.contains { text.hasSuffix(".\($0)") } && !Self.skippedFiles.contains(text)
-  }
-
-  private static func isSkipped(folder name: [UInt8]) -> Bool {
-    let text = String(decoding: name, as: UTF8.self)
-    return skippedFolders.contains(text)
-      || skippedFolderExtensions.contains { text.hasSuffix(".\($0)") }
+    CaptureName.isCapture(name, extensions: extensions)
   }
 }

@@ -143,18 +143,3 @@ struct ExpectConformsTests {
       status: 401, filePath: folder.path + "/AppTests.swift")
   }
 }
-
-/// The issues of a run, from whichever thread they come.
-private final class IssueLog: @unchecked Sendable {
-  private let lock = NSLock()
-  private var noted: [Issue] = []
-
-  var issues: [Issue] { lock.withLock { noted } }
-  var texts: [String] { issues.flatMap { $0.comments.map(\.rawValue) } }
-
-  /// Notes an issue, which is known.
-  func note(_ issue: Issue) -> Bool {
-    lock.withLock { noted.append(issue) }
-    return true
-  }
-}

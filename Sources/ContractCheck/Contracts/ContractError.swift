@@ -2,7 +2,7 @@ internal import JSONSchema
 @_spi(Engine) public import JSONTape
 
 /// A contract that cannot be used.
-public struct ContractError: Error, Hashable, Sendable {
+public struct ContractError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence without a full stop.
   public let message: String
   /// The contract's name or file.

@@ -27,4 +27,9 @@ extension Rule {
   public static func named(_ id: String) -> Rule? { byID[id] }
 
   private static let byID = Dictionary(uniqueKeysWithValues: catalogue.map { ($0.id, $0) })
+
+  /// The rules that find what the contract does not have, and which is therefore not checked. A
+  /// strict run takes them for errors.
+  @_spi(Engine) public static let ofExchanges = Set(
+    catalogue.filter { if case .exchange = $0.form { true } else { false } }.map(\.id))
 }

@@ -95,7 +95,7 @@ struct InputRun {
   /// The findings must be in order, as those of several files are.
   mutating func add(inOrder findings: [Finding]) {
     for var finding in findings {
-      if isStrict, Self.rulesOfExchanges.contains(finding.rule) { finding.severity = .error }
+      if isStrict, Rule.ofExchanges.contains(finding.rule) { finding.severity = .error }
       let fate = suppression?.filter.fate(of: finding) ?? .reported
       guard fate == .reported else {
         summary.count(finding.severity, fate)
@@ -107,10 +107,6 @@ struct InputRun {
       reports.add(finding)
     }
   }
-
-  /// These rules find what the contract does not have, and which is therefore not checked.
-  private static let rulesOfExchanges = Set(
-    Rule.catalogue.filter { if case .exchange = $0.form { true } else { false } }.map(\.id))
 
   /// Call it when there is more to check. False stops the run, and the summary says so.
   mutating func hasRoom() -> Bool {

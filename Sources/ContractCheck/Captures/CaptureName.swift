@@ -1,0 +1,38 @@
+/// Which files and folders are read in a folder, by their names. A file that the user names is
+/// always read.
+@_spi(Engine) public enum CaptureName {
+  /// The endings of captures and fixtures.
+  public static let extensions = ["har", "http", "json", "jsonl", "ndjson"]
+
+  /// Dependencies and build products. Hidden folders are skipped too.
+  private static let skippedFolders = [
+    "Carthage", "DerivedData", "Pods", "bower_components", "node_modules",
+  ]
+  private static let skippedFolderExtensions = [
+    "framework", "playground", "xcassets", "xcodeproj", "xcworkspace",
+  ]
+  /// JSON files of build tools.
+  private static let skippedFiles = [
+    "composer.json", "jsconfig.json", "package-lock.json", "package.json", "tsconfig.json",
+  ]
+
+  /// Whether a file is a capture or a fixture, perhaps compressed.
+  public static func isCapture(
+    _ name: [UInt8], extensions: [String] = Self.extensions
+  ) -> Bool {
+    var text = String(decoding: name, as: UTF8.self).lowercased()
+    var extensions = extensions
+    if text.hasSuffix(".gz") {
+      text.removeLast(3)
+      extensions = Self.extensions
+    }
+    return extensions.contains { text.hasSuffix(".\($0)") } && !skippedFiles.contains(text)
+  }
+
+  /// Whether a folder is passed over.
+  public static func isSkipped(folder name: [UInt8]) -> Bool {
+    let text = String(decoding: name, as: UTF8.self)
+    return skippedFolders.contains(text)
+      || skippedFolderExtensions.contains { text.hasSuffix(".\($0)") }
+  }
+}

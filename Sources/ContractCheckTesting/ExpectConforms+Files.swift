@@ -1,0 +1,63 @@
+#if canImport(Testing)
+  public import ContractCheck
+  public import Testing
+
+  /// Expects that every file of a folder is valid under the contract that has its operation.
+  ///
+  /// ```swift
+  /// try expectConforms(folder: "Fixtures", to: .file("../../openapi.yaml"))
+  /// try expectConforms(folder: "Fixtures/users", to: .bundled("social-posts"), operation: "getUser")
+  /// ```
+  ///
+  /// Captures are matched by method and path. A file with one body is taken for an instance of
+  /// `operation`; without it, for an instance of the schema that it resembles most. A file that
+  /// cannot be read and a file in which nothing was checked are issues too.
+  ///
+  /// - Parameters:
+  ///   - path: Absolute, or relative to the folder of the test's source file. Folders in it are
+  ///     searched too, but no hidden ones, for `*.har`, `*.http`, `*.json`, `*.jsonl` and `*.ndjson`.
+  ///   - contracts: The first one whose server and path match an exchange is used.
+  ///   - operation: An operationId, or method and path template, of files with one body.
+  ///   - status: The status of these bodies; nil means the lowest documented success.
+  ///   - isRequest: Whether these bodies are requests.
+  @discardableResult
+  public func expectConforms(
+    folder path: String, to contracts: Contract..., operation: String? = nil, status: Int? = nil,
+    isRequest: Bool = false, failOn severity: Severity = .error, filePath: String = #filePath,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> [Finding] {
+    let recorder = FindingRecorder(failOn: severity, sourceLocation: sourceLocation)
+    var assumption = Checker.Assumption(
+      operation: operation, status: status, isRequest: isRequest)
+    assumption.yieldsToURLs = true
+    guard let checker = recorder.checker(contracts, assumption) else { return [] }
+    return recorder.record(folder: path, in: folder(of: filePath), checker)
+  }
+
+  /// Expects what `schemacheck check` expects with a configuration file: its `inputs` are valid under
+  /// its `contracts`, apart from what its suppressions and its baseline hide.
+  ///
+  /// ```swift
+  /// expectConforms(configuration: ".schemacheck.json")
+  /// ```
+  ///
+  /// A configuration, a contract or an input that cannot be read is an issue, and so is a run that
+  /// checks nothing. URLs among the inputs are not sent.
+  ///
+  /// - Parameters:
+  ///   - path: A name without a slash is looked for in the folder of the test's source file and in
+  ///     those above. Any other path is absolute, or relative to that folder.
+  ///   - severity: The minimum severity that fails the test; nil means what the configuration says,
+  ///     else error.
+  @discardableResult
+  public func expectConforms(
+    configuration path: String, failOn severity: Severity? = nil, filePath: String = #filePath,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> [Finding] {
+    var run = ConfigurationRun(
+      recorder: FindingRecorder(failOn: severity ?? .error, sourceLocation: sourceLocation),
+      failOn: severity)
+    run.check(path, beside: filePath)
+    return run.findings
+  }
+#endif
