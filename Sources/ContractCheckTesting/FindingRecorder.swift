@@ -65,8 +65,10 @@
         if problem.isRemark { return }
         file.hasProblem = true
         let place = lines.position(of: problem.range.offset)
-        if let finding = problem.finding(in: name, at: place) {
-          file.findings.append(finding)
+        if let findings = problem.findings(
+          in: name, at: place, checker.exchangeValidator().severity)
+        {
+          file.findings += findings
         } else {
           record("\(name):\(place.line):\(place.column): \(problem.message)")
         }

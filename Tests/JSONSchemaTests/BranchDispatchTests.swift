@@ -69,6 +69,27 @@ import Testing
     #expect(valid > 2000 && valid < 14_000)
   }
 
+  /// Texts that look alike and differ in their scalars are different constants and names.
+  @Test func textsAreComparedByTheirScalars() throws {
+    let forms = ["\u{E9}", "e\u{301}", "x"]
+    let kinds = forms.map {
+      #"{"type":"object","required":["k"],"properties":{"k":{"const":"\#($0)"}}}"#
+    }
+    let names = forms.map {
+      #"{"type":"object","required":["\#($0)"],"properties":{"\#($0)":{"const":"a"}}}"#
+    }
+    for branches in [kinds, names] {
+      for keyword in ["anyOf", "oneOf"] {
+        let schema = try CompiledSchema(
+          JSONDocument(#"{"\#(keyword)":[\#(branches.joined(separator: ","))]}"#))
+        for form in forms {
+          let text = branches == kinds ? #"{"k":"\#(form)"}"# : #"{"\#(form)":"a"}"#
+          #expect(schema.isValid(try JSONDocument(text)), "\(text)")
+        }
+      }
+    }
+  }
+
   private static let kinds = (0..<9).map { "kind\($0)" }
 
   /// Each kind holds a list of any kinds, and a text of its own.

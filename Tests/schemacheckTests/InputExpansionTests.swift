@@ -36,6 +36,14 @@ import Testing
     #expect(expand("h.txt", "a.har", "h.txt").inputs == ["a.har", "h.txt"])
   }
 
+  @Test func aFolderInAnotherIsNotEmpty() throws {
+    for name in ["a/b/x.json", "a/y.json"] { try folder.write("{}", to: name) }
+    for operands in [("a", "a/b"), ("a/b", "a"), ("a", "a")] {
+      let found = expand(operands.0, operands.1)
+      #expect(found.inputs == ["a/b/x.json", "a/y.json"] && found.errors.isEmpty, "\(found)")
+    }
+  }
+
   @Test func globs() throws {
     for name in ["a/x.har", "a/b/y.har", "a/b/z.json", "c/x.har", "a/.h/q.har", "a/n.txt"] {
       try folder.write("{}", to: name)

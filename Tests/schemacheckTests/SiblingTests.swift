@@ -27,10 +27,10 @@ import Testing
   }
 
   private static let absent =
-    "user-3.json:1:1: warning[explicit-null] `avatarUrl` is missing; 7 of 8 files like it in this "
+    "user-3.json:1:1: warning[explicit-null] `avatarUrl` is missing; 7 of 8 similar files in this "
     + "folder have it  (member `avatarUrl`)"
   private static let spelling =
-    #"user-3.json:1:56: note[key-case] `category` is "Food" here and "food" in 7 other files of "#
+    #"user-3.json:1:56: note[key-case] `category` is "Food" here and "food" in 7 other files in "#
     + "this folder  (/category)"
 
   @Test func oneOfEight() throws {
@@ -68,7 +68,7 @@ import Testing
     }
     #expect(
       lint(folder.path).lines == [
-        "user-4.json:1:1: warning[explicit-null] `avatarUrl` is missing; 7 of 9 files like it in this "
+        "user-4.json:1:1: warning[explicit-null] `avatarUrl` is missing; 7 of 9 similar files in this "
           + "folder have it  (member `avatarUrl`) (×2 in 2 files)"
       ])
   }

@@ -103,7 +103,7 @@ import Testing
     let named = Scenario.run(
       "check", folder.path, "\(folder.path)/stubs/a.json", "-c", "social-posts", "--jobs", "1")
     #expect(named.code == .error)
-    #expect(named.errors.contains("stubs/a.json:1:1: this is a file of WireMock"))
+    #expect(named.errors.contains("stubs/a.json:1:1: this is a WireMock mappings file"))
     #expect(!named.errors.contains("stubs/b.json"))
   }
 

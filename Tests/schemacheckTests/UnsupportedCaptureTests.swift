@@ -51,6 +51,22 @@ import Testing
       "1:1: this is a PollyJS local-storage recording, which cannot be checked yet; save its `log` object as .har"
     ),
     (
+      "a.ndjson",
+      #"{"request": {"method": "GET", "url": "http://h/a"}, "response": {"status": 200}}"#
+        + "\n"
+        + #"{"request": {"method": "GET", "url": "http://h/b"}, "response": {"status": 200}}"#
+        + "\n",
+      "1:1: this is a record with `request` and `response`, which cannot be checked yet; write each exchange as a line with `method`, `url`, `status` and `responseBody`"
+    ),
+    (
+      "access.ndjson", #"{"request_uri": "/a", "status": "200"}"# + "\n" + #"{"status": "200"}"#,
+      "1:1: this is a record of an access log, which cannot be checked yet; write each exchange as a line with `method`, `url`, `status` and `responseBody`"
+    ),
+    (
+      "a.tar", String(repeating: "\u{0}", count: 257) + "ustar",
+      "1:1: this is an archive, which cannot be checked yet; unpack it and check its files"
+    ),
+    (
       "a.zip", "PK\u{3}\u{4}\u{14}\u{0}",
       "1:1: this is an archive, which cannot be checked yet; unpack it and check its files"
     ),

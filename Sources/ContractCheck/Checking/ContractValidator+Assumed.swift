@@ -148,7 +148,7 @@ extension ContractValidator {
     return zip(found, failures).min { $0.1 < $1.1 }?.0 ?? found[0]
   }
 
-  /// The schema of the one object, or array of objects, that clearly stands one level too deep in a
+  /// The schema of the one object, or array of objects, that clearly is one level too deep in a
   /// body: the check of the whole body then says so.
   private func enclosed(
     _ cursor: TapeCursor, _ index: Int, _ text: Range<Int>, status: Int?

@@ -1,4 +1,4 @@
-internal import JSONTape
+public import JSONTape
 
 /// The rules that are checked while an exchange is read and matched.
 extension Rule {
@@ -68,10 +68,11 @@ extension Rule {
   }
 }
 
+@_spi(Engine)
 extension CaptureProblem {
   /// The finding of a member that stands twice, with the severity of its rule; none where the rule
   /// is off, and nil for other problems.
-  func findings(
+  public func findings(
     in file: String, at position: TextPosition, _ severity: (Rule) -> Severity?
   ) -> [Finding]? {
     guard case .repeated(let member) = kind else { return nil }

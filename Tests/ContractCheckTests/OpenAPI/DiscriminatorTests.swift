@@ -20,6 +20,21 @@ import Testing
   private static let mapping =
     ##", "mapping": {"dog": "#/components/schemas/Dog", "cat": "Cat"}"##
 
+  /// The branches list the members; without branches, other schemas may extend the one that has the
+  /// discriminator.
+  @Test(arguments: ["oneOf", "anyOf"], ["", mapping])
+  func membersOfNoBranchAreUndocumented(keyword: String, mapping: String) throws {
+    let probe = try OpenAPIProbe.schemas(Self.schemas(keyword, mapping: mapping), version: "3.1.0")
+    let body = #"{"petType": "Cat", "lives": 9, "zz": 1}"#
+    #expect(
+      try probe.found(in: body, schema: "Pet").map { $0.prefix { $0 != "[" } } == [
+        "undocumented-field /zz "
+      ])
+    let base = #"{"B": {"properties": {"t": {}}, "discriminator": {"propertyName": "t"}}}"#
+    let open = try OpenAPIProbe.schemas(base, version: "3.1.0")
+    #expect(try open.found(in: #"{"t": "x", "zz": 1}"#, schema: "B") == [])
+  }
+
   @Test(arguments: ["3.0.3", "3.1.0"], ["oneOf", "anyOf"])
   func chosenBranch(version: String, keyword: String) throws {
     let probe = try OpenAPIProbe.schemas(

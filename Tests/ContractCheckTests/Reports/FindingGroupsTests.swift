@@ -130,7 +130,7 @@ import Testing
     #expect(label(two) == ["document them or leave them out"])
     let near = two + [unlisted("c", element: 0, near: "d")]
     #expect(headlines(near) == ["`a`, `b` and `c` (did you mean `d`?) are not in the contract"])
-    #expect(label(near) == ["rename what is misspelled; document the others or leave them out"])
+    #expect(label(near) == ["rename the misspelled ones; document the others or leave them out"])
     #expect(
       headlines(two + [unlisted("a", element: 1)]) == ["`a` ×2 and `b` ×1 are not in the contract"])
     // One member of many objects is shown with its own place, several with their object's.

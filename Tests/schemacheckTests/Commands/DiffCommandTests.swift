@@ -244,7 +244,8 @@ import Testing
     let missing = try diff("HEAD:api/none.yaml", "api/api.yaml")
     #expect(missing.status == 2 && missing.errors.split(separator: "\n").count == 1)
     #expect(
-      missing.errors.hasPrefix("schemacheck: HEAD:api/none.yaml: there is no such file, and git"))
+      missing.errors.hasPrefix(
+        "schemacheck: HEAD:api/none.yaml: neither a file nor a file in a git revision; git"))
     #expect(try diff("-x:api.yaml", "api/api.yaml").status == 2)
   }
 }

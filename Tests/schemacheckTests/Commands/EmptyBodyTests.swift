@@ -57,6 +57,17 @@ import Testing
       testDescription: "HAR with unknown sizes",
       capture: har(#""bodySize": -1, "content": {"text": ""}"#),
       isEmpty: false),
+    Case(
+      testDescription: "HAR with a length and no text",
+      capture: har(
+        #""headers": [{"name": "content-length", "value": "0"}], "bodySize": 0, "content": {"size": 0}"#
+      )),
+    Case(
+      testDescription: "record with a length and no body",
+      capture: record(#""responseHeaders": {"content-length": "0"}"#)),
+    Case(
+      testDescription: "record with a length and null",
+      capture: record(#""responseHeaders": {"Content-Length": "0"}, "responseBody": null"#)),
     Case(testDescription: "record", capture: record(zero)),
     Case(testDescription: "record with white space", capture: record(#""responseBody": "  ""#)),
     Case(

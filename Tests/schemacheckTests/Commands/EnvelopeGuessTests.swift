@@ -52,7 +52,7 @@ import Testing
     let scenario = check(#"{"success": true, "\#(name)": \#(Self.user)}"#)
     #expect(
       scenario.output == """
-        <stdin>:1:19: error[schema] the object stands one level too deep, under `/\(name)`  (GET \
+        <stdin>:1:19: error[schema] the object is one level too deep, under `/\(name)`  (GET \
         /users/{id})
 
         """)
@@ -68,7 +68,7 @@ import Testing
     let scenario = check(#"{"items": \#(Self.places), "total": 1}"#)
     #expect(
       scenario.output == """
-        <stdin>:1:2: error[schema] the array stands one level too deep, under `/items`  (GET \
+        <stdin>:1:2: error[schema] the array is one level too deep, under `/items`  (GET \
         /places)
 
         """)
@@ -80,7 +80,7 @@ import Testing
     let scenario = check(#"{"payload": \#(feed), "ok": 1}"#)
     #expect(
       scenario.output == """
-        <stdin>:1:2: error[schema] the object stands one level too deep, under `/payload`  (GET \
+        <stdin>:1:2: error[schema] the object is one level too deep, under `/payload`  (GET \
         /feed)
 
         """)
@@ -99,7 +99,7 @@ import Testing
       ["check", "-c", name, "-", "-f", "concise"], input: #"{"success": true, "data": \#(body)}"#)
     #expect(
       scenario.output
-        == "<stdin>:1:19: error[schema] the object stands one level too deep, under `/data`  "
+        == "<stdin>:1:19: error[schema] the object is one level too deep, under `/data`  "
         + "(\(operation))\n")
   }
 
@@ -108,7 +108,7 @@ import Testing
       #"{"ok": 1, "data": {"id": "1", "name": "a", "email": "e", "joined": "j"}}"#)
     #expect(
       scenario.output == """
-        <stdin>:1:11: error[schema] the object stands one level too deep, under `/data`  (GET \
+        <stdin>:1:11: error[schema] the object is one level too deep, under `/data`  (GET \
         /users/{id})
         <stdin>:1:26: error[schema] `id` is a string; the contract says an integer  (GET \
         /users/{id} /data/id)
@@ -122,7 +122,7 @@ import Testing
     let scenario = check("\(line)\n\(line)\n\(Self.user)\n")
     #expect(
       scenario.output == """
-        <stdin>:1:19: error[schema] the object stands one level too deep, under `/data`  (GET \
+        <stdin>:1:19: error[schema] the object is one level too deep, under `/data`  (GET \
         /users/{id}) (×2 in 2 exchanges)
 
         """)

@@ -46,11 +46,10 @@ import Testing
   }
 
   private static let schema =
-    "this is a JSON Schema; a contract is an OpenAPI 3 document. Use `schemacheck validate --schema "
-    + "FILE INPUT` to check values against a schema"
+    "this is a JSON Schema; a contract must be an OpenAPI 3 document. To check values against a "
+    + "schema, use `schemacheck validate --schema FILE INPUT`"
   private static let postman =
-    "this is a Postman collection; a contract is an OpenAPI 3 document, and Postman collections are "
-    + "not read"
+    "this is a Postman collection; a contract must be an OpenAPI 3 document"
   private static let unknown = "there is no `openapi` version"
 
   @Test(arguments: [

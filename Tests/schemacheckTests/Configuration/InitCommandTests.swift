@@ -101,8 +101,8 @@ import Testing
     try project.folder.write("{\"whiskers\": 1}", to: "a.json")
     #expect(
       initialize().errors
-        == "schemacheck: no contract fits the capture in this folder: no OpenAPI file in it and, for "
-        + "certain, no bundled contract; name one with `--contract`\n")
+        == "schemacheck: no OpenAPI file in this folder fits the capture, and no bundled contract "
+        + "clearly does; name one with `--contract`\n")
     #expect(
       initialize("-c", "bmn-boston").errors
         == "schemacheck: the contract that you named does not fit the capture in this folder\n")
@@ -153,7 +153,8 @@ import Testing
     }
     let scenario = initialize()
     #expect(scenario.code == .error && scenario.output.isEmpty, "\(scenario.output)")
-    #expect(scenario.errors.hasPrefix("schemacheck: no contract fits the capture"))
+    #expect(
+      scenario.errors.hasPrefix("schemacheck: no OpenAPI file in this folder fits the capture"))
     #expect(scenario.errors.hasSuffix("; name one with `--contract`\n"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: project.path) == ["Tests"])
     // With the user's word it is taken, errors and all.

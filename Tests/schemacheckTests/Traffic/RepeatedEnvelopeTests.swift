@@ -45,8 +45,8 @@ import Testing
     #expect(found.count == 1, "\(run.everything)")
     #expect(
       found.first?.contains(
-        "error[duplicate-key] the \(holder) has `\(member)` twice; the first was checked, other "
-          + "readers take the last") == true, "\(run.everything)")
+        "error[duplicate-key] the \(holder) has `\(member)` twice; the first was checked, but other "
+          + "tools read the last") == true, "\(run.everything)")
   }
 
   /// Names that nobody reads may stand twice.
