@@ -10,6 +10,8 @@ extension FailureContext {
     /// Whether another key of the object stands for the same member: only the author knows which
     /// value is right.
     var isConflict = false
+    /// Whether the documented key is there too, and this one differs from it in case only.
+    var isAddition = false
   }
 
   func rename(_ lookalike: Lookalike?) -> Rename? {
@@ -38,7 +40,10 @@ extension FailureContext {
       // `long` may be an ordinary word; a coordinate is a number.
       return spellings.contains(folded) && Self.readsAsNumber(member.value)
     }
-    guard !hasRival else { return Rename(isConflict: true) }
+    if hasRival {
+      let isCase = key.string.map { KeyPolicy.fold($0) } == spellings[0]
+      return Rename(isConflict: true, isAddition: isCase && object[documented] != nil)
+    }
     return Rename(
       fix: replace(
         key, "rename to `\(Self.shownName(documented))`", JSONWriter.quoted(documented),

@@ -234,11 +234,24 @@ extension FailureContext {
     guard let diagnosis = dateProfile.flatMap(self.diagnosis),
       ![.valid, .unrecognized].contains(diagnosis.kind)
     else {
-      return FindingText(message: value + wanted)
+      guard !isKey, isUnencodedURL(format) else { return FindingText(message: value + wanted) }
+      return FindingText(
+        message: value + wanted, label: "percent-encode it",
+        why: "`URL` accepts it on iOS 17 and later, but not on iOS 16")
     }
     return FindingText(
       message: "\(value): \(diagnosis.kind.words)\(wanted)",
       label: rewrite(diagnosis) ?? diagnosis.kind.advice ?? "")
+  }
+
+  /// Whether a text only lacks percent-encoding, as `my photo.jpg` does.
+  private func isUnencodedURL(_ format: Format) -> Bool {
+    guard format == .uri || format == .uriReference, let text = node.string else { return false }
+    let others = Set(#" "<>\^`{|}"#.utf8)
+    let encoded = text.utf8.flatMap { byte -> [UInt8] in
+      byte > 0x7E || others.contains(byte) ? Array("%20".utf8) : [byte]
+    }
+    return encoded.withUnsafeBufferPointer { format.accepts($0) }
   }
 
   func otherContents(

@@ -23,7 +23,7 @@ struct Violation {
   }
 
   let rule: Rule
-  let severity: Severity
+  var severity: Severity
   let kind: Kind
   var keyword: String?
   var instance = JSONPointer()

@@ -293,6 +293,8 @@ struct FailureReading {
     if name == nil {
       let rename = context.rename(lookalike)
       violation.isConflict = rename?.isConflict ?? false
+      // The app finds the documented key; the other one is an addition.
+      if rename?.isAddition == true { violation.severity = min(violation.severity, .warning) }
       // Do not add a member that is there under another name.
       violation.fix = rename?.fix
       if rename == nil {

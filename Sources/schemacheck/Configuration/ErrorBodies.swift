@@ -21,9 +21,11 @@ struct ErrorBodies {
   }
 
   /// Nil if the file names no status, or no operation documents such a body for it.
-  func assumption(of bytes: [UInt8], in file: String) -> Checker.Assumption? {
+  func assumption(
+    of bytes: @autoclosure () -> [UInt8], in file: String
+  ) -> Checker.Assumption? {
     guard let status = Self.status(in: file) else { return nil }
-    let fitting = contract.operations(answering: status, with: bytes)
+    let fitting = contract.operations(answering: status, with: bytes())
     guard !fitting.isEmpty else { return nil }
     // The operation of the fixtures around it, from the nearest folder upwards; without one, the
     // operation that shares most words with the path of the file.

@@ -107,12 +107,13 @@ struct ProjectSurvey {
   /// A capture that no contract is chosen for yet.
   private struct Open {
     let file: InputPath
-    let bytes: [UInt8]
+    /// Whether all of it was read.
+    let isWhole: Bool
     /// One for each candidate.
     let fits: [ContractFit]
 
     /// Errors are known only of files that were read completely.
-    var isBroken: Bool { (fits.first?.problems ?? 0) > 0 && bytes.count < ProjectSurvey.mostRead }
+    var isBroken: Bool { (fits.first?.problems ?? 0) > 0 && isWhole }
   }
 
   private mutating func choose(
@@ -122,7 +123,7 @@ struct ProjectSurvey {
     var open = captures.map { file in
       let bytes = Self.head(of: file, upTo: Self.mostRead)
       let fits = candidates.map { ContractFit(bytes, name: file.text, contract: $0.contract) }
-      return Open(file: file, bytes: bytes, fits: fits)
+      return Open(file: file, isWhole: bytes.count < Self.mostRead, fits: fits)
     }
     leftOut = open.filter(\.isBroken).map { "\(relative($0.file)) (cannot be read completely)" }
     open.removeAll(where: \.isBroken)
@@ -142,7 +143,8 @@ struct ProjectSurvey {
       for fit in open {
         let file = relative(fit.file)
         let error =
-          fit.fits[best].isBareBody ? errors.assumption(of: fit.bytes, in: file) : nil
+          fit.fits[best].isBareBody
+          ? errors.assumption(of: Self.head(of: fit.file, upTo: Self.mostRead), in: file) : nil
         guard fit.fits[best].isMeant || error != nil else {
           rest.append(fit)
           continue

@@ -66,7 +66,8 @@ final class BasePathLook: @unchecked Sendable {
       let reader = InputReader(try InputFile(path), zlib)
       defer { left -= reader.byteCount }
       try look(
-        in: try InputRun.head(reader), reader, format ?? CaptureFormat.meant(byName: input.name))
+        in: try InputRun.head(reader, upTo: left), reader,
+        format ?? CaptureFormat.meant(byName: input.name))
     case .file, .standardInput: break
     }
   }

@@ -129,12 +129,12 @@ extension InputRun {
   private static let longestHead = 16 << 20
 
   /// Enough bytes to detect the format: two lines, the beginning of a HAR, or everything.
-  static func head(_ reader: InputReader) throws(ToolError) -> [UInt8] {
+  static func head(_ reader: InputReader, upTo limit: Int = .max) throws(ToolError) -> [UInt8] {
     var head: [UInt8] = []
     var lineFeeds = 0
     var tried = 0
     // A file that cannot be read as a whole is a stream, which is known by its beginning.
-    while lineFeeds < 2, !(reader.isTooLarge && head.count > longestHead) {
+    while lineFeeds < 2, head.count < limit, !(reader.isTooLarge && head.count > longestHead) {
       // A HAR may be a single line.
       if head.count > tried * 2 {
         tried = head.count
