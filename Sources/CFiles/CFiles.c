@@ -8,14 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 #if defined(__APPLE__)
+// As in the system's manual pages; not every copy of its headers has <sys/xattr.h>.
+ssize_t flistxattr(int file, char *names, size_t size, int options);
+ssize_t fgetxattr(
+    int file, const char *name, void *value, size_t size, unsigned position, int options);
+int fsetxattr(
+    int file, const char *name, const void *value, size_t size, unsigned position, int options);
 #define LIST(file, names, size) flistxattr(file, names, size, 0)
 #define GET(file, name, value, size) fgetxattr(file, name, value, size, 0, 0)
 #define SET(file, name, value, size) fsetxattr(file, name, value, size, 0, 0)
 #else
+#include <sys/xattr.h>
 #define LIST(file, names, size) flistxattr(file, names, size)
 #define GET(file, name, value, size) fgetxattr(file, name, value, size)
 #define SET(file, name, value, size) fsetxattr(file, name, value, size, 0)
