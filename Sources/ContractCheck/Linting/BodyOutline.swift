@@ -51,7 +51,7 @@
           if place.kind == nil, isShort, traits.roles.contains(.discriminator) {
             place.kind = cursor.decodedString(value)
           }
-          if SpellingTally.mayEnumerate(traits) {
+          if traits.roles.contains(.enumerable) {
             member.isText = true
             if isShort { member.word = SpellingTally.word(cursor.decodedString(value)) }
           }

@@ -27,6 +27,8 @@ struct NameTraits {
     static let freeForm = Roles(rawValue: 1 << 13)
     /// Holds links to other pages, among other things.
     static let links = Roles(rawValue: 1 << 14)
+    /// May hold a value of an enumeration.
+    static let enumerable = Roles(rawValue: 1 << 15)
   }
 
   let name: String
@@ -48,6 +50,7 @@ struct NameTraits {
     roles.formUnion(Self.vocabulary[folded] ?? [])
     if folded.hasPrefix("device") { roles.insert(.device) }
     if folded.hasSuffix("cursor") { roles.insert(.cursor) }
+    if SpellingTally.mayEnumerate(self) { roles.insert(.enumerable) }
   }
 
   var coordinate: Coordinate? { Coordinate(folded: folded) }

@@ -12,7 +12,8 @@ struct SpellingTally {
 
   private var counts: [String: Int] = [:]
   private var total = 0
-  private var isEnumeration = true
+  /// False once a value is no single word.
+  private(set) var isEnumeration = true
 
   private static let most = 64
 

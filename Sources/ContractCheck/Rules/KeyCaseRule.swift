@@ -104,18 +104,9 @@ extension BodyWalk {
   /// Reports `"Food"` among `"food"` in the elements of an array.
   fileprivate mutating func lintSpellings(_ array: Int) {
     guard array >= freeFormEnd, cursor.count(array) > 2 else { return }
-    let elements = document.node(at: array).elements
-    var tallies: [Int: SpellingTally] = [:]
-    for element in elements where element.kind == .object {
-      for member in element.members where member.value.kind == .string {
-        let name = names.id(of: member.name)
-        guard SpellingTally.mayEnumerate(names.traits[name]) else { continue }
-        tallies[name, default: SpellingTally()].add(
-          member.value.string.flatMap(SpellingTally.word))
-      }
-    }
-    let odd = tallies.mapValues(\.odd).filter { !$0.value.isEmpty }
+    let odd = tallies(of: array).mapValues(\.odd).filter { !$0.value.isEmpty }
     guard !odd.isEmpty else { return }
+    let elements = document.node(at: array).elements
     let pointer = path.pointer
     for (position, element) in elements.enumerated() {
       for member in element.members {
@@ -127,6 +118,44 @@ extension BodyWalk {
           member.value.range, Plural.count(found.count, "other element"))
       }
     }
+  }
+
+  /// The values of the elements' members, by the numbers of their names.
+  private mutating func tallies(of array: Int) -> [Int: SpellingTally] {
+    var tallies: [Int: SpellingTally] = [:]
+    // Most elements have the same keys in the same order, so a key is compared with the last one at
+    // its place. A name that is no enumeration's is -1.
+    var known: [(key: Int, name: Int)] = []
+    var element = cursor.firstChild(array)
+    while element < cursor.next(array) {
+      defer { element = cursor.next(element) }
+      guard cursor.rawTag(element) == TapeTag.object.rawValue else { continue }
+      var key = cursor.firstChild(element)
+      var place = 0
+      while key < cursor.next(element) {
+        defer {
+          key = cursor.next(key + 1)
+          place += 1
+        }
+        if place == known.count { known.append((key, name(ofEnumeration: key))) }
+        if !cursor.rawBytes(key).elementsEqual(cursor.rawBytes(known[place].key)) {
+          known[place] = (key, name(ofEnumeration: key))
+        }
+        let name = known[place].name
+        guard name >= 0, cursor.rawTag(key + 1) == TapeTag.string.rawValue else { continue }
+        let tally = tallies[name] ?? SpellingTally()
+        guard tally.isEnumeration else { continue }
+        let isShort = cursor.length(key + 1) <= 64
+        tallies[name, default: tally].add(
+          isShort ? SpellingTally.word(cursor.decodedString(key + 1)) : nil)
+      }
+    }
+    return tallies
+  }
+
+  private func name(ofEnumeration key: Int) -> Int {
+    let name = names.id(of: cursor.decodedString(key))
+    return names.traits[name].roles.contains(.enumerable) ? name : -1
   }
 
   /// - Parameter others: Where the usual spelling is: "3 other elements".
