@@ -80,9 +80,11 @@
     let absences = shapes.absences()
     var found: [(Int, SiblingDifferences.Kind)] = []
     for (shape, number) in zip(group, numbers) {
-      for (member, count) in absences[number].members {
+      // Files differ more than the elements of an array: of two or three, one proves nothing.
+      let total = absences[number].elements
+      for (member, count) in absences[number].members where total > 3 && count * 4 >= total * 3 {
         let absence = SiblingDifferences.Kind.absent(
-          names[member], count: count, of: absences[number].elements)
+          names[member], count: count, of: total)
         found += shape.files.map { ($0, absence) }
       }
     }
