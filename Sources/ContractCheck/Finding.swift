@@ -43,7 +43,7 @@ public struct Finding: Hashable, Sendable {
   public var schema: String?
   /// The contract's name.
   public var contract: String?
-  /// Where the contract says it; nil for what only a rule says.
+  /// The place in the contract; nil if the finding comes only from a rule.
   public var contractPlace: ContractPlace?
   /// Nil where there is no line to show, as for a URL or a media type.
   public var frame: CodeFrame?
@@ -142,7 +142,7 @@ public struct ExchangeReference: Hashable, Sendable {
   public var unit: Exchange.Unit?
   /// The capture's own id of the exchange; it stays the same when the exchange moves.
   public var id: String?
-  /// Whether it is what a server said, not a body by itself.
+  /// Whether it is in a recording, not in a bare body.
   var isRecorded = false
 
   /// A reference by its parts.

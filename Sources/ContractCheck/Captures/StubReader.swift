@@ -11,7 +11,7 @@
 }
 
 extension StubReading {
-  /// What a JSON document holds that is no body; nil for a body.
+  /// The exchanges of a JSON document that is not a body, or why it is not read; nil for a body.
   func items(_ root: CapturedValue) -> [CaptureItem]? {
     guard self != .none else { return nil }
     let stubs = StubReader(root)
@@ -20,7 +20,7 @@ extension StubReading {
     return [.problem(capture, at: root.range.offset)]
   }
 
-  /// What a file that is not JSON is; nil for what may be a broken body.
+  /// Why a file that is not JSON is not read; nil for one that may be a broken body.
   func items(_ bytes: [UInt8], name: String) -> [CaptureItem]? {
     guard self != .none, let capture = UnsupportedCapture(bytes, name: name) else { return nil }
     return [.problem(capture, at: 0)]

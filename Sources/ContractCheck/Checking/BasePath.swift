@@ -101,8 +101,8 @@ extension Contract {
   /// Base paths of at most this many segments are looked for.
   private static let mostLeadingSegments = 8
 
-  /// The base paths without which a URL fits an operation, the shortest first. Templates of nothing
-  /// but parameters prove nothing.
+  /// The prefixes that must be removed so that a URL fits an operation, the shortest first. Templates
+  /// with only parameters are ignored.
   func basePaths(method: String, _ url: URLParts) -> [BasePath] {
     let path = RequestPath(url.path)
     return (0..<min(path.segments.count, Self.mostLeadingSegments)).compactMap { last in

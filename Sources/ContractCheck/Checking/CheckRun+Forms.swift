@@ -3,8 +3,8 @@ internal import JSONTape
 
 /// Texts: checked as a string, or as the JSON that they hold.
 extension CheckRun {
-  /// Checks the body of a documented `text/plain` or the like. What is JSON where the schema wants no
-  /// text is checked as JSON; what is neither is of a format that a schema says nothing about.
+  /// Checks the body of a documented `text/plain` or the like: as a string if the schema allows one,
+  /// otherwise as JSON. A text that is neither is skipped.
   mutating func checkText(
     _ message: Message, _ target: BodyTarget
   ) -> Checker.Outcome {

@@ -80,12 +80,12 @@ public struct Checker: CaptureValidator {
   public private(set) var assumption: Assumption
   /// Whether results explain why each exchange matched and what was not checked.
   public var explainsMatches = false
-  /// The prefix that paths of captures have before those of the contracts and their servers.
+  /// The prefix of request paths that neither the contracts nor their servers have.
   public var basePath: BasePath?
-  /// Finds the prefix where ``basePath`` is nil, for contracts that document no server. Its answer
-  /// must not change.
+  /// Finds the prefix where ``basePath`` is nil, for contracts that document no server. It must
+  /// always return the same value.
   @_spi(Engine) public var findBasePath: (@Sendable () -> FoundBasePath?)?
-  /// The caller's own request, whose answer is checked; nil for captures.
+  /// The request that the caller sent, whose response is checked; nil for captures.
   @_spi(Engine) public var sent: SentRequest?
 
   /// A checker for contracts, in order of preference.
@@ -99,7 +99,7 @@ public struct Checker: CaptureValidator {
     try checkAssumption()
   }
 
-  /// The same checker for bodies of which something else is known.
+  /// The same checker with another assumption about bodies.
   ///
   /// - Throws: ``UnknownName`` when no contract has the assumed operation, status or schema.
   public func assuming(_ assumption: Assumption) throws(UnknownName) -> Checker {

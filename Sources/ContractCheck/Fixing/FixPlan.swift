@@ -100,7 +100,7 @@ public struct FixPlan: Sendable {
     if let previous, isFailure(finding, of: previous) { failures += 1 }
     let reason = reason(toLeave: finding)
     if isKnown {
-      // Of what is hidden, only what could be fixed is told.
+      // Of the hidden findings, only fixable ones are counted.
       if reason == nil || reason == .recording { leftAside[.baselined, default: 0] += 1 }
     } else if let reason {
       leftAside[reason, default: 0] += 1

@@ -22,7 +22,7 @@ struct BodyEntries {
     let folders = Dictionary(grouping: bodies) { Self.kind(of: $0.file) }
     let kinds = folders.keys.sorted { ($0.folder, $0.ending) < ($1.folder, $1.ending) }
     let entries = kinds.flatMap { Self.entries(of: folders[$0] ?? [], $0) }
-    // The way of a run decides, so it is tried.
+    // Uses the same matching as a run.
     self.entries = Self.agree(entries, with: bodies) ? entries : bodies.compactMap(Self.literal)
   }
 
