@@ -239,11 +239,14 @@ extension InputExpansion {
 
   /// Very many extensions, and very long ones, count together.
   private mutating func countNotRead(_ name: [UInt8]) {
-    let dot = name.contains(UInt8(ascii: "."))
-    var kind = Self.kind(of: name)
-    let isKnown = filesNotRead[kind] != nil
-    if !isKnown, filesNotRead.count >= 100 || dot && kind.utf8.count > 12 { kind = "others" }
-    filesNotRead[kind, default: 0] += 1
+    Self.count(Self.kind(of: name), in: &filesNotRead)
+  }
+
+  /// Counts a file by its extension, or by `without extension`.
+  static func count(_ kind: String, in counts: inout [String: Int]) {
+    let isLong = kind.hasPrefix(".") && kind.utf8.count > 12
+    let isOther = counts[kind] == nil && (counts.count >= 100 || isLong)
+    counts[isOther ? "others" : kind, default: 0] += 1
   }
 
   /// - Parameter path: A name or a path.

@@ -91,7 +91,8 @@ struct ViolationReader {
       // Under a contract, a member under another name is one mistake, not two; what it holds is
       // judged as the documented member.
       if let refusal { dropped.insert(refusal) }
-      if let inner = failures(position, key) { self.list.append(inner) }
+      // A value that only a spelling error keeps from its name fits there already.
+      if isSpelling, let inner = failures(position, key) { self.list.append(inner) }
     }
   }
 

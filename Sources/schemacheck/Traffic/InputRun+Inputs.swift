@@ -51,7 +51,7 @@ extension InputRun {
     pass(input)
     let isUnreadable = errors > errorsBefore && summary.exchanges == exchangesBefore
     if isNotRead || isUnreadable, let kind = unnamed[input] {
-      summary.filesNotRead[kind, default: 0] += 1
+      InputExpansion.count(kind, in: &summary.filesNotRead)
     } else {
       summary.inputs += 1
     }
