@@ -90,6 +90,14 @@ struct PlanNode: BitwiseCopyable, Sendable {
   /// Index of the array plan, or -1 if elements need no check.
   var array: Int32 = -1
   var glance = Glance()
+
+  /// The target of a node that asserts nothing but a reference.
+  func soleReference(_ assertion: (Int) -> Assertion) -> Int32? {
+    guard types == TypeSet.all.rawValue, object < 0, array < 0, decoding < 0, objectEnd == 0,
+      lastEnd == 1, case .reference(let target) = assertion(Int(assertions)).operation
+    else { return nil }
+    return target
+  }
 }
 
 /// Bounds for the fast path: plain numbers and strings within them satisfy all assertions of a
@@ -305,6 +313,8 @@ final class FrozenMemory {
 /// The raw tables of a ``Plan``; valid while the plan lives.
 struct PlanView: BitwiseCopyable {
   let nodes: UnsafePointer<PlanNode>
+  /// The same, where a node that only refers to another one is that one.
+  let directNodes: UnsafePointer<PlanNode>
   let assertions: UnsafePointer<Assertion>
   let slots: UnsafePointer<PropertySlot>
   let objects: UnsafePointer<ObjectPlan>
@@ -312,6 +322,7 @@ struct PlanView: BitwiseCopyable {
   let children: UnsafePointer<Int32>
   let dispatches: UnsafePointer<BranchDispatch>
   let branchLists: UnsafePointer<ChildList>
+  let branches: UnsafePointer<BranchDispatch.Branch>
   let tables: UnsafePointer<Int32>
   let required: UnsafePointer<UInt64>
   let patternSlots: UnsafePointer<PatternSlot>
@@ -326,6 +337,7 @@ struct PlanView: BitwiseCopyable {
 
   init(_ builder: PlanBuilder, _ memory: FrozenMemory) {
     nodes = memory.freeze(builder.nodes)
+    directNodes = memory.freeze(builder.directNodes())
     assertions = memory.freeze(builder.assertions)
     slots = memory.freeze(builder.slots)
     objects = memory.freeze(builder.objects)
@@ -333,6 +345,7 @@ struct PlanView: BitwiseCopyable {
     children = memory.freeze(builder.children)
     dispatches = memory.freeze(builder.dispatches)
     branchLists = memory.freeze(builder.branchLists)
+    branches = memory.freeze(builder.branches)
     tables = memory.freeze(builder.hashTables)
     required = memory.freeze(builder.required)
     patternSlots = memory.freeze(builder.patternSlots)

@@ -8,7 +8,9 @@ struct PlanBuilder {
   var arrays: [ArrayPlan] = []
   var children: [Int32] = []
   var dispatches: [BranchDispatch] = []
+  /// Ranges of ``branches``.
   var branchLists: [ChildList] = []
+  var branches: [BranchDispatch.Branch] = []
   var hashTables: [Int32] = []
   var required: [UInt64] = []
   var patternSlots: [PatternSlot] = []
@@ -69,6 +71,20 @@ struct PlanBuilder {
     tables.hashedValues += hashed.map(\.node)
     enumerationPlans.append(plan)
     return tables.enumerations.place(nodes)
+  }
+
+  /// The nodes, with the target in place of each that is nothing but a reference. Dynamic references
+  /// need the nodes that were entered, so with them all stay as they are.
+  func directNodes() -> [PlanNode] {
+    guard tables.dynamicReferences.isEmpty else { return nodes }
+    var direct = nodes
+    for index in nodes.indices {
+      var target = index
+      // In-place cycles are refused, so this ends.
+      while let next = nodes[target].soleReference({ assertions[$0] }) { target = Int(next) }
+      direct[index] = nodes[target]
+    }
+    return direct
   }
 
   mutating func childList(_ nodes: [Int32]) -> ChildList {

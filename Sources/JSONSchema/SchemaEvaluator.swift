@@ -69,7 +69,7 @@ struct SchemaEvaluator {
     root = index
     usedBits = 0
     depth = 0
-    scope.removeAll(keepingCapacity: true)
+    if usesScope { scope.removeAll(keepingCapacity: true) }
     keysAreUnsure = false
   }
 
@@ -98,7 +98,7 @@ struct SchemaEvaluator {
   mutating func judge<Sink: FailureSink>(
     _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
   ) -> Bool {
-    let node = view.nodes + Int(nodeIndex)
+    let node = (Sink.traces ? view.nodes : view.directNodes) + Int(nodeIndex)
     let tag = cursor.rawTag(index)
     if node.pointee.types & TypeSet.bits(ofTag: tag) == 0, !isWhole(node, tag, index) {
       let verdict = sink.fail(node.pointee.typeAssertion, index)
@@ -161,7 +161,7 @@ struct SchemaEvaluator {
       ? evaluateTracked(node, tag, index, outerTracker, &sink)
       : partsHold(node, tag, index, -1, &sink)
     if Sink.collects, !holds, tag >= 6 {
-      settle(Int32(truncatingIfNeeded: node - view.nodes), index, from: start, &sink)
+      settle(Int32(truncatingIfNeeded: node - view.directNodes), index, from: start, &sink)
     }
     return holds
   }

@@ -12,6 +12,10 @@ public protocol CaptureValidator: Sendable {
   /// The result of an exchange without findings; nil where only the full check can tell.
   func verdict(_ exchange: Exchange) -> SettledExchange?
 
+  /// Whether a value is a whole exchange without findings, where no line is a record. False where
+  /// only the full check can tell.
+  func accepts(_ value: TapeCursor) -> Bool
+
   /// Checks an exchange that a reader found in the source.
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result
 
@@ -33,6 +37,8 @@ public protocol CaptureValidator: Sendable {
 extension ExchangeValidator {
   /// By default every exchange gets the full check.
   public func verdict(_ exchange: Exchange) -> SettledExchange? { nil }
+  /// By default every value gets the full check.
+  public func accepts(_ value: TapeCursor) -> Bool { false }
   /// By default rules have their own severity.
   public func severity(of rule: Rule) -> Severity? { rule.severity }
   /// By default stubs are not looked for.

@@ -85,6 +85,8 @@ private final class ValueValidator: ExchangeValidator {
 
   func begin(_ texts: StringArena?) { tape.clear() }
 
+  func accepts(_ value: TapeCursor) -> Bool { schema.isValid(value, 0) }
+
   func verdict(_ exchange: Exchange) -> SettledExchange? {
     guard case .value(let cursor, let index, _)? = tape.read(exchange.response, nil),
       schema.isValid(cursor, index)

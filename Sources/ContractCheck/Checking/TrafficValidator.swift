@@ -56,6 +56,8 @@
     var assumed: Set<String> = []
     // Lines that count alike often follow one another.
     var alike = (count: ExchangeCount(.checked), number: 0)
+    var accepted = 0
+    let takesValues = !needsResults && !validator.readsRecords
     var start = 0
     while start < count {
       // In bounds: at most `count - start` bytes from `start`.
@@ -64,7 +66,13 @@
       let last = end > start && bytes[end - 1] == ASCIIByte.carriageReturn ? end - 1 : end
       let line = Line(
         bytes: bytes, text: start..<last, offset: offset, index: results.lineCount, name: name)
-      if let exchange = parse(line, limit: count) {
+      let isParsed = parse(line, limit: count)
+      if isParsed, takesValues, validator.accepts(tape.cursor) {
+        accepted += 1
+      } else if isParsed,
+        let exchange = exchange(
+          on: CaptureTape(lent: tape.cursor, base: line.offset), line.text, line.index)
+      {
         validator.begin(nil)
         if !needsResults, let settled = validator.verdict(exchange) {
           // An assumption is reported once.
@@ -87,6 +95,9 @@
       }
       results.lineCount += 1
       start = end + 1
+    }
+    if accepted > 0 {
+      results.summary.count(ExchangeCount(.checked), hasFindings: false, times: accepted)
     }
     if alike.number > 0 {
       results.summary.count(alike.count, hasFindings: false, times: alike.number)
@@ -115,20 +126,18 @@
     }
   }
 
-  /// Nil for a line that is not exactly one value or not a valid record. The tape is shared with
-  /// the next line.
+  /// Whether a line is exactly one value. The tape is shared with the next line.
   ///
   /// The parser stops at the end of the value or at the zeros after the block. A value that
   /// continues past its line is rejected.
-  private func parse(_ line: Line, limit: Int) -> Exchange? {
+  private func parse(_ line: Line, limit: Int) -> Bool {
     guard
       var rest = try? tape.parseValue(
         bytes: line.bytes, start: line.text.lowerBound, end: limit),
       rest <= line.text.upperBound
-    else { return nil }
+    else { return false }
     while rest < line.text.upperBound, ASCIIByte.isSpace(line.bytes[rest]) { rest += 1 }
-    guard rest == line.text.upperBound else { return nil }
-    return exchange(on: CaptureTape(lent: tape.cursor, base: line.offset), line.text, line.index)
+    return rest == line.text.upperBound
   }
 
   /// Nil where the line is not a valid record.

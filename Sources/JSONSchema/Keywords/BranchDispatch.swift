@@ -1,55 +1,101 @@
 @_spi(Engine) import JSONTape
 
-/// The property whose value tells which branches of an `anyOf` or `oneOf` an object may match, such as
-/// a `kind` with a `const` in each branch. Other branches are invalid for certain and not evaluated,
-/// wherever in the object the property is.
+/// Which branches of an `anyOf` or `oneOf` a value may match: by its type, by the names that it has,
+/// and by the value of one property, such as a `kind` with a `const` in each branch. Other branches are
+/// invalid for certain and not evaluated.
 struct BranchDispatch: BitwiseCopyable, Sendable {
-  /// The object plan that has the property's name alone.
-  var property: Int32
-  /// The object plan that has the known values as names.
-  var values: Int32
-  /// The first of the lists of branches: one for each value, one for any other value, and one for an
-  /// object without the property.
-  var lists: Int32
+  /// The first of eight lists of branches, one for each ``TapeTag``.
+  var types: Int32
+  /// The object plan of the names to look for, or -1. If there are ``values``, the first name is that
+  /// of the telling property.
+  var names: Int32 = -1
+  /// The object plan that has the known values of the telling property as names, or -1.
+  var values: Int32 = -1
+  /// The first of the lists by value: one for each, one for any other value, and one for an object
+  /// without the property.
+  var valueLists: Int32 = -1
+
+  /// One branch of a list.
+  struct Branch: BitwiseCopyable, Sendable {
+    var node: Int32
+    /// Its place in the `anyOf` or `oneOf`.
+    var position: Int32
+    /// The names that it requires, as bits.
+    var needs: UInt64
+  }
+
+  /// The branches that a value may match: those that need no other names than those present.
+  struct Candidates {
+    var list: ChildList
+    var present = UInt64.max
+    /// Whether the value of the telling property is known.
+    var isTold = false
+  }
 
   /// Lists with more entries in all are not made.
   fileprivate static let mostEntries = 1 << 16
+  /// No more names than this are looked for.
+  fileprivate static let mostNames = 32
 }
 
 extension SchemaEvaluator {
   /// The branches that a value may match.
+  @inline(__always)
+  mutating func candidates(of list: ChildList, _ index: Int) -> BranchDispatch.Candidates {
+    let dispatch = view.dispatches + Int(view.children[Int(list.start) &- 1])
+    let tag = cursor.rawTag(index)
+    let ofType = view.branchLists[Int(dispatch.pointee.types) &+ Int(tag)]
+    guard tag == TapeTag.object.rawValue, dispatch.pointee.names >= 0, ofType.count > 1 else {
+      return BranchDispatch.Candidates(list: ofType)
+    }
+    return candidates(by: dispatch, ofType, index)
+  }
+
   @inline(never)
-  mutating func candidates(of list: ChildList, _ index: Int) -> ChildList {
-    guard let (dispatch, value) = dispatch(of: list, index) else { return list }
-    let lists = view.branchLists + Int(dispatch.pointee.lists)
+  private mutating func candidates(
+    by dispatch: UnsafePointer<BranchDispatch>, _ ofType: ChildList, _ index: Int
+  ) -> BranchDispatch.Candidates {
+    let names = view.objects + Int(dispatch.pointee.names)
+    var found = BranchDispatch.Candidates(list: ofType, present: 0)
+    var telling: Int?
+    var hint = 0
+    var key = cursor.firstChild(index)
+    let end = cursor.next(index)
+    while key < end {
+      let slot = find(key, in: names, hint)
+      if slot >= 0 {
+        found.present |= 1 &<< UInt64(truncatingIfNeeded: slot)
+        if slot == 0, telling == nil { telling = key &+ 1 }
+        hint = slot &+ 1
+      }
+      key = cursor.next(key &+ 1)
+    }
+    guard dispatch.pointee.values >= 0 else { return found }
     let values = view.objects + Int(dispatch.pointee.values)
-    let count = Int(values.pointee.slotCount)
-    guard let value else { return lists[count &+ 1] }
-    guard cursor.rawTag(value) == TapeTag.string.rawValue else { return lists[count] }
-    let slot = find(value, in: values, 0)
-    return lists[slot < 0 ? count : slot]
+    var number = Int(values.pointee.slotCount)
+    if let telling {
+      let isString = cursor.rawTag(telling) == TapeTag.string.rawValue
+      let slot = isString ? find(telling, in: values, 0) : -1
+      if slot >= 0 {
+        number = slot
+        found.isTold = true
+      }
+    } else {
+      number &+= 1
+    }
+    found.list = view.branchLists[Int(dispatch.pointee.valueLists) &+ number]
+    return found
   }
 
   /// The position of the only branch that has the object's value of the telling property.
   mutating func toldBranch(of list: ChildList, _ index: Int) -> Int? {
-    guard let (dispatch, value) = dispatch(of: list, index), let value,
-      cursor.rawTag(value) == TapeTag.string.rawValue
-    else { return nil }
-    let slot = find(value, in: view.objects + Int(dispatch.pointee.values), 0)
-    guard slot >= 0 else { return nil }
-    let told = view.branchLists[Int(dispatch.pointee.lists) &+ slot]
-    guard told.count == 1 else { return nil }
-    let node = view.children[Int(told.start)]
-    return (0..<Int(list.count)).first { view.children[Int(list.start) &+ $0] == node }
-  }
-
-  private mutating func dispatch(
-    of list: ChildList, _ index: Int
-  ) -> (UnsafePointer<BranchDispatch>, value: Int?)? {
-    let number = view.children[Int(list.start) &- 1]
-    guard number >= 0, cursor.rawTag(index) == TapeTag.object.rawValue else { return nil }
-    let dispatch = view.dispatches + Int(number)
-    return (dispatch, firstMember(of: view.objects + Int(dispatch.pointee.property), in: index))
+    let candidates = candidates(of: list, index)
+    guard candidates.isTold else { return nil }
+    let branches = (0..<Int(candidates.list.count)).map {
+      view.branches[Int(candidates.list.start) + $0]
+    }
+    let fitting = branches.filter { $0.needs & ~candidates.present == 0 }
+    return fitting.count == 1 ? Int(fitting[0].position) : nil
   }
 }
 
@@ -60,136 +106,333 @@ extension PlanBuilder {
     return childList(nodes)
   }
 
-  /// Finds a telling property for each list of branches, once all nodes are compiled.
+  /// Finds out for each list of branches what tells them apart, once all nodes are compiled.
   mutating func dispatchBranches() {
-    var known: [Int32: BranchFacts] = [:]
+    var reader = FactReader(self)
     for assertion in assertions {
       switch assertion.operation {
-      case .anyOf(let list), .oneOf(let list): dispatch(list, &known)
+      case .anyOf(let list), .oneOf(let list):
+        guard children[Int(list.start) - 1] < 0 else { continue }
+        let nodes = reader.nodes(of: list)
+        let dispatch = dispatch(nodes, nodes.map { reader.facts(of: $0) })
+        children[Int(list.start) - 1] = dispatches.place(dispatch)
       default: break
       }
     }
   }
 
-  private mutating func dispatch(_ list: ChildList, _ known: inout [Int32: BranchFacts]) {
-    let header = Int(list.start) - 1
-    guard list.count > 1, children[header] < 0 else { return }
-    let nodes = (0..<Int(list.count)).map { children[Int(list.start) + $0] }
-    let facts = nodes.map { node in known.value(for: node) { self.facts(of: node) } }
-    guard let name = Self.tellingProperty(of: facts) else { return }
-    let possible = facts.indices.filter { facts[$0].allowsObjects }
-    var numbers: [[UInt8]: Int] = [:]
-    for values in possible.lazy.compactMap({ facts[$0].constants[name]?.strings }) {
-      for value in values where numbers[value] == nil { numbers[value] = numbers.count }
+  private mutating func dispatch(_ nodes: [Int32], _ facts: [BranchFacts]) -> BranchDispatch {
+    let objects = nodes.indices.filter { facts[$0].allows(TapeTag.object.rawValue) }
+    let telling = objects.count > 1 ? Self.tellingProperty(of: objects.map { facts[$0] }) : nil
+    // What all of them require tells none apart.
+    var counts: [[UInt8]: Int] = [:]
+    for position in objects {
+      for name in facts[position].required { counts[name, default: 0] += 1 }
     }
-    // One list for each value, one for any other value, and one for none.
-    var lists = [[Int32]](repeating: [], count: numbers.count + 2)
+    let asked = counts.filter { $0.value < objects.count && $0.key != telling }
+      .sorted {
+        $0.value == $1.value ? $0.key.lexicographicallyPrecedes($1.key) : $0.value > $1.value
+      }
+      .prefix(BranchDispatch.mostNames).map(\.key)
+    let names = (telling.map { [$0] } ?? []) + asked
+    let needs = facts.map { fact in
+      names.indices.reduce(into: UInt64(0)) { mask, bit in
+        if fact.required.contains(names[bit]) { mask |= 1 << UInt64(bit) }
+      }
+    }
+    func branches(_ positions: [Int], needs: [UInt64]? = nil) -> [BranchDispatch.Branch] {
+      positions.map {
+        BranchDispatch.Branch(node: nodes[$0], position: Int32($0), needs: needs?[$0] ?? 0)
+      }
+    }
+    let byType = (UInt8(0)..<8).map { tag in
+      branches(
+        nodes.indices.filter { facts[$0].allows(tag) },
+        needs: tag == TapeTag.object.rawValue ? needs : nil)
+    }
+    var dispatch = BranchDispatch(types: place(byType))
+    guard !names.isEmpty else { return dispatch }
+    dispatch.names = place(names)
+    guard let telling else { return dispatch }
+    let byValue = Self.positions(objects, facts, by: telling)
+    guard byValue.lists.lazy.map(\.count).reduce(0, +) <= BranchDispatch.mostEntries else {
+      // Without lists by value the names are still known.
+      return dispatch
+    }
+    dispatch.values = place(byValue.values)
+    dispatch.valueLists = place(byValue.lists.map { branches($0, needs: needs) })
+    return dispatch
+  }
+
+  private mutating func place(_ names: [[UInt8]]) -> Int32 {
+    objects.place(object(names.map { (bytes: $0, node: ObjectPlan.any, required: -1) }))
+  }
+
+  private mutating func place(_ lists: [[BranchDispatch.Branch]]) -> Int32 {
+    let first = Int32(branchLists.count)
+    for list in lists {
+      branchLists.append(ChildList(start: Int32(branches.count), count: Int32(list.count)))
+      branches += list
+    }
+    return first
+  }
+
+  /// The known values of a property, and the branches that each allows, then those that any other
+  /// value allows, and those of an object without the property.
+  private static func positions(
+    _ objects: [Int], _ facts: [BranchFacts], by name: [UInt8]
+  ) -> (values: [[UInt8]], lists: [[Int]]) {
+    let values = objects.reduce(into: Set<[UInt8]>()) {
+      $0.formUnion(facts[$1].constants[name]?.listed ?? [])
+    }.sorted { $0.lexicographicallyPrecedes($1) }
+    let numbers = Dictionary(uniqueKeysWithValues: values.enumerated().map { ($1, $0) })
+    var lists = [[Int]](repeating: [], count: values.count + 2)
     var entries = 0
-    for position in possible {
+    for position in objects where entries <= BranchDispatch.mostEntries {
       let constants = facts[position].constants[name]
-      var places = constants?.strings.compactMap { numbers[$0] } ?? Array(0..<numbers.count)
-      if constants?.allowsOthers ?? true { places.append(numbers.count) }
-      if !facts[position].required.contains(name) { places.append(numbers.count + 1) }
+      var places = Array(values.indices)
+      if let constants, constants.areAllowed {
+        places = constants.listed.compactMap { numbers[$0] }
+      } else if let constants {
+        places.removeAll { constants.listed.contains(values[$0]) }
+      }
+      if constants?.allowsOthers ?? true { places.append(values.count) }
+      if !facts[position].required.contains(name) { places.append(values.count + 1) }
       entries += places.count
-      guard entries <= BranchDispatch.mostEntries else { return }
-      for place in places { lists[place].append(nodes[position]) }
+      for place in places { lists[place].append(position) }
     }
-    let values = numbers.sorted { $0.value < $1.value }.map(\.key)
-    let dispatch = BranchDispatch(
-      property: objects.place(object([(bytes: name, node: ObjectPlan.any, required: -1)])),
-      values: objects.place(
-        object(values.map { (bytes: $0, node: ObjectPlan.any, required: -1) })),
-      lists: Int32(branchLists.count))
-    branchLists += lists.map { childList($0) }
-    children[header] = dispatches.place(dispatch)
+    return (values, lists)
   }
 
   /// The property for which most branches have constants, if they differ in them.
   private static func tellingProperty(of facts: [BranchFacts]) -> [UInt8]? {
     var counts: [[UInt8]: Int] = [:]
-    for branch in facts where branch.allowsObjects {
-      for name in branch.constants.keys { counts[name, default: 0] += 1 }
-    }
+    for branch in facts { for name in branch.constants.keys { counts[name, default: 0] += 1 } }
     let names = counts.filter { name, count in
-      count > 1 && Set(facts.compactMap { $0.constants[name]?.strings }).count > 1
+      count > 1 && Set(facts.compactMap { $0.constants[name] }).count > 1
     }
     return names.max { left, right in
       left.value == right.value
         ? right.key.lexicographicallyPrecedes(left.key) : left.value < right.value
     }?.key
   }
+}
 
-  /// What a branch says of objects, through references and `allOf`.
-  private func facts(of node: Int32) -> BranchFacts {
+/// What a node demands of a value before anything else. Texts are compared by their bytes, as values
+/// are.
+private struct BranchFacts {
+  /// The strings that may be valid: these alone, or all but these.
+  struct Texts: Hashable {
+    var listed: Set<[UInt8]>
+    var areAllowed: Bool
+    /// Whether any value that is not listed may be valid.
+    var allowsOthers: Bool
+
+    mutating func formIntersection(_ other: Texts) {
+      allowsOthers = allowsOthers && other.allowsOthers
+      switch (areAllowed, other.areAllowed) {
+      case (true, true): listed.formIntersection(other.listed)
+      case (true, false): listed.subtract(other.listed)
+      case (false, true):
+        listed = other.listed.subtracting(listed)
+        areAllowed = true
+      case (false, false): listed.formUnion(other.listed)
+      }
+    }
+
+    mutating func formUnion(_ other: Texts) {
+      allowsOthers = allowsOthers || other.allowsOthers
+      switch (areAllowed, other.areAllowed) {
+      case (true, true): listed.formUnion(other.listed)
+      case (true, false):
+        listed = other.listed.subtracting(listed)
+        areAllowed = false
+      case (false, true): listed.subtract(other.listed)
+      case (false, false): listed.formIntersection(other.listed)
+      }
+    }
+  }
+
+  var types = TypeSet.all.rawValue
+  /// Of the value itself; nil where any may be valid.
+  var texts: Texts?
+  /// Of the values of an object's members.
+  var constants: [[UInt8]: Texts] = [:]
+  var required: Set<[UInt8]> = []
+
+  /// Whether a value with this tag may be valid.
+  func allows(_ tag: UInt8) -> Bool {
+    // A number may be whole.
+    let whole = tag == TapeTag.number.rawValue ? TypeSet.integer.rawValue : 0
+    return types & (TypeSet.bits(ofTag: tag) | whole) != 0
+  }
+
+  mutating func formIntersection(_ other: BranchFacts) {
+    types &= other.types
+    if let texts = other.texts { restrict(to: texts) }
+    for (name, texts) in other.constants { restrict(name, to: texts) }
+    required.formUnion(other.required)
+  }
+
+  mutating func restrict(to other: Texts) {
+    if texts == nil { texts = other } else { texts?.formIntersection(other) }
+  }
+
+  mutating func restrict(_ name: [UInt8], to texts: Texts) {
+    if constants[name]?.formIntersection(texts) == nil { constants[name] = texts }
+  }
+
+  /// What holds where one of several holds; nil for none.
+  static func union(of all: [BranchFacts]) -> BranchFacts? {
+    guard var union = all.first else { return nil }
+    union.types = all.reduce(0) { $0 | $1.types }
+    for other in all.dropFirst() {
+      if let texts = other.texts { union.texts?.formUnion(texts) } else { union.texts = nil }
+    }
+    let objects = all.filter { $0.allows(TapeTag.object.rawValue) }
+    union.constants = objects.first?.constants ?? [:]
+    union.required = objects.first?.required ?? []
+    for other in objects.dropFirst() {
+      union.required.formIntersection(other.required)
+      for (name, texts) in union.constants {
+        guard let others = other.constants[name] else {
+          union.constants[name] = nil
+          continue
+        }
+        var texts = texts
+        texts.formUnion(others)
+        union.constants[name] = texts
+      }
+    }
+    return union
+  }
+}
+
+/// Reads facts from the nodes of a plan, each node once.
+private struct FactReader {
+  private let plan: PlanBuilder
+  private var known: [Int32: BranchFacts] = [:]
+  private var knownTexts: [Int32: BranchFacts.Texts?] = [:]
+  /// Levels of schemas in place that are followed.
+  private static let mostLevels = 8
+
+  init(_ plan: PlanBuilder) { self.plan = plan }
+
+  func nodes(of list: ChildList) -> [Int32] {
+    (0..<Int(list.count)).map { plan.children[Int(list.start) + $0] }
+  }
+
+  mutating func facts(of node: Int32, level: Int = 0) -> BranchFacts {
+    if let known = known[node] { return known }
+    guard node >= 0, level < Self.mostLevels else { return BranchFacts() }
     var facts = BranchFacts()
-    look(into: node, depth: 0, &facts)
+    let plan = self.plan.nodes[Int(node)]
+    facts.types = plan.types
+    read(constantsOf: plan, &facts)
+    if plan.object >= 0 { read(membersOf: self.plan.objects[Int(plan.object)], &facts) }
+    read(inPlace: plan, level, &facts)
+    if plan.acceptsNull { facts.types |= plan.types & TypeSet.null.rawValue }
+    known[node] = facts
     return facts
   }
 
-  private func look(into node: Int32, depth: Int, _ facts: inout BranchFacts) {
-    guard node >= 0, depth < 6 else { return }
-    let plan = nodes[Int(node)]
-    if plan.types & TypeSet.object.rawValue == 0 { facts.allowsObjects = false }
-    if plan.object >= 0 { look(at: objects[Int(plan.object)], &facts) }
-    let start = Int(plan.assertions)
-    for assertion in assertions[start + Int(plan.objectEnd)..<start + Int(plan.inPlaceEnd)] {
-      switch assertion.operation {
-      case .reference(let target): look(into: target, depth: depth + 1, &facts)
-      case .allOf(let list):
-        for position in 0..<Int(list.count) {
-          look(into: children[Int(list.start) + position], depth: depth + 1, &facts)
-        }
+  private func operations(_ node: PlanNode, _ from: UInt16, _ to: UInt16) -> [Operation] {
+    let start = Int(node.assertions)
+    return plan.assertions[start + Int(from)..<start + Int(to)].map(\.operation)
+  }
+
+  private func read(constantsOf node: PlanNode, _ facts: inout BranchFacts) {
+    for operation in operations(node, 0, node.anyEnd) {
+      switch operation {
+      case .const(let list), .enumeration(let list):
+        let values = plan.tables.enumerations[Int(list)]
+        facts.types &= values.reduce(0) { $0 | TypeSet(of: $1).rawValue }
+        facts.restrict(
+          to: .init(
+            listed: texts(values), areAllowed: true,
+            allowsOthers: node.acceptsNull || values.contains { $0.string == nil }))
       default: break
       }
     }
   }
 
-  private func look(at object: ObjectPlan, _ facts: inout BranchFacts) {
-    for slot in slots[Int(object.slots)..<Int(object.slots) + Int(object.slotCount)] {
+  private func texts(_ values: [JSONNode]) -> Set<[UInt8]> {
+    Set(values.compactMap { $0.string.map { Array($0.utf8) } })
+  }
+
+  private mutating func read(membersOf object: ObjectPlan, _ facts: inout BranchFacts) {
+    for slot in plan.slots[Int(object.slots)..<Int(object.slots) + Int(object.slotCount)] {
+      let start = Int(slot.name)
+      let name = Array(plan.names[start..<start + Int(slot.length)])
       // A key in another spelling may stand for a required member.
-      let isRequired = slot.required >= 0 && object.policy < 0
-      guard let constants = constants(of: slot.node) else {
-        if isRequired { facts.required.insert(name(of: slot)) }
-        continue
-      }
-      let name = name(of: slot)
-      if isRequired { facts.required.insert(name) }
-      if facts.constants[name] == nil { facts.constants[name] = constants }
+      if slot.required >= 0, object.policy < 0 { facts.required.insert(name) }
+      if slot.node >= 0, let texts = texts(of: slot.node) { facts.restrict(name, to: texts) }
     }
   }
 
-  private func name(of slot: PropertySlot) -> [UInt8] {
-    Array(names[Int(slot.name)..<Int(slot.name) + Int(slot.length)])
+  /// What a member's node says of texts; its own members say nothing of it.
+  private mutating func texts(of node: Int32) -> BranchFacts.Texts? {
+    if let known = knownTexts[node] { return known }
+    var facts = BranchFacts()
+    read(textsOf: node, level: 0, &facts)
+    knownTexts[node] = facts.texts
+    return facts.texts
   }
 
-  private func constants(of node: Int32) -> BranchFacts.Constants? {
-    guard node >= 0 else { return nil }
-    let plan = nodes[Int(node)]
-    let start = Int(plan.assertions)
-    for assertion in assertions[start..<start + Int(plan.anyEnd)] {
-      switch assertion.operation {
-      case .const(let list), .enumeration(let list):
-        let values = tables.enumerations[Int(list)]
-        let strings = Set(values.compactMap { $0.string.map { Array($0.utf8) } })
-        return BranchFacts.Constants(
-          strings: strings, allowsOthers: plan.acceptsNull || values.contains { $0.string == nil })
-      default: continue
+  private func read(textsOf node: Int32, level: Int, _ facts: inout BranchFacts) {
+    let plan = self.plan.nodes[Int(node)]
+    read(constantsOf: plan, &facts)
+    // References and `allOf` lead on; a node with several branches has no constants of its own.
+    for operation in operations(plan, plan.objectEnd, plan.inPlaceEnd) {
+      switch operation {
+      case .reference(let target) where level < Self.mostLevels:
+        read(textsOf: target, level: level + 1, &facts)
+      case .not(let refused): if let texts = refusedTexts(refused) { facts.restrict(to: texts) }
+      default: break
       }
     }
-    return nil
+    if plan.acceptsNull { facts.texts?.allowsOthers = true }
+  }
+
+  /// What `not` says with a schema that is constants alone.
+  private func refusedTexts(_ node: Int32) -> BranchFacts.Texts? {
+    let node = plan.nodes[Int(node)]
+    guard node.types & TypeSet.string.rawValue != 0, node.anyEnd == 1, node.lastEnd == 1,
+      case .enumeration(let list) = plan.assertions[Int(node.assertions)].operation
+    else { return nil }
+    return .init(
+      listed: texts(plan.tables.enumerations[Int(list)]), areAllowed: false, allowsOthers: true)
+  }
+
+  private mutating func read(inPlace node: PlanNode, _ level: Int, _ facts: inout BranchFacts) {
+    for operation in operations(node, node.objectEnd, node.inPlaceEnd) {
+      switch operation {
+      case .reference(let target):
+        facts.formIntersection(self.facts(of: target, level: level + 1))
+      case .allOf(let list):
+        for child in nodes(of: list) {
+          facts.formIntersection(self.facts(of: child, level: level + 1))
+        }
+      case .anyOf(let list), .oneOf(let list):
+        var all: [BranchFacts] = []
+        for child in nodes(of: list) { all.append(self.facts(of: child, level: level + 1)) }
+        if let union = BranchFacts.union(of: all) { facts.formIntersection(union) }
+      default: break
+      }
+    }
   }
 }
 
-/// What a branch demands of an object before anything else. Texts are compared by their bytes, as
-/// values are.
-private struct BranchFacts {
-  struct Constants {
-    var strings: Set<[UInt8]>
-    /// Whether values that are no strings may be valid too.
-    var allowsOthers: Bool
+extension TypeSet {
+  /// The type of a value.
+  fileprivate init(of value: JSONNode) {
+    switch value.kind {
+    case .null: self = .null
+    case .boolean: self = .boolean
+    case .number: self = [.number, .integer]
+    case .string: self = .string
+    case .array: self = .array
+    case .object: self = .object
+    }
   }
-
-  var allowsObjects = true
-  var constants: [[UInt8]: Constants] = [:]
-  var required: Set<[UInt8]> = []
 }

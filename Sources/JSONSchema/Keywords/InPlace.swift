@@ -99,11 +99,12 @@ extension SchemaEvaluator {
     _ list: ChildList, _ index: Int, _ tracker: Int, upTo limit: Int
   ) -> Int {
     var count = 0
-    let list = candidates(of: list, index)
-    for position in 0..<Int(list.count) where count < limit {
-      let node = view.children[Int(list.start) &+ position]
+    let candidates = candidates(of: list, index)
+    for position in 0..<Int(candidates.list.count) where count < limit {
+      let branch = view.branches[Int(candidates.list.start) &+ position]
+      if branch.needs & ~candidates.present != 0 { continue }
       var verdict = Verdict()
-      if isValid(node, index, tracker, &verdict) { count &+= 1 }
+      if isValid(branch.node, index, tracker, &verdict) { count &+= 1 }
     }
     return count
   }

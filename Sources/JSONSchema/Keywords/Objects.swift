@@ -53,28 +53,18 @@ extension SchemaEvaluator {
     let end = cursor.next(index)
     while key < end {
       let slot = find(key, in: object, hint)
-      var isJudged = false
       if slot >= 0 {
         let bit = 1 &<< UInt64(truncatingIfNeeded: slot)
         repeated |= seen & bit
         seen |= bit
         hint = slot &+ 1
-        let node = view.slots[Int(object.pointee.slots) &+ slot].node
-        isJudged = node != ObjectPlan.unlisted && object.pointee.patternCount == 0
-        if isJudged {
-          if tracker >= 0 { mark(ordinal, tracker) }
-          if node < 0 {
-            if cursor.isContainer(key &+ 1) { keysAreUnsure = true }
-          } else if !evaluateChild(node, key &+ 1, -1, &sink) {
-            holds = false
-            if !Sink.collects { return false }
-          }
-        }
       }
-      if !isJudged, !otherHolds(object, key, slot, ordinal, tracker, &sink) {
+      if !memberHolds(object, key, slot, ordinal, tracker, &sink) {
         holds = false
         if !Sink.collects { return false }
-        if let slot = takeAliased() { seen |= 1 &<< UInt64(truncatingIfNeeded: slot) }
+        if let slot = takeAliased(by: slot, object) {
+          seen |= 1 &<< UInt64(truncatingIfNeeded: slot)
+        }
       }
       ordinal &+= 1
       key = cursor.next(key &+ 1)
@@ -107,10 +97,10 @@ extension SchemaEvaluator {
         mark(slot, seenBits)
         hint = slot &+ 1
       }
-      if !otherHolds(object, key, slot, ordinal, tracker, &sink) {
+      if !memberHolds(object, key, slot, ordinal, tracker, &sink) {
         holds = false
         if !Sink.collects { return false }
-        if let slot = takeAliased() { mark(slot, seenBits) }
+        if let slot = takeAliased(by: slot, object) { mark(slot, seenBits) }
       }
       ordinal &+= 1
       key = cursor.next(key &+ 1)
@@ -123,6 +113,45 @@ extension SchemaEvaluator {
       }
     }
     return holds
+  }
+
+  /// Checks a member. Most have one schema, which is inlined here.
+  @inline(__always)
+  private mutating func memberHolds<Sink: FailureSink>(
+    _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ slot: Int, _ ordinal: Int,
+    _ tracker: Int, _ sink: inout Sink
+  ) -> Bool {
+    let listed = listedNode(object, slot)
+    let isListed = listed != ObjectPlan.unlisted
+    if object.pointee.patternCount == 0,
+      isListed || object.pointee.policy < 0 && object.pointee.decoding < 0
+    {
+      if slot < 0 { keysAreUnsure = true }
+      let node = isListed ? listed : object.pointee.additional
+      if node >= 0 {
+        if tracker >= 0 { mark(ordinal, tracker) }
+        return evaluateChild(node, key &+ 1, -1, &sink)
+      }
+      if node == ObjectPlan.any {
+        if cursor.isContainer(key &+ 1) { keysAreUnsure = true }
+        if isListed, tracker >= 0 { mark(ordinal, tracker) }
+        return true
+      }
+    }
+    return otherHolds(object, key, slot, ordinal, tracker, &sink)
+  }
+
+  /// The schema of a slot; ``ObjectPlan/unlisted`` for no slot.
+  @inline(__always)
+  private func listedNode(_ object: UnsafePointer<ObjectPlan>, _ slot: Int) -> Int32 {
+    slot < 0 ? ObjectPlan.unlisted : view.slots[Int(object.pointee.slots) &+ slot].node
+  }
+
+  /// The slot that an unlisted key stands for; nil for none.
+  private mutating func takeAliased(
+    by slot: Int, _ object: UnsafePointer<ObjectPlan>
+  ) -> Int? {
+    listedNode(object, slot) == ObjectPlan.unlisted ? takeAliased() : nil
   }
 
   /// Reports the required members whose bits are set; always false.
@@ -218,24 +247,6 @@ extension SchemaEvaluator {
       if slot < 0 || isSlot(slot, object, bytes, first, last, length) { return slot }
       place = (place &+ 1) & object.pointee.tableMask
     }
-  }
-
-  /// The value of the first member that an object plan lists, which lists one alone.
-  mutating func firstMember(of plan: UnsafePointer<ObjectPlan>, in index: Int) -> Int? {
-    var key = cursor.firstChild(index)
-    let end = cursor.next(index)
-    while key < end {
-      let length = cursor.length(key)
-      let bytes = cursor.bytes + cursor.offset(key)
-      let (first, last) = KeyWords.words(bytes, length)
-      if cursor.isEscaped(key)
-        ? findEscaped(key, in: plan) >= 0 : isSlot(0, plan, bytes, first, last, length)
-      {
-        return key &+ 1
-      }
-      key = cursor.next(key &+ 1)
-    }
-    return nil
   }
 
   @inline(never)

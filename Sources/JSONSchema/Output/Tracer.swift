@@ -58,11 +58,12 @@ extension SchemaEvaluator {
     while countsNode(index) {
       sink.enter(nodeIndex, index)
       entered &+= 1
-      guard let (assertion, target) = plainReference(nodeIndex) else {
+      let node = view.nodes[Int(nodeIndex)]
+      guard !usesScope, let target = node.soleReference({ view.assertions[$0] }) else {
         holds = judge(nodeIndex, index, outerTracker, &sink)
         break
       }
-      sink.follow(assertion)
+      sink.follow(node.assertions)
       nodeIndex = target
     }
     while entered > 0 {
@@ -70,16 +71,6 @@ extension SchemaEvaluator {
       entered &-= 1
     }
     return holds
-  }
-
-  /// The target of a node that is only a reference.
-  private func plainReference(_ nodeIndex: Int32) -> (assertion: Int32, target: Int32)? {
-    let node = view.nodes + Int(nodeIndex)
-    guard !usesScope, node.pointee.types == TypeSet.all.rawValue, node.pointee.object < 0,
-      node.pointee.array < 0, node.pointee.objectEnd == 0, node.pointee.lastEnd == 1,
-      case .reference(let target) = view.assertions[Int(node.pointee.assertions)].operation
-    else { return nil }
-    return (node.pointee.assertions, target)
   }
 
   /// Whether a value is valid against a node, without reporting failures to the parent.
