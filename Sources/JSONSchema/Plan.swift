@@ -72,6 +72,8 @@ struct PlanNode: BitwiseCopyable, Sendable {
   var delegates = false
   /// Whether null is valid whatever the assertions say.
   var acceptsNull = false
+  /// Whether every value of its types is valid.
+  var asksOnlyType = true
   var resource: Int32 = 0
   /// The first assertion of the node; the `…End` values are distances from it.
   var assertions: Int32 = 0
@@ -110,12 +112,25 @@ struct Glance: BitwiseCopyable, Sendable {
   /// `shortest > longest`.
   var shortest = UInt32.max
   var longest: UInt32 = 0
+  /// The object plan that has the only valid strings as names, or -1.
+  var strings: Int32 = -1
 
   /// Accepts nothing: the fast path is not used.
   init() {}
 
-  /// `any`: the assertions on values of any type; if there are some, the fast path is not used.
-  init(numbers: [Operation], strings: [Operation], any: [Operation], bounds: [JSONNumber]) {
+  /// `any`: the assertions on values of any type; if there are others than one list of values, the
+  /// fast path is not used.
+  init(
+    numbers: [Operation], strings: [Operation], any: [Operation], bounds: [JSONNumber],
+    enumerations: [EnumerationPlan]
+  ) {
+    if any.count == 1, strings.isEmpty {
+      switch any[0] {
+      case .const(let list), .enumeration(let list):
+        self.strings = enumerations[Int(list)].strings
+      default: break
+      }
+    }
     guard any.isEmpty else { return }
     (above, below) = (Int.min, Int.max)
     for operation in numbers {
@@ -160,11 +175,13 @@ struct ObjectPlan: BitwiseCopyable, Sendable {
   var table: Int32
   var tableMask: UInt32
   var seed: UInt64
-  /// Bit set of required slots, in words of 64.
+  /// Bit set of required slots, in words of 64, among the plan's ``PlanView/slotSets``.
   var required: Int32
   var words: Int32
   var patterns: Int32 = 0
   var patternCount: Int32 = 0
+  /// Where there are patterns, the bit set of the slots whose names one of them matches.
+  var matched: Int32 = 0
   /// Schema of all other members: a node, ``any`` or ``forbidden``.
   var additional = ObjectPlan.any
   var additionalAssertion: Int32 = -1
@@ -324,7 +341,7 @@ struct PlanView: BitwiseCopyable {
   let branchLists: UnsafePointer<ChildList>
   let branches: UnsafePointer<BranchDispatch.Branch>
   let tables: UnsafePointer<Int32>
-  let required: UnsafePointer<UInt64>
+  let slotSets: UnsafePointer<UInt64>
   let patternSlots: UnsafePointer<PatternSlot>
   let names: UnsafePointer<UInt8>
   /// The bounds as whole numbers, for fast comparison; `Int.min` for bounds that are not.
@@ -347,7 +364,7 @@ struct PlanView: BitwiseCopyable {
     branchLists = memory.freeze(builder.branchLists)
     branches = memory.freeze(builder.branches)
     tables = memory.freeze(builder.hashTables)
-    required = memory.freeze(builder.required)
+    slotSets = memory.freeze(builder.slotSets)
     patternSlots = memory.freeze(builder.patternSlots)
     // Eight bytes of padding let the name comparison load whole words.
     names = memory.freeze(builder.names + [UInt8](repeating: 0, count: 8))

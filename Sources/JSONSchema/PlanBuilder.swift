@@ -12,7 +12,8 @@ struct PlanBuilder {
   var branchLists: [ChildList] = []
   var branches: [BranchDispatch.Branch] = []
   var hashTables: [Int32] = []
-  var required: [UInt64] = []
+  /// Bit sets of the slots of objects.
+  var slotSets: [UInt64] = []
   var patternSlots: [PatternSlot] = []
   var names: [UInt8] = []
   var enumerationPlans: [EnumerationPlan] = []
@@ -99,6 +100,19 @@ struct PlanBuilder {
     object(members.map { (bytes: Array($0.name.utf8), node: $0.node, required: $0.required) })
   }
 
+  /// The bit set of the names that a pattern matches, or may match.
+  mutating func slots(_ names: [String], matching patterns: [PatternSlot]) -> Int32 {
+    var bits = [UInt64](repeating: 0, count: (names.count + 63) / 64)
+    for (slot, name) in names.enumerated() {
+      let matches = Array(name.utf8).withUnsafeBufferPointer { name in
+        patterns.contains { (try? tables.patterns[Int($0.pattern)].matches(name)) ?? true }
+      }
+      if matches { bits[slot / 64] |= 1 << UInt64(slot % 64) }
+    }
+    slotSets += bits
+    return Int32(slotSets.count - bits.count)
+  }
+
   /// Writes the slots of an object's members and a hash table of their names. Tries a few seeds to
   /// find one without collisions, else uses linear probing.
   mutating func object(
@@ -142,10 +156,10 @@ struct PlanBuilder {
     }
     let plan = ObjectPlan(
       slots: Int32(start), slotCount: Int32(members.count), table: Int32(hashTables.count),
-      tableMask: UInt32(size - 1), seed: best?.seed ?? 0, required: Int32(required.count),
+      tableMask: UInt32(size - 1), seed: best?.seed ?? 0, required: Int32(slotSets.count),
       words: Int32(words))
     hashTables += best?.table ?? []
-    required += bits
+    slotSets += bits
     return plan
   }
 }

@@ -63,6 +63,7 @@ extension SchemaCompiler {
     plan.patterns = Int32(builder.patternSlots.count)
     plan.patternCount = Int32(patterns.count)
     builder.patternSlots += patterns
+    if !patterns.isEmpty { plan.matched = builder.slots(members.map(\.name), matching: patterns) }
     if let site = draft.additional {
       if boolean(at: site) == false {
         plan.additional = ObjectPlan.forbidden
@@ -117,6 +118,7 @@ extension SchemaCompiler {
     builder.nodes[Int(index)] = PlanNode(
       types: draft.types.rawValue, tracks: !runs[6].isEmpty,
       delegates: runs[5].contains(where: \.operation.delegates), acceptsNull: draft.acceptsNull,
+      asksOnlyType: ends[6] == 0 && object < 0 && array < 0,
       resource: Int32(draft.site.resource), assertions: start, anyEnd: ends[0],
       numberEnd: ends[1], stringEnd: ends[2], arrayEnd: ends[3], objectEnd: ends[4],
       inPlaceEnd: ends[5], lastEnd: ends[6],
@@ -126,7 +128,8 @@ extension SchemaCompiler {
       object: object, array: array,
       glance: Glance(
         numbers: runs[1].map(\.operation), strings: runs[2].map(\.operation),
-        any: (runs[0] + runs[5] + runs[6]).map(\.operation), bounds: builder.tables.numbers))
+        any: (runs[0] + runs[5] + runs[6]).map(\.operation), bounds: builder.tables.numbers,
+        enumerations: builder.enumerationPlans))
   }
 }
 

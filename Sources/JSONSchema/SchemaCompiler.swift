@@ -288,6 +288,7 @@
       node.objectEnd = 2
       node.inPlaceEnd = 2
       node.lastEnd = 2
+      node.asksOnlyType = false
     }
     let index = builder.nodes.place(node)
     openNodes[context.rawValue] = index

@@ -7,7 +7,8 @@
 /// ``Verdict``, a valid value allocates nothing, except for patterns and escaped text.
 ///
 /// Recursion is limited by ``depthLimit``, which fits the 512 KiB stack of secondary threads on
-/// Apple systems.
+/// Apple systems. Methods are `mutating` even where they change nothing: others get a copy of the
+/// whole evaluator, in a stack frame of each level.
 struct SchemaEvaluator {
   /// Levels of nesting, each at most about 470 bytes of stack. A level of the instance counts as
   /// one, a schema applied in place as two.
@@ -111,7 +112,7 @@ struct SchemaEvaluator {
       if Sink.collects { _ = evaluateWhole(node, tag, index, outerTracker, &sink) }
       return sink.fail(node.pointee.decoding, index)
     }
-    if node.pointee.lastEnd == 0, node.pointee.object < 0, node.pointee.array < 0 {
+    if node.pointee.asksOnlyType {
       if tag >= 6 { keysAreUnsure = true }
       return true
     }
@@ -121,10 +122,13 @@ struct SchemaEvaluator {
 
   /// Fast path: whether a number or string is within the node's ``Glance``.
   @inline(__always)
-  private func isValidAtAGlance(
+  private mutating func isValidAtAGlance(
     _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int
   ) -> Bool {
     if tag == TapeTag.string.rawValue {
+      if node.pointee.glance.strings >= 0 {
+        return isListed(index, in: node.pointee.glance.strings)
+      }
       let length = cursor.length(index)
       let shortest = Int(node.pointee.glance.shortest)
       guard length >= shortest, length <= node.pointee.glance.longest, !cursor.isEscaped(index)
@@ -136,7 +140,12 @@ struct SchemaEvaluator {
   }
 
   @inline(never)
-  private func isWellWithin(_ glance: Glance, _ index: Int) -> Bool {
+  private mutating func isListed(_ index: Int, in strings: Int32) -> Bool {
+    find(index, in: view.objects + Int(strings), 0) >= 0
+  }
+
+  @inline(never)
+  private mutating func isWellWithin(_ glance: Glance, _ index: Int) -> Bool {
     glance.above < glance.below
       && shortNumber(at: index)?.isBetween(glance.above, glance.below) ?? false
   }
@@ -176,7 +185,7 @@ struct SchemaEvaluator {
 
   /// Whether a number with a fraction or exponent is an integer, and integers are allowed.
   @inline(never)
-  private func isWhole(_ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int) -> Bool {
+  private mutating func isWhole(_ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int) -> Bool {
     tag == 4 && node.pointee.types & TypeSet.integer.rawValue != 0 && cursor.isInteger(index)
   }
 
@@ -343,7 +352,7 @@ struct SchemaEvaluator {
   }
 
   /// The target of a dynamic reference: the outermost resource in scope with its anchor.
-  func dynamicTarget(_ reference: Int32) -> Int32 {
+  mutating func dynamicTarget(_ reference: Int32) -> Int32 {
     let reference = plan.tables.dynamicReferences[Int(reference)]
     for resource in scope {
       if let node = plan.tables.dynamicAnchors[Int(resource)][reference.anchor] { return node }
@@ -360,7 +369,7 @@ struct SchemaEvaluator {
   // MARK: Bit sets
 
   /// Words of a bit set for the members or elements of a container; 0 for other values.
-  func wordCount(_ index: Int) -> Int {
+  mutating func wordCount(_ index: Int) -> Int {
     cursor.rawTag(index) >= 6 ? (cursor.count(index) &+ 63) / 64 : 0
   }
 
@@ -379,7 +388,7 @@ struct SchemaEvaluator {
     bits[base &+ ordinal / 64] |= 1 &<< UInt64(truncatingIfNeeded: ordinal % 64)
   }
 
-  func isMarked(_ ordinal: Int, _ base: Int) -> Bool {
+  mutating func isMarked(_ ordinal: Int, _ base: Int) -> Bool {
     bits[base &+ ordinal / 64] & (1 &<< UInt64(truncatingIfNeeded: ordinal % 64)) != 0
   }
 }

@@ -133,10 +133,10 @@ public struct JSONParser {
           TapeWord.scalar(.string, offset: position &+ 1, length: length) | name.escaped
         next &+= 1
         position = name.end &+ 1
-        if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+        skipSpace(&position)
         if bytes[position] != UInt8(ascii: ":") { throw diagnose(.colon, at: position) }
         position &+= 1
-        if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+        skipSpace(&position)
       }
 
       switch bytes[position] {
@@ -160,7 +160,7 @@ public struct JSONParser {
         next &+= 2
         count = 0
         position &+= 1
-        if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+        skipSpace(&position)
         if bytes[position] != (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
           isKeyNext = inObject
           continue value
@@ -199,10 +199,10 @@ public struct JSONParser {
 
       while true {
         count &+= 1
-        if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+        skipSpace(&position)
         if bytes[position] == UInt8(ascii: ",") {
           position &+= 1
-          if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+          skipSpace(&position)
           isKeyNext = inObject
           continue value
         }
@@ -268,6 +268,15 @@ public struct JSONParser {
     }
     halves?.pointee = TapeWord.markedBit
     return 6
+  }
+
+  /// Skips nothing or one space without a call.
+  @inline(__always)
+  private func skipSpace(_ position: inout Int) {
+    if bytes[position] <= 0x20 {
+      if bytes[position] == 0x20 { position &+= 1 }
+      if bytes[position] <= 0x20 { position = skipWhitespace(position) }
+    }
   }
 
   /// Not inlined: minified text never gets here, and the loop that calls it stays small.

@@ -4,9 +4,10 @@ extension TapeCursor {
   ///
   /// It differs from one process to the next, so that no document can be made to collide.
   public func hash(_ index: Int) -> UInt64 {
-    guard isContainer(index) else { return scalarHash(index) }
+    let mixer = HashMixer()
+    guard isContainer(index) else { return scalarHash(index, mixer) }
     var outer: [HashFrame] = []
-    var frame = HashFrame(self, index)
+    var frame = HashFrame(self, index, mixer)
     var current = firstChild(index)
     while true {
       // Hand the hash of each container that ends to the one around it.
@@ -16,24 +17,26 @@ extension TapeCursor {
         frame = around
       }
       if frame.isObject {
-        frame.name = stringHash(current)
+        frame.name = stringHash(current, mixer)
         current &+= 1
       }
       if isContainer(current) {
         outer.append(frame)
-        frame = HashFrame(self, current)
+        frame = HashFrame(self, current, mixer)
         current = firstChild(current)
       } else {
-        frame.add(scalarHash(current))
+        frame.add(scalarHash(current, mixer))
         current &+= 1
       }
     }
   }
 
   /// The hash of a string's decoded bytes.
-  public func stringHash(_ index: Int) -> UInt64 {
+  public func stringHash(_ index: Int) -> UInt64 { stringHash(index, HashMixer()) }
+
+  private func stringHash(_ index: Int, _ mixer: HashMixer) -> UInt64 {
     var decoded: [UInt8] = []
-    return withStringBytes(index, scratch: &decoded) { Self.bytesHash($0) }
+    return withStringBytes(index, scratch: &decoded) { mixer.hash($0) }
   }
 
   /// An open container: the members of an object add up, in any order; elements follow each other.
@@ -42,38 +45,44 @@ extension TapeCursor {
     var isObject: Bool
     var name: UInt64 = 0
     var state: UInt64
+    private let mixer: HashMixer
 
-    init(_ cursor: TapeCursor, _ index: Int) {
+    init(_ cursor: TapeCursor, _ index: Int, _ mixer: HashMixer) {
+      self.mixer = mixer
       end = cursor.next(index)
       isObject = cursor.rawTag(index) == TapeTag.object.rawValue
-      state = TapeCursor.mix(UInt64(cursor.count(index)), isObject ? 0x6F : 0x61)
+      state = mixer.mix(UInt64(cursor.count(index)), isObject ? 0x6F : 0x61)
     }
 
     mutating func add(_ value: UInt64) {
-      state = isObject ? state &+ TapeCursor.mix(name, value) : TapeCursor.mix(state, value)
+      state = isObject ? state &+ mixer.mix(name, value) : mixer.mix(state, value)
     }
   }
 
-  private func scalarHash(_ index: Int) -> UInt64 {
+  private func scalarHash(_ index: Int, _ mixer: HashMixer) -> UInt64 {
     switch kind(index) {
-    case .string: return Self.mix(stringHash(index), 0x73)
+    case .string: return mixer.mix(stringHash(index, mixer), 0x73)
     case .number:
       let value = DecimalValue(token: rawBytes(index))
-      let head = Self.mix(value.coefficient, UInt64(bitPattern: Int64(value.exponent)))
-      let digits = value.digits.withUnsafeBufferPointer { Self.bytesHash($0) }
-      return Self.mix(head &+ (value.isNegative ? 1 : 0), digits)
-    default: return Self.mix(UInt64(rawTag(index)), 0x6C)
+      let head = mixer.mix(value.coefficient, UInt64(bitPattern: Int64(value.exponent)))
+      let digits = value.digits.withUnsafeBufferPointer { mixer.hash($0) }
+      return mixer.mix(head &+ (value.isNegative ? 1 : 0), digits)
+    default: return mixer.mix(UInt64(rawTag(index)), 0x6C)
     }
   }
+}
 
-  private static let seed = UInt64.random(in: .min ... .max) | 1
+/// Mixes the parts of a hash with the seed of the process, which is looked up once a hash.
+private struct HashMixer {
+  private static let processSeed = UInt64.random(in: .min ... .max) | 1
+  private let seed = processSeed
 
-  private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+  func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let product = (left ^ seed).multipliedFullWidth(by: right ^ 0x9E37_79B9_7F4A_7C15)
     return product.high ^ product.low
   }
 
-  private static func bytesHash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var state = UInt64(bytes.count)
     let raw = UnsafeRawBufferPointer(bytes)
     var index = 0

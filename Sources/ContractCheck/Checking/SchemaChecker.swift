@@ -73,23 +73,29 @@ public struct SchemaChecker: Sendable {
 
 private final class ValueValidator: ExchangeValidator {
   private let checker: SchemaChecker
-  private var schema: SchemaValidator
+  /// Memory of its own, as each access to a changing property of a class is checked at run time.
+  private let schema = UnsafeMutablePointer<SchemaValidator>.allocate(capacity: 1)
   private let tape = BodyTape()
 
   init(_ checker: SchemaChecker) {
     self.checker = checker
-    schema = SchemaValidator(checker.schema)
+    schema.initialize(to: SchemaValidator(checker.schema))
+  }
+
+  deinit {
+    schema.deinitialize(count: 1)
+    schema.deallocate()
   }
 
   var readsRecords: Bool { false }
 
   func begin(_ texts: StringArena?) { tape.clear() }
 
-  func accepts(_ value: TapeCursor) -> Bool { schema.isValid(value, 0) }
+  func accepts(_ value: TapeCursor) -> Bool { schema.pointee.isValid(value, 0) }
 
   func verdict(_ exchange: Exchange) -> SettledExchange? {
     guard case .value(let cursor, let index, _)? = tape.read(exchange.response, nil),
-      schema.isValid(cursor, index)
+      schema.pointee.isValid(cursor, index)
     else { return nil }
     return SettledExchange(count: ExchangeCount(.checked), assumed: nil)
   }
@@ -103,9 +109,9 @@ private final class ValueValidator: ExchangeValidator {
     case .malformed(let error)?:
       run.report(error, of: body, Rule.jsonSyntax.severity, .schema)
     case .value(let cursor, let index, let text)?:
-      guard !schema.isValid(cursor, index) else { break }
+      guard !schema.pointee.isValid(cursor, index) else { break }
       let document = JSONDocument(copying: cursor, at: index, text: text)
-      let failures = schema.failures(in: document)
+      let failures = schema.pointee.failures(in: document)
       let reading = FailureReading(
         document: document, answers: checker.answers, settings: .standard, authority: .schema)
       let reader = ViolationReader(

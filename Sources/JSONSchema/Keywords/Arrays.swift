@@ -139,22 +139,16 @@ extension SchemaEvaluator {
   }
 
   /// The first two equal elements; compares hashes if there are many.
-  private func repeatedElement(at index: Int) -> (Int, Int)? {
+  private mutating func repeatedElement(at index: Int) -> (Int, Int)? {
+    let count = cursor.count(index)
+    if count <= 12 { return count < 2 ? nil : repeatedAmongFew(in: index) }
     var places: [Int] = []
-    places.reserveCapacity(cursor.count(index))
+    places.reserveCapacity(count)
     var at = cursor.firstChild(index)
     let end = cursor.next(index)
     while at < end {
       places.append(at)
       at = cursor.next(at)
-    }
-    if places.count <= 8 {
-      for second in places.indices {
-        for first in 0..<second where cursor.equal(places[first], cursor, places[second]) {
-          return (first, second)
-        }
-      }
-      return nil
     }
     var hashes = places.indices.map { (hash: cursor.hash(places[$0]), position: $0) }
     hashes.sort { $0 < $1 }
@@ -177,5 +171,28 @@ extension SchemaEvaluator {
       start = end
     }
     return found
+  }
+
+  /// Compares each element with those before it.
+  private mutating func repeatedAmongFew(in index: Int) -> (Int, Int)? {
+    let end = cursor.next(index)
+    var later = cursor.firstChild(index)
+    var second = 0
+    while later < end {
+      var earlier = cursor.firstChild(index)
+      for first in 0..<second {
+        // Most strings differ in their length.
+        let differ =
+          cursor.rawTag(earlier) == TapeTag.string.rawValue
+          && cursor.rawTag(later) == TapeTag.string.rawValue
+          && cursor.length(earlier) != cursor.length(later)
+          && !cursor.isEscaped(earlier) && !cursor.isEscaped(later)
+        if !differ, cursor.equal(earlier, cursor, later) { return (first, second) }
+        earlier = cursor.next(earlier)
+      }
+      second &+= 1
+      later = cursor.next(later)
+    }
+    return nil
   }
 }

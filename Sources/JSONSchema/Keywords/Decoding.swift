@@ -30,7 +30,7 @@ extension SchemaDraft {
 extension SchemaEvaluator {
   /// Whether a client can decode the marked value at a tape index.
   @inline(never)
-  func isDecodable(_ node: UnsafePointer<PlanNode>, _ index: Int) -> Bool {
+  mutating func isDecodable(_ node: UnsafePointer<PlanNode>, _ index: Int) -> Bool {
     // A container's mark is about the strings in it.
     guard node.pointee.decoding >= 0, !cursor.isContainer(index) else { return true }
     guard cursor.rawTag(index) != TapeTag.string.rawValue else {
@@ -45,7 +45,7 @@ extension SchemaEvaluator {
   }
 
   /// Whether a type holds the number at a tape index.
-  func isDecodable(_ type: DecodedType, numberAt index: Int) -> Bool {
+  mutating func isDecodable(_ type: DecodedType, numberAt index: Int) -> Bool {
     let bytes = cursor.rawBytes(index)
     // Without an exponent, so few digits are within the range of a Double.
     if type == .double, bytes.count <= 300, !bytes.contains(where: { $0 | 0x20 == 0x65 }) {

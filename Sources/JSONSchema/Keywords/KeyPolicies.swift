@@ -82,7 +82,7 @@ extension SchemaEvaluator {
   }
 
   /// Whether a key has exactly the documented spelling.
-  private func isAllowed(_ name: [UInt8], _ entry: KeyPolicy.Entry) -> Bool {
+  private mutating func isAllowed(_ name: [UInt8], _ entry: KeyPolicy.Entry) -> Bool {
     guard case .alias(let documented) = entry.meaning else { return false }
     return name.elementsEqual(documented.utf8)
   }

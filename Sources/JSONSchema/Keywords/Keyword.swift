@@ -130,7 +130,7 @@ extension SchemaEvaluator {
     }
   }
 
-  private func hasInteger(_ integer: Int, _ values: UnsafePointer<EnumerationPlan>) -> Bool {
+  private mutating func hasInteger(_ integer: Int, _ values: UnsafePointer<EnumerationPlan>) -> Bool {
     // At least half of the places are free, so the search ends.
     let table = view.enumeratedIntegers + Int(values.pointee.integers)
     let mask = values.pointee.integerMask
@@ -143,7 +143,7 @@ extension SchemaEvaluator {
   }
 
   /// Whether an equal value is among the ones that are found by their hashes.
-  private func hasHashed(_ index: Int, _ values: UnsafePointer<EnumerationPlan>) -> Bool {
+  private mutating func hasHashed(_ index: Int, _ values: UnsafePointer<EnumerationPlan>) -> Bool {
     let hash = cursor.hash(index)
     let start = Int(values.pointee.hashes)
     let end = start &+ Int(values.pointee.hashCount)

@@ -63,7 +63,7 @@ extension Keyword {
 extension SchemaEvaluator {
   /// - Parameter short: The same number, if it has a short form.
   @inline(__always)
-  func holds(_ operation: Operation, numberAt index: Int, _ short: ShortNumber?) -> Bool {
+  mutating func holds(_ operation: Operation, numberAt index: Int, _ short: ShortNumber?) -> Bool {
     switch operation {
     case .minimum(let bound): compare(index, short, bound) >= 0
     case .exclusiveMinimum(let bound): compare(index, short, bound) > 0
@@ -77,20 +77,20 @@ extension SchemaEvaluator {
   }
 
   @inline(__always)
-  private func compare(_ index: Int, _ short: ShortNumber?, _ bound: Int32) -> Int {
+  private mutating func compare(_ index: Int, _ short: ShortNumber?, _ bound: Int32) -> Int {
     let whole = view.integers[Int(bound)]
     if whole != Int.min, let short { return short.sign(minus: whole) }
     return compareExactly(index, bound)
   }
 
   @inline(never)
-  private func compareExactly(_ index: Int, _ bound: Int32) -> Int {
+  private mutating func compareExactly(_ index: Int, _ bound: Int32) -> Int {
     cursor.compare(index, to: plan.tables.numbers[Int(bound)])
   }
 
   /// Read once for all assertions on the number.
   @inline(__always)
-  func shortNumber(at index: Int) -> ShortNumber? {
+  mutating func shortNumber(at index: Int) -> ShortNumber? {
     ShortNumber(cursor.start(index), cursor.length(index))
   }
 }

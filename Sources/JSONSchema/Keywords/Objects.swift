@@ -71,7 +71,7 @@ extension SchemaEvaluator {
     }
     if repeated != 0 { keysAreUnsure = true }
     if object.pointee.words == 1 {
-      let absent = view.required[Int(object.pointee.required)] & ~seen
+      let absent = view.slotSets[Int(object.pointee.required)] & ~seen
       if absent != 0 { return reportAbsent(absent, word: 0, object, index, &sink) }
     }
     return holds
@@ -106,7 +106,7 @@ extension SchemaEvaluator {
       key = cursor.next(key &+ 1)
     }
     for word in 0..<words {
-      let absent = view.required[Int(object.pointee.required) &+ word] & ~bits[seenBits &+ word]
+      let absent = view.slotSets[Int(object.pointee.required) &+ word] & ~bits[seenBits &+ word]
       if absent != 0 {
         holds = reportAbsent(absent, word: word, object, index, &sink)
         if !Sink.collects { return false }
@@ -123,7 +123,7 @@ extension SchemaEvaluator {
   ) -> Bool {
     let listed = listedNode(object, slot)
     let isListed = listed != ObjectPlan.unlisted
-    if object.pointee.patternCount == 0,
+    if object.pointee.patternCount == 0 || isListed && !hasPattern(object, slot),
       isListed || object.pointee.policy < 0 && object.pointee.decoding < 0
     {
       if slot < 0 { keysAreUnsure = true }
@@ -145,6 +145,13 @@ extension SchemaEvaluator {
   @inline(__always)
   private func listedNode(_ object: UnsafePointer<ObjectPlan>, _ slot: Int) -> Int32 {
     slot < 0 ? ObjectPlan.unlisted : view.slots[Int(object.pointee.slots) &+ slot].node
+  }
+
+  /// Whether a pattern matches the name of a slot, where there are patterns.
+  @inline(__always)
+  private func hasPattern(_ object: UnsafePointer<ObjectPlan>, _ slot: Int) -> Bool {
+    let word = Int(object.pointee.matched) &+ slot / 64
+    return view.slotSets[word] & (1 &<< UInt64(truncatingIfNeeded: slot % 64)) != 0
   }
 
   /// The slot that an unlisted key stands for; nil for none.
@@ -255,7 +262,7 @@ extension SchemaEvaluator {
     return slot(named: decoded, in: object)
   }
 
-  func slot(named name: [UInt8], in object: UnsafePointer<ObjectPlan>) -> Int {
+  mutating func slot(named name: [UInt8], in object: UnsafePointer<ObjectPlan>) -> Int {
     let (first, last) = KeyWords.words(of: name)
     return name.withUnsafeBufferPointer { buffer in
       // An empty name compares no bytes, so any valid address works.
@@ -274,8 +281,18 @@ extension SchemaEvaluator {
       return false
     }
     if length <= 16 { return true }
-    let name = view.names + Int(candidate.name)
-    for offset in 8..<(length &- 8) where name[offset] != bytes[offset] { return false }
+    let name = UnsafeRawPointer(view.names + Int(candidate.name))
+    let text = UnsafeRawPointer(bytes)
+    // Whole words between the first and the last one; the last of these may reach into that one.
+    var offset = 8
+    while offset < length &- 8 {
+      if name.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        != text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      {
+        return false
+      }
+      offset &+= 8
+    }
     return true
   }
 
@@ -319,7 +336,7 @@ extension SchemaEvaluator {
     }
   }
 
-  private func hasMember(_ name: [UInt8], _ index: Int) -> Bool {
+  private mutating func hasMember(_ name: [UInt8], _ index: Int) -> Bool {
     name.withUnsafeBufferPointer { cursor.value(named: $0, in: index) != nil }
   }
 }
