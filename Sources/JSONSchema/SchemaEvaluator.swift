@@ -185,7 +185,8 @@ struct SchemaEvaluator {
 
   /// Whether a number with a fraction or exponent is an integer, and integers are allowed.
   @inline(never)
-  private mutating func isWhole(_ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int) -> Bool {
+  private mutating func isWhole(_ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int) -> Bool
+  {
     tag == 4 && node.pointee.types & TypeSet.integer.rawValue != 0 && cursor.isInteger(index)
   }
 

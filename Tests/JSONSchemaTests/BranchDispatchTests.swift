@@ -1,5 +1,5 @@
-import JSONSchema
-import JSONTape
+@_spi(Engine) import JSONSchema
+@_spi(Engine) import JSONTape
 import TestSupport
 import Testing
 
@@ -120,6 +120,103 @@ import Testing
     let place = failures.first.map { wrong.pointer(to: $0.instance).description }
     #expect(place == String(repeating: "/children/0", count: 60) + "/text")
     #expect(failures.first?.keyword == "type")
+  }
+
+  /// How many nodes a value visits, whether it is valid or its failures are collected.
+  private static func visits(_ schema: String, _ text: String, isValid: Bool) throws -> Int {
+    var validator = SchemaValidator(try CompiledSchema(JSONDocument(schema)))
+    let document = try JSONDocument(text)
+    #expect(document.withCursor { validator.isValid($0, 0) } == isValid)
+    if !isValid { #expect(validator.failures(in: document).count == 1) }
+    return validator.nodesVisited
+  }
+
+  private static func tree(_ leaf: String, levels: Int) -> String {
+    (0..<levels).reduce(leaf) { inner, level in
+      #"{"children":[\#(inner)],"type":"\#(kinds[level % 9])"}"#
+    }
+  }
+
+  /// Each level costs the same, also where the leaf is wrong.
+  @Test(arguments: [true, false]) func visitsGrowWithTheLevels(isValid: Bool) throws {
+    let leaf = #"{"text":\#(isValid ? #""a""# : "7"),"type":"kind3"}"#
+    let visits = try [50, 100, 200].map { levels in
+      try Self.visits(
+        Self.recursive("oneOf"), Self.tree(leaf, levels: levels), isValid: isValid)
+    }
+    #expect(visits[2] - visits[1] == 2 * (visits[1] - visits[0]))
+    #expect(visits[0] <= 50 * 5)
+  }
+
+  /// The number of branches costs nothing, whatever tells them apart.
+  @Test(arguments: ["const", "required", "type", "not"])
+  func branchesThatAreRuledOutAreNotVisited(_ kind: String) throws {
+    let visits = try [2, 20, 30].map { count in
+      let branches = (0..<count).map { number in
+        switch kind {
+        case "const": #"{"properties":{"k":{"const":"\#(number)"}},"required":["k"]}"#
+        case "required":
+          #"{"properties":{"n\#(number)":{"minLength":1}},"required":["n\#(number)"]}"#
+        case "type": number == 0 ? #"{"properties":{"n0":{}}}"# : #"{"type":"array","minItems":1}"#
+        default:
+          number == 0
+            ? #"{"properties":{"k":{"not":{"enum":["x","y"]}}}}"#
+            : #"{"properties":{"k":{"enum":["x","y"]}},"required":["k"]}"#
+        }
+      }
+      return try Self.visits(
+        #"{"oneOf":[\#(branches.joined(separator: ","))]}"#,
+        kind == "const" ? #"{"k":"1"}"# : #"{"n0":"a","k":"z"}"#, isValid: true)
+    }
+    #expect(visits[0] == visits[2] && visits[1] == visits[2])
+  }
+
+  private static let objects = [
+    #"{"type":"object","required":["a"]}"#, #"{"type":["array","null"]}"#, #"{"type":"number"}"#,
+    #"{"type":"integer"}"#, #"{"enum":["x",1,null]}"#, #"{"enum":["y",[],{}]}"#,
+    #"{"required":["a","b"]}"#, #"{"required":["c"],"properties":{"a":{"type":"integer"}}}"#,
+    #"{"properties":{"a":{"not":{"enum":["x","y"]}}}}"#,
+    #"{"properties":{"a":{"not":{"enum":["x",1]}},"b":{"const":"y"}}}"#,
+    #"{"properties":{"a":{"enum":["x","y"]}},"required":["a"]}"#,
+    ##"{"$ref":"#/$defs/x"}"##, ##"{"$ref":"#/$defs/y"}"##, "true", "false",
+  ]
+
+  /// A schema whose branches say something of types, names and constants, some inside other branches.
+  private static func branch(_ random: inout SeededGenerator, _ levels: Int) -> String {
+    if levels == 0 || random.below(3) > 0 { return random.pick(objects) }
+    let keyword = random.pick(["anyOf", "oneOf", "allOf"])
+    let inner = (0..<(1 + random.below(3))).map { _ in branch(&random, levels - 1) }
+    return #"{"\#(keyword)":[\#(inner.joined(separator: ","))]}"#
+  }
+
+  @Test func whatBranchesSayIsNeverTakenForMore() throws {
+    var random = SeededGenerator(seed: 74)
+    let definitions =
+      ##""$defs":{"x":{"anyOf":[{"$ref":"#/$defs/y"},{"type":"string"}]},"##
+      + ##""y":{"properties":{"a":{"$ref":"#/$defs/z"}},"required":["b"]},"z":{"enum":["x","z"]}}"##
+    let scalars = [#""x""#, #""y""#, #""z""#, "1", "1.0", "1.5", "null", "true", "[]", "{}"]
+    var valid = 0
+    for _ in 0..<500 {
+      let branches = (0..<(2 + random.below(4))).map { _ in Self.branch(&random, 2) }
+      let keyword = random.pick(["anyOf", "oneOf"])
+      let schemas = try [branches, branches.map(Self.hidden)].map {
+        try CompiledSchema(
+          JSONDocument(#"{"\#(keyword)":[\#($0.joined(separator: ","))],\#(definitions)}"#))
+      }
+      for _ in 0..<30 {
+        let members = ["a", "b", "c"].filter { _ in random.below(2) == 0 }.map {
+          #""\#($0)":\#(random.pick(scalars))"#
+        }
+        let text =
+          random.below(3) == 0 ? random.pick(scalars) : "{\(members.joined(separator: ","))}"
+        let instance = try JSONDocument(text)
+        let results = schemas.map { $0.isValid(instance) }
+        #expect(results[0] == results[1], "\(keyword) \(branches) \(text)")
+        #expect(schemas[0].failures(in: instance).isEmpty == results[0])
+        if results[0] { valid += 1 }
+      }
+    }
+    #expect(valid > 2000 && valid < 13_000)
   }
 
   /// Values of an `enum` are found by value, whatever their spelling.

@@ -328,6 +328,8 @@ private struct FactReader {
     var facts = BranchFacts()
     let plan = self.plan.nodes[Int(node)]
     facts.types = plan.types
+    // Every integer is a number.
+    if plan.types & TypeSet.number.rawValue != 0 { facts.types |= TypeSet.integer.rawValue }
     read(constantsOf: plan, &facts)
     if plan.object >= 0 { read(membersOf: self.plan.objects[Int(plan.object)], &facts) }
     read(inPlace: plan, level, &facts)

@@ -60,10 +60,12 @@ extension SchemaEvaluator {
     case .allOf(let list): return allHold(list, index, tracker, &sink)
     case .anyOf(let list):
       if Sink.traces { return traceBranches(assertion, list, index, tracker, &sink) }
+      if Sink.collects, let holds = toldHolds(list, index, tracker, &sink) { return holds }
       if countValid(list, index, tracker, upTo: tracker < 0 ? 1 : Int.max) > 0 { return true }
       return Sink.collects ? explain(assertion, list, index, &sink) : false
     case .oneOf(let list):
       if Sink.traces { return traceBranches(assertion, list, index, tracker, &sink) }
+      if Sink.collects, let holds = toldHolds(list, index, tracker, &sink) { return holds }
       let count = countValid(list, index, tracker, upTo: 2)
       if count == 1 { return true }
       if !Sink.collects { return false }
@@ -91,6 +93,20 @@ extension SchemaEvaluator {
       }
     }
     return holds
+  }
+
+  /// Whether the only branch that the value may match holds, with its failures; nil where several
+  /// may. Each level of a tree is then looked at once.
+  @inline(never)
+  private mutating func toldHolds<Sink: FailureSink>(
+    _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink
+  ) -> Bool? {
+    guard tracker < 0, plan.tables.discriminators[list.start] == nil,
+      let position = toldBranch(of: list, index),
+      let trial = trials(of: list, index, only: [position]).first
+    else { return nil }
+    if !trial.failures.isEmpty { sink.add(trial.failures, of: trial.branch) }
+    return trial.failures.isEmpty
   }
 
   /// How many branches hold, up to a limit. Each one that holds adds to the evaluated members.

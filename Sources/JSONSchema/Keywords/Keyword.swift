@@ -130,7 +130,8 @@ extension SchemaEvaluator {
     }
   }
 
-  private mutating func hasInteger(_ integer: Int, _ values: UnsafePointer<EnumerationPlan>) -> Bool {
+  private mutating func hasInteger(_ integer: Int, _ values: UnsafePointer<EnumerationPlan>) -> Bool
+  {
     // At least half of the places are free, so the search ends.
     let table = view.enumeratedIntegers + Int(values.pointee.integers)
     let mask = values.pointee.integerMask
