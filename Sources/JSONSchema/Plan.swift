@@ -105,7 +105,10 @@ struct PlanNode: BitwiseCopyable, Sendable {
 /// Bounds for the fast path: plain numbers and strings within them satisfy all assertions of a
 /// node.
 struct Glance: BitwiseCopyable, Sendable {
-  /// Numbers with a whole part strictly between these two; none if `above >= below`.
+  /// Whether null, true and false satisfy all assertions but the type.
+  var allowsLiterals = false
+  /// Numbers with a whole part strictly between these two; none if `above >= below`, all between the
+  /// least and the greatest `Int`.
   var above = Int.max
   var below = Int.min
   /// Strings without escapes, of at least this many characters and at most this many bytes; none if
@@ -132,6 +135,7 @@ struct Glance: BitwiseCopyable, Sendable {
       }
     }
     guard any.isEmpty else { return }
+    allowsLiterals = true
     (above, below) = (Int.min, Int.max)
     for operation in numbers {
       switch operation {

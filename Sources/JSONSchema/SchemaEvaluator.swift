@@ -120,7 +120,7 @@ struct SchemaEvaluator {
     return evaluateWhole(node, tag, index, outerTracker, &sink)
   }
 
-  /// Fast path: whether a number or string is within the node's ``Glance``.
+  /// Fast path: whether a scalar is within the node's ``Glance``.
   @inline(__always)
   private mutating func isValidAtAGlance(
     _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int
@@ -136,7 +136,8 @@ struct SchemaEvaluator {
       // A character has one to four bytes, so most strings need no count.
       return length >= shortest &* 4 || cursor.scalarCount(index) >= shortest
     }
-    return tag >= TapeTag.integer.rawValue && isWellWithin(node.pointee.glance, index)
+    return tag >= TapeTag.integer.rawValue
+      ? isWellWithin(node.pointee.glance, index) : node.pointee.glance.allowsLiterals
   }
 
   @inline(never)
@@ -146,8 +147,9 @@ struct SchemaEvaluator {
 
   @inline(never)
   private mutating func isWellWithin(_ glance: Glance, _ index: Int) -> Bool {
-    glance.above < glance.below
-      && shortNumber(at: index)?.isBetween(glance.above, glance.below) ?? false
+    if glance.above >= glance.below { return false }
+    if glance.above == Int.min, glance.below == Int.max { return true }
+    return shortNumber(at: index)?.isBetween(glance.above, glance.below) ?? false
   }
 
   @inline(never)

@@ -120,7 +120,11 @@ extension SchemaEvaluator {
       let branch = view.branches[Int(candidates.list.start) &+ position]
       if branch.needs & ~candidates.present != 0 { continue }
       var verdict = Verdict()
-      if isValid(branch.node, index, tracker, &verdict) { count &+= 1 }
+      let holds =
+        tracker < 0
+        ? evaluate(branch.node, index, -1, &verdict)
+        : isValid(branch.node, index, tracker, &verdict)
+      if holds { count &+= 1 }
     }
     return count
   }

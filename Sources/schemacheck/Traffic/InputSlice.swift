@@ -154,13 +154,26 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
         }
       } catch {
         // The complete lines are validated; then reading fails again.
-        guard let end = memory[..<count].lastIndex(of: UInt8(ascii: "\n")) else { throw error }
+        guard let end = lastLineFeed(from: 0) else { throw error }
         return (finish(at: end + 1), true)
       }
       // The line is longer than the bytes so far.
-      guard let end = memory[start..<count].lastIndex(of: UInt8(ascii: "\n")) else { continue }
+      guard let end = lastLineFeed(from: start) else { continue }
       return (finish(at: end + 1), true)
     }
+  }
+
+  /// The last line feed at or after an offset, searched for from the end, eight bytes at a time.
+  private func lastLineFeed(from start: Int) -> Int? {
+    var end = count
+    while end - start >= 8 {
+      let word = UInt64(
+        littleEndian: memory.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self))
+      let others = word ^ 0x0A0A_0A0A_0A0A_0A0A
+      if (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080 != 0 { break }
+      end -= 8
+    }
+    return memory[start..<end].lastIndex(of: UInt8(ascii: "\n"))
   }
 
   private func fillEntries(
