@@ -353,8 +353,6 @@ struct PlanView: BitwiseCopyable {
   let enumerations: UnsafePointer<EnumerationPlan>
   let enumeratedIntegers: UnsafePointer<Int>
   let enumeratedHashes: UnsafePointer<UInt64>
-  /// Nil for the few patterns without an automaton.
-  let automata: UnsafePointer<PatternAutomaton.View?>
 
   init(_ builder: PlanBuilder, _ memory: FrozenMemory) {
     nodes = memory.freeze(builder.nodes)
@@ -376,6 +374,5 @@ struct PlanView: BitwiseCopyable {
     enumerations = memory.freeze(builder.enumerationPlans)
     enumeratedIntegers = memory.freeze(builder.enumeratedIntegers)
     enumeratedHashes = memory.freeze(builder.enumeratedHashes)
-    automata = memory.freeze(builder.tables.patterns.map { $0.automaton?.view })
   }
 }

@@ -41,6 +41,10 @@ struct SchemaEvaluator {
   private(set) var root = 0
   /// What schemas list, by their nodes, as far as it was asked for.
   var listings: [Int32: ObjectListing] = [:]
+  /// The automata of patterns, as far as they were asked for.
+  var automata: [PatternAutomaton.Known] = []
+  /// The texts that were asked about as `format: regex`.
+  var regexes = RegexMemory()
   let usesScope: Bool
   private var usedBits = 0
   private var depth = 0

@@ -34,6 +34,8 @@ extension SchemaEvaluator {
       return cursor.scalarCount(index) <= Int(limit)
     case .pattern(let pattern):
       return matches(pattern, index)
+    case .format(.regex):
+      return cursor.withStringBytes(index, scratch: &decoded) { regexes.accepts($0) }
     case .format(let format): return withText(at: index) { format.accepts($0) }
     case .decodable(.url): return withText(at: index) { DecodedType.isURL($0) }
     case .date(let profile): return withText(at: index) { profile.accepts($0) }
@@ -44,13 +46,30 @@ extension SchemaEvaluator {
   /// Whether a pattern matches a string. Reaching the step limit counts as no match, so that such a
   /// string is reported.
   mutating func matches(_ pattern: Int32, _ index: Int) -> Bool {
-    if !cursor.isEscaped(index), let view = view.automata[Int(pattern)],
+    if !cursor.isEscaped(index), case .view(let view) = automaton(of: Int(pattern)),
       let verdict = withText(at: index, { view.matches(ascii: $0) })
     {
       return verdict
     }
     let pattern = plan.tables.patterns[Int(pattern)]
     return withText(at: index) { (try? pattern.matches($0)) ?? false }
+  }
+
+  /// Asks the plan once for each pattern: there, threads wait for each other.
+  @inline(__always)
+  private mutating func automaton(of pattern: Int) -> PatternAutomaton.Known {
+    if pattern < automata.count, case let known = automata[pattern], !known.isUnknown {
+      return known
+    }
+    return findAutomaton(of: pattern)
+  }
+
+  @inline(never)
+  private mutating func findAutomaton(of pattern: Int) -> PatternAutomaton.Known {
+    let patterns = plan.tables.patterns
+    if automata.isEmpty { automata = Array(repeating: .unknown, count: patterns.count) }
+    automata[pattern] = patterns[pattern].automaton.map { .view($0.view) } ?? .none
+    return automata[pattern]
   }
 
   @inline(__always)

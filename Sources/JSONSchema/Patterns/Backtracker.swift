@@ -102,7 +102,8 @@ struct Backtracker: Sendable {
         case .progress(let slot): goesOn = slots[slot] != place
         case .reference(let group, let isBackward):
           goesOn = take(group, isBackward: isBackward)
-        case .known: preconditionFailure("an instruction of the linear matcher")
+        case .known, .count:
+          preconditionFailure("an instruction of the linear matcher")
         }
         if goesOn {
           index += 1

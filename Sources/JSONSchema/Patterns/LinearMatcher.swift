@@ -1,4 +1,5 @@
-/// Tries all ways of a program at once: takes instructions times characters, whatever the pattern.
+/// Tries all ways of a program at once: takes instructions times characters, whatever the pattern and
+/// however often it repeats a set.
 struct LinearMatcher: Sendable {
   let classes: ScalarClasses
   let wordSet: Int?
@@ -37,6 +38,11 @@ struct LinearMatcher: Sendable {
     private var current: [Int] = []
     private var pending: [Int] = []
     private var stack: [Int] = []
+    /// What the counters of the program count, and the instructions of those that go on.
+    private var counted: [CountedPlaces]
+    private var counting: [Int] = []
+    /// Characters taken so far.
+    private var steps = 0
     /// The place, plus one, at which an instruction was last reached.
     private var visited: [Int]
 
@@ -46,6 +52,7 @@ struct LinearMatcher: Sendable {
       self.text = text
       self.known = known
       visited = Array(repeating: -1, count: program.instructions.count)
+      counted = program.counters.map(CountedPlaces.init)
     }
 
     /// Calls with every place at which the program can have been run to its end, having begun
@@ -54,7 +61,8 @@ struct LinearMatcher: Sendable {
       var place = isBackward ? text.count : 0
       let last = isBackward ? 0 : text.count
       while true {
-        current.removeAll(keepingCapacity: true)
+        (current, counting) = (counting, current)
+        counting.removeAll(keepingCapacity: true)
         var isMatch = false
         for start in pending { isMatch = reach(start, at: place) || isMatch }
         if !program.isAnchored || place == 0 { isMatch = reach(0, at: place) || isMatch }
@@ -62,14 +70,24 @@ struct LinearMatcher: Sendable {
         guard place != last, !current.isEmpty || !program.isAnchored else { return }
         let character = text[isBackward ? place - 1 : place]
         pending.removeAll(keepingCapacity: true)
-        for index in current {
-          if case .set(let set) = program.instructions[index],
-            matcher.classes.set(set, contains: character)
-          {
-            pending.append(index + 1)
-          }
-        }
+        steps += 1
+        for index in current { take(character, index) }
         place += isBackward ? -1 : 1
+      }
+    }
+
+    private mutating func take(_ character: UInt16, _ index: Int) {
+      switch program.instructions[index] {
+      case .set(let set):
+        if matcher.classes.set(set, contains: character) { pending.append(index + 1) }
+      case .count(let counter):
+        guard matcher.classes.set(program.counters[counter].set, contains: character) else {
+          return counted[counter].clear()
+        }
+        let step = counted[counter].take(to: steps)
+        if step != .none { counting.append(index) }
+        if step == .mayEnd { pending.append(index + 1) }
+      default: preconditionFailure("an instruction that takes no character")
       }
     }
 
@@ -82,6 +100,10 @@ struct LinearMatcher: Sendable {
         visited[index] = place
         switch program.instructions[index] {
         case .set: current.append(index)
+        case .count(let counter):
+          if counted[counter].isEmpty { current.append(index) }
+          counted[counter].begin(at: steps)
+          if program.counters[counter].minimum == 0 { stack.append(index + 1) }
         case .split(let first, let second):
           stack.append(second)
           stack.append(first)

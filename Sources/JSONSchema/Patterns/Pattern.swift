@@ -1,7 +1,8 @@
 /// A regular expression of ECMA-262 with the `u` flag, for JSON Schema's `pattern`.
 ///
 /// Patterns without back-references take time linear in the text, look-around included; most need one
-/// table lookup per character. Patterns with back-references backtrack, up to a limit of steps.
+/// table lookup per character, counted repetitions included. Patterns with back-references backtrack,
+/// up to a limit of steps.
 ///
 /// Beyond the standard, a backslash may stand before any ASCII punctuation: `\-`, `\_`, `\@`.
 /// Duplicate group names, inline flags and scripts outside the common ones are refused.
@@ -11,17 +12,14 @@ public struct Pattern: Sendable {
   let engine: Engine
 
   enum Engine: Sendable {
-    /// Used for nearly all patterns.
-    case automaton(PatternAutomaton)
-    /// All conditions must hold.
+    /// All conditions must hold; nearly all patterns have one.
     case all([Condition])
     case backtracker(Backtracker)
   }
 
-  /// Whether a matcher must, or must not, find a match.
+  /// Whether a search must, or must not, find a match.
   struct Condition: Sendable {
-    let matcher: LinearMatcher
-    let automaton: PatternAutomaton?
+    let search: PatternSearch
     let isNegated: Bool
   }
 
@@ -46,20 +44,10 @@ public struct Pattern: Sendable {
     }
     var conditions: [Condition] = []
     for (node, isNegated) in syntax.root.conditions {
-      let compiled = try PatternCompiler(node)
-      let matcher = LinearMatcher(
-        classes: classes, wordSet: syntax.wordSet, program: compiled.program,
-        looks: compiled.looks)
-      conditions.append(
-        Condition(
-          matcher: matcher, automaton: buildsAutomaton ? PatternAutomaton(matcher) : nil,
-          isNegated: isNegated))
+      let search = try PatternSearch(node, syntax, classes, buildsAutomaton: buildsAutomaton)
+      conditions.append(Condition(search: search, isNegated: isNegated))
     }
-    if conditions.count == 1, let automaton = conditions[0].automaton {
-      engine = .automaton(automaton)
-    } else {
-      engine = .all(conditions)
-    }
+    engine = .all(conditions)
   }
 
   /// Whether a text is a valid pattern of any size.
@@ -67,10 +55,12 @@ public struct Pattern: Sendable {
     (try? PatternParser.parse(source)) != nil
   }
 
-  /// The automaton, if it alone decides.
+  /// The automaton, if it alone decides; built if it was not yet.
   var automaton: PatternAutomaton? {
-    if case .automaton(let automaton) = engine { return automaton }
-    return nil
+    guard case .all(let conditions) = engine, conditions.count == 1,
+      case .automaton(let automaton) = conditions[0].search.machine
+    else { return nil }
+    return automaton
   }
 
   /// Whether the pattern matches anywhere in a text.
@@ -79,11 +69,9 @@ public struct Pattern: Sendable {
   /// - Throws: ``PatternLimit``, only for patterns with back-references.
   public func matches(_ bytes: UnsafeBufferPointer<UInt8>) throws(PatternLimit) -> Bool {
     switch engine {
-    case .automaton(let automaton): return automaton.matches(bytes)
     case .all(let conditions):
-      for condition in conditions {
-        let isMatch = condition.automaton?.matches(bytes) ?? condition.matcher.matches(bytes)
-        if isMatch == condition.isNegated { return false }
+      for condition in conditions where condition.search.matches(bytes) == condition.isNegated {
+        return false
       }
       return true
     case .backtracker(let backtracker): return try backtracker.matches(bytes)

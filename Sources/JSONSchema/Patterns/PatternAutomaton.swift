@@ -18,23 +18,30 @@ final class PatternAutomaton: Sendable {
     let width: UInt32
   }
 
-  /// The state in which no match can follow, and the one in which a match is certain.
-  private static let (dead, accept) = (0, 1)
-  private static let tableLimit = 1 << 16
-  private static let workLimit = 1 << 19
-
-  /// Nil beyond the limits.
-  init?(_ matcher: LinearMatcher) {
-    guard matcher.looks.isEmpty else { return nil }
-    var builder = Builder(matcher)
+  /// Nil beyond the limits, which are lower if there is another fast way.
+  init?(_ matcher: LinearMatcher, triesOnly: Bool = false) {
+    guard matcher.looks.isEmpty, matcher.program.counters.isEmpty else { return nil }
+    var builder = AutomatonBuilder(matcher, workLimit: triesOnly ? 1 << 17 : 1 << 19)
     guard builder.build() else { return nil }
     classes = matcher.classes
     let width = matcher.classes.count
     view = View(
-      table: memory.freeze(builder.rows.flatMap { $0 }.map { UInt32($0 * width) }),
+      // Without counters, each cell has one target.
+      table: memory.freeze(builder.targets.map { $0 * UInt32(width) }),
       ascii: memory.freeze(matcher.classes.ascii),
       acceptsAtEnd: memory.freeze(builder.acceptsAtEnd),
-      start: UInt32(builder.start * width), width: UInt32(width))
+      start: builder.start * UInt32(width), width: UInt32(width))
+  }
+
+  /// What an evaluator knows of a pattern's automaton, which lives as long as the plan.
+  enum Known: BitwiseCopyable {
+    case unknown
+    /// The pattern has none that decides alone.
+    case none
+    case view(View)
+
+    @inline(__always)
+    var isUnknown: Bool { if case .unknown = self { true } else { false } }
   }
 
   func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -52,119 +59,6 @@ final class PatternAutomaton: Sendable {
       }
     }
     return view.verdict(state)
-  }
-
-  /// What precedes a place, as far as assertions need it.
-  private enum Behind: Int { case start, word, other }
-
-  private struct Builder {
-    let matcher: LinearMatcher
-    var rows: [[Int]] = []
-    var acceptsAtEnd: [Bool] = []
-    var start = 0
-    private var numbers: [[Int]: Int] = [:]
-    /// States to expand: the instructions to go on from, and what precedes the place.
-    private var states: [(ways: [Int], behind: Behind)] = []
-    private var work = 0
-    private var visited: [Int]
-    private var generation = 0
-
-    init(_ matcher: LinearMatcher) {
-      self.matcher = matcher
-      visited = Array(repeating: 0, count: matcher.program.instructions.count)
-    }
-
-    mutating func build() -> Bool {
-      let width = matcher.classes.count
-      // Reserve the two final states; no list of ways equals these keys.
-      for number in [PatternAutomaton.dead, PatternAutomaton.accept] {
-        numbers[[-1, number]] = number
-        states.append(([], .other))
-        rows.append(Array(repeating: number, count: width))
-        acceptsAtEnd.append(number == PatternAutomaton.accept)
-      }
-      start = number(of: [0], .start)
-      var next = 2
-      while next < states.count {
-        guard work <= PatternAutomaton.workLimit,
-          states.count * width <= PatternAutomaton.tableLimit
-        else { return false }
-        expand(states[next].ways, states[next].behind)
-        next += 1
-      }
-      return true
-    }
-
-    private mutating func number(of ways: [Int], _ behind: Behind) -> Int {
-      if ways.isEmpty { return PatternAutomaton.dead }
-      let key = ways + [-2 - behind.rawValue]
-      if let number = numbers[key] { return number }
-      numbers[key] = states.count
-      states.append((ways, behind))
-      return states.count - 1
-    }
-
-    private mutating func expand(_ ways: [Int], _ behind: Behind) {
-      let asksForWords = matcher.wordSet != nil
-      acceptsAtEnd.append(reach(ways, behind, ahead: nil).isMatch)
-      let beforeOther = reach(ways, behind, ahead: false)
-      let beforeWord = asksForWords ? reach(ways, behind, ahead: true) : beforeOther
-      var row: [Int] = []
-      row.reserveCapacity(matcher.classes.count)
-      for character in 0..<UInt16(matcher.classes.count) {
-        let isWord = matcher.wordSet.map { matcher.classes.set($0, contains: character) } ?? false
-        let (takers, isMatch) = isWord ? beforeWord : beforeOther
-        if isMatch {
-          row.append(PatternAutomaton.accept)
-          continue
-        }
-        var next = matcher.program.isAnchored ? [] : [0]
-        for index in takers {
-          if case .set(let set) = matcher.program.instructions[index],
-            matcher.classes.set(set, contains: character)
-          {
-            next.append(index + 1)
-          }
-        }
-        work += takers.count + next.count + 1
-        row.append(number(of: next.sorted(), asksForWords && isWord ? .word : .other))
-      }
-      rows.append(row)
-    }
-
-    /// The instructions that take a character and can be reached without one, and whether the end
-    /// of the program can be reached. `ahead` says whether a word character follows; nil at the end.
-    private mutating func reach(
-      _ ways: [Int], _ behind: Behind, ahead: Bool?
-    ) -> (takers: [Int], isMatch: Bool) {
-      generation += 1
-      var takers: [Int] = []
-      var isMatch = false
-      var stack = ways
-      while let index = stack.popLast() {
-        guard visited[index] != generation else { continue }
-        visited[index] = generation
-        work += 1
-        switch matcher.program.instructions[index] {
-        case .set: takers.append(index)
-        case .split(let first, let second): stack += [first, second]
-        case .jump(let target): stack.append(target)
-        case .assertion(let assertion):
-          let holds =
-            switch assertion {
-            case .start: behind == .start
-            case .end: ahead == nil
-            case .boundary: (behind == .word) != (ahead ?? false)
-            case .noBoundary: (behind == .word) == (ahead ?? false)
-            }
-          if holds { stack.append(index + 1) }
-        case .match: isMatch = true
-        case .known, .setBackward, .look, .save, .clearGroups, .progress, .reference:
-          preconditionFailure("an instruction that automata do not have")
-        }
-      }
-      return (takers, isMatch)
-    }
   }
 }
 

@@ -1,19 +1,26 @@
 /// For the linear matcher, look-arounds become programs of their own and groups vanish; for the
-/// backtracker, everything becomes one program with groups.
+/// backtracker, everything becomes one program with groups. Long repetitions of one set are counted
+/// for the linear matcher, all others are written out.
 struct PatternCompiler {
   private(set) var program = PatternProgram()
   /// Innermost first: each refers only to those before it.
   private(set) var looks: [(program: PatternProgram, isAhead: Bool)] = []
   private let tracksGroups: Bool
   private let namedGroups: [Int]
+  /// Longer repetitions of one set become counters.
+  private let longestWritten: Int
 
   static func backtracking(_ syntax: PatternSyntax) throws(PatternError) -> PatternProgram {
-    try PatternCompiler(syntax.root, groupCount: syntax.groupCount, syntax.namedGroups).program
+    try PatternCompiler(
+      syntax.root, writesOut: Int.max, groupCount: syntax.groupCount, syntax.namedGroups
+    ).program
   }
 
   init(
-    _ node: PatternNode, groupCount: Int? = nil, _ namedGroups: [Int] = []
+    _ node: PatternNode, writesOut longestWritten: Int, groupCount: Int? = nil,
+    _ namedGroups: [Int] = []
   ) throws(PatternError) {
+    self.longestWritten = longestWritten
     tracksGroups = groupCount != nil
     self.namedGroups = namedGroups
     program.slotCount = ((groupCount ?? 0) + 1) * 2
@@ -84,6 +91,16 @@ struct PatternCompiler {
     _ node: PatternNode, _ repetition: PatternNode.Repetition, isBackward: Bool
   ) throws(PatternError) {
     guard repetition.maximum != 0 else { return }
+    if let set = node.onlySet, !tracksGroups,
+      max(repetition.minimum, repetition.maximum ?? 0) > longestWritten
+    {
+      let counter = PatternCounter(
+        set: set, minimum: repetition.minimum, maximum: repetition.maximum ?? Int.max,
+        instruction: here)
+      try emit(.count(program.counters.count))
+      program.counters.append(counter)
+      return
+    }
     let groups = tracksGroups ? node.groups : nil
     let slot = program.slotCount
     program.slotCount += 1
@@ -160,6 +177,15 @@ struct PatternCompiler {
 }
 
 extension PatternNode {
+  /// The set, if the node takes one character of a set and nothing else.
+  fileprivate var onlySet: Int? {
+    switch self {
+    case .set(let set): set
+    case .capture(_, let node): node.onlySet
+    default: nil
+    }
+  }
+
   /// The numbers of the groups inside, which follow each other; nil without any.
   fileprivate var groups: Range<Int>? {
     switch self {

@@ -73,6 +73,8 @@ struct PatternProgram: Sendable {
     case assertion(PatternNode.Assertion)
     /// Goes on where the look-around with that number holds; its places are found beforehand.
     case known(Int, isNegated: Bool)
+    /// Takes characters of one set as often as the counter with that number allows.
+    case count(Int)
     case match
 
     // The instructions below are for the backtracker alone.
@@ -88,6 +90,7 @@ struct PatternProgram: Sendable {
   }
 
   var instructions: [Instruction] = []
+  var counters: [PatternCounter] = []
   /// Whether a match can begin only at the start of the text.
   var isAnchored = false
   /// Two for each group and for the whole match, and one for each loop.

@@ -31,6 +31,46 @@ struct PatternFuzzTests {
     #expect(matched > 1000)
   }
 
+  /// Counting a repetition says what writing it out says, whatever is counted.
+  @Test(arguments: [11, 12, 13, 14] as [UInt64])
+  func countersAgree(seed: UInt64) throws {
+    var random = RandomPattern(seed: seed)
+    var (matched, automata, counters) = (0, 0, 0)
+    for _ in 0..<1500 {
+      let source = random.pattern(depth: 2)
+      let syntax = try PatternParser.parse(source)
+      let written = try matcher(syntax, writesOut: Int.max)
+      let others = [
+        try matcher(syntax, writesOut: 0), try matcher(syntax, writesOut: 1),
+        try matcher(syntax, writesOut: 3),
+      ]
+      let counting = others.compactMap(CountingAutomaton.init)
+      automata += counting.count
+      counters += others[0].program.counters.count
+      for _ in 0..<6 {
+        let text = random.text(of: ["a", "b", "é", "1"], upTo: 24)
+        text.withBytes { bytes in
+          let verdict = written.matches(bytes)
+          for other in others {
+            #expect(other.matches(bytes) == verdict, "\(source) on \(text.debugDescription)")
+          }
+          for other in counting {
+            #expect(other.matches(bytes) == verdict, "\(source) on \(text.debugDescription)")
+          }
+          if verdict { matched += 1 }
+        }
+      }
+    }
+    #expect(matched > 1000 && automata > 1000 && counters > 1000)
+  }
+
+  private func matcher(_ syntax: PatternSyntax, writesOut: Int) throws -> LinearMatcher {
+    let compiled = try PatternCompiler(syntax.root, writesOut: writesOut)
+    return LinearMatcher(
+      classes: try #require(ScalarClasses(syntax.sets)), wordSet: syntax.wordSet,
+      program: compiled.program, looks: compiled.looks)
+  }
+
   @Test func nothingTraps() {
     var random = RandomPattern(seed: 99)
     var patterns = 0

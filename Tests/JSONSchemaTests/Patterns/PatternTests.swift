@@ -100,7 +100,7 @@ struct PatternTests {
   }
 
   @Test(arguments: [
-    "a{100000}", "(?:(?:a{100}){100}){100}", "(a{0,200}){0,200}", "(a){99999999999}",
+    "(?:ab){100000}", "(?:(?:ab{100}){100}){200}", "(a{0,200}b){0,9000}", "(a)\\1{99999}",
   ])
   func tooLarge(_ source: String) {
     #expect(throws: PatternError.self) { try Pattern(source) }
@@ -148,6 +148,55 @@ struct PatternTests {
     #expect(try !("ab" + "b" + tail).withBytes { try wide.matches($0) })
   }
 
+  /// A long repetition of one set is one instruction, and a step whatever its count.
+  @Test(arguments: [
+    "[a-z]{1,9000}$", "a{19000}b", "a{5000,}b", "(a){100000}", "^\\w{2,}\\.[a-z]{1,99999}$",
+    "\\b[a-z]{1,5000}\\b[0-9]{3000}",
+  ])
+  func longRepetitionsAreCounted(_ source: String) throws {
+    let program = try PatternCompiler(PatternParser.parse(source).root, writesOut: 8).program
+    #expect(program.instructions.count < 10)
+    #expect(try Pattern(source).isCounting)
+  }
+
+  @Test(arguments: [
+    ("[a-z]{1,9000}$", "a", 9001, true), ("^[a-z]{1,9000}$", "a", 9000, true),
+    ("^[a-z]{1,9000}$", "a", 9001, false), ("^[a-z]{9000}$", "a", 8999, false),
+    ("^(é){9000,}$", "é", 8999, false), ("^(é){9000,}$", "é", 9500, true),
+    ("a{19000}b", "a", 30000, false), ("^(?:a{1500}b?){2,3}$", "a", 4499, false),
+    ("^(?:a{1500}b?){2,3}$", "a", 4500, true), ("(?<=a{2000})$", "a", 1999, false),
+    ("(?<=a{2000})$", "a", 2000, true),
+  ])
+  func longRepetitions(_ source: String, _ letter: String, _ count: Int, _ matches: Bool) throws {
+    let text = String(repeating: letter, count: count)
+    #expect(try text.withBytes { try Pattern(source).matches($0) } == matches)
+  }
+
+  /// Threads that ask at once get one automaton.
+  @Test func automataAreBuiltOnce() async throws {
+    let pattern = try Pattern("^[a-z]{1,255}$")
+    let found = await withTaskGroup(of: ObjectIdentifier?.self) { group in
+      for _ in 0..<32 { group.addTask { pattern.automaton.map(ObjectIdentifier.init) } }
+      return await group.reduce(into: Set<ObjectIdentifier?>()) { $0.insert($1) }
+    }
+    #expect(found.count == 1 && !found.contains(nil))
+  }
+
+  @Test func regexesAreReadOnce() {
+    var memory = RegexMemory()
+    let sources = (0..<20).map { "^[a-z]{1,\($0 + 1)}$" } + ["(", "a{2,1}", "\\Z"]
+    for _ in 0..<100 {
+      for (index, source) in sources.enumerated() {
+        let verdict = source.withBytes { memory.accepts($0) }
+        #expect(verdict == (index < 20), "\(source)")
+      }
+    }
+    // A few may share a place.
+    #expect(memory.readings < 400)
+    let long = String(repeating: "a", count: 5000)
+    #expect(long.withBytes { memory.accepts($0) })
+  }
+
   @Test func anyBytesAreSafe() throws {
     let texts: [[UInt8]] = [
       [0x80], [0xFF, 0xFE], [0xE2, 0x82], [0xF4, 0x90, 0x80, 0x80], [0xC0],
@@ -165,10 +214,16 @@ struct PatternTests {
 extension Pattern {
   /// Whether the automaton was built for all of the pattern.
   fileprivate var isAutomaton: Bool {
-    switch engine {
-    case .automaton: true
-    case .all(let conditions): conditions.allSatisfy { $0.automaton != nil }
-    case .backtracker: false
-    }
+    machines.allSatisfy { if case .automaton = $0 { true } else { false } }
+  }
+
+  /// Whether all of the pattern is searched with counters.
+  fileprivate var isCounting: Bool {
+    machines.allSatisfy { if case .counting = $0 { true } else { false } }
+  }
+
+  private var machines: [PatternSearch.Machine] {
+    guard case .all(let conditions) = engine else { return [] }
+    return conditions.map(\.search.machine)
   }
 }

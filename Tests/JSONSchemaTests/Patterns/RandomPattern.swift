@@ -20,7 +20,10 @@ struct RandomPattern {
     ".", "[ab]", "[^a]", "\\w", "\\W", "\\d", "\\s", "\\S", "[\\wé]", "[é-🐲]", "[]", "[^]",
   ]
   private static let assertions = ["^", "$", "\\b", "\\B"]
-  private static let repeats = ["*", "+", "?", "{2}", "{0,2}", "{1,}", "*?", "+?", "{1,3}?", "{0}"]
+  private static let repeats = [
+    "*", "+", "?", "{2}", "{0,2}", "{1,}", "*?", "+?", "{1,3}?", "{0}", "{9}", "{3,11}", "{10,}",
+    "{0,12}?",
+  ]
 
   /// A pattern without mistakes.
   mutating func pattern(depth: Int = 3, references: Bool = false) -> String {
@@ -51,10 +54,11 @@ struct RandomPattern {
   }
 
   /// A text of characters that such patterns are about.
-  mutating func text(upTo length: Int) -> String {
-    (0..<number(below: length + 1)).map { _ in
-      pick(["a", "b", "é", "🐲", "_", "1", " ", "\n", "A", "\u{2028}", "ab"])
-    }.joined()
+  mutating func text(
+    of pieces: [String] = ["a", "b", "é", "🐲", "_", "1", " ", "\n", "A", "\u{2028}", "ab"],
+    upTo length: Int
+  ) -> String {
+    (0..<number(below: length + 1)).map { _ in pick(pieces) }.joined()
   }
 
   /// Anything at all made of what patterns are made of.
