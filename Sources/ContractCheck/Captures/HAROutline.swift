@@ -23,8 +23,9 @@ struct HAROutline {
     found.indices.contains(depth) && found[depth].kind == kind && found[depth].end == nil
   }
 
-  /// Whether the next token is in the root object, or in `entries` itself.
+  /// Whether the next token is in the root object, in its `log`, or in `entries` itself.
   var isInRoot: Bool { isOpen(0, .object) }
+  var isInLog: Bool { isOpen(1, .object) }
   var isInEntries: Bool { isOpen(2, .array) }
 
   /// Why a valid JSON file is no HAR.
@@ -81,6 +82,37 @@ struct HAROutline {
 
   /// Ignores the last name: its value is broken.
   mutating func forgetName() { isAwaited = false }
+}
+
+/// Looks at the beginning of a text that grows for the `entries` of a HAR, and reads no byte twice.
+@_spi(Engine) public struct HARLook {
+  private var tokenizer: JSONTokenizer?
+  private var outline = HAROutline()
+
+  /// A `log` that comes later is found when the whole text is read.
+  private static let longestPreface = 256 << 10
+
+  /// A look at nothing yet.
+  public init() {}
+
+  /// Whether the text is a HAR whose `entries` have begun.
+  public mutating func recognises(_ text: [UInt8]) -> Bool {
+    var tokenizer = tokenizer ?? JSONTokenizer(at: ByteOrderMark.length(in: text))
+    defer { self.tokenizer = tokenizer }
+    return text.withUnsafeBufferPointer { text in
+      guard let bytes = text.baseAddress else { return false }
+      while !outline.isInEntries, outline.mayHaveEntries,
+        outline.isInLog || tokenizer.position <= Self.longestPreface,
+        let token = tokenizer.scan(bytes, end: text.count, isLast: false)
+      {
+        if token.kind == .unknown, tokenizer.depth <= 2 { return false }
+        outline.note(token, depth: tokenizer.depth) {
+          JSONTokenizer.isName(token, $0, in: bytes)
+        }
+      }
+      return outline.isInEntries
+    }
+  }
 }
 
 /// Reads complete HTTP Archives; ``HARStream`` reads streams.

@@ -252,8 +252,8 @@
     while isWanted: () -> Bool = { true }, _ yield: (UnitResult) -> Void
   ) -> CaptureFormat {
     let count = file.count - Self.padding
-    let format = format ?? CaptureFormat.meant(byName: name)
-    let body = format == nil || format == .json ? parse(file: file) : nil
+    let format = format ?? (validator.readsRecords ? CaptureFormat.meant(byName: name) : nil)
+    let body = format == nil || format == .json ? parse(file: file, isTold: format != nil) : nil
     if format == nil, case .value(let root, _)? = body?.response.content,
       let items = validator.stubs.items(root)
     {
@@ -312,7 +312,8 @@
 
   /// The objects of a file, followed by 64 bytes of 0; nil where it is not one bare body.
   public func outline(ofFile file: UnsafeRawBufferPointer) -> BodyOutline? {
-    guard let body = parse(file: file), case .value(let root, _) = body.response.content,
+    guard let body = parse(file: file, isTold: false),
+      case .value(let root, _) = body.response.content,
       StubReader(root) == nil
     else { return nil }
     return BodyOutline(root.cursor, names)
@@ -320,7 +321,7 @@
 
   /// The exchange of a file that is one value. Nil where the file may be something else: a HAR, a
   /// malformed HAR, or a line record. The tape is shared with the next file.
-  private func parse(file: UnsafeRawBufferPointer) -> Exchange? {
+  private func parse(file: UnsafeRawBufferPointer, isTold: Bool) -> Exchange? {
     guard let base = file.baseAddress, file.count > Self.padding else { return nil }
     let count = file.count - Self.padding
     let bytes = base.assumingMemoryBound(to: UInt8.self)
@@ -331,9 +332,10 @@
     }
     let lent = CaptureTape(lent: tape.cursor, base: 0)
     validator.begin(nil)
-    if validator.readsRecords {
+    if validator.readsRecords || !isTold {
       let line = try? RecordReader(tape: lent, index: 0, text: 0..<count).exchange()
-      guard lent.root["log"] == nil, line?.isBare ?? false else { return nil }
+      guard line?.isBare ?? false else { return nil }
+      if validator.readsRecords, lent.root["log"] != nil { return nil }
     }
     return .bare(
       .value(lent.root, text: 0..<count), range: ByteRange(offset: 0, length: count))

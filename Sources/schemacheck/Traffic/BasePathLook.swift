@@ -66,16 +66,17 @@ final class BasePathLook: @unchecked Sendable {
       let reader = InputReader(try InputFile(path), zlib)
       defer { left -= reader.byteCount }
       try look(
-        in: try InputRun.head(reader, upTo: left), reader,
+        in: try InputRun.Head(reader, upTo: left), reader,
         format ?? CaptureFormat.meant(byName: input.name))
     case .file, .standardInput: break
     }
   }
 
   private func look(
-    in head: [UInt8], _ reader: InputReader, _ format: CaptureFormat?
+    in start: InputRun.Head, _ reader: InputReader, _ format: CaptureFormat?
   ) throws(ToolError) {
-    switch format ?? CaptureFormat.detect(head) {
+    let head = start.bytes
+    switch format ?? start.format {
     case .har:
       let stream = HARStream()
       try each(head, reader) { piece in

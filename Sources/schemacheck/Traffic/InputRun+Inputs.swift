@@ -69,30 +69,40 @@ extension InputRun {
       let reader = try reader(of: input)
       follow(reader)
       defer { statistics?.count(reader.byteCount, as: known?.rawValue ?? "unknown") }
-      var head: [UInt8] = []
+      var head = Head()
       if known == nil {
-        head = try Self.head(reader)
+        head = try Head(reader)
         // A command that failed before the pipe says nothing.
         let isNothing = input == .standardInput && validation.readsExchanges
-        if head.isEmpty, allowsEmpty || isNothing { return }
+        if head.bytes.isEmpty, allowsEmpty || isNothing { return }
+        if head.isWhole, !head.isHAR {
+          // Reading its only value tells the format at once.
+          let format = check(
+            head.bytes, of: input, format: nil, with: pipeline.validator(for: input), isCut: false)
+          known = format
+          guard validation.isStream(format) else { return }
+          known = nil
+        }
       }
-      switch known ?? CaptureFormat.detect(head) {
+      let format = known ?? head.format
+      switch format {
       case .ndjson:
-        if known == nil, let problem = pipeline.validator(for: input).traffic.problem(ofLines: head)
+        if known == nil,
+          let problem = pipeline.validator(for: input).traffic.problem(ofLines: head.bytes)
         {
           return add(problem, at: TextPosition(line: 1, column: 1), of: input)
         }
         known = .ndjson
-        let source = SliceSource(linesOf: input, head: head, reader, jobs: pipeline.jobs)
+        let source = SliceSource(linesOf: input, head: head.bytes, reader, jobs: pipeline.jobs)
         pipeline.run(source) { slice in
           (slice.byteCount == 0 || hasRoom()) && add(slice)
         }
         if let error = source.error { throw error }
       case .har where validation.readsExchanges:
         known = .har
-        try readEntries(of: input, head: head, reader, through: pipeline)
+        try readEntries(of: input, head: head.bytes, reader, through: pipeline)
       default:
-        var bytes = head
+        var bytes = head.bytes
         var failure: ToolError?
         do throws(ToolError) {
           try reader.readRest(to: &bytes)
@@ -107,7 +117,7 @@ extension InputRun {
           let validator = pipeline.validator(for: input)
           // Whether a file is one body or holds stubs is told from its content.
           let format = told == nil && format == .json ? nil : format
-          check(bytes, of: input, format: format, with: validator, isCut: failure != nil)
+          _ = check(bytes, of: input, format: format, with: validator, isCut: failure != nil)
         }
         if let failure { throw failure }
       }
@@ -126,34 +136,56 @@ extension InputRun {
     }
   }
 
-  private static let longestHead = 16 << 20
+  /// The beginning of an input: enough bytes to detect the format, which are two lines, the
+  /// beginning of a HAR, or everything.
+  struct Head {
+    private(set) var bytes: [UInt8] = []
+    /// Whether these are all bytes of the input.
+    private(set) var isWhole = false
+    /// Whether the entries of a HAR have begun.
+    private(set) var isHAR = false
 
-  /// Enough bytes to detect the format: two lines, the beginning of a HAR, or everything.
-  static func head(_ reader: InputReader, upTo limit: Int = .max) throws(ToolError) -> [UInt8] {
-    var head: [UInt8] = []
-    var lineFeeds = 0
-    var tried = 0
-    // A file that cannot be read as a whole is a stream, which is known by its beginning.
-    while lineFeeds < 2, head.count < limit, !(reader.isTooLarge && head.count > longestHead) {
-      // A HAR may be a single line.
-      if head.count > tried * 2 {
-        tried = head.count
-        if CaptureFormat.detect(head) == .har { break }
+    var format: CaptureFormat { isHAR ? .har : .detect(bytes) }
+
+    private static let longest = 16 << 20
+
+    /// Nothing.
+    init() {}
+
+    init(_ reader: InputReader, upTo limit: Int = .max) throws(ToolError) {
+      var lineFeeds = 0
+      var look = HARLook()
+      // A file that cannot be read as a whole is a stream, which is known by its beginning.
+      while lineFeeds < 2, bytes.count < limit, !(reader.isTooLarge && bytes.count > Self.longest) {
+        // A HAR may be a single line.
+        isHAR = look.recognises(bytes)
+        if isHAR { break }
+        let piece: [UInt8]
+        do throws(ToolError) {
+          piece = try reader.next()
+        } catch {
+          // Reading fails again after the bytes before the failure are validated.
+          guard !bytes.isEmpty else { throw error }
+          break
+        }
+        isWhole = piece.isEmpty
+        if isWhole { break }
+        lineFeeds += Self.lineFeeds(in: piece)
+        bytes += piece
+        try reader.verify(length: bytes.count)
       }
-      let piece: [UInt8]
-      do throws(ToolError) {
-        piece = try reader.next()
-      } catch {
-        // Reading fails again after the bytes before the failure are validated.
-        guard !head.isEmpty else { throw error }
-        break
-      }
-      if piece.isEmpty { break }
-      lineFeeds += piece.lazy.filter { $0 == UInt8(ascii: "\n") }.prefix(2).count
-      head += piece
-      try reader.verify(length: head.count)
     }
-    return head
+
+    /// Counts at most two.
+    private static func lineFeeds(in piece: [UInt8]) -> Int {
+      piece.withUnsafeBytes { piece in
+        guard let start = piece.baseAddress,
+          let first = memchr(start, 0x0A, piece.count)
+        else { return 0 }
+        let rest = UnsafeRawPointer(first) + 1
+        return memchr(rest, 0x0A, start + piece.count - rest) == nil ? 1 : 2
+      }
+    }
   }
 
   /// One thread parses HAR entries in order. Several threads parse slices until the first error,
@@ -212,17 +244,17 @@ extension InputRun {
     return source.rest(after: last, to: stream)
   }
 
-  /// Validates what was read as a whole. If its end is missing, nothing is reported of the last
-  /// exchange.
+  /// Validates what was read as a whole and returns its format. If its end is missing, nothing is
+  /// reported of the last exchange.
   private mutating func check(
     _ bytes: [UInt8], of input: Input, format: CaptureFormat?, with validator: UnitValidator,
     isCut: Bool
-  ) {
+  ) -> CaptureFormat {
     // The problems of an exchange come before it.
     var held: [ExchangeResult] = []
     let padded = bytes + repeatElement(0, count: 64)
-    padded.withUnsafeBytes { file in
-      _ = validator.check(file: file, of: input, format: format, while: { hasRoom() }) {
+    return padded.withUnsafeBytes { file in
+      validator.check(file: file, of: input, format: format, while: { hasRoom() }) {
         guard hasRoom() else { return }
         if isCut {
           if held.last?.result != nil {

@@ -69,16 +69,12 @@ final class UnitValidator {
         yield(.unit($0))
       }
     }
+    guard let output = validation.output else {
+      return traffic.check(file: padded, of: input.name, format: format) { yield(.unit($0)) }
+    }
     let bytes = Array(padded.dropLast(64))
     let format = format ?? CaptureFormat.detect(bytes)
-    guard format != .ndjson else { return format }
-    if let output = validation.output {
-      yield(output(bytes, input.name))
-    } else {
-      _ = traffic.check(file: padded, of: input.name, format: .json) {
-        yield(.unit($0))
-      }
-    }
+    if format != .ndjson { yield(output(bytes, input.name)) }
     return format
   }
 
