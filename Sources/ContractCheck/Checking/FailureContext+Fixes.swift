@@ -119,7 +119,8 @@ extension FailureContext {
     guard let text = node.string else { return nil }
     let twins = allowed.filter { $0.string == nil && $0.text == text && $0.count == 0 }
     if twins.count == 1 { return replace(node, "remove the quotes", text) }
-    let meant = allowed.compactMap(\.string).filter { $0.lowercased() == text.lowercased() }
+    let lowered = text.lowercased()
+    let meant = allowed.compactMap(\.string).filter { $0.lowercased() == lowered }
     guard meant.count == 1 else { return nil }
     return replace(node, "write `\(SafeText.line(meant[0]))`", JSONWriter.quoted(meant[0]))
   }
