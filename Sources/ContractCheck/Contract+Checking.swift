@@ -47,7 +47,7 @@ extension Contract {
     let checker = try Checker(contracts: [self], assumption: assumption)
     var findings: [Finding] = []
     checker.check(Array(body), name: name, format: .json) { _, result in
-      findings += result.findings
+      findings += result.findings + result.givenUp
     } problem: { _ in
     }
     return findings

@@ -54,6 +54,11 @@ public struct Finding: Hashable, Sendable {
   /// Why the fix cannot be made in the file although it is known.
   @_spi(Engine) public var fixObstacle: FixPlan.Reason?
 
+  /// The place and the message, for what was not checked: `users.json:1:9: …`.
+  @_spi(Engine) public var unchecked: String {
+    "\(file):\(region.start.line):\(region.start.column): \(message)"
+  }
+
   /// A finding by its parts.
   public init(
     rule: String, severity: Severity, keyword: String? = nil, message: String,

@@ -61,6 +61,10 @@
       checker.check(bytes, name: name) { _, result in
         file.summary.count(result.count, hasFindings: !result.findings.isEmpty)
         file.findings += result.findings
+        for place in result.givenUp {
+          file.hasProblem = true
+          record(place.unchecked)
+        }
       } problem: { problem in
         if problem.isRemark { return }
         file.hasProblem = true

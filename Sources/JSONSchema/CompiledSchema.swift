@@ -62,7 +62,7 @@ public struct CompiledSchema: Sendable {
     document.withCursor { cursor in
       var evaluator = SchemaEvaluator(plan: plan, cursor: cursor)
       var verdict = Verdict()
-      return evaluator.evaluate(root, 0, -1, &verdict)
+      return evaluator.evaluate(root, 0, -1, &verdict) && evaluator.abort == nil
     }
   }
 

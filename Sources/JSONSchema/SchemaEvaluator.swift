@@ -17,7 +17,14 @@ struct SchemaEvaluator {
   /// Why evaluation stopped early; other results are then unreliable.
   struct Abort {
     let instance: Int
-    let isDepth: Bool
+    let limit: Limit
+
+    /// What was exceeded.
+    enum Limit {
+      case depth, work
+      /// The steps of a pattern, by its index.
+      case pattern(Int32)
+    }
   }
 
   let plan: Plan
@@ -165,7 +172,7 @@ struct SchemaEvaluator {
     if tag == 0, node.pointee.acceptsNull { return true }
     if !Sink.traces { work &+= 1 }
     guard depth < Self.depthLimit, work < budget else {
-      abort = Abort(instance: index, isDepth: depth >= Self.depthLimit)
+      abort = Abort(instance: index, limit: depth >= Self.depthLimit ? .depth : .work)
       return false
     }
     depth &+= 1
@@ -185,7 +192,7 @@ struct SchemaEvaluator {
   mutating func countsNode(_ index: Int) -> Bool {
     guard abort == nil else { return false }
     work &+= 1
-    if work >= budget { abort = Abort(instance: index, isDepth: false) }
+    if work >= budget { abort = Abort(instance: index, limit: .work) }
     return work < budget
   }
 

@@ -83,9 +83,7 @@ struct FailureReader: Sendable {
     case .multipleOf(let divisor): return .multipleOf(plan.tables.numbers[Int(divisor)])
     case .minLength(let least): return .minLength(limit: limit(least), found: scalars())
     case .maxLength(let most): return .maxLength(limit: limit(most), found: scalars())
-    case .pattern(let pattern):
-      let pattern = plan.tables.patterns[Int(pattern)]
-      return pattern.givesUp(on: node) ? .patternLimit(pattern.source) : .pattern(pattern.source)
+    case .pattern(let pattern): return .pattern(plan.tables.patterns[Int(pattern)].source)
     case .format(let format): return .format(format)
     case .date(let profile): return .date(profile)
     case .decodable(let type):
@@ -173,18 +171,21 @@ struct FailureReader: Sendable {
 
 extension SchemaFailure {
   init(_ abort: SchemaEvaluator.Abort, plan: Plan, root: Int32) {
+    let kind: Kind =
+      switch abort.limit {
+      case .depth: .tooDeep
+      case .work: .tooMuchWork
+      case .pattern(let pattern): .patternLimit(plan.tables.patterns[Int(pattern)].source)
+      }
+    self.init(kind, at: abort.instance, plan: plan, root: root)
+  }
+
+  /// A failure of the whole schema.
+  init(_ kind: Kind, at instance: Int, plan: Plan, root: Int32) {
     let type = plan.view.assertions[Int(plan.view.nodes[Int(root)].typeAssertion)]
     self.init(
-      kind: abort.isDepth ? .tooDeep : .tooMuchWork, keyword: "$ref", owner: .schema,
-      schema: plan.location(type.location), instance: abort.instance, key: nil, branches: [],
+      kind: kind, keyword: "$ref", owner: .schema,
+      schema: plan.location(type.location), instance: instance, key: nil, branches: [],
       listed: [])
-  }
-}
-
-extension Pattern {
-  /// Whether matching a string exceeds the step limit.
-  fileprivate func givesUp(on node: JSONNode) -> Bool {
-    let text = Array((node.string ?? "").utf8)
-    return text.withUnsafeBufferPointer { (try? matches($0)) == nil }
   }
 }

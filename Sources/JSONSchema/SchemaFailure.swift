@@ -66,7 +66,8 @@ public struct SchemaFailure: Sendable {
     case maxLength(limit: JSONNumber, found: Int)
     /// No part of the string matches the regular expression with this source.
     case pattern(String)
-    /// Matching the pattern takes more steps than the limit allows.
+    /// Matching the pattern takes more steps than the limit allows; nothing else is known of the
+    /// instance.
     case patternLimit(String)
     /// The string does not have the format.
     case format(Format)
@@ -127,6 +128,17 @@ public struct SchemaFailure: Sendable {
     case tooDeep
     /// Evaluation took more steps than the limit; nothing else is known of the instance.
     case tooMuchWork
+    /// The instance is invalid; to find out why takes more steps than the limit.
+    case unexplained
+  }
+
+  /// Whether evaluation was given up, so that nothing is known of the instance: it is neither valid
+  /// nor invalid.
+  public var isGivenUp: Bool {
+    switch kind {
+    case .tooDeep, .tooMuchWork, .patternLimit: true
+    default: false
+    }
   }
 
   /// One of the schemas of an `anyOf` or `oneOf`.

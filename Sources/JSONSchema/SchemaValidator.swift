@@ -14,7 +14,7 @@
   /// allocates nothing, except for patterns and escaped text.
   public mutating func isValid(_ cursor: TapeCursor, _ index: Int, root: Int32? = nil) -> Bool {
     var verdict = Verdict()
-    return evaluate(root ?? schema.plan.root, cursor, index, &verdict)
+    return evaluate(root ?? schema.plan.root, cursor, index, &verdict) && evaluator?.abort == nil
   }
 
   /// Whether a value is valid against a node and has no duplicate keys.
@@ -37,10 +37,14 @@
     return document.withCursor { cursor in
       // After an early stop, evaluate the copy to find the place in it.
       if evaluator?.abort != nil, isValid(cursor, index, root: root) { return FailureList() }
-      var collector = Collector()
-      if evaluator?.abort == nil { _ = evaluate(root, cursor, index, &collector) }
       if let abort = evaluator?.abort {
         return FailureList([SchemaFailure(abort, plan: schema.plan, root: root)])
+      }
+      var collector = Collector()
+      _ = evaluate(root, cursor, index, &collector)
+      if evaluator?.abort != nil {
+        let failure = SchemaFailure(.unexplained, at: index, plan: schema.plan, root: root)
+        return FailureList([failure])
       }
       return FailureList(collector.failures, plan: schema.plan, document: document)
     }

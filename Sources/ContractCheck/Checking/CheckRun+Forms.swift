@@ -55,6 +55,7 @@ extension SchemaFailure {
   fileprivate var isOfText: Bool {
     switch kind {
     case .minLength, .maxLength, .pattern, .format, .date, .enum, .const: true
+    case _ where isGivenUp: true
     default: false
     }
   }
@@ -85,8 +86,9 @@ extension CheckRun {
     }
     let reading = FailureReading(
       document: document, contract: contract, settings: settings, places: places)
+    let fieldPlaces = Self.places(of: fields, in: document)
     for var violation in reading.violations(failures) {
-      let field = Self.field(of: violation, among: fields, in: document)
+      let field = fieldPlaces[violation.range]
       let marksName = violation.keyword == nil
       violation.range =
         field.map { marksName ? $0.nameRange : $0.valueRange } ?? Self.extent(of: fields)
@@ -98,13 +100,16 @@ extension CheckRun {
     return .checked
   }
 
-  /// The field whose bytes the violation marks. Nil where the violation is about the whole form.
-  private static func field(
-    of violation: Violation, among fields: [FormField], in document: JSONDocument
-  ) -> FormField? {
-    zip(document.root.members, fields).first { member, _ in
-      violation.range == member.key.range || violation.range == member.value.range
-    }?.1
+  /// The fields by the bytes of their names and values in the document.
+  private static func places(
+    of fields: [FormField], in document: JSONDocument
+  ) -> [ByteRange: FormField] {
+    var places: [ByteRange: FormField] = [:]
+    for (member, field) in zip(document.root.members, fields) {
+      places[member.key.range] = field
+      places[member.value.range] = field
+    }
+    return places
   }
 
   private static func extent(of fields: [FormField]) -> ByteRange {

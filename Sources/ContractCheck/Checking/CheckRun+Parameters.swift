@@ -55,6 +55,7 @@ extension CheckRun {
     var keyword: String?
     var schema = parameter.schemaLocation
     var contractPlace: ContractPlace?
+    var isGivenUp = false
     switch fault {
     case .missing:
       keyword = "required"
@@ -80,6 +81,7 @@ extension CheckRun {
       schema = found.schema ?? schema
       contractPlace = found.place
       shape += "\(found.instance.pattern): \(found.member ?? "") \(found.shape)"
+      isGivenUp = found.isGivenUp
       text = found.text
       text.message = (isWhole ? "\(noun): " : "\(noun) `\(name)`: ") + text.message
     }
@@ -90,7 +92,7 @@ extension CheckRun {
       Violation(
         rule: rule, severity: severity, kind: .parameter(text, shape: shape), keyword: keyword,
         schema: schema, place: contractPlace, range: place),
-      frame: frame(of: parameter, pieces, at: place))
+      frame: frame(of: parameter, pieces, at: place), isGivenUp: isGivenUp)
   }
 
   private func noun(of location: Operation.Parameter.Location) -> String {

@@ -21,6 +21,9 @@ struct CheckRun {
   var explanation: MatchExplanation?
   /// Their findings are made last.
   private var bodies: [FindingBuilder] = []
+  /// What was given up, in bodies and elsewhere.
+  private var bodiesGivenUp: [FindingBuilder] = []
+  private var givenUp: [Finding] = []
 
   init(
     source: CaptureSource, secretNames: SecretNameMemory = SecretNameMemory(),
@@ -41,6 +44,7 @@ struct CheckRun {
       explanation: explanation)
     result.count = count
     result.assumed = assumed
+    settle(&result)
     if bodies.reduce(0, { $0 + $1.count }) > FindingBuilder.batch {
       result.findings = []
       result.rest = FindingStream(bodies, findings, in: source)
@@ -53,18 +57,36 @@ struct CheckRun {
     return result
   }
 
+  /// Of an exchange that was given up, nothing is known: it counts as one that cannot be read.
+  private mutating func settle(_ result: inout Checker.Result) {
+    for index in bodiesGivenUp.indices {
+      while let more = bodiesGivenUp[index].next(in: &source) { givenUp += more }
+    }
+    guard let first = givenUp.first else { return }
+    result.givenUp = givenUp
+    result.count.outcome = .unreadable
+    result.exchange?.outcome = .unreadable
+    result.exchange?.trouble = first.unchecked
+  }
+
   mutating func skip(_ reason: SkipReason) -> Checker.Outcome {
     explain(.skipped(reason))
     return .skipped(reason.rawValue)
   }
 
   /// Adds the finding of a violation that is not in a JSON body.
-  mutating func add(_ violation: Violation, prefix: String = "", frame: CodeFrame?) {
+  mutating func add(
+    _ violation: Violation, prefix: String = "", frame: CodeFrame?, isGivenUp: Bool = false
+  ) {
     var finding = violation.finding(
       at: source.region(violation.range), in: source, reference, contract?.name)
     finding.message = prefix + finding.message
     finding.frame = frame
-    findings.append(finding)
+    if isGivenUp || violation.isGivenUp {
+      givenUp.append(finding)
+    } else {
+      findings.append(finding)
+    }
   }
 
   mutating func add(
@@ -192,9 +214,14 @@ struct CheckRun {
     _ duplicates: DuplicateKeyViolations? = nil, _ linted: LintViolations? = nil, of body: Body,
     isMalformed: Bool = false
   ) {
-    let builder = FindingBuilder(
-      made, reader, duplicates, linted, of: body, isMalformed: isMalformed, in: self)
-    if let builder { bodies.append(builder) }
+    let isGivenUp = reader?.isGivenUp ?? false
+    func builder(_ made: [Violation], _ reader: ViolationReader?) -> FindingBuilder? {
+      FindingBuilder(
+        made, reader, isGivenUp && reader != nil ? nil : duplicates, linted, of: body,
+        isMalformed: isMalformed, in: self)
+    }
+    if isGivenUp, let builder = builder([], reader) { bodiesGivenUp.append(builder) }
+    if let builder = builder(made, isGivenUp ? nil : reader) { bodies.append(builder) }
   }
 
   mutating func report(

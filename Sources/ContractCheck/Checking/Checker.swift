@@ -52,6 +52,9 @@ public struct Checker: CaptureValidator {
     public var findings: [Finding]
     /// Too many findings to keep in memory, in the same order; then ``findings`` is empty.
     @_spi(Engine) public var rest: FindingStream?
+    /// What was not checked because it takes too many steps or is nested too deeply: the places and
+    /// the reasons. These are no findings, since nothing is known there.
+    public var givenUp: [Finding] = []
     /// What was assumed or skipped, a line each.
     public var notes: [String] = []
     /// What was assumed of a body without an exchange.

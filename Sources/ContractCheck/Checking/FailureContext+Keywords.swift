@@ -111,6 +111,9 @@ extension FailureContext {
     case .tooDeep: return says("is nested too deeply to be checked")
     case .tooMuchWork:
       return FindingText(message: "not checked: the schema has too many branches for this value")
+    case .unexplained:
+      return FindingText(
+        message: "does not match the schema, which has too many branches to say why")
     }
   }
 

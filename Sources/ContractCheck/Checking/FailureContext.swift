@@ -212,7 +212,8 @@ struct FailureContext {
   var shape: String {
     switch failure.kind {
     case .required, .dependentRequired, .additionalProperties, .unevaluatedProperties,
-      .undocumented, .alias, .forbiddenKey, .keyCase, .refused, .tooDeep, .tooMuchWork:
+      .undocumented, .alias, .forbiddenKey, .keyCase, .refused, .tooDeep, .tooMuchWork,
+      .unexplained:
       ""
     case .displaced(let displacement):
       switch displacement.level {

@@ -52,7 +52,7 @@ public import JSONTape
 
 extension Checker.Result {
   /// Whether nothing was found.
-  @_spi(Engine) public var isClean: Bool { findings.isEmpty && rest == nil }
+  @_spi(Engine) public var isClean: Bool { findings.isEmpty && givenUp.isEmpty && rest == nil }
 
   /// The result with all of its findings in memory.
   @_spi(Engine) public var complete: Checker.Result {
@@ -62,11 +62,14 @@ extension Checker.Result {
     return result
   }
 
-  fileprivate func moved(byLines count: Int) -> Checker.Result {
+  /// The result of a text that begins that many lines later.
+  @_spi(Engine) public func moved(byLines count: Int) -> Checker.Result {
     guard count > 0 else { return self }
     var result = self
     result.findings = findings.map { $0.moved(byLines: count) }
     rest?.linesBefore += count
+    result.givenUp = givenUp.map { $0.moved(byLines: count) }
+    if let first = result.givenUp.first { result.exchange?.trouble = first.unchecked }
     result.exchange?.reference = exchange?.reference?.moved(byLines: count)
     if let reference = explanation?.exchange {
       result.explanation?.exchange = reference.moved(byLines: count)

@@ -59,6 +59,11 @@ struct Violation {
     }
   }
 
+  /// Whether it only says that the check was given up, so that nothing is known.
+  var isGivenUp: Bool {
+    if case .assertion(let failed) = kind { failed.failure.isGivenUp } else { false }
+  }
+
   /// The branch that the violation is in, as the end of a message.
   var branchNote: String {
     if case .assertion(let failed) = kind { failed.branchNote } else { "" }

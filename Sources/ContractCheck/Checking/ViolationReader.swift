@@ -40,6 +40,12 @@ struct ViolationReader {
     for run in runs { dropRepetitions(run) }
   }
 
+  /// Whether the check of the body was given up; then there is no other failure.
+  var isGivenUp: Bool {
+    var list = list
+    return list.count == 1 && list.failure(at: 0).isGivenUp
+  }
+
   private mutating func sort() {
     order = Array(0..<Int32(clamping: list.count))
     order.sort { [list] left, right in

@@ -64,15 +64,6 @@ extension CompiledSchema {
   }
 }
 
-extension SchemaFailure {
-  var isGivenUp: Bool {
-    switch kind {
-    case .tooDeep, .tooMuchWork: true
-    default: false
-    }
-  }
-}
-
 extension SchemaRegistry {
   /// The places where a document's dialect changes, root included: the tape indexes of each such
   /// schema.

@@ -225,7 +225,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   private mutating func isPatternMember(_ pattern: Int, _ key: Int) -> Bool {
-    matches(view.patternSlots[pattern].pattern, key)
+    matches(view.patternSlots[pattern].pattern, key, of: key &+ 1)
   }
 
   /// The slot of a key, or -1. Tries the slot after the last one found first, since producers

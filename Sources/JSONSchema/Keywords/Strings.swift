@@ -33,7 +33,7 @@ extension SchemaEvaluator {
       if cursor.length(index) <= Int(limit) { return true }
       return cursor.scalarCount(index) <= Int(limit)
     case .pattern(let pattern):
-      return matches(pattern, index)
+      return matches(pattern, index, of: index)
     case .format(.regex):
       return cursor.withStringBytes(index, scratch: &decoded) { regexes.accepts($0) }
     case .format(let format): return withText(at: index) { format.accepts($0) }
@@ -43,16 +43,18 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Whether a pattern matches a string. Reaching the step limit counts as no match, so that such a
-  /// string is reported.
-  mutating func matches(_ pattern: Int32, _ index: Int) -> Bool {
+  /// Whether a pattern matches the string at a tape index, which is a value or the key of a value.
+  /// At the step limit of the pattern, evaluation stops.
+  mutating func matches(_ pattern: Int32, _ index: Int, of value: Int) -> Bool {
     if !cursor.isEscaped(index), case .view(let view) = automaton(of: Int(pattern)),
       let verdict = withText(at: index, { view.matches(ascii: $0) })
     {
       return verdict
     }
-    let pattern = plan.tables.patterns[Int(pattern)]
-    return withText(at: index) { (try? pattern.matches($0)) ?? false }
+    let whole = plan.tables.patterns[Int(pattern)]
+    if let verdict = withText(at: index, { try? whole.matches($0) }) { return verdict }
+    if abort == nil { abort = Abort(instance: value, limit: .pattern(pattern)) }
+    return false
   }
 
   /// Asks the plan once for each pattern: there, threads wait for each other.

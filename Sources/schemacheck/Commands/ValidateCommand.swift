@@ -89,7 +89,9 @@ enum ValidateCommand {
         document.isValid
         ? Checker.Result(outcome: .checked, findings: [])
         : checker.result(bytes, name: name, showsLines: false)
-      return .output(document.json + [UInt8(ascii: "\n")], result)
+      // Of a value that was given up, there is no verdict to print.
+      let line = result.givenUp.isEmpty ? document.json + [UInt8(ascii: "\n")] : []
+      return .output(line, result)
     }
   }
 }

@@ -14,6 +14,14 @@ enum ExchangeResult: Sendable {
     }
   }
 
+  /// The result of a text that begins that many lines later.
+  func moved(byLines count: Int) -> ExchangeResult {
+    switch self {
+    case .unit(let result): .unit(result.moved(byLines: count))
+    case .output(let bytes, let result): .output(bytes, result.moved(byLines: count))
+    }
+  }
+
   /// Set if there is nothing else to report.
   var plainCount: ExchangeCount? {
     guard case .unit(.checked(let result)) = self, result.isClean, result.notes.isEmpty,

@@ -318,6 +318,7 @@ extension InputRun {
     case .output(let bytes, let result):
       console.write(bytes)
       summary.count(result.count, hasFindings: !result.isClean)
+      for place in result.givenUp { addError(place.unchecked) }
       var findings: [Finding]? = result.findings
       while let batch = findings {
         for finding in batch { summary.count(finding.severity) }
@@ -328,6 +329,7 @@ extension InputRun {
 
   mutating func add(_ result: Checker.Result) {
     summary.count(result.count, hasFindings: !result.isClean)
+    for place in result.givenUp { addError(place.unchecked) }
     add(result.findings)
     while let findings = result.rest?.next(), hasRoom() { add(findings) }
     if reports.needsExchanges, let exchange = result.exchange { reports.add(exchange) }

@@ -28,6 +28,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   private(set) var brokenEntry: Int?
   /// Line numbers are relative to the slice.
   private var lineResults: [(line: Int, result: UnitResult)] = []
+  private var outputs: [(line: Int, output: ExchangeResult)] = []
   private var validator: UnitValidator?
 
   private var memory: UnsafeMutableRawBufferPointer
@@ -92,17 +93,19 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     var splitter = NDJSONSplitter()
     let bytes = Array(block.dropLast(Self.padding))
     let name = input.name
-    splitter.feed(bytes) { results.append(($0.index, [output($0.bytes, name)])) }
-    splitter.finish { results.append(($0.index, [output($0.bytes, name)])) }
+    splitter.feed(bytes) { outputs.append(($0.index, output($0.bytes, name))) }
+    splitter.finish { outputs.append(($0.index, output($0.bytes, name))) }
     lineCount = bytes.lazy.filter { $0 == UInt8(ascii: "\n") }.count
   }
 
-  var isIncomplete: Bool { !lineResults.isEmpty }
+  var isIncomplete: Bool { !lineResults.isEmpty || !outputs.isEmpty }
 
   /// Adds the position in the input to the results.
   func complete() {
     results = lineResults.map { ($0.line, [.unit($0.result.moved(byLines: firstIndex))]) }
     lineResults = []
+    results += outputs.map { ($0.line, [$0.output.moved(byLines: firstIndex + $0.line)]) }
+    outputs = []
   }
 
   /// Drops what follows a line or entry. Returns whether anything is left.
