@@ -56,6 +56,7 @@ extension TapeCursor {
       }
       return
     }
+    guard mayRepeat(members) else { return }
     names.removeAll(keepingCapacity: true)
     var index = members.lowerBound
     while index < members.upperBound {
@@ -69,4 +70,35 @@ extension TapeCursor {
       index = next(index &+ 1)
     }
   }
+
+  /// Whether a name may be repeated: false only if each differs from the others in its length, its
+  /// first or its last bytes. It costs far less than comparing names.
+  private func mayRepeat(_ members: Range<Int>) -> Bool {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { seen in
+      seen.initialize(repeating: 0)
+      var index = members.lowerBound
+      while index < members.upperBound {
+        if isEscaped(index) { return true }
+        let name = UnsafeRawBufferPointer(rawBytes(index))
+        var word = UInt64(name.count)
+        if name.count >= 8 {
+          let first = name.loadUnaligned(as: UInt64.self)
+          let last = name.loadUnaligned(fromByteOffset: name.count &- 8, as: UInt64.self)
+          word = (word ^ first) &* Self.multiplier ^ last
+        } else {
+          for byte in name { word = word &<< 8 | UInt64(byte) }
+        }
+        let hash = (word &* Self.multiplier) &>> 54
+        let bit: UInt64 = 1 &<< (hash & 63)
+        let slot = Int(truncatingIfNeeded: hash &>> 6)
+        if seen[slot] & bit != 0 { return true }
+        seen[slot] |= bit
+        index = next(index &+ 1)
+      }
+      return false
+    }
+  }
+
+  /// Odd, with bits spread evenly.
+  private static var multiplier: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 }

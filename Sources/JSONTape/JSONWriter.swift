@@ -157,21 +157,39 @@ public struct JSONWriter: Sendable {
 extension JSONWriter {
   private mutating func appendString(_ value: some Sequence<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in value {
-      switch byte {
-      case "\"", "\\": bytes += [UInt8(ascii: "\\"), byte]
-      case 0x08: bytes += "\\b".utf8
-      case 0x09: bytes += "\\t".utf8
-      case 0x0A: bytes += "\\n".utf8
-      case 0x0C: bytes += "\\f".utf8
-      case 0x0D: bytes += "\\r".utf8
-      case ..<0x20:
-        bytes += "\\u00".utf8
-        bytes += [Self.hexDigits[Int(byte >> 4)], Self.hexDigits[Int(byte & 0xF)]]
-      default: bytes.append(byte)
-      }
+    if value.withContiguousStorageIfAvailable({ appendEscaped($0) }) == nil {
+      Array(value).withUnsafeBufferPointer { appendEscaped($0) }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte < 0x20 || byte == "\"" || byte == "\\" {
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+        appendEscape(of: byte)
+        start = index + 1
+      }
+      index += 1
+    }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+  }
+
+  private mutating func appendEscape(of byte: UInt8) {
+    switch byte {
+    case 0x08: bytes += "\\b".utf8
+    case 0x09: bytes += "\\t".utf8
+    case 0x0A: bytes += "\\n".utf8
+    case 0x0C: bytes += "\\f".utf8
+    case 0x0D: bytes += "\\r".utf8
+    case ..<0x20:
+      bytes += "\\u00".utf8
+      bytes += [Self.hexDigits[Int(byte >> 4)], Self.hexDigits[Int(byte & 0xF)]]
+    default: bytes += [UInt8(ascii: "\\"), byte]
+    }
   }
 
   static let hexDigits = Array("0123456789abcdef".utf8)

@@ -19,6 +19,19 @@ struct DuplicateKeyTests {
     #expect(try duplicates(#"[{"a":1},{"a":{"a":[{"a":1}]}}]"#) == [])
   }
 
+  /// Names that agree in their length and at both ends, and names of every length.
+  @Test func likeNamesAreTwoNames() throws {
+    #expect(try duplicates(#"{"beginning-a-the end":1,"beginning-b-the end":2}"#) == [])
+    for length in 0..<40 {
+      let name = String(repeating: "n", count: length)
+      let others = (0..<20).map { #""\#(name)\#($0)":0,"# }.joined()
+      #expect(try duplicates("{\(others)\"\(name)\":0}") == [])
+      let found = try duplicates("{\"\(name)\":1,\(others)\"\(name)\":0}")
+      let last = "{\"\(name)\":1,\(others)".utf8.count
+      #expect(found == ["0: 1 \(last)"])
+    }
+  }
+
   @Test func comparedDecoded() throws {
     #expect(try duplicates(##"{"a":1,"\u0061":2}"##) == ["0: 1 7"])
     #expect(try duplicates(##"{"\u0061":1,"\u0061":2}"##) == ["0: 1 12"])

@@ -95,6 +95,9 @@ struct FailureContext {
   /// of any script.
   static func cut(_ text: String) -> String {
     guard text.utf8.count > 60 else { return text }
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) {
+      return "\(Substring(text.utf8.prefix(36)))…\(Substring(text.utf8.suffix(20)))"
+    }
     let isLong =
       text.index(text.startIndex, offsetBy: 60, limitedBy: text.endIndex).map {
         $0 < text.endIndex

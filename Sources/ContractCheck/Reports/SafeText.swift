@@ -44,7 +44,9 @@ public enum SafeText {
   /// JSON allows them: people also look at reports for machines.
   static func json(_ text: String) -> String {
     let text = withoutCommands(text, hash: "\\u0023")
-    guard text.utf8.contains(where: { $0 >= 0x7F }) else { return text }
+    guard text.utf8.contains(where: { $0 >= 0x7F }),
+      text.unicodeScalars.contains(where: { $0.value >= 0x7F && standIn(for: $0) != nil })
+    else { return text }
     var safe = ""
     for scalar in text.unicodeScalars {
       guard scalar.value >= 0x7F, standIn(for: scalar) != nil else {
@@ -65,6 +67,8 @@ public enum SafeText {
     case 0..<0x20: return String(Character(Unicode.Scalar(0x2400 + scalar.value) ?? "?"))
     case 0x20..<0x7F: return nil
     case 0x7F: return "␡"
+    // Latin letters and marks, without the soft hyphen.
+    case 0xA0...0xAC, 0xAE...0x377: return nil
     // Joiners shape emoji and scripts and reorder nothing.
     case 0x200C, 0x200D: return nil
     default: break
