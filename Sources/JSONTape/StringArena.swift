@@ -92,19 +92,33 @@ struct DecodedStrings: StringScan {
     var write = value + (first &- start)
     var escaped: UInt64 = 0
     while true {
-      // This writes up to 8 bytes past the value; `clear` leaves room for them.
-      let word = parser.load8(read)
-      UnsafeMutableRawPointer(write).storeBytes(of: word.littleEndian, as: UInt64.self)
-      let stops = JSONParser.stops(in: word)
+      var word = parser.load8(read)
+      var stops = JSONParser.stops(in: word)
+      var left = 8
+      // In a string that holds JSON, nearly every escape is a quote: all of a word's are decoded
+      // before the next word is read. After the first, a stop can be wrong, a quote cannot.
+      while true {
+        // This writes up to 8 bytes past the value; `clear` leaves room for them.
+        UnsafeMutableRawPointer(write).storeBytes(of: word.littleEndian, as: UInt64.self)
+        if stops == 0 { break }
+        let plain = stops.trailingZeroBitCount &>> 3
+        write += plain
+        left &-= plain
+        word = word &>> UInt64(truncatingIfNeeded: plain &* 8)
+        guard word & 0xFFFF == 0x225C else { break }
+        write.pointee = UInt8(ascii: "\"")
+        write += 1
+        left &-= 2
+        escaped = TapeWord.escapedBit
+        word = word &>> 16
+        stops = (stops &>> UInt64(truncatingIfNeeded: plain &* 8)) &>> 16
+      }
+      read &+= 8 &- left
       if stops == 0 {
-        read &+= 8
-        write += 8
+        read &+= left
+        write += left
         continue
       }
-      let plain = stops.trailingZeroBitCount &>> 3
-      read &+= plain
-      write += plain
-      // In a string that holds JSON, nearly every escape is a quote.
       if parser.load4(read) & 0xFFFF == 0x225C {
         escaped = TapeWord.escapedBit
         write.pointee = UInt8(ascii: "\"")
@@ -130,7 +144,7 @@ struct DecodedStrings: StringScan {
           read &+= length
           write += length
         } while bytes[read] >= 0x80
-      } else {
+      } else if byte < 0x20 {
         return JSONParser.StringToken(end: -1, escaped: 0)
       }
     }

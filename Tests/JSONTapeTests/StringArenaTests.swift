@@ -94,6 +94,26 @@ import Testing
     }
   }
 
+  /// Quotes, and what looks like the end of one in the words of the scan, at each place of a word.
+  @Test(arguments: ["#", "]", "!", "a", #"\\"#, #"\""#, "é", #"\n"#])
+  func quotesAreDecodedAtEveryPlaceOfAWord(after: String) {
+    let tape = TapeBuffer()
+    let arena = StringArena()
+    for lead in 0..<17 {
+      for gap in 0..<9 {
+        let gap = String(repeating: "x", count: gap)
+        let pair = #"\""# + after + gap
+        let text = String(repeating: "y", count: lead) + String(repeating: pair, count: 40)
+        let bytes = array(of: [text, text + "z"])
+        let decoded = parse(bytes, tape, arena)
+        #expect(decoded == parse(bytes, tape, nil) && decoded.values.count == 2)
+        // A control character ends a string wherever it stands.
+        let wrong = array(of: [text + "\u{1}" + text])
+        #expect(parse(wrong, tape, arena).error == parse(wrong, tape, nil).error)
+      }
+    }
+  }
+
   @Test func shortAndPlainStringsAreNotKept() {
     let tape = TapeBuffer()
     let arena = StringArena()
