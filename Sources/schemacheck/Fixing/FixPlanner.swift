@@ -23,22 +23,35 @@ struct FixPlanner: Sendable {
   /// More than any real text needs; ends a loop of fixes.
   private static let mostSteps = 12
 
+  /// Plans on the calling thread or, for a large text, on several.
+  ///
   /// - Throws: if a validation does not confirm the edits before it.
+  func plan(of text: FixSource, _ input: Input, jobs: Int) throws(ToolError) -> Plan {
+    try plan(of: text, input, jobs: jobs) { _ in nil }.plan
+  }
+
+  /// Also returns the check of the text with the edits.
+  ///
+  /// - Parameter check: Checks the text with edits in memory; nil if it must be streamed.
   func plan(
-    of text: FixSource, _ input: Input, jobs: Int = 1
-  ) throws(ToolError) -> Plan {
+    of text: FixSource, _ input: Input, jobs: Int = 1, check: (TextEdits) -> FileResult?
+  ) throws(ToolError) -> (plan: Plan, result: FileResult?) {
     let validation = Validation(checkers: [checkers[input]])
     var plan = Plan()
-    var review = try review(text, plan.edits, of: input, validation, after: nil, jobs: jobs)
+    var result = check(plan.edits)
+    var review = try review(
+      text, plan.edits, result, of: input, validation, after: nil, jobs: jobs)
     guard !text.isCompressed else {
       if review.plan.findings > 0 { plan.left[.compressedCapture] = review.plan.findings }
-      return plan
+      return (plan, result)
     }
     for _ in 0..<Self.mostSteps {
       let step = review.plan.step()
       guard !step.edits.isEmpty else { break }
       let edits = plan.edits.followed(by: step.edits)
-      let next = try self.review(text, edits, of: input, validation, after: step, jobs: jobs)
+      result = check(edits)
+      let next = try self.review(
+        text, edits, result, of: input, validation, after: step, jobs: jobs)
       guard next.plan.confirmsPreviousStep, next.errors <= review.errors,
         next.summary.exchanges == review.summary.exchanges,
         next.summary.checked >= review.summary.checked
@@ -52,12 +65,12 @@ struct FixPlanner: Sendable {
       review = next
     }
     plan.left = review.plan.left
-    return plan
+    return (plan, result)
   }
 
   private func review(
-    _ text: FixSource, _ edits: TextEdits, of input: Input, _ validation: Validation,
-    after step: FixStep?, jobs: Int
+    _ text: FixSource, _ edits: TextEdits, _ result: FileResult?, of input: Input,
+    _ validation: Validation, after step: FixStep?, jobs: Int
   ) throws(ToolError) -> (plan: FixPlan, summary: Summary, errors: Int) {
     var known = includesBaselined ? nil : suppression
     known?.begin(input)
@@ -69,7 +82,11 @@ struct FixPlanner: Sendable {
     run.format = run.format ?? CaptureFormat.meant(byName: input.name)
     run.suppression = suppression.withoutBaseline
     run.suppression?.begin(input)
-    run.read(.standardInput, through: run.pipeline(validation, jobs: jobs))
+    if let result {
+      run.add(result, of: input)
+    } else {
+      run.read(.standardInput, through: run.pipeline(validation, jobs: jobs))
+    }
     return (collector.plan, run.summary, run.errors)
   }
 }

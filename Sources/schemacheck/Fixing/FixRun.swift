@@ -1,7 +1,7 @@
 @_spi(Engine) import ContractCheck
 
-/// Fixes inputs and reports what is left. Several threads plan the edits; one writes them in the
-/// order of the inputs.
+/// Fixes inputs and reports what is left. Several threads plan the edits of a batch of files, then
+/// write them; one reports in the order of the inputs.
 struct FixRun {
   private let planner: FixPlanner
   private let arguments: Arguments
@@ -20,8 +20,16 @@ struct FixRun {
 
   /// A file that was planned before its turn.
   private struct PlannedFile: Sendable {
-    /// The file and its edits; nil without edits.
-    var file: Result<(InputFile, FixPlanner.Plan)?, ToolError>
+    enum Fix: Sendable {
+      /// The file has no findings.
+      case none
+      case failed(ToolError)
+      case planned(InputFile, FixPlanner.Plan)
+      /// Written, or refused with an error.
+      case tried(FixPlanner.Plan, ToolError?)
+    }
+
+    var fix: Fix
     /// The check of the file as the run leaves it.
     let result: FileResult
   }
@@ -49,7 +57,8 @@ struct FixRun {
 
   consuming func run() -> ExitCode {
     let pipeline = check.pipeline(planner.checkers.validation)
-    let source = FileSource(inputs) { [planner, writes, format = check.format] input, worker in
+    let source = FileSource(inputs, completion: completion) {
+      [planner, writes, format = check.format] input, worker in
       Self.plan(input, planner, format, writes: writes, worker)
     }
     pipeline.run(source) { unit in
@@ -68,30 +77,53 @@ struct FixRun {
     guard case .file(let path) = input,
       let found = worker.result(ofFile: input, format: format)
     else { return nil }
-    if found.isClean { return PlannedFile(file: .success(nil), result: found) }
+    if found.isClean { return PlannedFile(fix: .none, result: found) }
     guard let file = try? InputFile(toFix: path) else { return nil }
     do throws(ToolError) {
       let text = FixSource.file(file)
-      let plan = try planner.plan(of: text, input)
-      var result: FileResult? = found
-      if writes, !plan.edits.isEmpty {
-        result = worker.result(of: text, plan.edits, of: input, format: format)
+      let (plan, fixed) = try planner.plan(of: text, input) { edits in
+        edits.edits.isEmpty ? found : worker.result(of: text, edits, of: input, format: format)
       }
-      return result.map { PlannedFile(file: .success((file, plan)), result: $0) }
+      let result = writes ? fixed : found
+      return result.map { PlannedFile(fix: .planned(file, plan), result: $0) }
     } catch {
-      return PlannedFile(file: .failure(error), result: found)
+      return PlannedFile(fix: .failed(error), result: found)
     }
+  }
+
+  /// Writes the files of a batch, each once under whatever names it has.
+  private var completion: FileSource<PlannedFile>.Completion? {
+    guard writes else { return nil }
+    return FileSource.Completion(
+      file: { planned in
+        guard case .planned(let file, let plan) = planned.fix, !plan.edits.isEmpty else {
+          return nil
+        }
+        return file.state.identity
+      },
+      run: { [tree] planned in
+        guard case .planned(let file, let plan) = planned.fix,
+          // One that has changed is planned again at its turn.
+          FileState(file.path) == file.state
+        else { return }
+        do throws(ToolError) {
+          try file.replace(at: try tree.writableTarget(of: file), by: plan.edits)
+          planned.fix = .tried(plan, nil)
+        } catch {
+          planned.fix = .tried(plan, error)
+        }
+      })
   }
 
   private mutating func fix(_ input: Input, _ planned: PlannedFile?, _ pipeline: Pipeline) {
     check.showProgress(in: input)
     // `fix` cannot write to a pipe, so it does not wait for its writer.
-    if case .file(let path) = input, path.exists, !path.isRegularFile {
+    if planned == nil, case .file(let path) = input, path.exists, !path.isRegularFile {
       check.addError("\(input.name): not a regular file; pipe it to `fix -`")
       return
     }
     var planned = planned
-    if case .file(let path) = input, let (file, _) = try? planned?.file.get(),
+    if case .file(let path) = input, case .planned(let file, _)? = planned?.fix,
       FileState(path) != file.state
     {
       // The file was already fixed under another name.
@@ -101,10 +133,14 @@ struct FixRun {
     do throws(ToolError) {
       switch input {
       case .file(let path):
-        if let planned {
-          if let (file, plan) = try planned.file.get() { try fix(file, plan, input.name) }
-        } else if let file = try? InputFile(toFix: path) {
+        switch planned?.fix {
+        case .none?: break
+        case .failed(let error)?: throw error
+        case .planned(let file, let plan)?: try fix(file, plan, input.name)
+        case .tried(let plan, let error)?: try note(plan, of: input.name, refused: error)
+        case nil:
           // The check reports a file that cannot be opened.
+          guard let file = try? InputFile(toFix: path) else { break }
           let plan = try planner.plan(of: .file(file), input, jobs: pipeline.jobs)
           try fix(file, plan, input.name)
         }
@@ -114,7 +150,10 @@ struct FixRun {
     } catch {
       check.addError(error.message)
       // The file is unchanged.
-      if case .success = planned?.file { result = nil }
+      switch planned?.fix {
+      case .planned?, .tried?: result = nil
+      case .none?, .failed?, nil: break
+      }
     }
     check.validate(input) { run in
       if let result { run.add(result, of: input) } else { run.read(input, through: pipeline) }
@@ -124,12 +163,10 @@ struct FixRun {
   private mutating func fix(
     _ file: InputFile, _ plan: FixPlanner.Plan, _ name: String
   ) throws(ToolError) {
+    var refusal: ToolError?
     if !plan.edits.isEmpty {
       do throws(ToolError) {
-        let target = try tree.target(of: file.path)
-        guard file.state.isWritable else {
-          throw ToolError("\(name): is read-only; not fixed")
-        }
+        let target = try tree.writableTarget(of: file)
         if arguments.has(.diff) {
           let text = try file.all()
           printDiff(named: tree.shownPath(of: target), text, plan, of: name)
@@ -137,11 +174,10 @@ struct FixRun {
           try file.replace(at: target, by: plan.edits)
         }
       } catch {
-        tally.addRefused(plan)
-        throw error
+        refusal = error
       }
     }
-    note(plan, of: name)
+    try note(plan, of: name, refused: refusal)
   }
 
   private mutating func fixStandardInput(
@@ -196,6 +232,16 @@ struct FixRun {
         "\(name): secrets are masked in \(lines) of the diff: it can be read but not applied"
       ])
     }
+  }
+
+  private mutating func note(
+    _ plan: FixPlanner.Plan, of name: String, refused error: ToolError?
+  ) throws(ToolError) {
+    if let error {
+      tally.addRefused(plan)
+      throw error
+    }
+    note(plan, of: name)
   }
 
   /// Counts the fixes and reports findings that are left where the user may expect a fix.

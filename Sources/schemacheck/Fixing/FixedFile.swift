@@ -83,7 +83,7 @@ extension InputFile {
 
 /// The folders that a run may write in: those of its operands and the working folder. A symbolic
 /// link out of them is not followed to write.
-struct FixTree {
+struct FixTree: Sendable {
   private let roots: [InputPath]
 
   init(_ operands: [Argument]) {
@@ -110,6 +110,15 @@ struct FixTree {
     guard roots.contains(where: { target.name(in: $0) != nil }) else {
       throw ToolError(
         "\(path.text): leads to \(target.text), outside of what was named; not fixed")
+    }
+    return target
+  }
+
+  /// The same of an open file, unless it is read-only.
+  func writableTarget(of file: InputFile) throws(ToolError) -> InputPath {
+    let target = try target(of: file.path)
+    guard file.state.isWritable else {
+      throw ToolError("\(Input.file(file.path).name): is read-only; not fixed")
     }
     return target
   }

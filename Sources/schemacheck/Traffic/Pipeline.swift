@@ -32,7 +32,11 @@ struct Pipeline: Sendable {
       }
       let batch = source.numberedBatch()
       let incomplete = batch.filter(\.isIncomplete)
-      each(incomplete.count) { incomplete[$0].complete() }
+      each(min(jobs, incomplete.count)) { number in
+        for index in stride(from: number, to: incomplete.count, by: jobs) {
+          incomplete[index].complete()
+        }
+      }
       for unit in batch where !emit(unit) { return }
     }
   }
@@ -101,14 +105,19 @@ final class Worker: @unchecked Sendable {
 
   /// Nil for a file that must wait for its turn: a large file, a stream, one that cannot be read,
   /// or one with very many findings.
-  func result(ofFile input: Input, format: CaptureFormat?) -> FileResult? {
-    guard case .file(let path) = input, !validation.isStream(format) else { return nil }
+  ///
+  /// - Parameter isRegular: Whether it is known to be a regular file.
+  func result(ofFile input: Input, format: CaptureFormat?, isRegular: Bool = false) -> FileResult? {
+    guard case .file(let path) = input, !validation.isStream(format),
+      // To open and close a pipe would end its writer.
+      isRegular || path.isRegularFile
+    else { return nil }
     return result(of: input, format: format) { read(path, into: $0) }
   }
 
   /// Nil for a file that is not one small bare body.
   func outline(ofFile input: Input) -> BodyOutline? {
-    guard case .file(let path) = input else { return nil }
+    guard case .file(let path) = input, path.isRegularFile else { return nil }
     return padded { read(path, into: $0) }.flatMap {
       validator(for: input).traffic.outline(ofFile: $0)
     }
@@ -142,12 +151,20 @@ final class Worker: @unchecked Sendable {
     return UnsafeRawBufferPointer(rebasing: memory[..<(count + 64)])
   }
 
-  /// Nil on failure, which is reported at the file's turn.
+  /// Reads a regular file. Nil on failure, which is reported at the file's turn.
   private func read(
     _ path: InputPath, into memory: UnsafeMutableRawBufferPointer
   ) -> Int? {
-    // To open and close a pipe would end its writer.
-    guard path.isRegularFile, let file = try? InputFile(path) else { return nil }
+    guard let file = try? InputFile(path) else { return nil }
+    let size = file.state.size
+    guard size < Self.largestFile else { return nil }
+    // Its size is known, so nothing asks for its end.
+    if size > 0,
+      file.read(from: 0, into: UnsafeMutableRawBufferPointer(rebasing: memory[..<size])) == size,
+      !GzipReader.isMark(memory[..<size])
+    {
+      return size
+    }
     let reader = InputReader(file, validation.zlib)
     var count = 0
     while true {
@@ -160,8 +177,17 @@ final class Worker: @unchecked Sendable {
 }
 
 final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
+  /// What is done with results once the whole batch has them, also by several threads.
+  struct Completion: Sendable {
+    /// The file to which something is done, nil for none. Of the results for one file, only the
+    /// first is completed.
+    let file: @Sendable (Result) -> FileState.Identity?
+    let run: @Sendable (inout Result) -> Void
+  }
+
   private let inputs: [Input]
   private let work: @Sendable (Input, Worker) -> Result?
+  private let completion: Completion?
   private let queue = DispatchQueue(label: "schemacheck.files")
   private var start = 0
   private var units: [Unit] = []
@@ -174,6 +200,7 @@ final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
     private let work: @Sendable (Input, Worker) -> Result?
     /// Nil for an input that waits for its turn.
     private(set) var result: Result?
+    fileprivate var completion: Completion?
 
     init(_ input: Input, _ work: @escaping @Sendable (Input, Worker) -> Result?) {
       self.input = input
@@ -181,11 +208,25 @@ final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
     }
 
     func validate(by worker: Worker) { result = work(input, worker) }
+
+    var isIncomplete: Bool { completion != nil }
+
+    func complete() {
+      guard var result else { return }
+      // The result has no other owner, so that what `run` drops is gone when it returns.
+      self.result = nil
+      completion?.run(&result)
+      self.result = result
+    }
   }
 
   /// - Parameter work: Runs before the input's turn; nil if the input must wait for it.
-  init(_ inputs: [Input], work: @escaping @Sendable (Input, Worker) -> Result?) {
+  init(
+    _ inputs: [Input], completion: Completion? = nil,
+    work: @escaping @Sendable (Input, Worker) -> Result?
+  ) {
     self.inputs = inputs
+    self.completion = completion
     self.work = work
   }
 
@@ -205,5 +246,14 @@ final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
     }
   }
 
-  func numberedBatch() -> [Unit] { units }
+  func numberedBatch() -> [Unit] {
+    guard let completion else { return units }
+    var files: Set<FileState.Identity> = []
+    for unit in units {
+      if let file = unit.result.flatMap(completion.file), files.insert(file).inserted {
+        unit.completion = completion
+      }
+    }
+    return units
+  }
 }

@@ -137,7 +137,7 @@ import Testing
 
   // MARK: Fixes
 
-  /// Edits are planned on several threads; the files are the same all the same.
+  /// Several threads plan the edits and write the files, each once under whatever names it has.
   @Test func filesAreFixedAlike() throws {
     let wrong = FixCommandTests.wrong
     var found: [String: [String]] = [:]
@@ -151,6 +151,12 @@ import Testing
       try folder.write(String(repeating: line + "\n", count: 300), to: "lines.ndjson")
       try FileManager.default.createSymbolicLink(
         atPath: folder.path + "/link.json", withDestinationPath: "f1.json")
+      try FileManager.default.linkItem(
+        atPath: folder.path + "/f2.json", toPath: folder.path + "/f2-name.json")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o444], ofItemAtPath: folder.path + "/f4.json")
+      // Too large to be planned before its turn.
+      try folder.write(String(repeating: " ", count: 1 << 20) + wrong, to: "f5-large.json")
       let run = Scenario.run([
         "fix", folder.path, "-c", "fotolokashen", "--operation", CheckCommandTests.listing, "-f",
         "json", "-j", jobs,
@@ -167,7 +173,9 @@ import Testing
     }
     let one = try #require(found["1"])
     #expect(one[1].contains("fixes in") && !one[1].contains("\n0 fixes"), "\(one[1])")
-    #expect(one.count == 154)
+    #expect(one[1].contains("f4.json: is read-only; not fixed"))
+    #expect(one[1].contains("f2.json: fixed:") && !one[1].contains("f2-name.json: fixed:"))
+    #expect(one.count == 156)
     for jobs in Self.jobs { #expect(found[jobs] == one, "\(jobs) jobs") }
   }
 }
