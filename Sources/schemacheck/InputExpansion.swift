@@ -24,8 +24,8 @@ struct InputExpansion {
   private(set) var errors: [ToolError] = []
   /// Files of folders that are no captures by their names, by extension.
   private(set) var filesNotRead: [String: Int] = [:]
-  /// The extensions of inputs that were found in folders or by globs, and not named.
-  private(set) var unnamed: [Input: String] = [:]
+  /// Regular files that were found in folders or by globs, and not named.
+  private(set) var unnamed: Set<Input> = []
   /// Visited folders, so that a cycle of links ends.
   private var walked: Set<FileState.Identity> = []
   /// The paths that an error is about, each told once.
@@ -36,10 +36,10 @@ struct InputExpansion {
   init(_ operands: [Argument], extensions: [String] = Self.extensions) {
     self.extensions = extensions
     for operand in operands { expand(operand) }
-    for path in named { unnamed[.file(path)] = nil }
+    for path in named { unnamed.remove(.file(path)) }
     var seen: Set<Input> = []
     inputs = inputs.filter { seen.insert($0).inserted }.sorted {
-      $0.sortKey.lexicographicallyPrecedes($1.sortKey)
+      $0.sortKey.precedes($1.sortKey)
     }
   }
 
@@ -194,7 +194,7 @@ extension InputExpansion {
         }
       }
     }
-    for path in found.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+    for path in found.sorted(by: { $0.bytes.precedes($1.bytes) }) {
       switch path.kind {
       case .file: addFound(path)
       case .folder: walk(path)
@@ -243,6 +243,11 @@ extension InputExpansion {
   }
 
   /// Counts a file by its extension, or by `without extension`.
+  static func count(_ input: Input, in counts: inout [String: Int]) {
+    guard case .file(let path) = input else { return }
+    count(kind(of: path.bytes), in: &counts)
+  }
+
   static func count(_ kind: String, in counts: inout [String: Int]) {
     let isLong = kind.hasPrefix(".") && kind.utf8.count > 12
     let isOther = counts[kind] == nil && (counts.count >= 100 || isLong)
@@ -258,7 +263,7 @@ extension InputExpansion {
 
   private mutating func addUnnamed(_ path: InputPath) {
     inputs.append(.file(path))
-    unnamed[.file(path)] = Self.kind(of: path.bytes)
+    unnamed.insert(.file(path))
   }
 
   private func isCapture(_ name: [UInt8]) -> Bool {

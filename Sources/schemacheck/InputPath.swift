@@ -15,6 +15,10 @@ struct InputPath: Hashable, Sendable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
+  func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+
   /// Bytes that are not UTF-8 become U+FFFD.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -53,11 +57,11 @@ struct InputPath: Hashable, Sendable {
       // The record ends with the name, so copying a whole `dirent` could read too far.
       let name = UnsafeRawPointer(entry).advanced(by: start)
       let bytes = [UInt8](cString: name.assumingMemoryBound(to: CChar.self))
-      if bytes != Array(".".utf8), bytes != Array("..".utf8) {
+      if bytes.first != UInt8(ascii: ".") || bytes != Array(".".utf8) && bytes != Array("..".utf8) {
         entries.append((bytes, Int(entry.pointee.d_type) == Int(DT_REG)))
       }
     }
-    return entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+    return entries.sorted { $0.name.precedes($1.name) }
   }
 
   /// Also true for a broken link.
@@ -155,6 +159,19 @@ extension InputPath {
 }
 
 extension [UInt8] {
+  /// By their bytes; what is the beginning of the other comes first.
+  func precedes(_ other: [UInt8]) -> Bool {
+    withUnsafeBytes { bytes in
+      other.withUnsafeBytes { others in
+        guard let first = bytes.baseAddress, let second = others.baseAddress else {
+          return bytes.isEmpty && !others.isEmpty
+        }
+        let order = memcmp(first, second, Swift.min(bytes.count, others.count))
+        return order < 0 || order == 0 && bytes.count < others.count
+      }
+    }
+  }
+
   init(cString text: UnsafePointer<CChar>) {
     self.init(UnsafeRawBufferPointer(start: text, count: strlen(text)))
   }

@@ -20,6 +20,13 @@
   public static func isCapture(
     _ name: [UInt8], extensions: [String] = Self.extensions
   ) -> Bool {
+    // Most names end in one of these as they are written, and are no other file's.
+    if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot < name.count - 1,
+      extensions.contains(where: { name[(dot + 1)...].elementsEqual($0.utf8) }),
+      !skippedFiles.contains(where: { $0.utf8.count == name.count })
+    {
+      return true
+    }
     var text = String(decoding: name, as: UTF8.self).lowercased()
     var extensions = extensions
     if text.hasSuffix(".gz") {

@@ -147,8 +147,8 @@ public struct Redaction: Hashable, Sendable {
 
   /// A file's name as it may be shown: its ending stays.
   public static func fileName(_ name: String) -> String {
-    guard let dot = name.lastIndex(of: "."),
-      name[dot...].utf8.dropFirst().allSatisfy(ASCIIByte.isLetter), name[dot...].utf8.count < 9
+    guard let dot = name.utf8.suffix(8).lastIndex(of: UInt8(ascii: ".")),
+      name.utf8[dot...].dropFirst().allSatisfy(ASCIIByte.isLetter)
     else { return text(name) }
     return text(String(name[..<dot])) + name[dot...]
   }

@@ -23,8 +23,10 @@ extension InputRun {
     let format = format
     expect(inputs)
     // Reading ahead does not pay for one input.
-    let source = FileSource(inputs) { input, worker in
-      inputs.count > 1 ? worker.result(ofFile: input, format: format) : nil
+    let source = FileSource(inputs) { [unnamed] input, worker in
+      // Those that were found in folders are regular files.
+      inputs.count > 1
+        ? worker.result(ofFile: input, format: format, isRegular: unnamed.contains(input)) : nil
     }
     pipeline.run(source) { unit in
       guard hasRoom() else { return false }
@@ -50,8 +52,8 @@ extension InputRun {
     report(&self)
     pass(input)
     let isUnreadable = errors > errorsBefore && summary.exchanges == exchangesBefore
-    if isNotRead || isUnreadable, let kind = unnamed[input] {
-      InputExpansion.count(kind, in: &summary.filesNotRead)
+    if isNotRead || isUnreadable, unnamed.contains(input) {
+      InputExpansion.count(input, in: &summary.filesNotRead)
     } else {
       summary.inputs += 1
     }
@@ -347,7 +349,7 @@ extension InputRun {
   ) {
     let message = "\(input.name):\(position.line):\(position.column): \(problem.message)"
     if problem.isRemark { return addNote(message) }
-    if case .unsupported = problem.kind, unnamed[input] != nil {
+    if case .unsupported = problem.kind, unnamed.contains(input) {
       isNotRead = true
       return
     }

@@ -28,9 +28,8 @@ struct InputRun {
   private var notes: Set<String> = []
   /// What was assumed of bodies, until there are too many to print.
   private var assumptions: [String] = []
-  /// The extensions of files that were found in folders: those that hold nothing to read are
-  /// counted.
-  private(set) var unnamed: [Input: String] = [:]
+  /// Files that were found in folders: those that hold nothing to read are counted.
+  private(set) var unnamed: Set<Input> = []
   /// Whether the current input is of a kind that is not read.
   var isNotRead = false
   var suppression: FindingSuppression?

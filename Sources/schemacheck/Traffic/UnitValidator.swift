@@ -64,15 +64,12 @@ final class UnitValidator {
     file padded: UnsafeRawBufferPointer, of input: Input, format: CaptureFormat?,
     while isWanted: () -> Bool, _ yield: (ExchangeResult) -> Void
   ) -> CaptureFormat {
-    if validation.readsExchanges {
+    guard let output = validation.output else {
       return traffic.check(file: padded, of: input.name, format: format, while: isWanted) {
         yield(.unit($0))
       }
     }
-    guard let output = validation.output else {
-      return traffic.check(file: padded, of: input.name, format: format) { yield(.unit($0)) }
-    }
-    let bytes = Array(padded.dropLast(64))
+    let bytes = Array(UnsafeRawBufferPointer(rebasing: padded.dropLast(64)))
     let format = format ?? CaptureFormat.detect(bytes)
     if format != .ndjson { yield(output(bytes, input.name)) }
     return format
