@@ -64,9 +64,10 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     of content: InputSlice.Content, _ input: Input, _ reader: InputReader, jobs: Int
   ) -> [InputSlice] {
     let isLines = content == .lines
-    let count = jobs == 1 ? 1 : reader.isRegularFile ? jobs * (isLines ? 8 : 16) : jobs
-    let most = isLines && jobs > 1 ? 512 << 10 : 256 << 10
-    let size = min(most, budget / count)
+    let most = isLines ? jobs * 8 : max(jobs * 4, min(jobs * 16, 256))
+    let count = jobs == 1 ? 1 : reader.isRegularFile ? most : jobs
+    let longest = isLines && jobs > 1 ? 512 << 10 : 256 << 10
+    let size = min(longest, budget / count)
     return (0..<count).map { _ in InputSlice(input, of: content, size: size) }
   }
 
