@@ -19,11 +19,9 @@ struct Comparison {
 
   /// One warm-up round, then the measured rounds: A B A B.
   func rows(of workload: Workload, in folder: URL) throws -> [Row] {
-    let path = folder.appendingPathComponent(workload.path).path
-    let quoted = "'" + path.replacingOccurrences(of: "'", with: "'\\''") + "'"
     var commands = [("schemacheck", [tool] + workload.commandLine(in: folder))]
     for peer in peers {
-      let command = peer.command.replacingOccurrences(of: "{}", with: quoted)
+      guard let command = peer.command(for: workload, in: folder) else { continue }
       commands.append((peer.name, ["/bin/sh", "-c", command]))
     }
     var timings = commands.map { _ in [ProcessTiming]() }
@@ -40,6 +38,39 @@ struct Comparison {
         bytesPerSecond: Double(workload.bytes) / max(walls[index], 1e-9),
         peakMemory: timings[index].map(\.peakMemory).max() ?? 0,
         ratio: walls.count > 1 ? walls[1] / max(walls[index], 1e-9) : nil)
+    }
+  }
+
+  struct GrowthRow {
+    let value: Int
+    /// In seconds.
+    let wall: Double
+    /// The time per byte, divided by that of the smallest.
+    let relative: Double
+  }
+
+  /// The workloads of a growing measure, in turn as well.
+  func rows(of growth: WorkloadWriter.Growth, in folder: URL) throws -> [GrowthRow] {
+    var walls = growth.steps.map { _ in [Double]() }
+    for round in 0...rounds {
+      for (index, step) in growth.steps.enumerated() {
+        let timing = try ProcessTiming([tool] + step.workload.commandLine(in: folder))
+        if round > 0 { walls[index].append(timing.wall) }
+      }
+    }
+    return Self.growthRows(
+      zip(growth.steps, walls).map { step, walls in
+        (step.value, step.workload.bytes, Self.median(walls))
+      })
+  }
+
+  static func growthRows(_ steps: [(value: Int, bytes: Int, wall: Double)]) -> [GrowthRow] {
+    guard let first = steps.first else { return [] }
+    let smallest = max(first.wall, 1e-9) / Double(max(1, first.bytes))
+    return steps.map { step in
+      GrowthRow(
+        value: step.value, wall: step.wall,
+        relative: step.wall / Double(max(1, step.bytes)) / smallest)
     }
   }
 

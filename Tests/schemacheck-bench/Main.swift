@@ -38,21 +38,40 @@ enum Main {
         print("\(workload.name)  (\(workload.bytes) bytes)")
         for row in try comparison.rows(of: workload, in: folder) { print("  \(row.line)") }
       }
+    case .growth(let folder, let tool, let size, let seed, let rounds):
+      let folder = URL(fileURLWithPath: folder)
+      let writer = WorkloadWriter(folder: folder, size: size, seed: seed, brokenPercent: 0)
+      let comparison = Comparison(tool: tool, peers: [], rounds: rounds)
+      for growth in try writer.growth() {
+        print(growth.measure)
+        for row in try comparison.rows(of: growth, in: folder) { print("  \(row.line)") }
+      }
     }
   }
+}
+
+/// With one digit after the point.
+private func tenths(_ value: Double) -> String {
+  let tenths = Int((min(value, 1e15) * 10).rounded())
+  return "\(tenths / 10).\(tenths % 10)"
+}
+
+private func hundredths(_ value: Double) -> Double {
+  Double(Int((min(value, 1e12) * 100).rounded())) / 100
 }
 
 extension Comparison.Row {
   /// `schemacheck  812.4 ms  246.2 MB/s  12.1 MB  x 3.25`.
   var line: String {
-    func tenths(_ value: Double) -> String {
-      let tenths = Int((min(value, 1e15) * 10).rounded())
-      return "\(tenths / 10).\(tenths % 10)"
-    }
     let megabytes = tenths(bytesPerSecond / 1e6)
     var text = "\(name)  \(tenths(wall * 1000)) ms  \(megabytes) MB/s  "
     text += "\(tenths(Double(peakMemory) / 1e6)) MB"
-    if let ratio { text += "  x \(Double(Int((min(ratio, 1e12) * 100).rounded())) / 100)" }
+    if let ratio { text += "  x \(hundredths(ratio))" }
     return text
   }
+}
+
+extension Comparison.GrowthRow {
+  /// `1000  91.2 ms  x 1.07`.
+  var line: String { "\(value)  \(tenths(wall * 1000)) ms  x \(hundredths(relative))" }
 }

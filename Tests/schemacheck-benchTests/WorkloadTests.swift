@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [0, 5, 100])
   func findingsAreAsManyAsTheySay(broken: Int) throws {
     let (folder, workloads) = try Self.write(broken)
-    #expect(Set(workloads.map(\.name)).count == 17)
+    #expect(Set(workloads.map(\.name)).count == 22)
     for workload in workloads {
       let run = Self.check(workload.commandLine(in: folder.url))
       #expect(run.code == .clean && run.errors == "", "\(workload.name): \(run.errors)")
@@ -74,6 +74,74 @@ import Testing
   /// What the seed 1 makes on every platform.
   private static let recorded: UInt64 = 17_733_751_929_778_400_538
 
+  /// Every workload of the growth table is valid, and the tables have the values that they name.
+  @Test func growthIsMeasuredOnValidValues() throws {
+    let folder = try TemporaryFolder()
+    let writer = WorkloadWriter(folder: folder.url, size: 100_000, seed: 1, brokenPercent: 0)
+    let growths = try writer.growth()
+    #expect(growths.map(\.measure) == ["bytes", "keys", "branches", "enum", "depth"])
+    #expect(
+      growths.map { $0.steps.map(\.value) }
+        == [
+          [1000, 10_000, 100_000], [10, 100, 1000], [2, 20, 200], [2, 100, 10_000],
+          [1, 8, 64, 512],
+        ])
+    for (value, workload) in growths.flatMap(\.steps) {
+      let run = Self.check(workload.commandLine(in: folder.url))
+      let summary = Summary(report: try JSONDocument(run.output).root)
+      #expect(summary?.findings(atLeast: .note) == 0 && run.errors == "", "\(workload.name)")
+      #expect(summary?.checked == workload.exchanges && value > 0, "\(workload.name)")
+    }
+    // All of a schema's branches and values are used.
+    let enumeration = try #require(
+      growths.flatMap(\.steps).first { $0.workload.name == "enum-100" })
+    let text = try String(
+      contentsOfFile: folder.path + "/" + enumeration.workload.path, encoding: .utf8)
+    #expect((0..<100).filter { $0 % 2 == 0 && text.contains("\"value_\($0)\"") }.count == 50)
+  }
+
+  @Test func growthIsRelativeToTheSmallest() {
+    let rows = Comparison.growthRows([(1, 100, 1), (10, 200, 2), (100, 100, 3)])
+    #expect(rows.map(\.relative) == [1, 1, 3])
+    #expect(rows.map(\.value) == [1, 10, 100])
+    #expect(Comparison.growthRows([]).isEmpty)
+  }
+
+  /// The values of the kinds are checked for what they are: a wrong one has a finding.
+  @Test func kindsAreChecked() throws {
+    let (folder, workloads) = try Self.write(0, size: 50_000)
+    let wrong = [
+      "tree-kind-first": ("\"literal\"", "\"litteral\""), "alternatives": ("event_", "evemt_"),
+      "presets": ("\"option0\":\"", "\"option1\":\""), "metaschema": ("^[a-z]+$", "^[a-z+$"),
+    ]
+    for (name, (right, broken)) in wrong {
+      let workload = try #require(workloads.first { $0.name == name })
+      let file = folder.url.appendingPathComponent(workload.path)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text.contains(right), "\(name)")
+      try text.replacingOccurrences(of: right, with: broken).write(
+        to: file, atomically: true, encoding: .utf8)
+      let run = Self.check(workload.commandLine(in: folder.url))
+      let summary = Summary(report: try JSONDocument(run.output).root)
+      #expect(summary?.findings(atLeast: .note) ?? 0 > 0, "\(name)")
+    }
+  }
+
+  @Test func treesAreAsDeepAsTheySay() throws {
+    var generator = KindGenerator(seed: 1)
+    for isKindLast in [false, true] {
+      let text = generator.tree(isKindLast: isKindLast)
+      var depth = 0
+      var deepest = 0
+      for byte in text.utf8 {
+        depth += byte == UInt8(ascii: "{") ? 1 : byte == UInt8(ascii: "}") ? -1 : 0
+        deepest = max(deepest, depth)
+      }
+      #expect(deepest == KindGenerator.levels)
+      #expect(text.hasPrefix(#"{"kind":"#) != isKindLast)
+    }
+  }
+
   @Test func fixturesAreLaidOut() throws {
     #expect(
       WorkloadWriter.laidOut(#"{"a":["x{,:\"}",{"b":null}]}"#)
@@ -89,8 +157,12 @@ import Testing
         == .run(
           folder: "w", tool: "t", peers: [.init(name: "a", command: "b {} c=d")], rounds: 3,
           workloads: []))
+    #expect(
+      BenchOptions(["growth", "--out", "w", "--tool", "t", "--size", "1M"])
+        == .growth(folder: "w", tool: "t", size: 1_000_000, seed: 1, rounds: 5))
     for wrong in [
-      [], ["generate"], ["generate", "--out"], ["run", "--in", "w"], ["runs", "--in", "w"],
+      [], ["growth", "--out", "w"], ["growth", "--tool", "t"], ["generate"], ["generate", "--out"],
+      ["run", "--in", "w"], ["runs", "--in", "w"],
       ["generate", "--out", "w", "--size", "x"], ["generate", "--out", "w", "--broken", "101"],
       ["run", "--in", "w", "--tool", "t", "--peer", "=b"], ["generate", "--out", "w", "--x", "1"],
     ] {
@@ -116,6 +188,14 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: folder.path + "/it's one"))
     #expect(rows.map(\.name) == ["schemacheck", "a", "b"])
     #expect(rows[1].ratio == 1 && rows.allSatisfy { $0.wall > 0 && $0.peakMemory > 0 })
+    // A peer that needs a schema is left out where there is none.
+    var validated = workload
+    let peer = BenchOptions.Peer(name: "c", command: "v --schema {schema} {} {}")
+    #expect(peer.command(for: workload, in: URL(fileURLWithPath: "/f")) == nil)
+    validated.schema = "a {}.json"
+    #expect(
+      peer.command(for: validated, in: URL(fileURLWithPath: "/f"))
+        == #"v --schema '/f/a {}.json' '/f/it'\''s one' '/f/it'\''s one'"#)
     let failing = Comparison(tool: "false", peers: [], rounds: 1)
     #expect(throws: ProcessTiming.Failure.self) { try failing.rows(of: workload, in: folder.url) }
   }
