@@ -174,7 +174,7 @@ import Testing
     let one = try #require(found["1"])
     #expect(one[1].contains("fixes in") && !one[1].contains("\n0 fixes"), "\(one[1])")
     #expect(one[1].contains("f4.json: is read-only; not fixed"))
-    #expect(one[1].contains("f2.json: fixed:") && !one[1].contains("f2-name.json: fixed:"))
+    #expect(one[1].contains("f2-name.json: fixed:") && !one[1].contains("f2.json: fixed:"))
     #expect(one.count == 156)
     for jobs in Self.jobs { #expect(found[jobs] == one, "\(jobs) jobs") }
   }
