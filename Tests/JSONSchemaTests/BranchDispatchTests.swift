@@ -11,10 +11,12 @@ import Testing
 
   private static let constants = [
     #"{"const":"x"}"#, #"{"const":"y"}"#, #"{"enum":["x","z"]}"#, #"{"enum":["y",null,1]}"#,
-    #"{"const":1}"#, #"{"type":"string"}"#, #"{"const":"a longer constant than a word"}"#,
+    #"{"const":1}"#, #"{"const":2.0}"#, #"{"enum":[0,1.5,1e30]}"#, #"{"type":"string"}"#,
+    #"{"const":"a longer constant than a word"}"#,
   ]
   private static let values = [
-    #""x""#, #""y""#, #""z""#, "null", "1", "1.0", "[]", #""\u0078""#, #""q""#,
+    #""x""#, #""y""#, #""z""#, "null", "1", "1.0", "2", "0", "-0", "15e-1", "1E30", #""1""#, "[]",
+    #""\u0078""#, #""q""#,
     #""a longer constant than a word""#,
   ]
 
@@ -149,12 +151,13 @@ import Testing
   }
 
   /// The number of branches costs nothing, whatever tells them apart.
-  @Test(arguments: ["const", "required", "type", "not"])
+  @Test(arguments: ["const", "version", "required", "type", "not"])
   func branchesThatAreRuledOutAreNotVisited(_ kind: String) throws {
     let visits = try [2, 20, 30].map { count in
       let branches = (0..<count).map { number in
         switch kind {
         case "const": #"{"properties":{"k":{"const":"\#(number)"}},"required":["k"]}"#
+        case "version": #"{"properties":{"k":{"const":\#(number)}},"required":["k"]}"#
         case "required":
           #"{"properties":{"n\#(number)":{"minLength":1}},"required":["n\#(number)"]}"#
         case "type": number == 0 ? #"{"properties":{"n0":{}}}"# : #"{"type":"array","minItems":1}"#
@@ -166,7 +169,9 @@ import Testing
       }
       return try Self.visits(
         #"{"oneOf":[\#(branches.joined(separator: ","))]}"#,
-        kind == "const" ? #"{"k":"1"}"# : #"{"n0":"a","k":"z"}"#, isValid: true)
+        kind == "const"
+          ? #"{"k":"1"}"# : kind == "version" ? #"{"k":1}"# : #"{"n0":"a","k":"z"}"#,
+        isValid: true)
     }
     #expect(visits[0] == visits[2] && visits[1] == visits[2])
   }

@@ -9,10 +9,12 @@ struct BranchDispatch: BitwiseCopyable, Sendable {
   /// The object plan of the names to look for, or -1. If there are ``values``, the first name is that
   /// of the telling property.
   var names: Int32 = -1
-  /// The object plan that has the known values of the telling property as names, or -1.
-  var values: Int32 = -1
-  /// The first of the lists by value: one for each, one for any other value, and one for an object
-  /// without the property.
+  /// The object plan that has the known texts of the telling property as names, or -1.
+  var texts: Int32 = -1
+  /// The same for its known integers, as they are written.
+  var integers: Int32 = -1
+  /// The first of the lists by value: one for each text, one for each integer, one for any other
+  /// value, and one for an object without the property.
   var valueLists: Int32 = -1
 
   /// One branch of a list.
@@ -70,12 +72,23 @@ extension SchemaEvaluator {
       }
       key = cursor.next(key &+ 1)
     }
-    guard dispatch.pointee.values >= 0 else { return found }
-    let values = view.objects + Int(dispatch.pointee.values)
-    var number = Int(values.pointee.slotCount)
+    guard dispatch.pointee.valueLists >= 0 else { return found }
+    let texts = view.objects + Int(dispatch.pointee.texts)
+    let integers = view.objects + Int(dispatch.pointee.integers)
+    let textCount = Int(texts.pointee.slotCount)
+    var number = textCount &+ Int(integers.pointee.slotCount)
     if let telling {
-      let isString = cursor.rawTag(telling) == TapeTag.string.rawValue
-      let slot = isString ? find(telling, in: values, 0) : -1
+      var slot = -1
+      switch cursor.rawTag(telling) {
+      case TapeTag.string.rawValue: slot = find(telling, in: texts, 0)
+      case TapeTag.integer.rawValue where isPlainInteger(telling):
+        slot = find(telling, in: integers, 0)
+        if slot >= 0 { slot &+= textCount }
+      case TapeTag.integer.rawValue, TapeTag.number.rawValue:
+        // It may equal a known integer in another spelling.
+        return found
+      default: break
+      }
       if slot >= 0 {
         number = slot
         found.isTold = true
@@ -85,6 +98,13 @@ extension SchemaEvaluator {
     }
     found.list = view.branchLists[Int(dispatch.pointee.valueLists) &+ number]
     return found
+  }
+
+  /// Whether equal integers are written alike: a short one that is not `-0`.
+  private mutating func isPlainInteger(_ index: Int) -> Bool {
+    let text = cursor.start(index)
+    return !cursor.isMarked(index)
+      && !(text[0] == UInt8(ascii: "-") && text[1] == UInt8(ascii: "0"))
   }
 
   /// The position of the only branch that has the object's value of the telling property.
@@ -159,7 +179,8 @@ extension PlanBuilder {
       // Without lists by value the names are still known.
       return dispatch
     }
-    dispatch.values = place(byValue.values)
+    dispatch.texts = place(byValue.texts)
+    dispatch.integers = place(byValue.integers)
     dispatch.valueLists = place(byValue.lists.map { branches($0, needs: needs) })
     return dispatch
   }
@@ -177,39 +198,41 @@ extension PlanBuilder {
     return first
   }
 
-  /// The known values of a property, and the branches that each allows, then those that any other
-  /// value allows, and those of an object without the property.
+  /// The known texts and integers of a property, and the branches that each allows, then those that
+  /// any other value allows, and those of an object without the property.
   private static func positions(
     _ objects: [Int], _ facts: [BranchFacts], by name: [UInt8]
-  ) -> (values: [[UInt8]], lists: [[Int]]) {
-    let values = objects.reduce(into: Set<[UInt8]>()) {
-      $0.formUnion(facts[$1].constants[name]?.listed ?? [])
-    }.sorted { $0.lexicographicallyPrecedes($1) }
-    let numbers = Dictionary(uniqueKeysWithValues: values.enumerated().map { ($1, $0) })
-    var lists = [[Int]](repeating: [], count: values.count + 2)
+  ) -> (texts: [[UInt8]], integers: [[UInt8]], lists: [[Int]]) {
+    let known = objects.reduce(into: Set<BranchFacts.Constant>()) {
+      $0.formUnion(facts[$1].members[name]?.listed ?? [])
+    }.sorted { $0.precedes($1) }
+    let numbers = Dictionary(uniqueKeysWithValues: known.enumerated().map { ($1, $0) })
+    var lists = [[Int]](repeating: [], count: known.count + 2)
     var entries = 0
     for position in objects where entries <= BranchDispatch.mostEntries {
-      let constants = facts[position].constants[name]
-      var places = Array(values.indices)
+      let constants = facts[position].members[name]
+      var places = Array(known.indices)
       if let constants, constants.areAllowed {
         places = constants.listed.compactMap { numbers[$0] }
       } else if let constants {
-        places.removeAll { constants.listed.contains(values[$0]) }
+        places.removeAll { constants.listed.contains(known[$0]) }
       }
-      if constants?.allowsOthers ?? true { places.append(values.count) }
-      if !facts[position].required.contains(name) { places.append(values.count + 1) }
+      if constants?.allowsOthers ?? true { places.append(known.count) }
+      if !facts[position].required.contains(name) { places.append(known.count + 1) }
       entries += places.count
       for place in places { lists[place].append(position) }
     }
-    return (values, lists)
+    return (
+      known.filter(\.isText).map(\.bytes), known.filter { !$0.isText }.map(\.bytes), lists
+    )
   }
 
   /// The property for which most branches have constants, if they differ in them.
   private static func tellingProperty(of facts: [BranchFacts]) -> [UInt8]? {
     var counts: [[UInt8]: Int] = [:]
-    for branch in facts { for name in branch.constants.keys { counts[name, default: 0] += 1 } }
+    for branch in facts { for name in branch.members.keys { counts[name, default: 0] += 1 } }
     let names = counts.filter { name, count in
-      count > 1 && Set(facts.compactMap { $0.constants[name] }).count > 1
+      count > 1 && Set(facts.compactMap { $0.members[name] }).count > 1
     }
     return names.max { left, right in
       left.value == right.value
@@ -218,17 +241,41 @@ extension PlanBuilder {
   }
 }
 
-/// What a node demands of a value before anything else. Texts are compared by their bytes, as values
-/// are.
+/// What a node demands of a value before anything else.
 private struct BranchFacts {
-  /// The strings that may be valid: these alone, or all but these.
-  struct Texts: Hashable {
-    var listed: Set<[UInt8]>
+  /// A text by its bytes, as texts are compared, or an integer as it is written.
+  struct Constant: Hashable {
+    let isText: Bool
+    let bytes: [UInt8]
+
+    init?(_ value: JSONNode) {
+      if let text = value.string {
+        isText = true
+        bytes = Array(text.utf8)
+      } else if let integer = value.number?.int,
+        integer.magnitude < EnumerationPlan.integerLimit
+      {
+        isText = false
+        bytes = Array(String(integer).utf8)
+      } else {
+        return nil
+      }
+    }
+
+    /// Texts come first.
+    func precedes(_ other: Constant) -> Bool {
+      isText == other.isText ? bytes.lexicographicallyPrecedes(other.bytes) : isText
+    }
+  }
+
+  /// The values that may be valid: these alone, or all but these.
+  struct Constants: Hashable {
+    var listed: Set<Constant>
     var areAllowed: Bool
     /// Whether any value that is not listed may be valid.
     var allowsOthers: Bool
 
-    mutating func formIntersection(_ other: Texts) {
+    mutating func formIntersection(_ other: Constants) {
       allowsOthers = allowsOthers && other.allowsOthers
       switch (areAllowed, other.areAllowed) {
       case (true, true): listed.formIntersection(other.listed)
@@ -240,7 +287,7 @@ private struct BranchFacts {
       }
     }
 
-    mutating func formUnion(_ other: Texts) {
+    mutating func formUnion(_ other: Constants) {
       allowsOthers = allowsOthers || other.allowsOthers
       switch (areAllowed, other.areAllowed) {
       case (true, true): listed.formUnion(other.listed)
@@ -255,9 +302,9 @@ private struct BranchFacts {
 
   var types = TypeSet.all.rawValue
   /// Of the value itself; nil where any may be valid.
-  var texts: Texts?
+  var constants: Constants?
   /// Of the values of an object's members.
-  var constants: [[UInt8]: Texts] = [:]
+  var members: [[UInt8]: Constants] = [:]
   var required: Set<[UInt8]> = []
 
   /// Whether a value with this tag may be valid.
@@ -269,17 +316,17 @@ private struct BranchFacts {
 
   mutating func formIntersection(_ other: BranchFacts) {
     types &= other.types
-    if let texts = other.texts { restrict(to: texts) }
-    for (name, texts) in other.constants { restrict(name, to: texts) }
+    if let constants = other.constants { restrict(to: constants) }
+    for (name, constants) in other.members { restrict(name, to: constants) }
     required.formUnion(other.required)
   }
 
-  mutating func restrict(to other: Texts) {
-    if texts == nil { texts = other } else { texts?.formIntersection(other) }
+  mutating func restrict(to other: Constants) {
+    if constants?.formIntersection(other) == nil { constants = other }
   }
 
-  mutating func restrict(_ name: [UInt8], to texts: Texts) {
-    if constants[name]?.formIntersection(texts) == nil { constants[name] = texts }
+  mutating func restrict(_ name: [UInt8], to other: Constants) {
+    if members[name]?.formIntersection(other) == nil { members[name] = other }
   }
 
   /// What holds where one of several holds; nil for none.
@@ -287,21 +334,21 @@ private struct BranchFacts {
     guard var union = all.first else { return nil }
     union.types = all.reduce(0) { $0 | $1.types }
     for other in all.dropFirst() {
-      if let texts = other.texts { union.texts?.formUnion(texts) } else { union.texts = nil }
+      if let constants = other.constants {
+        union.constants?.formUnion(constants)
+      } else {
+        union.constants = nil
+      }
     }
     let objects = all.filter { $0.allows(TapeTag.object.rawValue) }
-    union.constants = objects.first?.constants ?? [:]
+    union.members = objects.first?.members ?? [:]
     union.required = objects.first?.required ?? []
     for other in objects.dropFirst() {
       union.required.formIntersection(other.required)
-      for (name, texts) in union.constants {
-        guard let others = other.constants[name] else {
-          union.constants[name] = nil
-          continue
-        }
-        var texts = texts
-        texts.formUnion(others)
-        union.constants[name] = texts
+      union.members = union.members.reduce(into: [:]) { members, member in
+        guard var constants = other.members[member.key] else { return }
+        constants.formUnion(member.value)
+        members[member.key] = constants
       }
     }
     return union
@@ -312,7 +359,7 @@ private struct BranchFacts {
 private struct FactReader {
   private let plan: PlanBuilder
   private var known: [Int32: BranchFacts] = [:]
-  private var knownTexts: [Int32: BranchFacts.Texts?] = [:]
+  private var knownConstants: [Int32: BranchFacts.Constants?] = [:]
   /// Levels of schemas in place that are followed.
   private static let mostLevels = 8
 
@@ -349,17 +396,14 @@ private struct FactReader {
       case .const(let list), .enumeration(let list):
         let values = plan.tables.enumerations[Int(list)]
         facts.types &= values.reduce(0) { $0 | TypeSet(of: $1).rawValue }
+        let listed = values.map { BranchFacts.Constant($0) }
         facts.restrict(
           to: .init(
-            listed: texts(values), areAllowed: true,
-            allowsOthers: node.acceptsNull || values.contains { $0.string == nil }))
+            listed: Set(listed.compactMap { $0 }), areAllowed: true,
+            allowsOthers: node.acceptsNull || listed.contains(nil)))
       default: break
       }
     }
-  }
-
-  private func texts(_ values: [JSONNode]) -> Set<[UInt8]> {
-    Set(values.compactMap { $0.string.map { Array($0.utf8) } })
   }
 
   private mutating func read(membersOf object: ObjectPlan, _ facts: inout BranchFacts) {
@@ -368,42 +412,45 @@ private struct FactReader {
       let name = Array(plan.names[start..<start + Int(slot.length)])
       // A key in another spelling may stand for a required member.
       if slot.required >= 0, object.policy < 0 { facts.required.insert(name) }
-      if slot.node >= 0, let texts = texts(of: slot.node) { facts.restrict(name, to: texts) }
+      if slot.node >= 0, let constants = constants(of: slot.node) {
+        facts.restrict(name, to: constants)
+      }
     }
   }
 
-  /// What a member's node says of texts; its own members say nothing of it.
-  private mutating func texts(of node: Int32) -> BranchFacts.Texts? {
-    if let known = knownTexts[node] { return known }
+  /// What a member's node says of the value alone, not of its members.
+  private mutating func constants(of node: Int32) -> BranchFacts.Constants? {
+    if let known = knownConstants[node] { return known }
     var facts = BranchFacts()
-    read(textsOf: node, level: 0, &facts)
-    knownTexts[node] = facts.texts
-    return facts.texts
+    read(constantsOf: node, level: 0, &facts)
+    knownConstants[node] = facts.constants
+    return facts.constants
   }
 
-  private func read(textsOf node: Int32, level: Int, _ facts: inout BranchFacts) {
+  private func read(constantsOf node: Int32, level: Int, _ facts: inout BranchFacts) {
     let plan = self.plan.nodes[Int(node)]
     read(constantsOf: plan, &facts)
     // References and `allOf` lead on; a node with several branches has no constants of its own.
     for operation in operations(plan, plan.objectEnd, plan.inPlaceEnd) {
       switch operation {
       case .reference(let target) where level < Self.mostLevels:
-        read(textsOf: target, level: level + 1, &facts)
-      case .not(let refused): if let texts = refusedTexts(refused) { facts.restrict(to: texts) }
+        read(constantsOf: target, level: level + 1, &facts)
+      case .not(let refused):
+        if let constants = refusedConstants(refused) { facts.restrict(to: constants) }
       default: break
       }
     }
-    if plan.acceptsNull { facts.texts?.allowsOthers = true }
+    if plan.acceptsNull { facts.constants?.allowsOthers = true }
   }
 
   /// What `not` says with a schema that is constants alone.
-  private func refusedTexts(_ node: Int32) -> BranchFacts.Texts? {
+  private func refusedConstants(_ node: Int32) -> BranchFacts.Constants? {
     let node = plan.nodes[Int(node)]
-    guard node.types & TypeSet.string.rawValue != 0, node.anyEnd == 1, node.lastEnd == 1,
+    guard node.types == TypeSet.all.rawValue, node.anyEnd == 1, node.lastEnd == 1,
       case .enumeration(let list) = plan.assertions[Int(node.assertions)].operation
     else { return nil }
-    return .init(
-      listed: texts(plan.tables.enumerations[Int(list)]), areAllowed: false, allowsOthers: true)
+    let listed = plan.tables.enumerations[Int(list)].compactMap { BranchFacts.Constant($0) }
+    return .init(listed: Set(listed), areAllowed: false, allowsOthers: true)
   }
 
   private mutating func read(inPlace node: PlanNode, _ level: Int, _ facts: inout BranchFacts) {
