@@ -32,7 +32,8 @@ extension Contract {
   ///   - schema: A name of `components/schemas`.
   ///   - isRequest: Whether the schema is used for a request, which may hold secrets.
   ///   - name: The body's name in findings.
-  /// - Returns: The findings in the order of the body; empty when the body is valid.
+  /// - Returns: The findings in the order of the body; empty when the body is valid. What was not
+  ///   checked because it takes too many steps is among them, as nothing else would tell of it.
   /// - Throws: ``Checker/UnknownName`` when the contract has no such schema.
   /// - Complexity: O(*n*) in the size of the body.
   public func check(

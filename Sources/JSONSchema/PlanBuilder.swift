@@ -100,12 +100,19 @@ struct PlanBuilder {
     object(members.map { (bytes: Array($0.name.utf8), node: $0.node, required: $0.required) })
   }
 
+  /// More matches than this are not looked for when a plan is made.
+  private static let mostMatches = 2000
+
   /// The bit set of the names that a pattern matches, or may match.
   mutating func slots(_ names: [String], matching patterns: [PatternSlot]) -> Int32 {
-    var bits = [UInt64](repeating: 0, count: (names.count + 63) / 64)
-    for (slot, name) in names.enumerated() {
+    let isMany = names.count * patterns.count > Self.mostMatches
+    var bits = [UInt64](repeating: isMany ? .max : 0, count: (names.count + 63) / 64)
+    for (slot, name) in names.enumerated() where !isMany {
       let matches = Array(name.utf8).withUnsafeBufferPointer { name in
-        patterns.contains { (try? tables.patterns[Int($0.pattern)].matches(name)) ?? true }
+        patterns.contains {
+          let pattern = tables.patterns[Int($0.pattern)]
+          return pattern.backtracks || (try? pattern.matches(name)) ?? true
+        }
       }
       if matches { bits[slot / 64] |= 1 << UInt64(slot % 64) }
     }

@@ -106,7 +106,7 @@ extension SchemaEvaluator {
       let trial = trials(of: list, index, only: [position]).first
     else { return nil }
     if !trial.failures.isEmpty { sink.add(trial.failures, of: trial.branch) }
-    return trial.failures.isEmpty
+    return trial.holds
   }
 
   /// How many branches hold, up to a limit. Each one that holds adds to the evaluated members.

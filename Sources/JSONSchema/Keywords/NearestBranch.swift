@@ -3,6 +3,7 @@
 /// The failures of a value against one branch of an `anyOf` or `oneOf`.
 struct BranchTrial {
   let branch: RawBranch
+  let holds: Bool
   let failures: [RawFailure]
   /// Whether the value has another type than the branch needs.
   var isOfOtherType = false
@@ -47,16 +48,16 @@ extension SchemaEvaluator {
     let count = nodes.count(where: { isNull || !allowsOnlyNull($0) })
     return (positions ?? Array(nodes.indices)).map { position in
       var collector = Collector()
-      _ = evaluate(nodes[position], index, -1, &collector)
+      let holds = evaluate(nodes[position], index, -1, &collector)
       let branch = RawBranch(position: position, node: nodes[position], count: count)
-      return trial(of: branch, collector.failures, index)
+      return trial(of: branch, holds, collector.failures, index)
     }
   }
 
   private func trial(
-    of branch: RawBranch, _ failures: [RawFailure], _ index: Int
+    of branch: RawBranch, _ holds: Bool, _ failures: [RawFailure], _ index: Int
   ) -> BranchTrial {
-    var trial = BranchTrial(branch: branch, failures: failures)
+    var trial = BranchTrial(branch: branch, holds: holds, failures: failures)
     for failure in failures
     where failure.instance == index && failure.key < 0 && failure.displacement == nil {
       if isType(failure.assertion) {

@@ -55,6 +55,9 @@ public struct Pattern: Sendable {
     (try? PatternParser.parse(source)) != nil
   }
 
+  /// Whether matching may take more than linear time.
+  var backtracks: Bool { if case .backtracker = engine { true } else { false } }
+
   /// The automaton, if it alone decides; built if it was not yet.
   var automaton: PatternAutomaton? {
     guard case .all(let conditions) = engine, conditions.count == 1,

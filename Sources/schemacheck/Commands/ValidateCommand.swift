@@ -32,7 +32,8 @@ extension CommandSpec {
       """
       --output prints one line per value, in the order of the inputs, in the format of JSON Schema \
       Core 2020-12, section 12: annotations for a valid value, errors for an invalid one. Text that \
-      is not JSON is invalid. Counts and exit status are the same as with a report.
+      is not JSON is invalid. A value that takes too many steps gets no line, but an error. Counts \
+      and exit status are the same as with a report.
       """,
     ],
     run: ValidateCommand.run)

@@ -1,0 +1,239 @@
+@_spi(Engine) import JSONTape
+
+/// What a node demands of a value before anything else.
+struct BranchFacts {
+  /// A text by its bytes, as texts are compared, or an integer as it is written.
+  struct Constant: Hashable {
+    let isText: Bool
+    let bytes: [UInt8]
+
+    init?(_ value: JSONNode) {
+      if let text = value.string {
+        isText = true
+        bytes = Array(text.utf8)
+      } else if let integer = value.number?.int,
+        integer.magnitude < EnumerationPlan.integerLimit
+      {
+        isText = false
+        bytes = Array(String(integer).utf8)
+      } else {
+        return nil
+      }
+    }
+
+    /// Texts come first.
+    func precedes(_ other: Constant) -> Bool {
+      isText == other.isText ? bytes.lexicographicallyPrecedes(other.bytes) : isText
+    }
+  }
+
+  /// The values that may be valid: these alone, or all but these.
+  struct Constants: Hashable {
+    var listed: Set<Constant>
+    var areAllowed: Bool
+    /// Whether any value that is not listed may be valid.
+    var allowsOthers: Bool
+
+    mutating func formIntersection(_ other: Constants) {
+      allowsOthers = allowsOthers && other.allowsOthers
+      switch (areAllowed, other.areAllowed) {
+      case (true, true): listed.formIntersection(other.listed)
+      case (true, false): listed.subtract(other.listed)
+      case (false, true):
+        listed = other.listed.subtracting(listed)
+        areAllowed = true
+      case (false, false): listed.formUnion(other.listed)
+      }
+    }
+
+    mutating func formUnion(_ other: Constants) {
+      allowsOthers = allowsOthers || other.allowsOthers
+      switch (areAllowed, other.areAllowed) {
+      case (true, true): listed.formUnion(other.listed)
+      case (true, false):
+        listed = other.listed.subtracting(listed)
+        areAllowed = false
+      case (false, true): listed.subtract(other.listed)
+      case (false, false): listed.formIntersection(other.listed)
+      }
+    }
+  }
+
+  var types = TypeSet.all.rawValue
+  /// The values that members of an object may have.
+  var members: [[UInt8]: Constants] = [:]
+  var required: Set<[UInt8]> = []
+
+  /// Whether a value with this tag may be valid.
+  func allows(_ tag: UInt8) -> Bool {
+    // A number may be whole.
+    let whole = tag == TapeTag.number.rawValue ? TypeSet.integer.rawValue : 0
+    return types & (TypeSet.bits(ofTag: tag) | whole) != 0
+  }
+
+  mutating func formIntersection(_ other: BranchFacts) {
+    types &= other.types
+    for (name, constants) in other.members { restrict(name, to: constants) }
+    required.formUnion(other.required)
+  }
+
+  mutating func restrict(_ name: [UInt8], to other: Constants) {
+    guard var constants = members[name] else {
+      members[name] = other
+      return
+    }
+    constants.formIntersection(other)
+    members[name] = constants
+  }
+
+  /// What holds where one of several holds; nil for none.
+  static func union(of all: [BranchFacts]) -> BranchFacts? {
+    guard var union = all.first else { return nil }
+    union.types = all.reduce(0) { $0 | $1.types }
+    let objects = all.filter { $0.allows(TapeTag.object.rawValue) }
+    union.members = objects.first?.members ?? [:]
+    union.required = objects.first?.required ?? []
+    for other in objects.dropFirst() {
+      union.required.formIntersection(other.required)
+      union.members = union.members.reduce(into: [:]) { members, member in
+        guard var constants = other.members[member.key] else { return }
+        constants.formUnion(member.value)
+        members[member.key] = constants
+      }
+    }
+    return union
+  }
+}
+
+/// Reads facts from the nodes of a plan, each node once.
+struct FactReader {
+  private let plan: PlanBuilder
+  private var known: [Int32: BranchFacts] = [:]
+  private var knownConstants: [Int32: BranchFacts.Constants?] = [:]
+  /// Levels of schemas in place that are followed.
+  private static let mostLevels = 8
+
+  init(_ plan: PlanBuilder) { self.plan = plan }
+
+  func nodes(of list: ChildList) -> [Int32] {
+    (0..<Int(list.count)).map { plan.children[Int(list.start) + $0] }
+  }
+
+  mutating func facts(of number: Int32, level: Int = 0) -> BranchFacts {
+    if let known = known[number] { return known }
+    guard number >= 0, level < Self.mostLevels else { return BranchFacts() }
+    var facts = BranchFacts()
+    let node = plan.nodes[Int(number)]
+    facts.types = node.types
+    // Every integer is a number.
+    if node.types & TypeSet.number.rawValue != 0 { facts.types |= TypeSet.integer.rawValue }
+    for values in listedValues(node) {
+      facts.types &= values.reduce(0) { $0 | TypeSet(of: $1).rawValue }
+    }
+    if node.object >= 0 { read(membersOf: plan.objects[Int(node.object)], &facts) }
+    read(inPlace: node, level, &facts)
+    if node.acceptsNull { facts.types |= node.types & TypeSet.null.rawValue }
+    known[number] = facts
+    return facts
+  }
+
+  private func operations(_ node: PlanNode, _ from: UInt16, _ to: UInt16) -> [Operation] {
+    let start = Int(node.assertions)
+    return plan.assertions[start + Int(from)..<start + Int(to)].map(\.operation)
+  }
+
+  /// The values of each `enum` or `const` of a node.
+  private func listedValues(_ node: PlanNode) -> [[JSONNode]] {
+    operations(node, 0, node.anyEnd).compactMap { operation in
+      switch operation {
+      case .const(let list), .enumeration(let list): plan.tables.enumerations[Int(list)]
+      default: nil
+      }
+    }
+  }
+
+  private mutating func read(membersOf object: ObjectPlan, _ facts: inout BranchFacts) {
+    for slot in plan.slots[Int(object.slots)..<Int(object.slots) + Int(object.slotCount)] {
+      let constants = slot.node >= 0 ? constants(of: slot.node, level: 0) : nil
+      // A key in another spelling may stand for a required member.
+      let isRequired = slot.required >= 0 && object.policy < 0
+      guard constants != nil || isRequired else { continue }
+      let start = Int(slot.name)
+      let name = Array(plan.names[start..<start + Int(slot.length)])
+      if isRequired { facts.required.insert(name) }
+      if let constants { facts.restrict(name, to: constants) }
+    }
+  }
+
+  /// What a node says of a value as a whole; nil where any may be valid.
+  private mutating func constants(of number: Int32, level: Int) -> BranchFacts.Constants? {
+    if let known = knownConstants[number] { return known }
+    guard level < Self.mostLevels else { return nil }
+    let node = plan.nodes[Int(number)]
+    var all: [BranchFacts.Constants] = []
+    for values in listedValues(node) where values.count <= BranchDispatch.mostEntries {
+      let listed = values.map { BranchFacts.Constant($0) }
+      all.append(
+        .init(
+          listed: Set(listed.compactMap { $0 }), areAllowed: true,
+          allowsOthers: listed.contains(nil)))
+    }
+    // References lead on; a node with several branches has no constants of its own.
+    for operation in operations(node, node.objectEnd, node.inPlaceEnd) {
+      switch operation {
+      case .reference(let target):
+        if let constants = constants(of: target, level: level + 1) { all.append(constants) }
+      case .not(let refused):
+        if let constants = refusedConstants(refused) { all.append(constants) }
+      default: break
+      }
+    }
+    var constants = all.first
+    for other in all.dropFirst() { constants?.formIntersection(other) }
+    if node.acceptsNull { constants?.allowsOthers = true }
+    knownConstants[number] = constants
+    return constants
+  }
+
+  /// What `not` says with a schema that is constants alone.
+  private func refusedConstants(_ number: Int32) -> BranchFacts.Constants? {
+    let node = plan.nodes[Int(number)]
+    guard node.types == TypeSet.all.rawValue, node.anyEnd == 1, node.lastEnd == 1,
+      let values = listedValues(node).first, values.count <= BranchDispatch.mostEntries
+    else { return nil }
+    let listed = values.compactMap { BranchFacts.Constant($0) }
+    return .init(listed: Set(listed), areAllowed: false, allowsOthers: true)
+  }
+
+  private mutating func read(inPlace node: PlanNode, _ level: Int, _ facts: inout BranchFacts) {
+    for operation in operations(node, node.objectEnd, node.inPlaceEnd) {
+      switch operation {
+      case .reference(let target):
+        facts.formIntersection(self.facts(of: target, level: level + 1))
+      case .allOf(let list):
+        for child in nodes(of: list) {
+          facts.formIntersection(self.facts(of: child, level: level + 1))
+        }
+      case .anyOf(let list), .oneOf(let list):
+        var all: [BranchFacts] = []
+        for child in nodes(of: list) { all.append(self.facts(of: child, level: level + 1)) }
+        if let union = BranchFacts.union(of: all) { facts.formIntersection(union) }
+      default: break
+      }
+    }
+  }
+}
+
+extension TypeSet {
+  /// The type of a value.
+  fileprivate init(of value: JSONNode) {
+    switch value.kind {
+    case .null: self = .null
+    case .boolean: self = .boolean
+    case .number: self = [.number, .integer]
+    case .string: self = .string
+    case .array: self = .array
+    case .object: self = .object
+    }
+  }
+}
