@@ -117,8 +117,11 @@ extension Plan {
     case .reference(let node): [node]
     case .dynamicReference(let reference): [tables.dynamicReferences[Int(reference)].initial]
     case .conditional(let conditional):
-      tables.conditionals[Int(conditional)].nodes
-    case .dependentSchema(let dependency): [tables.dependencies[Int(dependency)].node]
+      view.conditionals[Int(conditional)].nodes
+    case .dependencies(let group):
+      (0..<Int(view.dependencyGroups[Int(group)].list.count)).map {
+        view.dependencies[Int(view.dependencyGroups[Int(group)].list.start) + $0].node
+      }
     default: []
     }
   }

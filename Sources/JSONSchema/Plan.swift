@@ -24,8 +24,10 @@ enum Operation: BitwiseCopyable, Sendable {
   case minProperties(Int32)
   case maxProperties(Int32)
   case required(Int32)
+  /// These two are in no run of a node: ``dependencies(_:)`` stands for them there.
   case dependentRequired(Int32)
   case dependentSchema(Int32)
+  case dependencies(Int32)
   case propertyNames(Int32)
   case additionalProperties(Int32)
   case additionalItems
@@ -260,9 +262,35 @@ struct DependencyPlan: Sendable {
   var node: Int32
 }
 
+/// Dependencies that are checked together, so that the members of a value are walked once.
+struct DependencyGroup: BitwiseCopyable, Sendable {
+  /// The object plan with all names: slot by slot first the members that have dependencies, then the
+  /// needed ones that are not among them.
+  var object: Int32
+  var words: Int32
+  /// A range in ``PlanView/dependencies``, in the order of the slots.
+  var list: ChildList
+}
+
+/// What one member needs.
+struct Dependency: BitwiseCopyable, Sendable {
+  /// The assertion that fails.
+  var assertion: Int32
+  /// The schema that the object must satisfy, or -1.
+  var node: Int32
+  /// The slots of the needed members, in ``PlanView/neededSlots``.
+  var needed: ChildList
+}
+
 /// `$dynamicRef`: the anchor to look for in the dynamic scope, and the target if it is not found.
 struct DynamicReferencePlan: Sendable {
   var anchor: String
+  var initial: Int32
+}
+
+/// The same, with the column of the anchor in ``PlanView/dynamicAnchors``.
+struct DynamicReference: BitwiseCopyable, Sendable {
+  var column: Int32
   var initial: Int32
 }
 
@@ -274,8 +302,6 @@ struct PlanTables: Sendable {
   var enumerations: [[JSONNode]] = []
   /// The values that ``EnumerationPlan/hashes`` are of.
   var hashedValues: [JSONNode] = []
-  var containsPlans: [ContainsPlan] = []
-  var conditionals: [ConditionalPlan] = []
   var dependencies: [DependencyPlan] = []
   var dynamicReferences: [DynamicReferencePlan] = []
   /// For each resource, the nodes of its dynamic anchors.
@@ -353,6 +379,15 @@ struct PlanView: BitwiseCopyable {
   let enumerations: UnsafePointer<EnumerationPlan>
   let enumeratedIntegers: UnsafePointer<Int>
   let enumeratedHashes: UnsafePointer<UInt64>
+  let containsPlans: UnsafePointer<ContainsPlan>
+  let conditionals: UnsafePointer<ConditionalPlan>
+  let dependencyGroups: UnsafePointer<DependencyGroup>
+  let dependencies: UnsafePointer<Dependency>
+  let neededSlots: UnsafePointer<Int32>
+  let dynamicReferences: UnsafePointer<DynamicReference>
+  /// For each resource, a row with the node of each dynamic anchor that is referred to, or -1.
+  let dynamicAnchors: UnsafePointer<Int32>
+  let dynamicAnchorCount: Int
 
   init(_ builder: PlanBuilder, _ memory: FrozenMemory) {
     nodes = memory.freeze(builder.nodes)
@@ -374,5 +409,14 @@ struct PlanView: BitwiseCopyable {
     enumerations = memory.freeze(builder.enumerationPlans)
     enumeratedIntegers = memory.freeze(builder.enumeratedIntegers)
     enumeratedHashes = memory.freeze(builder.enumeratedHashes)
+    containsPlans = memory.freeze(builder.containsPlans)
+    conditionals = memory.freeze(builder.conditionals)
+    dependencyGroups = memory.freeze(builder.dependencyGroups)
+    dependencies = memory.freeze(builder.dependencies)
+    neededSlots = memory.freeze(builder.neededSlots)
+    let dynamic = builder.dynamicTables()
+    dynamicReferences = memory.freeze(dynamic.references)
+    dynamicAnchors = memory.freeze(dynamic.anchors)
+    dynamicAnchorCount = dynamic.columns
   }
 }

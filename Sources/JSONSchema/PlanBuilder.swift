@@ -19,6 +19,11 @@ struct PlanBuilder {
   var enumerationPlans: [EnumerationPlan] = []
   var enumeratedIntegers: [Int] = []
   var enumeratedHashes: [UInt64] = []
+  var containsPlans: [ContainsPlan] = []
+  var conditionals: [ConditionalPlan] = []
+  var dependencyGroups: [DependencyGroup] = []
+  var dependencies: [Dependency] = []
+  var neededSlots: [Int32] = []
   var tables = PlanTables()
   private var stringIndexes: [String: Int32] = [:]
   private var numberIndexes: [String: Int32] = [:]
@@ -86,6 +91,23 @@ struct PlanBuilder {
       direct[index] = nodes[target]
     }
     return direct
+  }
+
+  /// The dynamic references with a column for each anchor that they name, and the table of anchors.
+  func dynamicTables() -> (references: [DynamicReference], anchors: [Int32], columns: Int) {
+    var columns: [String: Int32] = [:]
+    let references = tables.dynamicReferences.map { reference in
+      let next = Int32(columns.count)
+      let column = columns.value(for: reference.anchor) { next }
+      return DynamicReference(column: column, initial: reference.initial)
+    }
+    var anchors = [Int32](repeating: -1, count: tables.dynamicAnchors.count * columns.count)
+    for (row, table) in tables.dynamicAnchors.enumerated() {
+      for (anchor, node) in table {
+        if let column = columns[anchor] { anchors[row * columns.count + Int(column)] = node }
+      }
+    }
+    return (references, anchors, columns.count)
   }
 
   mutating func childList(_ nodes: [Int32]) -> ChildList {

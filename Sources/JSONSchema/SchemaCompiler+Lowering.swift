@@ -102,7 +102,9 @@ extension SchemaCompiler {
     _ draft: SchemaDraft, _ index: Int32, _ object: Int32, _ array: Int32, _ location: Int32
   ) throws(SchemaError) {
     var runs = [[SchemaDraft.Claim]](repeating: [], count: 7)
-    for claim in draft.claims { runs[claim.operation.run].append(claim) }
+    for claim in joiningDependencies(draft.claims, location) {
+      runs[claim.operation.run].append(claim)
+    }
     var ends: [UInt16] = []
     let start = Int32(builder.assertions.count)
     for run in runs {
@@ -152,7 +154,7 @@ extension Operation {
     case .minLength, .maxLength, .pattern, .format, .date, .decodable(.url): 2
     case .minItems, .maxItems, .uniqueItems, .contains, .additionalItems, .search: 3
     case .minProperties, .maxProperties, .required, .dependentRequired, .dependentSchema,
-      .propertyNames, .additionalProperties, .keyPolicy:
+      .dependencies, .propertyNames, .additionalProperties, .keyPolicy:
       4
     case .allOf, .anyOf, .oneOf, .not, .conditional, .reference, .dynamicReference: 5
     case .unevaluatedItems, .unevaluatedProperties: 6

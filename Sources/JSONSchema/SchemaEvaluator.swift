@@ -367,9 +367,11 @@ struct SchemaEvaluator {
 
   /// The target of a dynamic reference: the outermost resource in scope with its anchor.
   mutating func dynamicTarget(_ reference: Int32) -> Int32 {
-    let reference = plan.tables.dynamicReferences[Int(reference)]
+    let reference = view.dynamicReferences[Int(reference)]
     for resource in scope {
-      if let node = plan.tables.dynamicAnchors[Int(resource)][reference.anchor] { return node }
+      let row = Int(resource) &* view.dynamicAnchorCount
+      let node = view.dynamicAnchors[row &+ Int(reference.column)]
+      if node >= 0 { return node }
     }
     return reference.initial
   }

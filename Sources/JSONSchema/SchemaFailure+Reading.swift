@@ -99,7 +99,7 @@ struct FailureReader: Sendable {
     case .maxItems(let most): return .maxItems(limit: limit(most), found: node.count)
     case .uniqueItems: return .uniqueItems(first: raw.detail, second: raw.second)
     case .contains(let contains):
-      let contains = plan.tables.containsPlans[Int(contains)]
+      let contains = plan.view.containsPlans[Int(contains)]
       return .contains(
         minimum: plan.bound(contains.minimum, of: assertion, "minContains"),
         maximum: contains.maximum < 0
@@ -141,7 +141,7 @@ struct FailureReader: Sendable {
         return .undocumented(listed: plan.tables.keyPolicies[Int(policy)].listed)
       }
     case .refused(let direction): return .refused(direction)
-    case .never, .propertyNames, .dependentSchema, .allOf, .conditional, .reference,
+    case .never, .propertyNames, .dependentSchema, .dependencies, .allOf, .conditional, .reference,
       .dynamicReference, .search:
       return .never
     }

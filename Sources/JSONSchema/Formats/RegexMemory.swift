@@ -6,9 +6,12 @@ struct RegexMemory {
     let verdict: Bool
   }
 
-  /// By the hash of the text; a newer text takes the place of an older one.
+  /// A text has a few places, by its hash; a newer text takes the place of the oldest one there.
   private var entries: [Entry?] = []
-  private static let size = 256
+  private var hashes: [UInt64] = []
+  private var oldest: [UInt8] = []
+  private static let sets = 256
+  private static let width = 4
   /// Longer texts are not kept, so that the memory stays small.
   private static let longest = 512
   /// How many texts were read, for tests.
@@ -19,18 +22,43 @@ struct RegexMemory {
       readings += 1
       return Format.regex.accepts(text)
     }
-    if entries.isEmpty { entries = Array(repeating: nil, count: Self.size) }
-    var hash = UInt64(truncatingIfNeeded: text.count)
-    for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let place = Int(truncatingIfNeeded: (hash ^ hash &>> 32) % UInt64(Self.size))
-    if let entry = entries[place], entry.text.count == text.count,
-      entry.text.elementsEqual(text)
-    {
-      return entry.verdict
+    if entries.isEmpty {
+      entries = Array(repeating: nil, count: Self.sets * Self.width)
+      hashes = Array(repeating: 0, count: Self.sets * Self.width)
+      oldest = Array(repeating: 0, count: Self.sets)
+    }
+    let hash = Self.hash(text)
+    let set = Int(truncatingIfNeeded: hash &>> 40) % Self.sets
+    for place in set * Self.width..<(set + 1) * Self.width where hashes[place] == hash {
+      if let entry = entries[place], entry.text.elementsEqual(text) { return entry.verdict }
     }
     readings += 1
     let verdict = Format.regex.accepts(text)
+    let place = set * Self.width + Int(oldest[set])
+    oldest[set] = (oldest[set] + 1) % UInt8(Self.width)
     entries[place] = Entry(text: Array(text), verdict: verdict)
+    hashes[place] = hash
     return verdict
+  }
+
+  private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    let raw = UnsafeRawBufferPointer(text)
+    var hash = UInt64(truncatingIfNeeded: text.count)
+    var at = 0
+    while at &+ 8 <= raw.count {
+      hash = mixed(hash, raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+      at &+= 8
+    }
+    while at < raw.count {
+      hash = mixed(hash, UInt64(raw[at]))
+      at &+= 1
+    }
+    return hash
+  }
+
+  @inline(__always)
+  private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let mixed = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+    return mixed ^ mixed &>> 32
   }
 }

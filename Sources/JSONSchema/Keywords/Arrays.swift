@@ -58,7 +58,7 @@ extension Keyword {
         let node = try compiler.compile([site], in: draft.context, isInPlace: false)
         let plan = ContainsPlan(
           node: node, minimum: minimum, maximum: maximum, evaluates: evaluates)
-        draft.assert(.contains(compiler.builder.tables.containsPlans.place(plan)), "contains")
+        draft.assert(.contains(compiler.builder.containsPlans.place(plan)), "contains")
       },
       Keyword("minContains") { _, value, compiler throws(SchemaError) in
         _ = try compiler.count(value, "minContains")
@@ -118,7 +118,7 @@ extension SchemaEvaluator {
       guard let (first, second) = repeatedElement(at: index) else { return true }
       return sink.fail(Int32(assertion), index, detail: first, second)
     case .contains(let contains):
-      let plan = plan.tables.containsPlans[Int(contains)]
+      let plan = view.containsPlans[Int(contains)]
       var found = 0
       var position = 0
       var at = cursor.firstChild(index)

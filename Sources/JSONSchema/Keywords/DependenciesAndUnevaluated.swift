@@ -44,6 +44,142 @@ extension Keyword {
   }
 }
 
+extension SchemaCompiler {
+  /// The claims, with one in place of neighbouring dependencies of one keyword.
+  func joiningDependencies(
+    _ claims: [SchemaDraft.Claim], _ location: Int32
+  ) -> [SchemaDraft.Claim] {
+    var joined: [SchemaDraft.Claim] = []
+    var open: [(claim: SchemaDraft.Claim, plan: DependencyPlan)] = []
+    var members: Set<[UInt8]> = []
+    for claim in claims {
+      let plan = dependency(of: claim.operation)
+      if let first = open.first,
+        first.claim.keyword != claim.keyword || plan.map({ members.contains($0.member) }) ?? true
+      {
+        joined.append(join(open, location))
+        open = []
+        members = []
+      }
+      if let plan {
+        open.append((claim, plan))
+        members.insert(plan.member)
+      } else {
+        joined.append(claim)
+      }
+    }
+    if !open.isEmpty { joined.append(join(open, location)) }
+    return joined
+  }
+
+  private func dependency(of operation: Operation) -> DependencyPlan? {
+    switch operation {
+    case .dependentRequired(let index), .dependentSchema(let index):
+      builder.tables.dependencies[Int(index)]
+    default: nil
+    }
+  }
+
+  private func join(
+    _ parts: [(claim: SchemaDraft.Claim, plan: DependencyPlan)], _ location: Int32
+  ) -> SchemaDraft.Claim {
+    var names = parts.map(\.plan.member)
+    var slots: [[UInt8]: Int32] = [:]
+    for (slot, name) in names.enumerated() { slots[name] = Int32(slot) }
+    let start = builder.dependencies.count
+    for (claim, plan) in parts {
+      let first = builder.neededSlots.count
+      for name in plan.needed {
+        builder.neededSlots.append(slots.value(for: name) { names.place(name) })
+      }
+      let assertion = assertion(
+        claim.operation, claim.keyword, claim.owner, claim.site.map(self.location) ?? location)
+      builder.dependencies.append(
+        Dependency(
+          assertion: assertion, node: plan.node,
+          needed: ChildList(start: Int32(first), count: Int32(plan.needed.count))))
+    }
+    let object = builder.object(names.map { (bytes: $0, node: ObjectPlan.any, required: -1) })
+    let group = DependencyGroup(
+      object: builder.objects.place(object), words: object.words,
+      list: ChildList(start: Int32(start), count: Int32(parts.count)))
+    var claim = parts[0].claim
+    claim.operation = .dependencies(builder.dependencyGroups.place(group))
+    return claim
+  }
+}
+
+extension SchemaEvaluator {
+  /// Walks the members once, then looks only at the dependencies of those that are there.
+  @inline(never)
+  mutating func dependenciesHold<Sink: FailureSink>(
+    _ group: Int32, _ index: Int, _ tracker: Int, _ sink: inout Sink
+  ) -> Bool {
+    let group = view.dependencyGroups + Int(group)
+    let count = Int(group.pointee.list.count)
+    let present = reserve(Int(group.pointee.words))
+    defer { release(present) }
+    guard markMembers(of: index, view.objects + Int(group.pointee.object), count, present) else {
+      return true
+    }
+    var holds = true
+    for word in 0..<(count &+ 63) / 64 {
+      var open = bits[present &+ word]
+      while open != 0 {
+        let slot = word &* 64 &+ open.trailingZeroBitCount
+        open &= open &- 1
+        guard slot < count else { break }
+        let dependency = view.dependencies + (Int(group.pointee.list.start) &+ slot)
+        if !dependencyHolds(dependency, index, present, tracker, &sink) {
+          holds = false
+          if !Sink.collects { return false }
+        }
+      }
+    }
+    return holds
+  }
+
+  /// Marks the slots of the members of an object; whether one of the first slots is among them.
+  @inline(never)
+  private mutating func markMembers(
+    of index: Int, _ object: UnsafePointer<ObjectPlan>, _ first: Int, _ base: Int
+  ) -> Bool {
+    var isFound = false
+    var hint = 0
+    var key = cursor.firstChild(index)
+    let end = cursor.next(index)
+    while key < end {
+      let slot = find(key, in: object, hint)
+      if slot >= 0 {
+        mark(slot, base)
+        hint = slot &+ 1
+        if slot < first { isFound = true }
+      }
+      key = cursor.next(key &+ 1)
+    }
+    return isFound
+  }
+
+  @inline(never)
+  private mutating func dependencyHolds<Sink: FailureSink>(
+    _ dependency: UnsafePointer<Dependency>, _ index: Int, _ present: Int, _ tracker: Int,
+    _ sink: inout Sink
+  ) -> Bool {
+    if dependency.pointee.node >= 0 {
+      return evaluate(dependency.pointee.node, index, tracker, &sink)
+    }
+    var holds = true
+    for position in 0..<Int(dependency.pointee.needed.count) {
+      let slot = view.neededSlots[Int(dependency.pointee.needed.start) &+ position]
+      if !isMarked(Int(slot), present) {
+        holds = sink.fail(dependency.pointee.assertion, index, detail: position)
+        if !Sink.collects { return false }
+      }
+    }
+    return holds
+  }
+}
+
 extension SchemaEvaluator {
   /// Checks what no other keyword has evaluated, and marks it as evaluated.
   @inline(never)

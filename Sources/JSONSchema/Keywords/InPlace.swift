@@ -21,7 +21,7 @@ extension Keyword {
       if let otherwise = draft.node["else"] {
         plan.otherwise = try compiler.compile(otherwise, "else", in: draft, isInPlace: true)
       }
-      draft.assert(.conditional(compiler.builder.tables.conditionals.place(plan)), "if")
+      draft.assert(.conditional(compiler.builder.conditionals.place(plan)), "if")
     },
     Keyword("then", .schema, in: .applicator, compile: nil),
     Keyword("else", .schema, in: .applicator, compile: nil),
@@ -133,7 +133,7 @@ extension SchemaEvaluator {
   private mutating func conditionHolds<Sink: FailureSink>(
     _ conditional: Int32, _ index: Int, _ tracker: Int, _ sink: inout Sink
   ) -> Bool {
-    let plan = plan.tables.conditionals[Int(conditional)]
+    let plan = view.conditionals[Int(conditional)]
     let branch = probe(plan.condition, index, tracker, &sink) ? plan.then : plan.otherwise
     return branch < 0 || evaluate(branch, index, tracker, &sink)
   }

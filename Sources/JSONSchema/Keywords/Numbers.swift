@@ -70,7 +70,7 @@ extension SchemaEvaluator {
     case .maximum(let bound): compare(index, short, bound) <= 0
     case .exclusiveMaximum(let bound): compare(index, short, bound) < 0
     case .multipleOf(let divisor):
-      cursor.isMultiple(index, of: plan.tables.numbers[Int(divisor)])
+      isMultiple(index, short, divisor)
     case .decodable(let type): isDecodable(type, numberAt: index)
     default: true
     }
@@ -81,6 +81,18 @@ extension SchemaEvaluator {
     let whole = view.integers[Int(bound)]
     if whole != Int.min, let short { return short.sign(minus: whole) }
     return compareExactly(index, bound)
+  }
+
+  @inline(__always)
+  private mutating func isMultiple(_ index: Int, _ short: ShortNumber?, _ divisor: Int32) -> Bool {
+    let whole = view.integers[Int(divisor)]
+    if whole != Int.min, let verdict = short?.isMultiple(of: whole) { return verdict }
+    return isExactMultiple(index, divisor)
+  }
+
+  @inline(never)
+  private mutating func isExactMultiple(_ index: Int, _ divisor: Int32) -> Bool {
+    cursor.isMultiple(index, of: plan.tables.numbers[Int(divisor)])
   }
 
   @inline(never)
@@ -144,6 +156,10 @@ struct ShortNumber {
 
   @inline(__always)
   func isBetween(_ low: Int, _ high: Int) -> Bool { whole > low && whole < high }
+
+  /// Nil for a number with a fraction. The divisor is above 0.
+  @inline(__always)
+  func isMultiple(of divisor: Int) -> Bool? { fractionLength == 0 ? whole % divisor == 0 : nil }
 
   @inline(__always)
   func sign(minus other: Int) -> Int {

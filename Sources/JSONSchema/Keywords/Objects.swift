@@ -318,25 +318,9 @@ extension SchemaEvaluator {
         key = cursor.next(key &+ 1)
       }
       return holds
-    case .dependentRequired(let dependency):
-      let plan = plan.tables.dependencies[Int(dependency)]
-      guard hasMember(plan.member, index) else { return true }
-      var holds = true
-      for (position, name) in plan.needed.enumerated() where !hasMember(name, index) {
-        holds = false
-        if !sink.fail(Int32(assertion), index, detail: position), !Sink.collects { return false }
-      }
-      return holds
-    case .dependentSchema(let dependency):
-      let plan = plan.tables.dependencies[Int(dependency)]
-      guard hasMember(plan.member, index) else { return true }
-      return evaluate(plan.node, index, tracker, &sink)
+    case .dependencies(let group): return dependenciesHold(group, index, tracker, &sink)
     case .search(let policy): return search(policy, index, Int32(assertion), &sink)
     default: return true
     }
-  }
-
-  private mutating func hasMember(_ name: [UInt8], _ index: Int) -> Bool {
-    name.withUnsafeBufferPointer { cursor.value(named: $0, in: index) != nil }
   }
 }

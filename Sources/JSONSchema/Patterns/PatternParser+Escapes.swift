@@ -100,7 +100,7 @@ extension PatternParser {
       throw fail("`\\u` needs four hexadecimal digits, or braces", at: start)
     }
     let mark = at
-    if 0xD800...0xDBFF ~= lead, accept("\\u"), let trail = hexadecimal(digits: 4),
+    if 0xD800...0xDBFF ~= lead, acceptAll("\\u"), let trail = hexadecimal(digits: 4),
       0xDC00...0xDFFF ~= trail
     {
       return 0x10000 + (lead - 0xD800) << 10 + (trail - 0xDC00)

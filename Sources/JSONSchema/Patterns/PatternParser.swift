@@ -63,10 +63,14 @@ struct PatternParser {
     return true
   }
 
-  mutating func accept(_ text: String) -> Bool {
-    let values = text.unicodeScalars.map(\.value)
-    guard source[at...].starts(with: values) else { return false }
-    at += values.count
+  /// - Parameter text: ASCII.
+  mutating func acceptAll(_ text: StaticString) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard source.count - at >= length else { return false }
+    for offset in 0..<length where source[at + offset] != UInt32(text.utf8Start[offset]) {
+      return false
+    }
+    at += length
     return true
   }
 
@@ -119,19 +123,21 @@ struct PatternParser {
     }
   }
 
-  private static let looks = [
-    ("?=", true, false), ("?!", true, true), ("?<=", false, false), ("?<!", false, true),
-  ]
-
   private mutating func group(at start: Int, depth: Int) throws(PatternError) -> PatternNode {
     var look: PatternNode.Look?
     var number: Int?
-    for (opening, isAhead, isNegated) in Self.looks where look == nil && accept(opening) {
-      look = .init(isAhead: isAhead, isNegated: isNegated)
+    if acceptAll("?=") {
+      look = .init(isAhead: true, isNegated: false)
+    } else if acceptAll("?!") {
+      look = .init(isAhead: true, isNegated: true)
+    } else if acceptAll("?<=") {
+      look = .init(isAhead: false, isNegated: false)
+    } else if acceptAll("?<!") {
+      look = .init(isAhead: false, isNegated: true)
     }
-    if look != nil || accept("?:") {
+    if look != nil || acceptAll("?:") {
       // The group captures nothing.
-    } else if accept("?<") {
+    } else if acceptAll("?<") {
       let nameStart = at
       let name = try groupName(at: nameStart)
       groupCount += 1
