@@ -31,6 +31,7 @@ extension CheckRun {
     reading.hidesValues = parameter.isSecret
     let paths = document.withCursor { TapePath($0).paths(to: failures.map(\.instance)) }
     var seen: Set<[String]> = []
+    var found: [(violation: Violation, texts: [RawText])] = []
     for failure in failures {
       let path = paths[failure.instance] ?? TapePath.Place()
       let name = path.pointer.tokens.isEmpty ? parameter.name : nil
@@ -38,13 +39,34 @@ extension CheckRun {
       let identity = [violation.rule.id, path.pointer.description, violation.member ?? ""]
       guard seen.insert(identity).inserted else { continue }
       let part = parameter.isJSON ? value : value.part(at: path.pointer)
-      report(.value(violation), of: parameter, part, settings, texts)
+      found.append((violation, part.texts))
+    }
+    let places = places(of: found.map(\.texts), texts)
+    // Values of the path share one place, and its frame shows the whole URL.
+    let shared = places.first.flatMap {
+      parameter.location == .path ? pathFrame(parameter, $0) : nil
+    }
+    for (position, (violation, pieces)) in found.enumerated() {
+      report(
+        .value(violation), of: parameter, pieces, settings, texts, at: places[position],
+        sharing: shared)
     }
   }
 
   mutating func report(
     _ fault: ParameterFault, of parameter: Operation.Parameter, _ value: ParameterValue?,
     _ settings: RuleSettings, _ texts: ParameterTexts
+  ) {
+    let pieces = value?.texts ?? []
+    let place = places(of: [pieces], texts)[0]
+    report(fault, of: parameter, pieces, settings, texts, at: place, sharing: nil)
+  }
+
+  /// - Parameter shared: The frame, where it is known.
+  private mutating func report(
+    _ fault: ParameterFault, of parameter: Operation.Parameter, _ pieces: [RawText],
+    _ settings: RuleSettings, _ texts: ParameterTexts, at place: ByteRange,
+    sharing shared: CodeFrame?
   ) {
     let name = SafeText.line(Redaction.shown(parameter.name, ofMember: nil))
     let noun = noun(of: parameter.location)
@@ -86,13 +108,11 @@ extension CheckRun {
       text.message = (isWhole ? "\(noun): " : "\(noun) `\(name)`: ") + text.message
     }
     guard let severity else { return }
-    let pieces = value?.texts ?? []
-    let place = place(of: pieces, texts)
     add(
       Violation(
         rule: rule, severity: severity, kind: .parameter(text, shape: shape), keyword: keyword,
         schema: schema, place: contractPlace, range: place),
-      frame: frame(of: parameter, pieces, at: place), isGivenUp: isGivenUp)
+      frame: shared ?? frame(of: parameter, pieces, at: place), isGivenUp: isGivenUp)
   }
 
   private func noun(of location: Operation.Parameter.Location) -> String {
@@ -104,32 +124,45 @@ extension CheckRun {
     }
   }
 
-  /// From the first byte of the first text to the end of the last.
-  private func place(of pieces: [RawText], _ texts: ParameterTexts) -> ByteRange {
-    let ranges = pieces.flatMap { piece -> [ByteRange] in
-      guard texts.bodies.indices.contains(piece.source) else { return [] }
-      let start = texts.offset + piece.bytes.startIndex
-      return texts.bodies[piece.source].fileRanges(
-        inAnyOrder: [ByteRange(offset: start, length: piece.bytes.count)], in: source)
+  /// For each value, from the first byte of its first text to the end of its last. All are looked up
+  /// together: a body is walked once.
+  private func places(of values: [[RawText]], _ texts: ParameterTexts) -> [ByteRange] {
+    var places = [ByteRange?](repeating: nil, count: values.count)
+    for (number, body) in texts.bodies.enumerated() {
+      var owners: [Int] = []
+      var asked: [ByteRange] = []
+      for (position, pieces) in values.enumerated() {
+        for piece in pieces where piece.source == number {
+          owners.append(position)
+          asked.append(
+            ByteRange(offset: texts.offset + piece.bytes.startIndex, length: piece.bytes.count))
+        }
+      }
+      guard !asked.isEmpty else { continue }
+      for (position, range) in zip(owners, body.fileRanges(inAnyOrder: asked, in: source)) {
+        let known = places[position] ?? range
+        let start = min(known.offset, range.offset)
+        places[position] = ByteRange(
+          offset: start, length: max(known.end, range.end) - start)
+      }
     }
-    guard let start = ranges.map(\.offset).min(), let end = ranges.map(\.end).max() else {
-      return texts.whole
-    }
-    return ByteRange(offset: start, length: end - start)
+    return places.map { $0 ?? texts.whole }
   }
 
   /// Only the parameter: the text beside it may be secret.
   private func frame(
     of parameter: Operation.Parameter, _ pieces: [RawText], at place: ByteRange
   ) -> CodeFrame? {
-    if parameter.location == .path {
-      return urlFrame(of: parameters.first { $0.name == parameter.name }, at: place)
-    }
+    if parameter.location == .path { return pathFrame(parameter, place) }
     guard !pieces.isEmpty else { return nil }
     let separator = parameter.location == .header ? ": " : "="
     let lead = Array((SafeText.line(parameter.name) + separator).utf8)
     let text = lead + Array(parameter.shown(pieces).utf8)
     return frame(of: text, marking: lead.count..<text.count, at: place)
+  }
+
+  private func pathFrame(_ parameter: Operation.Parameter, _ place: ByteRange) -> CodeFrame? {
+    urlFrame(of: parameters.first { $0.name == parameter.name }, at: place)
   }
 
   /// The URL with its secrets masked, marking the parameter's value or its mask.
