@@ -9,23 +9,7 @@ public enum NearestName {
   public static func of(
     _ wanted: String, among candidates: some Sequence<String>
   ) -> String? {
-    let letters = folded(wanted)
-    guard !letters.isEmpty else { return nil }
-    var nearest: (name: String, distance: Int)?
-    var completion: String?
-    for candidate in candidates where candidate != wanted {
-      let other = folded(candidate)
-      guard !other.isEmpty else { continue }
-      let allowed = min(3, max(letters.count, other.count) / 3)
-      if let distance = distance(letters, other, atMost: allowed), distance < nearest?.distance ?? 4
-      {
-        nearest = (candidate, distance)
-      }
-      if completion == nil, letters.count >= 3, other.starts(with: letters) {
-        completion = candidate
-      }
-    }
-    return nearest?.name ?? completion
+    NamePool(candidates).nearest(to: wanted)
   }
 
   /// "; did you mean `NAME`?", or nothing: the end of a message about an unknown name.
@@ -52,9 +36,9 @@ public enum NearestName {
   }
 
   /// Longer names are data rather than misspellings; the limit bounds the work.
-  private static let longest = 64
+  fileprivate static let longest = 64
 
-  private static func folded(_ name: String) -> [UInt32] {
+  fileprivate static func folded(_ name: String) -> [UInt32] {
     var letters: [UInt32] = []
     for scalar in name.unicodeScalars where !["-", "_", "."].contains(scalar) {
       guard letters.count < longest else { return [] }
@@ -67,21 +51,105 @@ public enum NearestName {
   /// The optimal string alignment distance (Damerau-Levenshtein without edits between swapped
   /// letters), or nil when it is more than `limit`.
   private static func distance(_ a: [UInt32], _ b: [UInt32], atMost limit: Int) -> Int? {
-    guard abs(a.count - b.count) <= limit else { return nil }
-    var beforeLast: [Int] = []
-    var last = Array(0...b.count)
-    for i in 0..<a.count {
-      var row = [i + 1]
-      for j in 0..<b.count {
-        var best = min(last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-          best = min(best, beforeLast[j - 1] + 1)
-        }
-        row.append(best)
-      }
-      beforeLast = last
-      last = row
+    a.withUnsafeBufferPointer { a in
+      b.withUnsafeBufferPointer { b in distance(a, b, atMost: limit) }
     }
-    return last[b.count] <= limit ? last[b.count] : nil
+  }
+
+  fileprivate static func distance(
+    _ a: UnsafeBufferPointer<UInt32>, _ b: UnsafeBufferPointer<UInt32>, atMost limit: Int
+  ) -> Int? {
+    guard abs(a.count - b.count) <= limit else { return nil }
+    // Three rows: the one before the last, the last, and the one that is filled.
+    let width = b.count + 1
+    return withUnsafeTemporaryAllocation(of: Int.self, capacity: width * 3) { rows in
+      for j in 0..<width * 3 { rows[j] = j < width ? 0 : j - width }
+      var (beforeLast, last, row) = (0, width, width * 2)
+      for i in 0..<a.count {
+        rows[row] = i + 1
+        var least = i + 1
+        for j in 0..<b.count {
+          var best = min(
+            rows[last + j] + (a[i] == b[j] ? 0 : 1), rows[last + j + 1] + 1, rows[row + j] + 1)
+          if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+            best = min(best, rows[beforeLast + j - 1] + 1)
+          }
+          rows[row + j + 1] = best
+          least = min(least, best)
+        }
+        // A swap looks two rows back, and no row is less than the least of the two before it.
+        if least > limit + 1 { return nil }
+        (beforeLast, last, row) = (last, row, beforeLast)
+      }
+      return rows[last + b.count] <= limit ? rows[last + b.count] : nil
+    }
+  }
+}
+
+/// Known names, made ready for many questions.
+struct NamePool {
+  private struct Name {
+    let text: String
+    let letters: Range<Int>
+    /// A bit for each letter, by its last six bits.
+    let signature: UInt64
+  }
+
+  private var names: [Name] = []
+  private var letters: [UInt32] = []
+
+  /// Names without letters, and too long ones, mean nothing.
+  init(_ candidates: some Sequence<String>) {
+    for text in candidates {
+      let folded = NearestName.folded(text)
+      guard !folded.isEmpty else { continue }
+      let start = letters.count
+      letters += folded
+      names.append(
+        Name(text: text, letters: start..<letters.count, signature: Self.signature(folded)))
+    }
+  }
+
+  private static func signature(_ letters: [UInt32]) -> UInt64 {
+    letters.reduce(0) { $0 | 1 << UInt64($1 % 64) }
+  }
+
+  /// What a question costs, in comparisons letter by letter: most names are told apart by their length
+  /// or their letters.
+  func cost(of wanted: String) -> Int {
+    wanted.utf8.count > 4 * NearestName.longest ? 0 : 1 + names.count / 16
+  }
+
+  /// See ``NearestName/of(_:among:)``.
+  func nearest(to wanted: String) -> String? {
+    let folded = NearestName.folded(wanted)
+    guard !folded.isEmpty else { return nil }
+    let signature = Self.signature(folded)
+    var nearest: (name: String, distance: Int)?
+    var completion: String?
+    folded.withUnsafeBufferPointer { wantedLetters in
+      self.letters.withUnsafeBufferPointer { letters in
+        for name in names {
+          let other = UnsafeBufferPointer(rebasing: letters[name.letters])
+          let allowed = min(
+            3, max(folded.count, other.count) / 3, (nearest?.distance ?? 4) - 1)
+          // A letter that only one of the two has takes an edit there.
+          if abs(other.count - folded.count) <= allowed,
+            (signature & ~name.signature).nonzeroBitCount <= allowed,
+            (name.signature & ~signature).nonzeroBitCount <= allowed, name.text != wanted,
+            let distance = NearestName.distance(wantedLetters, other, atMost: allowed)
+          {
+            nearest = (name.text, distance)
+          }
+          if completion == nil, folded.count >= 3, other.count >= folded.count,
+            signature & ~name.signature == 0, other.starts(with: wantedLetters),
+            name.text != wanted
+          {
+            completion = name.text
+          }
+        }
+      }
+    }
+    return nearest?.name ?? completion
   }
 }

@@ -10,7 +10,7 @@ extension FailureContext {
   }
 
   /// "`a`, `b` and 3 more".
-  static func list(_ texts: [String], atMost limit: Int = 8) -> String {
+  static func list(_ texts: some Collection<String>, atMost limit: Int = 8) -> String {
     let shown = texts.prefix(limit).map { "`\(SafeText.line(cut($0)))`" }
     let rest = texts.count - shown.count
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
@@ -183,18 +183,19 @@ extension FailureContext {
   func otherChoice(_ allowed: [JSONNode]) -> FindingText {
     if allowed.count == 1 { return otherConstant(allowed[0]) }
     let message =
-      "\(found); \(authority.name) allows \(Self.list(allowed.map(Self.constant)))"
+      "\(found); \(authority.name) allows \(Self.list(allowed.lazy.map(Self.constant)))"
     if allowed.isEmpty {
       return FindingText(message: "\(found); \(authority.name) allows no value")
     }
-    if let twin = allowed.first(where: { quotesOnly($0) != nil }) {
+    let names = nearest.names(allowed, of: failure.schema)
+    if let twin = names.twin(of: node) {
       return FindingText(
         message: "\(message); did you mean the \(Self.noun(twin)) `\(Self.constant(twin))`?",
         label: quotesOnly(twin) ?? "")
     }
-    guard
-      let near = node.string.flatMap({ NearestName.of($0, among: allowed.compactMap(\.string)) })
-    else { return FindingText(message: message) }
+    guard let near = node.string.flatMap({ nearest.of($0, among: names) }) else {
+      return FindingText(message: message)
+    }
     let safe = SafeText.line(Self.cut(near))
     return FindingText(message: message + NearestName.suggestion(safe), label: "write `\(safe)`")
   }

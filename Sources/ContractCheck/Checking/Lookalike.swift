@@ -1,5 +1,5 @@
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// A key that stands for an absent member and that the schema does not list, such as `user_name`
 /// for `userName`, or `_id` for `id`.
@@ -90,6 +90,7 @@ extension SchemaFailure {
 final class NearestNames {
   private var known: [[String]: String?] = [:]
   private var comparisons = 0
+  private var lists: [String: ListedValues] = [:]
 
   private static let mostComparisons = 1_000_000
   private static let mostKnown = 10_000
@@ -105,6 +106,70 @@ final class NearestNames {
     let near = NearestName.of(wanted, among: listed)
     if known.count < Self.mostKnown { known[key] = .some(near) }
     return near
+  }
+
+  /// The values that a schema lists, read once.
+  ///
+  /// - Parameter schema: Identifies the list.
+  func names(_ allowed: [JSONNode], of schema: String) -> ListedValues {
+    if let known = lists[schema], known.isMade(of: allowed) { return known }
+    let values = ListedValues(allowed)
+    lists[schema] = values
+    return values
+  }
+
+  /// The string among listed values that was probably meant; nil also when the limit of comparisons
+  /// is reached.
+  func of(_ wanted: String, among values: ListedValues) -> String? {
+    guard comparisons <= Self.mostComparisons else { return nil }
+    comparisons += values.names.cost(of: wanted)
+    return values.names.nearest(to: wanted)
+  }
+}
+
+/// The values of an `enum`, for advice on a value that is not among them.
+final class ListedValues {
+  private let allowed: [JSONNode]
+  let names: NamePool
+  /// By their text: strings that may have lost their quotes, and other values that may have got them.
+  private var strings: [String: JSONNode] = [:]
+  private var others: [String: JSONNode] = [:]
+
+  init(_ allowed: [JSONNode]) {
+    self.allowed = allowed
+    var texts: [String] = []
+    for value in allowed {
+      if let text = value.string {
+        texts.append(text)
+        if strings[text] == nil { strings[text] = value }
+      } else {
+        let text = value.text
+        if others[text] == nil { others[text] = value }
+      }
+    }
+    names = NamePool(texts)
+  }
+
+  /// Branches that fail in one place may each allow other values.
+  func isMade(of values: [JSONNode]) -> Bool {
+    let (own, others) = (allowed, values)
+    let isSame = own.withUnsafeBufferPointer { own in
+      others.withUnsafeBufferPointer { $0.baseAddress == own.baseAddress }
+    }
+    return own.count == others.count
+      && (isSame
+        || own.elementsEqual(others) {
+          $0.tapeIndex == $1.tapeIndex && $0.document.identity == $1.document.identity
+        })
+  }
+
+  /// The listed value that differs from this one only by quotes.
+  func twin(of node: JSONNode) -> JSONNode? {
+    switch node.kind {
+    case .string: others.isEmpty ? nil : others[node.string ?? ""]
+    case .number, .boolean: strings.isEmpty ? nil : strings[node.text]
+    case .null, .array, .object: nil
+    }
   }
 }
 
