@@ -157,8 +157,7 @@ extension Contract {
     for route in routes {
       for (rest, isServer, lacksBase) in route.readings(of: path, url) {
         var found: RouteMatch?
-        for operation in route.operations where operation.method == method {
-          guard let parameters = operation.path.match(rest) else { continue }
+        for (operation, parameters) in route.operations(at: rest, method: method) {
           if let found, !(found.operation.path.specificity < operation.path.specificity) {
             continue
           }
@@ -190,9 +189,7 @@ extension Contract {
   ) -> [(operation: Operation, parameters: [PathParameter])] {
     let fitting = routes.flatMap { route in
       route.readings(of: path, url).flatMap { rest, _, _ in
-        route.operations.compactMap { operation in
-          operation.path.match(rest).map { (operation: operation, parameters: $0) }
-        }
+        route.operations(at: rest)
       }
     }
     let best = fitting.map(\.operation.path.specificity).max()

@@ -29,7 +29,26 @@ public struct Contract: Sendable {
 
   struct Route: Sendable {
     let servers: [Server]
-    var operations: [Operation]
+    private(set) var operations: [Operation] = []
+    private var paths = PathIndex()
+
+    init(_ servers: [Server]) { self.servers = servers }
+
+    mutating func add(_ operation: Operation) {
+      paths.add(operation.path, operations.count)
+      operations.append(operation)
+    }
+
+    /// The operations whose template fits a path, with its parameters, in their order.
+    func operations(
+      at path: RequestPath, method: String? = nil
+    ) -> [(operation: Operation, parameters: [PathParameter])] {
+      paths.candidates(for: path).compactMap { position in
+        let operation = operations[position]
+        guard method == nil || operation.method == method else { return nil }
+        return operation.path.match(path).map { (operation, $0) }
+      }
+    }
   }
 
   /// Reads another file of the contract's folder; nil where there is no such file. The path is
@@ -82,9 +101,11 @@ extension Contract {
     for operation in operations {
       let own = operation.servers ?? servers
       if let position = routes.firstIndex(where: { $0.servers == own }) {
-        routes[position].operations.append(operation)
+        routes[position].add(operation)
       } else {
-        routes.append(Route(servers: own, operations: [operation]))
+        var route = Route(own)
+        route.add(operation)
+        routes.append(route)
       }
     }
     return routes

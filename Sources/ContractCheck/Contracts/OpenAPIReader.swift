@@ -13,6 +13,9 @@ struct OpenAPIReader {
   let compiler: SchemaCompiler
   let settings: RuleSettings
   let warnings = ContractWarnings()
+  /// The path item that is read, and the pointer to it: looking each one up takes a walk over those
+  /// before it.
+  private var itemInHand: (node: JSONNode, pointer: JSONPointer)?
 
   var root: JSONNode { files.files[0].document.root }
 
@@ -82,8 +85,14 @@ struct OpenAPIReader {
     let servers = try servers(root["servers"])
     var operations: [Operation] = []
     for (template, item) in try members(of: root["paths"], "paths") {
-      operations += try self.operations(at: template, try resolve(item))
+      let target = try resolve(item)
+      let isHere =
+        target.document.identity == item.document.identity
+        && target.tapeIndex == item.tapeIndex
+      itemInHand = isHere ? (item, JSONPointer(tokens: ["paths", template])) : nil
+      operations += try self.operations(at: template, target)
     }
+    itemInHand = nil
     try refuseTies(operations)
     var components: [String: Contract.Component] = [:]
     var schemaNames: [String] = []
@@ -107,6 +116,17 @@ struct OpenAPIReader {
       warnings: warnings.sorted(in: files), operations: operations, schemaNames: schemaNames,
       schema: schema, answers: plan.answers, settings: settings, components: components,
       routes: Contract.routes(operations, servers ?? []))
+  }
+
+  /// The pointer to a value of the contract, from its file's root.
+  func pointer(to node: JSONNode) -> JSONPointer {
+    guard let (item, start) = itemInHand, item.document.identity == node.document.identity,
+      let rest = node.document.withCursor({ cursor in
+        item.tapeIndex <= node.tapeIndex && node.tapeIndex < cursor.next(item.tapeIndex)
+          ? cursor.pointer(to: node.tapeIndex, from: item.tapeIndex) : nil
+      })
+    else { return node.document.pointer(to: node.tapeIndex) }
+    return JSONPointer(tokens: start.tokens + rest.tokens)
   }
 
   func error(_ message: String, _ node: JSONNode) -> ContractError { files.error(message, node) }

@@ -127,6 +127,9 @@ extension PathTemplate {
     Specificity(ranks: segments.map { $0.hasGaps ? $0.literalCount : .max })
   }
 
+  /// The text of each segment; nil for one with parameters.
+  var literalSegments: [[UInt8]?] { segments.map { $0.hasGaps ? nil : $0.literals[0] } }
+
   /// The segments without their parameters: equal for templates of equal specificity.
   var outline: [String] {
     segments.map {
