@@ -87,7 +87,8 @@ struct FixRun {
       let result = writes ? fixed : found
       return result.map { PlannedFile(fix: .planned(file, plan), result: $0) }
     } catch {
-      return PlannedFile(fix: .failed(error), result: found)
+      // A file that has changed is planned again at its turn.
+      return FileState(path) == file.state ? PlannedFile(fix: .failed(error), result: found) : nil
     }
   }
 
@@ -117,17 +118,17 @@ struct FixRun {
 
   private mutating func fix(_ input: Input, _ planned: PlannedFile?, _ pipeline: Pipeline) {
     check.showProgress(in: input)
-    // `fix` cannot write to a pipe, so it does not wait for its writer.
-    if planned == nil, case .file(let path) = input, path.exists, !path.isRegularFile {
-      check.addError("\(input.name): not a regular file; pipe it to `fix -`")
-      return
-    }
     var planned = planned
     if case .file(let path) = input, case .planned(let file, _)? = planned?.fix,
       FileState(path) != file.state
     {
-      // The file was already fixed under another name.
+      // It was fixed under another name, or something else changed it.
       planned = nil
+    }
+    // `fix` cannot write to a pipe, so it does not wait for its writer.
+    if planned == nil, case .file(let path) = input, path.exists, !path.isRegularFile {
+      check.addError("\(input.name): not a regular file; pipe it to `fix -`")
+      return
     }
     var result = planned?.result
     do throws(ToolError) {
