@@ -116,6 +116,19 @@ struct ExpectConformsTests {
       }
       .contains { $0.hasPrefix("capture: nothing was checked") })
     #expect(!texts { expectConforms(capture: Array(#"{"log": {"#.utf8), to: contract) }.isEmpty)
+    let slow = try Contract(
+      Array(
+        #"""
+        {"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{},"components":{"schemas":{
+          "S":{"type":"string","pattern":"^(a*)*\\1b$"}}}}
+        """#.utf8), name: "slow.json")
+    let long = String(repeating: "a", count: 300)
+    #expect(
+      texts { expectConforms("\"\(long)\"", to: slow, schema: "S", name: "s.json") }
+        .first?.hasPrefix(
+          "error[schema]: the body is not checked: the pattern `^(a*)*\\1b$` takes too many steps\n"
+        )
+        == true)
     #expect(
       texts { expectConforms("{", to: contract, operation: Self.operation) }
         .first?.hasPrefix("error[json-syntax]: ") == true)

@@ -117,12 +117,12 @@ extension FailureContext {
   /// The only allowed value that differs by nothing but case or quotes.
   private func chosen(among allowed: [JSONNode]) -> BodyFix? {
     guard let text = node.string else { return nil }
-    let twins = allowed.filter { $0.string == nil && $0.text == text && $0.count == 0 }
-    if twins.count == 1 { return replace(node, "remove the quotes", text) }
-    let lowered = text.lowercased()
-    let meant = allowed.compactMap(\.string).filter { $0.lowercased() == lowered }
-    guard meant.count == 1 else { return nil }
-    return replace(node, "write `\(SafeText.line(meant[0]))`", JSONWriter.quoted(meant[0]))
+    let values = nearest.names(allowed, of: failure.schema)
+    if let twin = values.twin(of: node), twin.count == 0 {
+      return replace(node, "remove the quotes", text)
+    }
+    guard let meant = values.text(inOtherCase: text) else { return nil }
+    return replace(node, "write `\(SafeText.line(meant))`", JSONWriter.quoted(meant))
   }
 
   private func replace(

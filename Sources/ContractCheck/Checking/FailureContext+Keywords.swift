@@ -112,8 +112,7 @@ extension FailureContext {
     case .tooMuchWork:
       return FindingText(message: "not checked: the schema has too many branches for this value")
     case .unexplained:
-      return FindingText(
-        message: "does not match the schema, which has too many branches to say why")
+      return says("does not match the schema, which has too many branches to say why")
     }
   }
 

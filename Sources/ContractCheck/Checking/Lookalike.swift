@@ -134,6 +134,8 @@ final class ListedValues {
   /// By their text: strings that may have lost their quotes, and other values that may have got them.
   private var strings: [String: JSONNode] = [:]
   private var others: [String: JSONNode] = [:]
+  /// Strings by their text in lower case; nil where several have the same.
+  private var folded: [String: String?] = [:]
 
   init(_ allowed: [JSONNode]) {
     self.allowed = allowed
@@ -142,6 +144,8 @@ final class ListedValues {
       if let text = value.string {
         texts.append(text)
         if strings[text] == nil { strings[text] = value }
+        let lowered = text.lowercased()
+        folded[lowered] = .some(folded[lowered] == nil ? text : nil)
       } else {
         let text = value.text
         if others[text] == nil { others[text] = value }
@@ -162,6 +166,9 @@ final class ListedValues {
           $0.tapeIndex == $1.tapeIndex && $0.document.identity == $1.document.identity
         })
   }
+
+  /// The only listed string that differs from a text by nothing but case.
+  func text(inOtherCase text: String) -> String? { folded[text.lowercased()] ?? nil }
 
   /// The listed value that differs from this one only by quotes.
   func twin(of node: JSONNode) -> JSONNode? {

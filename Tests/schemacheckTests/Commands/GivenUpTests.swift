@@ -76,6 +76,26 @@ import Testing
     #expect(scenario.errors.contains("not checked: the schema has too many branches"))
   }
 
+  /// The value is known to be wrong by its first member, and looking at the other takes too long: a
+  /// finding that says so, as the value does not match.
+  @Test func ofTheReasonAlone() throws {
+    let branch = { (bound: String) in
+      ##"{"properties":{"c":{"$ref":"#/$defs/t"},"q":{\##(bound)}}}"##
+    }
+    let schema = ##"""
+      {"properties":{"a":{"type":"string"},"t":{"$ref":"#/$defs/t"}},"$defs":{"t":
+        {"anyOf":[\##(branch(#""minimum":2"#)),\##(branch(#""maximum":0"#))]}}}
+      """##
+    var value = "{}"
+    for _ in 0..<40 { value = #"{"c":\#(value),"q":1}"# }
+    let scenario = try validate(schema, #"{"a":1,"t":\#(value)}"#, ["-f", "concise"])
+    #expect(scenario.code == .findings)
+    #expect(
+      scenario.output
+        == "DIR/value.json:1:1: error[schema] the value does not match the schema, which has too many "
+        + "branches to say why\n")
+  }
+
   /// Only the line that was given up is left out, and the error has its number.
   @Test(arguments: [1, 2]) func ofOneLine(jobs: Int) throws {
     let schema = try folder.write(
