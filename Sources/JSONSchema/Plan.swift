@@ -24,7 +24,7 @@ enum Operation: BitwiseCopyable, Sendable {
   case minProperties(Int32)
   case maxProperties(Int32)
   case required(Int32)
-  /// These two are in no run of a node: ``dependencies(_:)`` stands for them there.
+  /// A node does not list these two: it lists ``dependencies(_:)``, which contains them.
   case dependentRequired(Int32)
   case dependentSchema(Int32)
   case dependencies(Int32)
@@ -104,8 +104,7 @@ struct PlanNode: BitwiseCopyable, Sendable {
   }
 }
 
-/// Bounds for the fast path: plain numbers and strings within them satisfy all assertions of a
-/// node.
+/// For the fast path: scalars within these bounds satisfy all assertions of a node.
 struct Glance: BitwiseCopyable, Sendable {
   /// Whether null, true and false satisfy all assertions but the type.
   var allowsLiterals = false
@@ -186,8 +185,8 @@ struct ObjectPlan: BitwiseCopyable, Sendable {
   var words: Int32
   var patterns: Int32 = 0
   var patternCount: Int32 = 0
-  /// Where there are patterns, the bit set of the slots whose names one of them matches.
-  var matched: Int32 = 0
+  /// Where there are patterns, the bit set of the slots whose names one of them may match.
+  var maybeMatched: Int32 = 0
   /// Schema of all other members: a node, ``any`` or ``forbidden``.
   var additional = ObjectPlan.any
   var additionalAssertion: Int32 = -1
@@ -288,7 +287,7 @@ struct DynamicReferencePlan: Sendable {
   var initial: Int32
 }
 
-/// The same, with the column of the anchor in ``PlanView/dynamicAnchors``.
+/// A ``DynamicReferencePlan`` whose anchor is a column of ``PlanView/dynamicAnchors``.
 struct DynamicReference: BitwiseCopyable, Sendable {
   var column: Int32
   var initial: Int32
@@ -360,7 +359,7 @@ final class FrozenMemory {
 /// The raw tables of a ``Plan``; valid while the plan lives.
 struct PlanView: BitwiseCopyable {
   let nodes: UnsafePointer<PlanNode>
-  /// The same, where a node that only refers to another one is that one.
+  /// The same, with the target in place of each node that is only a reference.
   let directNodes: UnsafePointer<PlanNode>
   let assertions: UnsafePointer<Assertion>
   let slots: UnsafePointer<PropertySlot>

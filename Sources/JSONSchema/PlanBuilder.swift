@@ -122,12 +122,12 @@ struct PlanBuilder {
     object(members.map { (bytes: Array($0.name.utf8), node: $0.node, required: $0.required) })
   }
 
-  /// More matches than this are not looked for when a plan is made.
-  private static let mostMatches = 2000
+  /// With more pairs of name and pattern than this, none is tried: all may match.
+  private static let mostPairs = 2000
 
   /// The bit set of the names that a pattern matches, or may match.
   mutating func slots(_ names: [String], matching patterns: [PatternSlot]) -> Int32 {
-    let isMany = names.count * patterns.count > Self.mostMatches
+    let isMany = names.count * patterns.count > Self.mostPairs
     var bits = [UInt64](repeating: isMany ? .max : 0, count: (names.count + 63) / 64)
     for (slot, name) in names.enumerated() where !isMany {
       let matches = Array(name.utf8).withUnsafeBufferPointer { name in

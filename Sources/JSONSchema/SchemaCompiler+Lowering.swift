@@ -63,7 +63,9 @@ extension SchemaCompiler {
     plan.patterns = Int32(builder.patternSlots.count)
     plan.patternCount = Int32(patterns.count)
     builder.patternSlots += patterns
-    if !patterns.isEmpty { plan.matched = builder.slots(members.map(\.name), matching: patterns) }
+    if !patterns.isEmpty {
+      plan.maybeMatched = builder.slots(members.map(\.name), matching: patterns)
+    }
     if let site = draft.additional {
       if boolean(at: site) == false {
         plan.additional = ObjectPlan.forbidden

@@ -95,8 +95,8 @@ struct DecodedStrings: StringScan {
       var word = parser.load8(read)
       var stops = JSONParser.stops(in: word)
       var left = 8
-      // In a string that holds JSON, nearly every escape is a quote: all of a word's are decoded
-      // before the next word is read. After the first, a stop can be wrong, a quote cannot.
+      // In a string that holds JSON, nearly every escape is a quote: all quotes of these 8 bytes are
+      // decoded. After the first, a bit of `stops` may be wrong, so the bytes are compared.
       while true {
         // This writes up to 8 bytes past the value; `clear` leaves room for them.
         UnsafeMutableRawPointer(write).storeBytes(of: word.littleEndian, as: UInt64.self)

@@ -159,7 +159,7 @@ extension InputPath {
 }
 
 extension [UInt8] {
-  /// By their bytes; what is the beginning of the other comes first.
+  /// Whether it sorts before another, by bytes; a prefix sorts first.
   func precedes(_ other: [UInt8]) -> Bool {
     withUnsafeBytes { bytes in
       other.withUnsafeBytes { others in

@@ -37,7 +37,7 @@ struct RunStatistics {
   /// Of the process, in bytes.
   static var peakMemory: Int {
     #if os(Linux)
-      // What `getrusage` answers there begins with the memory of the process that started this one.
+      // The peak of `getrusage` includes the memory of the process that started this one.
       let status = (try? InputFile(InputPath("/proc/self/status")).readAll()) ?? []
       let lines = status.split(separator: UInt8(ascii: "\n"))
       let line = lines.first { $0.starts(with: "VmHWM:".utf8) }

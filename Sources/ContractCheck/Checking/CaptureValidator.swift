@@ -12,7 +12,7 @@ public protocol CaptureValidator: Sendable {
   /// The result of an exchange without findings; nil where only the full check can tell.
   func verdict(_ exchange: Exchange) -> SettledExchange?
 
-  /// Whether a value is a whole exchange without findings, where no line is a record. False where
+  /// Whether a value has no findings; asked only where lines are values, not records. False where
   /// only the full check can tell.
   func accepts(_ value: TapeCursor) -> Bool
 

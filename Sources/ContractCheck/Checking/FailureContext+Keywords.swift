@@ -110,9 +110,9 @@ extension FailureContext {
     case .displaced(let displacement): return otherPlace(displacement)
     case .tooDeep: return says("is nested too deeply to be checked")
     case .tooMuchWork:
-      return FindingText(message: "not checked: the schema has too many branches for this value")
+      return FindingText(message: "not checked: the schema takes too many steps for this value")
     case .unexplained:
-      return says("does not match the schema, which has too many branches to say why")
+      return says("does not match the schema; finding out why takes too many steps")
     }
   }
 

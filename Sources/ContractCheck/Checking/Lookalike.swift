@@ -154,7 +154,7 @@ final class ListedValues {
     names = NamePool(texts)
   }
 
-  /// Branches that fail in one place may each allow other values.
+  /// Whether it was made of these values: branches that fail in one place may list others.
   func isMade(of values: [JSONNode]) -> Bool {
     let (own, others) = (allowed, values)
     let isSame = own.withUnsafeBufferPointer { own in

@@ -73,7 +73,7 @@ public struct SchemaChecker: Sendable {
 
 private final class ValueValidator: ExchangeValidator {
   private let checker: SchemaChecker
-  /// Memory of its own, as each access to a changing property of a class is checked at run time.
+  /// In memory of its own: Swift checks each access to a `var` of a class at run time.
   private let schema = UnsafeMutablePointer<SchemaValidator>.allocate(capacity: 1)
   private let tape = BodyTape()
 

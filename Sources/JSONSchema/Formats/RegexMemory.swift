@@ -6,7 +6,7 @@ struct RegexMemory {
     let verdict: Bool
   }
 
-  /// A text has a few places, by its hash; a newer text takes the place of the oldest one there.
+  /// Each hash has a set of four entries; a new text replaces the oldest one of its set.
   private var entries: [Entry?] = []
   private var hashes: [UInt64] = []
   private var oldest: [UInt8] = []

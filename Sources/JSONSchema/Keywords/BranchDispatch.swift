@@ -6,8 +6,8 @@
 struct BranchDispatch: BitwiseCopyable, Sendable {
   /// The first of eight lists of branches, one for each ``TapeTag``.
   var types: Int32
-  /// The object plan of the names to look for, or -1. If there are ``values``, the first name is that
-  /// of the telling property.
+  /// The object plan of the names to look for, or -1. If there are
+  /// ``valueLists``, the first name is that of the telling property.
   var names: Int32 = -1
   /// The object plan that has the known texts of the telling property as names, or -1.
   var texts: Int32 = -1
@@ -25,15 +25,15 @@ struct BranchDispatch: BitwiseCopyable, Sendable {
     /// The names that it requires, as bits.
     var needs: UInt64
     /// Whether it lists the value of the telling property.
-    var isMeant = false
+    var listsValue = false
   }
 
-  /// The branches that a value may match: those that need no other names than those present.
+  /// The branches that a value may match: those of the list that need only names that are present.
   struct Candidates {
     var list: ChildList
     var present = UInt64.max
     /// Whether the value of the telling property is known.
-    var isTold = false
+    var isValueKnown = false
   }
 
   /// Lists with more entries in all are not made.
@@ -93,7 +93,7 @@ extension SchemaEvaluator {
       }
       if slot >= 0 {
         number = slot
-        found.isTold = true
+        found.isValueKnown = true
       }
     } else {
       number &+= 1
@@ -111,14 +111,14 @@ extension SchemaEvaluator {
 
   /// The position of the only branch that lists the object's value of the telling property, if no
   /// other branch may match.
-  mutating func toldBranch(of list: ChildList, _ index: Int) -> Int? {
+  mutating func branchByValue(of list: ChildList, _ index: Int) -> Int? {
     let candidates = candidates(of: list, index)
-    guard candidates.isTold else { return nil }
+    guard candidates.isValueKnown else { return nil }
     let branches = (0..<Int(candidates.list.count)).map {
       view.branches[Int(candidates.list.start) + $0]
     }
-    let possible = branches.filter { $0.isMeant || $0.needs & ~candidates.present == 0 }
-    return possible.count == 1 && possible[0].isMeant ? Int(possible[0].position) : nil
+    let possible = branches.filter { $0.listsValue || $0.needs & ~candidates.present == 0 }
+    return possible.count == 1 && possible[0].listsValue ? Int(possible[0].position) : nil
   }
 }
 
@@ -147,7 +147,7 @@ extension PlanBuilder {
   private mutating func dispatch(_ nodes: [Int32], _ facts: [BranchFacts]) -> BranchDispatch {
     let objects = nodes.indices.filter { facts[$0].allows(TapeTag.object.rawValue) }
     let telling = objects.count > 1 ? Self.tellingProperty(of: objects.map { facts[$0] }) : nil
-    // What all of them require tells none apart.
+    // A name that all branches require does not tell them apart.
     var counts: [[UInt8]: Int] = [:]
     for position in objects {
       for name in facts[position].required { counts[name, default: 0] += 1 }
@@ -186,7 +186,7 @@ extension PlanBuilder {
         if number < byValue.known.count {
           for index in list.indices {
             let constants = facts[Int(list[index].position)].members[telling]
-            list[index].isMeant = constants?.areAllowed ?? false
+            list[index].listsValue = constants?.areAllowed ?? false
           }
         }
         return list

@@ -1,6 +1,6 @@
 @_spi(Engine) import JSONTape
 
-/// What a node demands of a value before anything else.
+/// What a value must satisfy to match a node. A value that satisfies it may still be invalid.
 struct BranchFacts {
   /// A text by its bytes, as texts are compared, or an integer as it is written.
   struct Constant: Hashable {
@@ -27,11 +27,11 @@ struct BranchFacts {
     }
   }
 
-  /// The values that may be valid: these alone, or all but these.
+  /// The texts and integers that may be valid: only those listed, or all but those listed.
   struct Constants: Hashable {
     var listed: Set<Constant>
     var areAllowed: Bool
-    /// Whether any value that is not listed may be valid.
+    /// Whether values that cannot be listed, such as 1.5 or an array, may be valid.
     var allowsOthers: Bool
 
     mutating func formIntersection(_ other: Constants) {
@@ -86,7 +86,7 @@ struct BranchFacts {
     members[name] = constants
   }
 
-  /// What holds where one of several holds; nil for none.
+  /// What every value that matches at least one of them satisfies; nil for an empty list.
   static func union(of all: [BranchFacts]) -> BranchFacts? {
     guard var union = all.first else { return nil }
     union.types = all.reduce(0) { $0 | $1.types }
@@ -110,7 +110,7 @@ struct FactReader {
   private let plan: PlanBuilder
   private var known: [Int32: BranchFacts] = [:]
   private var knownConstants: [Int32: BranchFacts.Constants?] = [:]
-  /// Levels of schemas in place that are followed.
+  /// How many levels of schemas in place are read.
   private static let mostLevels = 8
 
   init(_ plan: PlanBuilder) { self.plan = plan }
@@ -225,7 +225,7 @@ struct FactReader {
 }
 
 extension TypeSet {
-  /// The type of a value.
+  /// The types that a value may have: a number may be an integer.
   fileprivate init(of value: JSONNode) {
     switch value.kind {
     case .null: self = .null

@@ -60,12 +60,12 @@ extension SchemaEvaluator {
     case .allOf(let list): return allHold(list, index, tracker, &sink)
     case .anyOf(let list):
       if Sink.traces { return traceBranches(assertion, list, index, tracker, &sink) }
-      if Sink.collects, let holds = toldHolds(list, index, tracker, &sink) { return holds }
+      if Sink.collects, let holds = knownBranchHolds(list, index, tracker, &sink) { return holds }
       if countValid(list, index, tracker, upTo: tracker < 0 ? 1 : Int.max) > 0 { return true }
       return Sink.collects ? explain(assertion, list, index, &sink) : false
     case .oneOf(let list):
       if Sink.traces { return traceBranches(assertion, list, index, tracker, &sink) }
-      if Sink.collects, let holds = toldHolds(list, index, tracker, &sink) { return holds }
+      if Sink.collects, let holds = knownBranchHolds(list, index, tracker, &sink) { return holds }
       let count = countValid(list, index, tracker, upTo: 2)
       if count == 1 { return true }
       if !Sink.collects { return false }
@@ -95,14 +95,14 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Whether the only branch that the value may match holds, with its failures; nil where several
-  /// may. Each level of a tree is then looked at once.
+  /// Whether the branch holds that one property of the value tells, with its failures; nil where none
+  /// is told. So each level of a tree is evaluated once.
   @inline(never)
-  private mutating func toldHolds<Sink: FailureSink>(
+  private mutating func knownBranchHolds<Sink: FailureSink>(
     _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink
   ) -> Bool? {
     guard tracker < 0, plan.tables.discriminators[list.start] == nil,
-      let position = toldBranch(of: list, index),
+      let position = branchByValue(of: list, index),
       let trial = trials(of: list, index, only: [position]).first
     else { return nil }
     if !trial.failures.isEmpty { sink.add(trial.failures, of: trial.branch) }
@@ -183,7 +183,7 @@ extension SchemaEvaluator {
     if let discriminator, case .absent = choice {
       return sink.fail(discriminator.absent, index, detail: -1)
     }
-    if discriminator == nil, let position = toldBranch(of: list, index),
+    if discriminator == nil, let position = branchByValue(of: list, index),
       let trial = trials(of: list, index, only: [position]).first, !trial.failures.isEmpty
     {
       sink.add(trial.failures, of: trial.branch)

@@ -123,7 +123,7 @@ extension SchemaEvaluator {
   ) -> Bool {
     let listed = listedNode(object, slot)
     let isListed = listed != ObjectPlan.unlisted
-    if object.pointee.patternCount == 0 || isListed && !hasPattern(object, slot),
+    if object.pointee.patternCount == 0 || isListed && !mayMatchPattern(object, slot),
       isListed || object.pointee.policy < 0 && object.pointee.decoding < 0
     {
       if slot < 0 { keysAreUnsure = true }
@@ -147,10 +147,10 @@ extension SchemaEvaluator {
     slot < 0 ? ObjectPlan.unlisted : view.slots[Int(object.pointee.slots) &+ slot].node
   }
 
-  /// Whether a pattern matches the name of a slot, where there are patterns.
+  /// Whether a pattern may match the name of a slot, where there are patterns.
   @inline(__always)
-  private func hasPattern(_ object: UnsafePointer<ObjectPlan>, _ slot: Int) -> Bool {
-    let word = Int(object.pointee.matched) &+ slot / 64
+  private func mayMatchPattern(_ object: UnsafePointer<ObjectPlan>, _ slot: Int) -> Bool {
+    let word = Int(object.pointee.maybeMatched) &+ slot / 64
     return view.slotSets[word] & (1 &<< UInt64(truncatingIfNeeded: slot % 64)) != 0
   }
 

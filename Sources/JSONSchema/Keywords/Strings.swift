@@ -57,7 +57,7 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// Asks the plan once for each pattern: there, threads wait for each other.
+  /// Asks the plan once for each pattern, since that takes a lock.
   @inline(__always)
   private mutating func automaton(of pattern: Int) -> PatternAutomaton.Known {
     if pattern < automata.count, case let known = automata[pattern], !known.isUnknown {

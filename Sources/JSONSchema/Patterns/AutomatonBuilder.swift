@@ -15,7 +15,7 @@ struct AutomatonBuilder {
   /// The state in which no match can follow, and the one in which a match is certain.
   static let (dead, accept): (UInt32, UInt32) = (0, 1)
   static let counterLimit = 8
-  /// At most so many counters take one character.
+  /// The most counters that take the same character.
   private static let takingLimit = 3
   private static let tableLimit = 1 << 16
 
@@ -53,10 +53,10 @@ struct AutomatonBuilder {
       repeating: 0, count: matcher.program.instructions.count + matcher.program.counters.count)
   }
 
-  /// False beyond the limits.
+  /// False if the automaton would be too large.
   mutating func build() -> Bool {
     guard matcher.program.counters.count <= Self.counterLimit else { return false }
-    // The two final states; no list of ways equals their places.
+    // The two final states come first. They are not in `numbers`, so no other becomes one.
     for state in [Self.dead, Self.accept] {
       states.append(([], .other))
       acceptsAtEnd.append(state == Self.accept)

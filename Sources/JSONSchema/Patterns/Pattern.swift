@@ -58,7 +58,7 @@ public struct Pattern: Sendable {
   /// Whether matching may take more than linear time.
   var backtracks: Bool { if case .backtracker = engine { true } else { false } }
 
-  /// The automaton, if it alone decides; built if it was not yet.
+  /// The automaton, if the pattern needs nothing else; built when it is first asked for.
   var automaton: PatternAutomaton? {
     guard case .all(let conditions) = engine, conditions.count == 1,
       case .automaton(let automaton) = conditions[0].search.machine

@@ -36,7 +36,7 @@ final class PatternAutomaton: Sendable {
   /// What an evaluator knows of a pattern's automaton, which lives as long as the plan.
   enum Known: BitwiseCopyable {
     case unknown
-    /// The pattern has none that decides alone.
+    /// The pattern has none, or needs more than one.
     case none
     case view(View)
 

@@ -30,7 +30,7 @@ struct FixPlanner: Sendable {
     try plan(of: text, input, jobs: jobs) { _ in nil }.plan
   }
 
-  /// Also returns the check of the text with the edits.
+  /// Also returns the result of checking the text with the edits.
   ///
   /// - Parameter check: Checks the text with edits in memory; nil if it must be streamed.
   func plan(

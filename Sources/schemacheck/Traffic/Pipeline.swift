@@ -158,7 +158,7 @@ final class Worker: @unchecked Sendable {
     guard let file = try? InputFile(path) else { return nil }
     let size = file.state.size
     guard size < Self.largestFile else { return nil }
-    // Its size is known, so nothing asks for its end.
+    // The size is known, so no further read is needed to find the end.
     if size > 0,
       file.read(from: 0, into: UnsafeMutableRawBufferPointer(rebasing: memory[..<size])) == size,
       !GzipReader.isMark(memory[..<size])
@@ -177,7 +177,7 @@ final class Worker: @unchecked Sendable {
 }
 
 final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
-  /// What is done with results once the whole batch has them, also by several threads.
+  /// Runs on results when the whole batch is done, on several threads.
   struct Completion: Sendable {
     /// The file to which something is done, nil for none. Of the results for one file, only the
     /// first is completed.
