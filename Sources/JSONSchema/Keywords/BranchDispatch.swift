@@ -6,8 +6,8 @@
 struct BranchDispatch: BitwiseCopyable, Sendable {
   /// The first of eight lists of branches, one for each ``TapeTag``.
   var types: Int32
-  /// The object plan of the names to look for, or -1. If there are
-  /// ``valueLists``, the first name is that of the telling property.
+  /// The object plan of the names to look for, or -1. If there are ``valueLists``, the first name is
+  /// that of the telling property.
   var names: Int32 = -1
   /// The object plan that has the known texts of the telling property as names, or -1.
   var texts: Int32 = -1

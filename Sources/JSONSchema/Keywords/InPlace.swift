@@ -95,18 +95,20 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Whether the branch holds that one property of the value tells, with its failures; nil where none
-  /// is told. So each level of a tree is evaluated once.
+  /// Whether the branch that the value of one property chooses holds, with its failures; nil where no
+  /// branch is chosen, and for evaluated members still to be marked. So each level of a tree is
+  /// evaluated once.
   @inline(never)
   private mutating func knownBranchHolds<Sink: FailureSink>(
     _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink
   ) -> Bool? {
-    guard tracker < 0, plan.tables.discriminators[list.start] == nil,
+    guard plan.tables.discriminators[list.start] == nil,
       let position = branchByValue(of: list, index),
       let trial = trials(of: list, index, only: [position]).first
     else { return nil }
-    if !trial.failures.isEmpty { sink.add(trial.failures, of: trial.branch) }
-    return trial.holds
+    if trial.holds { return tracker < 0 ? true : nil }
+    sink.add(trial.failures, of: trial.branch)
+    return false
   }
 
   /// How many branches hold, up to a limit. Each one that holds adds to the evaluated members.
@@ -182,12 +184,6 @@ extension SchemaEvaluator {
     let choice = discriminator.map { choose($0, index) } ?? .open
     if let discriminator, case .absent = choice {
       return sink.fail(discriminator.absent, index, detail: -1)
-    }
-    if discriminator == nil, let position = branchByValue(of: list, index),
-      let trial = trials(of: list, index, only: [position]).first, !trial.failures.isEmpty
-    {
-      sink.add(trial.failures, of: trial.branch)
-      return false
     }
     let trials = trials(of: list, index)
     if case .branch(let position) = choice, !trials[position].failures.isEmpty {

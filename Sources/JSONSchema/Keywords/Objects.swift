@@ -283,7 +283,7 @@ extension SchemaEvaluator {
     if length <= 16 { return true }
     let name = UnsafeRawPointer(view.names + Int(candidate.name))
     let text = UnsafeRawPointer(bytes)
-    // Whole words between the first and the last one; the last of these may reach into that one.
+    // The words between the first and the last eight bytes, which the last of them may overlap.
     var offset = 8
     while offset < length &- 8 {
       if name.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

@@ -8,8 +8,8 @@ struct PatternCounter: BitwiseCopyable, Sendable {
   let instruction: Int
 }
 
-/// The places at which a counted repetition was begun and that can still go on. A character counts for all of them, so a step
-/// takes the same time however many there are.
+/// The places at which a counted repetition was begun and that can still go on. A character counts
+/// for all of them, so a step takes the same time however many there are.
 struct CountedPlaces {
   /// What a character did.
   enum Step: UInt32 {
