@@ -40,6 +40,10 @@ public struct SchemaRegistry: Sendable {
   }
 
   private(set) var documents: [Entry] = []
+  /// The registered documents by their numbers, with the files they were read from.
+  @_spi(Engine) public var contents: [Source] {
+    documents.map { Source($0.document, name: $0.name) }
+  }
   private(set) var resources: [Resource] = []
   private var byURI: [String: Int] = [:]
   /// For each document: the resource of every schema object read so far, by tape index.

@@ -47,6 +47,41 @@ extension TapeCursor {
     }
     return pointer
   }
+
+  /// The pointers from the root to several values, or to members by their names.
+  ///
+  /// - Parameter indexes: In ascending order.
+  /// - Complexity: O(*n*) in the values before the last of them, without what containers hold that
+  /// have none of them inside.
+  public func pointers(to indexes: [Int]) -> [JSONPointer] {
+    var pointers: [JSONPointer] = []
+    var pointer = JSONPointer()
+    var open: [(end: Int, isObject: Bool, position: Int)] = []
+    var value = 0
+    for index in indexes {
+      while index > value {
+        var child = firstChild(value)
+        if isContainer(value), index < next(value) {
+          open.append((next(value), rawTag(value) == TapeTag.object.rawValue, 0))
+        } else {
+          child = next(value)
+          pointer.tokens.removeLast()
+          open[open.count - 1].position += 1
+        }
+        while child == open[open.count - 1].end {
+          open.removeLast()
+          pointer.tokens.removeLast()
+          open[open.count - 1].position += 1
+        }
+        let (_, isObject, position) = open[open.count - 1]
+        pointer.tokens.append(isObject ? decodedString(child) : "\(position)")
+        value = isObject ? child &+ 1 : child
+      }
+      // The name of a member is directly before its value.
+      pointers.append(pointer)
+    }
+    return pointers
+  }
 }
 
 extension TapeCursor {

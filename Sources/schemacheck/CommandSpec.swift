@@ -30,8 +30,8 @@ struct CommandSpec: Sendable {
 
   /// In the order of the help. The first one runs if none is named.
   static let all: [CommandSpec] = [
-    .check, .fix, .lint, .initialize, .baseline, .rules, .explain, .contracts, .diff, .validate,
-    .mergeSummaries, .completions, .manual,
+    .check, .fix, .lint, .initialize, .baseline, .coverage, .rules, .explain, .contracts, .diff,
+    .validate, .mergeSummaries, .completions, .manual,
   ]
 }
 

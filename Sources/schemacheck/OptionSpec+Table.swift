@@ -50,10 +50,27 @@ extension OptionSpec {
     excludes: ["format"],
     help: "print JSON Schema's own output, one JSON object per line, instead of a report")
   static let format = OptionSpec(
-    name: "format", short: "f", value: .report("FORMAT[=FILE]"), isRepeatable: true,
+    name: "format", short: "f", value: .report("FORMAT[=FILE]", ReportFormat.all.map(\.name)),
+    isRepeatable: true,
     defaultText: ReportFormat.all[0].name,
     help: "report format, and the file to write it to: "
       + ReportFormat.all.map(\.name).joined(separator: ", "))
+  static let coverageFormat = OptionSpec(
+    name: format.name, short: "f",
+    value: .report("FORMAT[=FILE]", CoverageFormat.allCases.map(\.rawValue)), isRepeatable: true,
+    defaultText: CoverageFormat.allCases[0].rawValue,
+    help: "coverage format, and the file to write it to: "
+      + CoverageFormat.allCases.map(\.rawValue).joined(separator: ", "))
+  static let coverageFile = OptionSpec(
+    name: "coverage", value: .text("FILE"), isRepeatable: true, excludes: ["max-findings"],
+    help: "also write how much of the contracts was seen; the ending of FILE chooses the format: "
+      + ".json, .html, .info (lcov), .txt")
+  static let minimumCoverage = OptionSpec(
+    name: "min", value: .integer("PERCENT", 0...100),
+    help: "fail if less than this share of all cells was seen")
+  static let updateRatchet = OptionSpec(
+    name: "update-ratchet",
+    help: "write the coverage of this run to \(CoverageRatchet.fileName); it may only grow")
   static let failOn = OptionSpec(
     name: "fail-on", value: .choice("SEVERITY", Severity.allCases.reversed().map(\.rawValue)),
     defaultText: "error",

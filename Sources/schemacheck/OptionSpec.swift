@@ -13,8 +13,8 @@ struct OptionSpec: Hashable, Sendable {
     case assignment(String)
     /// `RULE=SEVERITY`.
     case ruleSetting(String)
-    /// `FORMAT` or `FORMAT=FILE`.
-    case report(String)
+    /// `FORMAT` or `FORMAT=FILE`, with the names of formats.
+    case report(String, [String])
     /// `2XX,404`.
     case statuses(String)
     /// `/wp-json/app/v1`.
@@ -39,7 +39,7 @@ struct OptionSpec: Hashable, Sendable {
   var valueName: String? {
     switch value {
     case .text(let name), .choice(let name, _), .integer(let name, _), .byteCount(let name),
-      .assignment(let name), .ruleSetting(let name), .report(let name), .statuses(let name),
+      .assignment(let name), .ruleSetting(let name), .report(let name, _), .statuses(let name),
       .basePath(let name):
       name
     case nil: nil
@@ -84,9 +84,8 @@ extension OptionSpec {
       let severity = String(text[text.index(after: equals)...])
       let known = RuleLevel.allNames
       return known.contains(severity) ? nil : unknown(severity, of: known)
-    case .report:
+    case .report(_, let known):
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let known = ReportFormat.all.map(\.name)
       let format = String(parts[0])
       guard known.contains(format) else { return unknown(format, of: known) }
       guard parts.count == 2, parts[1].isEmpty else { return nil }

@@ -32,6 +32,12 @@ public protocol CaptureValidator: Sendable {
   ///
   /// - Parameter texts: The long strings of the next capture, where they are decoded already.
   func begin(_ texts: StringArena?)
+
+  /// Keeps the counts of the next exchanges apart.
+  func holdCounts()
+
+  /// Counts the exchanges since then, or forgets them, as they will be checked again.
+  func settleCounts(isKept: Bool)
 }
 
 extension ExchangeValidator {
@@ -47,6 +53,10 @@ extension ExchangeValidator {
   public var readsRecords: Bool { true }
   /// By default there is nothing to forget.
   public func begin(_ texts: StringArena?) {}
+  /// By default nothing is counted.
+  public func holdCounts() {}
+  /// By default nothing is counted.
+  public func settleCounts(isKept: Bool) {}
 }
 
 /// The result of an exchange without findings.

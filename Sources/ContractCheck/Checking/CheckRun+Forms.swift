@@ -20,10 +20,14 @@ extension CheckRun {
     }
     explain(.checked)
     let failures = contract.schema.failures(in: string, root: root)
+    self.text = string
     if failures.isEmpty { return .checked }
     if let document = try? JSONDocument(body.bytes) {
       let list = contract.schema.failureList(in: document, root: root)
-      if list.count == 0 { return .checked }
+      if list.count == 0 {
+        self.text = document
+        return .checked
+      }
       var reading = list
       let isOfText = (0..<list.count).contains { reading.failure(at: $0).isOfRootType }
       if !isOfText || !failures.allSatisfy(\.isOfText) {
@@ -80,6 +84,7 @@ extension CheckRun {
     writer.endObject()
     guard let document = try? JSONDocument(writer.bytes) else { return skip(.nonJSON) }
     explain(.checked)
+    text = document
     let failures = contract.schema.failures(in: document, root: root).filter { failure in
       guard case .type(let expected, _) = failure.kind else { return true }
       return !(document.node(at: failure.instance).string.map(expected.isOfText) ?? false)

@@ -8,6 +8,8 @@ struct CheckRun {
   var secretNames = SecretNameMemory()
   /// Kept from earlier exchanges.
   let places: ContractPlaces
+  /// The body of a text or a form as the JSON that was checked.
+  var text: JSONDocument?
   private var findings: [Finding] = []
   var notes: [String] = []
   /// What was assumed of a body without an exchange.

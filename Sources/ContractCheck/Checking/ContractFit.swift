@@ -131,7 +131,9 @@ extension Contract {
     var root = assumption.schema.flatMap { components[$0]?.response }
     if let operation = assumption.operation.flatMap({ self.operation(named: $0) }) {
       let response = assumption.status.map { operation.response(for: $0) } ?? operation.success
-      root = response?.content.entries.isEmpty ?? true ? nil : response?.content.likeliestEntry.root
+      root = response.flatMap {
+        $0.content.entries.isEmpty ? nil : $0.content.entries[$0.content.likeliestPosition].root
+      }
     }
     guard let root, let document = try? JSONDocument(bytes) else { return nil }
     return schema.listedNames(in: document, root: root)

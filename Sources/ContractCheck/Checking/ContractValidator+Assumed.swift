@@ -25,6 +25,7 @@ extension ContractValidator {
     else { return .unmatched }
     count.operation = told.routes?.name
     count.status = given
+    coverage?.enter(route)
     sink.note { run in
       run.contract = checker.contracts[told.contract]
       run.explain(.matched, ["it was named by the caller"], route.operation)
@@ -53,6 +54,7 @@ extension ContractValidator {
     let message =
       exchange.isBare || !checker.assumption.isRequest ? exchange.response : exchange.request
     let part: Exchange.Part = checker.assumption.isRequest ? .request : .response
+    coverage?.enter(schema, of: nil)
     sink.note { run in
       run.explain(
         .matched, ["the schema `\(checker.assumption.schema ?? "")` was named by the caller"])
@@ -117,6 +119,7 @@ extension ContractValidator {
     }
     let schema = best.schema
     nearest.assumed = schema.name
+    coverage?.enter(schema.target, of: schema.operation)
     count.isAssumed = true
     count.operation = schema.counted
     count.status = exchange.status

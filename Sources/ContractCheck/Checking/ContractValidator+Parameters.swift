@@ -69,10 +69,7 @@ extension ContractValidator {
     case .text(let text) where accepts(text, parameter, match.number): return
     case .absent, .text, .unsure: break
     }
-    let all = fields ?? RawField.query(String(decoding: url.query, as: UTF8.self))
-    fields = all
-    let names = Set(match.operation.parameters.filter { $0.location == .query }.map(\.name))
-    let found = parameter.read(fields: all, others: names)
+    let found = read(parameter, of: match.operation, in: url.query, &fields)
     let whole = whole(exchange)
     try check(parameter, found, match.number, match.operation.settings, &sink) { run in
       guard let (body, offset) = run.query(of: exchange) else {
@@ -82,8 +79,20 @@ extension ContractValidator {
     }
   }
 
-  /// Fast path: whether a plain text without encoding is valid.
-  private func accepts(
+  /// - Parameter fields: Those of the query, once they are read.
+  func read(
+    _ parameter: Operation.Parameter, of operation: Operation,
+    in query: UnsafeBufferPointer<UInt8>, _ fields: inout [RawField]?
+  ) -> Operation.Parameter.Found {
+    let all = fields ?? RawField.query(String(decoding: query, as: UTF8.self))
+    fields = all
+    let names = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
+    return parameter.read(fields: all, others: names)
+  }
+
+  /// Fast path: whether a plain text without encoding is valid. Its tape is then in
+  /// ``parameterTape``.
+  func accepts(
     _ text: QueryFields.Text, _ parameter: Operation.Parameter, _ contract: Int
   ) -> Bool {
     guard let root = parameter.root else { return false }
@@ -101,10 +110,22 @@ extension ContractValidator {
     _ settings: RuleSettings, _ whole: ByteRange, _ sink: inout Sink
   ) throws(Sink.Stop) {
     guard headers.areCaptured else { return }
+    let (found, bodies) = read(parameter, in: headers)
+    // Recorders often leave out credentials and all cookies.
+    if bodies.isEmpty, parameter.location == .cookie || Redaction.isSecret(parameter.name) {
+      return
+    }
+    try check(parameter, found, contract, settings, &sink) { _ in
+      CheckRun.ParameterTexts(bodies: bodies, whole: whole)
+    }
+  }
+
+  /// Reads a header or a cookie.
+  func read(
+    _ parameter: Operation.Parameter, in headers: HeaderFields
+  ) -> (found: Operation.Parameter.Found, bodies: [Body]) {
     let isCookie = parameter.location == .cookie
     let bodies = headers[isCookie ? "cookie" : parameter.name]
-    // Recorders often leave out credentials and all cookies.
-    if bodies.isEmpty, isCookie || Redaction.isSecret(parameter.name) { return }
     let texts = bodies.enumerated().map {
       RawText($1.bytes[...], isCookie ? .percent : .none, source: $0)
     }
@@ -112,9 +133,7 @@ extension ContractValidator {
       isCookie
       ? parameter.read(fields: texts.flatMap(RawField.cookies), others: [])
       : parameter.read(header: texts)
-    try check(parameter, found, contract, settings, &sink) { _ in
-      CheckRun.ParameterTexts(bodies: bodies, whole: whole)
-    }
+    return (found, bodies)
   }
 
   /// - Parameter texts: The places of the texts; called only when there is a finding.
@@ -188,6 +207,28 @@ extension ContractValidator {
     return likeliest
   }
 
+  /// The first reading that is valid.
+  func validDocument(
+    among readings: [ParameterValue], _ parameter: Operation.Parameter, _ contract: Int
+  ) -> JSONDocument? {
+    guard let root = parameter.root else { return nil }
+    for value in readings {
+      if parameter.isJSON, let text = value.texts.first {
+        return (try? JSONDocument(text.decoded)).flatMap {
+          isValid($0, root, contract) ? $0 : nil
+        }
+      }
+      for reading in ParameterValue.Reading.allCases {
+        if let document = value.document(parameter.shape, reading),
+          isValid(document, root, contract)
+        {
+          return document
+        }
+      }
+    }
+    return nil
+  }
+
   private func isValid(_ document: JSONDocument, _ root: Int32, _ contract: Int) -> Bool {
     document.withCursor { schemas[contract].isValid($0, 0, root: root) }
   }
@@ -218,7 +259,7 @@ extension Operation.Parameter {
 }
 
 /// Fast path: the field of a query for a parameter that is one plain string or number.
-private enum PlainField {
+enum PlainField {
   case absent
   /// Present once, with nothing encoded.
   case text(QueryFields.Text)

@@ -54,6 +54,8 @@ final class ContractValidator: ExchangeValidator {
   var texts: StringArena?
   private let request = BodyTape()
   private let response = BodyTape()
+  /// Nil where nobody asked for coverage.
+  let coverage: CoverageCounter?
 
   init(_ checker: Checker) {
     self.checker = checker
@@ -61,6 +63,11 @@ final class ContractValidator: ExchangeValidator {
     routes = RouteMemory(checker)
     nearest = NearestSchemas(checker)
     told = ToldTarget(checker)
+    coverage = checker.coverage?.counter()
+  }
+
+  deinit {
+    if let coverage { checker.coverage?.release(coverage) }
   }
 
   func begin(_ texts: StringArena?) {
@@ -79,10 +86,12 @@ final class ContractValidator: ExchangeValidator {
     var sink = ExchangeVerdict()
     nearest.assumed = nil
     count = ExchangeCount(.checked)
+    coverage?.begin()
     guard let outcome = try? check(exchange, &sink), isDecodable(exchange.request, .request),
       isDecodable(exchange.response, .response)
     else { return nil }
     count.outcome = outcome
+    coverage?.commit(exchange, outcome, isBroken: false, isLive: checker.sent != nil)
     return SettledExchange(count: count, assumed: nearest.assumed)
   }
 
@@ -97,10 +106,14 @@ final class ContractValidator: ExchangeValidator {
     if checker.explainsMatches { run.explain(exchange) }
     defer { source = run.source }
     count = ExchangeCount(.checked)
+    coverage?.begin()
     count.outcome = check(exchange, &run)
     run.reportRepeatedKeys(
       of: exchange, run.contract?.settings ?? checker.contracts.first?.settings ?? .standard)
-    return run.result(count)
+    let result = run.result(count)
+    coverage?.commit(
+      exchange, result.outcome, isBroken: result.hasErrors, isLive: checker.sent != nil)
+    return result
   }
 
   private func check<Sink: ExchangeSink>(
@@ -153,7 +166,9 @@ final class ContractValidator: ExchangeValidator {
         exchange.status, of: exchange.response, request: exchange.request.type,
         response: exchange.response.type)
     else { return .unmatched }
+    coverage?.enter(route)
     let isRefused = count.isRefused
+    if coverage != nil, !isRefused { countParameters(of: exchange, match, url, at: place) }
     sink.note { run in
       guard route.request != nil || exchange.request.absence == nil else { return }
       run.explain(.request, exchange.request)
@@ -248,6 +263,7 @@ final class ContractValidator: ExchangeValidator {
     sink.note { $0.explain(.response, message) }
     guard let status = route.status else { return skip(message.absence ?? .noResponse, &sink) }
     if status == 304 { return skip(.notModified, &sink) }
+    coverage?.enterStatus()
     sink.note { run in
       run.explanation?.part?.status = status
       run.explanation?.part?.isStatusAssumed = !isTold
@@ -267,6 +283,7 @@ final class ContractValidator: ExchangeValidator {
     }
     sink.note { $0.explanation?.part?.statusKey = route.response?.status }
     if route.hasHeaders, let response = route.response {
+      if coverage != nil { countHeaders(response.headers, of: message, route) }
       for header in response.headers {
         try checkHeader(
           header, route.contract, message.headers, response.content.settings,
@@ -364,13 +381,17 @@ final class ContractValidator: ExchangeValidator {
           choice.entry.mediaType.type == "text"
           ? $0.checkText(message, choice.target)
           : $0.checkForm(message, choice.entry, choice.target.settings)
+        if outcome == .checked { coverage?.count($0.text, choice.target) }
       }
+      if outcome == .checked { coverage?.enter(part, choice) }
       return outcome
     }
     if !choice.isDocumented, case .malformed? = read(message, part) {
       return skip(.nonJSON, &sink)
     }
-    return try check(message, part, choice.target, requested, &sink)
+    let outcome = try check(message, part, choice.target, requested, &sink)
+    if outcome == .checked { coverage?.enter(part, choice) }
+    return outcome
   }
 
   func skip<Sink: ExchangeSink>(_ reason: SkipReason, _ sink: inout Sink) -> Checker.Outcome {
@@ -397,20 +418,28 @@ final class ContractValidator: ExchangeValidator {
       if cursor.duplicateKeys(in: index).isEmpty { return .checked }
       return try checkSyntax(message, target.settings, &sink)
     }
-    if schemas[target.contract].accepts(cursor, index, root: root),
-      !cursor.isMarked(0) || cursor.halfSurrogates(in: index).isEmpty
-    {
-      guard let place = target.pagination else { return .checked }
-      var relations = PaginationRelations(place, cursor, root: index, requested: requested)
-      if relations.next() == nil { return .checked }
+    if !holds(cursor, index, target, root, requested) {
+      try sink.violated { run in
+        guard let body = message.body else { return }
+        let document = JSONDocument(copying: cursor, at: index, text: text)
+        let failures = schemas[target.contract].failures(in: document, root: root)
+        run.report(failures, of: body, document, target, requested)
+      }
     }
-    try sink.violated { run in
-      guard let body = message.body else { return }
-      let document = JSONDocument(copying: cursor, at: index, text: text)
-      let failures = schemas[target.contract].failures(in: document, root: root)
-      run.report(failures, of: body, document, target, requested)
-    }
+    coverage?.count(cursor, index, target)
     return .checked
+  }
+
+  private func holds(
+    _ cursor: TapeCursor, _ index: Int, _ target: BodyTarget, _ root: Int32,
+    _ requested: RequestedPage
+  ) -> Bool {
+    guard schemas[target.contract].accepts(cursor, index, root: root),
+      !cursor.isMarked(0) || cursor.halfSurrogates(in: index).isEmpty
+    else { return false }
+    guard let place = target.pagination else { return true }
+    var relations = PaginationRelations(place, cursor, root: index, requested: requested)
+    return relations.next() == nil
   }
 
   private func checkSyntax<Sink: ExchangeSink>(

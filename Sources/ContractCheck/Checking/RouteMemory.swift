@@ -10,6 +10,8 @@ struct RouteMemory {
     let match: RouteMatch?
     /// Whether the values of the path's parameters are known to be valid.
     var pathHolds = false
+    /// The counters that the path's parameters reach, once they are known.
+    var pathCells: [Int32]?
     var routes: RouteVariants?
     /// Queries of URLs that already have their note.
     private var noted: Set<[UInt8]> = []
@@ -124,6 +126,8 @@ final class Route {
   /// Nil where the status is not documented or not known.
   let response: Operation.Response?
   let hasResponse: Bool
+  /// The position of the response among those of the operation.
+  let responsePosition: Int?
   let hasHeaders: Bool
   /// Nil where the response has no body.
   let responseBody: BodyChoice?
@@ -143,6 +147,9 @@ final class Route {
     let documented = status.flatMap { operation.response(for: $0) }
     self.response = documented
     hasResponse = documented != nil
+    responsePosition = documented.flatMap { documented in
+      operation.responses.firstIndex { $0.status == documented.status }
+    }
     hasHeaders = !(documented?.headers.isEmpty ?? true)
     responseBody = documented.flatMap {
       BodyChoice(
@@ -161,6 +168,8 @@ final class Route {
 /// The documented body that a message is checked against, chosen by media type.
 final class BodyChoice {
   let entry: Operation.Content.Entry
+  /// Of the entry among those of the content.
+  let position: Int
   /// As captured; nil where the capture gives none.
   let mediaType: MediaType?
   let isDocumented: Bool
@@ -172,23 +181,24 @@ final class BodyChoice {
     _ content: Operation.Content, mediaType text: String?, contract: Int, isSuccess: Bool = false
   ) {
     guard !content.entries.isEmpty else { return nil }
-    var entry = content.likeliestEntry
+    var position = content.likeliestPosition
     var isDocumented = true
-    var isJSON = entry.mediaType.isJSON || entry.mediaType.isOpen
     let type = text.flatMap { MediaType($0) }
     documented = content.entries.map(\.mediaType)
     if let type {
-      if let position = type.closest(of: documented) {
-        entry = content.entries[position]
-        // Where the contract has a media range, the message's own type decides.
-        isJSON = entry.mediaType.isJSON || entry.mediaType.isOpen && type.isJSON
+      if let closest = type.closest(of: documented) {
+        position = closest
       } else {
         isDocumented = false
       }
     }
+    let entry = content.entries[position]
+    // Where the contract has a media range, the message's own type decides.
+    let isOpen = entry.mediaType.isOpen && (type == nil || !isDocumented || type?.isJSON ?? false)
+    isJSON = entry.mediaType.isJSON || isOpen
     self.entry = entry
+    self.position = position
     self.isDocumented = isDocumented
-    self.isJSON = isJSON
     mediaType = type
     target = BodyTarget(
       contract: contract, root: entry.root, settings: content.settings,

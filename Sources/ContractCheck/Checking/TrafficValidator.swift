@@ -218,6 +218,12 @@
     return result
   }
 
+  /// Keeps the counts of the next exchanges apart.
+  public func holdCounts() { validator.holdCounts() }
+
+  /// Counts the exchanges since then, or forgets them, as they will be checked again.
+  public func settleCounts(isKept: Bool) { validator.settleCounts(isKept: isKept) }
+
   /// The findings about a HAR as a whole; nil for a problem that is none.
   public func findings(
     of problem: CaptureProblem, at position: TextPosition, in file: String

@@ -54,6 +54,9 @@ extension Checker.Result {
   /// Whether nothing was found.
   @_spi(Engine) public var isClean: Bool { findings.isEmpty && givenUp.isEmpty && rest == nil }
 
+  /// Whether there is an error, or so much that it is not all in memory.
+  var hasErrors: Bool { rest != nil || findings.contains { $0.severity == .error } }
+
   /// The result with all of its findings in memory.
   @_spi(Engine) public var complete: Checker.Result {
     var result = self

@@ -26,6 +26,8 @@ public struct Contract: Sendable {
   let settings: RuleSettings
   let components: [String: Component]
   let routes: [Route]
+  /// The documents with the schemas of the contract.
+  let registry: SchemaRegistry
 
   struct Route: Sendable {
     let servers: [Server]
@@ -69,6 +71,7 @@ public struct Contract: Sendable {
     let request: Int32
     let listed: ListedMembers
     let settings: RuleSettings
+    let schema: JSONNode
   }
 }
 
@@ -207,6 +210,10 @@ public struct Operation: Sendable {
   let request: Content?
   let responses: [Response]
   let settings: RuleSettings
+  /// Where the document describes it.
+  let node: JSONNode
+  /// Its number among the contract's operations.
+  var position = 0
 
   struct Parameter: Sendable {
     enum Location: String, Sendable {
@@ -226,6 +233,10 @@ public struct Operation: Sendable {
     let allowsEmpty: Bool
     let example: String?
     let schemaLocation: String
+    /// Where the document describes it.
+    let node: JSONNode
+    /// Nil where the document gives none.
+    let schema: JSONNode?
   }
 
   struct Content: Sendable {
@@ -237,14 +248,18 @@ public struct Operation: Sendable {
       /// Where the schema's values hold pagination figures.
       let pagination: PaginationPlace?
       let examples: [Example]
+      /// Where the document describes it.
+      let node: JSONNode
+      /// Nil where the document gives none.
+      let schema: JSONNode?
     }
 
     let entries: [Entry]
     let settings: RuleSettings
 
-    /// The entry for a body without a media type. There is always one.
-    var likeliestEntry: Entry {
-      entries.first { $0.mediaType.isJSON } ?? entries.first { $0.mediaType.isOpen } ?? entries[0]
+    /// The position of the entry for a body without a media type. There is always one.
+    var likeliestPosition: Int {
+      entries.firstIndex { $0.mediaType.isJSON } ?? entries.firstIndex { $0.mediaType.isOpen } ?? 0
     }
   }
 
@@ -257,6 +272,8 @@ public struct Operation: Sendable {
     let status: String
     let content: Content
     let headers: [Parameter]
+    /// The value of the status in the document.
+    let node: JSONNode
 
     /// The lowest status that the response is for; 200 for `default`.
     var leastStatus: Int { Int(status) ?? Int(status.prefix(1)).map { $0 * 100 } ?? 200 }

@@ -27,21 +27,28 @@ final class ContractPlaces {
   /// Nil where the contract does not say it, but a rule does.
   func place(of failure: SchemaFailure, in contract: Contract) -> ContractPlace? {
     guard let site = failure.site else { return nil }
-    let (schema, name) = contract.schema.schema(of: site)
-    let identity = schema.document.identity
-    guard var file = files[identity] ?? file(of: schema.document, name, contract) else {
-      return nil
-    }
+    let schema = contract.schema.schema(of: site).node
+    return place(of: Self.meant(by: failure, in: schema), in: contract)
+  }
+
+  /// The place of a value of the contract's documents.
+  func place(of node: JSONNode, in contract: Contract) -> ContractPlace? {
+    let identity = node.document.identity
+    guard var file = files[identity] ?? file(of: node.document, contract) else { return nil }
     // A laid out document has the same values in the same order.
-    let node = file.document.node(at: Self.meant(by: failure, in: schema).tapeIndex)
+    let node = file.document.node(at: node.tapeIndex)
     let position = file.lines.position(of: node.sourceRange.offset)
     files[identity] = file
     return ContractPlace(file: file.name, position: position)
   }
 
   /// The text of a bundled contract is minified: positions are those of the file that people read.
-  private func file(of document: JSONDocument, _ name: String, _ contract: Contract) -> File? {
+  private func file(of document: JSONDocument, _ contract: Contract) -> File? {
     guard contract.isBundled else {
+      let name = contract.registry.contents.first {
+        $0.document.identity == document.identity
+      }?.name
+      guard let name else { return nil }
       return File(
         name: Redaction.fileName(name), document: document, lines: LineIndex(document.sourceBytes))
     }

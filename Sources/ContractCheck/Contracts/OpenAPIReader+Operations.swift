@@ -38,7 +38,7 @@ extension OpenAPIReader {
         guard isStatus(status) else {
           throw error("`\(status)` is no status: `200`, `4XX` or `default`", response)
         }
-        responses.append(try self.response(status, try resolve(response), settings, pageSize))
+        responses.append(try self.response(status, response, settings, pageSize))
       }
       var request: Operation.Content?
       if let body = node["requestBody"], !body.isNull {
@@ -50,14 +50,15 @@ extension OpenAPIReader {
           id: node["operationId"]?.string, method: member.name.uppercased(), path: path,
           summary: node["summary"]?.string ?? "",
           servers: try servers(node["servers"]) ?? itemServers, parameters: compiled,
-          request: request, responses: responses, settings: settings))
+          request: request, responses: responses, settings: settings, node: node))
     }
     return operations
   }
 
   private func response(
-    _ status: String, _ node: JSONNode, _ outer: RuleSettings, _ pageSize: String?
+    _ status: String, _ place: JSONNode, _ outer: RuleSettings, _ pageSize: String?
   ) throws(ContractError) -> Operation.Response {
+    let node = try resolve(place)
     let settings = try settings(outer, node)
     var headers: [Operation.Parameter] = []
     for (name, header) in try members(of: node["headers"], "headers") {
@@ -67,7 +68,7 @@ extension OpenAPIReader {
     return Operation.Response(
       status: status,
       content: try content(node, settings, isResponse: true, pageSize: pageSize),
-      headers: headers)
+      headers: headers, node: place)
   }
 
   func settings(
@@ -104,7 +105,7 @@ extension OpenAPIReader {
           listed: schema.map(listedMembers) ?? ListedMembers(),
           pagination: isResponse
             ? schema.flatMap { paginationPlace(of: $0, pageSize: pageSize) } : nil,
-          examples: try examples(of: media)))
+          examples: try examples(of: media), node: media, schema: schema))
     }
     return Operation.Content(entries: entries, settings: settings)
   }

@@ -44,7 +44,7 @@ extension OpenAPIReader {
       isExploded: node["explode"]?.bool ?? used.explodesByDefault,
       isJSON: media?.isJSON ?? false, allowsEmpty: node["allowEmptyValue"]?.bool ?? false,
       example: try example(of: node, target),
-      schemaLocation: "\(files.path(of: node))#\(pointer(to: node))")
+      schemaLocation: "\(files.path(of: node))#\(pointer(to: node))", node: node, schema: schema)
   }
 
   /// A value for requests: the first example of the parameter or its schema; for an array, its

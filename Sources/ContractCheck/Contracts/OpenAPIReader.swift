@@ -93,6 +93,7 @@ struct OpenAPIReader {
       operations += try self.operations(at: template, target)
     }
     itemInHand = nil
+    for position in operations.indices { operations[position].position = position }
     try refuseTies(operations)
     var components: [String: Contract.Component] = [:]
     var schemaNames: [String] = []
@@ -101,7 +102,7 @@ struct OpenAPIReader {
       components[schemaName] = Contract.Component(
         response: try compile(schema, under: settings, isResponse: true),
         request: try compile(schema, under: settings, isResponse: false),
-        listed: listedMembers(of: schema), settings: settings)
+        listed: listedMembers(of: schema), settings: settings, schema: schema)
     }
     let schema: CompiledSchema
     do {
@@ -115,7 +116,8 @@ struct OpenAPIReader {
       version: root["info"]?["version"].map { $0.string ?? $0.text } ?? "", servers: servers ?? [],
       warnings: warnings.sorted(in: files), operations: operations, schemaNames: schemaNames,
       schema: schema, answers: plan.answers, settings: settings, components: components,
-      routes: Contract.routes(operations, servers ?? []))
+      routes: Contract.routes(operations, servers ?? []),
+      registry: compiler.outlines.registry)
   }
 
   /// The pointer to a value of the contract, from its file's root.

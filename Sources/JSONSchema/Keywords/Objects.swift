@@ -224,7 +224,7 @@ extension SchemaEvaluator {
   }
 
   @inline(never)
-  private mutating func isPatternMember(_ pattern: Int, _ key: Int) -> Bool {
+  mutating func isPatternMember(_ pattern: Int, _ key: Int) -> Bool {
     matches(view.patternSlots[pattern].pattern, key, of: key &+ 1)
   }
 

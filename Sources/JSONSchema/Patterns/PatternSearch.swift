@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+@_spi(Engine) internal import JSONTape
 
 /// Searches a text for one part of a pattern. What does it fastest is built at the first search: a
 /// schema may have thousands of patterns, and a run needs few of them.
@@ -19,7 +13,7 @@ final class PatternSearch: Sendable {
   private let node: PatternNode
   private let matcher: LinearMatcher
   private let buildsAutomaton: Bool
-  nonisolated(unsafe) private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  private let lock = Lock()
   /// Only used by the thread that holds the lock.
   nonisolated(unsafe) private var built: Machine?
 
@@ -38,23 +32,16 @@ final class PatternSearch: Sendable {
       classes: classes, wordSet: syntax.wordSet, program: compiled.program, looks: compiled.looks)
     self.node = node
     self.buildsAutomaton = buildsAutomaton
-    lock = .allocate(capacity: 1)
-    pthread_mutex_init(lock, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(lock)
-    lock.deallocate()
   }
 
   /// Any thread may ask; the first one builds it.
   var machine: Machine {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    if let built { return built }
-    let machine = build()
-    built = machine
-    return machine
+    lock.hold {
+      if let built { return built }
+      let machine = build()
+      built = machine
+      return machine
+    }
   }
 
   func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

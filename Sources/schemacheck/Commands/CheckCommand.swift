@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 extension CommandSpec {
   static let check = CommandSpec(
@@ -20,7 +20,7 @@ extension CommandSpec {
     ],
     operands: .inputs,
     groups: [
-      .contracts, .reporting(andAlso: [.strict, .explainMatch]), .project,
+      .contracts, .reporting(andAlso: [.strict, .explainMatch, .coverageFile]), .project,
       OptionGroup(
         title: "Live URLs",
         options: [
@@ -43,7 +43,20 @@ enum CheckCommand {
     let arguments = project.arguments
     try verify(arguments, of: command)
     let contracts = try ContractArguments.contracts(arguments, rules: project.rules, console)
-    let checker = try checker(arguments, contracts.contracts)
+    let coverage = try CoverageFiles(arguments, contracts)
+    var checker = try checker(arguments, contracts.contracts)
+    checker.coverage = try coverage?.ledger(contracts)
+    let exit = try check(project, contracts, checker, console)
+    guard let coverage, let ledger = checker.coverage else { return exit }
+    return coverage.write(ledger.coverage, console) ?? exit
+  }
+
+  /// - Parameter report: Replaces the reports of the arguments.
+  static func check(
+    _ project: Project, _ contracts: LoadedContracts, _ checker: Checker, _ console: Console,
+    report: (any Report)? = nil
+  ) throws(ToolError) -> ExitCode {
+    let arguments = project.arguments
     let live = try LiveCheck(arguments, console)
     if let server = arguments.text(.server) {
       let sweep = try ServerSweep(
@@ -51,7 +64,7 @@ enum CheckCommand {
       return check(sweep, with: live, try InputRun(project, checker.contracts, console))
     }
     let checkers = try InputCheckers(checker, project, console.zlib)
-    var (run, inputs, all) = try InputRun.start(project, contracts, console)
+    var (run, inputs, all) = try InputRun.start(project, contracts, console, report: report)
     for note in checkers.remarks(on: all, project) { run.addNote(note) }
     checkers.begin(all)
     run.validate(inputs, with: checkers.validation) {

@@ -62,7 +62,7 @@ extension CommandSpec {
     case .ruleSetting:
       .ruleSettings(
         name == CommandSpec.diff.name ? ChangeRule.catalogue.map(\.id) : Rule.catalogue.map(\.id))
-    case .report: .reports(ReportFormat.all.map(\.name))
+    case .report(_, let names): .reports(names)
     case .integer, .byteCount, .assignment, .statuses, .basePath, nil: .anything
     }
   }

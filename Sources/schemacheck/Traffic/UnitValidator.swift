@@ -82,12 +82,15 @@ final class UnitValidator {
     var results: [ExchangeResult] = []
     var findingCount = 0
     var isWhole = true
+    traffic.holdCounts()
     let format = check(file: padded, of: input, format: format, while: { isWhole }) {
       results.append($0)
       findingCount += $0.result?.findings.count ?? 0
       isWhole = isWhole && findingCount <= Self.mostFindings && $0.result?.rest == nil
     }
-    guard !validation.isStream(format), isWhole else { return nil }
+    isWhole = isWhole && !validation.isStream(format)
+    traffic.settleCounts(isKept: isWhole)
+    guard isWhole else { return nil }
     return FileResult(byteCount: padded.count - 64, format: format, exchanges: results)
   }
 }

@@ -1,0 +1,155 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+extension CoveragePlan {
+  /// What some threads saw of the contract.
+  func coverage(_ tallies: [CoverageCounter.Tally], _ places: ContractPlaces) -> ContractCoverage {
+    var found: [CoverageCell] = []
+    /// Schemas come after operations.
+    let order = schemas.cells.indices.sorted {
+      let (left, right) = (schemas.cells[$0], schemas.cells[$1])
+      return (left.document, left.node.tapeIndex, $0) < (right.document, right.node.tapeIndex, $1)
+    }
+    let first = schemas.cells.count
+    let all = Array(first..<count) + order
+    var positions = [Int](repeating: 0, count: count)
+    for (position, cell) in all.enumerated() { positions[cell] = position }
+    let nodes = all.map { $0 < first ? schemas.cells[$0].node : cells[$0 - first].node }
+    let pointers = Self.pointers(to: nodes)
+    for (position, number) in all.enumerated() {
+      let node = nodes[position]
+      let place = places.place(of: node, in: contract)
+      let pointer = pointers[position]
+      var cell: CoverageCell
+      if number < first {
+        let own = schemas.cells[number]
+        cell = CoverageCell(
+          kind: CoverageCell.Kind(own.kind), name: Self.name(of: own, at: pointer),
+          pointer: "\(pointer)", place: place, isGoal: own.isGoal)
+      } else {
+        let own = cells[number - first]
+        cell = CoverageCell(
+          kind: own.kind, operation: own.operation, name: own.name, pointer: "\(pointer)",
+          place: place, isGoal: own.isGoal)
+      }
+      for tally in tallies {
+        for (source, counts) in zip(CoverageSource.allCases, tally.counts) where !counts.isEmpty {
+          cell.counts[source] += counts[number]
+        }
+      }
+      found.append(cell)
+    }
+    for operation in operations.indices {
+      for tally in tallies where !tally.marks[operation].isEmpty {
+        for (word, bits) in tally.marks[operation].enumerated() where bits != 0 {
+          for bit in 0..<64 where bits & 1 << UInt64(bit) != 0 {
+            found[positions[word * 64 + bit]].operations.insert(operation)
+          }
+        }
+      }
+    }
+    let listed = contract.operations.map { operation in
+      var listed = OperationCoverage(
+        name: operation.name, place: places.place(of: operation.node, in: contract),
+        goals: goals(ofOperation: operation.position).map { positions[$0] }.sorted())
+      for tally in tallies {
+        listed.exchanges += tally.exchanges[operation.position]
+        listed.broken += tally.broken[operation.position]
+      }
+      return listed
+    }
+    return ContractCoverage(
+      name: contract.name, title: contract.title, version: contract.version, operations: listed,
+      cells: found)
+  }
+
+  /// The pointers to nodes of some documents.
+  private static func pointers(to nodes: [JSONNode]) -> [JSONPointer] {
+    var byDocument: [ObjectIdentifier: [Int]] = [:]
+    for (position, node) in nodes.enumerated() {
+      byDocument[node.document.identity, default: []].append(position)
+    }
+    var pointers = [JSONPointer](repeating: JSONPointer(), count: nodes.count)
+    for positions in byDocument.values {
+      let sorted = positions.sorted { nodes[$0].tapeIndex < nodes[$1].tapeIndex }
+      nodes[sorted[0]].document.withCursor { cursor in
+        let found = cursor.pointers(to: sorted.map { nodes[$0].tapeIndex })
+        for (position, pointer) in zip(sorted, found) { pointers[position] = pointer }
+      }
+    }
+    return pointers
+  }
+
+  private static func name(of cell: CountingPlan.Cell, at pointer: JSONPointer) -> String {
+    switch cell.kind {
+    case .value, .null, .absent, .empty, .filled: SchemaName.of(pointer)
+    case .branch: SchemaName.ofBranch(cell.node, at: pointer)
+    case .enumValue:
+      "`\(SafeText.line(cell.node.string ?? cell.node.text))` of "
+        + SchemaName.of(
+          JSONPointer(tokens: pointer.tokens.dropLast(pointer.tokens.last == "const" ? 1 : 2)))
+    }
+  }
+}
+
+extension CoverageCell.Kind {
+  fileprivate init(_ kind: CountingPlan.Kind) {
+    switch kind {
+    case .value: self = .value
+    case .null: self = .null
+    case .absent: self = .absent
+    case .enumValue: self = .enumValue
+    case .branch: self = .branch
+    case .empty: self = .empty
+    case .filled: self = .filled
+    }
+  }
+}
+
+/// What readers call the places of a contract: `User.address`, `GET /users → 200 [].id`.
+enum SchemaName {
+  static func of(_ pointer: JSONPointer) -> String {
+    var tokens = pointer.tokens[...]
+    var name = ""
+    if tokens.starts(with: ["components", "schemas"]), tokens.count > 2 {
+      name = tokens[2]
+      tokens = tokens.dropFirst(3)
+    } else if tokens.first == "components", tokens.count > 2 {
+      name = tokens[2]
+      tokens = tokens.dropFirst(3)
+    } else if tokens.first == "paths", tokens.count > 2 {
+      name = "\(tokens[2].uppercased()) \(tokens[1])"
+      tokens = tokens.dropFirst(3)
+    }
+    while let token = tokens.popFirst() {
+      switch token {
+      case "responses":
+        if let status = tokens.popFirst() { name += " → \(status)" }
+      case "requestBody": name += " (request)"
+      case "content": _ = tokens.popFirst()
+      case "parameters", "headers":
+        if let which = tokens.popFirst() { name += " \(token.dropLast()) \(which)" }
+      case "properties", "patternProperties":
+        if let property = tokens.popFirst() { name += (name.isEmpty ? "" : ".") + property }
+      case "items", "additionalProperties": name += token == "items" ? "[]" : "[key]"
+      case "allOf", "anyOf", "oneOf", "prefixItems": _ = tokens.popFirst()
+      case "schema", "then", "else": break
+      case "required": _ = tokens.popFirst()
+      default: name += " \(token)"
+      }
+    }
+    return SafeText.line(name.isEmpty ? "/" : name)
+  }
+
+  /// A branch by the name of its schema, its title, or its number.
+  static func ofBranch(_ node: JSONNode, at pointer: JSONPointer) -> String {
+    let tokens = pointer.tokens
+    let isListed = tokens.count > 1 && ["oneOf", "anyOf"].contains(tokens[tokens.count - 2])
+    let holder = of(JSONPointer(tokens: tokens.dropLast(isListed ? 2 : 1)))
+    let reference = node["$ref"]?.string?.split(separator: "/").last.map(String.init)
+    let last = tokens.last ?? ""
+    let number = Int(last).map { "branch \($0 + 1)" } ?? "`\(last)`"
+    let name = (reference ?? node["title"]?.string).map { "`\(SafeText.line($0))`" } ?? number
+    return "\(name) of \(holder)"
+  }
+}

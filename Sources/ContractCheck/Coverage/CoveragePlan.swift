@@ -1,0 +1,130 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// The counters of one contract: those of its schemas, then those of its operations. Made only for
+/// runs that ask for coverage.
+final class CoveragePlan: Sendable {
+  /// A counter of an operation.
+  struct Cell: Sendable {
+    let kind: CoverageCell.Kind
+    let operation: Int
+    let name: String
+    let node: JSONNode
+    var isGoal: Bool { kind == .status }
+  }
+
+  struct OperationCells: Sendable {
+    /// By position of the response.
+    var statuses: [Int32] = []
+    /// By position of the response, then of the media type.
+    var responseTypes: [[Int32]] = []
+    var requestTypes: [Int32] = []
+    /// By position of the parameter; the counter of its absence follows.
+    var parameters: [Int32] = []
+    /// By position of the response, then of the header; the counter of its absence follows.
+    var headers: [[Int32]] = []
+    /// The places of its schemas.
+    var places: [Int32] = []
+  }
+
+  let contract: Contract
+  let schemas: CountingPlan
+  let operations: [OperationCells]
+  /// The counters after those of the schemas.
+  let cells: [Cell]
+  /// The places of bodies and parameters, by their node in the contract's plan.
+  private let places: [Int32: Int32]
+
+  var count: Int { schemas.cells.count + cells.count }
+
+  /// - Throws: ``ContractError`` if a schema applies itself to the same value without end.
+  init(_ contract: Contract) throws(ContractError) {
+    self.contract = contract
+    let builder = CountingPlanBuilder(contract.registry)
+    var documents: [ObjectIdentifier: Int] = [:]
+    for (number, document) in contract.registry.contents.enumerated() {
+      documents[document.document.identity] = number
+    }
+    var places: [Int32: Int32] = [:]
+    func place(_ schema: JSONNode?, _ root: Int32?, isResponse: Bool) -> Int32 {
+      guard let schema, let root else { return -1 }
+      let number = documents[schema.document.identity] ?? 0
+      let place = builder.place(of: schema, in: number, isResponse: isResponse)
+      places[root] = place
+      return place
+    }
+    var reached: [[Int32]] = []
+    for operation in contract.operations {
+      var own: [Int32] = []
+      for parameter in operation.parameters {
+        own.append(place(parameter.schema, parameter.root, isResponse: false))
+      }
+      for entry in operation.request?.entries ?? [] {
+        own.append(place(entry.schema, entry.root, isResponse: false))
+      }
+      for response in operation.responses {
+        for entry in response.content.entries {
+          own.append(place(entry.schema, entry.root, isResponse: true))
+        }
+        for header in response.headers {
+          own.append(place(header.schema, header.root, isResponse: true))
+        }
+      }
+      reached.append(own)
+    }
+    // Without operations, bodies are checked against schemas by name.
+    for name in contract.schemaNames where contract.operations.isEmpty {
+      guard let component = contract.components[name] else { continue }
+      _ = place(component.schema, component.request, isResponse: false)
+      _ = place(component.schema, component.response, isResponse: true)
+    }
+    self.places = places
+    do {
+      schemas = try builder.plan()
+    } catch {
+      throw ContractError(error, contract: contract.name)
+    }
+    let first = schemas.cells.count
+    var cells: [Cell] = []
+    operations = zip(contract.operations, reached).map { operation, places in
+      func cell(_ kind: CoverageCell.Kind, _ name: String, _ node: JSONNode) -> Int32 {
+        cells.append(Cell(kind: kind, operation: operation.position, name: name, node: node))
+        return Int32(first + cells.count - 1)
+      }
+      func parameter(_ parameter: Operation.Parameter, _ kind: String) -> Int32 {
+        let name = "\(kind) `\(parameter.name)`"
+        let present = cell(.present, name, parameter.node)
+        _ = cell(.missing, name, parameter.node)
+        return present
+      }
+      var own = OperationCells()
+      own.places = places
+      for response in operation.responses {
+        own.statuses.append(cell(.status, response.status, response.node))
+      }
+      for entry in operation.request?.entries ?? [] {
+        own.requestTypes.append(cell(.mediaType, entry.mediaType.essence, entry.node))
+      }
+      for response in operation.responses {
+        own.responseTypes.append(
+          response.content.entries.map { cell(.mediaType, $0.mediaType.essence, $0.node) })
+        own.headers.append(response.headers.map { parameter($0, "header") })
+      }
+      own.parameters = operation.parameters.map {
+        parameter($0, "\($0.location.rawValue) parameter")
+      }
+      return own
+    }
+    self.cells = cells
+  }
+
+  /// The place of the values that are checked against a node of the contract's plan; -1 for none.
+  func place(ofRoot root: Int32?) -> Int32 { root.flatMap { places[$0] } ?? -1 }
+
+  /// The counters of the percentage that exchanges of an operation can reach.
+  func goals(ofOperation position: Int) -> [Int] {
+    let own = operations[position]
+    return schemas.cells(from: own.places).filter { schemas.cells[$0].isGoal }
+      + own.statuses.map { Int($0) }
+  }
+}

@@ -1,0 +1,186 @@
+@_spi(Engine) public import JSONTape
+
+/// The places of schemas where values are counted, and what is counted there.
+///
+/// A place stands for all schemas that apply to one value together. Unlike in the plan for
+/// validation, equal schemas stay apart: each counter belongs to the key, the value or the branch
+/// of the document that it counts.
+@_spi(Engine) public final class CountingPlan: Sendable {
+  /// What a counter counts.
+  public enum Kind: String, Hashable, Sendable {
+    /// A property with a value other than null.
+    case value
+    /// A property that is null.
+    case null
+    /// An object without the property.
+    case absent
+    /// One of the values of `enum` or `const`.
+    case enumValue
+    /// A branch of `anyOf`, `oneOf` or `if`.
+    case branch
+    /// An empty array.
+    case empty
+    /// An array with elements.
+    case filled
+  }
+
+  /// A counter.
+  public struct Cell: Sendable {
+    /// What it counts.
+    public let kind: Kind
+    /// The key of a property, the value of an `enum`, a branch, or the schema of an array.
+    public let node: JSONNode
+    /// The document of the node, as registered.
+    public let document: Int
+    /// Whether traffic can be expected to reach it: a property, null and absent where they are
+    /// allowed, each value of an `enum`, each branch.
+    public internal(set) var isGoal = false
+  }
+
+  /// All counters. The three of a property follow each other, and so do the two of an array.
+  public let cells: [Cell]
+  /// Whether there were more places than are counted.
+  public let isCut: Bool
+  let plan: Plan
+  nonisolated(unsafe) let view: CountingView
+  nonisolated(unsafe) private let memory = FrozenMemory()
+  private let places: [CountedPlace]
+
+  init(_ builder: CountingPlanBuilder, _ plan: Plan) {
+    self.plan = plan
+    cells = builder.cells
+    isCut = builder.isCut
+    places = builder.places
+    view = CountingView(builder, memory)
+  }
+
+  /// The counters that values at some places can reach, in order.
+  ///
+  /// - Complexity: O(*n*) in the places.
+  public func cells(from roots: some Sequence<Int32>) -> [Int] {
+    var seen = [Bool](repeating: false, count: places.count)
+    var found = [Bool](repeating: false, count: cells.count)
+    var open = Array(roots)
+    func note(_ cell: Int32, _ count: Int = 1) {
+      guard cell >= 0 else { return }
+      for at in Int(cell)..<Int(cell) + count { found[at] = true }
+    }
+    while let index = open.popLast() {
+      guard index >= 0, !seen[Int(index)] else { continue }
+      seen[Int(index)] = true
+      let place = places[Int(index)]
+      if place.object >= 0 {
+        let object = plan.view.objects[Int(place.object)]
+        for slot in Int(object.slots)..<Int(object.slots + object.slotCount) {
+          note(view.slots[slot].cell, 3)
+          open.append(plan.view.slots[slot].node)
+        }
+        for at in Int(object.patterns)..<Int(object.patterns + object.patternCount) {
+          open.append(plan.view.patternSlots[at].node)
+        }
+        open.append(object.additional)
+      }
+      note(place.array, 2)
+      for at in place.prefix.range { open.append(view.children[at]) }
+      open.append(place.items)
+      if place.strings >= 0 {
+        let object = plan.view.objects[Int(place.strings)]
+        for slot in Int(object.slots)..<Int(object.slots + object.slotCount) {
+          note(view.slots[slot].cell)
+        }
+      }
+      for at in place.values.range { note(view.values[at].cell) }
+      for choice in place.choices.range {
+        for at in view.choices[choice].branches.range {
+          note(view.branches[at].cell)
+          open.append(view.branches[at].place)
+        }
+      }
+    }
+    return found.indices.filter { found[$0] }
+  }
+}
+
+/// The raw tables of a ``CountingPlan``; valid while the plan lives.
+struct CountingView: BitwiseCopyable {
+  let places: UnsafePointer<CountedPlace>
+  let slots: UnsafePointer<CountedSlot>
+  let choices: UnsafePointer<CountedChoice>
+  let branches: UnsafePointer<CountedBranch>
+  let values: UnsafePointer<CountedValue>
+  let children: UnsafePointer<Int32>
+
+  init(_ builder: CountingPlanBuilder, _ memory: FrozenMemory) {
+    places = memory.freeze(builder.places)
+    slots = memory.freeze(builder.slots)
+    choices = memory.freeze(builder.choices)
+    branches = memory.freeze(builder.branches)
+    values = memory.freeze(builder.values)
+    children = memory.freeze(builder.children)
+  }
+}
+
+/// What is counted of the values at one place. Indexes are -1 where nothing is.
+struct CountedPlace: BitwiseCopyable, Sendable {
+  /// The object plan with the properties; the nodes of its slots are places.
+  var object: Int32 = -1
+  /// The bit set of the optional properties, and its words.
+  var optional: Int32 = -1
+  var words: Int32 = 0
+  /// The counter of empty arrays; that of others follows.
+  var array: Int32 = -1
+  /// The places of the first elements.
+  var prefix = ChildList(start: 0, count: 0)
+  /// The place of the other elements.
+  var items: Int32 = -1
+  /// The object plan with the listed strings as names.
+  var strings: Int32 = -1
+  /// Listed values that are no strings.
+  var values = ChildList(start: 0, count: 0)
+  var choices = ChildList(start: 0, count: 0)
+
+  /// Whether nothing is counted of scalars.
+  var ignoresScalars: Bool { strings < 0 && values.count == 0 && choices.count == 0 }
+}
+
+/// The counters of a slot of an object plan.
+struct CountedSlot: BitwiseCopyable, Sendable {
+  /// The first of the three counters of a property, or the counter of a listed string.
+  var cell: Int32 = -1
+}
+
+/// A listed value that is no string.
+struct CountedValue: BitwiseCopyable, Sendable {
+  var hash: UInt64
+  var cell: Int32
+}
+
+/// The branches of `anyOf`, `oneOf`, or `if`.
+struct CountedChoice: BitwiseCopyable, Sendable {
+  enum Kind: UInt8, BitwiseCopyable {
+    case any, one
+    /// The branches are `then` and `else`.
+    case condition
+  }
+
+  var kind: Kind
+  /// Whether no two branches allow the same type, so that types choose the branch.
+  var differsByType = false
+  /// The node of `if`, or -1.
+  var condition: Int32 = -1
+  var branches: ChildList
+}
+
+struct CountedBranch: BitwiseCopyable, Sendable {
+  /// The raw types that the branch allows.
+  var types: UInt8
+  /// The node that accepts the values of the branch, or -1.
+  var node: Int32
+  /// -1 for a `then` or an `else` that is not there.
+  var cell: Int32
+  var place: Int32
+}
+
+extension ChildList {
+  var range: Range<Int> { Int(start)..<Int(start + count) }
+}

@@ -1,0 +1,117 @@
+@_spi(Engine) import ContractCheck
+
+extension CommandSpec {
+  static let coverage = CommandSpec(
+    name: "coverage",
+    summary: "Show how much of the contracts the inputs exercise.",
+    examples: [
+      "schemacheck coverage captures/ -c fotolokashen":
+        "each operation with its share, then what was never seen",
+      "schemacheck coverage captures/ -c openapi.yaml -f html=coverage.html --min 80":
+        "a page for a browser; exit 1 below 80 %",
+      "schemacheck coverage part-1.json part-2.json -f lcov":
+        "the sum of two runs that wrote `-f json` or `check --coverage FILE`",
+    ],
+    operands: .inputs,
+    groups: [
+      .contracts,
+      OptionGroup(
+        title: "Coverage", options: [.coverageFormat, .minimumCoverage, .updateRatchet]),
+      OptionGroup(title: "Report", options: [.allowEmpty, .jobs, .statistics, .quiet]),
+      OptionGroup(title: "Project", options: [.configuration, .noConfiguration]),
+    ],
+    notes: [
+      """
+      A cell is one thing that traffic can show: a documented status of an operation, a property \
+      with a value, null or absent where the contract allows it, a value of an enum, a branch of \
+      anyOf, oneOf or if. An exchange with errors counts for its operation and status alone. \
+      Findings do not change the exit status: it is 1 only below --min, or below \
+      \(CoverageRatchet.fileName) if that file is beside the configuration or in this folder.
+      """,
+      inputNote,
+    ],
+    run: CoverageCommand.run)
+}
+
+/// Checks, and reports what was seen instead of what is wrong.
+enum CoverageCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+    let targets = try CoverageTarget.all(arguments)
+    if let sum = try CoverageFiles.sum(of: arguments.operands) {
+      return try finish(sum, targets, arguments, InputPath(""), console)
+    }
+    let project = try Project(arguments, of: .coverage, console)
+    try CheckCommand.verify(project.arguments, of: .coverage)
+    let contracts = try ContractArguments.contracts(
+      project.arguments, rules: project.rules, console)
+    var checker = try CheckCommand.checker(project.arguments, contracts.contracts)
+    let ledger = try CoverageFiles.ledger(contracts)
+    checker.coverage = ledger
+    let exit = try CheckCommand.check(
+      project, contracts, checker, console, report: SilentReport())
+    let code = try finish(
+      ledger.coverage, targets, arguments, project.file?.folder ?? InputPath(""), console)
+    return exit == .error ? .error : code
+  }
+
+  private static func finish(
+    _ coverage: Coverage, _ targets: [CoverageTarget], _ arguments: Arguments,
+    _ folder: InputPath, _ console: Console
+  ) throws(ToolError) -> ExitCode {
+    for target in targets {
+      let bytes = target.format.bytes(of: coverage)
+      if let file = target.file {
+        try ReportFile.write(bytes, to: file)
+      } else {
+        console.write(bytes)
+      }
+    }
+    var code = ExitCode.clean
+    let share = coverage.share
+    if let minimum = arguments.integer(.minimumCoverage), !share.reaches(percent: minimum) {
+      console.complain(
+        "\(share.percentText) % of the cells were seen, less than `--min \(minimum)`")
+      code = .findings
+    }
+    let ratchet = try CoverageRatchet(in: folder)
+    let losses = ratchet.losses(of: coverage)
+    for line in losses { console.complain(line) }
+    if !losses.isEmpty { code = .findings }
+    if arguments.has(.updateRatchet), losses.isEmpty {
+      let line = try ratchet.update(with: coverage)
+      if !arguments.has(.quiet) { console.inform(line) }
+    }
+    return code
+  }
+}
+
+/// Findings are only counted.
+private struct SilentReport: Report {
+  mutating func add(_ finding: Finding) {}
+  mutating func finish(_ summary: Summary) {}
+}
+
+/// A format of coverage and where it goes.
+struct CoverageTarget {
+  let format: CoverageFormat
+  /// Nil for standard output.
+  var file: InputPath?
+
+  /// `text` without `--format`. The parser has already checked the values.
+  static func all(_ arguments: Arguments) throws(ToolError) -> [CoverageTarget] {
+    var targets: [CoverageTarget] = []
+    for argument in arguments.all(.coverageFormat) {
+      let parts = argument.bytes.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard let format = CoverageFormat(rawValue: String(decoding: parts[0], as: UTF8.self))
+      else { continue }
+      let isFile = parts.count > 1 && Array(parts[1]) != Array("-".utf8)
+      targets.append(
+        CoverageTarget(format: format, file: isFile ? InputPath(Array(parts[1])) : nil))
+    }
+    if targets.count(where: { $0.file == nil }) > 1 {
+      throw ToolError("only one coverage format can go to standard output; give others a file")
+    }
+    return targets.isEmpty ? [CoverageTarget(format: .text)] : targets
+  }
+}

@@ -1,0 +1,155 @@
+@_spi(Engine) import ContractCheck
+import JSONTape
+
+/// The files of `check --coverage`.
+struct CoverageFiles {
+  private let files: [InputPath]
+  private let isQuiet: Bool
+
+  /// Nil where nobody asks for coverage.
+  ///
+  /// - Throws: if a file cannot be written because the run reads it.
+  init?(_ arguments: Arguments, _ contracts: LoadedContracts) throws(ToolError) {
+    guard arguments.has(.coverageFile) else { return nil }
+    files = arguments.all(.coverageFile).map { InputPath($0.bytes) }
+    isQuiet = arguments.has(.quiet)
+    for file in files where contracts.files.contains(file) {
+      throw ToolError("`--coverage` would overwrite the contract `\(file.text)`; use another file")
+    }
+  }
+
+  func ledger(_ contracts: LoadedContracts) throws(ToolError) -> CoverageLedger {
+    try Self.ledger(contracts)
+  }
+
+  static func ledger(_ contracts: LoadedContracts) throws(ToolError) -> CoverageLedger {
+    do {
+      return try CoverageLedger(contracts.contracts)
+    } catch {
+      throw ToolError(error.description)
+    }
+  }
+
+  /// - Returns: The exit status if a file could not be written.
+  func write(_ coverage: Coverage, _ console: Console) -> ExitCode? {
+    var code: ExitCode?
+    for file in files {
+      do throws(ToolError) {
+        try ReportFile.write(CoverageFormat(fileName: file.text).bytes(of: coverage), to: file)
+        let share = coverage.share
+        if !isQuiet {
+          console.inform(
+            "wrote \(file.text): \(share.seen) of \(share.all) cells seen (\(share.percentText) %)")
+        }
+      } catch {
+        console.complain("the coverage was not written: \(error.message)")
+        code = .error
+      }
+    }
+    return code
+  }
+
+  /// The sum of coverage files; nil where the first operand is none.
+  ///
+  /// - Throws: if only some of them are.
+  static func sum(of operands: [Argument]) throws(ToolError) -> Coverage? {
+    var sum: Coverage?
+    for operand in operands {
+      guard let coverage = try read(operand) else {
+        if sum == nil { return nil }
+        throw ToolError("\(operand.text): not a coverage file, as the files before it are")
+      }
+      sum = sum ?? Coverage()
+      sum? += coverage
+    }
+    return sum
+  }
+
+  /// Nil for a file that is something else.
+  static func read(_ operand: Argument) throws(ToolError) -> Coverage? {
+    let path = InputPath(operand.bytes)
+    guard path.isRegularFile else { return nil }
+    let file = try InputFile(path)
+    var head = [UInt8](repeating: 0, count: 256)
+    let count = head.withUnsafeMutableBytes { file.read(from: 0, into: $0) }
+    let text = String(decoding: head[..<max(0, count)], as: UTF8.self)
+    let start = text.filter { !$0.isWhitespace }
+    guard start.hasPrefix("{\"schemacheck\":\""), start.contains("\",\"coverage\":[") else {
+      return nil
+    }
+    guard let document = try? JSONDocument(try file.readAll()),
+      let coverage = Coverage(document.root)
+    else { throw ToolError("\(operand.text): a coverage file that is damaged or truncated") }
+    return coverage
+  }
+}
+
+/// The file with the coverage that was reached once. It may only grow.
+struct CoverageRatchet {
+  static let fileName = ".schemacheck-coverage.json"
+
+  private let path: InputPath
+  /// Tenths of a per cent by contract.
+  private let reached: [String: Int]
+
+  init(in folder: InputPath) throws(ToolError) {
+    let name = Array(Self.fileName.utf8)
+    path = folder.bytes.isEmpty ? InputPath(Self.fileName) : folder.appending(name)
+    guard path.exists else {
+      reached = [:]
+      return
+    }
+    var reached: [String: Int] = [:]
+    guard let document = try? JSONDocument(try InputFile(path).readAll()),
+      let contracts = document.root["contracts"], contracts.kind == .object
+    else { throw ToolError("\(path.text): not a coverage ratchet; `--update-ratchet` writes one") }
+    for member in contracts.members {
+      guard let tenths = Self.tenths(member.value) else {
+        throw ToolError(
+          "\(path.text): `\(SafeText.line(member.name))` must be a number from 0 to 100")
+      }
+      reached[member.name] = tenths
+    }
+    self.reached = reached
+  }
+
+  private static func tenths(_ node: JSONNode) -> Int? {
+    guard node.kind == .number, let value = Double(node.text), 0...100 ~= value else { return nil }
+    return Int((value * 10).rounded())
+  }
+
+  /// A line for each contract that lost coverage.
+  func losses(of coverage: Coverage) -> [String] {
+    coverage.contracts.compactMap { contract in
+      guard let before = reached[contract.name] else { return nil }
+      let share = contract.share
+      guard share.tenths < before else { return nil }
+      return "\(path.text): the coverage of \(contract.name) fell from \(Self.text(before)) % to "
+        + "\(share.percentText) %; check more traffic, or lower the number in the file by hand"
+    }
+  }
+
+  /// - Returns: What was done, in a line.
+  func update(with coverage: Coverage) throws(ToolError) -> String {
+    var all = reached
+    for contract in coverage.contracts { all[contract.name] = contract.share.tenths }
+    if all == reached { return "\(path.text) is unchanged" }
+    var writer = JSONWriter(isPretty: true)
+    writer.beginObject()
+    writer.key("contracts")
+    writer.beginObject()
+    for (name, tenths) in all.sorted(by: { $0.key < $1.key }) {
+      writer.key(name)
+      writer.raw(Self.text(tenths).utf8)
+    }
+    writer.endObject()
+    writer.endObject()
+    writer.endLine()
+    try ReportFile.write(writer.bytes, to: path)
+    return "wrote \(path.text)"
+  }
+
+  private static func text(_ tenths: Int) -> String {
+    tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+}
