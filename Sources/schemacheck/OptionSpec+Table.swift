@@ -65,6 +65,9 @@ extension OptionSpec {
     name: "coverage", value: .text("FILE"), isRepeatable: true, excludes: ["max-findings"],
     help: "also write how much of the contracts was seen; the ending of FILE chooses the format: "
       + ".json, .html, .info (lcov), .txt")
+  static let trafficCoverage = OptionSpec(
+    name: coverageFile.name, value: .text("FILE"),
+    help: "a file of `coverage --format json`; findings tell whether traffic has what is removed")
   static let minimumCoverage = OptionSpec(
     name: "min", value: .integer("PERCENT", 0...100),
     help: "fail if less than this share of all cells was seen")

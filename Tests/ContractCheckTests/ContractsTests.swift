@@ -46,7 +46,9 @@ struct ContractFile: Sendable, CustomTestStringConvertible {
     let names = files.filter { $0.hasSuffix(".json") }.sorted()
     #expect(
       names
-        == (ContractFile.names.map { "\($0).json" } + ["config.schema.json", "report.schema.json"])
+        == (ContractFile.names.map { "\($0).json" } + [
+          "config.schema.json", "coverage.schema.json", "report.schema.json",
+        ])
         .sorted())
   }
 

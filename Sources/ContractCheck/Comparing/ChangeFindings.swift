@@ -6,6 +6,7 @@ struct ChangeFindings {
   let contract: String
   let overrides: [String: Severity?]
   let showsLines: Bool
+  let traffic: ChangeTraffic?
   /// How many changes were over the maximum.
   private(set) var leftOut = 0
   private(set) var sources: [ObjectIdentifier: Source] = [:]
@@ -97,6 +98,9 @@ struct ChangeFindings {
       aspect.facet == "operation"
         ? nil : operations(choice.operations[change.isResponse, default: []]),
       change.old.map { "before: \(position(inOld: $0))" },
+      traffic?.note(
+        on: change,
+        in: choice.operations.values.flatMap { $0 }.map { comparison.names[$0] }),
     ].compactMap { $0 }
     let document = change.new.document
     let (region, frame) = sources[document.identity, default: Source(document)]

@@ -23,20 +23,22 @@ public struct ContractDiff: Sendable {
   /// - Parameters:
   ///   - overrides: Severities by ``ChangeRule/id``; nil leaves a kind of change out.
   ///   - showsLines: Whether findings show their source line.
+  ///   - coverage: What traffic had of the old contract, so that findings tell whether it has what
+  ///     the change removes.
   /// - Complexity: O(*n*) in the size of the documents, where their schemas correspond.
   public init(
     old: ContractDocument, new: ContractDocument, overrides: [String: Severity?] = [:],
-    showsLines: Bool = true
+    showsLines: Bool = true, coverage: Coverage? = nil
   ) {
     self.init(
-      old: old, new: new, overrides: overrides, showsLines: showsLines,
+      old: old, new: new, overrides: overrides, showsLines: showsLines, coverage: coverage,
       limit: SchemaComparison.mostSteps, most: 10_000)
   }
 
   /// The same with limits on steps and findings, for tests.
   init(
     old: ContractDocument, new: ContractDocument, overrides: [String: Severity?] = [:],
-    showsLines: Bool = true, limit: Int, most: Int
+    showsLines: Bool = true, coverage: Coverage? = nil, limit: Int, most: Int
   ) {
     var comparison = OperationComparison(old: old, new: new, limit: limit)
     comparison.run()
@@ -52,7 +54,7 @@ public struct ContractDiff: Sendable {
     }
     var writer = ChangeFindings(
       comparison: comparison, contract: new.contract.name, overrides: overrides,
-      showsLines: showsLines)
+      showsLines: showsLines, traffic: ChangeTraffic(coverage, of: old.contract.name))
     findings = writer.findings(of: comparison.changes + inSchemas, atMost: most)
     if writer.leftOut > 0 {
       omissions.append("\(writer.leftOut) further changes are not told; \(most) are enough")

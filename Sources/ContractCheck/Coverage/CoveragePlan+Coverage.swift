@@ -50,7 +50,7 @@ extension CoveragePlan {
     }
     let listed = contract.operations.map { operation in
       var listed = OperationCoverage(
-        name: operation.name, place: places.place(of: operation.node, in: contract),
+        name: operation.name, place: places.place(of: operation.node.memberName, in: contract),
         goals: goals(ofOperation: operation.position).map { positions[$0] }.sorted())
       for tally in tallies {
         listed.exchanges += tally.exchanges[operation.position]

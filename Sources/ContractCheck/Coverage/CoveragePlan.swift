@@ -100,14 +100,14 @@ final class CoveragePlan: Sendable {
       var own = OperationCells()
       own.places = places
       for response in operation.responses {
-        own.statuses.append(cell(.status, response.status, response.node))
+        own.statuses.append(cell(.status, response.status, response.node.memberName))
       }
       for entry in operation.request?.entries ?? [] {
-        own.requestTypes.append(cell(.mediaType, entry.mediaType.essence, entry.node))
+        own.requestTypes.append(cell(.mediaType, entry.mediaType.essence, entry.node.memberName))
       }
       for response in operation.responses {
         own.responseTypes.append(
-          response.content.entries.map { cell(.mediaType, $0.mediaType.essence, $0.node) })
+          response.content.entries.map { cell(.mediaType, $0.mediaType.essence, $0.node.memberName) })
         own.headers.append(response.headers.map { parameter($0, "header") })
       }
       own.parameters = operation.parameters.map {
@@ -124,7 +124,12 @@ final class CoveragePlan: Sendable {
   /// The counters of the percentage that exchanges of an operation can reach.
   func goals(ofOperation position: Int) -> [Int] {
     let own = operations[position]
-    return schemas.cells(from: own.places).filter { schemas.cells[$0].isGoal }
+    return schemas.goals(from: own.places)
       + own.statuses.map { Int($0) }
   }
+}
+
+extension JSONNode {
+  /// The name of the member whose value this is; it is directly before the value on the tape.
+  var memberName: JSONNode { document.node(at: tapeIndex - 1) }
 }

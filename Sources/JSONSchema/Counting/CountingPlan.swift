@@ -54,16 +54,15 @@
     view = CountingView(builder, memory)
   }
 
-  /// The counters that values at some places can reach, in order.
+  /// The goals that values at some places can reach, in order.
   ///
   /// - Complexity: O(*n*) in the places.
-  public func cells(from roots: some Sequence<Int32>) -> [Int] {
+  public func goals(from roots: some Sequence<Int32>) -> [Int] {
     var seen = [Bool](repeating: false, count: places.count)
     var found = [Bool](repeating: false, count: cells.count)
     var open = Array(roots)
-    func note(_ cell: Int32, _ count: Int = 1) {
-      guard cell >= 0 else { return }
-      for at in Int(cell)..<Int(cell) + count { found[at] = true }
+    func note(_ cell: Int32) {
+      if cell >= 0 { found[Int(cell)] = true }
     }
     while let index = open.popLast() {
       guard index >= 0, !seen[Int(index)] else { continue }
@@ -72,7 +71,10 @@
       if place.object >= 0 {
         let object = plan.view.objects[Int(place.object)]
         for slot in Int(object.slots)..<Int(object.slots + object.slotCount) {
-          note(view.slots[slot].cell, 3)
+          let counted = view.slots[slot]
+          for kind in 0..<3 where counted.goals & 1 << UInt8(kind) != 0 {
+            note(counted.cell + Int32(kind))
+          }
           open.append(plan.view.slots[slot].node)
         }
         for at in Int(object.patterns)..<Int(object.patterns + object.patternCount) {
@@ -80,7 +82,6 @@
         }
         open.append(object.additional)
       }
-      note(place.array, 2)
       for at in place.prefix.range { open.append(view.children[at]) }
       open.append(place.items)
       if place.strings >= 0 {
@@ -147,6 +148,8 @@ struct CountedPlace: BitwiseCopyable, Sendable {
 struct CountedSlot: BitwiseCopyable, Sendable {
   /// The first of the three counters of a property, or the counter of a listed string.
   var cell: Int32 = -1
+  /// Which of the three can be expected of the values of this object: one bit for each.
+  var goals: UInt8 = 0
 }
 
 /// A listed value that is no string.

@@ -111,9 +111,14 @@
       let types =
         property.schemas.isEmpty
         ? TypeSet.all : outlines.types(of: outlines.outline(of: property.schemas))
-      if !types.subtracting(.null).isEmpty { cells[Int(first)].isGoal = true }
-      if outlines.allowsNull(property.schemas) { cells[Int(first) + 1].isGoal = true }
-      if property.requirement == nil { cells[Int(first) + 2].isGoal = true }
+      let goals = [
+        !types.subtracting(.null).isEmpty, outlines.allowsNull(property.schemas),
+        property.requirement == nil,
+      ]
+      for (kind, isGoal) in goals.enumerated() where isGoal {
+        slots[Int(object.slots) + position].goals |= 1 << UInt8(kind)
+        cells[Int(first) + kind].isGoal = true
+      }
     }
     place.optional = Int32(compiler.builder.slotSets.count)
     compiler.builder.slotSets += optional

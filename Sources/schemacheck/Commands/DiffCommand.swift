@@ -13,10 +13,12 @@ extension CommandSpec {
         "from a bundled contract; changes that may break an app fail too",
       "schemacheck diff old.yaml new.yaml --rule response-enum-value-added=warning":
         "for an app that accepts unknown enum values",
+      "schemacheck diff old.yaml new.yaml --coverage coverage.json":
+        "also tell whether recorded traffic has what the change removes",
     ],
     operands: Operands(name: "OLD NEW", count: 2...2),
     groups: [
-      OptionGroup(title: "What to look for", options: [.rule]),
+      OptionGroup(title: "What to look for", options: [.rule, .trafficCoverage]),
       OptionGroup(
         title: "Report", options: [.format, .failOn, .exitZero, .maximumFindings, .colour, .quiet]),
     ],
@@ -47,7 +49,8 @@ enum DiffCommand {
       [], arguments.operands.map { InputPath($0.bytes) }, arguments)
     var run = try InputRun(arguments, console)
     let diff = ContractDiff(
-      old: old, new: new, overrides: overrides, showsLines: run.showsLines)
+      old: old, new: new, overrides: overrides, showsLines: run.showsLines,
+      coverage: try arguments.argument(.trafficCoverage).map(CoverageFiles.required))
     run.summary.inputs = 2
     // Counts the operations of the old contract or, if it has none, its schemas.
     let compared = diff.operations.old > 0 ? diff.operations.old : old.contract.schemaNames.count

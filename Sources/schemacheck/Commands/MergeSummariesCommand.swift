@@ -18,7 +18,8 @@ extension CommandSpec {
     notes: [
       """
       REPORT is a file written with --format json or --format ndjson, or by this command; `-` is \
-      standard input. The sum is printed as {"summary": ...}.
+      standard input. The sum is printed as {"summary": ...}. Files with coverage (`coverage \
+      --format json`) add up to one such file.
       """
     ],
     run: MergeSummariesCommand.run)
@@ -26,6 +27,10 @@ extension CommandSpec {
 
 enum MergeSummariesCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+    if let coverage = try CoverageFiles.sum(of: arguments.operands) {
+      console.write(CoverageFormat.json.bytes(of: coverage))
+      return .clean
+    }
     var total = Summary()
     var errors = 0
     for operand in arguments.operands {

@@ -65,6 +65,15 @@ struct CoverageFiles {
     return sum
   }
 
+  /// - Throws: if the file is something else.
+  static func required(_ operand: Argument) throws(ToolError) -> Coverage {
+    if let coverage = try read(operand) { return coverage }
+    // A file that cannot be opened has its own message.
+    _ = try InputFile(InputPath(operand.bytes))
+    throw ToolError(
+      "\(operand.text): not a coverage file; `schemacheck coverage --format json` writes one")
+  }
+
   /// Nil for a file that is something else.
   static func read(_ operand: Argument) throws(ToolError) -> Coverage? {
     let path = InputPath(operand.bytes)

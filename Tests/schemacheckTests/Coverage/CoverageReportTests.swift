@@ -1,0 +1,200 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// What readers and other programs get of coverage, to the letter.
+@Suite struct CoverageReportTests {
+  private let folder: TemporaryFolder
+  private let capture: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    _ = try folder.write(Self.contract, to: "api.yaml")
+    capture = try folder.write(Self.traffic, to: "traffic.ndjson")
+  }
+
+  private static let contract = """
+    openapi: 3.1.0
+    info: {title: Users, version: "2"}
+    paths:
+      /users:
+        get:
+          parameters:
+            - {name: page, in: query, schema: {type: integer}}
+          responses:
+            "200":
+              description: the users
+              content:
+                application/json:
+                  schema:
+                    type: array
+                    items: {$ref: "#/components/schemas/User"}
+            "404": {description: none}
+      /users/{id}:
+        delete:
+          parameters:
+            - {name: id, in: path, required: true, schema: {type: string}}
+          responses:
+            "204": {description: gone}
+    components:
+      schemas:
+        User:
+          type: object
+          required: [id, role, bio]
+          properties:
+            id: {type: string}
+            role: {enum: [admin, guest]}
+            bio: {type: [string, "null"]}
+            age: {type: integer}
+
+    """
+
+  private static let traffic = (0..<120).map { number in
+    """
+    {"method": "GET", "url": "/users", "status": 200, "responseBody": [{"id": "\(number)", \
+    "role": "guest", "bio": "b", "age": 7}]}
+
+    """
+  }.joined()
+
+  private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
+
+  private func run(_ arguments: String...) -> Scenario {
+    let scenario = Scenario.run(arguments.map { $0 == "api" ? path("api.yaml") : $0 })
+    return Scenario(
+      code: scenario.code,
+      output: scenario.output.replacingOccurrences(of: folder.path + "/", with: ""),
+      errors: scenario.errors.replacingOccurrences(of: folder.path + "/", with: ""))
+  }
+
+  @Test func text() {
+    let scenario = run("coverage", capture, "-c", "api")
+    #expect(scenario.code == .clean)
+    #expect(
+      scenario.output == """
+        api.yaml 2: 6 of 11 cells seen (54.5 %)
+
+             seen        exchanges  operation
+          6 of 10  60 %        120  GET /users  → 200 ×120
+           0 of 1   0 %          0  DELETE /users/{id}
+
+        never called:
+          DELETE /users/{id}  api.yaml:18:5
+
+        never seen:
+          GET /users → 404  api.yaml:16:9
+          `admin` of User.role  api.yaml:30:23
+          User.bio as null  api.yaml:31:9
+          User.age absent  api.yaml:32:9
+
+        1 more cell can be reached only by operations that were never called
+
+        suggestions:
+          User.bio may be null, and never was in 120 values  api.yaml:31:9
+          User.age is optional, and was never absent in 120 objects  api.yaml:32:9
+
+        """)
+  }
+
+  @Test func traceFile() {
+    let scenario = run("coverage", capture, "-c", "api", "-f", "lcov")
+    #expect(
+      scenario.output == """
+        TN:
+        SF:api.yaml
+        BRDA:29,0,0,120
+        BRDA:30,0,0,120
+        BRDA:31,0,0,120
+        BRDA:31,0,1,0
+        BRDA:32,0,0,120
+        BRDA:32,0,1,0
+        BRF:6
+        BRH:4
+        DA:5,120
+        DA:9,120
+        DA:16,0
+        DA:18,0
+        DA:22,0
+        DA:29,120
+        DA:30,0
+        DA:31,120
+        DA:32,120
+        LF:9
+        LH:5
+        end_of_record
+
+        """)
+  }
+
+  @Test func belowTheMinimumTheRunFails() {
+    let scenario = run("coverage", capture, "-c", "api", "--min", "55", "-q")
+    #expect(scenario.code == .findings)
+    #expect(scenario.errors == "schemacheck: 54.5 % of the cells were seen, less than `--min 55`\n")
+    #expect(run("coverage", capture, "-c", "api", "--min", "54").code == .clean)
+  }
+
+  @Test func findingsDoNotFailIt() throws {
+    let wrong = try folder.write(
+      #"{"method": "GET", "url": "/users", "status": 200, "responseBody": [{}]}"#,
+      to: "wrong.ndjson")
+    #expect(run("coverage", wrong, "-c", "api").code == .clean)
+    #expect(run("check", wrong, "-c", "api").code == .findings)
+    #expect(run("coverage", path("none.json"), "-c", "api").code == .error)
+  }
+
+  @Test func aDiffTellsWhatTrafficHas() throws {
+    let coverage = path("coverage.json")
+    #expect(run("check", capture, "-c", "api", "--coverage", coverage, "-q").code == .clean)
+    let new = Self.contract.replacingOccurrences(of: "        age: {type: integer}\n", with: "")
+      .replacingOccurrences(of: "[admin, guest]", with: "[guest]")
+      .replacingOccurrences(of: "        \"404\": {description: none}\n", with: "")
+    let file = try folder.write(new, to: "new.yaml")
+    let scenario = run("diff", "api", file, "--coverage", coverage, "-f", "concise", "-q")
+    #expect(
+      scenario.output == """
+        new.yaml:24:5: warning[response-optional-dropped] `age` is gone: shipped apps never find it \
+        again (in GET /users; before: api.yaml:32:9; seen in 120 objects of the traffic)  \
+        (/components/schemas/User (member `age`))
+        new.yaml:8:7: note[error-status-removed] the status 404 is gone (in GET /users; before: \
+        api.yaml:16:9; never seen in the traffic)  (/paths/~1users/get/responses (member `404`))
+        new.yaml:29:16: note[response-narrowed] `role` is never `admin` any more (in GET /users; \
+        before: api.yaml:30:23; never seen in the traffic)  \
+        (/components/schemas/User/properties/role/enum)
+
+        """)
+  }
+
+  @Test func theRatchetOnlyGrows() throws {
+    let settings = try folder.write(
+      #"{"contracts": ["api.yaml"], "inputs": ["traffic.ndjson"]}"#, to: ".schemacheck.json")
+    let ratchet = path(".schemacheck-coverage.json")
+    let first = run("coverage", "--config", settings, "--update-ratchet", "-q")
+    #expect(first.code == .clean)
+    #expect(try String(contentsOfFile: ratchet, encoding: .utf8).contains("54.5"))
+    _ = try folder.write(
+      #"{"method": "GET", "url": "/users", "status": 200, "responseBody": []}"#,
+      to: "traffic.ndjson")
+    let fallen = run("coverage", "--config", settings, "--update-ratchet", "-q")
+    #expect(fallen.code == .findings)
+    #expect(
+      fallen.errors
+        == "schemacheck: .schemacheck-coverage.json: the coverage of api.yaml fell from 54.5 % to 9 %; check "
+        + "more traffic, or lower the number in the file by hand\n")
+    #expect(try String(contentsOfFile: ratchet, encoding: .utf8).contains("54.5"))
+  }
+
+  @Test(arguments: [
+    (#"{"schemacheck":"0.1.0","coverage":[{"contract":5}]}"#, "damaged or truncated"),
+    (#"{"schemacheck":"0.1.0","coverage":["#, "damaged or truncated"),
+    ("{}", "not a coverage file"),
+  ])
+  func whatIsNoCoverageIsOneLine(text: String, message: String) throws {
+    let file = try folder.write(text, to: "bad.json")
+    let scenario = run("diff", "api", "api", "--coverage", file)
+    #expect(scenario.code == .error)
+    #expect(scenario.errors.contains(message))
+    #expect(scenario.errors.split(separator: "\n").count == 1)
+  }
+}

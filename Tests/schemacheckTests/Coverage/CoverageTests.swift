@@ -1,0 +1,134 @@
+import Foundation
+import JSONTape
+import TestSupport
+import Testing
+
+@testable import ContractCheck
+@testable import schemacheck
+
+/// `coverage` and `check --coverage`: the numbers, against a count that the library has no part in.
+@Suite struct CoverageTests {
+  private let folder: TemporaryFolder
+  private let contract: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    contract = try folder.write(CoverageTraffic.contract, to: "things.json")
+  }
+
+  private func coverage(_ inputs: [String], _ more: [String] = []) throws -> JSONNode {
+    let scenario = Scenario.run(["coverage"] + inputs + ["-c", contract, "-f", "json"] + more)
+    #expect(scenario.code == .clean, "\(scenario.errors)")
+    return try JSONDocument(scenario.output).root
+  }
+
+  /// `POINTER KIND` with counts above 0.
+  private func cells(_ report: JSONNode) -> [String: Int] {
+    var cells: [String: Int] = [:]
+    for cell in report["coverage"]?[0]?["cells"]?.elements.map({ $0 }) ?? [] {
+      let count = cell["counts"]?.members.reduce(0) { $0 + ($1.value.int ?? 0) } ?? 0
+      guard count > 0 else { continue }
+      cells["\(cell["pointer"]?.string ?? "") \(cell["kind"]?.string ?? "")"] = count
+    }
+    return cells
+  }
+
+  private func write(_ exchanges: [CoverageTraffic.Exchange], to name: String) throws -> String {
+    try folder.write(exchanges.map { $0.line + "\n" }.joined(), to: name)
+  }
+
+  private func sum(_ exchanges: [CoverageTraffic.Exchange]) -> [String: Int] {
+    exchanges.reduce(into: [:]) { $0.merge($1.cells, uniquingKeysWith: +) }
+  }
+
+  @Test(arguments: 1...6) func everyNumberAgrees(seed: Int) throws {
+    var traffic = try CoverageTraffic(seed: UInt64(seed))
+    let exchanges = try (0..<200).map { _ in try traffic.exchange() }
+    let report = try coverage([try write(exchanges, to: "t.ndjson")])
+    let (found, expected) = (cells(report), sum(exchanges))
+    for key in Set(found.keys).union(expected.keys).sorted() {
+      #expect(found[key] == expected[key], "\(key)")
+    }
+    for operation in report["coverage"]?[0]?["operations"]?.elements.map({ $0 }) ?? [] {
+      let name = operation["operation"]?.string
+      #expect(
+        operation["exchanges"]?["captures"]?.int == exchanges.count { $0.operation == name })
+    }
+  }
+
+  @Test func oneExchangeLessIsExactlyItsCellsLess() throws {
+    var traffic = try CoverageTraffic(seed: 7)
+    let exchanges = try (0..<60).map { _ in try traffic.exchange() }
+    let all = cells(try coverage([try write(exchanges, to: "all.ndjson")]))
+    for left in stride(from: 0, to: 60, by: 7) {
+      var rest = exchanges
+      rest.remove(at: left)
+      let fewer = cells(try coverage([try write(rest, to: "rest.ndjson")]))
+      var expected = all
+      for (key, count) in exchanges[left].cells {
+        let less = (expected[key] ?? 0) - count
+        expected[key] = less == 0 ? nil : less
+      }
+      #expect(fewer == expected)
+    }
+  }
+
+  /// In any order, on any number of threads, in one file or in many, whole or in parts.
+  @Test func theWholeIsTheSumOfItsParts() throws {
+    var traffic = try CoverageTraffic(seed: 8)
+    let exchanges = try (0..<120).map { _ in try traffic.exchange() }
+    let whole = try coverage([try write(exchanges, to: "whole.ndjson")]).text
+    let reversed = try write(exchanges.reversed(), to: "reversed.ndjson")
+    #expect(try coverage([reversed]).text == whole)
+    #expect(try coverage([reversed], ["-j", "1"]).text == whole)
+    let parts = try (0..<3).map { part -> String in
+      let own = exchanges.enumerated().filter { $0.offset % 3 == part }.map(\.element)
+      return try write(own, to: "part-\(part).ndjson")
+    }
+    #expect(try coverage(parts).text == whole)
+    var files: [String] = []
+    for (number, part) in parts.enumerated() {
+      let file = folder.url.appendingPathComponent("part-\(number).json").path
+      let scenario = Scenario.run("check", part, "-c", contract, "--coverage", file, "-q")
+      #expect(scenario.code == .findings)
+      files.append(file)
+    }
+    let sum = Scenario.run(["merge-summaries"] + files)
+    #expect(sum.code == .clean)
+    #expect(try JSONDocument(sum.output).root.text == whole)
+    let again = Scenario.run(["coverage"] + files + ["-f", "json"])
+    #expect(again.output == sum.output)
+  }
+
+  /// A file with very many findings is checked twice, and counted once.
+  @Test func aFileThatIsCheckedTwiceCountsOnce() throws {
+    let things = (0..<300).map { "{\"id\": \"\($0)\"}" }.joined(separator: ", ")
+    let wrong = try folder.write(
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{\"items\": [\(things)]}",
+      to: "wrong.http")
+    let report = try coverage([wrong], ["--operation", "GET /things"])
+    #expect(cells(report) == ["/paths/~1things/get/responses/200 status": 1])
+  }
+
+  @Test func fixturesAndCapturesStayApart() throws {
+    var traffic = try CoverageTraffic(seed: 9)
+    let capture = try write(
+      try (0..<5).map { _ in try traffic.exchange(broken: 0) }, to: "captures/c.ndjson")
+    let fixture = try folder.write(#"{"code": "E1"}"#, to: "fixtures/error.json")
+    let report = try coverage([capture, fixture])
+    let code = report["coverage"]?[0]?["cells"]?.elements.first {
+      $0["pointer"]?.string == "/components/schemas/Error/properties/code/enum/0"
+    }
+    #expect(code?["counts"]?["fixtures"]?.int == 1)
+  }
+
+  @Test func theReportFollowsItsSchema() throws {
+    var traffic = try CoverageTraffic(seed: 10)
+    let capture = try write(try (0..<50).map { _ in try traffic.exchange() }, to: "c.ndjson")
+    let file = folder.url.appendingPathComponent("coverage.json").path
+    #expect(Scenario.run("check", capture, "-c", contract, "--coverage", file).code == .findings)
+    let schema = PackageFolder.url.appendingPathComponent("schemas/coverage.schema.json").path
+    let scenario = Scenario.run("validate", "--schema", schema, file)
+    #expect(scenario.code == .clean, "\(scenario.output)")
+  }
+}
