@@ -119,7 +119,11 @@ struct OptionToken {
   var needsNext: Bool { attached == nil }
 
   func option(among options: [OptionSpec]) -> OptionSpec? {
-    options.first { "--\($0.name)" == written || $0.short.map { "-\($0)" } == written }
+    if written.hasPrefix("--") {
+      let name = written.dropFirst(2)
+      return options.first { $0.name == name }
+    }
+    return options.first { $0.short.map { "-\($0)" } == written }
   }
 
   func option(of command: CommandSpec) throws(ToolError) -> OptionSpec {

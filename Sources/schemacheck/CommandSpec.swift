@@ -21,11 +21,29 @@ struct CommandSpec: Sendable {
   /// Command lines and what they do.
   let examples: KeyValuePairs<String, String>
   let operands: Operands
-  let groups: [OptionGroup]
-  /// Paragraphs that the help prints after the options.
-  var notes: [String] = []
   let run: @Sendable (Arguments, Console) throws(ToolError) -> ExitCode
+  private let makeGroups: @Sendable () -> [OptionGroup]
+  private let makeNotes: @Sendable () -> [String]
 
+  /// The options and the notes are made when they are asked for: a run needs those of one command.
+  init(
+    name: String, summary: String, examples: KeyValuePairs<String, String>, operands: Operands,
+    groups: @escaping @Sendable @autoclosure () -> [OptionGroup],
+    notes: @escaping @Sendable @autoclosure () -> [String] = [],
+    run: @escaping @Sendable (Arguments, Console) throws(ToolError) -> ExitCode
+  ) {
+    self.name = name
+    self.summary = summary
+    self.examples = examples
+    self.operands = operands
+    self.run = run
+    makeGroups = groups
+    makeNotes = notes
+  }
+
+  var groups: [OptionGroup] { makeGroups() }
+  /// Paragraphs that the help prints after the options.
+  var notes: [String] { makeNotes() }
   var options: [OptionSpec] { groups.flatMap(\.options) + [.version, .help] }
 
   /// In the order of the help. The first one runs if none is named.

@@ -83,7 +83,7 @@ enum Invocation {
   }
 
   private static func firstOperand(of arguments: [Argument]) -> Int? {
-    let options = CommandSpec.all.flatMap(\.options)
+    lazy var options = CommandSpec.all.flatMap(\.options)
     var index = 0
     while index < arguments.count {
       let argument = arguments[index]

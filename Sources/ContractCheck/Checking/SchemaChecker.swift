@@ -7,7 +7,8 @@
 /// metaschema. Nothing is fetched from the network.
 public struct SchemaChecker: Sendable {
   let schema: CompiledSchema
-  let answers: [RulePlan.Answer]
+  /// Made for the first value that is wrong.
+  static let answers = RulePlan(contract: "").answers
   /// The schema's source, kept to compile it again for the output formats.
   let document: JSONDocument
   let name: String
@@ -32,7 +33,6 @@ public struct SchemaChecker: Sendable {
     self.name = name
     self.registry = registry
     self.assertsFormats = assertsFormats
-    answers = RulePlan(contract: name).answers
     let failures: [SchemaFailure]
     do {
       schema = try CompiledSchema(
@@ -41,8 +41,9 @@ public struct SchemaChecker: Sendable {
     } catch {
       throw ContractError(error, contract: name)
     }
+    if failures.isEmpty { return }
     let reading = FailureReading(
-      document: document, answers: answers, settings: .standard, authority: .metaschema)
+      document: document, answers: Self.answers, settings: .standard, authority: .metaschema)
     if let violation = reading.violations(failures).first {
       throw ContractError(violation, contract: name, document: document)
     }
@@ -113,7 +114,7 @@ private final class ValueValidator: ExchangeValidator {
       let document = JSONDocument(copying: cursor, at: index, text: text)
       let failures = schema.pointee.failures(in: document)
       let reading = FailureReading(
-        document: document, answers: checker.answers, settings: .standard, authority: .schema)
+        document: document, answers: SchemaChecker.answers, settings: .standard, authority: .schema)
       let reader = ViolationReader(
         reading, failures, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
       run.report([], reader, of: body)

@@ -75,7 +75,7 @@ public struct SchemaOutput: Sendable {
     let isFlat = format != .detailed
     let listed = isFlat ? units : OutputUnit.condensed(units)
     let reading = FailureReading(
-      document: document, answers: checker.answers, settings: .standard, authority: .schema)
+      document: document, answers: SchemaChecker.answers, settings: .standard, authority: .schema)
     var writer = OutputWriter()
     if isFlat { writer.add(units[0].silenced, instance: JSONPointer(), error: nil) }
     // Paths take more memory than units, so not all are kept at once.

@@ -150,7 +150,7 @@ public struct Redaction: Hashable, Sendable {
     guard let dot = name.utf8.suffix(8).lastIndex(of: UInt8(ascii: ".")),
       name.utf8[dot...].dropFirst().allSatisfy(ASCIIByte.isLetter)
     else { return text(name) }
-    return text(String(name[..<dot])) + name[dot...]
+    return text(String(name[..<dot])) + String(name[dot...])
   }
 
   /// `value` as it may be shown in a message: masked when the member that holds it is a secret's,

@@ -133,9 +133,11 @@ enum SecretLook: Comparable {
   ].map { Array($0.utf8) }
 
   /// The same by their first byte.
-  private static let issuedByFirst = (0...UInt8.max).map { first in
-    issued.filter { $0[0] == first }
-  }
+  private static let issuedByFirst = {
+    var table = [[[UInt8]]](repeating: [], count: 256)
+    for prefix in issued { table[Int(prefix[0])].append(prefix) }
+    return table
+  }()
 
   private static func issuedEnd(in text: [UInt8], from start: Int) -> Int? {
     let candidates = issuedByFirst[Int(text[start])]

@@ -134,12 +134,23 @@ extension Dialect {
   public static let all: [(name: String, dialect: Dialect)] = Array(
     zip(names, [draft2020, draft2019, draft7, draft6, draft4]))
 
+  /// The supported JSON Schema dialect with a name.
+  public static func named(_ name: String) -> Dialect? { all.first { $0.name == name }?.dialect }
+
   /// The dialect of a `$schema` URI; `http` equals `https`, an empty fragment is ignored.
   public static func standard(_ uri: String) -> Dialect? {
     let wanted = key(uri)
     // Each release of the OpenAPI 3.1 dialect has its own date or name there.
     if wanted.hasPrefix("//spec.openapis.org/oas/3.1/dialect/") { return openAPI31 }
-    return all.first { key($0.dialect.uri) == wanted }?.dialect
+    // By name, because the table of a dialect is made when the dialect is first used.
+    switch wanted {
+    case "//json-schema.org/draft/2020-12/schema": return draft2020
+    case "//json-schema.org/draft/2019-09/schema": return draft2019
+    case "//json-schema.org/draft-07/schema": return draft7
+    case "//json-schema.org/draft-06/schema": return draft6
+    case "//json-schema.org/draft-04/schema": return draft4
+    default: return nil
+    }
   }
 
   private static func key(_ uri: String) -> Substring {

@@ -27,7 +27,7 @@ struct Pipeline: Sendable {
   func run<Source: UnitSource>(_ source: Source, emit: (Source.Unit) -> Bool) {
     while !source.isAtEnd {
       source.beginBatch()
-      each(jobs) { number in
+      each(min(jobs, source.largestBatch)) { number in
         while let unit = source.next() { unit.validate(by: workers[number]) }
       }
       let batch = source.numberedBatch()
@@ -52,6 +52,8 @@ struct Pipeline: Sendable {
 protocol UnitSource: AnyObject, Sendable {
   associatedtype Unit: PipelineUnit
   var isAtEnd: Bool { get }
+  /// No batch has more units: no more threads are needed.
+  var largestBatch: Int { get }
   /// Releases the units of the last batch.
   func beginBatch()
   /// For any thread; nil at the end of the batch or the input.
@@ -67,6 +69,10 @@ protocol PipelineUnit: AnyObject, Sendable {
   /// Whether `complete` has work to do when the position is known.
   var isIncomplete: Bool { get }
   func complete()
+}
+
+extension UnitSource {
+  var largestBatch: Int { .max }
 }
 
 extension PipelineUnit {
@@ -231,6 +237,8 @@ final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
   }
 
   var isAtEnd: Bool { start + units.count == inputs.count }
+
+  var largestBatch: Int { inputs.count }
 
   func beginBatch() {
     start += units.count
