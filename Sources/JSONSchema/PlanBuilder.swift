@@ -163,9 +163,10 @@ struct PlanBuilder {
     while size < members.count * 2 { size *= 2 }
     let attempts = members.count <= 64 ? 64 : 1
     var best: (seed: UInt64, table: [Int32])?
+    var table = [Int32](repeating: 0, count: size)
     for attempt in 0..<attempts {
       let seed = 0x9E37_79B9_7F4A_7C15 &* UInt64(attempt * 2 + 1)
-      var table = [Int32](repeating: 0, count: size)
+      if attempt > 0 { for place in table.indices { table[place] = 0 } }
       var isPerfect = true
       for (position, hash) in hashes.enumerated() {
         var place = KeyWords.hash(hash.first, hash.last, hash.length, seed) & UInt32(size - 1)
@@ -173,6 +174,8 @@ struct PlanBuilder {
           isPerfect = false
           place = (place &+ 1) & UInt32(size - 1)
         }
+        // The first seed serves if all have collisions, so no other is tried to its end.
+        if !isPerfect, best != nil { break }
         table[Int(place)] = Int32(position + 1)
       }
       if best == nil || isPerfect { best = (seed, table) }

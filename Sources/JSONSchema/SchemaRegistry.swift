@@ -112,6 +112,12 @@ public struct SchemaRegistry: Sendable {
     return byURI[text]
   }
 
+  /// Whether there is another document than the built-in metaschema with a URI.
+  func replaces(_ metaschema: String) throws(SchemaError) -> Bool {
+    if byURI[metaschema] != nil { return true }
+    return try resolver?(metaschema) != nil
+  }
+
   /// Adds another URI for a registered document.
   public mutating func alias(_ uri: String, of document: Int) {
     guard let resource = membership[document][0] else { return }

@@ -21,8 +21,8 @@ import Testing
       // Generated from `schemas/metaschemas/`; see MetaschemaGeneratorTests. Do not edit.
 
       extension Metaschema {
-        /// A document on each line.
-        static let texts: StaticString = ###\"\"\"
+        /// The documents by URI, without the empty fragment of old ones.
+        static let all: [(uri: String, text: StaticString)] = [
 
       """
     for dialect in ["2020-12", "2019-09", "draft-07", "draft-06", "draft-04"] {
@@ -30,9 +30,18 @@ import Testing
       for metaschema in try JSONDocument([UInt8](Data(contentsOf: file))).root.elements {
         var writer = JSONWriter()
         writer.value(metaschema)
-        text += "    \(String(decoding: writer.bytes, as: UTF8.self))\n"
+        let identifier = try #require((metaschema["$id"] ?? metaschema["id"])?.string)
+        text += """
+              (
+                "\(identifier.hasSuffix("#") ? String(identifier.dropLast()) : identifier)",
+                ###\"\"\"
+                \(String(decoding: writer.bytes, as: UTF8.self))
+                \"\"\"###
+              ),
+
+          """
       }
     }
-    return text + "    \"\"\"###\n}\n"
+    return text + "  ]\n}\n"
   }
 }

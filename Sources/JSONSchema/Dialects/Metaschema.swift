@@ -6,17 +6,11 @@ enum Metaschema {
   /// The document of a metaschema or of its part for one vocabulary; nil for other URIs.
   static func source(of uri: String) -> SchemaRegistry.Source? {
     let plain = uri.hasPrefix("https://json-schema.org/draft-0") ? "http" + uri.dropFirst(5) : uri
-    guard ["http:", "https:"].contains(where: { plain.hasPrefix("\($0)//json-schema.org/draft") })
+    guard let text = all.first(where: { $0.uri == plain || $0.uri + "#" == plain })?.text,
+      let document = try? JSONDocument(
+        UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     else { return nil }
-    let bytes = UnsafeBufferPointer(start: texts.utf8Start, count: texts.utf8CodeUnitCount)
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      guard let document = try? JSONDocument(line),
-        let known = (document.root["$id"] ?? document.root["id"])?.string,
-        known == plain || known == plain + "#"
-      else { continue }
-      return SchemaRegistry.Source(document, name: plain)
-    }
-    return nil
+    return SchemaRegistry.Source(document, name: plain)
   }
 }
 
@@ -40,6 +34,11 @@ extension CompiledSchema {
     let entries = registry.dialectEntries(of: number)
     var failures: [SchemaFailure] = []
     for entry in entries {
+      if entries.count == 1, try !registry.replaces(entry.dialect),
+        UsualSchema.accepts(document.root, by: entry.dialect)
+      {
+        continue
+      }
       guard let metaschema = try registry.resource(withURI: URIReference(entry.dialect)) else {
         continue
       }
