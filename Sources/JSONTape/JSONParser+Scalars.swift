@@ -1,3 +1,32 @@
+/// The lengths of the names that were read last, by their place in objects. They are only guesses:
+/// the parser verifies each.
+struct NameLengths {
+  private let memory: UnsafeMutablePointer<UInt8>
+  /// Longer names are not guessed.
+  static let longest = 16
+  private static let count = 256
+  /// Marks a length that was seen only once in a row, which is no guess: names of maps differ.
+  private static let isNew: UInt8 = 0x80
+
+  init() {
+    memory = .allocate(capacity: Self.count)
+    memory.initialize(repeating: .max, count: Self.count)
+  }
+
+  func deallocate() { memory.deallocate() }
+
+  @inline(__always)
+  func length(depth: Int, ordinal: Int) -> UnsafeMutablePointer<UInt8> {
+    memory + (depth &* 32 &+ ordinal) & (Self.count &- 1)
+  }
+
+  @inline(__always)
+  static func note(_ length: Int, in known: UnsafeMutablePointer<UInt8>) {
+    let length = UInt8(truncatingIfNeeded: length) & ~isNew
+    known.pointee = known.pointee == length | isNew ? length : length | isNew
+  }
+}
+
 /// How the strings that are values are scanned.
 protocol StringScan {
   /// Scans the content of the string that starts at `start`.
@@ -34,6 +63,34 @@ extension JSONParser {
       return bytes[position] == UInt8(ascii: "\"")
         ? StringToken(end: position, escaped: 0) : scanRichString(position)
     }
+  }
+
+  /// Scans a name at the same place as a name in an object before. Objects of one kind list their
+  /// names in one order, so the processor need not wait for the end of a name to read on.
+  @inline(__always)
+  func scanName(_ start: Int, depth: Int, ordinal: Int) -> StringToken {
+    guard let known = names?.length(depth: depth, ordinal: ordinal) else {
+      return scanString(start)
+    }
+    let length = Int(known.pointee)
+    if length <= NameLengths.longest, isString(start, length) {
+      return StringToken(end: start &+ length, escaped: 0)
+    }
+    let name = scanString(start)
+    NameLengths.note(name.end &- start, in: known)
+    return name
+  }
+
+  /// Whether a string ends after `length` plain bytes, at most 16.
+  @inline(__always)
+  private func isString(_ start: Int, _ length: Int) -> Bool {
+    var stops = Self.stops(in: load8(start))
+    if length < 8 {
+      stops &= 1 &<< UInt64(truncatingIfNeeded: length &* 8) &- 1
+    } else {
+      stops |= Self.stops(in: load8(start &+ length &- 8))
+    }
+    return stops == 0 && bytes[start &+ length] == UInt8(ascii: "\"")
   }
 
   /// Scans on from the first byte that is neither plain nor the closing quote.

@@ -11,6 +11,7 @@ public final class TapeBuffer {
   private var base: UnsafePointer<UInt8>
   /// What the parser notes of half surrogate pairs.
   private let halves = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+  private let names = NameLengths()
 
   /// An empty buffer; it grows with the documents.
   public init() {
@@ -25,6 +26,7 @@ public final class TapeBuffer {
     words.deallocate()
     copy.deallocate()
     halves.deallocate()
+    names.deallocate()
   }
 
   /// The tape of the document that was parsed last; meaningless when that parse threw.
@@ -82,7 +84,7 @@ public final class TapeBuffer {
 
   private func prepare(bytes: UnsafePointer<UInt8>, start: Int, end: Int) -> JSONParser {
     halves.pointee = 0
-    let parser = JSONParser(bytes: bytes, start: start, end: end, halves: halves)
+    let parser = JSONParser(bytes: bytes, start: start, end: end, halves: halves, names: names)
     let needed = parser.wordCapacity
     if words.count < needed {
       words.deallocate()
