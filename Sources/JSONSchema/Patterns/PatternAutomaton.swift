@@ -85,9 +85,10 @@ extension PatternAutomaton.View {
   }
 
   /// A state is a row's start and a class is below the width, so the index is inside the table.
+  /// The class is added first: it does not wait for the state before.
   @inline(__always)
   fileprivate func next(_ state: UInt32, ofClass number: UInt16) -> UInt32 {
-    table[Int(state) &+ Int(number)]
+    (table + Int(number))[Int(state)]
   }
 
   @inline(__always)
