@@ -101,24 +101,30 @@ public struct LineCount: Hashable, Sendable {
   /// No text.
   public init() {}
 
-  /// Counts a piece of text, eight bytes or more at a time.
+  /// Counts a piece of text, 32 bytes at a time.
   public init(_ bytes: Slice<UnsafeRawBufferPointer>) {
+    typealias Words = SIMD4<UInt64>
     let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+    let ones = Words(repeating: 0x7F7F_7F7F_7F7F_7F7F)
+    let pairMask = Words(repeating: 0x00FF_00FF_00FF_00FF)
     var index = 0
-    while index &+ 8 <= bytes.count {
+    while index &+ 32 <= bytes.count {
       // Each byte of the sum counts its own column, up to 255.
-      let end = min(bytes.count &- 7, index &+ 255 &* 8)
-      var columns: UInt64 = 0
+      let end = min(bytes.count &- 31, index &+ 255 &* 32)
+      var columns = Words(repeating: 0)
       while index < end {
         let differences =
-          bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
+          bytes.loadUnaligned(fromByteOffset: index, as: Words.self)
+          ^ Words(repeating: 0x0A0A_0A0A_0A0A_0A0A)
         // Bit 7 of the sum or of the byte is set unless the byte is 0; nothing carries over.
-        let low = (differences & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F
-        columns &+= ~(low | differences) &>> 7 & 0x0101_0101_0101_0101
-        index &+= 8
+        let low = (differences & ones) &+ ones
+        columns &+=
+          (~(low | differences) &>> Words(repeating: 7)) & Words(repeating: 0x0101_0101_0101_0101)
+        index &+= 32
       }
-      let pairs = (columns & 0x00FF_00FF_00FF_00FF) &+ (columns &>> 8 & 0x00FF_00FF_00FF_00FF)
-      newlines &+= Int(truncatingIfNeeded: (pairs &* 0x0001_0001_0001_0001) &>> 48)
+      let pairs = (columns & pairMask) &+ (columns &>> Words(repeating: 8) & pairMask)
+      newlines &+= Int(
+        truncatingIfNeeded: (pairs.wrappedSum() &* 0x0001_0001_0001_0001) &>> 48)
     }
     while index < bytes.count {
       newlines &+= bytes[index] == UInt8(ascii: "\n") ? 1 : 0

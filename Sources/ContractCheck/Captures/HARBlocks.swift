@@ -117,17 +117,21 @@
   private static func mask(_ block: UnsafeRawPointer, _ byte: UInt64, folding fold: UInt64)
     -> UInt64
   {
+    typealias Pair = SIMD2<UInt64>
+    let ones: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    let gather: UInt64 = 0x0002_0408_1020_4081
     var mask: UInt64 = 0
     var index: UInt64 = 0
-    while index < 8 {
-      let offset = Int(truncatingIfNeeded: index &* 8)
-      let word = UInt64(littleEndian: block.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      let difference = (word | fold) ^ byte
+    while index < 64 {
+      let bytes = block.loadUnaligned(
+        fromByteOffset: Int(truncatingIfNeeded: index), as: Pair.self)
+      let difference = (bytes | Pair(repeating: fold)) ^ Pair(repeating: byte)
       // Bit 7 of the sum, or of the byte itself, is set unless the byte is 0; nothing carries over.
-      let low = (difference & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F
-      let equal = ~(low | difference) & 0x8080_8080_8080_8080
-      mask |= ((equal &* 0x0002_0408_1020_4081) &>> 56) &<< (index &* 8)
-      index &+= 1
+      let low = (difference & Pair(repeating: ones)) &+ Pair(repeating: ones)
+      let equal = ~(low | difference) & Pair(repeating: 0x8080_8080_8080_8080)
+      mask |= ((UInt64(littleEndian: equal[0]) &* gather) &>> 56) &<< index
+      mask |= ((UInt64(littleEndian: equal[1]) &* gather) &>> 56) &<< (index &+ 8)
+      index &+= 16
     }
     return mask
   }
