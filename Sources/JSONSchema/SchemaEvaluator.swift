@@ -160,6 +160,8 @@ struct SchemaEvaluator {
   private mutating func isWellWithin(_ glance: Glance, _ index: Int) -> Bool {
     if glance.above >= glance.below { return false }
     if glance.above == Int.min, glance.below == Int.max { return true }
+    let whole = cursor.isMarked(index) ? nil : ShortNumber.whole(of: cursor.start(index))
+    if let whole { return whole > glance.above && whole < glance.below }
     return shortNumber(at: index)?.isBetween(glance.above, glance.below) ?? false
   }
 

@@ -38,6 +38,29 @@ struct SchemaValidatorTests {
     }
   }
 
+  /// Whole numbers as bounds, and numbers at and around them in every way to write them.
+  @Test func boundsHoldAsExactly() throws {
+    let wholes = [0, 1, 9, 10, 90, 99, 1000, 65_535, 999_999, 9_999_999, 10_000_000, 123_456_789]
+    let bounds = wholes.flatMap { [$0, -$0] } + [1 << 40]
+    var numbers: [String] = []
+    for whole in wholes.flatMap({ [$0, $0 + 1, max(0, $0 - 1)] }) {
+      for text in ["\(whole)", "\(whole).5", "\(whole).0", "\(whole).00000000000000000001"] {
+        numbers += [text, "-\(text)", "\(text)e0", "-\(text)E1", "\(text)e-2"]
+      }
+    }
+    for bound in bounds {
+      let (schema, root) = try compiled(#"{"minimum":\#(bound),"exclusiveMaximum":\#(bound + 5)}"#)
+      var validator = SchemaValidator(schema)
+      let buffer = TapeBuffer()
+      for text in numbers {
+        try Array(text.utf8).withUnsafeBytes { bytes throws in try buffer.parse(bytes) }
+        let number = try #require(try JSONDocument(text).root.number)
+        let expected = number >= JSONNumber(bound) && number < JSONNumber(bound + 5)
+        #expect(validator.accepts(buffer.cursor, 0, root: root) == expected, "\(text), \(bound)")
+      }
+    }
+  }
+
   /// Objects that list more members than one word has bits.
   @Test func seesRepeatedKeysAmongMany() throws {
     let names = (0..<100).map { "m\($0)" }
