@@ -147,6 +147,8 @@ public struct ExchangeReference: Hashable, Sendable {
   public var unit: Exchange.Unit?
   /// The capture's own id of the exchange; it stays the same when the exchange moves.
   public var id: String?
+  /// When it happened; nil where the capture does not tell.
+  public var time: Timestamp?
   /// Whether it is in a recording, not in a bare body.
   var isRecorded = false
 
@@ -154,7 +156,7 @@ public struct ExchangeReference: Hashable, Sendable {
   public init(
     index: Int, method: String? = nil, url: String? = nil, status: Int? = nil,
     operation: String? = nil, part: Exchange.Part = .response, unit: Exchange.Unit? = nil,
-    id: String? = nil
+    id: String? = nil, time: Timestamp? = nil
   ) {
     self.index = index
     self.method = method
@@ -164,6 +166,7 @@ public struct ExchangeReference: Hashable, Sendable {
     self.part = part
     self.unit = unit
     self.id = id
+    self.time = time
   }
 }
 

@@ -110,6 +110,7 @@ public struct Summary: Hashable, Sendable {
       both.checked = sum(one.checked, other.checked)
       both.withFindings = sum(one.withFindings, other.withFindings)
       both.statuses = one.statuses.merging(other.statuses, uniquingKeysWith: sum)
+      both.evaluated = one.evaluated.merging(other.evaluated, uniquingKeysWith: sum)
       return both
     }
     left.errors = sum(left.errors, right.errors)
@@ -122,7 +123,7 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// Counts may come from any report, so the sum is limited to the largest number.
-  private static func sum(_ left: Int, _ right: Int) -> Int {
+  static func sum(_ left: Int, _ right: Int) -> Int {
     let (sum, overflows) = left.addingReportingOverflow(right)
     return overflows ? Int.max : sum
   }

@@ -78,6 +78,12 @@ extension OptionSpec {
     name: "fail-on", value: .choice("SEVERITY", Severity.allCases.reversed().map(\.rawValue)),
     defaultText: "error",
     help: "minimum severity that fails the run")
+  static let comparisonFormat = OptionSpec(
+    name: format.name, short: "f", value: .choice("FORMAT", ["text", "json"]), defaultText: "text",
+    help: "report format")
+  static let failOnNew = OptionSpec(
+    name: failOn.name, value: failOn.value, defaultText: "error",
+    help: "minimum severity of a new group that fails the run")
   static let strict = OptionSpec(
     name: "strict", help: "fail the run if anything was not checked or was only guessed")
   static let exitZero = OptionSpec(name: "exit-zero", help: "exit 0 even if there are findings")

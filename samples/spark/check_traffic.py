@@ -7,7 +7,7 @@ standard input of one `schemacheck`, its findings come back on standard output, 
 name their record by its `id`; positions that hold within a partition only are left out, so that the
 output is the same however the lines are cut up.
 
-Prints the findings in the order of the ids, then the summary. Exit status: 1 where there are errors.
+Prints the findings in the order of the ids, then the groups with the summary. Exit status: 1 where there are errors.
 """
 
 import argparse
@@ -49,11 +49,11 @@ def order(finding):
     )
 
 
-def merged(tool, summaries):
-    """The sum of the summaries, by the tool that wrote them."""
+def merged(tool, totals):
+    """The sum of the groups and summaries, by the tool that wrote them."""
     result = subprocess.run(
         [tool, "merge-summaries", "-", "--exit-zero", "--allow-empty"],
-        input="\n".join(summaries), stdout=subprocess.PIPE, text=True, check=True)
+        input="\n".join(totals), stdout=subprocess.PIPE, text=True, check=True)
     return json.loads(result.stdout)
 
 
@@ -74,19 +74,23 @@ def main():
     # checkCode: a partition that could not be checked fails the job.
     output = lines.pipe(shlex.join(command(arguments)), checkCode=True).cache()
 
-    is_summary = '{"summary":'
-    summaries = output.filter(lambda line: line.startswith(is_summary)).collect()
+    is_total = ('{"group":', '{"ungrouped":', '{"summary":')
+    totals = output.filter(lambda line: line.startswith(is_total)).collect()
     findings = (
-        output.filter(lambda line: not line.startswith(is_summary))
+        output.filter(lambda line: not line.startswith(is_total))
         .map(json.loads).map(moved).sortBy(order))
     for finding in findings.toLocalIterator():
         print(json.dumps(finding, ensure_ascii=False, sort_keys=True))
-    summary = merged(arguments.tool, summaries)
+    total = merged(arguments.tool, totals)
     # Every partition was one input; the whole is one.
-    summary["summary"]["inputs"] = 1
-    print(json.dumps(summary, sort_keys=True))
+    total["summary"]["inputs"] = 1
+    # Which finding of a group came first depends on the partitions.
+    for group in total.get("groups", []):
+        group.pop("message")
+    total.get("groups", []).sort(key=lambda group: json.dumps(group, sort_keys=True))
+    print(json.dumps(total, sort_keys=True))
     spark.stop()
-    sys.exit(1 if summary["summary"]["errors"] else 0)
+    sys.exit(1 if total["summary"]["errors"] else 0)
 
 
 if __name__ == "__main__":

@@ -39,6 +39,10 @@ public struct Exchange: Sendable {
   public var statusRange: ByteRange?
   /// The keys that the capture has twice where the exchange was read from. The first counts.
   public var repeatedKeys: [RepeatedKey] = []
+  /// When the request was sent, where the caller sent it.
+  public var sentAt: Timestamp?
+  /// The entry or record that holds it, which may tell its time.
+  var record: CapturedValue?
   var methodText: CapturedText?
   var address: CapturedText?
   var name: CapturedText?
@@ -66,6 +70,9 @@ public struct Exchange: Sendable {
 
   /// As captured; ``URLParts`` splits it. `//host/path` where the capture does not tell the scheme.
   public var url: String? { address?.string }
+
+  /// When it happened; nil where the capture does not tell.
+  public var time: Timestamp? { sentAt ?? record.flatMap { Timestamp(of: $0, unit) } }
 
   /// The URL or request target, with the quotes of a JSON string.
   public var urlRange: ByteRange? { address?.range }

@@ -93,6 +93,7 @@ struct HAREntryReader {
       index: index, unit: .entry, status: code,
       request: try message("request.postData.text", holder: post, in: request),
       response: .absent(.noResponse), range: entry.range, statusRange: status?.range)
+    exchange.record = entry
     exchange.methodText = .value(method)
     exchange.address = .value(url)
     Self.entryNames.addRepeated(in: entry, to: &exchange.repeatedKeys)

@@ -228,6 +228,7 @@ struct RecordReader {
       Self.responseNames.addRepeated(in: tape.root, to: &exchange.repeatedKeys)
       exchange.repeatedKeys.sort { $0.range.offset < $1.range.offset }
     }
+    exchange.record = tape.root
     exchange.methodText = method.map { .value($0) }
     exchange.address = url.map { .value($0) }
     // A stream that is split over several machines keeps its records' ids, but not their line

@@ -45,6 +45,9 @@ struct CheckRun {
         file: source.name, reference: reference, contract: contract?.name, outcome: outcome),
       explanation: explanation)
     result.count = count
+    for finding in findings {
+      result.count.evaluated.insert(EvaluatedParts(finding.exchange?.part ?? .response))
+    }
     result.assumed = assumed
     settle(&result)
     if bodies.reduce(0, { $0 + $1.count }) > FindingBuilder.batch {
@@ -67,6 +70,7 @@ struct CheckRun {
     guard let first = givenUp.first else { return }
     result.givenUp = givenUp
     result.count.outcome = .unreadable
+    if findings.isEmpty, bodies.isEmpty { result.count.evaluated = [] }
     result.exchange?.outcome = .unreadable
     result.exchange?.trouble = first.unchecked
   }

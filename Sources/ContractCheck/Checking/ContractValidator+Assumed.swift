@@ -26,15 +26,16 @@ extension ContractValidator {
     count.operation = told.routes?.name
     count.status = given
     coverage?.enter(route)
+    count.evaluatedStatus = exchange.status
     sink.note { run in
       run.contract = checker.contracts[told.contract]
       run.explain(.matched, ["it was named by the caller"], route.operation)
       run.reference = reference(exchange, route.operation)
     }
     guard checker.assumption.isRequest else {
-      sink.note { run in
-        run.reference?.status = given ?? route.operation.success.flatMap { Int($0.status) }
-      }
+      let status = given ?? route.operation.success.flatMap { Int($0.status) }
+      count.evaluatedStatus = status
+      sink.note { $0.reference?.status = status }
       let query = exchange.address?.withBytes { Array(URLBytes($0).query) } ?? []
       return try query.withUnsafeBufferPointer { query throws(Sink.Stop) in
         try checkResponse(exchange, message, route, isTold: given != nil, query, &sink)
@@ -45,7 +46,10 @@ extension ContractValidator {
       sink.note { $0.explain(.undocumentedRequest) }
       return .skipped("no-schema")
     }
-    return try checkMessage(exchange, .request, message, choice, RequestedPage(), &sink)
+    let outcome = try checkMessage(
+      exchange, .request, message, choice, RequestedPage(), &sink)
+    if outcome == .checked { count.evaluated = .request }
+    return outcome
   }
 
   private func checkSchema<Sink: ExchangeSink>(
@@ -123,6 +127,8 @@ extension ContractValidator {
     count.isAssumed = true
     count.operation = schema.counted
     count.status = exchange.status
+    count.evaluatedStatus = exchange.status
+    count.evaluated = checker.assumption.isRequest ? .request : .response
     sink.note { run in
       run.contract = checker.contracts[schema.target.contract]
       run.assumed = schema.assumption

@@ -158,9 +158,13 @@ final class ContractValidator: ExchangeValidator {
     if !Sink.collects { try noteBase(of: match, place, url, &sink) }
     count.operation = place.routes?.name
     count.status = exchange.status
+    count.evaluatedStatus = exchange.status
     // What the server refuses is no request of the app's.
     count.isRefused = match.operation.documentsRefusal(exchange.status)
-    if !count.isRefused { try checkParameters(of: exchange, match, url, at: place, &sink) }
+    if !count.isRefused {
+      count.evaluated = .request
+      try checkParameters(of: exchange, match, url, at: place, &sink)
+    }
     guard
       let route = place.routes?.route(
         exchange.status, of: exchange.response, request: exchange.request.type,
@@ -260,6 +264,15 @@ final class ContractValidator: ExchangeValidator {
     _ exchange: Exchange, _ message: Message, _ route: Route, isTold: Bool,
     _ query: UnsafeBufferPointer<UInt8>?, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
+    let outcome = try outcome(of: exchange, message, route, isTold: isTold, query, &sink)
+    if outcome == .checked { count.evaluated.insert(.response) }
+    return outcome
+  }
+
+  private func outcome<Sink: ExchangeSink>(
+    of exchange: Exchange, _ message: Message, _ route: Route, isTold: Bool,
+    _ query: UnsafeBufferPointer<UInt8>?, _ sink: inout Sink
+  ) throws(Sink.Stop) -> Checker.Outcome {
     sink.note { $0.explain(.response, message) }
     guard let status = route.status else { return skip(message.absence ?? .noResponse, &sink) }
     if status == 304 { return skip(.notModified, &sink) }
@@ -284,6 +297,7 @@ final class ContractValidator: ExchangeValidator {
     sink.note { $0.explanation?.part?.statusKey = route.response?.status }
     if route.hasHeaders, let response = route.response {
       if coverage != nil { countHeaders(response.headers, of: message, route) }
+      count.evaluated.insert(.response)
       for header in response.headers {
         try checkHeader(
           header, route.contract, message.headers, response.content.settings,
@@ -465,7 +479,7 @@ extension ExchangeReference {
     self.init(
       index: exchange.index, method: method, url: exchange.url.map(URLRedaction.redact),
       status: exchange.status, operation: operation, part: part, unit: exchange.unit,
-      id: exchange.id)
+      id: exchange.id, time: exchange.time)
     isRecorded = !exchange.isBare
   }
 }

@@ -11,9 +11,29 @@ public struct ExchangeCount: Hashable, Sendable {
   public var operation: OperationCount.Name?
   /// Its status, if the capture or the caller says it.
   public var status: Int?
+  /// The messages that were checked, or in which something was found.
+  public var evaluated: EvaluatedParts = []
+  /// The status that its findings have; it may be assumed.
+  var evaluatedStatus: Int?
 
   /// A count by the outcome alone.
   public init(_ outcome: Checker.Outcome) { self.outcome = outcome }
+}
+
+/// Messages of an exchange.
+public struct EvaluatedParts: OptionSet, Hashable, Sendable {
+  /// A bit for each message.
+  public let rawValue: UInt8
+
+  /// Messages by their bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// What the client sent.
+  public static let request = EvaluatedParts(rawValue: 1)
+  /// What the server answered.
+  public static let response = EvaluatedParts(rawValue: 2)
+
+  init(_ part: Exchange.Part) { self = part == .request ? .request : .response }
 }
 
 /// What a run saw of an operation.
@@ -43,6 +63,22 @@ public struct OperationCount: Hashable, Sendable {
   public var withFindings = 0
   /// Exchanges by status.
   public var statuses: [Int: Int] = [:]
+  /// Exchanges by the message that was checked: what the findings of a message are a share of.
+  public var evaluated: [Evaluated: Int] = [:]
+
+  /// A message with the status of the response.
+  public struct Evaluated: Hashable, Sendable {
+    /// Which message.
+    public let part: Exchange.Part
+    /// Nil where the status is unknown, or none of HTTP's.
+    public let status: Int?
+
+    /// A message by its parts.
+    public init(_ part: Exchange.Part, status: Int?) {
+      self.part = part
+      self.status = status.flatMap { 100..<600 ~= $0 ? $0 : nil }
+    }
+  }
 
   /// All counts 0.
   public init() {}
@@ -52,5 +88,8 @@ public struct OperationCount: Hashable, Sendable {
     if hasFindings { withFindings += number }
     // A capture may name any number as a status.
     if let status = exchange.status, 100..<600 ~= status { statuses[status, default: 0] += number }
+    for part in Exchange.Part.allCases where exchange.evaluated.contains(EvaluatedParts(part)) {
+      evaluated[Evaluated(part, status: exchange.evaluatedStatus), default: 0] += number
+    }
   }
 }

@@ -9,6 +9,9 @@ struct FindingGroups {
     var count = 0
     var exchanges = 1
     var files = 1
+    /// Nil where the capture does not tell.
+    var firstSeen: Timestamp?
+    var lastSeen: Timestamp?
     /// The first few files after that of the first finding.
     var otherFiles: [String] = []
     /// The number of wrong values, or of objects with listed members.
@@ -67,6 +70,10 @@ struct FindingGroups {
       all[index].last = place
     }
     all[index].note(finding)
+    if let time = finding.exchange?.time {
+      all[index].firstSeen = min(all[index].firstSeen ?? time, time)
+      all[index].lastSeen = max(all[index].lastSeen ?? time, time)
+    }
   }
 
   private static func key(of finding: Finding) -> [String?] {
@@ -108,15 +115,44 @@ struct FindingGroups {
 }
 
 extension FindingGroups.Group {
+  /// How often each place has the mistake; 0 where that differs.
+  private var times: Int {
+    guard isList else { return count }
+    return listed.allSatisfy { $0.count == places } ? places : 0
+  }
+
   /// ` (×31 in 9 exchanges)`, or nothing for a single finding.
   var tally: String {
-    let isEach = isList
-    let times = isEach ? (listed.allSatisfy { $0.count == places } ? places : 0) : count
     var parts: [String] = []
-    if times > 1 { parts.append((isEach ? "each " : "") + "×\(times)") }
+    if times > 1 { parts.append((isList ? "each " : "") + "×\(times)") }
     if exchanges > 1 { parts.append("in \(exchanges) \(unit)") }
     if files > 1, exchanges > files || unit != "files" { parts.append("of \(files) files") }
     return parts.isEmpty ? "" : " (\(parts.joined(separator: " ")))"
+  }
+
+  /// `×263 in 120 of 52,866 exchanges (0.2 %), first 2026-11-03 09:14, last 11:02`; nil where the
+  /// ``tally`` tells everything.
+  func rate(in summary: Summary) -> String? {
+    let evaluated =
+      first.exchange.flatMap { exchange in
+        exchange.operation.flatMap {
+          summary.evaluated($0, of: first.contract, exchange.part, exchange.status)
+        }
+      } ?? 0
+    let hasShare = evaluated > 1 && evaluated >= exchanges
+    guard hasShare || exchanges > 1 && firstSeen != nil else { return nil }
+    var text = ""
+    if times > 1 { text = (isList ? "each " : "") + "×\(Rate.grouped(times)) " }
+    if hasShare {
+      text += "in \(Rate.grouped(exchanges)) of \(Rate.grouped(evaluated)) exchanges"
+      text += " (\(Rate.percent(exchanges, of: evaluated)))"
+    } else {
+      text += "in \(Rate.grouped(exchanges)) \(unit)"
+    }
+    if files > 1, exchanges > files || unit != "files" {
+      text += " of \(Rate.grouped(files)) files"
+    }
+    return text + (Rate.period(firstSeen, lastSeen).map { ", \($0)" } ?? "")
   }
 
   private var unit: String {

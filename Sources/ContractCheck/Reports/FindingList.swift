@@ -6,17 +6,29 @@ struct FindingList: Report {
   /// The text before the first finding, and before each of the others.
   var lead = (first: "\n  ", other: ",\n  ")
   var isEmpty = true
+  /// Nil where the format has no groups.
+  var groups: FindingGrouping?
   let write: (inout JSONWriter, Finding) -> Void
-  let end: (_ isEmpty: Bool, _ summary: Summary) -> String
+  let end: (_ isEmpty: Bool, _ total: ReportTotal) -> String
 
   mutating func add(_ finding: Finding) {
+    groups?.add(finding)
     var writer = JSONWriter()
     write(&writer, finding)
     sink(Array((isEmpty ? lead.first : lead.other).utf8) + writer.bytes)
     isEmpty = false
   }
 
-  mutating func finish(_ summary: Summary) { sink(Array(end(isEmpty, summary).utf8)) }
+  mutating func finish(_ summary: Summary) {
+    let total = ReportTotal(groups?.list ?? FindingGroupList(), summary)
+    sink(Array(end(isEmpty, total).utf8))
+  }
+
+  var remark: String? {
+    guard let leftOut = groups?.list.leftOut, leftOut > 0 else { return nil }
+    return "`groups` has the first \(FindingGroupList.limit) groups; "
+      + Plural.count(leftOut, "further finding is", "further findings are") + " in none of them"
+  }
 }
 
 extension ReportFormat {
@@ -26,25 +38,41 @@ extension ReportFormat {
   { _, sink in
     let version = SafeText.json(JSONWriter.quoted(Release.version))
     sink(Array("{\"schemacheck\":\(version),\n \"findings\":[".utf8))
-    return FindingList(sink: sink, write: { $0.write($1) }) { isEmpty, summary in
-      var writer = JSONWriter()
-      writer.write(summary)
-      let counts = String(decoding: writer.bytes, as: UTF8.self)
-      return "\(isEmpty ? "" : "\n ")],\n \"summary\":\(counts)}\n"
+    return FindingList(sink: sink, groups: FindingGrouping(), write: { $0.write($1) }) {
+      isEmpty, total in
+      let groups = total.groups.all.map { group in "\n  " + JSONWriter.text { $0.write(group) } }
+      var text = "\(isEmpty ? "" : "\n ")],\n \"groups\":["
+      text += groups.joined(separator: ",") + (groups.isEmpty ? "]" : "\n ]")
+      if total.groups.leftOut > 0 { text += ",\n \"ungrouped\":\(total.groups.leftOut)" }
+      return text + ",\n \"summary\":" + JSONWriter.text { $0.write(total.summary) } + "}\n"
     }
   }
 
-  /// Newline-delimited JSON: every line but the last is a finding as in ``json``, the last is
-  /// `{"summary": …}`.
+  /// Newline-delimited JSON: findings as in ``json``, then `{"group": …}` for each group, and
+  /// `{"summary": …}` last.
   static let ndjson = ReportFormat(
-    name: "ndjson", summary: "one finding a line as in json, the summary last"
+    name: "ndjson", summary: "one finding a line as in json, then the groups and the summary"
   ) { _, sink in
     FindingList(
-      sink: sink, lead: ("", ""),
+      sink: sink, lead: ("", ""), groups: FindingGrouping(),
       write: { writer, finding in
         writer.write(finding)
         writer.endLine()
-      }, end: { _, summary in "\(summary.json)\n" })
+      },
+      end: { _, total in
+        var text = ""
+        for group in total.groups.all {
+          text += JSONWriter.text { writer in
+            writer.object {
+              $0.key("group")
+              $0.write(group)
+            }
+          }
+          text += "\n"
+        }
+        if total.groups.leftOut > 0 { text += "{\"ungrouped\":\(total.groups.leftOut)}\n" }
+        return text + total.summary.json + "\n"
+      })
   }
 
   /// Source: GitLab documentation, "Code Quality report format".
@@ -109,6 +137,12 @@ extension ReportFormat {
 }
 
 extension JSONWriter {
+  fileprivate static func text(_ write: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter()
+    write(&writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
   fileprivate mutating func range(_ region: Region) {
     object("range") {
       $0.place(region.start.line, region.startByteColumn, "start")

@@ -27,7 +27,7 @@ struct HTMLReport: Report {
     let sorted = groups.bySeverity
     write("<h2>Findings</h2>\n")
     if sorted.isEmpty { write("<p>Nothing was found.</p>\n") } else { write(filter(sorted)) }
-    for group in sorted { write(article(of: group)) }
+    for group in sorted { write(article(of: group, summary)) }
     if let rest = groups.rest { write("<p>\(MarkupText.line(rest))</p>\n") }
     write("\(sorted.isEmpty ? "" : Self.script)</body>\n</html>\n")
   }
@@ -127,15 +127,16 @@ struct HTMLReport: Report {
       """
   }
 
-  private func article(of group: FindingGroups.Group) -> String {
+  private func article(of group: FindingGroups.Group, _ summary: Summary) -> String {
     let finding = group.first
     let severity = finding.severity.rawValue
     let rule = MarkupText.line(finding.rule)
+    let tally = group.rate(in: summary).map { " " + $0 } ?? group.tally
     var text = """
       <article class="\(severity)" data-rule="\(rule)" data-severity="\(severity)" \
       data-operation="\(MarkupText.line(finding.exchange?.operation ?? ""))">
       <h3><b class="\(severity)">\(severity)</b> <code>\(rule)</code> \
-      \(MarkupText.sentence(group.message))<small>\(MarkupText.line(group.tally))</small></h3>
+      \(MarkupText.sentence(group.message))<small>\(MarkupText.line(tally))</small></h3>
       <p class="place"><code>\(MarkupText.line(finding.place))</code>
 
       """

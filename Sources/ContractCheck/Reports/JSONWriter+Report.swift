@@ -105,6 +105,17 @@ extension JSONWriter {
           $0.integer(number, "\(status)")
         }
       }
+      $0.object("evaluated") { writer in
+        for part in Exchange.Part.allCases {
+          let counts = count.evaluated.filter { $0.key.part == part }
+          guard !counts.isEmpty else { continue }
+          writer.object(part.rawValue) {
+            for (key, number) in counts.sorted(by: { $0.key.status ?? 0 < $1.key.status ?? 0 }) {
+              $0.integer(number, key.name)
+            }
+          }
+        }
+      }
     }
   }
 
@@ -195,6 +206,13 @@ extension Summary {
       for (status, number) in statuses {
         if let status = Int(status), 100..<600 ~= status { seen.statuses[status] = number }
       }
+      for part in Exchange.Part.allCases {
+        guard let node = operation["evaluated"]?[part.rawValue] else { continue }
+        guard let counts = Self.counts(node) else { return nil }
+        for (name, number) in counts {
+          seen.evaluated[OperationCount.Evaluated(part, status: Int(name)), default: 0] = number
+        }
+      }
       operations[OperationCount.Name(contract: contract, operation: name)] = seen
     }
   }
@@ -209,4 +227,8 @@ extension Summary {
     }
     return counts
   }
+}
+
+extension OperationCount.Evaluated {
+  fileprivate var name: String { status.map(String.init) ?? "none" }
 }

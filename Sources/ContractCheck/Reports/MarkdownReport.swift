@@ -71,7 +71,9 @@ struct MarkdownPage {
   private func item(_ group: FindingGroups.Group) -> String {
     let finding = group.first
     var text = "- **\(finding.severity.rawValue)** \(MarkdownText.code(finding.rule)): "
-    text += MarkdownText.sentence(group.message) + MarkdownText.escaped(group.tally)
+    text += MarkdownText.sentence(group.message)
+    let rate = group.rate(in: summary)
+    if rate == nil { text += MarkdownText.escaped(group.tally) }
     var place = MarkdownText.code(finding.place)
     if finding.exchange?.operation == nil, let request = finding.request {
       place += ", \(MarkdownText.code(request))"
@@ -80,6 +82,7 @@ struct MarkdownPage {
     if finding.isInRequest { place += ", request" }
     if let pointer = group.shortPointer { place += ", \(MarkdownText.code(pointer))" }
     text += "  \n  \(place)\n"
+    if let rate { text += "  \n  \(MarkdownText.escaped(rate))\n" }
     if let frame = finding.frame {
       let label = group.label.isEmpty ? "" : " " + SafeText.line(group.label)
       text += MarkdownText.block(

@@ -17,9 +17,9 @@ extension ReportFormat {
     name: "text", summary: "for readers: code frames and fixes", showsLines: true
   ) { context, sink in
     let ink = Ink(isOn: context.usesColour, columns: context.columns)
-    return GroupReport(sink: sink) { groups, _, write in
+    return GroupReport(sink: sink) { groups, summary, write in
       for (number, group) in groups.all.enumerated() {
-        write((number > 0 ? "\n" : "") + ink.block(of: group))
+        write((number > 0 ? "\n" : "") + ink.block(of: group, group.rate(in: summary)))
       }
       if let rest = groups.rest { write("\n\(rest)\n") }
     }
@@ -80,7 +80,8 @@ private struct Ink: Sendable {
     return "\(line)\(group.tally)\n"
   }
 
-  func block(of group: FindingGroups.Group) -> String {
+  /// - Parameter rate: Replaces the tally.
+  func block(of group: FindingGroups.Group, _ rate: String?) -> String {
     let finding = group.first
     let number = finding.frame.map { String($0.line) } ?? ""
     let gutter = max(3, number.utf8.count)
@@ -89,7 +90,7 @@ private struct Ink: Sendable {
     let note = paint(margin + "=", Self.margin)
 
     let message = paint(": " + SafeText.line(group.message), Self.headline)
-    var text = name(of: finding) + message + group.tally + "\n"
+    var text = name(of: finding) + message + (rate == nil ? group.tally : "") + "\n"
     let arrow = paint(String(repeating: " ", count: gutter - 1) + "-->", Self.margin)
     text += "\(arrow) \(SafeText.line(whereabouts(of: finding)))\n"
     if let pointer = group.pointer { text += "\(bar) \(SafeText.line(pointer))\n" }
@@ -110,6 +111,7 @@ private struct Ink: Sendable {
       text +=
         "\(note) decoded: line \(decoded.line), column \(decoded.column) of the decoded body\n"
     }
+    if let rate { text += "\(note) seen: \(rate)\n" }
     if let files = group.elsewhere { text += "\(note) also in: \(SafeText.line(files))\n" }
     if let why = finding.why { text += "\(note) why: \(SafeText.line(why))\n" }
     if let place = finding.contractPlace {

@@ -28,7 +28,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
   }
 
   /// Reads the ten bytes of `YYYY-MM-DD` at an offset.
-  init?(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
+  @_spi(Engine) public init?(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
     guard text.count &- start >= 10, text[start + 4] == "-", text[start + 7] == "-"
     else { return nil }
     let century = text.twoDigits(at: start)
@@ -59,6 +59,22 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468 - era
   }
 
+  /// The day that many days after 1 January 1970; outside the years 0 to 9999 the first or the last
+  /// of them.
+  public init(daysSince1970 days: Int) {
+    let days = min(max(days, -719_528), 2_932_896)
+    // As above, from 400 years earlier; years begin in March.
+    let day = days + 719_468 + 146_097
+    let era = day / 146_097
+    let dayOfEra = day % 146_097
+    let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    self.day = dayOfYear - (153 * month + 2) / 5 + 1
+    self.month = month < 10 ? month + 3 : month - 9
+    self.year = year + era * 400 - 400 + (month < 10 ? 0 : 1)
+  }
+
   static func days(inMonth month: Int, of year: Int) -> Int {
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     switch month {
@@ -83,7 +99,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
 
 extension Int {
   /// The number in decimal, with zeros before it up to a width.
-  func padded(to width: Int) -> String {
+  @_spi(Engine) public func padded(to width: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
   }
@@ -92,7 +108,7 @@ extension Int {
 extension UnsafeBufferPointer<UInt8> {
   /// The number that two ASCII digits write, or -1 for other bytes. Both must be in the buffer.
   @inline(__always)
-  func twoDigits(at offset: Int) -> Int {
+  @_spi(Engine) public func twoDigits(at offset: Int) -> Int {
     let tens = self[offset] &- 0x30
     let ones = self[offset + 1] &- 0x30
     return tens < 10 && ones < 10 ? Int(tens) * 10 + Int(ones) : -1

@@ -4,7 +4,7 @@ import JSONTape
 extension CommandSpec {
   static let mergeSummaries = CommandSpec(
     name: "merge-summaries",
-    summary: "Add up the summaries of several reports.",
+    summary: "Add up the groups and summaries of several reports.",
     examples: [
       "schemacheck merge-summaries part-1.json part-2.ndjson":
         "one summary and one exit status for both",
@@ -18,8 +18,8 @@ extension CommandSpec {
     notes: [
       """
       REPORT is a file written with --format json or --format ndjson, or by this command; `-` is \
-      standard input. The sum is printed as {"summary": ...}. Files with coverage (`coverage \
-      --format json`) add up to one such file.
+      standard input. The sum is printed as {"groups": ..., "summary": ...}; the findings are not \
+      printed again. Files with coverage (`coverage --format json`) add up to one such file.
       """
     ],
     run: MergeSummariesCommand.run)
@@ -31,51 +31,65 @@ enum MergeSummariesCommand {
       console.write(CoverageFormat.json.bytes(of: coverage))
       return .clean
     }
-    var total = Summary()
+    var total = ReportTotal()
     var errors = 0
     for operand in arguments.operands {
       do throws(ToolError) {
-        let reader =
-          operand == "-"
-          ? InputReader(console) : InputReader(try InputFile(InputPath(operand.bytes)))
-        guard let sum = try summaries(reader) else {
-          throw ToolError(
-            "\(operand.text): no summary found: not a json or ndjson report, or a truncated one")
-        }
-        total += sum
+        total += try ReportTotal.read(operand, console)
       } catch {
         console.complain(error.message)
         errors += 1
       }
     }
     console.print(total.json + "\n")
-    if total.checked == 0, errors == 0, !arguments.has(.allowEmpty) {
+    if total.summary.checked == 0, errors == 0, !arguments.has(.allowEmpty) {
       console.complain("nothing was checked")
       errors += 1
     }
     if errors > 0 { return .error }
     let failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
-    let fails = total.findings(atLeast: failOn) > 0 && !arguments.has(.exitZero)
+    let fails = total.summary.findings(atLeast: failOn) > 0 && !arguments.has(.exitZero)
     return fails ? .findings : .clean
   }
+}
 
-  /// Adds the summaries in a stream of reports. Nil if the stream is truncated: its last line
+extension ReportTotal {
+  /// Reads a report, or several in one stream.
+  static func read(_ operand: Argument, _ console: Console) throws(ToolError) -> ReportTotal {
+    let reader =
+      operand == "-"
+      ? InputReader(console) : InputReader(try InputFile(InputPath(operand.bytes)))
+    guard let total = try read(reader) else {
+      throw ToolError(
+        "\(operand.text): no summary found: not a json or ndjson report, or a truncated one")
+    }
+    return total
+  }
+
+  /// Adds the totals in a stream of reports. Nil if the stream is truncated: its last line
   /// belongs to no complete report.
-  private static func summaries(_ reader: InputReader) throws(ToolError) -> Summary? {
+  private static func read(_ reader: InputReader) throws(ToolError) -> ReportTotal? {
     var splitter = NDJSONSplitter()
-    var sum: Summary?
+    var sum: ReportTotal?
+    // Of the report whose summary has not come yet.
+    var groups = ReportTotal()
     var isOpen = false
+    var isBroken = false
     var isIndented = false
     var text: [UInt8] = []
     func take(_ line: NDJSONLine) {
       if isIndented {
         text += line.bytes + [UInt8(ascii: "\n")]
       } else if let document = try? JSONDocument(line.bytes) {
-        let found = Summary(report: document.root)
-        isOpen = found == nil
-        if let found {
-          sum = sum ?? Summary()
-          sum? += found
+        isOpen = true
+        if let found = ReportTotal(report: document.root) {
+          sum = sum ?? ReportTotal()
+          groups += found
+          sum? += groups
+          groups = ReportTotal()
+          isOpen = false
+        } else if ReportTotal.isPart(document.root), !groups.add(line: document.root) {
+          isBroken = true
         }
       } else if line.index == 0 {
         // A JSON report has several lines.
@@ -96,7 +110,7 @@ enum MergeSummariesCommand {
       piece = try reader.next()
     }
     splitter.finish(take)
-    if isIndented { return (try? JSONDocument(text)).flatMap { Summary(report: $0.root) } }
-    return isOpen ? nil : sum
+    if isIndented { return (try? JSONDocument(text)).flatMap { ReportTotal(report: $0.root) } }
+    return isOpen || isBroken ? nil : sum
   }
 }

@@ -43,6 +43,7 @@ struct LiveCheck {
     let name = checker.redacted(url, method: method)
     var client = client
     client.redact = { [method] in checker.redacted($0, method: method) }
+    let start = Timestamp.now
     let response: LiveResponse
     do {
       response = try client.send(LiveRequest(url, method: method)) { run.addNote($0.message) }
@@ -56,7 +57,9 @@ struct LiveCheck {
     var checker = checker
     checker.sent?.credentials = credentials(response, url)
     var source = CaptureSource(name: name, bytes: response.body)
-    var result = checker.check(response.exchange(method: method, url: url), in: &source)
+    var exchange = response.exchange(method: method, url: url)
+    exchange.sentAt = start
+    var result = checker.check(exchange, in: &source)
     for index in result.findings.indices where !result.findings[index].isInBody {
       // A status, a header and the URL have no line to show.
       result.findings[index].frame = nil
@@ -94,5 +97,13 @@ extension Finding {
   fileprivate var isInBody: Bool {
     if case .exchange? = Rule.named(rule)?.form { return false }
     return exchange?.part != .request
+  }
+}
+
+extension Timestamp {
+  fileprivate static var now: Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(milliseconds: Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000)
   }
 }

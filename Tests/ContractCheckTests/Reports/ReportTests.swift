@@ -53,8 +53,9 @@ import Testing
     #expect(findings[40]?["member"]?.string == "address")
     #expect(findings[0]?["member"] == nil)
     #expect(document.root["summary"]?["errors"]?.int == SampleFindings.summary.errors)
-    // One finding a line; two lines before them and two after.
-    #expect(report.split(separator: "\n").count == SampleFindings.all.count + 4)
+    // One finding or group a line; two lines before the findings, two between, and two at the end.
+    let groups = try #require(document.root["groups"]?.count)
+    #expect(report.split(separator: "\n").count == SampleFindings.all.count + groups + 6)
   }
 
   @Test func formatsWriteTheSameTwice() throws {

@@ -62,8 +62,10 @@ import Testing
     #expect(
       counts["operations"]?.text
         == #"[{"operation":"GET /api/devices","contract":"unitedwerise-devices","checked":0,"#
-        + #""withFindings":0,"statuses":{"304":1}},{"operation":"POST /api/devices/register","#
-        + #""contract":"unitedwerise-devices","checked":1,"withFindings":0,"statuses":{"400":1}}]"#)
+        + #""withFindings":0,"statuses":{"304":1},"evaluated":{"request":{"304":1}}},"#
+        + #"{"operation":"POST /api/devices/register","#
+        + #""contract":"unitedwerise-devices","checked":1,"withFindings":0,"#
+        + #""statuses":{"400":1},"evaluated":{"response":{"400":1}}}]"#)
     #expect(
       scenario.errors.hasSuffix(
         """

@@ -1,0 +1,67 @@
+import ContractCheck
+
+extension CommandSpec {
+  static let compare = CommandSpec(
+    name: "compare",
+    summary: "Say which mistakes are new, gone or far more frequent than before.",
+    examples: [
+      "schemacheck compare last-week.json today.json":
+        "exit 1 if there is a new error",
+      "schemacheck compare released.ndjson candidate.ndjson --format json":
+        "the same for programs",
+    ],
+    operands: Operands(name: "BEFORE AFTER", count: 2...2),
+    groups: [
+      OptionGroup(
+        title: "Report", options: [.comparisonFormat, .failOnNew, .exitZero, .quiet])
+    ],
+    notes: [
+      """
+      BEFORE and AFTER are reports written with --format json or --format ndjson, or by \
+      `schemacheck merge-summaries`; one of them may be `-` for standard input. A group of findings is \
+      new, gone, or at least ten times more or less frequent, as a share of the exchanges that were \
+      checked; without an operation, by number. A group whose operation and status were not checked \
+      in AFTER is listed as not checked, since nothing is known.
+      """
+    ],
+    run: CompareCommand.run)
+}
+
+enum CompareCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+    let operands = arguments.operands
+    if operands.allSatisfy({ $0 == "-" }) {
+      throw ToolError("only one report can come from standard input")
+    }
+    let before = try total(operands[0], console)
+    let after = try total(operands[1], console)
+    let comparison = ReportComparison(before: before, after: after)
+    let isJSON = arguments.text(.comparisonFormat) == "json"
+    console.print(isJSON ? comparison.json + "\n" : comparison.text)
+    if !arguments.has(.quiet) { console.inform(comparison.line) }
+    let least = arguments.text(.failOnNew).flatMap(Severity.init) ?? .error
+    let fails = comparison.newGroups(atLeast: least) > 0 && !arguments.has(.exitZero)
+    return fails ? .findings : .clean
+  }
+
+  private static func total(
+    _ operand: Argument, _ console: Console
+  ) throws(ToolError) -> ReportTotal {
+    let total = try ReportTotal.read(operand, console)
+    let summary = total.summary
+    if total.groups.all.isEmpty, summary.findings(atLeast: .note) > 0 {
+      throw ToolError(
+        "\(operand.text): the report has findings but no groups; write it again with this version")
+    }
+    // What was left out may seem to be gone or new.
+    if summary.isTruncated {
+      console.inform(
+        "\(operand.text): the run stopped at `--max-findings`, so groups may be absent")
+    }
+    if total.groups.leftOut > 0 {
+      console.inform(
+        "\(operand.text): there were too many groups, so some are absent (`ungrouped`)")
+    }
+    return total
+  }
+}

@@ -1,0 +1,213 @@
+import ContractCheck
+import Foundation
+import JSONTape
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// Groups of findings with their rates and times, in one run and over parts of it.
+@Suite struct RatesTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  static let contract = """
+    {"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"}, "paths": {
+     "/items": {"get": {"parameters": [{"name": "page", "in": "query", "schema": {"type": "integer"}}],
+      "responses": {"200": {"description": "", "content": {"application/json": {"schema":
+       {"type": "object", "required": ["a", "b"],
+        "properties": {"a": {"type": "integer"}, "b": {"type": ["integer", "null"]}}}}}},
+      "404": {"description": ""}}},
+     "post": {"requestBody": {"content": {"application/json": {"schema":
+       {"type": "object", "properties": {"a": {"type": "integer"}}}}}},
+      "responses": {"200": {"description": "", "content": {"application/json": {"schema":
+       {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}}}}}}}}}
+    """
+
+  /// One record in the ninth hour of 3 November 2026.
+  static func record(
+    _ minute: Int, _ body: String, _ method: String = "GET", request: String = "null",
+    query: String = "", status: Int = 200, version: String = "1.0", host: String = "a.example.com"
+  ) -> String {
+    let time = "2026-11-03T09:\(minute < 10 ? "0" : "")\(minute):00Z"
+    return """
+      {"time": "\(time)", "method": "\(method)", "url": "https://\(host)/items\(query)", \
+      "status": \(status), "requestHeaders": {"X-App-Version": "\(version)"}, \
+      "requestBody": \(request), "responseBody": \(body)}
+
+      """
+  }
+
+  private static let right = #"{"a": 1, "b": null}"#
+
+  private static let traffic = [
+    record(10, right), record(11, #"{"a": "1", "b": 1}"#), record(9, #"{"a": "2", "b": 2}"#),
+    record(12, "{}"), record(13, "null", query: "?page=x", status: 404),
+    record(14, right, query: "?page=x"),
+    record(15, #"{"a": 1}"#, "POST", request: #"{"a": null}"#),
+    record(16, #"{"a": null}"#, "POST", request: #"{"a": 1}"#), record(17, right),
+  ]
+
+  private func check(_ lines: [String], _ options: String...) throws -> Scenario {
+    let contract = try folder.write(Self.contract, to: "shop.json")
+    return Scenario.run(
+      ["check", "--no-config", "-q", "-c", contract, "--input-format", "ndjson", "-"] + options,
+      input: lines.joined())
+  }
+
+  /// A line for each group, with what tells it apart, and its numbers.
+  static func lines(_ report: JSONNode) -> [String] {
+    (report["groups"]?.elements.map { $0 } ?? []).map { group in
+      let words = ["operation", "status", "part", "instance", "member", "kind"].map {
+        group[$0].map { $0.string ?? $0.text } ?? "?"
+      }
+      let numbers = ["count", "exchanges", "evaluated"].map { group[$0]?.text ?? "?" }
+      let times = ["firstSeen", "lastSeen"].map {
+        group[$0]?.string.map { String($0.dropFirst(11).prefix(5)) } ?? "?"
+      }
+      return (words + numbers + times).joined(separator: " ")
+    }
+  }
+
+  @Test func everyNumberOfEveryGroup() throws {
+    let report = try JSONDocument(check(Self.traffic, "-f", "json").output).root
+    #expect(
+      Self.lines(report) == [
+        "GET /items 200 response /a null string 2 2 6 09:09 09:11",
+        "GET /items 200 response  b null 1 1 6 09:12 09:12",
+        "GET /items 200 response  a null 1 1 6 09:12 09:12",
+        "GET /items 200 request  null query page:  string 1 1 6 09:14 09:14",
+        "POST /items 200 request /a null null 1 1 2 09:15 09:15",
+        "POST /items 200 response /a null null 1 1 2 09:16 09:16",
+      ])
+    #expect(
+      report["summary"]?["operations"]?.elements.compactMap { $0["evaluated"]?.text } == [
+        #"{"request":{"200":6},"response":{"200":6,"404":1}}"#,
+        #"{"request":{"200":2},"response":{"200":2}}"#,
+      ])
+    #expect(report["groups"]?.count == 6 && report["ungrouped"] == nil)
+    #expect(report["groups"]?[0]?["contract"]?.string?.hasSuffix("shop.json") == true)
+    #expect(report["groups"]?[0]?["severity"]?.string == "error")
+    #expect(
+      report["groups"]?[0]?["message"]?.string == "`a` is a string; the contract says an integer")
+  }
+
+  @Test func anotherOrderGivesTheSameNumbers() throws {
+    let report = try JSONDocument(check(Self.traffic, "-f", "json").output).root
+    let turned = try JSONDocument(check(Self.traffic.reversed(), "-f", "json").output).root
+    #expect(Self.lines(turned).sorted() == Self.lines(report).sorted())
+  }
+
+  @Test func withoutOneExchangeItsCountsAreGone() throws {
+    let rest = try JSONDocument(check(Array(Self.traffic.dropFirst(2)), "-f", "json").output).root
+    #expect(
+      Self.lines(rest).first == "GET /items 200 response /a null string 1 1 4 09:09 09:09")
+  }
+
+  @Test func partsAddUpToTheWhole() throws {
+    for format in ["json", "ndjson"] {
+      let whole = try JSONDocument(check(Self.traffic, "-f", "json").output).root
+      var reports: [String] = []
+      for (number, range) in [0..<2, 2..<2, 2..<6, 6..<9].enumerated() {
+        let part = try check(Array(Self.traffic[range]), "-f", format, "--allow-empty")
+        reports.append(try folder.write(part.output, to: "part-\(number)"))
+      }
+      let merged = Scenario.run(["merge-summaries"] + reports)
+      #expect(merged.code == .findings && merged.errors.isEmpty)
+      let sum = try JSONDocument(merged.output).root
+      #expect(sum["groups"]?.text == Self.compact(whole["groups"]))
+      #expect(
+        sum["summary"]?.text
+          == whole["summary"]?.text.replacing(#""inputs":1,"#, with: #""inputs":4,"#))
+      // What was merged is merged again, with a report that has no groups.
+      let old = """
+        {"summary": {"inputs": 1, "exchanges": 1, "checked": 1, "skipped": {}, "unmatched": 0, \
+        "errors": 1, "warnings": 0, "notes": 0}}
+
+        """
+      let again = Scenario.run("merge-summaries", "-", input: merged.output + old)
+      #expect(try JSONDocument(again.output).root["groups"]?.text == sum["groups"]?.text)
+    }
+  }
+
+  private static func compact(_ node: JSONNode?) -> String? {
+    guard let node else { return nil }
+    var writer = JSONWriter()
+    writer.value(node)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  @Test func brokenGroupsAreNoReport() throws {
+    let report = try check(Self.traffic, "-f", "ndjson").output
+    let broken = report.replacing(#"{"group":{"rule":"#, with: #"{"group":{"ruel":"#)
+    #expect(broken != report)
+    for text in [broken, #"{"groups": [{"count": -1}], "summary": {}}"# + "\n"] {
+      let merged = Scenario.run("merge-summaries", "-", input: text)
+      #expect(merged.code == .error)
+    }
+  }
+
+  @Test func everyCarrierTellsTheSame() throws {
+    let entries = Self.traffic.map { line -> String in
+      guard let record = try? JSONDocument(line).root else { return "" }
+      let body = record["responseBody"].map { JSONWriter.quoted($0.text) } ?? ""
+      let sent = record["requestBody"].map { JSONWriter.quoted($0.text) } ?? ""
+      let post =
+        record["requestBody"]?.isNull == true
+        ? "" : #", "postData": {"mimeType": "application/json", "text": \#(sent)}"#
+      let content =
+        record["responseBody"]?.isNull == true
+        ? "{}" : #"{"mimeType": "application/json", "text": \#(body)}"#
+      return """
+        {"startedDateTime": \(record["time"]?.text ?? ""), "time": 1793697240, "request": {"method": \
+        \(record["method"]?.text ?? ""), "url": \(record["url"]?.text ?? "")\(post)}, "response": \
+        {"status": \(record["status"]?.text ?? ""), "content": \(content)}}
+        """
+    }
+    let contract = try folder.write(Self.contract, to: "shop.json")
+    let har = #"{"log": {"entries": [\#(entries.joined(separator: ","))]}}"#
+    let ofHAR = Scenario.run(
+      ["check", "--no-config", "-q", "-c", contract, "-f", "json", "-"], input: har)
+    let ofLines = try check(Self.traffic, "-f", "json")
+    #expect(
+      Self.lines(try JSONDocument(ofHAR.output).root)
+        == Self.lines(try JSONDocument(ofLines.output).root))
+  }
+
+  @Test func readersSeeTheRate() throws {
+    let text = try check(Self.traffic).output
+    #expect(
+      text.contains(
+        "error[schema]: `a` is a string; the contract says an integer\n"))
+    #expect(
+      text.contains(
+        "   = seen: ×2 in 2 of 6 exchanges (33.3 %), first 2026-11-03 09:09, last 09:11\n"))
+    #expect(
+      text.contains("   = seen: in 1 of 6 exchanges (16.7 %), at 2026-11-03 09:12\n"))
+    let markdown = try check(Self.traffic, "-f", "markdown").output
+    #expect(
+      markdown.contains(
+        "\n  ×2 in 2 of 6 exchanges (33.3 %), first 2026-11-03 09\\:09, last 09\\:11\n"))
+    let html = try check(Self.traffic, "-f", "html").output
+    #expect(
+      html.contains(
+        "<small> ×2 in 2 of 6 exchanges (33.3 %), first 2026-11-03 09:09, last 09:11</small>"))
+    // The short form has no room for it.
+    let concise = try check(Self.traffic, "-f", "concise").output
+    #expect(concise.contains("(GET /items 200 /a) (×2 in 2 exchanges)\n"))
+    // There is nothing to add for a single exchange.
+    #expect(try !check([Self.traffic[1]]).output.contains("seen:"))
+  }
+
+  @Test func aGroupHoldsNoRecordedValue() throws {
+    let secret = "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl"
+    let report = try check([Self.record(1, #"{"a": "\#(secret)", "b": null}"#)], "-f", "json")
+    #expect(!report.output.contains("eyJ"))
+    let dates = try check(
+      [Self.record(1, right(a: "17")), Self.record(2, right(a: "18"))], "-f", "json")
+    #expect(try JSONDocument(dates.output).root["groups"]?.count == 1)
+  }
+
+  private func right(a: String) -> String { #"{"a": "\#(a)", "b": null}"# }
+}
