@@ -10,10 +10,12 @@ struct ProgressLine {
   private var isShown = false
   /// Reads the current input.
   var reader: InputReader?
-  /// The bytes of all inputs; nil where a size is not known.
+  /// The bytes of all inputs, or the number of all requests; nil where a size is not known.
   private var total: Int?
-  /// The bytes of the inputs that are done.
+  /// The bytes of the inputs that are done, or the number of requests.
   private var done = 0
+  /// Whether every input is a request.
+  private var areRequests = false
 
   init(console: Console, isQuiet: Bool) {
     self.console = console
@@ -22,11 +24,14 @@ struct ProgressLine {
     next = start + .seconds(1)
   }
 
-  /// The inputs to come. The rest of the work is known only if all of them are regular files.
+  /// The inputs to come. The rest of the work is known only if all of them are regular files, or all
+  /// are requests.
   mutating func expect(_ inputs: [Input]) {
     guard isOn else { return }
     done = 0
-    total = 0
+    areRequests = inputs.allSatisfy(\.isRequest)
+    total = areRequests ? inputs.count : 0
+    if areRequests { return }
     for input in inputs {
       total = total.flatMap { sum in
         let (next, isTooLarge) = sum.addingReportingOverflow(input.size ?? Int.max)
@@ -38,7 +43,7 @@ struct ProgressLine {
   /// The input is done.
   mutating func pass(_ input: Input) {
     guard isOn, total != nil else { return }
-    done += input.size ?? 0
+    done += areRequests ? 1 : input.size ?? 0
     reader = nil
   }
 
@@ -51,6 +56,7 @@ struct ProgressLine {
     var line = text()
     if let total, total > 0 {
       let read = done + (reader?.bytesTaken ?? 0)
+      if areRequests { line += ", request \(done + 1) of \(total)" }
       line += Self.rest(read: read, of: total, after: start.duration(to: now))
     }
     let columns = console.environment.terminalColumns ?? 80
@@ -82,6 +88,8 @@ struct ProgressLine {
 }
 
 extension Input {
+  fileprivate var isRequest: Bool { if case .url = self { true } else { false } }
+
   /// In bytes; nil for what is no regular file.
   fileprivate var size: Int? {
     guard case .file(let path) = self else { return nil }
