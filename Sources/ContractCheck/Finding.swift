@@ -149,6 +149,8 @@ public struct ExchangeReference: Hashable, Sendable {
   public var id: String?
   /// When it happened; nil where the capture does not tell.
   public var time: Timestamp?
+  /// The value that counts are split by; nil where they are not.
+  var split: String?
   /// Whether it is in a recording, not in a bare body.
   var isRecorded = false
 

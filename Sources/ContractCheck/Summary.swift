@@ -111,6 +111,12 @@ public struct Summary: Hashable, Sendable {
       both.withFindings = sum(one.withFindings, other.withFindings)
       both.statuses = one.statuses.merging(other.statuses, uniquingKeysWith: sum)
       both.evaluated = one.evaluated.merging(other.evaluated, uniquingKeysWith: sum)
+      both.evaluatedBy = one.evaluatedBy
+      for (key, counts) in other.evaluatedBy {
+        for (value, number) in counts {
+          both.evaluatedBy[key, default: [:]].add(number, for: value, sum)
+        }
+      }
       return both
     }
     left.errors = sum(left.errors, right.errors)

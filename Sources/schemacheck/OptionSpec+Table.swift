@@ -92,6 +92,9 @@ extension OptionSpec {
   static let maximumFindings = OptionSpec(
     name: "max-findings", value: .integer("N", 1...Int.max),
     help: "stop after N findings and say so")
+  static let by = OptionSpec(
+    name: "by", value: .split("header:NAME|host|day"),
+    help: "also count the findings of each mistake by a header's value, the host or the day")
   static let statistics = OptionSpec(
     name: "stats",
     help: "print bytes, exchanges, bytes per second, peak memory and counts by operation")

@@ -19,6 +19,8 @@ struct OptionSpec: Hashable, Sendable {
     case statuses(String)
     /// `/wp-json/app/v1`.
     case basePath(String)
+    /// `header:NAME`, `host` or `day`.
+    case split(String)
   }
 
   /// Without the dashes.
@@ -41,6 +43,8 @@ struct OptionSpec: Hashable, Sendable {
     case .text(let name), .choice(let name, _), .integer(let name, _), .byteCount(let name),
       .assignment(let name), .ruleSetting(let name), .report(let name, _), .statuses(let name),
       .basePath(let name):
+      .assignment(let name), .ruleSetting(let name), .report(let name), .statuses(let name),
+      .basePath(let name), .split(let name):
       name
     case nil: nil
     }
@@ -97,6 +101,15 @@ extension OptionSpec {
       if BasePath(text) != nil { return nil }
       return ToolError(
         "`--\(name)` takes a path such as `/api/v1`, without `?` and `#`")
+    case .split:
+      do throws(ExchangeSplit.Refusal) {
+        _ = try ExchangeSplit(text)
+        return nil
+      } catch .secret {
+        return ToolError("`--\(name)` does not print this header, since its values are secrets")
+      } catch {
+        return ToolError("`--\(name)` takes `header:NAME`, `host` or `day`")
+      }
     case nil: return nil
     }
   }

@@ -68,9 +68,11 @@ extension ContractValidator {
   }
 
   private func reference(_ exchange: Exchange, _ operation: Operation?) -> ExchangeReference {
-    ExchangeReference(
+    var reference = ExchangeReference(
       exchange, method: exchange.method ?? operation?.method, operation: operation?.name,
       part: checker.assumption.isRequest ? .request : .response)
+    reference.split = count.split
+    return reference
   }
 
   /// Checks a body against the nearest schema: the one that lists most of its members, then the one

@@ -87,6 +87,7 @@ final class ContractValidator: ExchangeValidator {
     nearest.assumed = nil
     count = ExchangeCount(.checked)
     coverage?.begin()
+    count.split = checker.split?.value(of: exchange)
     guard let outcome = try? check(exchange, &sink), isDecodable(exchange.request, .request),
       isDecodable(exchange.response, .response)
     else { return nil }
@@ -107,6 +108,7 @@ final class ContractValidator: ExchangeValidator {
     defer { source = run.source }
     count = ExchangeCount(.checked)
     coverage?.begin()
+    count.split = checker.split?.value(of: exchange)
     count.outcome = check(exchange, &run)
     run.reportRepeatedKeys(
       of: exchange, run.contract?.settings ?? checker.contracts.first?.settings ?? .standard)
@@ -137,7 +139,10 @@ final class ContractValidator: ExchangeValidator {
     _ exchange: Exchange, _ url: URLBytes, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
     let place = routes.place(of: exchange.methodText, url)
-    sink.note { $0.reference = ExchangeReference(exchange, method: exchange.method ?? "GET") }
+    sink.note { run in
+      run.reference = ExchangeReference(exchange, method: exchange.method ?? "GET")
+      run.reference?.split = count.split
+    }
     guard let match = place.match else {
       sink.note { $0.maskPath(of: exchange, checker) }
       let settings = checker.contracts.first?.settings ?? .standard

@@ -15,6 +15,8 @@ public struct ExchangeCount: Hashable, Sendable {
   public var evaluated: EvaluatedParts = []
   /// The status that its findings have; it may be assumed.
   var evaluatedStatus: Int?
+  /// The value that counts are split by; nil where they are not.
+  var split: String?
 
   /// A count by the outcome alone.
   public init(_ outcome: Checker.Outcome) { self.outcome = outcome }
@@ -65,6 +67,8 @@ public struct OperationCount: Hashable, Sendable {
   public var statuses: [Int: Int] = [:]
   /// Exchanges by the message that was checked: what the findings of a message are a share of.
   public var evaluated: [Evaluated: Int] = [:]
+  /// The same by the values of an ``ExchangeSplit``.
+  public var evaluatedBy: [Evaluated: [String: Int]] = [:]
 
   /// A message with the status of the response.
   public struct Evaluated: Hashable, Sendable {
@@ -89,7 +93,9 @@ public struct OperationCount: Hashable, Sendable {
     // A capture may name any number as a status.
     if let status = exchange.status, 100..<600 ~= status { statuses[status, default: 0] += number }
     for part in Exchange.Part.allCases where exchange.evaluated.contains(EvaluatedParts(part)) {
-      evaluated[Evaluated(part, status: exchange.evaluatedStatus), default: 0] += number
+      let key = Evaluated(part, status: exchange.evaluatedStatus)
+      evaluated[key, default: 0] += number
+      if let value = exchange.split { evaluatedBy[key, default: [:]].add(number, for: value, +) }
     }
   }
 }

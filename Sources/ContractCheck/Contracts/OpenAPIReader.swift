@@ -37,7 +37,7 @@ struct OpenAPIReader {
     }
     var settings = RuleSettings.standard
     if let node = root["x-schemacheck"] {
-      settings = try settings.applying(node, contract: name)
+      settings = try settings.applying(node, contract: name, isTop: true)
     } else {
       settings.isForeign = true
     }

@@ -3,6 +3,8 @@ internal import JSONTape
 struct RuleSetting: Hashable, Sendable {
   var severity: Severity?
   var options: [String: [String]] = [:]
+  /// Nil where every exchange must follow the rule.
+  var mostly: Mostly?
 }
 
 struct RuleSettings: Hashable, Sendable {
@@ -37,12 +39,19 @@ struct RuleSettings: Hashable, Sendable {
     settings[rule.id].map(\.severity) ?? rule.severity
   }
 
+  /// The rules that need not always hold, by id.
+  var mostly: [String: Mostly] { settings.compactMapValues(\.mostly) }
+
   func isOn(_ rule: Rule) -> Bool { self[rule].severity != nil }
 
   /// Adds the settings of an `x-schemacheck` object, which take precedence.
   ///
   /// - Throws: ``ContractError`` for an unknown rule, option or value, with the nearest known one.
-  func applying(_ node: JSONNode, contract: String) throws(ContractError) -> RuleSettings {
+  ///
+  /// - Parameter isTop: Whether the settings are those of the whole contract.
+  func applying(
+    _ node: JSONNode, contract: String, isTop: Bool = false
+  ) throws(ContractError) -> RuleSettings {
     var copy = self
     guard node.kind == .object else {
       throw ContractError("`x-schemacheck` must be an object", contract: contract, node: node)
@@ -55,13 +64,15 @@ struct RuleSettings: Hashable, Sendable {
     }
     copy.isForeign = false
     for member in node.members where member.name == "rules" {
-      copy = try copy.applying(rules: member.value, contract: contract)
+      copy = try copy.applying(rules: member.value, contract: contract, isTop: isTop)
     }
     return copy
   }
 
   /// Adds the settings of an object by rule, which take precedence.
-  func applying(rules node: JSONNode, contract: String) throws(ContractError) -> RuleSettings {
+  func applying(
+    rules node: JSONNode, contract: String, isTop: Bool = true
+  ) throws(ContractError) -> RuleSettings {
     var copy = self
     guard node.kind == .object else {
       throw ContractError("`rules` must be an object", contract: contract, node: node)
@@ -73,13 +84,13 @@ struct RuleSettings: Hashable, Sendable {
             + NearestName.suggestion(for: entry.name, among: Rule.catalogue.map(\.id)),
           contract: contract, node: entry.key)
       }
-      try copy.set(rule, entry.value, contract)
+      try copy.set(rule, entry.value, contract, isTop: isTop)
     }
     return copy
   }
 
   private mutating func set(
-    _ rule: Rule, _ node: JSONNode, _ contract: String
+    _ rule: Rule, _ node: JSONNode, _ contract: String, isTop: Bool
   ) throws(ContractError) {
     if node.kind == .string {
       self[rule].severity = try Self.severity(node, contract)
@@ -96,9 +107,13 @@ struct RuleSettings: Hashable, Sendable {
         self[rule].severity = try Self.severity(member.value, contract)
         continue
       }
+      if member.name == "mostly" {
+        self[rule].mostly = try Self.mostly(member.value, contract, isTop: isTop)
+        continue
+      }
       guard let option = rule.options.first(where: { $0.name == member.name }) else {
         throw unknown(
-          "`\(rule.id)`", member, ["severity"] + rule.options.map(\.name), contract)
+          "`\(rule.id)`", member, ["severity", "mostly"] + rule.options.map(\.name), contract)
       }
       try set(rule, option, member.value, contract)
     }
@@ -125,6 +140,21 @@ struct RuleSettings: Hashable, Sendable {
       }
       self[rule].options[option.name] = names
     }
+  }
+
+  private static func mostly(
+    _ node: JSONNode, _ contract: String, isTop: Bool
+  ) throws(ContractError) -> Mostly {
+    guard isTop else {
+      throw ContractError(
+        "`mostly` is set for a whole contract: in `x-schemacheck` at its top, or in the "
+          + "configuration", contract: contract, node: node)
+    }
+    guard let mostly = Mostly(node) else {
+      throw ContractError(
+        "`mostly` is a number between 0 and 1, such as 0.999", contract: contract, node: node)
+    }
+    return mostly
   }
 
   private static func severity(

@@ -46,6 +46,8 @@ public struct FindingGroup: Hashable, Sendable {
   public var firstSeen: Timestamp?
   /// Nil where the capture does not tell.
   public var lastSeen: Timestamp?
+  /// The counts by the values of an ``ExchangeSplit``; empty where they are not split.
+  public var by: [String: SplitCount] = [:]
 
   /// Notes that it was seen in that time.
   fileprivate mutating func see(_ first: Timestamp?, _ last: Timestamp?) {
@@ -108,6 +110,7 @@ public struct FindingGroupList: Hashable, Sendable {
       all[index].evaluated = Summary.sum(all[index].evaluated ?? 0, evaluated)
     }
     all[index].see(group.firstSeen, group.lastSeen)
+    for (value, count) in group.by { all[index].by.add(count, for: value, +) }
   }
 
   /// Adds a finding, and returns the number of its group; nil where there is no room for another.
@@ -132,12 +135,26 @@ public struct FindingGroupList: Hashable, Sendable {
 
   fileprivate mutating func addExchange(to index: Int) { all[index].exchanges += 1 }
 
+  fileprivate mutating func add(_ count: SplitCount, for value: String, to index: Int) {
+    all[index].by.add(count, for: value, +)
+  }
+
+  /// See ``ReportTotal/foldSplits()``.
+  mutating func foldSplits(to values: Set<String>) {
+    for index in all.indices { all[index].by = all[index].by.keeping(values, +) }
+  }
+
   fileprivate mutating func leaveOut(_ number: Int) { leftOut = Summary.sum(leftOut, number) }
 
   /// Takes from the counts of a run how many exchanges were checked.
   mutating func settle(_ summary: Summary) {
     for index in all.indices {
-      all[index].evaluated = summary.evaluated(all[index].identity) ?? all[index].evaluated
+      let group = all[index].identity
+      guard let evaluated = summary.evaluated(group) else { continue }
+      all[index].evaluated = evaluated
+      for (value, number) in summary.evaluatedBy(group) {
+        all[index].by[value, default: SplitCount()].evaluated = number
+      }
     }
   }
 }
@@ -156,13 +173,13 @@ struct FindingGrouping {
   mutating func add(_ finding: Finding) {
     guard let index = list.add(finding) else { return }
     let place = Place(file: finding.file, index: finding.exchange?.index)
-    if index == last.count {
-      last.append(place)
-    } else if last[index] == place {
-      return
-    }
+    let isNew = index == last.count || last[index] != place
+    if index == last.count { last.append(place) }
     last[index] = place
-    list.addExchange(to: index)
+    if isNew { list.addExchange(to: index) }
+    if let value = finding.exchange?.split {
+      list.add(SplitCount(count: 1, exchanges: isNew ? 1 : 0), for: value, to: index)
+    }
   }
 }
 
@@ -171,6 +188,13 @@ extension Summary {
   func evaluated(_ group: FindingGroup.Identity) -> Int? {
     guard let operation = group.operation else { return nil }
     return evaluated(operation, of: group.contract, group.part, group.status)
+  }
+
+  func evaluatedBy(_ group: FindingGroup.Identity) -> [String: Int] {
+    let name = OperationCount.Name(
+      contract: group.contract ?? "", operation: group.operation ?? "")
+    let key = OperationCount.Evaluated(group.part ?? .response, status: group.status)
+    return operations[name]?.evaluatedBy[key] ?? [:]
   }
 
   func evaluated(
@@ -195,6 +219,7 @@ public struct ReportTotal: Hashable, Sendable {
     self.groups = groups
     self.groups.settle(summary)
     self.summary = summary
+    foldSplits()
   }
 
   /// Adds those of another part.
@@ -203,6 +228,7 @@ public struct ReportTotal: Hashable, Sendable {
     left.groups.leaveOut(right.groups.leftOut)
     left.summary += right.summary
     left.groups.settle(left.summary)
+    left.foldSplits()
   }
 }
 
@@ -230,6 +256,16 @@ extension JSONWriter {
       $0.integer(group.evaluated, "evaluated")
       $0.text(group.firstSeen?.description, "firstSeen")
       $0.text(group.lastSeen?.description, "lastSeen")
+      guard !group.by.isEmpty else { return }
+      $0.object("by") { writer in
+        for (value, count) in group.by.sorted(by: { $0.key < $1.key }) {
+          writer.object(value) {
+            $0.integer(count.count, "count")
+            $0.integer(count.exchanges, "exchanges")
+            $0.integer(count.evaluated, "evaluated")
+          }
+        }
+      }
     }
   }
 }
@@ -255,6 +291,12 @@ extension FindingGroup {
     evaluated = count("evaluated")
     firstSeen = node["firstSeen"]?.string.flatMap { Timestamp($0) }
     lastSeen = node["lastSeen"]?.string.flatMap { Timestamp($0) }
+    for member in node["by"].map({ Array($0.members) }) ?? [] {
+      func count(_ name: String) -> Int { max(0, member.value[name]?.int ?? 0) }
+      let counts = SplitCount(
+        count: count("count"), exchanges: count("exchanges"), evaluated: count("evaluated"))
+      by.add(counts, for: member.name, +)
+    }
   }
 }
 

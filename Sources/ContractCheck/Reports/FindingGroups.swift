@@ -12,6 +12,8 @@ struct FindingGroups {
     /// Nil where the capture does not tell.
     var firstSeen: Timestamp?
     var lastSeen: Timestamp?
+    /// The counts by the values of an ``ExchangeSplit``.
+    var by: [String: SplitCount] = [:]
     /// The first few files after that of the first finding.
     var otherFiles: [String] = []
     /// The number of wrong values, or of objects with listed members.
@@ -63,6 +65,11 @@ struct FindingGroups {
     // Findings come file by file and exchange by exchange, so comparing with the last place is
     // enough.
     let last = all[index].last
+    if let value = finding.exchange?.split {
+      let isNew =
+        all[index].by.isEmpty || last.file != place.file || last.index != place.index
+      all[index].by.add(SplitCount(count: 1, exchanges: isNew ? 1 : 0), for: value, +)
+    }
     if last != place {
       all[index].places += 1
       if last.file != place.file || last.index != place.index { all[index].exchanges += 1 }
@@ -154,6 +161,32 @@ extension FindingGroups.Group {
     }
     return text + (Rate.period(firstSeen, lastSeen).map { ", \($0)" } ?? "")
   }
+
+  /// A line for each of the values with the most exchanges: `1.2.0: in 12 of 400 exchanges (3 %)`.
+  func rates(in summary: Summary) -> [String] {
+    guard !by.isEmpty else { return [] }
+    let evaluated = summary.evaluatedBy(FindingGroup.Identity(first))
+    let sorted = by.sorted { ($1.value.exchanges, $0.key) < ($0.value.exchanges, $1.key) }
+    var lines = sorted.prefix(Self.mostValues).map { value, count in
+      var line = "\(value): " + (count.count > 1 ? "×\(Rate.grouped(count.count)) " : "")
+      line += "in \(Rate.grouped(count.exchanges))"
+      guard let all = evaluated[value], all >= count.exchanges else {
+        return line + " \(Plural.noun(count.exchanges, "exchange"))"
+      }
+      line += " of \(Rate.grouped(all)) \(Plural.noun(all, "exchange"))"
+      return line + " (\(Rate.percent(count.exchanges, of: all)))"
+    }
+    let rest = sorted.dropFirst(Self.mostValues)
+    if !rest.isEmpty {
+      let exchanges = rest.reduce(0) { $0 + $1.value.exchanges }
+      lines.append(
+        "\(Plural.count(rest.count, "other value")): in \(Rate.grouped(exchanges)) "
+          + Plural.noun(exchanges, "exchange"))
+    }
+    return lines
+  }
+
+  private static let mostValues = 4
 
   private var unit: String {
     guard first.exchange?.operation == nil else { return "exchanges" }

@@ -116,6 +116,22 @@ extension JSONWriter {
           }
         }
       }
+      guard !count.evaluatedBy.isEmpty else { return }
+      $0.object("evaluatedBy") { writer in
+        for part in Exchange.Part.allCases {
+          let counts = count.evaluatedBy.filter { $0.key.part == part }
+          guard !counts.isEmpty else { continue }
+          writer.object(part.rawValue) { writer in
+            for (key, values) in counts.sorted(by: { $0.key.status ?? 0 < $1.key.status ?? 0 }) {
+              writer.object(key.name) {
+                for (value, number) in values.sorted(by: { $0.key < $1.key }) {
+                  $0.integer(number, value)
+                }
+              }
+            }
+          }
+        }
+      }
     }
   }
 
@@ -211,6 +227,13 @@ extension Summary {
         guard let counts = Self.counts(node) else { return nil }
         for (name, number) in counts {
           seen.evaluated[OperationCount.Evaluated(part, status: Int(name)), default: 0] = number
+        }
+        for status in operation["evaluatedBy"]?[part.rawValue].map({ Array($0.members) }) ?? [] {
+          guard let counts = Self.counts(status.value) else { return nil }
+          let key = OperationCount.Evaluated(part, status: Int(status.name))
+          for (value, number) in counts {
+            seen.evaluatedBy[key, default: [:]].add(number, for: value, Self.sum)
+          }
         }
       }
       operations[OperationCount.Name(contract: contract, operation: name)] = seen

@@ -19,7 +19,7 @@ extension ReportFormat {
     let ink = Ink(isOn: context.usesColour, columns: context.columns)
     return GroupReport(sink: sink) { groups, summary, write in
       for (number, group) in groups.all.enumerated() {
-        write((number > 0 ? "\n" : "") + ink.block(of: group, group.rate(in: summary)))
+        write((number > 0 ? "\n" : "") + ink.block(of: group, in: summary))
       }
       if let rest = groups.rest { write("\n\(rest)\n") }
     }
@@ -80,8 +80,8 @@ private struct Ink: Sendable {
     return "\(line)\(group.tally)\n"
   }
 
-  /// - Parameter rate: Replaces the tally.
-  func block(of group: FindingGroups.Group, _ rate: String?) -> String {
+  func block(of group: FindingGroups.Group, in summary: Summary) -> String {
+    let rate = group.rate(in: summary)
     let finding = group.first
     let number = finding.frame.map { String($0.line) } ?? ""
     let gutter = max(3, number.utf8.count)
@@ -112,6 +112,7 @@ private struct Ink: Sendable {
         "\(note) decoded: line \(decoded.line), column \(decoded.column) of the decoded body\n"
     }
     if let rate { text += "\(note) seen: \(rate)\n" }
+    for line in group.rates(in: summary) { text += "\(note) by: \(SafeText.line(line))\n" }
     if let files = group.elsewhere { text += "\(note) also in: \(SafeText.line(files))\n" }
     if let why = finding.why { text += "\(note) why: \(SafeText.line(why))\n" }
     if let place = finding.contractPlace {

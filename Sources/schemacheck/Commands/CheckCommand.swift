@@ -20,7 +20,7 @@ extension CommandSpec {
     ],
     operands: .inputs,
     groups: [
-      .contracts, .reporting(andAlso: [.strict, .explainMatch, .coverageFile]), .project,
+      .contracts, .reporting(andAlso: [.strict, .explainMatch, .by, .coverageFile]), .project,
       OptionGroup(
         title: "Live URLs",
         options: [
@@ -61,10 +61,13 @@ enum CheckCommand {
     if let server = arguments.text(.server) {
       let sweep = try ServerSweep(
         checker, server: server, parameters: arguments.pairs(.parameter))
-      return check(sweep, with: live, try InputRun(project, checker.contracts, console))
+      var run = try InputRun(project, checker.contracts, console)
+      run.held = HeldFindings(checker.contracts)
+      return check(sweep, with: live, run)
     }
     let checkers = try InputCheckers(checker, project, console.zlib)
     var (run, inputs, all) = try InputRun.start(project, contracts, console, report: report)
+    run.held = HeldFindings(checker.contracts)
     for note in checkers.remarks(on: all, project) { run.addNote(note) }
     checkers.begin(all)
     run.validate(inputs, with: checkers.validation) {
@@ -102,6 +105,7 @@ enum CheckCommand {
     do {
       var checker = try Checker(contracts: contracts, assumption: assumption)
       checker.explainsMatches = arguments.has(.explainMatch)
+      checker.split = arguments.text(.by).flatMap { try? ExchangeSplit($0) }
       checker.basePath = arguments.text(.basePath).flatMap(BasePath.init)
       return checker
     } catch {

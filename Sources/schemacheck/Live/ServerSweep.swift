@@ -42,6 +42,7 @@ struct ServerSweep {
         var own = try Checker(
           contracts: [contract], assumption: Checker.Assumption(operation: operation.name))
         own.explainsMatches = checker.explainsMatches
+        own.split = checker.split
         requests.append(Request(url: url, checker: own))
       } catch {
         throw ToolError(error.message)

@@ -332,9 +332,10 @@ extension InputRun {
   mutating func add(_ result: Checker.Result) {
     summary.count(result.count, hasFindings: !result.isClean)
     for place in result.givenUp { addError(place.unchecked) }
-    add(result.findings)
-    while let findings = result.rest?.next(), hasRoom() { add(findings) }
-    if reports.needsExchanges, let exchange = result.exchange { reports.add(exchange) }
+    add(result.exchange, result) { run in
+      run.add(result.findings)
+      while let findings = result.rest?.next(), run.hasRoom() { run.add(findings) }
+    }
     // The only note on a body without its exchange says what was assumed.
     for note in result.notes {
       if result.count.isAssumed { addAssumption(note) } else { addNote(note) }

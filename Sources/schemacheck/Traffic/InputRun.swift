@@ -33,6 +33,10 @@ struct InputRun {
   /// Whether the current input is of a kind that is not read.
   var isNotRead = false
   var suppression: FindingSuppression?
+  /// Nil where no finding waits for the end of the run.
+  var held: HeldFindings?
+  /// Whether all findings of the current exchange wait.
+  private var holdsAll = false
   /// Failures that are not findings.
   private var failures = 0
 
@@ -100,11 +104,45 @@ struct InputRun {
         summary.count(finding.severity, fate)
         continue
       }
-      guard hasRoom() else { return }
-      reported += 1
-      summary.count(finding.severity)
-      reports.add(finding)
+      let waits = holdsAll || held?.concerns(finding) ?? false
+      if waits, held?.hold(finding) ?? false { continue }
+      guard report(finding) else { return }
     }
+  }
+
+  /// False where the maximum number of findings is reached.
+  private mutating func report(_ finding: Finding) -> Bool {
+    guard hasRoom() else { return false }
+    reported += 1
+    summary.count(finding.severity)
+    reports.add(finding)
+    return true
+  }
+
+  /// Reports the findings of an exchange with `add`, then the exchange, to reports that need it.
+  mutating func add(
+    _ exchange: CheckedExchange?, _ result: Checker.Result, _ add: (inout InputRun) -> Void
+  ) {
+    guard reports.needsExchanges, let exchange else { return add(&self) }
+    // Such reports need the findings of an exchange together.
+    holdsAll =
+      held.map { held in result.rest != nil || result.findings.contains(where: held.concerns) }
+      ?? false
+    add(&self)
+    if !holdsAll || !(held?.hold(exchange) ?? false) { reports.add(exchange) }
+    holdsAll = false
+  }
+
+  /// Reports what had to wait for the end of the run.
+  private mutating func reportHeld() {
+    guard var held else { return }
+    for event in held.settled(summary) {
+      switch event {
+      case .finding(let finding): if !report(finding) { return }
+      case .exchange(let exchange): reports.add(exchange)
+      }
+    }
+    if let remark = held.remark { addNote(remark) }
   }
 
   /// Call it when there is more to check. False stops the run, and the summary says so.
@@ -190,6 +228,7 @@ struct InputRun {
   /// Prints `line`, or the counts of exchanges.
   mutating func finish(_ line: String? = nil) -> ExitCode {
     progress.clear()
+    reportHeld()
     let (leftOut, unwritten) = reports.finish(summary)
     printAssumptions()
     for message in unwritten { addError(message) }

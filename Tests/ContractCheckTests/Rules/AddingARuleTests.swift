@@ -151,7 +151,8 @@ import Testing
                   "type": "object",
                   "additionalProperties": false,
                   "properties": {
-                    "severity": { "$ref": "#/$defs/severity" }
+                    "severity": { "$ref": "#/$defs/severity" },
+                    "mostly": { "$ref": "#/$defs/mostly" }
       """
     for option in rule.options {
       text +=

@@ -210,4 +210,188 @@ import Testing
   }
 
   private func right(a: String) -> String { #"{"a": "\#(a)", "b": null}"# }
+
+  // MARK: Split counts
+
+  private static let versions = [
+    record(10, right, version: "1.0"), record(11, #"{"a": "1", "b": 1}"#, version: "1.1"),
+    record(12, #"{"a": "1", "b": 1}"#, version: "1.1"),
+    record(13, #"{"a": "1", "b": 1}"#, version: "2.0", host: "b.example.com"),
+    record(14, right, version: "2.0", host: "b.example.com"), record(15, right, version: "1.0"),
+    record(15, right, version: "3.0"),
+  ]
+
+  private func by(_ key: String, _ lines: [String] = versions) throws -> String? {
+    let run = try check(lines, "-f", "json", "--by", key)
+    return try JSONDocument(run.output).root["groups"]?[0]?["by"]?.text
+  }
+
+  @Test func countsByValue() throws {
+    #expect(
+      try by("header:x-app-version")
+        == #"{"1.0":{"count":0,"exchanges":0,"evaluated":2},"#
+        + #""1.1":{"count":2,"exchanges":2,"evaluated":2},"#
+        + #""2.0":{"count":1,"exchanges":1,"evaluated":2},"#
+        + #""3.0":{"count":0,"exchanges":0,"evaluated":1}}"#)
+    #expect(
+      try by("host")
+        == #"{"a.example.com":{"count":2,"exchanges":2,"evaluated":5},"#
+        + #""b.example.com":{"count":1,"exchanges":1,"evaluated":2}}"#)
+    #expect(try by("day") == #"{"2026-11-03":{"count":3,"exchanges":3,"evaluated":7}}"#)
+    #expect(try by("header:X-Other") == #"{"none":{"count":3,"exchanges":3,"evaluated":7}}"#)
+    #expect(try by("host", Self.versions.reversed()) == by("host"))
+    let text = try check(Self.versions, "--by", "header:X-App-Version").output
+    #expect(
+      text.contains(
+        """
+           = seen: ×3 in 3 of 7 exchanges (42.9 %), first 2026-11-03 09:11, last 09:13
+           = by: 1.1: ×2 in 2 of 2 exchanges (100 %)
+           = by: 2.0: in 1 of 2 exchanges (50 %)
+           = why:
+        """), "\(text)")
+    #expect(try !check(Self.versions, "-f", "json").output.contains(#""by""#))
+  }
+
+  @Test func splitPartsAddUp() throws {
+    let whole = try check(Self.versions, "-f", "json", "--by", "header:X-App-Version").output
+    let parts = try [0..<3, 3..<7].map { range in
+      try check(
+        Array(Self.versions[range]), "-f", "ndjson", "--by", "header:X-App-Version"
+      ).output
+    }
+    let merged = Scenario.run("merge-summaries", "-", input: parts.joined())
+    let (sum, root) = (try JSONDocument(merged.output).root, try JSONDocument(whole).root)
+    #expect(sum["groups"]?.text == Self.compact(root["groups"]))
+    #expect(sum["summary"]?["operations"]?.text == root["summary"]?["operations"]?.text)
+  }
+
+  @Test func theMostFrequentValuesStay() throws {
+    let many = (0..<200).flatMap { number in
+      (0...number / 100).map { _ in
+        Self.record(1, number == 150 ? "{}" : Self.right, version: "v\(number + 100)")
+      }
+    }
+    let report = try JSONDocument(check(many, "-f", "json", "--by", "header:X-App-Version").output)
+    let groups = try #require(report.root["groups"])
+    let values = try #require(groups[0]?["by"])
+    #expect(values.count == 65)
+    #expect(values["other"]?.text.hasSuffix(#""evaluated":172}"#) == true)
+    let names = values.members.map(\.name)
+    #expect(names.first == "other" && names.dropFirst().first == "v200" && names.last == "v263")
+    #expect(values["v250"]?.text == #"{"count":2,"exchanges":2,"evaluated":2}"#)
+  }
+
+  @Test(arguments: [
+    ("header:Authorization", "does not print this header, since its values are secrets"),
+    ("header:Cookie", "does not print this header, since its values are secrets"),
+    ("header:X-Auth-Token", "does not print this header, since its values are secrets"),
+    ("header:", "takes `header:NAME`, `host` or `day`"),
+    ("header:a b", "takes `header:NAME`, `host` or `day`"),
+    ("hosts", "takes `header:NAME`, `host` or `day`"),
+  ]) func keysThatAreRefused(key: String, message: String) throws {
+    let run = try check(Self.versions, "--by", key)
+    #expect(run.code == .error)
+    #expect(run.errors == "schemacheck: `--by` \(message)\n")
+  }
+
+  @Test func valuesAreNoSecrets() throws {
+    let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJlc2lnbmF0dXJl"
+    let lines = [Self.record(1, "{}", version: token)]
+    #expect(try !check(lines, "-f", "json", "--by", "header:X-App-Version").output.contains("eyJ"))
+    let long = Self.record(1, "{}", version: String(repeating: "ab ", count: 5000))
+    let by = try by("header:X-App-Version", [long])
+    #expect(by.map { $0.utf8.count < 400 } == true)
+  }
+
+  // MARK: Rules that need not always hold
+
+  /// Right answers and wrong ones, with a contract whose rule `schema` has `mostly`.
+  private func mostly(
+    _ right: Int, _ wrong: Int, _ share: String = "0.99", _ options: String...
+  ) throws -> Scenario {
+    let contract = Self.contract.replacing(
+      #"{"openapi": "3.1.0","#,
+      with: #"{"openapi": "3.1.0", "x-schemacheck": {"rules": {"schema": {"mostly": \#(share)}}},"#)
+    let file = try folder.write(contract, to: "mostly.json")
+    let lines =
+      (0..<wrong).map { _ in Self.record(1, #"{"a": "1", "b": 1}"#) }
+      + (0..<right).map { _ in Self.record(2, Self.right) }
+    return Scenario.run(
+      ["check", "--no-config", "-q", "-c", file, "--input-format", "ndjson", "-"] + options,
+      input: lines.joined())
+  }
+
+  /// One of a hundred is not rarer than one of a hundred.
+  @Test(arguments: [(100, 1, true), (99, 1, false), (199, 2, true), (98, 2, false), (0, 1, false)])
+  func rareMistakesAreNotes(right: Int, wrong: Int, isNote: Bool) throws {
+    for format in ReportFormat.all.map(\.name) {
+      let run = try mostly(right, wrong, "0.99", "-f", format)
+      #expect(run.code == (isNote ? .clean : .findings), "\(format)")
+    }
+    let root = try JSONDocument(mostly(right, wrong, "0.99", "-f", "json").output).root
+    let severity = isNote ? "note" : "error"
+    #expect(
+      root["findings"]?.elements.map { $0["severity"]?.string }.allSatisfy { $0 == severity }
+        == true)
+    #expect(root["findings"]?.count == wrong)
+    #expect(root["groups"]?[0]?["severity"]?.string == severity)
+    #expect(root["summary"]?[severity + "s"]?.int == wrong)
+    #expect(root["summary"]?[isNote ? "errors" : "notes"]?.int == 0)
+    let junit = try mostly(right, wrong, "0.99", "-f", "junit").output
+    #expect(junit.components(separatedBy: "<testcase").count == right + wrong + 1)
+    #expect(junit.components(separatedBy: "<failure").count == (isNote ? 0 : wrong) + 1)
+    #expect(junit.components(separatedBy: "<system-out").count == (isNote ? wrong : 0) + 1)
+  }
+
+  @Test func mostlyKeepsTheLimitOfFindings() throws {
+    let run = try mostly(5, 5, "0.5", "--max-findings", "3", "-f", "json")
+    let root = try JSONDocument(run.output).root
+    #expect(root["findings"]?.count == 3 && root["summary"]?["truncated"]?.bool == true)
+  }
+
+  @Test func tooManyToWaitFor() throws {
+    let body = "[" + repeatElement("1", count: 20_010).joined(separator: ",") + "]"
+    let contract = try folder.write(
+      """
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"},
+       "x-schemacheck": {"rules": {"schema": {"mostly": 0.01}}}, "paths": {"/items": {"get": {
+        "responses": {"200": {"description": "", "content": {"application/json": {"schema":
+         {"type": "array", "items": {"type": "string"}}}}}}}}}}
+      """, to: "many.json")
+    let lines = [Self.record(1, body)] + repeatElement(Self.record(1, "[]"), count: 9)
+    let run = Scenario.run(
+      ["check", "--no-config", "-c", contract, "-f", "json", "--input-format", "ndjson", "-"],
+      input: lines.joined())
+    #expect(
+      run.errors.contains(
+        "too many findings to wait for `mostly`: 10 findings kept their severity\n"),
+      "\(run.errors)")
+    let summary = try JSONDocument(run.output).root["summary"]
+    #expect(summary?["notes"]?.int == 20_000 && summary?["errors"]?.int == 10)
+  }
+
+  @Test func mostlyIsSetForAWholeContract() throws {
+    let inner = Self.contract.replacing(
+      #""get": {"#, with: #""get": {"x-schemacheck": {"rules": {"schema": {"mostly": 0.9}}},"#)
+    let file = try folder.write(inner, to: "inner.json")
+    let run = Scenario.run(["check", "--no-config", "-c", file, "-"], input: Self.traffic[0])
+    #expect(run.code == .error)
+    #expect(
+      run.errors.contains(
+        "`mostly` is set for a whole contract: in `x-schemacheck` at its top, or in the "
+          + "configuration"), "\(run.errors)")
+    // In the configuration it is a setting like any other.
+    let contract = try folder.write(Self.contract, to: "shop.json")
+    let configuration = try folder.write(
+      #"{"contracts": ["shop.json"], "rules": {"schema": {"mostly": 0.5}}}"#,
+      to: ".schemacheck.json")
+    _ = contract
+    let lines =
+      (0..<4).map { _ in Self.record(1, Self.right) } + [Self.record(1, #"{"a": "", "b": 1}"#)]
+    let rare = Scenario.run(
+      ["check", "--config", configuration, "-q", "--input-format", "ndjson", "-"],
+      input: lines.joined())
+    #expect(rare.code == .clean && rare.output.hasPrefix("note[schema]: "))
+    #expect(rare.output.contains("   = seen: in 1 of 5 exchanges (20 %)"))
+  }
 }

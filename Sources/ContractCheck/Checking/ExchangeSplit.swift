@@ -1,0 +1,132 @@
+/// What `--by` splits counts by: a header, the host or the day.
+public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
+  private enum Key: Hashable, Sendable {
+    case header(String)
+    case host
+    case day
+  }
+
+  private let key: Key
+
+  /// Why counts cannot be split that way.
+  public enum Refusal: Error, Hashable, Sendable {
+    /// It is none of the known ways.
+    case unknown
+    /// The header holds a secret.
+    case secret
+  }
+
+  /// Reads `header:NAME`, `host` or `day`.
+  public init(_ text: String) throws(Refusal) {
+    switch text {
+    case "host": key = .host
+    case "day": key = .day
+    default:
+      guard text.hasPrefix("header:") else { throw .unknown }
+      let name = String(text.dropFirst("header:".count))
+      let isName = name.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: ":") }
+      guard !name.isEmpty, isName else { throw .unknown }
+      guard !Redaction.isSecret(name) else { throw .secret }
+      key = .header(name)
+    }
+  }
+
+  /// As it is written on the command line.
+  public var description: String {
+    switch key {
+    case .header(let name): "header:\(name)"
+    case .host: "host"
+    case .day: "day"
+    }
+  }
+
+  /// The value of exchanges that have none.
+  static let none = "none"
+  /// Stands for all values but the most frequent ones.
+  static let other = "other"
+  /// The most values that a report tells apart.
+  static let most = 64
+  /// The most values that a run tells apart. Past them, new ones count as others.
+  static let mostInRun = 4096
+  /// In characters.
+  private static let longest = 64
+
+  /// A request's header has priority over one of the response.
+  func value(of exchange: Exchange) -> String {
+    switch key {
+    case .header(let name):
+      guard let body = exchange.request.headers[name].first ?? exchange.response.headers[name].first
+      else { return Self.none }
+      return Self.shown(String(decoding: body.bytes.prefix(4096), as: UTF8.self), of: name)
+    case .host:
+      let host = exchange.url.flatMap { URLParts(URLRedaction.redact($0)).host }
+      return host.map { Self.shown($0, of: nil) } ?? Self.none
+    case .day: return exchange.time.map { "\($0.day)" } ?? Self.none
+    }
+  }
+
+  private static func shown(_ value: String, of name: String?) -> String {
+    let text = SafeText.line(Redaction.text(Redaction.shown(value, ofMember: name)))
+    if text.isEmpty { return none }
+    return text.count > longest ? text.prefix(longest) + "…" : text
+  }
+}
+
+/// A group's counts for one value of ``ExchangeSplit``.
+public struct SplitCount: Hashable, Sendable {
+  /// Findings.
+  public var count = 0
+  /// Exchanges with one of them.
+  public var exchanges = 0
+  /// Exchanges that were checked.
+  public var evaluated = 0
+
+  static func + (left: SplitCount, right: SplitCount) -> SplitCount {
+    SplitCount(
+      count: Summary.sum(left.count, right.count),
+      exchanges: Summary.sum(left.exchanges, right.exchanges),
+      evaluated: Summary.sum(left.evaluated, right.evaluated))
+  }
+}
+
+extension Dictionary where Key == String {
+  /// Adds to the counts of a value; of the others, where there are too many values.
+  mutating func add(
+    _ more: Value, for value: String, _ sum: (Value, Value) -> Value
+  ) {
+    let key =
+      self[value] != nil || count < ExchangeSplit.mostInRun ? value : ExchangeSplit.other
+    self[key] = self[key].map { sum($0, more) } ?? more
+  }
+
+  /// The same with all values but these as others.
+  func keeping(_ values: Set<String>, _ sum: (Value, Value) -> Value) -> [String: Value] {
+    var kept: [String: Value] = [:]
+    for (value, count) in self {
+      kept.add(count, for: values.contains(value) ? value : ExchangeSplit.other, sum)
+    }
+    return kept
+  }
+}
+
+extension ReportTotal {
+  /// Leaves the most frequent values of a split, so that a report is of a bounded size.
+  mutating func foldSplits() {
+    var totals: [String: Int] = [:]
+    for operation in summary.operations.values {
+      for counts in operation.evaluatedBy.values {
+        totals.merge(counts, uniquingKeysWith: Summary.sum)
+      }
+    }
+    totals[ExchangeSplit.other] = nil
+    guard totals.count > ExchangeSplit.most else { return }
+    let most = totals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(ExchangeSplit.most)
+    let kept = Set(most.map(\.key))
+    summary.operations = summary.operations.mapValues { operation in
+      var folded = operation
+      folded.evaluatedBy = operation.evaluatedBy.mapValues { $0.keeping(kept, Summary.sum) }
+      return folded
+    }
+    groups.foldSplits(to: kept)
+  }
+}
