@@ -42,8 +42,6 @@ struct OptionSpec: Hashable, Sendable {
     switch value {
     case .text(let name), .choice(let name, _), .integer(let name, _), .byteCount(let name),
       .assignment(let name), .ruleSetting(let name), .report(let name, _), .statuses(let name),
-      .basePath(let name):
-      .assignment(let name), .ruleSetting(let name), .report(let name), .statuses(let name),
       .basePath(let name), .split(let name):
       name
     case nil: nil

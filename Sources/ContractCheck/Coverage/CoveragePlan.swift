@@ -107,7 +107,9 @@ final class CoveragePlan: Sendable {
       }
       for response in operation.responses {
         own.responseTypes.append(
-          response.content.entries.map { cell(.mediaType, $0.mediaType.essence, $0.node.memberName) })
+          response.content.entries.map {
+            cell(.mediaType, $0.mediaType.essence, $0.node.memberName)
+          })
         own.headers.append(response.headers.map { parameter($0, "header") })
       }
       own.parameters = operation.parameters.map {

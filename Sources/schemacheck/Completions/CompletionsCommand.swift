@@ -63,8 +63,6 @@ extension CommandSpec {
       .ruleSettings(
         name == CommandSpec.diff.name ? ChangeRule.catalogue.map(\.id) : Rule.catalogue.map(\.id))
     case .report(_, let names): .reports(names)
-    case .integer, .byteCount, .assignment, .statuses, .basePath, nil: .anything
-    case .report: .reports(ReportFormat.all.map(\.name))
     case .integer, .byteCount, .assignment, .statuses, .basePath, .split, nil: .anything
     }
   }
