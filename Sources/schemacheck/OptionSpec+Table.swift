@@ -93,8 +93,8 @@ extension OptionSpec {
     name: "max-findings", value: .integer("N", 1...Int.max),
     help: "stop after N findings and say so")
   static let by = OptionSpec(
-    name: "by", value: .split("header:NAME|host|day"),
-    help: "also count the findings of each mistake by a header's value, the host or the day")
+    name: "by", value: .split("KEY"),
+    help: "also count each mistake by a key of the exchange: header:NAME, host or day")
   static let statistics = OptionSpec(
     name: "stats",
     help: "print bytes, exchanges, bytes per second, peak memory and counts by operation")
