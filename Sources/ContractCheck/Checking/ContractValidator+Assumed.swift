@@ -33,7 +33,7 @@ extension ContractValidator {
       run.reference = reference(exchange, route.operation)
     }
     guard checker.assumption.isRequest else {
-      let status = given ?? route.operation.success.flatMap { Int($0.status) }
+      let status = given ?? told.routes?.exactSuccess
       count.evaluatedStatus = status
       sink.note { $0.reference?.status = status }
       let query = exchange.address?.withBytes { Array(URLBytes($0).query) } ?? []

@@ -92,10 +92,15 @@ public struct OperationCount: Hashable, Sendable {
     if hasFindings { withFindings += number }
     // A capture may name any number as a status.
     if let status = exchange.status, 100..<600 ~= status { statuses[status, default: 0] += number }
-    for part in Exchange.Part.allCases where exchange.evaluated.contains(EvaluatedParts(part)) {
-      let key = Evaluated(part, status: exchange.evaluatedStatus)
-      evaluated[key, default: 0] += number
-      if let value = exchange.split { evaluatedBy[key, default: [:]].add(number, for: value, +) }
-    }
+    if exchange.evaluated.contains(.request) { addEvaluated(exchange, .request, number) }
+    if exchange.evaluated.contains(.response) { addEvaluated(exchange, .response, number) }
+  }
+
+  private mutating func addEvaluated(
+    _ exchange: ExchangeCount, _ part: Exchange.Part, _ number: Int
+  ) {
+    let key = Evaluated(part, status: exchange.evaluatedStatus)
+    evaluated[key, default: 0] += number
+    if let value = exchange.split { evaluatedBy[key, default: [:]].add(number, for: value, +) }
   }
 }

@@ -82,6 +82,8 @@ struct RouteVariants {
   private let operation: Operation
   private let contract: Int
   private let success: Int?
+  /// The status of the documented success; nil where that is a class such as `2XX`.
+  let exactSuccess: Int?
   private var routes: [Route] = []
   private static let most = 64
 
@@ -91,6 +93,7 @@ struct RouteVariants {
     self.operation = operation
     self.contract = number
     success = operation.success?.leastStatus
+    exactSuccess = operation.success.flatMap { Int($0.status) }
   }
 
   /// - Parameters:
