@@ -85,7 +85,7 @@ extension FuzzTarget {
       let stream = HARStream()
       func take(_ part: HARStream.Part) {
         switch part {
-        case .entry(let entry): entry.read(yield)
+        case .entry(let entry): entry.read { $0.decompressed(nil, yield) }
         case .problem(let problem, _): yield(.problem(problem))
         }
       }

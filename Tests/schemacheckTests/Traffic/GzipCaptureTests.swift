@@ -38,7 +38,7 @@ import Testing
   /// One line for each finding.
   private func findings(_ path: String, jobs: Int) -> (lines: [Substring], scenario: Scenario) {
     let scenario = Scenario.run("lint", path, "-f", "ndjson", "--jobs", "\(jobs)")
-    return (scenario.output.split(separator: "\n").filter { $0.contains("\"rule\"") }, scenario)
+    return (scenario.output.split(separator: "\n").filter { $0.hasPrefix("{\"rule\"") }, scenario)
   }
 
   @Test(arguments: [1, 3]) func sameFindingsAsTheText(jobs: Int) throws {
