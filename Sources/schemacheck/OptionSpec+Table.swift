@@ -62,15 +62,15 @@ extension OptionSpec {
     help: "coverage format, and the file to write it to: "
       + CoverageFormat.allCases.map(\.rawValue).joined(separator: ", "))
   static let coverageFile = OptionSpec(
-    name: "coverage", value: .text("FILE"), isRepeatable: true, excludes: ["max-findings"],
+    name: "coverage", value: .text("[FORMAT=]FILE"), isRepeatable: true, excludes: ["max-findings"],
     help: "also write how much of the contracts was seen; the ending of FILE chooses the format: "
       + ".json, .html, .info (lcov), .txt")
   static let trafficCoverage = OptionSpec(
     name: coverageFile.name, value: .text("FILE"),
-    help: "a file of `coverage --format json`; findings tell whether traffic has what is removed")
+    help: "a file of `coverage --format json`: each finding says if the traffic had the removed thing")
   static let minimumCoverage = OptionSpec(
     name: "min", value: .integer("PERCENT", 0...100),
-    help: "fail if less than this share of all cells was seen")
+    help: "fail if less than this share of the cells of all contracts was seen")
   static let updateRatchet = OptionSpec(
     name: "update-ratchet",
     help: "write the coverage of this run to \(CoverageRatchet.fileName); it may only grow")

@@ -63,7 +63,7 @@ final class ContractValidator: ExchangeValidator {
     routes = RouteMemory(checker)
     nearest = NearestSchemas(checker)
     told = ToldTarget(checker)
-    coverage = checker.coverage?.counter()
+    coverage = checker.coverage?.counter(for: checker.contracts)
   }
 
   deinit {
@@ -280,8 +280,8 @@ final class ContractValidator: ExchangeValidator {
   ) throws(Sink.Stop) -> Checker.Outcome {
     sink.note { $0.explain(.response, message) }
     guard let status = route.status else { return skip(message.absence ?? .noResponse, &sink) }
-    if status == 304 { return skip(.notModified, &sink) }
     coverage?.enterStatus()
+    if status == 304 { return skip(.notModified, &sink) }
     sink.note { run in
       run.explanation?.part?.status = status
       run.explanation?.part?.isStatusAssumed = !isTold
@@ -437,15 +437,17 @@ final class ContractValidator: ExchangeValidator {
       if cursor.duplicateKeys(in: index).isEmpty { return .checked }
       return try checkSyntax(message, target.settings, &sink)
     }
-    if !holds(cursor, index, target, root, requested) {
+    if holds(cursor, index, target, root, requested) {
+      coverage?.count(cursor, index, target)
+    } else {
       try sink.violated { run in
         guard let body = message.body else { return }
         let document = JSONDocument(copying: cursor, at: index, text: text)
         let failures = schemas[target.contract].failures(in: document, root: root)
         run.report(failures, of: body, document, target, requested)
       }
+      coverage?.postpone(cursor, index, target)
     }
-    coverage?.count(cursor, index, target)
     return .checked
   }
 

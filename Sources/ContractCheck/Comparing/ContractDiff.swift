@@ -55,6 +55,11 @@ public struct ContractDiff: Sendable {
     var writer = ChangeFindings(
       comparison: comparison, contract: new.contract.name, overrides: overrides,
       showsLines: showsLines, traffic: ChangeTraffic(coverage, of: old.contract.name))
+    if let coverage, writer.traffic == nil {
+      let names = coverage.contracts.map { SafeText.line($0.name) }.joined(separator: ", ")
+      omissions.append(
+        "the coverage is of \(names), not of \(old.contract.name): it says nothing of this change")
+    }
     findings = writer.findings(of: comparison.changes + inSchemas, atMost: most)
     if writer.leftOut > 0 {
       omissions.append("\(writer.leftOut) further changes are not told; \(most) are enough")

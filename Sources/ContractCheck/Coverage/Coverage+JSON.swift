@@ -41,7 +41,7 @@ extension JSONWriter {
             $0.text(operation.name, "operation")
             $0.write(operation.place)
             $0.write(operation.exchanges, "exchanges")
-            $0.write(operation.broken, "broken")
+            $0.write(operation.broken, "withErrors")
             $0.write(contract.share(ofOperation: position), "share")
             $0.list("goals") { writer in
               for goal in operation.goals { writer.integer(goal) }
@@ -114,6 +114,10 @@ extension ContractCoverage {
     self.init(name: name, title: title, version: version, operations: [], cells: [])
     for node in cells.elements {
       guard let cell = CoverageCell(node, operations: operations.count) else { return nil }
+      // The three counters of a property follow each other.
+      let before = self.cells.last?.kind
+      guard cell.kind != .null || before == .value, cell.kind != .absent || before == .null
+      else { return nil }
       self.cells.append(cell)
     }
     for node in operations.elements {
@@ -126,7 +130,7 @@ extension ContractCoverage {
 extension OperationCoverage {
   fileprivate init?(_ node: JSONNode, cells: Int) {
     guard let name = node["operation"]?.string, let exchanges = CoverageCounts(node["exchanges"]),
-      let broken = CoverageCounts(node["broken"]),
+      let broken = CoverageCounts(node["withErrors"]),
       let goals = [Int](positions: node["goals"], below: cells)
     else { return nil }
     self.init(

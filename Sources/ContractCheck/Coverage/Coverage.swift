@@ -6,15 +6,22 @@ public struct Coverage: Hashable, Sendable {
   /// Nothing was seen.
   public init() {}
 
-  /// Adds what another part of the run saw. Contracts are the same if their names and counters are.
-  public static func += (left: inout Coverage, right: Coverage) {
-    for contract in right.contracts {
-      if let known = left.contracts.firstIndex(where: { $0.hasCounters(of: contract) }) {
-        left.contracts[known].add(contract)
+  /// Adds what another part of the run saw.
+  ///
+  /// - Returns: The name of a contract that is not the same in both; then nothing is added.
+  public mutating func add(_ other: Coverage) -> String? {
+    for contract in other.contracts {
+      let known = contracts.first { $0.name == contract.name }
+      if let known, !known.hasCounters(of: contract) { return contract.name }
+    }
+    for contract in other.contracts {
+      if let known = contracts.firstIndex(where: { $0.name == contract.name }) {
+        contracts[known].add(contract)
       } else {
-        left.contracts.append(contract)
+        contracts.append(contract)
       }
     }
+    return nil
   }
 
   /// What traffic can be expected to reach, and what of it was reached.
@@ -89,16 +96,12 @@ public struct CoverageCounts: Hashable, Sendable {
   }
 
   /// The sum of all sources.
-  public var total: Int { CoverageSource.allCases.reduce(0) { Self.sum($0, self[$1]) } }
+  public var total: Int { CoverageSource.allCases.reduce(0) { Summary.sum($0, self[$1]) } }
 
   static func += (left: inout CoverageCounts, right: CoverageCounts) {
-    for source in CoverageSource.allCases { left[source] = sum(left[source], right[source]) }
-  }
-
-  /// Counts may come from any file, so the sum is limited to the largest number.
-  private static func sum(_ left: Int, _ right: Int) -> Int {
-    let (sum, overflows) = left.addingReportingOverflow(right)
-    return overflows ? Int.max : sum
+    for source in CoverageSource.allCases {
+      left[source] = Summary.sum(left[source], right[source])
+    }
   }
 }
 
@@ -123,7 +126,7 @@ public struct ContractCoverage: Hashable, Sendable {
   }
 
   fileprivate func hasCounters(of other: ContractCoverage) -> Bool {
-    name == other.name && operations.map(\.name) == other.operations.map(\.name)
+    version == other.version && operations.map(\.name) == other.operations.map(\.name)
       && cells.count == other.cells.count
       && zip(cells, other.cells).allSatisfy { $0.isSame(as: $1) }
   }

@@ -9,16 +9,19 @@ public enum CoverageFormat: String, CaseIterable, Sendable {
   /// For editors and coverage services.
   case lcov
 
-  /// The format of a file by its ending: `.html`, `.info` or `.lcov`, `.txt`, else JSON.
-  public init(fileName: String) {
-    let ending = fileName.split(separator: ".").last.map { String($0).lowercased() }
-    switch ending {
+  /// The format of a file by its ending; nil for other endings.
+  public init?(fileName: String) {
+    switch fileName.split(separator: ".").last.map({ String($0).lowercased() }) {
+    case "json": self = .json
     case "html", "htm": self = .html
     case "info", "lcov": self = .lcov
     case "txt": self = .text
-    default: self = .json
+    default: return nil
     }
   }
+
+  /// The endings that files should have.
+  public static let endings = "`.json`, `.html`, `.info` (lcov) or `.txt`"
 
   /// The whole text of a report.
   public func bytes(of coverage: Coverage) -> [UInt8] {

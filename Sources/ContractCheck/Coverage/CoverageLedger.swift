@@ -19,16 +19,25 @@
   }
 
   /// A counter for one thread, until it is released.
-  func counter() -> CoverageCounter {
-    lock.hold {
-      if let counter = idle.popLast() { return counter }
-      let counter = CoverageCounter(plans)
-      counters.append(counter)
+  ///
+  /// - Parameter contracts: Some of the ledger's; the counter is told their positions in this list.
+  func counter(for contracts: [Contract]) -> CoverageCounter {
+    let positions = contracts.map { contract in
+      plans.firstIndex { $0.contract.name == contract.name } ?? 0
+    }
+    let isAll = positions.count == plans.count
+    return lock.hold {
+      let counter = idle.popLast() ?? CoverageCounter(plans)
+      if !counters.contains(where: { $0 === counter }) { counters.append(counter) }
+      counter.positions = isAll ? Array(plans.indices) : positions
       return counter
     }
   }
 
   func release(_ counter: CoverageCounter) { lock.hold { idle.append(counter) } }
+
+  /// The exchanges of which only operation and status count, since the rest takes too long.
+  public var tooCostly: Int { counters.reduce(0) { $0 + $1.tooCostly } }
 
   /// What was seen so far, when no thread is counting.
   public var coverage: Coverage {
@@ -73,11 +82,18 @@ final class CoverageCounter {
   private var entries: [Entry] = []
   /// Whether exchanges wait in ``entries``.
   private var holds = false
+  /// The positions of the contracts that exchanges are checked against.
+  fileprivate(set) var positions: [Int] = []
   /// Of the exchange in hand.
   private var contract: Int?
   private var operation: Int?
   private var response: Int?
   private var hasStatus = false
+  /// Whether a value takes too long to count, so that only operation and status count.
+  private var isTooCostly = false
+  private var postponed: [(cursor: TapeCursor, index: Int, target: BodyTarget)] = []
+  /// The exchanges of which only operation and status count, since the rest takes too long.
+  private(set) var tooCostly = 0
 
   init(_ plans: [CoveragePlan]) {
     self.plans = plans
@@ -101,22 +117,26 @@ final class CoverageCounter {
     operation = nil
     response = nil
     hasStatus = false
+    isTooCostly = false
+    postponed.removeAll(keepingCapacity: true)
   }
 
   /// The exchange belongs to an operation.
   func enter(_ route: Route) {
-    contract = route.contract
+    contract = positions[route.contract]
     operation = route.operation.position
     response = route.responsePosition
   }
 
   /// The exchange is a body that was taken for a schema.
   func enter(_ target: BodyTarget, of operation: Operation?) {
-    contract = target.contract
+    contract = positions[target.contract]
     self.operation = operation?.position
-    response = operation?.responses.firstIndex { response in
+    let fitting = (operation?.responses ?? []).enumerated().filter { _, response in
       response.content.entries.contains { $0.root != nil && $0.root == target.root }
     }
+    guard fitting.count == 1 else { return }
+    response = fitting[0].offset
     enterStatus()
   }
 
@@ -155,8 +175,14 @@ final class CoverageCounter {
 
   /// The value was checked against a node of the contract's plan.
   func count(_ cursor: TapeCursor, _ index: Int, _ root: Int32?, of contract: Int) {
-    let place = plans[contract].place(ofRoot: root)
-    counters[contract].count(cursor, index, at: place, into: &cells)
+    let plan = positions[contract]
+    let place = plans[plan].place(ofRoot: root)
+    if !counters[plan].count(cursor, index, at: place, into: &cells) { isTooCostly = true }
+  }
+
+  /// The value is wrong; it counts if there are no more than warnings.
+  func postpone(_ cursor: TapeCursor, _ index: Int, _ target: BodyTarget) {
+    postponed.append((cursor, index, target))
   }
 
   /// The counters that `body` collects, which may be entered again.
@@ -173,10 +199,21 @@ final class CoverageCounter {
     return plans[contract].operations[operation]
   }
 
-  /// The exchange is settled.
+  /// The exchange is settled. Of one that was not checked, or has errors, only operation and status
+  /// count.
   func commit(_ exchange: Exchange, _ outcome: Checker.Outcome, isBroken: Bool, isLive: Bool) {
-    guard outcome == .checked, let contract else { return begin() }
-    if isBroken {
+    guard let contract else { return begin() }
+    let isChecked = outcome == .checked
+    switch outcome {
+    case .checked: break
+    case .skipped where operation != nil: break
+    default: return begin()
+    }
+    if isChecked, !isBroken {
+      for (cursor, index, target) in postponed { count(cursor, index, target) }
+    }
+    if !isChecked || isBroken || isTooCostly {
+      if isTooCostly, isChecked, !isBroken { tooCostly += 1 }
       let hadStatus = hasStatus
       cells.removeSubrange(start...)
       hasStatus = false

@@ -25,7 +25,7 @@ extension CoveragePlan {
         let own = schemas.cells[number]
         cell = CoverageCell(
           kind: CoverageCell.Kind(own.kind), name: Self.name(of: own, at: pointer),
-          pointer: "\(pointer)", place: place, isGoal: own.isGoal)
+          pointer: "\(pointer)", place: place, isGoal: goals.contains(number))
       } else {
         let own = cells[number - first]
         cell = CoverageCell(
@@ -82,12 +82,13 @@ extension CoveragePlan {
 
   private static func name(of cell: CountingPlan.Cell, at pointer: JSONPointer) -> String {
     switch cell.kind {
-    case .value, .null, .absent, .empty, .filled: SchemaName.of(pointer)
+    case .value, .null, .absent, .empty, .filled: SchemaName.of(pointer, in: cell.node.document)
     case .branch: SchemaName.ofBranch(cell.node, at: pointer)
     case .enumValue:
       "`\(SafeText.line(cell.node.string ?? cell.node.text))` of "
         + SchemaName.of(
-          JSONPointer(tokens: pointer.tokens.dropLast(pointer.tokens.last == "const" ? 1 : 2)))
+          JSONPointer(tokens: pointer.tokens.dropLast(pointer.tokens.last == "const" ? 1 : 2)),
+          in: cell.node.document)
     }
   }
 }
@@ -108,7 +109,7 @@ extension CoverageCell.Kind {
 
 /// What readers call the places of a contract: `User.address`, `GET /users → 200 [].id`.
 enum SchemaName {
-  static func of(_ pointer: JSONPointer) -> String {
+  static func of(_ pointer: JSONPointer, in document: JSONDocument? = nil) -> String {
     var tokens = pointer.tokens[...]
     var name = ""
     if tokens.starts(with: ["components", "schemas"]), tokens.count > 2 {
@@ -128,14 +129,19 @@ enum SchemaName {
       case "requestBody": name += " (request)"
       case "content": _ = tokens.popFirst()
       case "parameters", "headers":
-        if let which = tokens.popFirst() { name += " \(token.dropLast()) \(which)" }
+        guard let which = tokens.popFirst() else { break }
+        let used = pointer.tokens.dropLast(tokens.count)
+        let own = document?.node(at: JSONPointer(tokens: Array(used)))?["name"]?.string
+        name += " \(token.dropLast()) \(own ?? which)"
       case "properties", "patternProperties":
         if let property = tokens.popFirst() { name += (name.isEmpty ? "" : ".") + property }
       case "items", "additionalProperties": name += token == "items" ? "[]" : "[key]"
-      case "allOf", "anyOf", "oneOf", "prefixItems": _ = tokens.popFirst()
-      case "schema", "then", "else": break
+      case "prefixItems": name += "[\(tokens.popFirst() ?? "")]"
+      case "allOf", "anyOf", "oneOf": _ = tokens.popFirst()
+      case "then", "else": name += " (\(token))"
+      case "schema": break
       case "required": _ = tokens.popFirst()
-      default: name += " \(token)"
+      default: name += (name.isEmpty ? "" : " ") + token
       }
     }
     return SafeText.line(name.isEmpty ? "/" : name)
@@ -145,7 +151,7 @@ enum SchemaName {
   static func ofBranch(_ node: JSONNode, at pointer: JSONPointer) -> String {
     let tokens = pointer.tokens
     let isListed = tokens.count > 1 && ["oneOf", "anyOf"].contains(tokens[tokens.count - 2])
-    let holder = of(JSONPointer(tokens: tokens.dropLast(isListed ? 2 : 1)))
+    let holder = of(JSONPointer(tokens: tokens.dropLast(isListed ? 2 : 1)), in: node.document)
     let reference = node["$ref"]?.string?.split(separator: "/").last.map(String.init)
     let last = tokens.last ?? ""
     let number = Int(last).map { "branch \($0 + 1)" } ?? "`\(last)`"

@@ -30,6 +30,8 @@ final class CoveragePlan: Sendable {
   let contract: Contract
   let schemas: CountingPlan
   let operations: [OperationCells]
+  /// The counters of schemas that count in the percentage.
+  let goals: Set<Int>
   /// The counters after those of the schemas.
   let cells: [Cell]
   /// The places of bodies and parameters, by their node in the contract's plan.
@@ -72,11 +74,12 @@ final class CoveragePlan: Sendable {
       }
       reached.append(own)
     }
-    // Without operations, bodies are checked against schemas by name.
-    for name in contract.schemaNames where contract.operations.isEmpty {
+    // Bodies may be checked against schemas by name.
+    var named: [Int32] = []
+    for name in contract.schemaNames {
       guard let component = contract.components[name] else { continue }
-      _ = place(component.schema, component.request, isResponse: false)
-      _ = place(component.schema, component.response, isResponse: true)
+      named.append(place(component.schema, component.request, isResponse: false))
+      named.append(place(component.schema, component.response, isResponse: true))
     }
     self.places = places
     do {
@@ -84,6 +87,8 @@ final class CoveragePlan: Sendable {
     } catch {
       throw ContractError(error, contract: contract.name)
     }
+    // What no operation uses cannot be expected of traffic.
+    goals = Set(schemas.goals(from: contract.operations.isEmpty ? named : reached.flatMap { $0 }))
     let first = schemas.cells.count
     var cells: [Cell] = []
     operations = zip(contract.operations, reached).map { operation, places in

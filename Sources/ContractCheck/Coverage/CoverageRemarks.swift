@@ -27,25 +27,41 @@ struct CoverageRemarks {
     outOfReach = unseen.count - neverSeen.count
   }
 
-  /// `nullable, and never null in 20,000 values`, each with the cell it is about.
+  /// What may be said more narrowly in the contract, each with the cell it is about.
   var suggestions: [(cell: CoverageCell, text: String)] {
-    var suggestions: [(CoverageCell, String)] = []
     let cells = contract.cells
-    for (index, cell) in cells.enumerated()
-    where cell.isGoal && cell.counts.total == 0 && [.null, .absent].contains(cell.kind) {
+    let values = seenValues
+    var suggestions: [(CoverageCell, String)] = []
+    for (index, cell) in cells.enumerated() where cell.isGoal && cell.counts.total == 0 {
       // The three counters of a property follow each other.
-      let value = cells[index - (cell.kind == .null ? 1 : 2)]
-      let null = cell.kind == .null ? nil : cells[index - 1]
-      let there = value.counts.total + (null?.counts.total ?? 0)
-      guard there >= Self.enough else { continue }
-      suggestions.append(
-        (
-          cell,
-          cell.kind == .null
-            ? "may be null, and never was in \(there) values"
-            : "is optional, and was never absent in \(there) objects"
-        ))
+      switch cell.kind {
+      case .null where cells[index - 1].counts.total >= Self.enough:
+        let there = cells[index - 1].counts.total
+        suggestions.append((cell, "may be null, and never was in \(there) values"))
+      case .absent:
+        let there = Summary.sum(cells[index - 2].counts.total, cells[index - 1].counts.total)
+        guard there >= Self.enough else { continue }
+        suggestions.append((cell, "is optional, and was never absent in \(there) objects"))
+      case .enumValue:
+        guard let there = values[Self.list(of: cell)], there >= Self.enough else { continue }
+        suggestions.append((cell, "never came in \(there) values"))
+      default: continue
+      }
     }
     return suggestions
+  }
+
+  /// By the place of an `enum`, how often one of its values came.
+  private var seenValues: [Substring: Int] {
+    var seen: [Substring: Int] = [:]
+    for cell in contract.cells where cell.kind == .enumValue {
+      let list = Self.list(of: cell)
+      seen[list] = Summary.sum(seen[list] ?? 0, cell.counts.total)
+    }
+    return seen
+  }
+
+  private static func list(of cell: CoverageCell) -> Substring {
+    cell.pointer[..<(cell.pointer.lastIndex(of: "/") ?? cell.pointer.startIndex)]
   }
 }

@@ -7,15 +7,24 @@ struct CoverageText {
   init(_ coverage: Coverage) { self.coverage = coverage }
 
   var text: String {
-    coverage.contracts.map(text).joined(separator: "\n")
+    let parts = coverage.contracts.map(text)
+    guard parts.count > 1 else { return parts.joined() }
+    let share = coverage.share
+    return parts.joined(separator: "\n")
+      + "\nall contracts: \(share.seen) of \(share.all) cells seen (\(share.percentText) %)\n"
   }
 
   private func text(of contract: ContractCoverage) -> String {
     let share = contract.share
     var text =
-      "\(SafeText.line(contract.name)) \(SafeText.line(contract.version)): "
+      "\(SafeText.line(contract.name)), version \(SafeText.line(contract.version)): "
       + "\(share.seen) of \(share.all) cells seen (\(share.percentText) %)\n"
     if !contract.operations.isEmpty { text += "\n" + table(contract) }
+    if contract.operations.count > 1 {
+      text +=
+        "  a row counts what the exchanges of its operation showed; a cell that several operations\n"
+        + "  share counts once in the total\n"
+    }
     let remarks = CoverageRemarks(contract)
     text += list(
       "never called",
@@ -27,8 +36,8 @@ struct CoverageText {
       remarks.neverSeen.map { (Self.words(contract.cells[$0], contract), contract.cells[$0].place) }
     )
     if remarks.outOfReach > 0 {
-      let cells = Plural.count(remarks.outOfReach, "more cell")
-      text += "\n\(cells) can be reached only by operations that were never called\n"
+      let cells = Plural.count(remarks.outOfReach, "cell belongs", "cells belong")
+      text += "\n\(cells) only to operations that were never called, and not listed\n"
     }
     text += list(
       "suggestions", remarks.suggestions.map { ("\($0.cell.name) \($0.text)", $0.cell.place) })
@@ -64,10 +73,10 @@ struct CoverageText {
 
   /// `120`, or `120 (3 fixtures, 2 live)`.
   private static func counted(_ counts: CoverageCounts) -> String {
-    let others = [CoverageSource.fixtures, .live].filter { counts[$0] > 0 }
-    guard !others.isEmpty else { return "\(counts.total)" }
-    return "\(counts.total) ("
-      + others.map { "\(counts[$0]) \($0.rawValue)" }.joined(separator: ", ") + ")"
+    var others: [String] = []
+    if counts[.fixtures] > 0 { others.append(Plural.count(counts[.fixtures], "fixture")) }
+    if counts[.live] > 0 { others.append("\(counts[.live]) live") }
+    return "\(counts.total)" + (others.isEmpty ? "" : " (\(others.joined(separator: ", ")))")
   }
 
   static func words(_ cell: CoverageCell, _ contract: ContractCoverage) -> String {

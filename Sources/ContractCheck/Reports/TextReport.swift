@@ -111,7 +111,7 @@ private struct Ink: Sendable {
       text +=
         "\(note) decoded: line \(decoded.line), column \(decoded.column) of the decoded body\n"
     }
-    if let rate { text += "\(note) seen: \(rate)\n" }
+    if let rate { text += "\(note) how often: \(rate)\n" }
     for line in group.rates(in: summary) { text += "\(note) by: \(SafeText.line(line))\n" }
     if let files = group.elsewhere { text += "\(note) also in: \(SafeText.line(files))\n" }
     if let why = finding.why { text += "\(note) why: \(SafeText.line(why))\n" }

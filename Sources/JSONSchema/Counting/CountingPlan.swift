@@ -32,9 +32,6 @@
     public let node: JSONNode
     /// The document of the node, as registered.
     public let document: Int
-    /// Whether traffic can be expected to reach it: a property, null and absent where they are
-    /// allowed, each value of an `enum`, each branch.
-    public internal(set) var isGoal = false
   }
 
   /// All counters. The three of a property follow each other, and so do the two of an array.
@@ -54,7 +51,8 @@
     view = CountingView(builder, memory)
   }
 
-  /// The goals that values at some places can reach, in order.
+  /// The counters that values at some places can be expected to reach, in order: a property, null
+  /// and absent where they are allowed, each value of an `enum`, each branch.
   ///
   /// - Complexity: O(*n*) in the places.
   public func goals(from roots: some Sequence<Int32>) -> [Int] {

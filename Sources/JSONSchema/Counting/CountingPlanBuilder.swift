@@ -117,7 +117,6 @@
       ]
       for (kind, isGoal) in goals.enumerated() where isGoal {
         slots[Int(object.slots) + position].goals |= 1 << UInt8(kind)
-        cells[Int(first) + kind].isGoal = true
       }
     }
     place.optional = Int32(compiler.builder.slotSets.count)
@@ -140,7 +139,6 @@
     place.values.start = Int32(values.count)
     for node in allowed {
       let cell = self.cell([.enumValue], node, document)
-      cells[Int(cell)].isGoal = true
       if let text = node.string {
         strings.append((text, cell))
       } else {
@@ -206,9 +204,7 @@
   }
 
   private func branch(_ site: SchemaSite) -> Int32 {
-    let cell = cell([.branch], outlines.node(at: site), site.document)
-    cells[Int(cell)].isGoal = true
-    return cell
+    cell([.branch], outlines.node(at: site), site.document)
   }
 
   /// The node that accepts the values of a schema; nil where it cannot be compiled.

@@ -10,32 +10,56 @@
   /// A counter for the places of a plan.
   public init(_ plan: CountingPlan) { self.plan = plan }
 
-  /// Appends the counters that a value reaches, once for each time it does.
+  /// Appends the counters that a value reaches, each at most once for each value inside it.
   ///
   /// - Parameters:
   ///   - index: The tape index of the value.
   ///   - place: A place of the plan; below 0 nothing is counted.
+  /// - Returns: False where it would take too long or the value is nested too deeply; then nothing
+  ///   is appended.
   /// - Complexity: O(*n*) in the size of the value, apart from branches that only their schemas tell
-  /// apart.
+  ///   apart.
   public mutating func count(
     _ cursor: TapeCursor, _ index: Int, at place: Int32, into cells: inout [Int32]
-  ) {
-    guard place >= 0 else { return }
+  ) -> Bool {
+    guard place >= 0 else { return true }
     if walk == nil { walk = CountingWalk(plan, cursor) }
-    walk?.evaluator.restart(cursor, at: index)
-    swap(&walk!.cells, &cells)
-    walk?.visit(place, index)
-    swap(&walk!.cells, &cells)
+    return walk?.count(cursor, index, at: place, into: &cells) ?? true
   }
 }
 
 /// Walks an instance and the places together.
 private struct CountingWalk {
-  var evaluator: SchemaEvaluator
-  var cells: [Int32] = []
+  private var evaluator: SchemaEvaluator
+  /// The counters and the indexes of the values that reach them.
+  private var found: [Found] = []
   private let view: CountingView
   private let objects: UnsafePointer<ObjectPlan>
   private let planSlots: UnsafePointer<PropertySlot>
+  /// How many branches are open. Inside them a value may be visited again.
+  private var openBranches = 0
+  private var hasBranches = false
+  /// The places and indexes that were visited inside of branches.
+  private var visited: Set<Visit> = []
+  private var depth = 0
+  /// The steps of all looks for branches.
+  private var work = 0
+  private var budget = 0
+  private var isGivenUp = false
+
+  private struct Found {
+    let cell: Int32
+    let index: Int32
+  }
+
+  private struct Visit: Hashable {
+    let place: Int32
+    let index: Int32
+  }
+
+  /// Levels of nesting; a branch counts as two. They fit the 512 KiB stack of secondary threads on
+  /// Apple systems.
+  private static let depthLimit = 600
 
   init(_ plan: CountingPlan, _ cursor: TapeCursor) {
     evaluator = SchemaEvaluator(plan: plan.plan, cursor: cursor)
@@ -44,8 +68,50 @@ private struct CountingWalk {
     planSlots = plan.plan.view.slots
   }
 
+  mutating func count(
+    _ cursor: TapeCursor, _ index: Int, at place: Int32, into cells: inout [Int32]
+  ) -> Bool {
+    evaluator.restart(cursor, at: index)
+    found.removeAll(keepingCapacity: true)
+    hasBranches = false
+    isGivenUp = false
+    work = 0
+    budget = 4 * evaluator.budget
+    visit(place, index)
+    if !visited.isEmpty { visited.removeAll(keepingCapacity: true) }
+    guard !isGivenUp else { return false }
+    if hasBranches {
+      // Several branches may say the same of a value.
+      found.sort { ($0.index, $0.cell) < ($1.index, $1.cell) }
+      for (position, next) in found.enumerated()
+      where position == 0 || found[position - 1].cell != next.cell
+        || found[position - 1].index != next.index
+      {
+        cells.append(next.cell)
+      }
+    } else {
+      for next in found { cells.append(next.cell) }
+    }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func note(_ cell: Int32, _ index: Int) {
+    found.append(Found(cell: cell, index: Int32(truncatingIfNeeded: index)))
+  }
+
   @inline(never)
-  mutating func visit(_ number: Int32, _ index: Int) {
+  private mutating func visit(_ number: Int32, _ index: Int) {
+    if openBranches > 0 {
+      let visit = Visit(place: number, index: Int32(truncatingIfNeeded: index))
+      guard visited.insert(visit).inserted else { return }
+    }
+    depth &+= 1
+    defer { depth &-= 1 }
+    guard depth &+ openBranches < Self.depthLimit, !isGivenUp else {
+      isGivenUp = true
+      return
+    }
     let place = view.places + Int(number)
     let cursor = evaluator.cursor
     switch cursor.rawTag(index) {
@@ -56,7 +122,7 @@ private struct CountingWalk {
       if place.pointee.strings >= 0 {
         let object = objects + Int(place.pointee.strings)
         let slot = evaluator.find(index, in: object, 0)
-        if slot >= 0 { cells.append(view.slots[Int(object.pointee.slots) &+ slot].cell) }
+        if slot >= 0 { note(view.slots[Int(object.pointee.slots) &+ slot].cell, index) }
       }
     default: break
     }
@@ -80,7 +146,7 @@ private struct CountingWalk {
         hint = slot &+ 1
         if slot < 64 { seen |= 1 &<< UInt64(truncatingIfNeeded: slot) }
         let isNull = cursor.rawTag(value) == TapeTag.null.rawValue
-        cells.append(view.slots[first &+ slot].cell &+ (isNull ? 1 : 0))
+        note(view.slots[first &+ slot].cell &+ (isNull ? 1 : 0), value)
         let node = planSlots[first &+ slot].node
         if node >= 0, !isNull, cursor.isContainer(value) || !view.places[Int(node)].ignoresScalars {
           visit(node, value)
@@ -93,7 +159,7 @@ private struct CountingWalk {
     guard place.pointee.words > 0 else { return }
     var absent = evaluator.view.slotSets[Int(place.pointee.optional)] & ~seen
     while absent != 0 {
-      cells.append(view.slots[first &+ absent.trailingZeroBitCount].cell &+ 2)
+      note(view.slots[first &+ absent.trailingZeroBitCount].cell &+ 2, index)
       absent &= absent &- 1
     }
     if place.pointee.words > 1 { visitFurtherAbsent(index, place) }
@@ -115,7 +181,7 @@ private struct CountingWalk {
     }
     for slot in 64..<max(64, Int(object.pointee.slotCount))
     where absent[slot / 64] & 1 << UInt64(slot % 64) != 0 {
-      cells.append(view.slots[Int(object.pointee.slots) + slot].cell + 2)
+      note(view.slots[Int(object.pointee.slots) + slot].cell + 2, index)
     }
   }
 
@@ -135,7 +201,7 @@ private struct CountingWalk {
   private mutating func visitElements(of index: Int, _ place: UnsafePointer<CountedPlace>) {
     guard place.pointee.array >= 0 else { return }
     let cursor = evaluator.cursor
-    cells.append(place.pointee.array &+ (cursor.count(index) == 0 ? 0 : 1))
+    note(place.pointee.array &+ (cursor.count(index) == 0 ? 0 : 1), index)
     var element = cursor.firstChild(index)
     let end = cursor.next(index)
     for at in place.pointee.prefix.range where element < end {
@@ -155,7 +221,7 @@ private struct CountingWalk {
   private mutating func visitValue(_ index: Int, _ place: UnsafePointer<CountedPlace>) {
     let hash = evaluator.cursor.hash(index)
     for at in place.pointee.values.range where view.values[at].hash == hash {
-      cells.append(view.values[at].cell)
+      note(view.values[at].cell, index)
     }
   }
 
@@ -184,13 +250,21 @@ private struct CountingWalk {
   }
 
   private mutating func accepts(_ node: Int32, _ index: Int) -> Bool {
-    guard node >= 0 else { return false }
+    guard node >= 0, !isGivenUp else { return false }
+    evaluator.restart(evaluator.cursor, at: index)
     var verdict = Verdict()
-    return evaluator.evaluate(node, index, -1, &verdict)
+    let isAccepted = evaluator.evaluate(node, index, -1, &verdict)
+    work += evaluator.work
+    isGivenUp = evaluator.abort != nil || work > budget
+    return isAccepted && !isGivenUp
   }
 
   private mutating func take(_ branch: CountedBranch, _ index: Int) {
-    if branch.cell >= 0 { cells.append(branch.cell) }
+    guard !isGivenUp else { return }
+    hasBranches = true
+    openBranches &+= 1
+    defer { openBranches &-= 1 }
+    if branch.cell >= 0 { note(branch.cell, index) }
     if branch.place >= 0 { visit(branch.place, index) }
   }
 }

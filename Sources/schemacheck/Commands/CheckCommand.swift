@@ -48,7 +48,7 @@ enum CheckCommand {
     checker.coverage = try coverage?.ledger(contracts)
     let exit = try check(project, contracts, checker, console)
     guard let coverage, let ledger = checker.coverage else { return exit }
-    return coverage.write(ledger.coverage, console) ?? exit
+    return coverage.write(ledger, console) ?? exit
   }
 
   /// - Parameter report: Replaces the reports of the arguments.

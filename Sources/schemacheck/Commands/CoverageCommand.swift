@@ -3,7 +3,7 @@
 extension CommandSpec {
   static let coverage = CommandSpec(
     name: "coverage",
-    summary: "Show how much of the contracts the inputs exercise.",
+    summary: "Show which parts of the contracts the traffic has, and which it never had.",
     examples: [
       "schemacheck coverage captures/ -c fotolokashen":
         "each operation with its share, then what was never seen",
@@ -25,7 +25,7 @@ extension CommandSpec {
       A cell is one thing that traffic can show: a documented status of an operation, a property \
       with a value, null or absent where the contract allows it, a value of an enum, a branch of \
       anyOf, oneOf or if. An exchange with errors counts for its operation and status alone. \
-      Findings do not change the exit status: it is 1 only below --min, or below \
+      Findings do not change the exit status: it is 1 only below --min for all contracts together, or below \
       \(CoverageRatchet.fileName) if that file is beside the configuration or in this folder.
       """,
       inputNote,
@@ -38,7 +38,7 @@ enum CoverageCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     let targets = try CoverageTarget.all(arguments)
     if let sum = try CoverageFiles.sum(of: arguments.operands) {
-      return try finish(sum, targets, arguments, InputPath(""), console)
+      return try finish(sum, targets, arguments, InputPath(""), isWhole: true, console)
     }
     let project = try Project(arguments, of: .coverage, console)
     try CheckCommand.verify(project.arguments, of: .coverage)
@@ -49,14 +49,16 @@ enum CoverageCommand {
     checker.coverage = ledger
     let exit = try CheckCommand.check(
       project, contracts, checker, console, report: SilentReport())
+    CoverageFiles.tellCosts(of: ledger, console)
     let code = try finish(
-      ledger.coverage, targets, arguments, project.file?.folder ?? InputPath(""), console)
+      ledger.coverage, targets, arguments, project.file?.folder ?? InputPath(""),
+      isWhole: exit != .error, console)
     return exit == .error ? .error : code
   }
 
   private static func finish(
     _ coverage: Coverage, _ targets: [CoverageTarget], _ arguments: Arguments,
-    _ folder: InputPath, _ console: Console
+    _ folder: InputPath, isWhole: Bool, _ console: Console
   ) throws(ToolError) -> ExitCode {
     for target in targets {
       let bytes = target.format.bytes(of: coverage)
@@ -70,14 +72,19 @@ enum CoverageCommand {
     let share = coverage.share
     if let minimum = arguments.integer(.minimumCoverage), !share.reaches(percent: minimum) {
       console.complain(
-        "\(share.percentText) % of the cells were seen, less than `--min \(minimum)`")
+        "\(share.percentText) % of the cells were seen, less than `--min \(minimum)`; `--format text` lists "
+          + "the rest")
       code = .findings
     }
     let ratchet = try CoverageRatchet(in: folder)
     let losses = ratchet.losses(of: coverage)
     for line in losses { console.complain(line) }
     if !losses.isEmpty { code = .findings }
-    if arguments.has(.updateRatchet), losses.isEmpty {
+    if !arguments.has(.updateRatchet) {
+      for line in ratchet.gaps(in: coverage) where !arguments.has(.quiet) { console.inform(line) }
+    } else if !isWhole {
+      console.complain("the ratchet is not updated, since not everything could be checked")
+    } else if losses.isEmpty {
       let line = try ratchet.update(with: coverage)
       if !arguments.has(.quiet) { console.inform(line) }
     }
@@ -99,19 +106,26 @@ struct CoverageTarget {
 
   /// `text` without `--format`. The parser has already checked the values.
   static func all(_ arguments: Arguments) throws(ToolError) -> [CoverageTarget] {
-    var targets: [CoverageTarget] = []
-    for argument in arguments.all(.coverageFormat) {
-      let parts = argument.bytes.split(
-        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      guard let format = CoverageFormat(rawValue: String(decoding: parts[0], as: UTF8.self))
-      else { continue }
-      let isFile = parts.count > 1 && Array(parts[1]) != Array("-".utf8)
-      targets.append(
-        CoverageTarget(format: format, file: isFile ? InputPath(Array(parts[1])) : nil))
-    }
+    let targets = arguments.all(.coverageFormat).compactMap(CoverageTarget.init)
     if targets.count(where: { $0.file == nil }) > 1 {
       throw ToolError("only one coverage format can go to standard output; give others a file")
     }
     return targets.isEmpty ? [CoverageTarget(format: .text)] : targets
+  }
+
+  /// `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output; nil for anything else.
+  init?(_ argument: Argument) {
+    let parts = argument.bytes.split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    guard let format = CoverageFormat(rawValue: String(decoding: parts[0], as: UTF8.self)) else {
+      return nil
+    }
+    let isFile = parts.count > 1 && Array(parts[1]) != Array("-".utf8)
+    self.init(format: format, file: isFile ? InputPath(Array(parts[1])) : nil)
+  }
+
+  init(format: CoverageFormat, file: InputPath? = nil) {
+    self.format = format
+    self.file = file
   }
 }

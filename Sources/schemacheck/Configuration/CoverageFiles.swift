@@ -3,7 +3,7 @@ import JSONTape
 
 /// The files of `check --coverage`.
 struct CoverageFiles {
-  private let files: [InputPath]
+  private let targets: [CoverageTarget]
   private let isQuiet: Bool
 
   /// Nil where nobody asks for coverage.
@@ -11,11 +11,31 @@ struct CoverageFiles {
   /// - Throws: if a file cannot be written because the run reads it.
   init?(_ arguments: Arguments, _ contracts: LoadedContracts) throws(ToolError) {
     guard arguments.has(.coverageFile) else { return nil }
-    files = arguments.all(.coverageFile).map { InputPath($0.bytes) }
     isQuiet = arguments.has(.quiet)
-    for file in files where contracts.files.contains(file) {
-      throw ToolError("`--coverage` would overwrite the contract `\(file.text)`; use another file")
+    var targets: [CoverageTarget] = []
+    for argument in arguments.all(.coverageFile) {
+      let target = CoverageTarget(argument)
+      let names = argument.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1)
+      let isOther =
+        target == nil && names.count == 2
+        && names[0].allSatisfy {
+          UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
+        }
+      let file = target?.file ?? InputPath(argument.bytes)
+      guard let format = target?.format ?? CoverageFormat(fileName: file.text),
+        file.bytes != Array("-".utf8), !isOther
+      else {
+        throw ToolError(
+          "`--coverage \(argument.text)`: the file must end in \(CoverageFormat.endings), or name its "
+            + "format: `--coverage json=FILE`")
+      }
+      if contracts.files.contains(file) {
+        throw ToolError(
+          "`--coverage` would overwrite the contract `\(file.text)`; use another file")
+      }
+      targets.append(CoverageTarget(format: format, file: file))
     }
+    self.targets = targets
   }
 
   func ledger(_ contracts: LoadedContracts) throws(ToolError) -> CoverageLedger {
@@ -31,11 +51,14 @@ struct CoverageFiles {
   }
 
   /// - Returns: The exit status if a file could not be written.
-  func write(_ coverage: Coverage, _ console: Console) -> ExitCode? {
+  func write(_ ledger: CoverageLedger, _ console: Console) -> ExitCode? {
     var code: ExitCode?
-    for file in files {
+    let coverage = ledger.coverage
+    Self.tellCosts(of: ledger, console)
+    for target in targets {
+      guard let file = target.file else { continue }
       do throws(ToolError) {
-        try ReportFile.write(CoverageFormat(fileName: file.text).bytes(of: coverage), to: file)
+        try ReportFile.write(target.format.bytes(of: coverage), to: file)
         let share = coverage.share
         if !isQuiet {
           console.inform(
@@ -49,6 +72,13 @@ struct CoverageFiles {
     return code
   }
 
+  /// Says what was not counted.
+  static func tellCosts(of ledger: CoverageLedger, _ console: Console) {
+    guard ledger.tooCostly > 0 else { return }
+    let count = Plural.count(ledger.tooCostly, "exchange takes", "exchanges take")
+    console.inform("\(count) too many steps to count: only operation and status count there")
+  }
+
   /// The sum of coverage files; nil where the first operand is none.
   ///
   /// - Throws: if only some of them are.
@@ -57,10 +87,17 @@ struct CoverageFiles {
     for operand in operands {
       guard let coverage = try read(operand) else {
         if sum == nil { return nil }
-        throw ToolError("\(operand.text): not a coverage file, as the files before it are")
+        throw ToolError(
+          "\(operand.text): not a coverage file; name either coverage files or traffic (`coverage "
+            + "-f json=FILE` writes the coverage of traffic to a file)")
       }
-      sum = sum ?? Coverage()
-      sum? += coverage
+      var both = sum ?? Coverage()
+      if let name = both.add(coverage) {
+        throw ToolError(
+          "\(operand.text): \(SafeText.line(name)) is not the same contract as in the files before "
+            + "it; nothing was added")
+      }
+      sum = both
     }
     return sum
   }
@@ -98,13 +135,17 @@ struct CoverageRatchet {
   static let fileName = ".schemacheck-coverage.json"
 
   private let path: InputPath
+  private let folder: InputPath
+  private let isThere: Bool
   /// Tenths of a per cent by contract.
   private let reached: [String: Int]
 
   init(in folder: InputPath) throws(ToolError) {
     let name = Array(Self.fileName.utf8)
     path = folder.bytes.isEmpty ? InputPath(Self.fileName) : folder.appending(name)
-    guard path.exists else {
+    self.folder = folder
+    isThere = path.exists
+    guard isThere else {
       reached = [:]
       return
     }
@@ -124,13 +165,20 @@ struct CoverageRatchet {
 
   private static func tenths(_ node: JSONNode) -> Int? {
     guard node.kind == .number, let value = Double(node.text), 0...100 ~= value else { return nil }
-    return Int((value * 10).rounded())
+    // Rounded down, apart from what binary numbers cannot hold.
+    return Int((value * 10 + 0.001).rounded(.down))
+  }
+
+  /// A contract's name, whatever folder the tool runs in.
+  private func key(of contract: ContractCoverage) -> String {
+    guard !Contract.bundledNames.contains(contract.name) else { return contract.name }
+    return String(decoding: InputPath(contract.name).relative(to: folder), as: UTF8.self)
   }
 
   /// A line for each contract that lost coverage.
   func losses(of coverage: Coverage) -> [String] {
     coverage.contracts.compactMap { contract in
-      guard let before = reached[contract.name] else { return nil }
+      guard let before = reached[key(of: contract)] else { return nil }
       let share = contract.share
       guard share.tenths < before else { return nil }
       return "\(path.text): the coverage of \(contract.name) fell from \(Self.text(before)) % to "
@@ -138,10 +186,18 @@ struct CoverageRatchet {
     }
   }
 
+  /// A line for each contract that the file does not have, if there is a file.
+  func gaps(in coverage: Coverage) -> [String] {
+    guard isThere else { return [] }
+    return coverage.contracts.filter { reached[key(of: $0)] == nil }.map {
+      "\(path.text) has no entry for \($0.name); `--update-ratchet` adds it"
+    }
+  }
+
   /// - Returns: What was done, in a line.
   func update(with coverage: Coverage) throws(ToolError) -> String {
     var all = reached
-    for contract in coverage.contracts { all[contract.name] = contract.share.tenths }
+    for contract in coverage.contracts { all[key(of: contract)] = contract.share.tenths }
     if all == reached { return "\(path.text) is unchanged" }
     var writer = JSONWriter(isPretty: true)
     writer.beginObject()

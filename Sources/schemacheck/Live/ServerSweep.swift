@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 /// The requests of `--server SERVER --all`: every GET operation of the contracts.
 struct ServerSweep {
@@ -43,6 +43,7 @@ struct ServerSweep {
           contracts: [contract], assumption: Checker.Assumption(operation: operation.name))
         own.explainsMatches = checker.explainsMatches
         own.split = checker.split
+        own.coverage = checker.coverage
         requests.append(Request(url: url, checker: own))
       } catch {
         throw ToolError(error.message)

@@ -182,9 +182,9 @@ import Testing
         "error[schema]: `a` is a string; the contract says an integer\n"))
     #expect(
       text.contains(
-        "   = seen: ×2 in 2 of 6 exchanges (33.3 %), first 2026-11-03 09:09, last 09:11\n"))
+        "   = how often: ×2 in 2 of 6 exchanges (33.3 %), first 2026-11-03 09:09, last 09:11\n"))
     #expect(
-      text.contains("   = seen: in 1 of 6 exchanges (16.7 %), at 2026-11-03 09:12\n"))
+      text.contains("   = how often: in 1 of 6 exchanges (16.7 %), at 2026-11-03 09:12\n"))
     let markdown = try check(Self.traffic, "-f", "markdown").output
     #expect(
       markdown.contains(
@@ -244,7 +244,7 @@ import Testing
     #expect(
       text.contains(
         """
-           = seen: ×3 in 3 of 7 exchanges (42.9 %), first 2026-11-03 09:11, last 09:13
+           = how often: ×3 in 3 of 7 exchanges (42.9 %), first 2026-11-03 09:11, last 09:13
            = by: 1.1: ×2 in 2 of 2 exchanges (100 %)
            = by: 2.0: in 1 of 2 exchanges (50 %)
            = why:
@@ -392,6 +392,6 @@ import Testing
       ["check", "--config", configuration, "-q", "--input-format", "ndjson", "-"],
       input: lines.joined())
     #expect(rare.code == .clean && rare.output.hasPrefix("note[schema]: "))
-    #expect(rare.output.contains("   = seen: in 1 of 5 exchanges (20 %)"))
+    #expect(rare.output.contains("   = how often: in 1 of 5 exchanges (20 %)"))
   }
 }

@@ -74,11 +74,13 @@ import Testing
     #expect(scenario.code == .clean)
     #expect(
       scenario.output == """
-        api.yaml 2: 6 of 11 cells seen (54.5 %)
+        api.yaml, version 2: 6 of 11 cells seen (54.5 %)
 
              seen        exchanges  operation
           6 of 10  60 %        120  GET /users  → 200 ×120
            0 of 1   0 %          0  DELETE /users/{id}
+          a row counts what the exchanges of its operation showed; a cell that several operations
+          share counts once in the total
 
         never called:
           DELETE /users/{id}  api.yaml:18:5
@@ -89,9 +91,10 @@ import Testing
           User.bio as null  api.yaml:31:9
           User.age absent  api.yaml:32:9
 
-        1 more cell can be reached only by operations that were never called
+        1 cell belongs only to operations that were never called, and not listed
 
         suggestions:
+          `admin` of User.role never came in 120 values  api.yaml:30:23
           User.bio may be null, and never was in 120 values  api.yaml:31:9
           User.age is optional, and was never absent in 120 objects  api.yaml:32:9
 
@@ -131,7 +134,10 @@ import Testing
   @Test func belowTheMinimumTheRunFails() {
     let scenario = run("coverage", capture, "-c", "api", "--min", "55", "-q")
     #expect(scenario.code == .findings)
-    #expect(scenario.errors == "schemacheck: 54.5 % of the cells were seen, less than `--min 55`\n")
+    #expect(
+      scenario.errors
+        == "schemacheck: 54.5 % of the cells were seen, less than `--min 55`; `--format text` lists "
+        + "the rest\n")
     #expect(run("coverage", capture, "-c", "api", "--min", "54").code == .clean)
   }
 
@@ -166,13 +172,82 @@ import Testing
         """)
   }
 
+  /// Whether traffic has it cannot be known where the operation was never called, where exchanges
+  /// with errors were not looked into, or where the coverage is of another contract.
+  @Test func aDiffSaysWhatCannotBeKnown() throws {
+    let new = try folder.write(
+      Self.contract.replacingOccurrences(of: "        age: {type: integer}\n", with: ""),
+      to: "new.yaml")
+    let wrong = try folder.write(
+      #"{"method": "GET", "url": "/users", "status": 200, "responseBody": [{"age": 7}]}"#,
+      to: "wrong.ndjson")
+    let coverage = path("coverage.json")
+    _ = run("check", wrong, "-c", "api", "--coverage", coverage, "-q")
+    let broken = run("diff", "api", new, "--coverage", coverage, "-f", "concise", "-q")
+    #expect(
+      broken.output.contains(
+        "not seen in the traffic, but 1 exchange with errors was not looked into"))
+    let gone = try folder.write(
+      #"{"method": "DELETE", "url": "/users/1", "status": 204}"#, to: "gone.ndjson")
+    _ = run("check", gone, "-c", "api", "--coverage", coverage, "-q")
+    let unknown = run("diff", "api", new, "--coverage", coverage, "-f", "concise", "-q")
+    #expect(
+      unknown.output.contains(
+        "unknown whether the traffic has it: the operation was never called"))
+    _ = run(
+      "check", PackageFolder.url.appendingPathComponent("samples/fotolokashen").path, "-c",
+      "fotolokashen", "--coverage", coverage, "-q")
+    let foreign = run("diff", "api", new, "--coverage", coverage, "-q")
+    #expect(foreign.code == .error)
+    #expect(foreign.errors.contains("the coverage is of fotolokashen, not of api.yaml"))
+  }
+
+  @Test(arguments: ["-", "coverage", "coverage.xml", "xml=coverage.json"])
+  func namesOfFilesThatTellNoFormat(name: String) {
+    let scenario = run("check", capture, "-c", "api", "--coverage", name)
+    #expect(scenario.code == .error)
+    #expect(
+      scenario.errors
+        == "schemacheck: `--coverage \(name)`: the file must end in `.json`, `.html`, `.info` (lcov) or "
+        + "`.txt`, or name its format: `--coverage json=FILE`\n")
+  }
+
+  @Test func aFormatMayBeNamed() throws {
+    let file = path("trace")
+    #expect(run("check", capture, "-c", "api", "--coverage", "lcov=\(file)").code == .clean)
+    #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("TN:\nSF:"))
+  }
+
+  @Test func partsOfAnotherContractAreNotAdded() throws {
+    let (one, other) = (path("one.json"), path("other.json"))
+    _ = run("check", capture, "-c", "api", "--coverage", one, "-q")
+    _ = try folder.write(
+      Self.contract.replacingOccurrences(of: "role: {enum: [admin, guest]}", with: "role: {}"),
+      to: "api.yaml")
+    _ = run("check", capture, "-c", "api", "--coverage", other, "-q")
+    let sum = run("merge-summaries", one, other)
+    #expect(sum.code == .error)
+    #expect(
+      sum.errors
+        == "schemacheck: other.json: api.yaml is not the same contract as in the files before it; nothing "
+        + "was added\n")
+  }
+
   @Test func theRatchetOnlyGrows() throws {
     let settings = try folder.write(
       #"{"contracts": ["api.yaml"], "inputs": ["traffic.ndjson"]}"#, to: ".schemacheck.json")
     let ratchet = path(".schemacheck-coverage.json")
     let first = run("coverage", "--config", settings, "--update-ratchet", "-q")
     #expect(first.code == .clean)
-    #expect(try String(contentsOfFile: ratchet, encoding: .utf8).contains("54.5"))
+    #expect(
+      try String(contentsOfFile: ratchet, encoding: .utf8) == """
+        {
+          "contracts": {
+            "api.yaml": 54.5
+          }
+        }
+
+        """)
     _ = try folder.write(
       #"{"method": "GET", "url": "/users", "status": 200, "responseBody": []}"#,
       to: "traffic.ndjson")
@@ -188,6 +263,11 @@ import Testing
   @Test(arguments: [
     (#"{"schemacheck":"0.1.0","coverage":[{"contract":5}]}"#, "damaged or truncated"),
     (#"{"schemacheck":"0.1.0","coverage":["#, "damaged or truncated"),
+    (
+      #"{"schemacheck":"0.1.0","coverage":[{"contract":"a","title":"","version":"","operations":"#
+        + #"[],"cells":[{"kind":"null","name":"","pointer":"","goal":true,"counts":"#
+        + #"{"captures":0,"fixtures":0,"live":0},"operations":[]}]}]}"#, "damaged or truncated"
+    ),
     ("{}", "not a coverage file"),
   ])
   func whatIsNoCoverageIsOneLine(text: String, message: String) throws {

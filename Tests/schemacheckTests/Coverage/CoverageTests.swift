@@ -122,6 +122,80 @@ import Testing
     #expect(code?["counts"]?["fixtures"]?.int == 1)
   }
 
+  /// A body that is checked against a schema by name counts in that schema.
+  @Test func aBodyOfANamedSchemaCounts() throws {
+    let fixture = try folder.write(#"{"id": 1, "note": null, "kind": "cat"}"#, to: "thing.json")
+    let report = try coverage([fixture], ["--schema", "Thing"])
+    #expect(
+      cells(report) == [
+        "/components/schemas/Base/properties/id value": 1,
+        "/components/schemas/Base/properties/note null": 1,
+        "/components/schemas/Base/properties/opt absent": 1,
+        "/components/schemas/Thing/allOf/1/properties/kind value": 1,
+        "/components/schemas/Thing/allOf/1/properties/kind/enum/0 enumValue": 1,
+        "/components/schemas/Thing/allOf/1/properties/made absent": 1,
+        "/components/schemas/Thing/allOf/1/properties/parent absent": 1,
+        "/components/schemas/Thing/allOf/1/properties/secret absent": 1,
+      ])
+  }
+
+  /// What two branches say of one property is counted once, and each branch that holds is counted.
+  @Test func branchesThatHoldTogetherCountAValueOnce() throws {
+    let union = try folder.write(
+      """
+      {"openapi": "3.1.0", "info": {"title": "U", "version": "1"}, "paths": {"/u": {"get":
+       {"responses": {"200": {"description": "", "content": {"application/json": {"schema":
+        {"anyOf": [
+         {"allOf": [{"$ref": "#/components/schemas/Base"}], "properties": {"x": {}}},
+         {"allOf": [{"$ref": "#/components/schemas/Base"}], "properties": {"y": {}}}]}}}}}}}},
+       "components": {"schemas": {"Base": {"type": "object", "required": ["id"],
+        "properties": {"id": {"type": "integer"}}}}}}
+      """, to: "union.json")
+    let body = try folder.write(#"{"id": 1, "x": true}"#, to: "u.json")
+    let scenario = Scenario.run(
+      "coverage", body, "-c", union, "--operation", "GET /u", "-f", "json", "-q")
+    let schema = "/paths/~1u/get/responses/200/content/application~1json/schema/anyOf"
+    #expect(
+      cells(try JSONDocument(scenario.output).root) == [
+        "/components/schemas/Base/properties/id value": 1, "\(schema)/0 branch": 1,
+        "\(schema)/1 branch": 1, "\(schema)/0/properties/x value": 1,
+        "\(schema)/1/properties/y absent": 1, "/paths/~1u/get/responses/200 status": 1,
+        "/paths/~1u/get/responses/200/content/application~1json mediaType": 1,
+      ])
+  }
+
+  /// An exchange without a recorded body shows that its operation was called.
+  @Test func skippedExchangesCountForTheirStatus() throws {
+    let capture = try folder.write(
+      #"{"method": "GET", "url": "/things", "status": 404}"# + "\n"
+        + #"{"method": "GET", "url": "/things", "status": 200, "responseBody": {"items": []}}"#,
+      to: "skipped.ndjson")
+    let found = cells(try coverage([capture]))
+    #expect(found["/paths/~1things/get/responses/404 status"] == 1)
+    #expect(found["/paths/~1things/get/responses/200 status"] == 1)
+  }
+
+  /// A value that only the count, not the check, would have to follow too deeply.
+  @Test func deepValuesAreGivenUpAndSaid() throws {
+    let deep = try folder.write(
+      """
+      {"openapi": "3.1.0", "info": {"title": "D", "version": "1"}, "paths": {"/d": {"get":
+       {"responses": {"200": {"description": "", "content": {"application/json": {"schema":
+        {"$ref": "#/components/schemas/D"}}}}}}}},
+       "components": {"schemas": {"D": {"anyOf": [{"type": "object", "properties":
+        {"k": {"$ref": "#/components/schemas/D"}}}, {"type": "null"}, {"type": "string"}]}}}}
+      """, to: "deep.json")
+    let body =
+      String(repeating: #"{"k":"#, count: 280) + "null" + String(repeating: "}", count: 280)
+    let file = try folder.write(body, to: "d.json")
+    let scenario = Scenario.run(
+      "coverage", file, "-c", deep, "--operation", "GET /d", "-f", "json", "-q")
+    let report = try JSONDocument(scenario.output).root
+    let isWhole = cells(report)["/components/schemas/D/anyOf/0 branch"] == 280
+    #expect(isWhole || scenario.errors.contains("1 exchange takes too many steps to count"))
+    #expect(cells(report)["/paths/~1d/get/responses/200 status"] == 1)
+  }
+
   @Test func theReportFollowsItsSchema() throws {
     var traffic = try CoverageTraffic(seed: 10)
     let capture = try write(try (0..<50).map { _ in try traffic.exchange() }, to: "c.ndjson")
