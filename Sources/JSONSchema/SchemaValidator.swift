@@ -50,6 +50,9 @@
     }
   }
 
+  /// Whether the last evaluation stopped early, so that its result is not known.
+  public var isGivenUp: Bool { evaluator?.abort != nil }
+
   /// How many nodes the last evaluation applied to values, without plain types.
   public var nodesVisited: Int { evaluator?.work ?? 0 }
 

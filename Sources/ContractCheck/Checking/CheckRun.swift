@@ -5,7 +5,7 @@
 struct CheckRun {
   var source: CaptureSource
   /// Kept from earlier exchanges.
-  var secretNames = SecretNameMemory()
+  let secretNames: SecretNameMemory
   /// Kept from earlier exchanges.
   let places: ContractPlaces
   /// The body of a text or a form as the JSON that was checked.

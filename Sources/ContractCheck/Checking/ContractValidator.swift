@@ -52,6 +52,8 @@ final class ContractValidator: ExchangeValidator {
   var count = ExchangeCount(.checked)
   /// The capture's long strings, where they are decoded already.
   var texts: StringArena?
+  /// The message that the fast verdict has found wrong, so that the full check does not ask again.
+  private var refused: Exchange.Part?
   private let request = BodyTape()
   private let response = BodyTape()
   /// Nil where nobody asked for coverage.
@@ -72,6 +74,7 @@ final class ContractValidator: ExchangeValidator {
 
   func begin(_ texts: StringArena?) {
     self.texts = texts
+    refused = nil
     request.clear()
     response.clear()
   }
@@ -85,6 +88,7 @@ final class ContractValidator: ExchangeValidator {
     guard !checker.explainsMatches, exchange.repeatedKeys.isEmpty else { return nil }
     var sink = ExchangeVerdict()
     nearest.assumed = nil
+    refused = nil
     count = ExchangeCount(.checked)
     coverage?.begin()
     count.split = checker.split?.value(of: exchange)
@@ -105,7 +109,10 @@ final class ContractValidator: ExchangeValidator {
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
     var run = CheckRun(source: source, secretNames: secretNames, places: places)
     if checker.explainsMatches { run.explain(exchange) }
-    defer { source = run.source }
+    defer {
+      source = run.source
+      refused = nil
+    }
     count = ExchangeCount(.checked)
     coverage?.begin()
     count.split = checker.split?.value(of: exchange)
@@ -437,9 +444,10 @@ final class ContractValidator: ExchangeValidator {
       if cursor.duplicateKeys(in: index).isEmpty { return .checked }
       return try checkSyntax(message, target.settings, &sink)
     }
-    if holds(cursor, index, target, root, requested) {
+    if refused != part, holds(cursor, index, target, root, requested) {
       coverage?.count(cursor, index, target)
     } else {
+      if !Sink.collects, !schemas[target.contract].isGivenUp { refused = part }
       try sink.violated { run in
         guard let body = message.body else { return }
         let document = JSONDocument(copying: cursor, at: index, text: text)

@@ -68,13 +68,12 @@ extension FailureContext {
       guard kinds.contains(.insertNull), node.count <= JSONNode.mostNamedMembers else { return nil }
       return .inserting(member, into: node, of: node.document)
     }
-    // The fix would show the secret.
-    guard !isMasked else { return nil }
+    // A fix would show the secret.
     if kinds.contains(.rewriteDate), let profile = dateProfile {
-      return diagnosis(profile)?.rewrite.map {
-        replace(node, "write `\($0)`", JSONWriter.quoted($0))
-      }
+      guard let date = diagnosis(profile)?.rewrite, !isMasked else { return nil }
+      return replace(node, "write `\(date)`", JSONWriter.quoted(date))
     }
+    guard !isMasked else { return nil }
     switch failure.kind {
     case .type(let expected, _): if let fix = retyped(expected, kinds) { return fix }
     case .enum(let allowed) where kinds.contains(.choose):

@@ -84,7 +84,7 @@ struct FailureContext {
       return node.kind == .object ? "an object" : "an array"
     }
     let written = node.string ?? node.text
-    let isURL = node.kind == .string && written.contains("://")
+    let isURL = node.kind == .string && URLRedaction.isURL(in: written)
     let shown = Redaction.shown(isURL ? URLRedaction.redact(written) : written, ofMember: name)
     let masked = shown != written
     let text = SafeText.line(cut(shown))
@@ -207,7 +207,8 @@ struct FailureContext {
 
   /// The date in the right form, where that is certain and not secret.
   func rewrite(_ diagnosis: DateDiagnosis) -> String? {
-    isMasked ? nil : diagnosis.rewrite.map { "write `\($0)`" }
+    guard let date = diagnosis.rewrite, !isMasked else { return nil }
+    return "write `\(date)`"
   }
 
   /// The form of a date or the type of another value. Empty for absent members and wrong keys,

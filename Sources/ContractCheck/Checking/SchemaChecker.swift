@@ -77,6 +77,9 @@ private final class ValueValidator: ExchangeValidator {
   /// In memory of its own: Swift checks each access to a `var` of a class at run time.
   private let schema = UnsafeMutablePointer<SchemaValidator>.allocate(capacity: 1)
   private let tape = BodyTape()
+  private let secretNames = SecretNameMemory()
+  /// Whether the fast verdict has found the value wrong, so that the full check does not ask again.
+  private var isRefused = false
 
   init(_ checker: SchemaChecker) {
     self.checker = checker
@@ -90,27 +93,35 @@ private final class ValueValidator: ExchangeValidator {
 
   var readsRecords: Bool { false }
 
-  func begin(_ texts: StringArena?) { tape.clear() }
+  func begin(_ texts: StringArena?) {
+    tape.clear()
+    isRefused = false
+  }
 
   func accepts(_ value: TapeCursor) -> Bool { schema.pointee.isValid(value, 0) }
 
   func verdict(_ exchange: Exchange) -> SettledExchange? {
-    guard case .value(let cursor, let index, _)? = tape.read(exchange.response, nil),
-      schema.pointee.isValid(cursor, index)
-    else { return nil }
+    guard case .value(let cursor, let index, _)? = tape.read(exchange.response, nil) else {
+      return nil
+    }
+    isRefused = !schema.pointee.isValid(cursor, index)
+    if isRefused { return nil }
     return SettledExchange(count: ExchangeCount(.checked), assumed: nil)
   }
 
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
-    var run = CheckRun(source: source)
+    var run = CheckRun(source: source, secretNames: secretNames)
     run.reference = exchange.unit.map { ExchangeReference(index: exchange.index, unit: $0) }
-    defer { source = run.source }
+    defer {
+      source = run.source
+      isRefused = false
+    }
     guard let body = exchange.response.body else { return run.result(ExchangeCount(.checked)) }
     switch tape.read(exchange.response, nil) {
     case .malformed(let error)?:
       run.report(error, of: body, Rule.jsonSyntax.severity, .schema)
     case .value(let cursor, let index, let text)?:
-      guard !schema.pointee.isValid(cursor, index) else { break }
+      guard isRefused || !schema.pointee.isValid(cursor, index) else { break }
       let document = JSONDocument(copying: cursor, at: index, text: text)
       let failures = schema.pointee.failures(in: document)
       let reading = FailureReading(

@@ -69,7 +69,7 @@ enum SecretName {
           continue
         }
         isScalar = scalarWords.contains(singular)
-      } else if secretParts.contains(where: { contains(word, $0) })
+      } else if contains(word, anyOf: secretParts)
         || secretEndings.contains(where: word.hasSuffix)
       {
         isScalar = false
@@ -123,7 +123,7 @@ enum SecretName {
 
   /// The known words that a word is written together from, `accesstoken`; else the word itself.
   private static func parts(of word: String) -> [String] {
-    guard !vocabulary.contains(word), stems.contains(where: { contains(word, $0) }) else {
+    guard !vocabulary.contains(word), contains(word, anyOf: stems) else {
       return [word]
     }
     let bytes = Array(word.utf8)
@@ -177,17 +177,14 @@ enum SecretName {
 
   private static func isUpper(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }
 
-  /// `String.contains` for a string needs a newer system than the library asks for.
-  private static func contains(_ text: String, _ part: String) -> Bool {
-    var (text, part) = (text, part)
-    return text.withUTF8 { text in
-      part.withUTF8 { part in
-        guard let first = part.first, part.count <= text.count else { return part.isEmpty }
-        for start in 0...text.count - part.count where text[start] == first {
-          if text[start...].starts(with: part) { return true }
-        }
-        return false
+  private static func contains(_ word: String, anyOf parts: [[UInt8]]) -> Bool {
+    let word = Array(word.utf8)
+    return parts.contains { part in
+      guard part.count <= word.count else { return false }
+      for start in 0...word.count - part.count where word[start] == part[0] {
+        if word[start...].starts(with: part) { return true }
       }
+      return false
     }
   }
 
@@ -268,7 +265,7 @@ enum SecretName {
   /// Parts that make a word a secret although the rest of it is unknown: `mypgpassword`.
   private static let secretParts = [
     "authorization", "credential", "passphrase", "passwd", "password",
-  ]
+  ].map { Array($0.utf8) }
   private static let secretEndings = [
     "apikey", "cookie", "cookies", "jwt", "passcode", "privatekey", "pwd", "secret", "secretkey",
     "sessionid", "token", "tokens",
@@ -346,5 +343,5 @@ enum SecretName {
   private static let stems = [
     "auth", "card", "code", "cookie", "key", "pass", "phrase", "pin", "pwd", "secret", "seed",
     "sess", "token", "verifier",
-  ]
+  ].map { Array($0.utf8) }
 }

@@ -150,7 +150,13 @@ extension JSONWriter {
   }
 
   /// A string without terminal control characters.
-  mutating func safe(_ value: String) { raw(SafeText.json(JSONWriter.quoted(value)).utf8) }
+  mutating func safe(_ value: String) {
+    if SafeText.isPlain(value) {
+      string(value)
+    } else {
+      raw(SafeText.json(JSONWriter.quoted(value)).utf8)
+    }
+  }
 
   mutating func text(_ value: String?, _ name: String) {
     key(name)

@@ -3,8 +3,9 @@
 public enum SafeText {
   /// `text` as one line without terminal control characters and commands to build servers.
   public static func line(_ text: String) -> String {
+    if isPlain(text) { return text }
     let text = withoutCommands(text)
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
+    guard text.unicodeScalars.contains(where: { standIn(for: $0) != nil }) else { return text }
     var safe = ""
     for scalar in text.unicodeScalars {
       if let shown = standIn(for: scalar) {
@@ -14,6 +15,13 @@ public enum SafeText {
       }
     }
     return safe
+  }
+
+  /// Whether a text is printable ASCII without `#`, as most are: then nothing of it is replaced.
+  static func isPlain(_ text: String) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "#") }
+    } ?? false
   }
 
   /// Azure Pipelines and GitHub Actions obey `##vso[…]` and `##[…]` anywhere in a line of a log. The

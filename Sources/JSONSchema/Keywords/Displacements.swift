@@ -66,11 +66,11 @@ extension SchemaEvaluator {
     else { return nil }
     let listed = listing(of: place.node)
     if listed.isMap { return nil }
-    var keys: Set<Int> = []
+    var keys: [Int] = []
     var inner: [Int] = []
     var key = cursor.firstChild(index)
     while key < cursor.next(index) {
-      keys.insert(key)
+      keys.append(key)
       if cursor.rawTag(key &+ 1) >= 6, cursor.count(key &+ 1) > 0 || place.isOfOtherType,
         listed.name(of: text(at: key)) == nil
       {
@@ -78,6 +78,8 @@ extension SchemaEvaluator {
       }
       key = cursor.next(key &+ 1)
     }
+    // Most values hold no such member.
+    if inner.isEmpty { return nil }
     let outer = listed.names(among: keys.map { text(at: $0) })
     var found: (key: Int, failures: [RawFailure])?
     for key in inner {
@@ -166,7 +168,9 @@ extension SchemaEvaluator {
     let slots = listed.members.filter {
       $0.node >= 0 && (place.isOfOtherType || place.absent.contains($0.name))
     }
-    guard !slots.isEmpty, slots.count <= Self.mostMembers else { return nil }
+    guard slots.count <= Self.mostMembers, slots.contains(where: { mayHold($0.node, tag) }) else {
+      return nil
+    }
     let keys = tag == TapeTag.object.rawValue ? memberTexts(of: index) : []
     let here = listed.names(among: keys)
     let ownMembers = memberRanges(of: index, in: listed)
