@@ -151,12 +151,16 @@ extension ContractValidator {
   ) -> NearestSchemas.Near {
     guard found.count > 1 else { return found[0] }
     let document = JSONDocument(copying: cursor, at: index, text: text)
-    let failures = found.map { near in
+    var best = (near: found[0], failures: Int.max)
+    for near in found {
       let target = near.schema.target
       let schema = checker.contracts[target.contract].schema
-      return schema.failureList(in: document, root: target.root).count
+      let failures = schema.failureList(in: document, root: target.root).count
+      if failures < best.failures { best = (near, failures) }
+      // None has fewer, as none accepts the body.
+      if failures <= 1 { break }
     }
-    return zip(found, failures).min { $0.1 < $1.1 }?.0 ?? found[0]
+    return best.near
   }
 
   /// The schema of the one object, or array of objects, that clearly is one level too deep in a
