@@ -46,6 +46,7 @@ extension SchemaEvaluator {
     if object.pointee.words > 1 { return manyMembersHold(object, at: index, tracker, &sink) }
     var seen: UInt64 = 0
     var repeated: UInt64 = 0
+    let isPlain = isPlain(object, tracker)
     var holds = true
     var hint = 0
     var ordinal = 0
@@ -59,7 +60,7 @@ extension SchemaEvaluator {
         seen |= bit
         hint = slot &+ 1
       }
-      if !memberHolds(object, key, slot, ordinal, tracker, &sink) {
+      if !memberHolds(object, isPlain: isPlain, key, slot, ordinal, tracker, &sink) {
         holds = false
         if !Sink.collects { return false }
         if let slot = takeAliased(by: slot, object) {
@@ -85,6 +86,7 @@ extension SchemaEvaluator {
     let words = Int(object.pointee.words)
     let seenBits = reserve(words)
     defer { release(seenBits) }
+    let isPlain = isPlain(object, tracker)
     var holds = true
     var hint = 0
     var ordinal = 0
@@ -97,7 +99,7 @@ extension SchemaEvaluator {
         mark(slot, seenBits)
         hint = slot &+ 1
       }
-      if !memberHolds(object, key, slot, ordinal, tracker, &sink) {
+      if !memberHolds(object, isPlain: isPlain, key, slot, ordinal, tracker, &sink) {
         holds = false
         if !Sink.collects { return false }
         if let slot = takeAliased(by: slot, object) { mark(slot, seenBits) }
@@ -116,29 +118,41 @@ extension SchemaEvaluator {
   }
 
   /// Checks a member. Most have one schema, which is inlined here.
+  ///
+  /// - Parameter isPlain: Whether listed members have their own schema alone, and none is recorded.
   @inline(__always)
   private mutating func memberHolds<Sink: FailureSink>(
-    _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ slot: Int, _ ordinal: Int,
+    _ object: UnsafePointer<ObjectPlan>, isPlain: Bool, _ key: Int, _ slot: Int, _ ordinal: Int,
     _ tracker: Int, _ sink: inout Sink
   ) -> Bool {
+    var node = isPlain && slot >= 0 ? listedNode(object, slot) : ObjectPlan.unlisted
+    if node < 0 { node = onlyNode(object, key, slot, ordinal, tracker) }
+    if node >= 0 { return evaluateChild(node, key &+ 1, -1, &sink) }
+    return node == ObjectPlan.any || otherHolds(object, key, slot, ordinal, tracker, &sink)
+  }
+
+  @inline(__always)
+  private func isPlain(_ object: UnsafePointer<ObjectPlan>, _ tracker: Int) -> Bool {
+    tracker < 0 && object.pointee.patternCount == 0
+  }
+
+  /// The one schema of a member, or ``ObjectPlan/any``; ``ObjectPlan/unlisted`` where there is more
+  /// to ask.
+  @inline(never)
+  private mutating func onlyNode(
+    _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ slot: Int, _ ordinal: Int, _ tracker: Int
+  ) -> Int32 {
     let listed = listedNode(object, slot)
     let isListed = listed != ObjectPlan.unlisted
-    if object.pointee.patternCount == 0 || isListed && !mayMatchPattern(object, slot),
+    guard object.pointee.patternCount == 0 || isListed && !mayMatchPattern(object, slot),
       isListed || object.pointee.policy < 0 && object.pointee.decoding < 0
-    {
-      if slot < 0 { keysAreUnsure = true }
-      let node = isListed ? listed : object.pointee.additional
-      if node >= 0 {
-        if tracker >= 0 { mark(ordinal, tracker) }
-        return evaluateChild(node, key &+ 1, -1, &sink)
-      }
-      if node == ObjectPlan.any {
-        if cursor.isContainer(key &+ 1) { keysAreUnsure = true }
-        if isListed, tracker >= 0 { mark(ordinal, tracker) }
-        return true
-      }
-    }
-    return otherHolds(object, key, slot, ordinal, tracker, &sink)
+    else { return ObjectPlan.unlisted }
+    if slot < 0 { keysAreUnsure = true }
+    let node = isListed ? listed : object.pointee.additional
+    guard node >= ObjectPlan.any else { return ObjectPlan.unlisted }
+    if node == ObjectPlan.any, cursor.isContainer(key &+ 1) { keysAreUnsure = true }
+    if tracker >= 0, isListed || node >= 0 { mark(ordinal, tracker) }
+    return node
   }
 
   /// The schema of a slot; ``ObjectPlan/unlisted`` for no slot.
