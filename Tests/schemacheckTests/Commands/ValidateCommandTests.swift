@@ -127,6 +127,21 @@ import Testing
     #expect(scenario.errors.split(separator: "\n").count == 1)
   }
 
+  /// A mark over the slash makes another character of it, and no other password.
+  @Test(arguments: ["", "\u{301}"])
+  func passwordOfAnAddress(mark: String) throws {
+    let file = try folder.write("{\"pattern\": \"^a\"}", to: "a.json")
+    let scenario = Scenario.run(
+      "validate", "--schema", file, "-", "-f", "concise",
+      input: "\"https://\(mark)me:hunter2@h.example/a\"")
+    #expect(
+      scenario.output == """
+        <stdin>:1:1: error[schema] the value is https://‹\(mark.isEmpty ? 10 : 11) characters›\
+        @h.example/a; it does not match `^a` (begins with `a`)
+
+        """)
+  }
+
   @Test func whatCannotBeDone() throws {
     #expect(
       Scenario.run("validate", "a.json").errors
