@@ -9,7 +9,9 @@ struct ReportSet {
   private(set) var needsExchanges = false
 
   /// - Throws: if options contradict each other, or a file cannot be written.
-  init(_ arguments: Arguments, _ console: Console) throws(ToolError) {
+  init(
+    _ arguments: Arguments, _ console: Console, contracts: [Contract] = []
+  ) throws(ToolError) {
     let targets = try ReportTarget.all(arguments)
     let colour = arguments.text(.colour).flatMap(ColourMode.init) ?? .auto
     let environment = console.environment
@@ -18,6 +20,7 @@ struct ReportSet {
     context.paths = ReportPaths(
       folder: String(decoding: InputPath.workingFolder, as: UTF8.self),
       root: environment["GITHUB_WORKSPACE"] ?? environment["CI_PROJECT_DIR"])
+    context.contracts = contracts.map(ReportContract.init)
     if let path = environment["GITHUB_STEP_SUMMARY"] {
       let summary = StepSummary(InputPath(path))
       context.stepSummary = { summary.text += $0 }

@@ -150,7 +150,8 @@ import Testing
     // The counts are those of a run that looks and passes on.
     #expect(junit.errors == check("json", input: lines).errors)
     let html = check("html", input: lines)
-    #expect(html.output.contains("<td><b class=\"right\">30 checked</b></td>"))
+    #expect(html.output.contains("Nothing was found in 30 checked exchanges; "))
+    #expect(html.output.contains("<b><a href=\"#operations\">30</a></b> exchanges checked</li>"))
     let warned = check("junit", input: Self.wrong, more: ["--rule=pagination-arithmetic=warning"])
     #expect(warned.output.contains("failures=\"0\""))
     let failed = check(

@@ -72,7 +72,7 @@ struct CoverageText {
   }
 
   /// `120`, or `120 (3 fixtures, 2 live)`.
-  private static func counted(_ counts: CoverageCounts) -> String {
+  static func counted(_ counts: CoverageCounts) -> String {
     var others: [String] = []
     if counts[.fixtures] > 0 { others.append(Plural.count(counts[.fixtures], "fixture")) }
     if counts[.live] > 0 { others.append("\(counts[.live]) live") }

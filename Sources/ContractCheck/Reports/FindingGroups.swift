@@ -129,12 +129,15 @@ extension FindingGroups.Group {
   }
 
   /// ` (×31 in 9 exchanges)`, or nothing for a single finding.
-  var tally: String {
+  var tally: String { tallyWords.map { " (\($0))" } ?? "" }
+
+  /// The same without parentheses; nil for a single finding.
+  var tallyWords: String? {
     var parts: [String] = []
     if times > 1 { parts.append((isList ? "each " : "") + "×\(times)") }
     if exchanges > 1 { parts.append("in \(exchanges) \(unit)") }
     if files > 1, exchanges > files || unit != "files" { parts.append("of \(files) files") }
-    return parts.isEmpty ? "" : " (\(parts.joined(separator: " ")))"
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
   /// `×263 in 120 of 52,866 exchanges (0.2 %), first 2026-11-03 09:14, last 11:02`; nil where the

@@ -72,6 +72,8 @@ public struct ReportContext {
   public var failOn = Severity.error
   /// The paths of inputs, relative to the repository.
   public var paths = ReportPaths()
+  /// The contracts of the run, so that a report can tell what was never exercised.
+  public var contracts: [ReportContract] = []
   /// Takes Markdown for the job's page, where there is one.
   public var stepSummary: ReportSink?
 

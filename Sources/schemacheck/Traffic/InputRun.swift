@@ -42,10 +42,13 @@ struct InputRun {
 
   /// - Parameter report: Replaces the reports of the arguments.
   init(
-    _ arguments: Arguments, _ console: Console, report: (any Report)? = nil
+    _ arguments: Arguments, _ console: Console, contracts: [Contract] = [],
+    report: (any Report)? = nil
   ) throws(ToolError) {
     reports =
-      if let report { ReportSet(report) } else { try ReportSet(arguments, console) }
+      if let report { ReportSet(report) } else {
+        try ReportSet(arguments, console, contracts: contracts)
+      }
     failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     isQuiet = arguments.has(.quiet)
     isStrict = arguments.has(.strict)
@@ -86,7 +89,7 @@ struct InputRun {
   ) throws(ToolError) {
     // A report may begin as soon as the run exists.
     let suppression = try FindingSuppression(project, contracts)
-    try self.init(project.arguments, console, report: report)
+    try self.init(project.arguments, console, contracts: contracts, report: report)
     self.suppression = suppression
   }
 

@@ -172,16 +172,25 @@ enum SampleFindings {
     return summary
   }
 
+  /// The same run without its findings.
+  static var cleanSummary: Summary {
+    var summary = summary
+    (summary.errors, summary.warnings, summary.notes) = (0, 0, 0)
+    return summary
+  }
+
   /// What `format` writes for `findings`.
   static func report(
     _ format: String, _ findings: [Finding] = all, _ summary: Summary = summary,
-    usesColour: Bool = false, exchanges: [CheckedExchange] = []
+    usesColour: Bool = false, exchanges: [CheckedExchange] = [],
+    contracts: [ReportContract] = []
   ) throws -> String {
     var bytes: [UInt8] = []
     let found = ReportFormat.named(format)
     guard let found else { return "no format \(format)" }
     var context = ReportContext()
     context.usesColour = usesColour
+    context.contracts = contracts
     var report = found.report(context) { bytes += $0 }
     feed(&report, findings, exchanges)
     report.finish(summary)

@@ -192,7 +192,7 @@ import Testing
     let html = try check(Self.traffic, "-f", "html").output
     #expect(
       html.contains(
-        "<small> ×2 in 2 of 6 exchanges (33.3 %), first 2026-11-03 09:09, last 09:11</small>"))
+        "<p>×2 in 2 of 6 exchanges (33.3 %), first 2026-11-03 09:09, last 09:11</p>"))
     // The short form has no room for it.
     let concise = try check(Self.traffic, "-f", "concise").output
     #expect(concise.contains("(GET /items 200 /a) (×2 in 2 exchanges)\n"))

@@ -101,6 +101,39 @@ import Testing
         """)
   }
 
+  @Test func page() {
+    let page = run("coverage", capture, "-c", "api", "-f", "html").output
+    #expect(page.contains("<h1>Coverage of Users 2</h1>"))
+    #expect(
+      page.contains(
+        """
+        <p class="verdict ">54.5 % of what the contracts describe was seen; \
+        <a href="#called1">1 of 2 operations</a> was never called.</p>
+        """))
+    // The same as the text says.
+    for line in [
+      """
+      <tr><th scope="row"><code>GET /users</code><small>200 ×120</small></th>\
+      <td class="number" data-unit=" exchanges">120</td><td class="bar"><span class="track">\
+      <i class="right" style="width:60%"></i></span></td><td class="found">60 %, 6 of 10</td></tr>
+      """,
+      """
+      <tr class="never"><th scope="row"><code>DELETE /users/{id}</code></th>\
+      <td class="number" data-unit=" exchanges">0</td><td class="bar"><span class="track">\
+      <i class="right" style="width:0"></i></span></td><td class="found"><b>never called</b></td></tr>
+      """,
+      "<li><code>DELETE /users/{id}</code> <small><code>api.yaml:18:5</code></small></li>",
+      "<li><code>admin</code> of User.role <small><code>api.yaml:30:23</code></small></li>",
+      "<p>1 more cell can be reached only by operations that were never called.</p>",
+      """
+      <li>User.bio may be null, and never was in 120 values \
+      <small><code>api.yaml:31:9</code></small></li>
+      """,
+    ] { #expect(page.contains(line + "\n")) }
+    #expect(PageLinks(page).broken == [])
+    #expect(!page.contains("<script") && !page.contains("://"))
+  }
+
   @Test func traceFile() {
     let scenario = run("coverage", capture, "-c", "api", "-f", "lcov")
     #expect(
