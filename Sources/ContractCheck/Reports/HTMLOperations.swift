@@ -129,7 +129,7 @@ struct HTMLOperations {
     if row.notChecked > 0 { parts.append("\(Rate.grouped(row.notChecked)) not checked") }
     let groups = findings.ofOperation[name] ?? []
     if !groups.isEmpty { parts.append(HTMLPage.counted(groups.count, "mistake")) }
-    if parts.isEmpty { return "nothing" }
+    if parts.isEmpty { return "nothing found" }
     let words = parts.joined(separator: ", ")
     guard !groups.isEmpty else { return words }
     var text = "<details><summary>\(words)</summary>\n<ul>\n"

@@ -118,9 +118,9 @@ enum HTMLPage {
     th, td { padding: .375rem .75rem .375rem 0; border-bottom: 1px solid var(--line); \
     text-align: left; vertical-align: top; font-weight: 400; }
     thead th { color: var(--dim); font-size: .8125rem; }
-    .number { width: 6rem; text-align: right; white-space: nowrap; \
+    .number { width: 5rem; text-align: right; white-space: nowrap; \
     font-variant-numeric: tabular-nums; }
-    .bar { width: 22%; } .found { width: 32%; }
+    .bar { width: 20%; } .found { width: 32%; }
     th small { display: block; }
     .bar span { display: flex; min-width: 3px; height: .75rem; margin-top: .375rem; \
     border-radius: 2px; overflow: hidden; background: var(--dim); }
@@ -154,11 +154,12 @@ enum HTMLPage {
     @media (max-width: 40rem) {
     body { padding-top: 1rem; }
     .operations, .operations tbody { display: block; } .operations thead { display: none; }
-    .operations tr { display: grid; grid-template-columns: auto 1fr; column-gap: .75rem; \
+    .operations tr { display: grid; grid-template-columns: 10.5rem 1fr; column-gap: .75rem; \
     padding: .5rem 0; border-bottom: 1px solid var(--line); }
     .operations th, .operations td { padding: 0; border: 0; width: auto; }
     .operations th, .operations .found { grid-column: 1 / -1; }
     .operations .number::after { content: attr(data-unit); }
+    .operations .never .number { display: none; } .never .bar { grid-column: 1 / -1; }
     .bar span { margin-top: .4375rem; }
     label, input, select { width: 100%; }
     .tiles { grid-template-columns: 1fr 1fr; }
