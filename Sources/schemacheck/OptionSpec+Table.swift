@@ -67,7 +67,8 @@ extension OptionSpec {
       + ".json, .html, .info (lcov), .txt")
   static let trafficCoverage = OptionSpec(
     name: coverageFile.name, value: .text("FILE"),
-    help: "a file of `coverage --format json`: each finding says if the traffic had the removed thing")
+    help: "a file of `coverage --format json`: each finding says if the traffic had the removed "
+      + "thing")
   static let minimumCoverage = OptionSpec(
     name: "min", value: .integer("PERCENT", 0...100),
     help: "fail if less than this share of the cells of all contracts was seen")
