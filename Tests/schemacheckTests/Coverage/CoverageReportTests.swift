@@ -237,7 +237,10 @@ import Testing
 
   @Test(arguments: ["-", "coverage", "coverage.xml", "xml=coverage.json"])
   func namesOfFilesThatTellNoFormat(name: String) {
-    let scenario = run("check", capture, "-c", "api", "--coverage", name)
+    // In the test's own folder, so that a failure leaves nothing behind.
+    let place =
+      name == "-" ? name : name.replacingOccurrences(of: "coverage", with: path("coverage"))
+    let scenario = run("check", capture, "-c", "api", "--coverage", place)
     #expect(scenario.code == .error)
     #expect(
       scenario.errors

@@ -1,0 +1,115 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// Statuses, headers and bodies of responses.
+extension ContractValidator {
+  /// - Parameter isTold: Whether the status is known from the capture or the caller.
+  func checkResponse<Sink: ExchangeSink>(
+    _ exchange: Exchange, _ message: Message, _ route: Route, isTold: Bool,
+    _ query: UnsafeBufferPointer<UInt8>?, _ sink: inout Sink
+  ) throws(Sink.Stop) -> Checker.Outcome {
+    let outcome = try outcome(of: exchange, message, route, isTold: isTold, query, &sink)
+    if outcome == .checked { count.evaluated.insert(.response) }
+    return outcome
+  }
+
+  private func outcome<Sink: ExchangeSink>(
+    of exchange: Exchange, _ message: Message, _ route: Route, isTold: Bool,
+    _ query: UnsafeBufferPointer<UInt8>?, _ sink: inout Sink
+  ) throws(Sink.Stop) -> Checker.Outcome {
+    sink.note { $0.explain(.response, message) }
+    guard let status = route.status else { return skip(message.absence ?? .noResponse, &sink) }
+    coverage?.enterStatus()
+    if status == 304 { return skip(.notModified, &sink) }
+    sink.note { run in
+      run.explanation?.part?.status = status
+      run.explanation?.part?.isStatusAssumed = !isTold
+    }
+    let isUnexpected = try checkExpected(
+      exchange, message, route.operation.settings, route.operation, &sink)
+    if isUnexpected { return try checkError(exchange, message, route, &sink) }
+    guard route.hasResponse else {
+      try sink.violated { run in
+        run.add(
+          .undocumentedStatus, route.operation.settings,
+          at: exchange.statusRange ?? exchange.start,
+          .undocumentedStatus(status, operation: route.operation))
+        run.explain(.undocumentedStatus(documented: route.operation.statuses))
+      }
+      return .skipped("undocumented-status")
+    }
+    sink.note { $0.explanation?.part?.statusKey = route.response?.status }
+    if route.hasHeaders, let response = route.response {
+      if coverage != nil { countHeaders(response.headers, of: message, route) }
+      count.evaluated.insert(.response)
+      for header in response.headers {
+        try checkHeader(
+          header, route.contract, message.headers, response.content.settings,
+          exchange.statusRange ?? exchange.start, &sink)
+      }
+    }
+    guard let choice = route.responseBody else {
+      let isEmpty = message.absence != nil
+      sink.note { $0.explain(isEmpty ? .empty : .undocumentedBody) }
+      // The contract promises no body, so an empty one is correct.
+      return isEmpty ? .checked : .skipped("no-schema")
+    }
+    var requested = RequestedPage()
+    if let query, !query.isEmpty, let names = choice.target.asked {
+      requested = RequestedPage(QueryFields(query), names)
+    }
+    let isWithoutBody = status == 204 && message.absence != nil
+    let noBody = isWithoutBody ? exchange.statusRange ?? exchange.start : nil
+    if let place = message.emptyBody ?? noBody, choice.isJSON,
+      lacksBody(exchange, status, choice.target.settings),
+      let severity = choice.target.settings.certainSeverity(of: .decodable)
+    {
+      try sink.violated { $0.add(.decodable, severity, at: place, .told(Rule.emptyBody)) }
+      return .checked
+    }
+    return try checkMessage(exchange, .response, message, choice, requested, &sink)
+  }
+
+  /// Reports the status of an answer to the caller's own request, if it is not one of the expected.
+  ///
+  /// - Returns: Whether it was reported.
+  func checkExpected<Sink: ExchangeSink>(
+    _ exchange: Exchange, _ message: Message, _ settings: RuleSettings, _ operation: Operation?,
+    _ sink: inout Sink
+  ) throws(Sink.Stop) -> Bool {
+    guard let sent = checker.sent, let status = exchange.status, status != 304,
+      !sent.expected.contains(status), let severity = settings[.unexpectedStatus].severity
+    else { return false }
+    try sink.violated { run in
+      let text = sent.text(status, message.body, operation, run.parameters)
+      run.add(
+        .unexpectedStatus, severity, at: exchange.statusRange ?? exchange.start,
+        .told(text, shape: "\(status)"))
+    }
+    return true
+  }
+
+  /// Checks the body of an unexpected error, which is checked in any case: a page of a proxy is no
+  /// mistake of its own.
+  private func checkError<Sink: ExchangeSink>(
+    _ exchange: Exchange, _ message: Message, _ route: Route, _ sink: inout Sink
+  ) throws(Sink.Stop) -> Checker.Outcome {
+    if let choice = route.responseBody, choice.isDocumented, choice.isJSON, message.body != nil {
+      sink.note { $0.explanation?.part?.statusKey = route.response?.status }
+      _ = try checkMessage(exchange, .response, message, choice, RequestedPage(), &sink)
+    }
+    return .checked
+  }
+
+  /// Whether an empty body of a response with a documented body is a mistake.
+  private func lacksBody(_ exchange: Exchange, _ status: Int, _ settings: RuleSettings) -> Bool {
+    let allowed = settings.decoder?.allowsEmptyBody
+    guard allowed != true, exchange.method?.uppercased() != "HEAD" else { return false }
+    switch status {
+    // Clients follow a redirect, and do not decode its body.
+    case ..<200, 205, 300..<400: return false
+    case 204: return allowed == false
+    default: return true
+    }
+  }
+}
