@@ -140,7 +140,7 @@ extension ReportTarget {
     _ inputs: [Input], _ others: [InputPath], _ arguments: Arguments
   ) throws(ToolError) {
     var files: [FileState.Identity: InputPath] = [:]
-    for file in try all(arguments).compactMap(\.file) {
+    for file in try all(arguments).compactMap(\.file) + CoverageTarget.files(arguments) {
       if file.isRegularFile, let identity = file.identity { files[identity] = file }
     }
     guard !files.isEmpty else { return }

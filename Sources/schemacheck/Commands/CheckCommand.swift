@@ -43,7 +43,7 @@ enum CheckCommand {
     let arguments = project.arguments
     try verify(arguments, of: command)
     let contracts = try ContractArguments.contracts(arguments, rules: project.rules, console)
-    let coverage = try CoverageFiles(arguments, contracts)
+    let coverage = try CoverageFiles(arguments)
     var checker = try checker(arguments, contracts.contracts)
     checker.coverage = try coverage?.ledger(contracts)
     let exit = try check(project, contracts, checker, console)

@@ -113,6 +113,13 @@ struct CoverageTarget {
     return targets.isEmpty ? [CoverageTarget(format: .text)] : targets
   }
 
+  /// The files of `coverage --format` and `check --coverage`.
+  static func files(_ arguments: Arguments) -> [InputPath] {
+    let named = arguments.all(.coverageFormat).compactMap { CoverageTarget($0)?.file }
+    return named
+      + arguments.all(.coverageFile).map { CoverageTarget($0)?.file ?? InputPath($0.bytes) }
+  }
+
   /// `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output; nil for anything else.
   init?(_ argument: Argument) {
     let parts = argument.bytes.split(

@@ -8,8 +8,8 @@ struct CoverageFiles {
 
   /// Nil where nobody asks for coverage.
   ///
-  /// - Throws: if a file cannot be written because the run reads it.
-  init?(_ arguments: Arguments, _ contracts: LoadedContracts) throws(ToolError) {
+  /// - Throws: if a file's name tells no format.
+  init?(_ arguments: Arguments) throws(ToolError) {
     guard arguments.has(.coverageFile) else { return nil }
     isQuiet = arguments.has(.quiet)
     var targets: [CoverageTarget] = []
@@ -28,10 +28,6 @@ struct CoverageFiles {
         throw ToolError(
           "`--coverage \(argument.text)`: the file must end in \(CoverageFormat.endings), or name its "
             + "format: `--coverage json=FILE`")
-      }
-      if contracts.files.contains(file) {
-        throw ToolError(
-          "`--coverage` would overwrite the contract `\(file.text)`; use another file")
       }
       targets.append(CoverageTarget(format: format, file: file))
     }

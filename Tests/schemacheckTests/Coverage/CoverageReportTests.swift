@@ -248,6 +248,22 @@ import Testing
         + "`.txt`, or name its format: `--coverage json=FILE`\n")
   }
 
+  @Test(arguments: ["json", "lcov", "text"])
+  func noInputAndNoContractIsOverwritten(format: String) throws {
+    for file in [capture, path("api.yaml")] {
+      let before = try Data(contentsOf: URL(fileURLWithPath: file))
+      for arguments in [
+        ["coverage", capture, "-c", path("api.yaml"), "-f", "\(format)=\(file)"],
+        ["check", capture, "-c", path("api.yaml"), "--coverage", "\(format)=\(file)"],
+      ] {
+        let scenario = Scenario.run(arguments)
+        #expect(scenario.code == .error)
+        #expect(scenario.errors.contains("would overwrite `\(file)`"))
+      }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
+    }
+  }
+
   @Test func aFormatMayBeNamed() throws {
     let file = path("trace")
     #expect(run("check", capture, "-c", "api", "--coverage", "lcov=\(file)").code == .clean)
