@@ -48,7 +48,7 @@ struct CommandSpec: Sendable {
 
   /// In the order of the help. The first one runs if none is named.
   static let all: [CommandSpec] = [
-    .check, .fix, .lint, .initialize, .baseline, .coverage, .rules, .explain, .contracts, .diff,
+    .check, .fix, .lint, .infer, .initialize, .baseline, .coverage, .rules, .explain, .contracts, .diff,
     .compare, .validate, .mergeSummaries, .completions, .manual,
   ]
 }

@@ -140,6 +140,14 @@ extension OptionSpec {
     help: "check only inputs that changed since this git revision; check all inputs if a contract "
       + "or the configuration changed")
 
+  // A first contract.
+  static let contractFile = OptionSpec(
+    name: "output", short: "o", value: .text("FILE"), defaultText: "standard output",
+    help: "the file to write: YAML, or JSON if its name ends in .json")
+  static let overwrite = OptionSpec(name: "force", help: "overwrite an existing file")
+  static let acceptAll = OptionSpec(
+    name: "accept-all", help: "put rare values into the contract, too, and list no mistakes")
+
   // A first configuration.
   static let force = OptionSpec(
     name: "force", help: "overwrite an existing configuration and baseline")

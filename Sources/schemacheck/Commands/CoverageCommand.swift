@@ -93,7 +93,7 @@ enum CoverageCommand {
 }
 
 /// Findings are only counted.
-private struct SilentReport: Report {
+struct SilentReport: Report {
   mutating func add(_ finding: Finding) {}
   mutating func finish(_ summary: Summary) {}
 }

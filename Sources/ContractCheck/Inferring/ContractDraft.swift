@@ -1,0 +1,310 @@
+@_spi(Engine) internal import JSONTape
+
+/// An OpenAPI 3.1 contract, inferred from what traffic showed.
+@_spi(Engine) public struct ContractDraft: Sendable {
+  /// What the user decides.
+  public struct Settings: Sendable {
+    /// Whether rare values are part of the contract, too.
+    public var acceptsAll = false
+    /// Rules that the traffic does not follow, by id, with the reason.
+    public var rulesOff: [String: String] = [:]
+
+    /// Rare values are left out.
+    public init() {}
+  }
+
+  /// Values from which on a claim about all of them is made.
+  public static let fewestSamples = Evidence.fewest
+
+  /// The document as YAML, with the evidence of each claim as a comment.
+  public let yaml: [UInt8]
+  /// The document as JSON.
+  public let json: [UInt8]
+  /// How many operations it has.
+  public let operationCount: Int
+  /// How many component schemas it has.
+  public let schemaCount: Int
+  /// What is not in it, a line each.
+  public let remarks: [String]
+  /// The component schemas of bare bodies, by the names of their groups.
+  public let schemaNames: [String: String]
+
+  /// The contract of what a learner learned. Call it when no thread is learning any more.
+  public init(_ learner: TrafficLearner, _ settings: Settings = Settings()) {
+    let writer = ContractDraftWriter(learner.tally(), settings)
+    let document = writer.document
+    yaml = document.yaml
+    json = document.json
+    operationCount = writer.operationCount
+    schemaCount = writer.schemaCount
+    remarks = writer.remarks
+    schemaNames = writer.schemaNames
+  }
+}
+
+/// Decides what the document says outside of its schemas.
+private struct ContractDraftWriter {
+  private let tally: TrafficTally
+  private let settings: ContractDraft.Settings
+  private let evidence: Evidence
+  private let operations: [TrafficTally.Operation]
+  private let bodies: [(name: String, message: TrafficTally.Message)]
+  private let origins: [String]
+  private(set) var operationCount = 0
+  private(set) var schemaCount = 0
+  private(set) var schemaNames: [String: String] = [:]
+  let remarks: [String]
+  private(set) var document = DraftNode.object([])
+
+  init(_ tally: TrafficTally, _ settings: ContractDraft.Settings) {
+    self.tally = tally
+    self.settings = settings
+    evidence = Evidence(acceptsAll: settings.acceptsAll)
+    let folded = PathFolding(tally, evidence).operations
+    operations = folded.filter(Self.isOfAPI).sorted {
+      ($0.path.description, Self.rank($0.method), $0.origin)
+        < ($1.path.description, Self.rank($1.method), $1.origin)
+    }
+    bodies = tally.bodies.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    origins = Self.origins(of: operations)
+    remarks = Self.remarks(on: tally, folded, operations)
+    document = draft()
+  }
+
+  /// Whether JSON is exchanged, or a method that changes something gets an answer without a body.
+  private static func isOfAPI(_ operation: TrafficTally.Operation) -> Bool {
+    guard methods.contains(operation.method) else { return false }
+    let messages = operation.requests.values + operation.statuses.values.flatMap(\.bodies.values)
+    if messages.contains(where: { $0.shape != nil }) { return true }
+    return operation.method != "GET" && !operation.statuses.isEmpty && messages.isEmpty
+  }
+
+  /// Without those that any server answers.
+  private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+  private static func rank(_ method: String) -> Int { methods.firstIndex(of: method) ?? 0 }
+
+  /// The origin with the most exchanges first.
+  private static func origins(of operations: [TrafficTally.Operation]) -> [String] {
+    var counts: [String: Int] = [:]
+    for operation in operations where !operation.origin.isEmpty {
+      counts[operation.origin, default: 0] += operation.exchanges
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+
+  private static func remarks(
+    on tally: TrafficTally, _ all: [TrafficTally.Operation], _ kept: [TrafficTally.Operation]
+  ) -> [String] {
+    var remarks: [String] = []
+    let others = all.reduce(0) { $0 + $1.exchanges } - kept.reduce(0) { $0 + $1.exchanges }
+    if others > 0 {
+      remarks.append(
+        "\(Plural.count(others, "exchange")) without JSON \(others == 1 ? "is" : "are") not in the contract"
+      )
+    }
+    if tally.leftOut > 0 {
+      remarks.append(
+        "\(Plural.count(tally.leftOut, "exchange")) left out: there are more than "
+          + "\(TrafficTally.mostOperations) different paths")
+    }
+    if tally.malformed > 0 {
+      remarks.append(
+        "\(Plural.count(tally.malformed, "body is", "bodies are")) not JSON; `schemacheck check` says where"
+      )
+    }
+    if tally.values.uncounted > 0 {
+      remarks.append("some values are nested too deeply, or differ too much, to be described")
+    }
+    return remarks
+  }
+
+  // MARK: The document
+
+  private mutating func draft() -> DraftNode {
+    var roots: [(shape: Int32, name: String, isDetail: Bool)] = []
+    for operation in operations {
+      for message in operation.requests.values.compactMap(\.shape) {
+        roots.append((message, operation.requestName, false))
+      }
+      for (status, response) in operation.statuses {
+        for shape in response.bodies.values.compactMap(\.shape) {
+          roots.append(
+            (shape, name(ofBody: shape, status, operation), operation.endsInGap && status < 400))
+        }
+      }
+    }
+    for body in bodies {
+      if let shape = body.message.shape {
+        roots.append((shape, DraftNames.typeName(body.name), false))
+      }
+    }
+    roots.sort { $0.name < $1.name }
+    var schemas = SchemaInference(tally.values, evidence, roots)
+    let paths = paths(&schemas)
+    for body in bodies {
+      guard let shape = body.message.shape else { continue }
+      schemaNames[body.name] = schemas.addComponent(DraftNames.typeName(body.name), ofBody: shape)
+    }
+    schemaCount = schemas.components.count
+    var members = [
+      DraftMember("openapi", "3.1.0"),
+      DraftMember(
+        "info",
+        .object([
+          DraftMember("title", origins.first.map { "API of \(Self.host(of: $0))" } ?? "API"),
+          DraftMember("version", .string("1")),
+        ])),
+    ]
+    if let main = origins.first {
+      members.append(DraftMember("servers", .array([.object([DraftMember("url", main)])])))
+    }
+    let rules = ContractHints(schemas, settings.rulesOff)
+    if let extensions = rules.node { members.append(DraftMember("x-schemacheck", extensions)) }
+    members.append(DraftMember("paths", paths))
+    if !schemas.components.isEmpty {
+      let sorted = schemas.components.sorted { $0.name < $1.name }
+      members.append(
+        DraftMember(
+          "components",
+          .object([
+            DraftMember(
+              "schemas", .object(sorted.map { DraftMember($0.name, $0.schema) }))
+          ])))
+    }
+    return .object(members)
+  }
+
+  private static func host(of origin: String) -> String {
+    origin.split(separator: "/", maxSplits: 1).last.map { String($0.drop { $0 == "/" }) } ?? origin
+  }
+
+  private func name(
+    ofBody shape: Int32, _ status: Int, _ operation: TrafficTally.Operation
+  ) -> String {
+    if status >= 400 { return "Error" }
+    guard !operation.endsInGap, tally.values.shapes[shape].elements < 0, hasList(shape) else {
+      return operation.thing
+    }
+    return operation.thing + "List"
+  }
+
+  /// Whether an object holds a list of objects.
+  private func hasList(_ shape: Int32) -> Bool {
+    var at = tally.values.shapes[shape].members
+    while at >= 0 {
+      let member = tally.values.members[at]
+      let elements = tally.values.shapes[member.shape].elements
+      if elements >= 0, tally.values.shapes[elements].objects > 0 { return true }
+      at = member.next
+    }
+    return false
+  }
+
+  private mutating func paths(_ schemas: inout SchemaInference) -> DraftNode {
+    var paths: [(path: String, members: [DraftMember])] = []
+    var ids: Set<String> = []
+    for operation in operations {
+      let path = operation.template
+      let member = DraftMember(
+        operation.method.lowercased(), node(of: operation, &schemas, &ids),
+        remark: Plural.count(operation.exchanges, "exchange"))
+      operationCount += 1
+      let last = paths.indices.last
+      if let last, paths[last].path == path {
+        // The same path of another server is not the same operation.
+        if !paths[last].members.contains(where: { $0.name == member.name }) {
+          paths[last].members.append(member)
+        }
+      } else {
+        let servers =
+          operation.origin.isEmpty || operation.origin == origins.first
+          ? []
+          : [
+            DraftMember(
+              "servers", .array([.object([DraftMember("url", operation.origin)])]))
+          ]
+        paths.append((path, servers + [member]))
+      }
+    }
+    return .object(paths.map { DraftMember($0.path, .object($0.members)) })
+  }
+
+  private func node(
+    of operation: TrafficTally.Operation, _ schemas: inout SchemaInference,
+    _ ids: inout Set<String>
+  ) -> DraftNode {
+    var members = [
+      DraftMember(
+        "operationId", DraftNames.free(operation.operationID(isList: isList(operation)), &ids))
+    ]
+    let parameters = operation.parameters
+    if !parameters.isEmpty { members.append(DraftMember("parameters", .array(parameters))) }
+    if let request = request(of: operation, &schemas) {
+      members.append(DraftMember("requestBody", request))
+    }
+    var responses: [DraftMember] = []
+    for (status, response) in operation.statuses.sorted(by: { $0.key < $1.key }) {
+      var response_ = [DraftMember("description", "")]
+      let content = content(of: response.bodies, &schemas)
+      if !content.isEmpty { response_.append(DraftMember("content", .object(content))) }
+      responses.append(
+        DraftMember(
+          "\(status)", .object(response_),
+          remark: "\(response.exchanges) of \(operation.exchanges)"))
+    }
+    if responses.isEmpty {
+      responses = [DraftMember("default", .object([DraftMember("description", "")]))]
+    }
+    members.append(DraftMember("responses", .object(responses)))
+    return .object(members)
+  }
+
+  private func isList(_ operation: TrafficTally.Operation) -> Bool {
+    operation.statuses.contains { status, response in
+      status < 300
+        && response.bodies.values.contains { body in
+          guard let shape = body.shape else { return false }
+          return tally.values.shapes[shape].arrays > 0 || !operation.endsInGap && hasList(shape)
+        }
+    }
+  }
+
+  private func request(
+    of operation: TrafficTally.Operation, _ schemas: inout SchemaInference
+  ) -> DraftNode? {
+    let content = content(of: operation.requests, &schemas)
+    guard !content.isEmpty else { return nil }
+    var members: [DraftMember] = []
+    let count = operation.requests.values.reduce(0) { $0 + $1.count }
+    if count >= Evidence.fewest, operation.requestsWithoutBody == 0 {
+      members.append(
+        DraftMember("required", .literal("true"), remark: "\(count) of \(operation.sent)"))
+    }
+    members.append(DraftMember("content", .object(content)))
+    return .object(members)
+  }
+
+  private func content(
+    of bodies: [String: TrafficTally.Message], _ schemas: inout SchemaInference
+  ) -> [DraftMember] {
+    bodies.sorted { $0.key < $1.key }.map { type, message in
+      var members: [DraftMember] = []
+      if let shape = message.shape {
+        members.append(DraftMember("schema", schemas.schema(ofBody: shape)))
+      } else if !message.fields.isEmpty {
+        let fields = message.fields.sorted { $0.key < $1.key }
+        members.append(
+          DraftMember(
+            "schema",
+            .object([
+              DraftMember("type", "object"),
+              DraftMember(
+                "properties",
+                .object(fields.map { DraftMember($0.key, $0.value.schema) })),
+            ])))
+      }
+      return DraftMember(type, .object(members), remark: "\(message.count)")
+    }
+  }
+}

@@ -1,0 +1,160 @@
+/// The names and parameters of a drafted operation.
+extension TrafficTally.Operation {
+  /// What the operation is about: `User` of `/users/{userId}`, `PublicPlace` of `/places/public`,
+  /// `PostLike` of `/posts/{postId}/like`.
+  var thing: String {
+    var words: [(text: String, follows: Bool)] = []
+    var isAfterGap = false
+    for segment in path.segments {
+      if let segment, !Self.isPrefix(segment) { words.append((segment, !isAfterGap)) }
+      isAfterGap = segment == nil
+    }
+    guard let last = words.popLast() else { return "Value" }
+    var name = DraftNames.pascal(DraftNames.singular(last.text))
+    if !Self.isPlural(last.text), let before = words.last, Self.isPlural(before.text) {
+      let owner = DraftNames.pascal(DraftNames.singular(before.text))
+      name = last.follows ? name + owner : owner + name
+    }
+    return name.isEmpty ? "Value" : name
+  }
+
+  var endsInGap: Bool { path.segments.last == .some(nil) }
+
+  private static func isPlural(_ word: String) -> Bool {
+    PathOutline.isPlural(ASCIIByte.lowercased(word))
+  }
+
+  /// `CreateUserRequest`.
+  var requestName: String {
+    let verb =
+      switch method {
+      case "POST": "Create"
+      case "PUT", "PATCH": "Update"
+      default: ""
+      }
+    return verb + thing + "Request"
+  }
+
+  /// Whether a segment says nothing of what the API is about.
+  private static func isPrefix(_ segment: String) -> Bool {
+    let lower = ASCIIByte.lowercased(segment)
+    if ["api", "rest", "json", "wp-json"].contains(lower) { return true }
+    return lower.hasPrefix("v") && lower.dropFirst().allSatisfy { $0.isNumber || $0 == "." }
+      && lower.utf8.count > 1
+  }
+
+  /// `listUserPosts`, `getPost`, `createPost`, `likePost`.
+  func operationID(isList: Bool) -> String {
+    var words: [String] = []
+    for (index, segment) in path.segments.enumerated() {
+      guard let segment, !Self.isPrefix(segment) else { continue }
+      let isOne = index + 1 < path.segments.count && path.segments[index + 1] == nil
+      words.append(DraftNames.pascal(isOne ? DraftNames.singular(segment) : segment))
+    }
+    let last = endsInGap ? "" : words.last ?? ""
+    switch method {
+    case "GET": return (isList ? "list" : "get") + words.joined()
+    case "POST" where Self.isPlural(last):
+      return "create" + words.dropLast().joined() + DraftNames.singular(last)
+    case "POST" where !last.isEmpty:
+      // A verb: `POST /posts/{postId}/like`.
+      return DraftNames.camel(last) + words.dropLast().map(DraftNames.singular).joined()
+    case "POST": return "post" + words.joined()
+    case "PUT": return "replace" + words.joined()
+    case "PATCH": return "update" + words.joined()
+    default: return "delete" + words.joined()
+    }
+  }
+
+  // MARK: Parameters
+
+  /// The names of the gaps.
+  var gapNames: [String] {
+    var used: Set<String> = []
+    var names: [String] = []
+    var before = ""
+    for segment in path.segments {
+      if let segment {
+        before = segment
+        continue
+      }
+      let thing = DraftNames.camel(DraftNames.singular(before))
+      let gap = gaps[names.count]
+      let isID = gap.forms[.word, default: 0] * 2 < gap.values
+      let name =
+        before.isEmpty || thing.isEmpty
+        ? "id" : isID ? thing + "Id" : thing == "user" ? "username" : thing
+      names.append(DraftNames.free(name, &used))
+    }
+    return names
+  }
+
+  /// The path with the names of its gaps.
+  var template: String {
+    var names = gapNames[...]
+    let parts = path.segments.map { segment in
+      segment.map(Self.encoded) ?? "{\(names.popFirst() ?? "id")}"
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// Braces are parameters in a template.
+  private static func encoded(_ segment: String) -> String {
+    segment.utf8.reduce(into: "") { text, byte in
+      if ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || "-_.~".utf8.contains(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+      }
+    }
+  }
+
+  var parameters: [DraftNode] {
+    var nodes: [DraftNode] = []
+    for (name, gap) in zip(gapNames, gaps) {
+      nodes.append(
+        .object([
+          DraftMember("name", name), DraftMember("in", "path"),
+          DraftMember("required", .literal("true")), DraftMember("schema", gap.schema),
+        ]))
+    }
+    for (name, parameter) in query.sorted(by: { $0.key < $1.key }) where parameter.isNamed(name) {
+      nodes.append(
+        .object([
+          DraftMember("name", name, remark: "\(parameter.exchanges) of \(sent)"),
+          DraftMember("in", "query"), DraftMember("schema", parameter.schema),
+        ]))
+    }
+    return nodes
+  }
+}
+
+extension TrafficTally.Parameter {
+  /// Whether a name is no data.
+  func isNamed(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { !DataLook.isKey($0) }
+  }
+
+  /// The schema of its texts.
+  var schema: DraftNode {
+    let schema = DraftNode.object(type)
+    guard repeated > 0 else { return schema }
+    return .object([DraftMember("type", "array"), DraftMember("items", schema)])
+  }
+
+  private var type: [DraftMember] {
+    let total = values
+    if total > 0, integers == total { return [DraftMember("type", "integer")] }
+    if total > 0, integers + numbers == total { return [DraftMember("type", "number")] }
+    if total > 0, booleans == total { return [DraftMember("type", "boolean")] }
+    let formats = Set(forms.filter { $0.value > 0 }.map(\.key.format))
+    if integers + numbers + booleans == 0, formats.count == 1, let format = formats.first ?? nil,
+      format == "uuid" || format == "date"
+    {
+      return [DraftMember("type", "string"), DraftMember("format", format)]
+    }
+    return [DraftMember("type", "string")]
+  }
+}

@@ -1,0 +1,205 @@
+/// Finds the places whose objects are of one kind, so that they share a schema.
+///
+/// Objects with the same members are one kind unless their evidence speaks against it: what is often
+/// null or absent in one place and never in another, with enough samples, is not the same.
+struct SchemaSharing {
+  private let values: ValueTally
+  private let evidence: Evidence
+  /// Union by representative, for shapes.
+  private var parents: [Int32: Int32] = [:]
+  /// Names that a kind of objects may have, with the number of values.
+  private var hints: [Int32: [String: Int]] = [:]
+  private var objects: [Int32] = []
+  /// What the objects of a place are called where another kind has their name.
+  private(set) var details: Set<Int32> = []
+  /// How often each kind of objects is referred to.
+  private(set) var uses: [Int32: Int] = [:]
+
+  init(_ values: ValueTally, _ evidence: Evidence) {
+    self.values = values
+    self.evidence = evidence
+  }
+
+  /// - Parameter name: What the objects are: `User`.
+  mutating func addBody(_ shape: Int32, name: String, isDetail: Bool) {
+    if isDetail { details.insert(shape) }
+    visit(shape, name: name, depth: 0)
+  }
+
+  private mutating func visit(_ shape: Int32, name: String, depth: Int) {
+    let tally = values.shapes[shape]
+    if tally.objects > 0, tally.kinds < 0 {
+      if parents[shape] == nil {
+        parents[shape] = shape
+        objects.append(shape)
+      }
+      hints[shape, default: [:]][name, default: 0] += tally.objects
+    }
+    for (member, value) in members(of: shape) {
+      visit(value, name: DraftNames.pascal(DraftNames.singular(member)), depth: depth + 1)
+    }
+    if tally.elements >= 0 {
+      visit(tally.elements, name: DraftNames.singular(name), depth: depth + 1)
+    }
+    if tally.keyed >= 0 { visit(tally.keyed, name: DraftNames.singular(name), depth: depth + 1) }
+    var at = tally.kinds
+    while at >= 0 {
+      let kind = values.kinds[at]
+      let word = DraftNames.pascal(values.name(kind.value))
+      visit(kind.shape, name: word.hasSuffix(name) ? word : word + name, depth: depth + 1)
+      at = kind.next
+    }
+  }
+
+  private func members(of shape: Int32) -> [(name: String, shape: Int32)] {
+    var found: [(String, Int32)] = []
+    var at = values.shapes[shape].members
+    while at >= 0 {
+      let member = values.members[at]
+      if member.objects > 0 { found.append((values.name(member.name), member.shape)) }
+      at = member.next
+    }
+    return found
+  }
+
+  // MARK: Kinds
+
+  /// Finds the kinds among the bodies that were added.
+  mutating func findKinds() {
+    var groups: [[String]: [Int32]] = [:]
+    for shape in objects {
+      let signature = signature(of: shape)
+      if !signature.isEmpty { groups[signature, default: []].append(shape) }
+    }
+    for (_, shapes) in groups.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      // Those with the most evidence first, so that the order of the input does not matter.
+      var kinds: [Int32] = []
+      for shape in shapes.sorted(by: precedes) {
+        if let kind = kinds.first(where: { isAlike($0, shape) }) {
+          unite(kind, shape)
+        } else {
+          kinds.append(shape)
+        }
+      }
+    }
+  }
+
+  private func precedes(_ left: Int32, _ right: Int32) -> Bool {
+    let counts = (values.shapes[left].objects, values.shapes[right].objects)
+    if counts.0 != counts.1 { return counts.0 > counts.1 }
+    return hint(left) < hint(right)
+  }
+
+  private func hint(_ shape: Int32) -> String { hints[shape]?.keys.sorted().first ?? "" }
+
+  /// The names of the members that are no rare exceptions.
+  private func signature(of shape: Int32) -> [String] {
+    let total = values.shapes[shape].objects
+    var names: [String] = []
+    var at = values.shapes[shape].members
+    while at >= 0 {
+      let member = values.members[at]
+      if member.objects > 0, !evidence.isOutlier(member.objects, of: total) {
+        names.append(values.name(member.name))
+      }
+      at = member.next
+    }
+    // Variants stay apart, whatever their members are.
+    let variant = values.kindValues[shape].map { ["\($0.member)=\($0.value)"] } ?? []
+    return variant + names.sorted()
+  }
+
+  /// Whether two places may be of one kind, with everything inside of them.
+  private func isAlike(_ left: Int32, _ right: Int32) -> Bool {
+    if kind(of: left) == kind(of: right), parents[left] != nil { return true }
+    let (one, other) = (values.shapes[left], values.shapes[right])
+    if one.objects > 0, other.objects > 0, signature(of: left) != signature(of: right) {
+      return false
+    }
+    if one.elements >= 0, other.elements >= 0, !isAlike(one.elements, other.elements) {
+      return false
+    }
+    var at = one.members
+    while at >= 0 {
+      let mine = values.members[at]
+      at = mine.next
+      guard mine.objects > 0,
+        let theirs = values.member(mine.name, of: right).map({ values.members[$0] })
+      else { continue }
+      let (a, b) = (values.shapes[mine.shape], values.shapes[theirs.shape])
+      if contradict(
+        one.objects - mine.objects, one.objects, other.objects - theirs.objects, other.objects)
+        || contradict(a.nulls, a.values, b.nulls, b.values) || !hasAlikeTypes(a, b)
+        || !isAlike(mine.shape, theirs.shape)
+      {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Whether something never happens in many samples of one place and often in another.
+  private func contradict(_ count: Int, _ total: Int, _ other: Int, _ otherTotal: Int) -> Bool {
+    func speaks(_ none: Int, _ total: Int, _ some: Int, _ of: Int) -> Bool {
+      none == 0 && some > 0 && of > 0 && !evidence.isOutlier(some, of: of)
+        && total * some >= 6 * of
+    }
+    return speaks(count, total, other, otherTotal) || speaks(other, otherTotal, count, total)
+  }
+
+  private func hasAlikeTypes(_ left: ValueTally.Shape, _ right: ValueTally.Shape) -> Bool {
+    let (one, other) = (TypeDecision(left, evidence), TypeDecision(right, evidence))
+    guard !one.names.isEmpty, !other.names.isEmpty else { return true }
+    func plain(_ names: [String]) -> Set<String> {
+      Set(names.map { $0 == "integer" ? "number" : $0 })
+    }
+    return plain(one.names) == plain(other.names)
+  }
+
+  /// The representative of a shape's kind.
+  func kind(of shape: Int32) -> Int32 {
+    var at = shape
+    while let parent = parents[at], parent != at { at = parent }
+    return at
+  }
+
+  /// What is inside of objects of one kind is of one kind, too.
+  private mutating func unite(_ left: Int32, _ right: Int32) {
+    var open = [(left, right)]
+    while let (one, other) = open.popLast() {
+      let (a, b) = (kind(of: one), kind(of: other))
+      guard a != b else { continue }
+      if parents[one] != nil, parents[other] != nil { parents[b] = a }
+      let (mine, theirs) = (values.shapes[one], values.shapes[other])
+      if mine.elements >= 0, theirs.elements >= 0 { open.append((mine.elements, theirs.elements)) }
+      var at = theirs.members
+      while at >= 0 {
+        let member = values.members[at]
+        if let own = values.member(member.name, of: one) {
+          open.append((values.members[own].shape, member.shape))
+        }
+        at = member.next
+      }
+    }
+  }
+
+  // MARK: Results
+
+  /// The places of each kind, the first in the order of the evidence.
+  var kinds: [(kind: Int32, places: [Int32])] {
+    var places: [Int32: [Int32]] = [:]
+    for shape in objects { places[kind(of: shape), default: []].append(shape) }
+    return places.sorted {
+      precedes($0.key, $1.key) || !precedes($1.key, $0.key) && $0.key < $1.key
+    }
+    .map { (kind: $0.key, places: $0.value) }
+  }
+
+  /// The name that most objects of some places have.
+  func name(of places: [Int32]) -> String {
+    var counts: [String: Int] = [:]
+    for place in places { counts.merge(hints[place] ?? [:], uniquingKeysWith: +) }
+    let best = counts.filter { !$0.key.isEmpty }.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return best?.key ?? "Value"
+  }
+}

@@ -1,0 +1,94 @@
+internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// What a string looks like. Each string has one form, so that counts by form add up.
+enum TextForm: UInt8, CaseIterable {
+  case empty
+  /// What JavaScript's `toISOString()` writes.
+  case isoMilliseconds
+  /// A date-time of whole seconds that Swift's `.iso8601` decodes.
+  case isoSeconds
+  /// Another date-time of RFC 3339.
+  case dateTime
+  /// `YYYY-MM-DD HH:mm:ss`.
+  case mysql
+  case date
+  /// `HH:MM`.
+  case clock
+  case uuid
+  case email
+  case uri
+  case ipv4
+  /// Digits alone.
+  case digits
+  /// Letters, `_` and `-`, as the values of an enumeration.
+  case word
+  case other
+
+  /// The form of a string's decoded bytes. Linear in the bytes.
+  static func of(_ text: UnsafeBufferPointer<UInt8>) -> TextForm {
+    guard let first = text.first else { return .empty }
+    if first &- 0x30 < 10 {
+      if let date = date(text) { return date }
+      if text.allSatisfy({ $0 &- 0x30 < 10 }) { return .digits }
+      if 7...15 ~= text.count, Format.ipv4.accepts(text) { return .ipv4 }
+    }
+    if text.count == 36, text[8] == UInt8(ascii: "-"), Format.uuid.accepts(text) { return .uuid }
+    if text.count <= longestWord, text.allSatisfy(isWordByte) { return .word }
+    return address(text) ?? .other
+  }
+
+  static let longestWord = 32
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+  }
+
+  private static func date(_ text: UnsafeBufferPointer<UInt8>) -> TextForm? {
+    switch text.count {
+    case 5: return DateProfile.time.accepts(text) ? .clock : nil
+    case 10: return Format.date.accepts(text) ? .date : nil
+    case 19 where text[10] == UInt8(ascii: " "):
+      return DateProfile.wordpress.accepts(text) ? .mysql : nil
+    case 16...48 where text[4] == UInt8(ascii: "-"):
+      if DateProfile.toISOString.accepts(text) { return .isoMilliseconds }
+      if DateProfile.swiftISO8601.accepts(text) { return .isoSeconds }
+      return DateProfile.rfc3339.accepts(text) ? .dateTime : nil
+    default: return nil
+    }
+  }
+
+  /// An absolute URI with a host, or a mailbox.
+  private static func address(_ text: UnsafeBufferPointer<UInt8>) -> TextForm? {
+    guard 6...2048 ~= text.count else { return nil }
+    for index in 0..<min(text.count, 64) {
+      switch text[index] {
+      case UInt8(ascii: ":"):
+        guard index > 1, index + 3 < text.count, text[index + 1] == UInt8(ascii: "/"),
+          text[index + 2] == UInt8(ascii: "/")
+        else { return nil }
+        return Format.uri.accepts(text) ? .uri : nil
+      case UInt8(ascii: "@"):
+        return Format.email.accepts(text) ? .email : nil
+      case UInt8(ascii: " "), UInt8(ascii: "/"): return nil
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The format of a schema whose strings have this form; nil where no format says it.
+  var format: String? {
+    switch self {
+    case .isoMilliseconds, .isoSeconds, .dateTime, .mysql: "date-time"
+    case .date: "date"
+    case .uuid: "uuid"
+    case .email: "email"
+    case .uri: "uri"
+    case .ipv4: "ipv4"
+    case .empty, .clock, .digits, .word, .other: nil
+    }
+  }
+
+  var isDateTime: Bool { format == "date-time" }
+}

@@ -1,0 +1,209 @@
+@_spi(Engine) internal import JSONTape
+
+/// Learns from captures what an API sends and answers, to infer a contract.
+///
+/// It goes where a ``Checker`` goes, but finds nothing. Threads may share it.
+@_spi(Engine) public final class TrafficLearner: CaptureValidator, @unchecked Sendable {
+  /// Of each group of bare bodies, by the number of the validator.
+  private let groups: [String]
+  private let lock = Lock()
+  private var idle: [TrafficTally] = []
+  private var tallies: [TrafficTally] = []
+
+  /// - Parameter groups: The names of bare bodies, for ``learner(_:)``.
+  public init(groups: [String] = []) { self.groups = groups }
+
+  /// A learner of exchanges, for one thread.
+  public func exchangeValidator() -> any ExchangeValidator { LearningValidator(self, group: nil) }
+
+  /// A learner for one thread, of inputs whose bare bodies are of one group.
+  public func validator(ofGroup number: Int) -> any ExchangeValidator {
+    LearningValidator(self, group: groups.indices.contains(number) ? groups[number] : nil)
+  }
+
+  /// What was learned, when no thread is learning any more.
+  func tally() -> TrafficTally {
+    let sum = TrafficTally()
+    for tally in tallies { sum.merge(tally) }
+    return sum
+  }
+
+  fileprivate func lend() -> TrafficTally {
+    lock.hold {
+      if let tally = idle.popLast() { return tally }
+      let tally = TrafficTally()
+      tallies.append(tally)
+      return tally
+    }
+  }
+
+  fileprivate func release(_ tally: TrafficTally) { lock.hold { idle.append(tally) } }
+}
+
+private final class LearningValidator: ExchangeValidator {
+  private let learner: TrafficLearner
+  private let tally: TrafficTally
+  /// The name of bare bodies.
+  private let group: String?
+  private let request = BodyTape()
+  private let response = BodyTape()
+  private var texts: StringArena?
+
+  var stubs: StubReading { .refused }
+
+  init(_ learner: TrafficLearner, group: String?) {
+    self.learner = learner
+    self.group = group
+    tally = learner.lend()
+  }
+
+  deinit { learner.release(tally) }
+
+  func begin(_ texts: StringArena?) {
+    self.texts = texts
+    request.clear()
+    response.clear()
+  }
+
+  func verdict(_ exchange: Exchange) -> SettledExchange? {
+    // What is not on a tape yet may have to be decompressed first.
+    guard isReadable(exchange.request, .request), isReadable(exchange.response, .response) else {
+      return nil
+    }
+    return SettledExchange(count: ExchangeCount(learn(exchange)), assumed: nil)
+  }
+
+  func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
+    Checker.Result(outcome: learn(exchange), findings: [])
+  }
+
+  private func isReadable(_ message: Message, _ part: Exchange.Part) -> Bool {
+    guard case .text(_, let coding) = message.content, coding != .none else { return true }
+    if case .undecodable? = read(message, part) { return false }
+    return true
+  }
+
+  private func read(_ message: Message, _ part: Exchange.Part) -> BodyTape.Reading? {
+    (part == .request ? request : response).read(message, texts)
+  }
+
+  private func learn(_ exchange: Exchange) -> Checker.Outcome {
+    tally.values.exchange += 1
+    guard !exchange.isBare, let address = exchange.address else {
+      return learn(bare: exchange.response)
+    }
+    return address.withBytes { bytes in
+      let url = URLBytes(bytes)
+      let operation =
+        exchange.methodText?.withBytes { tally.operation($0, url.address) }
+        ?? Array("GET".utf8).withUnsafeBufferPointer { tally.operation($0, url.address) }
+      guard let operation else { return .unmatched }
+      return learn(exchange, operation, url)
+    }
+  }
+
+  private func learn(bare message: Message) -> Checker.Outcome {
+    guard case .value(let cursor, let index, _)? = read(message, .response) else {
+      tally.malformed += 1
+      return .skipped(SkipReason.undecodable.rawValue)
+    }
+    tally.count(cursor, index, as: tally.body(ofGroup: group ?? ""))
+    return .checked
+  }
+
+  private func learn(
+    _ exchange: Exchange, _ operation: TrafficTally.Operation, _ url: URLBytes
+  ) -> Checker.Outcome {
+    operation.exchanges += 1
+    // What the server refuses is no request of the app's.
+    let isRefused = exchange.status.map { 400..<500 ~= $0 } ?? false
+    if !isRefused {
+      operation.sent += 1
+      if !url.query.isEmpty { learn(QueryFields(url.query), into: &operation.query) }
+      learnGaps(of: url, operation)
+      if exchange.request.absence == .noBody {
+        operation.requestsWithoutBody += 1
+      } else {
+        learn(exchange.request, .request, into: &operation.requests)
+      }
+    }
+    guard let status = exchange.status, 100..<600 ~= status else { return .checked }
+    let answer = operation.statuses[status] ?? TrafficTally.Response()
+    operation.statuses[status] = answer
+    answer.exchanges += 1
+    if exchange.response.absence != nil, exchange.response.absence != .nonJSON {
+      answer.withoutBody += 1
+    } else {
+      learn(exchange.response, .response, into: &answer.bodies)
+    }
+    return .checked
+  }
+
+  private func learn(
+    _ message: Message, _ part: Exchange.Part, into bodies: inout [String: TrafficTally.Message]
+  ) {
+    let type = message.mediaType.flatMap { MediaType($0) }
+    let isJSON = type?.isJSON ?? (message.absence == nil)
+    let essence = type?.essence ?? "application/json"
+    var value: (TapeCursor, Int)?
+    if isJSON {
+      guard case .value(let cursor, let index, _)? = read(message, part) else {
+        if message.absence == nil { tally.malformed += 1 }
+        return
+      }
+      value = (cursor, index)
+    }
+    guard bodies[essence] != nil || bodies.count < 16 else { return }
+    let body = bodies[essence] ?? TrafficTally.Message()
+    bodies[essence] = body
+    if let (cursor, index) = value {
+      tally.count(cursor, index, as: body)
+    } else {
+      body.count += 1
+      if part == .request { learnForm(message, type, body) }
+    }
+  }
+
+  private func learnForm(
+    _ message: Message, _ type: MediaType?, _ body: TrafficTally.Message
+  ) {
+    guard type?.essence == "application/x-www-form-urlencoded" else { return }
+    let fields =
+      message.fields.isEmpty ? FormField.parse(message.body?.bytes ?? []) : message.fields
+    learn(fields.map { ($0.name, $0.value) }, into: &body.fields)
+  }
+
+  private func learn(
+    _ query: QueryFields, into parameters: inout [String: TrafficTally.Parameter]
+  ) {
+    learn(query.map { ($0.decodedName, $0.decodedValue) }, into: &parameters)
+  }
+
+  private func learn(
+    _ fields: [(name: String, value: String)],
+    into parameters: inout [String: TrafficTally.Parameter]
+  ) {
+    var seen: [String: Int] = [:]
+    for (name, value) in fields {
+      guard parameters[name] != nil || parameters.count < TrafficTally.mostNames else { continue }
+      seen[name, default: 0] += 1
+      parameters[name, default: TrafficTally.Parameter()].add(value)
+    }
+    for (name, count) in seen {
+      parameters[name]?.exchanges += 1
+      if count > 1 { parameters[name]?.repeated += 1 }
+    }
+  }
+
+  private func learnGaps(of url: URLBytes, _ operation: TrafficTally.Operation) {
+    guard !operation.gaps.isEmpty else { return }
+    let path = URLParts(String(decoding: url.address, as: UTF8.self)).path
+    let found = RequestPath(path).segments
+    var gap = 0
+    for (segment, text) in zip(operation.path.segments, found) where segment == nil {
+      operation.gaps[gap].exchanges += 1
+      operation.gaps[gap].add(String(decoding: text, as: UTF8.self))
+      gap += 1
+    }
+  }
+}

@@ -1,0 +1,188 @@
+@_spi(Engine) import ContractCheck
+import JSONTape
+
+extension CommandSpec {
+  static let infer = CommandSpec(
+    name: "infer",
+    summary: "Write a contract from captures and fixtures.",
+    examples: [
+      "schemacheck infer captures/ -o api.yaml":
+        "an OpenAPI 3.1 contract of everything in a folder",
+      "schemacheck infer session.har -o api.json":
+        "the same in JSON",
+      "schemacheck infer traffic.ndjson --accept-all > api.yaml":
+        "with what is rare, too",
+    ],
+    operands: .inputs,
+    groups: [
+      OptionGroup(title: "Contract", options: [.contractFile, .overwrite, .acceptAll]),
+      OptionGroup(title: "Inputs", options: [.inputFormat, .jobs, .statistics, .quiet]),
+      OptionGroup(title: "Project", options: [.configuration, .noConfiguration]),
+    ],
+    notes: [
+      """
+      Each property has its evidence as a comment: `# 312 of 312, null 40`. A property is required if \
+      all of at least \(ContractDraft.fewestSamples) objects have it. What at most 1 % of many values do \
+      differently is a probable mistake: it is left out of the contract and listed with its place on \
+      standard error. Recorded values do not get into the contract, apart from short words that \
+      repeat in many exchanges as values of an enum.
+      """, inputNote,
+    ],
+    run: InferCommand.run)
+}
+
+/// Learns from the inputs, drafts a contract, and checks the inputs against it.
+enum InferCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+    let project = try Project(arguments, of: .infer, console)
+    let arguments = project.arguments
+    guard !arguments.operands.isEmpty else {
+      throw ToolError("`infer` needs INPUT, or a configuration that names inputs")
+    }
+    let target = arguments.argument(.contractFile).map { InputPath($0.bytes) }
+    if let target, target.isThere, !arguments.has(.overwrite) {
+      throw ToolError(
+        "\(target.text) exists already; `schemacheck amend` changes a contract, and `--force` "
+          + "overwrites it")
+    }
+    var (run, inputs, all) = try InputRun.start(
+      project, LoadedContracts(), console, report: SilentReport())
+    let groups = BodyGroups(all)
+    let learner = TrafficLearner(groups: groups.names)
+    run.validate(inputs, with: groups.validation(learner))
+    let count = run.summary.checked
+    let exit = run.finish("\(Plural.count(count, "exchange")) read")
+    guard count > 0 else { return exit }
+    var drafting = Drafting(learner, groups, arguments, inputs, console)
+    let draft = try drafting.draft()
+    let isJSON = target?.text.lowercased().hasSuffix(".json") ?? false
+    let bytes = isJSON ? draft.json : draft.yaml
+    if let target {
+      try ReportFile.write(bytes, to: target)
+    } else {
+      console.write(bytes)
+    }
+    if !arguments.has(.quiet) { drafting.tell(draft, target) }
+    return exit
+  }
+}
+
+/// A draft of a contract that its own inputs were checked against.
+private struct Drafting {
+  private let learner: TrafficLearner
+  private let groups: BodyGroups
+  private let arguments: Arguments
+  private let inputs: [Input]
+  private let console: Console
+  /// Nil where the inputs cannot be read again.
+  private var outliers: OutlierList?
+
+  init(
+    _ learner: TrafficLearner, _ groups: BodyGroups, _ arguments: Arguments, _ inputs: [Input],
+    _ console: Console
+  ) {
+    self.learner = learner
+    self.groups = groups
+    self.arguments = arguments
+    self.inputs = inputs
+    self.console = console
+  }
+
+  /// So many times rules are turned off that the traffic does not follow.
+  private static let mostRounds = 3
+
+  mutating func draft() throws(ToolError) -> ContractDraft {
+    var settings = ContractDraft.Settings()
+    settings.acceptsAll = arguments.has(.acceptAll)
+    var draft = ContractDraft(learner, settings)
+    for _ in 0..<Self.mostRounds {
+      let list = try check(draft)
+      outliers = list
+      guard let off = list?.rulesOff, !off.isEmpty else { return draft }
+      settings.rulesOff.merge(off) { $1 }
+      draft = ContractDraft(learner, settings)
+    }
+    outliers = try check(draft)
+    return draft
+  }
+
+  /// Finds what the contract leaves out; nil where the inputs cannot be read again.
+  private func check(_ draft: ContractDraft) throws(ToolError) -> OutlierList? {
+    let isReadable = inputs.allSatisfy { input in
+      if case .file(let path) = input { path.isRegularFile } else { false }
+    }
+    guard isReadable else { return nil }
+    let contract: Contract
+    do {
+      contract = try Contract(draft.json, name: "inferred")
+    } catch {
+      throw ToolError("the inferred contract cannot be read again: \(error.description)")
+    }
+    let silent = Console(
+      read: { _ in 0 }, write: { _ in }, writeError: { _ in }, inputSize: nil,
+      environment: Environment(lookUp: { _ in nil }), zlib: console.zlib)
+    let list = OutlierList()
+    var plain = try Arguments(["--quiet"], of: .check)
+    for option in [OptionSpec.jobs, .inputFormat] { plain.append(option, arguments.all(option)) }
+    var run = try InputRun(plain, silent, report: list)
+    run.validate(inputs, with: try groups.validation(draft, contract))
+    list.checked = run.summary.checked
+    return list
+  }
+
+  func tell(_ draft: ContractDraft, _ target: InputPath?) {
+    let operations = Plural.count(draft.operationCount, "operation")
+    let schemas = Plural.count(draft.schemaCount, "schema")
+    console.inform("\(target.map { "wrote \($0.text)" } ?? "inferred"): \(operations), \(schemas)")
+    for remark in draft.remarks { console.inform(remark) }
+    guard let outliers else {
+      return console.inform(
+        "an input cannot be read twice, so the mistakes in it are not listed; "
+          + "`schemacheck check` with the contract finds them")
+    }
+    for line in outliers.lines { console.inform(line) }
+  }
+}
+
+/// What the inputs have and their contract does not.
+private final class OutlierList: Report {
+  private var findings: [Finding] = []
+  private var count = 0
+  private var rules: [String: Int] = [:]
+  var checked = 0
+
+  private static let mostKept = 100
+
+  func add(_ finding: Finding) {
+    // What is not in the contract is said apart.
+    if Rule.ofExchanges.contains(finding.rule) { return }
+    count += 1
+    rules[finding.rule, default: 0] += 1
+    if findings.count < Self.mostKept { findings.append(finding) }
+  }
+
+  func finish(_ summary: Summary) {}
+
+  /// Rules of our own that more than a few exchanges do not follow, with the reason.
+  var rulesOff: [String: String] {
+    let own = rules.filter { rule, count in
+      rule != "schema" && count * 20 > checked
+        && count >= 5
+    }
+    return own.mapValues {
+      "\(Plural.count($0, "finding")) in \(Plural.count(checked, "exchange"))"
+    }
+  }
+
+  var lines: [String] {
+    guard count > 0 else { return [] }
+    let first = "probable mistakes, left out of the contract (`--accept-all` takes them in):"
+    let shown = findings.map { finding in
+      "  \(finding.file):\(finding.region.start.line):\(finding.region.start.column): "
+        + "\(finding.message) (\(finding.rule))"
+    }
+    let rest = count - findings.count
+    return [first] + shown
+      + (rest > 0 ? ["  and \(Plural.count(rest, "more")); `schemacheck check` lists them"] : [])
+  }
+}

@@ -1,0 +1,52 @@
+@_spi(Engine) import ContractCheck
+
+/// Groups files with bare bodies by folder and name: `users/user-1.json` and `users/user-2.json` are
+/// one group, whose bodies have one schema.
+struct BodyGroups: Sendable {
+  private(set) var names: [String] = []
+  private var numbers: [String: Int] = [:]
+
+  init(_ inputs: [Input]) {
+    for input in inputs {
+      let name = Self.name(of: input)
+      guard numbers[name] == nil else { continue }
+      numbers[name] = names.count
+      names.append(name)
+    }
+  }
+
+  private static func name(of input: Input) -> String {
+    guard case .file(let path) = input else { return "" }
+    var parts = path.text.split(separator: "/").map(String.init)
+    guard let last = parts.popLast() else { return "" }
+    let folder = parts.joined(separator: "/")
+    let words = (last.split(separator: ".").first ?? "").split { !$0.isLetter }
+    let stem = words.map(String.init).joined(separator: "-")
+    return stem.isEmpty ? folder : folder + "/" + stem
+  }
+
+  private func number(of input: Input) -> Int { numbers[Self.name(of: input)] ?? 0 }
+
+  /// Learns from the inputs.
+  func validation(_ learner: TrafficLearner) -> Validation {
+    Validation(readsExchanges: true, number: number) { number, showsLines, needsResults in
+      TrafficValidator(
+        { learner.validator(ofGroup: number) }, showsLines: showsLines, needsResults: needsResults)
+    }
+  }
+
+  /// Checks the inputs against what was inferred from them.
+  func validation(_ draft: ContractDraft, _ contract: Contract) throws(ToolError) -> Validation {
+    var checkers: [Checker] = []
+    for name in names {
+      var assumption = Checker.Assumption(schema: draft.schemaNames[name])
+      assumption.yieldsToURLs = true
+      do {
+        checkers.append(try Checker(contracts: [contract], assumption: assumption))
+      } catch {
+        throw ToolError(error.message)
+      }
+    }
+    return Validation(checkers: checkers, number: number)
+  }
+}
