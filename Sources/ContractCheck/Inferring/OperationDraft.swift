@@ -5,8 +5,10 @@ extension TrafficTally.Operation {
   var thing: String {
     var words: [(text: String, follows: Bool)] = []
     var isAfterGap = false
-    for segment in path.segments {
-      if let segment, !Self.isPrefix(segment) { words.append((segment, !isAfterGap)) }
+    for (index, segment) in path.segments.enumerated() {
+      if let segment, index == path.segments.count - 1 || !Self.isPrefix(segment) {
+        words.append((segment, !isAfterGap))
+      }
       isAfterGap = segment == nil
     }
     guard let last = words.popLast() else { return "Value" }
@@ -47,7 +49,8 @@ extension TrafficTally.Operation {
   func operationID(isList: Bool) -> String {
     var words: [String] = []
     for (index, segment) in path.segments.enumerated() {
-      guard let segment, !Self.isPrefix(segment) else { continue }
+      let isLast = index == path.segments.count - 1
+      guard let segment, isLast || !Self.isPrefix(segment) else { continue }
       let isOne = index + 1 < path.segments.count && path.segments[index + 1] == nil
       words.append(DraftNames.pascal(isOne ? DraftNames.singular(segment) : segment))
     }
@@ -80,10 +83,16 @@ extension TrafficTally.Operation {
       }
       let thing = DraftNames.camel(DraftNames.singular(before))
       let gap = gaps[names.count]
-      let isID = gap.forms[.word, default: 0] * 2 < gap.values
-      let name =
-        before.isEmpty || thing.isEmpty
-        ? "id" : isID ? thing + "Id" : thing == "user" ? "username" : thing
+      let isWord = gap.forms[.word, default: 0] * 2 >= gap.values
+      let isNumber = (gap.integers + gap.forms[.uuid, default: 0]) * 2 >= gap.values
+      let name: String
+      if thing.isEmpty {
+        name = "id"
+      } else if thing == "user", !isNumber {
+        name = "username"
+      } else {
+        name = isWord ? thing : thing + "Id"
+      }
       names.append(DraftNames.free(name, &used))
     }
     return names

@@ -1,39 +1,66 @@
-/// Records that refer to one another by their number; they are never removed.
-struct Pool<Element: BitwiseCopyable>: ~Copyable {
-  private(set) var count = 0
-  private var capacity = 16
-  private(set) var memory = UnsafeMutablePointer<Element>.allocate(capacity: 16)
+/// Records that refer to one another by their number.
+///
+/// The state is in memory of its own: Swift checks each access to a `var` of a class at run time.
+final class Pool<Element: BitwiseCopyable> {
+  private struct State {
+    var count = 0
+    var capacity = 16
+    var memory = UnsafeMutablePointer<Element>.allocate(capacity: 16)
+  }
 
-  deinit { memory.deallocate() }
+  private let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+
+  init() { state.initialize(to: State()) }
+
+  deinit {
+    state.pointee.memory.deallocate()
+    state.deallocate()
+  }
+
+  var count: Int {
+    @inline(__always) get { state.pointee.count }
+  }
+
+  /// Valid until the next record is appended.
+  var start: UnsafeMutablePointer<Element> {
+    @inline(__always) get { state.pointee.memory }
+  }
 
   /// Returns the number of the new record.
   @discardableResult
-  mutating func append(_ element: Element) -> Int32 {
-    if count == capacity { grow(to: capacity * 2) }
-    memory[count] = element
-    count += 1
-    return Int32(truncatingIfNeeded: count - 1)
+  @inline(__always)
+  func append(_ element: Element) -> Int32 {
+    let count = state.pointee.count
+    if count == state.pointee.capacity { grow(to: count * 2) }
+    state.pointee.memory[count] = element
+    state.pointee.count = count &+ 1
+    return Int32(truncatingIfNeeded: count)
   }
 
-  mutating func append(contentsOf elements: UnsafeBufferPointer<Element>) {
-    if count + elements.count > capacity { grow(to: (count + elements.count) * 2) }
+  func append(contentsOf elements: UnsafeBufferPointer<Element>) {
+    let count = state.pointee.count
+    if count + elements.count > state.pointee.capacity { grow(to: (count + elements.count) * 2) }
     if let start = elements.baseAddress {
-      (memory + count).update(from: start, count: elements.count)
+      (state.pointee.memory + count).update(from: start, count: elements.count)
     }
-    count += elements.count
+    state.pointee.count = count + elements.count
   }
+
+  /// Removes the last records, down to so many.
+  @inline(__always)
+  func cut(to count: Int) { state.pointee.count = count }
 
   /// The number must be one that ``append(_:)`` returned.
   subscript(_ number: Int32) -> Element {
-    @inline(__always) unsafeAddress { UnsafePointer(memory + Int(number)) }
-    @inline(__always) unsafeMutableAddress { memory + Int(number) }
+    @inline(__always) unsafeAddress { UnsafePointer(state.pointee.memory + Int(number)) }
+    @inline(__always) unsafeMutableAddress { state.pointee.memory + Int(number) }
   }
 
-  private mutating func grow(to size: Int) {
+  private func grow(to size: Int) {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: size)
-    larger.update(from: memory, count: count)
-    memory.deallocate()
-    memory = larger
-    capacity = size
+    larger.update(from: state.pointee.memory, count: state.pointee.count)
+    state.pointee.memory.deallocate()
+    state.pointee.memory = larger
+    state.pointee.capacity = size
   }
 }

@@ -87,19 +87,19 @@ final class ValueTally {
     var hasTraits = false
   }
 
-  var shapes = Pool<Shape>()
-  var members = Pool<Member>()
-  var kinds = Pool<Kind>()
-  var texts = Pool<Texts>()
-  var formCounts = Pool<Int>()
-  var words = Pool<Word>()
-  private var names = Pool<Name>()
-  private var letters = Pool<UInt8>()
+  let shapes = Pool<Shape>()
+  let members = Pool<Member>()
+  let kinds = Pool<Kind>()
+  let texts = Pool<Texts>()
+  let formCounts = Pool<Int>()
+  let words = Pool<Word>()
+  private let names = Pool<Name>()
+  private let letters = Pool<UInt8>()
   private var numbers: [UInt64: [Int32]] = [:]
   /// Members of shapes with many of them, by name.
   private var indexes: [Int32: [Int32: Int32]] = [:]
   /// The members of the objects that are being counted.
-  private var found: [Int32] = []
+  private let found = Pool<Int32>()
   private var scratch: [UInt8] = []
   /// For the shapes of kinds that stay apart: the discriminator and its value.
   var kindValues: [Int32: (member: String, value: String)] = [:]
@@ -133,7 +133,7 @@ final class ValueTally {
 
   func nameBytes(_ number: Int32) -> UnsafeBufferPointer<UInt8> {
     let name = names[number]
-    return UnsafeBufferPointer(start: letters.memory + name.start, count: name.length)
+    return UnsafeBufferPointer(start: letters.start + name.start, count: name.length)
   }
 
   private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
@@ -263,13 +263,13 @@ final class ValueTally {
 
   private func addObject(_ cursor: TapeCursor, _ index: Int, to shape: Int32, _ depth: Int) {
     let first = found.count
-    defer { found.removeSubrange(first...) }
+    defer { found.cut(to: first) }
     findMembers(of: index, cursor, in: shape, depth)
     var shape = shape
     if shapes[shape].hasDiscriminator, let kind = kind(of: index, cursor, in: shape, first, depth) {
       shapes[shape].objects &+= 1
       shape = kind
-      found.removeSubrange(first...)
+      found.cut(to: first)
       findMembers(of: index, cursor, in: shape, depth)
     }
     shapes[shape].objects &+= 1
@@ -279,7 +279,7 @@ final class ValueTally {
     var isKeyed = false
     while key < end {
       let value = key &+ 1
-      let member = found[first &+ position]
+      let member = found[Int32(truncatingIfNeeded: first &+ position)]
       if member >= 0 {
         members[member].objects &+= 1
         members[member].positions &+= position
@@ -320,7 +320,7 @@ final class ValueTally {
     let length = names[name].length
     guard cursor.length(key) == length, !cursor.isEscaped(key) else { return false }
     let text = cursor.start(key)
-    let own = letters.memory + names[name].start
+    let own = letters.start + names[name].start
     for at in 0..<length where own[at] != text[at] { return false }
     return true
   }
@@ -405,7 +405,7 @@ final class ValueTally {
     let end = cursor.next(object)
     var position = first
     while key < end {
-      let member = found[position]
+      let member = found[Int32(truncatingIfNeeded: position)]
       if member >= 0, cursor.rawTag(key &+ 1) == TapeTag.string.rawValue {
         let rank = names[members[member].name].discriminator
         if rank >= 0, best.map({ rank < $0.rank }) ?? true { best = (rank, member, key &+ 1) }

@@ -63,7 +63,7 @@ enum InitCommand {
       throw ToolError(
         named.isEmpty
           ? "no OpenAPI file in this folder fits \(captures), and no bundled contract clearly does; "
-            + "name one with `--contract`"
+            + "name one with `--contract`, or write one with `schemacheck infer`"
           : "the contract that you named does not fit \(captures) in this folder")
     }
     return survey
