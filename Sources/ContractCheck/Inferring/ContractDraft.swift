@@ -49,6 +49,8 @@ private struct ContractDraftWriter {
   private let evidence: Evidence
   private let operations: [TrafficTally.Operation]
   private let bodies: [(name: String, message: TrafficTally.Message)]
+  /// How many groups of bare bodies have one folder and the same members.
+  private var alike: [[String]: Int] = [:]
   private let origins: [String]
   private(set) var operationCount = 0
   private(set) var schemaCount = 0
@@ -68,13 +70,19 @@ private struct ContractDraftWriter {
     bodies = tally.bodies.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     origins = Self.origins(of: operations)
     remarks = Self.remarks(on: tally, folded, operations)
+    for body in bodies {
+      let kind = kind(ofGroup: body)
+      if !kind.isEmpty { alike[kind, default: 0] += 1 }
+    }
     document = draft()
   }
 
   /// Whether JSON is exchanged, or a method that changes something gets an answer without a body.
   private static func isOfAPI(_ operation: TrafficTally.Operation) -> Bool {
     guard methods.contains(operation.method) else { return false }
-    let messages = operation.requests.values + operation.statuses.values.flatMap(\.bodies.values)
+    let messages =
+      operation.requests.messages.values
+      + operation.statuses.values.flatMap(\.bodies.messages.values)
     if messages.contains(where: { $0.shape != nil }) { return true }
     return operation.method != "GET" && !operation.statuses.isEmpty && messages.isEmpty
   }
@@ -124,11 +132,11 @@ private struct ContractDraftWriter {
   private mutating func draft() -> DraftNode {
     var roots: [(shape: Int32, name: String, isDetail: Bool)] = []
     for operation in operations {
-      for message in operation.requests.values.compactMap(\.shape) {
+      for message in operation.requests.messages.values.compactMap(\.shape) {
         roots.append((message, operation.requestName, false))
       }
       for (status, response) in operation.statuses {
-        for shape in response.bodies.values.compactMap(\.shape) {
+        for shape in response.bodies.messages.values.compactMap(\.shape) {
           roots.append(
             (shape, name(ofBody: shape, status, operation), operation.endsInGap && status < 400))
         }
@@ -136,7 +144,7 @@ private struct ContractDraftWriter {
     }
     for body in bodies {
       if let shape = body.message.shape {
-        roots.append((shape, DraftNames.typeName(body.name), false))
+        roots.append((shape, name(ofGroup: body), false))
       }
     }
     roots.sort { $0.name < $1.name }
@@ -144,7 +152,7 @@ private struct ContractDraftWriter {
     let paths = paths(&schemas)
     for body in bodies {
       guard let shape = body.message.shape else { continue }
-      schemaNames[body.name] = schemas.addComponent(DraftNames.typeName(body.name), ofBody: shape)
+      schemaNames[body.name] = schemas.addComponent(name(ofGroup: body), ofBody: shape)
     }
     schemaCount = schemas.components.count
     var members = [
@@ -187,6 +195,24 @@ private struct ContractDraftWriter {
       return operation.thing
     }
     return operation.thing + "List"
+  }
+
+  /// The name of bare bodies: that of their folder where other files in it have the same members, as
+  /// `users/ann.json` and `users/bob.json`, else that of their files.
+  private func name(ofGroup body: (name: String, message: TrafficTally.Message)) -> String {
+    let isOneOfMany = alike[kind(ofGroup: body)] ?? 0 > 1
+    return DraftNames.typeName(isOneOfMany ? Self.folder(of: body.name) : body.name)
+  }
+
+  private static func folder(of name: String) -> String {
+    name.split(separator: "/").dropLast().joined(separator: "/")
+  }
+
+  /// The folder of a group and the members of its bodies.
+  private func kind(ofGroup body: (name: String, message: TrafficTally.Message)) -> [String] {
+    let folder = Self.folder(of: body.name)
+    let members = body.message.shape.map { tally.values.memberNames(of: $0, evidence) } ?? []
+    return folder.isEmpty || members.isEmpty ? [] : [folder] + members
   }
 
   /// Whether an object holds a list of objects.
@@ -246,7 +272,7 @@ private struct ContractDraftWriter {
     var responses: [DraftMember] = []
     for (status, response) in operation.statuses.sorted(by: { $0.key < $1.key }) {
       var response_ = [DraftMember("description", "")]
-      let content = content(of: response.bodies, &schemas)
+      let content = content(of: response.bodies.messages, &schemas)
       if !content.isEmpty { response_.append(DraftMember("content", .object(content))) }
       responses.append(
         DraftMember(
@@ -263,7 +289,7 @@ private struct ContractDraftWriter {
   private func isList(_ operation: TrafficTally.Operation) -> Bool {
     operation.statuses.contains { status, response in
       status < 300
-        && response.bodies.values.contains { body in
+        && response.bodies.messages.values.contains { body in
           guard let shape = body.shape else { return false }
           return tally.values.shapes[shape].arrays > 0 || !operation.endsInGap && hasList(shape)
         }
@@ -273,10 +299,10 @@ private struct ContractDraftWriter {
   private func request(
     of operation: TrafficTally.Operation, _ schemas: inout SchemaInference
   ) -> DraftNode? {
-    let content = content(of: operation.requests, &schemas)
+    let content = content(of: operation.requests.messages, &schemas)
     guard !content.isEmpty else { return nil }
     var members: [DraftMember] = []
-    let count = operation.requests.values.reduce(0) { $0 + $1.count }
+    let count = operation.requests.messages.values.reduce(0) { $0 + $1.count }
     if count >= Evidence.fewest, operation.requestsWithoutBody == 0 {
       members.append(
         DraftMember("required", .literal("true"), remark: "\(count) of \(operation.sent)"))

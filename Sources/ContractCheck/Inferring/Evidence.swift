@@ -138,3 +138,20 @@ struct TextDecision {
     return usual.contains { KeyPolicy.fold($0) == folded } && evidence.isOddForm(count, of: total)
   }
 }
+
+extension ValueTally {
+  /// The names of the members of objects that are no rare exceptions, sorted.
+  func memberNames(of shape: Int32, _ evidence: Evidence) -> [String] {
+    let total = shapes[shape].objects
+    var found: [String] = []
+    var at = shapes[shape].members
+    while at >= 0 {
+      let member = members[at]
+      if member.objects > 0, !evidence.isOutlier(member.objects, of: total) {
+        found.append(name(member.name))
+      }
+      at = member.next
+    }
+    return found.sorted()
+  }
+}

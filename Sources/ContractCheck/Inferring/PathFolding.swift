@@ -74,17 +74,10 @@ struct PathFolding {
   private func answer(of operation: TrafficTally.Operation) -> [String] {
     var names: Set<String> = []
     for (status, response) in operation.statuses where status < 300 {
-      for shape in response.bodies.values.compactMap(\.shape) {
-        let root = tally.values.shapes[shape]
-        let object = root.elements >= 0 ? tally.values.shapes[root.elements] : root
-        var at = object.members
-        while at >= 0 {
-          let member = tally.values.members[at]
-          if member.objects > 0, !evidence.isOutlier(member.objects, of: object.objects) {
-            names.insert(tally.values.name(member.name))
-          }
-          at = member.next
-        }
+      for shape in response.bodies.messages.values.compactMap(\.shape) {
+        let elements = tally.values.shapes[shape].elements
+        names.formUnion(
+          tally.values.memberNames(of: elements >= 0 ? elements : shape, evidence))
       }
     }
     return names.sorted()

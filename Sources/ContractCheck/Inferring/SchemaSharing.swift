@@ -94,19 +94,9 @@ struct SchemaSharing {
 
   /// The names of the members that are no rare exceptions.
   private func signature(of shape: Int32) -> [String] {
-    let total = values.shapes[shape].objects
-    var names: [String] = []
-    var at = values.shapes[shape].members
-    while at >= 0 {
-      let member = values.members[at]
-      if member.objects > 0, !evidence.isOutlier(member.objects, of: total) {
-        names.append(values.name(member.name))
-      }
-      at = member.next
-    }
     // Variants stay apart, whatever their members are.
     let variant = values.kindValues[shape].map { ["\($0.member)=\($0.value)"] } ?? []
-    return variant + names.sorted()
+    return variant + values.memberNames(of: shape, evidence)
   }
 
   /// Whether two places may be of one kind, with everything inside of them.

@@ -94,11 +94,11 @@ private final class LearningValidator: ExchangeValidator {
     }
     return address.withBytes { bytes in
       let url = URLBytes(bytes)
-      let operation =
-        exchange.methodText?.withBytes { tally.operation($0, url.address) }
-        ?? Array("GET".utf8).withUnsafeBufferPointer { tally.operation($0, url.address) }
-      guard let operation else { return .unmatched }
-      return learn(exchange, operation, url)
+      let place =
+        exchange.methodText?.withBytes { tally.place($0, url.address) }
+        ?? Array("GET".utf8).withUnsafeBufferPointer { tally.place($0, url.address) }
+      guard let place else { return .unmatched }
+      return learn(exchange, place, url)
     }
   }
 
@@ -112,19 +112,23 @@ private final class LearningValidator: ExchangeValidator {
   }
 
   private func learn(
-    _ exchange: Exchange, _ operation: TrafficTally.Operation, _ url: URLBytes
+    _ exchange: Exchange, _ place: TrafficTally.Remembered, _ url: URLBytes
   ) -> Checker.Outcome {
+    let operation = place.operation
     operation.exchanges += 1
     // What the server refuses is no request of the app's.
     let isRefused = exchange.status.map { 400..<500 ~= $0 } ?? false
     if !isRefused {
       operation.sent += 1
       if !url.query.isEmpty { learn(QueryFields(url.query), into: &operation.query) }
-      learnGaps(of: url, operation)
+      for (gap, text) in place.gaps.enumerated() {
+        operation.gaps[gap].exchanges += 1
+        operation.gaps[gap].add(text)
+      }
       if exchange.request.absence == .noBody {
         operation.requestsWithoutBody += 1
       } else {
-        learn(exchange.request, .request, into: &operation.requests)
+        learn(exchange.request, .request, into: operation.requests)
       }
     }
     guard let status = exchange.status, 100..<600 ~= status else { return .checked }
@@ -134,39 +138,44 @@ private final class LearningValidator: ExchangeValidator {
     if exchange.response.absence != nil, exchange.response.absence != .nonJSON {
       answer.withoutBody += 1
     } else {
-      learn(exchange.response, .response, into: &answer.bodies)
+      learn(exchange.response, .response, into: answer.bodies)
     }
     return .checked
   }
 
   private func learn(
-    _ message: Message, _ part: Exchange.Part, into bodies: inout [String: TrafficTally.Message]
+    _ message: Message, _ part: Exchange.Part, into bodies: TrafficTally.Bodies
   ) {
-    let type = message.mediaType.flatMap { MediaType($0) }
-    let isJSON = type?.isJSON ?? (message.absence == nil)
-    let essence = type?.essence ?? "application/json"
-    var value: (TapeCursor, Int)?
-    if isJSON {
-      guard case .value(let cursor, let index, _)? = read(message, part) else {
-        if message.absence == nil { tally.malformed += 1 }
-        return
-      }
-      value = (cursor, index)
-    }
-    guard bodies[essence] != nil || bodies.count < 16 else { return }
-    let body = bodies[essence] ?? TrafficTally.Message()
-    bodies[essence] = body
-    if let (cursor, index) = value {
-      tally.count(cursor, index, as: body)
-    } else {
+    guard let body = body(of: message, in: bodies) else { return }
+    guard body.isJSON else {
       body.count += 1
-      if part == .request { learnForm(message, type, body) }
+      if part == .request { learnForm(message, body) }
+      return
+    }
+    if case .value(let cursor, let index, _)? = read(message, part) {
+      tally.count(cursor, index, as: body)
+    } else if message.absence == nil {
+      tally.malformed += 1
     }
   }
 
-  private func learnForm(
-    _ message: Message, _ type: MediaType?, _ body: TrafficTally.Message
-  ) {
+  private func body(of message: Message, in bodies: TrafficTally.Bodies) -> TrafficTally.Message? {
+    if let last = bodies.last,
+      message.type == nil && last.type == nil || message.type.isSame(as: last.type)
+    {
+      return last.message
+    }
+    let text = message.mediaType
+    let type = text.flatMap { MediaType($0) }
+    let isJSON = type?.isJSON ?? (message.absence == nil)
+    let body = bodies.message(of: type?.essence ?? (isJSON ? "application/json" : "*/*"))
+    body?.isJSON = isJSON
+    if let body { bodies.last = (text.map { Array($0.utf8) }, body) }
+    return body
+  }
+
+  private func learnForm(_ message: Message, _ body: TrafficTally.Message) {
+    let type = message.mediaType.flatMap { MediaType($0) }
     guard type?.essence == "application/x-www-form-urlencoded" else { return }
     let fields =
       message.fields.isEmpty ? FormField.parse(message.body?.bytes ?? []) : message.fields
@@ -192,18 +201,6 @@ private final class LearningValidator: ExchangeValidator {
     for (name, count) in seen {
       parameters[name]?.exchanges += 1
       if count > 1 { parameters[name]?.repeated += 1 }
-    }
-  }
-
-  private func learnGaps(of url: URLBytes, _ operation: TrafficTally.Operation) {
-    guard !operation.gaps.isEmpty else { return }
-    let path = URLParts(String(decoding: url.address, as: UTF8.self)).path
-    let found = RequestPath(path).segments
-    var gap = 0
-    for (segment, text) in zip(operation.path.segments, found) where segment == nil {
-      operation.gaps[gap].exchanges += 1
-      operation.gaps[gap].add(String(decoding: text, as: UTF8.self))
-      gap += 1
     }
   }
 }

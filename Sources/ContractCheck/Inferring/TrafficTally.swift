@@ -10,7 +10,7 @@ final class TrafficTally {
     let path: PathOutline
     var exchanges = 0
     var statuses: [Int: Response] = [:]
-    var requests: [String: Message] = [:]
+    let requests = Bodies()
     var requestsWithoutBody = 0
     /// Exchanges whose requests were looked at: those that the server did not refuse.
     var sent = 0
@@ -31,13 +31,30 @@ final class TrafficTally {
   final class Response {
     var exchanges = 0
     var withoutBody = 0
-    var bodies: [String: Message] = [:]
+    let bodies = Bodies()
+  }
+
+  /// Messages of an operation, or of one of its statuses, by media type.
+  final class Bodies {
+    var messages: [String: Message] = [:]
+    /// The media type of the last message as it was written, and what it led to.
+    var last: (type: [UInt8]?, message: Message)?
+
+    /// Nil where there are too many media types.
+    func message(of type: String) -> Message? {
+      if let known = messages[type] { return known }
+      guard messages.count < 16 else { return nil }
+      let message = Message()
+      messages[type] = message
+      return message
+    }
   }
 
   /// Bodies of one media type.
   final class Message {
     var count = 0
-    /// Nil for what is no JSON.
+    var isJSON = true
+    /// Nil for what is no JSON, and before the first body.
     var shape: Int32?
     /// The names of a form's fields.
     var fields: [String: Parameter] = [:]
@@ -70,24 +87,31 @@ final class TrafficTally {
   static let mostOperations = 2048
   static let mostNames = 256
 
-  private final class Remembered {
-    let method: [UInt8]
-    let address: [UInt8]
+  /// A method and a URL without its query.
+  final class Remembered {
+    fileprivate let method: [UInt8]
+    fileprivate let address: [UInt8]
     let operation: Operation
+    /// The texts in the gaps of the path.
+    let gaps: [String]
 
-    init(_ method: [UInt8], _ address: [UInt8], _ operation: Operation) {
+    fileprivate init(
+      _ method: [UInt8], _ address: [UInt8], _ operation: Operation, _ path: String
+    ) {
       self.method = method
       self.address = address
       self.operation = operation
+      gaps = zip(operation.path.segments, RequestPath(path).segments).filter { $0.0 == nil }
+        .map { String(decoding: $0.1, as: UTF8.self) }
     }
   }
 
   // MARK: Exchanges
 
-  /// The operation of an address; nil where there are too many.
-  func operation(
+  /// What an address leads to; nil where there are too many operations.
+  func place(
     _ method: UnsafeBufferPointer<UInt8>, _ address: UnsafeBufferPointer<UInt8>
-  ) -> Operation? {
+  ) -> Remembered? {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(method))
     hasher.combine(bytes: UnsafeRawBufferPointer(address))
@@ -95,7 +119,7 @@ final class TrafficTally {
     if let known = remembered[hash], known.method.elementsEqual(method),
       known.address.elementsEqual(address)
     {
-      return known.operation
+      return known
     }
     let url = URLParts(String(decoding: address, as: UTF8.self))
     let made = Operation(
@@ -106,8 +130,9 @@ final class TrafficTally {
       return nil
     }
     if remembered.count >= Self.mostRemembered { remembered = [:] }
-    remembered[hash] = Remembered(Array(method), Array(address), operation)
-    return operation
+    let place = Remembered(Array(method), Array(address), operation, url.path)
+    remembered[hash] = place
+    return place
   }
 
   private func operation(like made: Operation) -> Operation? {
@@ -164,21 +189,19 @@ final class TrafficTally {
       own.gaps[index].merge(gap)
     }
     for (name, parameter) in theirs.query { own.query[name, default: Parameter()].merge(parameter) }
-    for (type, message) in theirs.requests {
-      let target = own.requests[type] ?? Message()
-      own.requests[type] = target
-      merge(message, of: other, into: target)
-    }
+    merge(theirs.requests, of: other, into: own.requests)
     for (status, response) in theirs.statuses {
       let target = own.statuses[status] ?? Response()
       own.statuses[status] = target
       target.exchanges += response.exchanges
       target.withoutBody += response.withoutBody
-      for (type, message) in response.bodies {
-        let body = target.bodies[type] ?? Message()
-        target.bodies[type] = body
-        merge(message, of: other, into: body)
-      }
+      merge(response.bodies, of: other, into: target.bodies)
+    }
+  }
+
+  private func merge(_ theirs: Bodies, of other: TrafficTally, into own: Bodies) {
+    for (type, message) in theirs.messages {
+      if let target = own.message(of: type) { merge(message, of: other, into: target) }
     }
   }
 
