@@ -58,23 +58,22 @@ enum TextForm: UInt8, CaseIterable {
     }
   }
 
-  /// An absolute URI with a host, or a mailbox.
+  /// A URL, or a mailbox.
   private static func address(_ text: UnsafeBufferPointer<UInt8>) -> TextForm? {
     guard 6...2048 ~= text.count else { return nil }
-    for index in 0..<min(text.count, 64) {
-      switch text[index] {
-      case UInt8(ascii: ":"):
-        guard index > 1, index + 3 < text.count, text[index + 1] == UInt8(ascii: "/"),
-          text[index + 2] == UInt8(ascii: "/")
-        else { return nil }
-        return Format.uri.accepts(text) ? .uri : nil
-      case UInt8(ascii: "@"):
-        return Format.email.accepts(text) ? .email : nil
-      case UInt8(ascii: " "), UInt8(ascii: "/"): return nil
-      default: break
-      }
+    if text[0] == UInt8(ascii: "h"), text[1] == UInt8(ascii: "t"), text[2] == UInt8(ascii: "t"),
+      text[3] == UInt8(ascii: "p"),
+      text.starts(with: "https://".utf8) || text.starts(with: "http://".utf8)
+    {
+      return Format.uri.accepts(text) ? .uri : nil
     }
-    return nil
+    let end = min(text.count, 64)
+    var index = 0
+    while index < end, text[index] != UInt8(ascii: "@"), text[index] != UInt8(ascii: " ") {
+      index &+= 1
+    }
+    guard index < end, text[index] == UInt8(ascii: "@") else { return nil }
+    return Format.email.accepts(text) ? .email : nil
   }
 
   /// The format of a schema whose strings have this form; nil where no format says it.

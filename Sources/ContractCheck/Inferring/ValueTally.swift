@@ -113,7 +113,7 @@ final class ValueTally {
   static let mostKinds: Int32 = 12
   static let mostWords: Int32 = 32
   /// All places of a run on one thread.
-  static let mostShapes = 100_000
+  static let mostShapes = 50_000
 
   static let discriminators = [
     "__typename", "@type", "$type", "_type", "kind", "type", "event", "object",
@@ -221,7 +221,7 @@ final class ValueTally {
   }
 
   private func add(word name: Int32, count: Int, exchanges: Int, last: Int, to number: Int32) {
-    guard texts[number].wordCount < Self.mostWords else {
+    guard texts[number].wordCount < Self.mostWords, words.count < Self.mostShapes else {
       texts[number].isOpen = true
       texts[number].words = -1
       return
@@ -268,9 +268,8 @@ final class ValueTally {
     var shape = shape
     if shapes[shape].hasDiscriminator, let kind = kind(of: index, cursor, in: shape, first, depth) {
       shapes[shape].objects &+= 1
+      findSameMembers(in: kind, from: first, depth)
       shape = kind
-      found.cut(to: first)
-      findMembers(of: index, cursor, in: shape, depth)
     }
     shapes[shape].objects &+= 1
     var key = cursor.firstChild(index)
@@ -315,6 +314,30 @@ final class ValueTally {
     }
   }
 
+  /// Replaces the members of an object by those of the same names in another shape.
+  private func findSameMembers(in shape: Int32, from first: Int, _ depth: Int) {
+    var hint = shapes[shape].members
+    for position in first..<found.count {
+      let position = Int32(truncatingIfNeeded: position)
+      let member = found[position]
+      if member == Self.isData { found[position] = keyed(in: shape, depth) }
+      guard member >= 0 else { continue }
+      let name = members[member].name
+      if hint < 0 || members[hint].name != name {
+        hint = self.member(name, of: shape) ?? room(for: name, in: shape, depth)
+      }
+      found[position] = hint
+      hint = hint >= 0 ? members[hint].next : -1
+    }
+  }
+
+  /// A new member, or where values go that get none.
+  private func room(for name: Int32, in shape: Int32, _ depth: Int) -> Int32 {
+    guard shapes[shape].memberCount < Self.mostMembers else { return keyed(in: shape, depth) }
+    guard hasRoom(depth) else { return Self.isLeftOut }
+    return newMember(name, of: shape)
+  }
+
   @inline(__always)
   private func isName(_ name: Int32, _ cursor: TapeCursor, _ key: Int) -> Bool {
     let length = names[name].length
@@ -332,10 +355,7 @@ final class ValueTally {
     return cursor.withStringBytes(key, scratch: &decoded) { text in
       if DataLook.isKey(text) { return keyed(in: shape, depth) }
       let number = number(of: text)
-      if let known = member(number, of: shape) { return known }
-      guard shapes[shape].memberCount < Self.mostMembers else { return keyed(in: shape, depth) }
-      guard hasRoom(depth) else { return Self.isLeftOut }
-      return newMember(number, of: shape)
+      return member(number, of: shape) ?? room(for: number, in: shape, depth)
     }
   }
 
