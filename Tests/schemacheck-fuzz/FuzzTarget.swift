@@ -14,7 +14,7 @@ struct FuzzTarget {
   static func all(_ context: FuzzContext) -> [FuzzTarget] {
     [.document, .yaml, .captures]
       + context.contracts.map(FuzzTarget.check)
-      + [.assumed, .contract, .comparison, .configuration, .schema, .pattern, .text, .fix]
+      + [.assumed, .infer, .contract, .comparison, .configuration, .schema, .pattern, .text, .fix]
   }
 }
 

@@ -51,6 +51,7 @@ private struct ContractDraftWriter {
   private let bodies: [(name: String, message: TrafficTally.Message)]
   /// How many groups of bare bodies have one folder and the same members.
   private var alike: [[String]: Int] = [:]
+  private let gapNames: GapNames
   private let origins: [String]
   private(set) var operationCount = 0
   private(set) var schemaCount = 0
@@ -68,6 +69,8 @@ private struct ContractDraftWriter {
         < ($1.path.description, Self.rank($1.method), $1.origin)
     }
     bodies = tally.bodies.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    for operation in operations { tally.settleStatuses(of: operation) }
+    gapNames = GapNames(operations)
     origins = Self.origins(of: operations)
     remarks = Self.remarks(on: tally, folded, operations)
     for body in bodies {
@@ -231,7 +234,7 @@ private struct ContractDraftWriter {
     var paths: [(path: String, members: [DraftMember])] = []
     var ids: Set<String> = []
     for operation in operations {
-      let path = operation.template
+      let path = operation.template(gapNames[operation])
       let member = DraftMember(
         operation.method.lowercased(), node(of: operation, &schemas, &ids),
         remark: Plural.count(operation.exchanges, "exchange"))
@@ -264,19 +267,19 @@ private struct ContractDraftWriter {
       DraftMember(
         "operationId", DraftNames.free(operation.operationID(isList: isList(operation)), &ids))
     ]
-    let parameters = operation.parameters
+    let parameters = operation.parameters(gapNames[operation])
     if !parameters.isEmpty { members.append(DraftMember("parameters", .array(parameters))) }
     if let request = request(of: operation, &schemas) {
       members.append(DraftMember("requestBody", request))
     }
     var responses: [DraftMember] = []
     for (status, response) in operation.statuses.sorted(by: { $0.key < $1.key }) {
-      var response_ = [DraftMember("description", "")]
+      var answer = [DraftMember("description", "")]
       let content = content(of: response.bodies.messages, &schemas)
-      if !content.isEmpty { response_.append(DraftMember("content", .object(content))) }
+      if !content.isEmpty { answer.append(DraftMember("content", .object(content))) }
       responses.append(
         DraftMember(
-          "\(status)", .object(response_),
+          status == 0 ? "default" : "\(status)", .object(answer),
           remark: "\(response.exchanges) of \(operation.exchanges)"))
     }
     if responses.isEmpty {

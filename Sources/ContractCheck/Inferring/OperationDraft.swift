@@ -71,8 +71,65 @@ extension TrafficTally.Operation {
 
   // MARK: Parameters
 
-  /// The names of the gaps.
-  var gapNames: [String] {
+  /// The path with the names of its gaps.
+  func template(_ names: [String]) -> String {
+    var names = names[...]
+    let parts = path.segments.map { segment in
+      segment.map(Self.encoded) ?? "{\(names.popFirst() ?? "id")}"
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// Braces are parameters in a template.
+  private static func encoded(_ segment: String) -> String {
+    segment.utf8.reduce(into: "") { text, byte in
+      if ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || "-_.~".utf8.contains(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+      }
+    }
+  }
+
+  /// - Parameter names: Of the gaps of the path.
+  func parameters(_ names: [String]) -> [DraftNode] {
+    var nodes: [DraftNode] = []
+    for (name, gap) in zip(names, gaps) {
+      nodes.append(
+        .object([
+          DraftMember("name", name), DraftMember("in", "path"),
+          DraftMember("required", .literal("true")), DraftMember("schema", gap.schema),
+        ]))
+    }
+    for (name, parameter) in query.sorted(by: { $0.key < $1.key }) where parameter.isNamed(name) {
+      nodes.append(
+        .object([
+          DraftMember("name", name, remark: "\(parameter.exchanges) of \(sent)"),
+          DraftMember("in", "query"), DraftMember("schema", parameter.schema),
+        ]))
+    }
+    return nodes
+  }
+}
+
+/// The names of the gaps of paths: the operations of one path have the same.
+struct GapNames {
+  private var names: [PathOutline: [String]] = [:]
+
+  init(_ operations: [TrafficTally.Operation]) {
+    var gaps: [PathOutline: [TrafficTally.Parameter]] = [:]
+    for operation in operations {
+      var sum = gaps[operation.path] ?? operation.gaps.map { _ in TrafficTally.Parameter() }
+      for (index, gap) in operation.gaps.enumerated() { sum[index].merge(gap) }
+      gaps[operation.path] = sum
+    }
+    for (path, gaps) in gaps { names[path] = Self.names(of: path, gaps) }
+  }
+
+  subscript(operation: TrafficTally.Operation) -> [String] { names[operation.path] ?? [] }
+
+  private static func names(of path: PathOutline, _ gaps: [TrafficTally.Parameter]) -> [String] {
     var used: Set<String> = []
     var names: [String] = []
     var before = ""
@@ -96,46 +153,6 @@ extension TrafficTally.Operation {
       names.append(DraftNames.free(name, &used))
     }
     return names
-  }
-
-  /// The path with the names of its gaps.
-  var template: String {
-    var names = gapNames[...]
-    let parts = path.segments.map { segment in
-      segment.map(Self.encoded) ?? "{\(names.popFirst() ?? "id")}"
-    }
-    return "/" + parts.joined(separator: "/")
-  }
-
-  /// Braces are parameters in a template.
-  private static func encoded(_ segment: String) -> String {
-    segment.utf8.reduce(into: "") { text, byte in
-      if ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || "-_.~".utf8.contains(byte) {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
-      }
-    }
-  }
-
-  var parameters: [DraftNode] {
-    var nodes: [DraftNode] = []
-    for (name, gap) in zip(gapNames, gaps) {
-      nodes.append(
-        .object([
-          DraftMember("name", name), DraftMember("in", "path"),
-          DraftMember("required", .literal("true")), DraftMember("schema", gap.schema),
-        ]))
-    }
-    for (name, parameter) in query.sorted(by: { $0.key < $1.key }) where parameter.isNamed(name) {
-      nodes.append(
-        .object([
-          DraftMember("name", name, remark: "\(parameter.exchanges) of \(sent)"),
-          DraftMember("in", "query"), DraftMember("schema", parameter.schema),
-        ]))
-    }
-    return nodes
   }
 }
 

@@ -9,7 +9,9 @@ struct SchemaSharing {
   private var parents: [Int32: Int32] = [:]
   /// Names that a kind of objects may have, with the number of values.
   private var hints: [Int32: [String: Int]] = [:]
+  private var bodies: [Int32] = []
   private var objects: [Int32] = []
+  private var hasUnited = false
   /// What the objects of a place are called where another kind has their name.
   private(set) var details: Set<Int32> = []
   /// How often each kind of objects is referred to.
@@ -23,6 +25,7 @@ struct SchemaSharing {
   /// - Parameter name: What the objects are: `User`.
   mutating func addBody(_ shape: Int32, name: String, isDetail: Bool) {
     if isDetail { details.insert(shape) }
+    bodies.append(shape)
     visit(shape, name: name, depth: 0)
   }
 
@@ -82,6 +85,7 @@ struct SchemaSharing {
         }
       }
     }
+    uniteInside()
   }
 
   private func precedes(_ left: Int32, _ right: Int32) -> Bool {
@@ -153,23 +157,43 @@ struct SchemaSharing {
     return at
   }
 
-  /// What is inside of objects of one kind is of one kind, too.
   private mutating func unite(_ left: Int32, _ right: Int32) {
-    var open = [(left, right)]
-    while let (one, other) = open.popLast() {
-      let (a, b) = (kind(of: one), kind(of: other))
-      guard a != b else { continue }
-      if parents[one] != nil, parents[other] != nil { parents[b] = a }
-      let (mine, theirs) = (values.shapes[one], values.shapes[other])
-      if mine.elements >= 0, theirs.elements >= 0 { open.append((mine.elements, theirs.elements)) }
-      var at = theirs.members
-      while at >= 0 {
-        let member = values.members[at]
-        if let own = values.member(member.name, of: one) {
-          open.append((values.members[own].shape, member.shape))
-        }
-        at = member.next
-      }
+    let (one, other) = (kind(of: left), kind(of: right))
+    guard one != other else { return }
+    parents[other] = one
+    hasUnited = true
+  }
+
+  /// What is inside of objects of one kind is of one kind, too, in all places.
+  private mutating func uniteInside() {
+    repeat {
+      hasUnited = false
+      for (_, places) in kinds { uniteMembers(of: places) }
+      for body in bodies where parents[body] == nil { uniteAll([body]) }
+    } while hasUnited
+  }
+
+  /// The values of all these places have one schema.
+  private mutating func uniteAll(_ places: [Int32]) {
+    let objects = places.filter { parents[$0] != nil }
+    for other in objects.dropFirst() { unite(objects[0], other) }
+    let elements = places.map { values.shapes[$0].elements }.filter { $0 >= 0 }
+    if !elements.isEmpty { uniteAll(elements) }
+  }
+
+  private mutating func uniteMembers(of places: [Int32]) {
+    var inside: [String: [Int32]] = [:]
+    var keyed: [Int32] = []
+    for place in places {
+      for (name, shape) in members(of: place) { inside[name, default: []].append(shape) }
+      if values.shapes[place].keyed >= 0 { keyed.append(values.shapes[place].keyed) }
+    }
+    // The values of a map have one schema, whatever their keys are.
+    if ObjectDecision(places, values, evidence).isMap {
+      uniteAll(keyed + inside.sorted { $0.key < $1.key }.flatMap(\.value))
+    } else {
+      for (_, shapes) in inside.sorted(by: { $0.key < $1.key }) { uniteAll(shapes) }
+      if !keyed.isEmpty { uniteAll(keyed) }
     }
   }
 

@@ -94,9 +94,8 @@ private final class LearningValidator: ExchangeValidator {
     }
     return address.withBytes { bytes in
       let url = URLBytes(bytes)
-      let place =
-        exchange.methodText?.withBytes { tally.place($0, url.address) }
-        ?? Array("GET".utf8).withUnsafeBufferPointer { tally.place($0, url.address) }
+      let method = exchange.methodText ?? .read("GET", nil)
+      let place = method.withBytes { tally.place($0, url.address) }
       guard let place else { return .unmatched }
       return learn(exchange, place, url)
     }
@@ -131,7 +130,10 @@ private final class LearningValidator: ExchangeValidator {
         learn(exchange.request, .request, into: operation.requests)
       }
     }
-    guard let status = exchange.status, 100..<600 ~= status else { return .checked }
+    let status = exchange.status ?? 0
+    // A capture may name any number as a status.
+    guard status == 0 || 100..<600 ~= status else { return .checked }
+    if status == 0, exchange.response.absence != nil { return .checked }
     let answer = operation.statuses[status] ?? TrafficTally.Response()
     operation.statuses[status] = answer
     answer.exchanges += 1

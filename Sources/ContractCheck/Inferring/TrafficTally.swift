@@ -9,6 +9,7 @@ final class TrafficTally {
     let origin: String
     let path: PathOutline
     var exchanges = 0
+    /// 0 stands for exchanges that do not tell their status.
     var statuses: [Int: Response] = [:]
     let requests = Bodies()
     var requestsWithoutBody = 0
@@ -191,12 +192,26 @@ final class TrafficTally {
     for (name, parameter) in theirs.query { own.query[name, default: Parameter()].merge(parameter) }
     merge(theirs.requests, of: other, into: own.requests)
     for (status, response) in theirs.statuses {
-      let target = own.statuses[status] ?? Response()
-      own.statuses[status] = target
-      target.exchanges += response.exchanges
-      target.withoutBody += response.withoutBody
-      merge(response.bodies, of: other, into: target.bodies)
+      merge(response, of: other, into: own, as: status)
     }
+  }
+
+  private func merge(
+    _ response: Response, of other: TrafficTally, into own: Operation, as status: Int
+  ) {
+    let target = own.statuses[status] ?? Response()
+    own.statuses[status] = target
+    target.exchanges += response.exchanges
+    target.withoutBody += response.withoutBody
+    merge(response.bodies, of: other, into: target.bodies)
+  }
+
+  /// Counts answers without a status as the lowest success, which a check takes them for.
+  func settleStatuses(of operation: Operation) {
+    guard let success = operation.statuses.keys.filter({ 200..<300 ~= $0 }).min(),
+      let unknown = operation.statuses.removeValue(forKey: 0)
+    else { return }
+    merge(unknown, of: self, into: operation, as: success)
   }
 
   private func merge(_ theirs: Bodies, of other: TrafficTally, into own: Bodies) {
