@@ -1,29 +1,73 @@
-/// The lengths of the names that were read last, by their place in objects. They are only guesses:
-/// the parser verifies each.
-struct NameLengths {
-  private let memory: UnsafeMutablePointer<UInt8>
-  /// Longer names are not guessed.
-  static let longest = 16
+/// The names that were read last, by their place in objects. Objects of one kind list their names in
+/// one order, so most names are known. They are only guesses: the parser compares each.
+struct KnownNames {
+  /// A name, its closing quote and the colon behind that: every byte is in one of three words.
+  struct Name: BitwiseCopyable {
+    /// Longer names are not known, as three words do not hold them.
+    static let longest = 22
+
+    private var first: UInt64
+    private var middle: UInt64
+    private var last: UInt64
+    private var middleOffset: UInt8
+    private var lastOffset: UInt8
+    /// The bits of a word that lie past a short text.
+    private var excess: UInt8
+    /// The bytes of the text, with the opening quote.
+    private(set) var length: UInt8
+    /// The name's tape word, without its offset.
+    private(set) var word: UInt64
+
+    /// - Parameters:
+    ///   - text: What follows the opening quote; 24 bytes of it are readable.
+    ///   - length: Of the name; at most ``longest``.
+    init(_ text: UnsafePointer<UInt8>, length: Int) {
+      let bytes = length &+ 2
+      self.length = UInt8(truncatingIfNeeded: bytes &+ 1)
+      word = TapeWord.scalar(.string, offset: 0, length: length)
+      excess = UInt8(truncatingIfNeeded: max(0, 8 &- bytes) &* 8)
+      lastOffset = UInt8(truncatingIfNeeded: max(0, bytes &- 8))
+      middleOffset = min(8, lastOffset)
+      first = Self.load(text, 0)
+      middle = Self.load(text, middleOffset)
+      last = Self.load(text, lastOffset)
+    }
+
+    /// Whether this is what follows an opening quote.
+    @inline(__always)
+    func begins(_ text: UnsafePointer<UInt8>) -> Bool {
+      let differences =
+        (Self.load(text, 0) ^ first) | (Self.load(text, middleOffset) ^ middle)
+        | (Self.load(text, lastOffset) ^ last)
+      return differences &<< UInt64(truncatingIfNeeded: excess) == 0
+    }
+
+    @inline(__always)
+    private static func load(_ text: UnsafePointer<UInt8>, _ offset: UInt8) -> UInt64 {
+      UInt64(
+        littleEndian: UnsafeRawPointer(text).loadUnaligned(
+          fromByteOffset: Int(offset), as: UInt64.self))
+    }
+  }
+
+  private let memory: UnsafeMutablePointer<Name>
   private static let count = 256
-  /// Marks a length that was seen only once in a row, which is no guess: names of maps differ.
-  private static let isNew: UInt8 = 0x80
 
   init() {
     memory = .allocate(capacity: Self.count)
-    memory.initialize(repeating: .max, count: Self.count)
+    // The empty name, which is as good a guess as any.
+    let empty: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: ":")] + Array(repeating: 0, count: 22)
+    empty.withUnsafeBufferPointer { text in
+      guard let start = text.baseAddress else { return }
+      memory.initialize(repeating: Name(start, length: 0), count: Self.count)
+    }
   }
 
   func deallocate() { memory.deallocate() }
 
   @inline(__always)
-  func length(depth: Int, ordinal: Int) -> UnsafeMutablePointer<UInt8> {
+  func name(depth: Int, ordinal: Int) -> UnsafeMutablePointer<Name> {
     memory + (depth &* 32 &+ ordinal) & (Self.count &- 1)
-  }
-
-  @inline(__always)
-  static func note(_ length: Int, in known: UnsafeMutablePointer<UInt8>) {
-    let length = UInt8(truncatingIfNeeded: length) & ~isNew
-    known.pointee = known.pointee == length | isNew ? length : length | isNew
   }
 }
 
@@ -65,32 +109,16 @@ extension JSONParser {
     }
   }
 
-  /// Scans a name at the same place as a name in an object before. Objects of one kind list their
-  /// names in one order, so the processor need not wait for the end of a name to read on.
-  @inline(__always)
-  func scanName(_ start: Int, depth: Int, ordinal: Int) -> StringToken {
-    guard let known = names?.length(depth: depth, ordinal: ordinal) else {
-      return scanString(start)
-    }
-    let length = Int(known.pointee)
-    if length <= NameLengths.longest, isString(start, length) {
-      return StringToken(end: start &+ length, escaped: 0)
-    }
-    let name = scanString(start)
-    NameLengths.note(name.end &- start, in: known)
-    return name
-  }
-
-  /// Whether a string ends after `length` plain bytes, at most 16.
-  @inline(__always)
-  private func isString(_ start: Int, _ length: Int) -> Bool {
-    var stops = Self.stops(in: load8(start))
-    if length < 8 {
-      stops &= 1 &<< UInt64(truncatingIfNeeded: length &* 8) &- 1
-    } else {
-      stops |= Self.stops(in: load8(start &+ length &- 8))
-    }
-    return stops == 0 && bytes[start &+ length] == UInt8(ascii: "\"")
+  /// Remembers a name for the objects that follow. The text before `end` ends in its colon.
+  @inline(never)
+  func note(_ word: UInt64, before end: Int, in known: UnsafeMutablePointer<KnownNames.Name>) {
+    let start = Int(truncatingIfNeeded: word & 0xFFFF_FFFF)
+    let length = end &- start &- 2
+    // With an escape or with space before the colon, the word says something else.
+    guard length >= 0, length <= KnownNames.Name.longest,
+      word == TapeWord.scalar(.string, offset: start, length: length)
+    else { return }
+    known.pointee = KnownNames.Name(bytes + start, length: length)
   }
 
   /// Scans on from the first byte that is neither plain nor the closing quote.
@@ -132,12 +160,12 @@ extension JSONParser {
   @inline(__always)
   static func stops(in word: UInt64) -> UInt64 {
     // Subtracting sets the high bit of a byte below what is subtracted. It borrows from the next byte
-    // only then, so a wrong bit always stands above a right one.
+    // only then, so a wrong bit always stands above a right one. With bit 1 turned over, a quote is
+    // the byte after the control characters, so that one subtraction finds both.
     let ones: UInt64 = 0x0101_0101_0101_0101
-    let quotes = (word ^ (ones &* 0x22)) &- ones
+    let quotes = (word ^ (ones &* 0x02)) &- ones &* 0x21
     let backslashes = (word ^ (ones &* 0x5C)) &- ones
-    let controls = word &- ones &* 0x20
-    return (word | quotes | backslashes | controls) & (ones &* 0x80)
+    return (word | quotes | backslashes) & (ones &* 0x80)
   }
 
   /// How many bytes the escape at `position` is written in, or 0 when it is not valid.

@@ -35,7 +35,7 @@ public struct JSONParser {
   private let halves: UnsafeMutablePointer<UInt64>?
 
   /// What is known of the names in objects parsed before.
-  let names: NameLengths?
+  let names: KnownNames?
 
   /// A parser of the text from `start` to `end`; the byte there must be 0, and the 63 after it readable.
   ///
@@ -44,7 +44,7 @@ public struct JSONParser {
   ///   - names: What is known of the names in objects parsed before; only speed depends on it.
   init(
     bytes: UnsafePointer<UInt8>, start: Int = 0, end: Int, maximumDepth: Int = 512,
-    halves: UnsafeMutablePointer<UInt64>? = nil, names: NameLengths? = nil
+    halves: UnsafeMutablePointer<UInt64>? = nil, names: KnownNames? = nil
   ) {
     self.bytes = bytes
     self.halves = halves
@@ -131,17 +131,24 @@ public struct JSONParser {
       if isKeyNext {
         isKeyNext = false
         if bytes[position] != UInt8(ascii: "\"") { throw diagnose(.key, at: position) }
-        let name = scanName(position &+ 1, depth: depth, ordinal: count)
-        let length = name.end &- position &- 1
-        if name.end < 0 { throw diagnose(.key, at: position) }
-        if length >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: position) }
-        words[next] =
-          TapeWord.scalar(.string, offset: position &+ 1, length: length) | name.escaped
+        let known = names?.name(depth: depth, ordinal: count)
+        if let known, known.pointee.begins(bytes + (position &+ 1)) {
+          words[next] = known.pointee.word | UInt64(truncatingIfNeeded: position &+ 1)
+          position &+= Int(known.pointee.length)
+        } else {
+          let name = scanString(position &+ 1)
+          let length = name.end &- position &- 1
+          if name.end < 0 { throw diagnose(.key, at: position) }
+          if length >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: position) }
+          words[next] =
+            TapeWord.scalar(.string, offset: position &+ 1, length: length) | name.escaped
+          position = name.end &+ 1
+          skipSpace(&position)
+          if bytes[position] != UInt8(ascii: ":") { throw diagnose(.colon, at: position) }
+          position &+= 1
+          if let known { note(words[next], before: position, in: known) }
+        }
         next &+= 1
-        position = name.end &+ 1
-        skipSpace(&position)
-        if bytes[position] != UInt8(ascii: ":") { throw diagnose(.colon, at: position) }
-        position &+= 1
         skipSpace(&position)
       }
 

@@ -11,7 +11,7 @@ public final class TapeBuffer {
   private var base: UnsafePointer<UInt8>
   /// What the parser notes of half surrogate pairs.
   private let halves = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
-  private let names = NameLengths()
+  private let names = KnownNames()
 
   /// An empty buffer; it grows with the documents.
   public init() {

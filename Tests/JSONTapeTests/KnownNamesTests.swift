@@ -2,7 +2,7 @@
 import Testing
 
 /// What a tape knows of the names in earlier documents changes nothing but the speed of a parse.
-@Suite struct NameLengthsTests {
+@Suite struct KnownNamesTests {
   private struct Parse: Equatable {
     var words: [UInt64] = []
     var error: JSONParseError?
@@ -30,23 +30,51 @@ import Testing
       #"abcdefgh\"#, "a\u{0}b",
     ]
 
-  @Test(arguments: 0...20) func knownLengthsAreOnlyGuesses(length: Int) throws {
+  private static func texts(_ name: String) -> [String] {
+    [
+      #"{"\#(name)":1}"#, #"{"\#(name)" : "x","b":2}"#, #"[{"\#(name)":[]},{"\#(name)":{}}]"#,
+      #"{"\#(name)"}"#, #"{"\#(name)"#, #"{"\#(name)":"#, #"{"\#(name)":}"#, #"{"\#(name)"::1}"#,
+    ]
+  }
+
+  /// Whether a text gives the same words, or the same error, after others.
+  private func expectSame(_ text: String, after known: [String]) {
+    let tape = TapeBuffer()
+    for text in known { _ = parse(text, tape) }
+    #expect(parse(text, tape) == parse(text, TapeBuffer()), "\(text) after \(known)")
+  }
+
+  @Test(arguments: 0...26) func knownNamesAreOnlyGuesses(length: Int) {
     let known = #"{"\#(String(repeating: "k", count: length))":1}"#
-    for name in Self.names {
-      for text in [
-        #"{"\#(name)":1}"#, #"{"\#(name)" : "x","b":2}"#, #"[{"\#(name)":[]},{"\#(name)":{}}]"#,
-        #"{"\#(name)"}"#, #"{"\#(name)"#, #"{"\#(name)":"#,
-      ] {
-        let tape = TapeBuffer()
-        // A length is used when it came twice in a row.
-        for _ in 0..<3 { _ = parse(known, tape) }
-        for _ in 0..<3 { _ = parse("[\(known)]", tape) }
-        #expect(parse(text, tape) == parse(text, TapeBuffer()), "\(text) after \(known)")
+    for text in Self.names.flatMap(Self.texts) {
+      expectSame(text, after: [known, "[\(known)]"])
+    }
+  }
+
+  /// Every byte of a name counts, and those around it.
+  @Test(arguments: 0...26) func anotherByteIsAnotherName(length: Int) {
+    let known = Array(#"[{"\#(String(repeating: "k", count: length))":1}]"#.utf8)
+    for place in known.indices {
+      for other in "l\"\\:, \u{1}".utf8 {
+        var changed = known
+        changed[place] = other
+        expectSame(
+          String(decoding: changed, as: UTF8.self),
+          after: [String(decoding: known, as: UTF8.self)])
       }
     }
   }
 
-  /// More members and levels than lengths are known for.
+  /// Names that are written with escapes, in other letters, or with space before their colon.
+  @Test func unusualNamesComeAgain() {
+    for texts in Self.names.map(Self.texts) {
+      for known in texts {
+        for text in texts { expectSame(text, after: [known]) }
+      }
+    }
+  }
+
+  /// More members and levels than names are known for.
   @Test func largeAndDeepObjects() {
     let tape = TapeBuffer()
     var texts: [String] = []
