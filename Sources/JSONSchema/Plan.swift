@@ -1,4 +1,4 @@
-import JSONTape
+@_spi(Engine) import JSONTape
 
 /// One assertion of a compiled schema. Payloads are numbers or indexes into the tables of ``Plan``.
 enum Operation: BitwiseCopyable, Sendable {
@@ -76,6 +76,9 @@ struct PlanNode: BitwiseCopyable, Sendable {
   var acceptsNull = false
   /// Whether every value of its types is valid.
   var asksOnlyType = true
+  /// Of scalars that may have any value of their type: a bit for each ``TapeCursor/tagAndMark(_:)``
+  /// that settles it. Set only among ``PlanView/directNodes``.
+  var free: UInt16 = 0
   var resource: Int32 = 0
   /// The first assertion of the node; the `…End` values are distances from it.
   var assertions: Int32 = 0
@@ -94,6 +97,15 @@ struct PlanNode: BitwiseCopyable, Sendable {
   /// Index of the array plan, or -1 if elements need no check.
   var array: Int32 = -1
   var glance = Glance()
+
+  /// Sets ``free``.
+  mutating func noteFree() {
+    guard asksOnlyType else { return }
+    let scalars = TapeTag.null.rawValue...TapeTag.string.rawValue
+    for tag in scalars where types & TypeSet.bits(ofTag: tag) != 0 {
+      free |= 1 << (UInt16(tag) * 2)
+    }
+  }
 
   /// The target of a node that asserts nothing but a reference.
   func soleReference(_ assertion: (Int) -> Assertion) -> Int32? {

@@ -82,13 +82,17 @@ struct PlanBuilder {
   /// The nodes, with the target in place of each that is nothing but a reference. Dynamic references
   /// need the nodes that were entered, so with them all stay as they are.
   func directNodes() -> [PlanNode] {
-    guard tables.dynamicReferences.isEmpty else { return nodes }
     var direct = nodes
     for index in nodes.indices {
       var target = index
       // In-place cycles are refused, so this ends.
-      while let next = nodes[target].soleReference({ assertions[$0] }) { target = Int(next) }
+      while tables.dynamicReferences.isEmpty,
+        let next = nodes[target].soleReference({ assertions[$0] })
+      {
+        target = Int(next)
+      }
       direct[index] = nodes[target]
+      direct[index].noteFree()
     }
     return direct
   }

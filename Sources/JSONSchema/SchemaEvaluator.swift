@@ -111,6 +111,7 @@ struct SchemaEvaluator {
     _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
   ) -> Bool {
     let node = (Sink.traces ? view.nodes : view.directNodes) + Int(nodeIndex)
+    if !Sink.traces, UInt32(node.pointee.free) &>> cursor.tagAndMark(index) & 1 != 0 { return true }
     let tag = cursor.rawTag(index)
     if node.pointee.types & TypeSet.bits(ofTag: tag) == 0, !isWhole(node, tag, index) {
       let verdict = sink.fail(node.pointee.typeAssertion, index)
@@ -148,7 +149,7 @@ struct SchemaEvaluator {
       return length >= shortest &* 4 || cursor.scalarCount(index) >= shortest
     }
     return tag >= TapeTag.integer.rawValue
-      ? isWellWithin(node.pointee.glance, index) : node.pointee.glance.allowsLiterals
+      ? isWellWithin(node, index) : node.pointee.glance.allowsLiterals
   }
 
   @inline(never)
@@ -157,12 +158,13 @@ struct SchemaEvaluator {
   }
 
   @inline(never)
-  private mutating func isWellWithin(_ glance: Glance, _ index: Int) -> Bool {
-    if glance.above >= glance.below { return false }
-    if glance.above == Int.min, glance.below == Int.max { return true }
+  private mutating func isWellWithin(_ node: UnsafePointer<PlanNode>, _ index: Int) -> Bool {
+    let (above, below) = (node.pointee.glance.above, node.pointee.glance.below)
+    if above >= below { return false }
+    if above == Int.min, below == Int.max { return true }
     let whole = cursor.isMarked(index) ? nil : ShortNumber.whole(of: cursor.start(index))
-    if let whole { return whole > glance.above && whole < glance.below }
-    return shortNumber(at: index)?.isBetween(glance.above, glance.below) ?? false
+    if let whole { return whole > above && whole < below }
+    return shortNumber(at: index)?.isBetween(above, below) ?? false
   }
 
   @inline(never)

@@ -26,6 +26,12 @@ public struct TapeCursor {
     UInt8(truncatingIfNeeded: words[index] &>> 60)
   }
 
+  /// Twice the raw tag, and one more where the value is marked.
+  @inlinable @inline(__always)
+  public func tagAndMark(_ index: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: words[index] &>> 59)
+  }
+
   /// Whether a string contains escapes, so that its bytes are not its value.
   @inlinable @inline(__always)
   public func isEscaped(_ index: Int) -> Bool {
