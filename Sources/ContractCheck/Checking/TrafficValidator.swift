@@ -295,8 +295,8 @@
 
   /// What the lines of an input are, if their form is recognised and cannot be read.
   public func problem(ofLines head: [UInt8]) -> CaptureProblem? {
-    let line = head.split(separator: ASCIIByte.lineFeed).first { !$0.allSatisfy(ASCIIByte.isSpace) }
-    guard let line, validator.readsRecords, validator.stubs != .none,
+    let line = head.drop(while: ASCIIByte.isSpace).prefix { $0 != ASCIIByte.lineFeed }
+    guard !line.isEmpty, validator.readsRecords, validator.stubs != .none,
       let document = try? JSONDocument(Array(line)),
       let capture = UnsupportedCapture(record: CaptureTape(document, base: 0).root)
     else { return nil }
