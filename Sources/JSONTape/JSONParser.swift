@@ -124,12 +124,9 @@ public struct JSONParser {
     var count = 0
     var depth = 0
     var inObject = false
-    var isKeyNext = false
 
-    value: while true {
-      // Written once, so that the scan is inlined here and below; every jump knows which way it goes.
-      if isKeyNext {
-        isKeyNext = false
+    while true {
+      if inObject {
         if bytes[position] != UInt8(ascii: "\"") { throw diagnose(.key, at: position) }
         let known = names?.name(depth: depth, ordinal: count)
         if let known, known.pointee.begins(bytes + (position &+ 1)) {
@@ -174,10 +171,7 @@ public struct JSONParser {
         count = 0
         position &+= 1
         skipSpace(&position)
-        if bytes[position] != (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-          isKeyNext = inObject
-          continue value
-        }
+        if bytes[position] != (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { continue }
         // Closed below, where the count goes up by one first.
         count = -1
 
@@ -210,15 +204,9 @@ public struct JSONParser {
         position = token.end
       }
 
-      while true {
-        count &+= 1
-        skipSpace(&position)
-        if bytes[position] == UInt8(ascii: ",") {
-          position &+= 1
-          skipSpace(&position)
-          isKeyNext = inObject
-          continue value
-        }
+      count &+= 1
+      skipSpace(&position)
+      while bytes[position] != UInt8(ascii: ",") {
         if bytes[position] != (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
           throw diagnose(inObject ? .afterMember : .afterElement, at: position)
         }
@@ -230,9 +218,12 @@ public struct JSONParser {
         depth &-= 1
         if depth == 0 { return Extent(end: position, wordCount: next) }
         open = Int(truncatingIfNeeded: around & 0xFFFF_FFFF)
-        count = Int(truncatingIfNeeded: around &>> 32)
+        count = Int(truncatingIfNeeded: around &>> 32) &+ 1
         inObject = words[open] &>> 60 == UInt64(TapeTag.object.rawValue)
+        skipSpace(&position)
       }
+      position &+= 1
+      skipSpace(&position)
     }
   }
 
