@@ -62,6 +62,16 @@
   /// found without a branch, as in simdjson (Langdale and Lemire, Parsing Gigabytes of JSON per
   /// Second, 3.1).
   private mutating func closeInBlock(_ block: UnsafeRawPointer, _ count: Int) -> Bool {
+    let backslash = UInt8(ascii: "\\")
+    // Most blocks lie inside a string. A backslash before this one must be what escapes its first byte.
+    if stringMask == ~0, count == 64,
+      (block.load(fromByteOffset: -1, as: UInt8.self) == backslash) == (escape != 0),
+      Self.isInsideString(block)
+    {
+      escape = block.load(fromByteOffset: 63, as: UInt8.self) == backslash ? 1 : 0
+      position &+= 64
+      return false
+    }
     let counted = UInt64.max &>> UInt64(64 &- count)
     var quotes = Self.mask(block, 0x2222_2222_2222_2222, folding: 0) & counted
     let backslashes = Self.mask(block, 0x5C5C_5C5C_5C5C_5C5C, folding: 0) & counted
@@ -81,7 +91,6 @@
     strings ^= strings &<< 32
     strings ^= stringMask
     stringMask = UInt64(bitPattern: Int64(bitPattern: strings) &>> 63)
-    // Most blocks lie inside a string.
     guard strings != ~0 else {
       position &+= count
       return false
@@ -109,6 +118,29 @@
     }
     position &+= count
     return false
+  }
+
+  /// Whether 64 bytes go on in a string, as most blocks of a body do that is written in one: every
+  /// quote has a backslash before it, and no backslash has.
+  @inline(__always)
+  private static func isInsideString(_ block: UnsafeRawPointer) -> Bool {
+    typealias Pair = SIMD2<UInt64>
+    /// Bit 7 of each byte is set unless it equals one of `byte`.
+    func differ(_ bytes: Pair, _ byte: UInt64) -> Pair {
+      let ones = Pair(repeating: 0x7F7F_7F7F_7F7F_7F7F)
+      let difference = bytes ^ Pair(repeating: byte)
+      return ((difference & ones) &+ ones) | difference
+    }
+    var others = Pair(repeating: 0)
+    for offset in stride(from: 0, to: 64, by: 16) {
+      let bytes = block.loadUnaligned(fromByteOffset: offset, as: Pair.self)
+      let before = block.loadUnaligned(fromByteOffset: offset &- 1, as: Pair.self)
+      let isPlain = differ(before, 0x5C5C_5C5C_5C5C_5C5C)
+      let isNoQuote = differ(bytes, 0x2222_2222_2222_2222)
+      let isNoBackslash = differ(bytes, 0x5C5C_5C5C_5C5C_5C5C)
+      others |= (isPlain & ~isNoQuote) | ~(isPlain | isNoBackslash)
+    }
+    return (others[0] | others[1]) & 0x8080_8080_8080_8080 == 0
   }
 
   /// A bit for each of 64 bytes that equals `byte` after `fold` is added. `byte` is repeated eight
