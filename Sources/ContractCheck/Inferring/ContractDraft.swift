@@ -64,9 +64,8 @@ private struct ContractDraftWriter {
     self.settings = settings
     evidence = Evidence(acceptsAll: settings.acceptsAll)
     let folded = PathFolding(tally, evidence).operations
-    operations = folded.filter(Self.isOfAPI).sorted {
-      ($0.path.description, Self.rank($0.method), $0.origin)
-        < ($1.path.description, Self.rank($1.method), $1.origin)
+    operations = Self.united(folded.filter(Self.isOfAPI), tally).sorted {
+      ($0.path.description, Self.rank($0.method)) < ($1.path.description, Self.rank($1.method))
     }
     bodies = tally.bodies.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     for operation in operations { tally.settleStatuses(of: operation) }
@@ -78,6 +77,26 @@ private struct ContractDraftWriter {
       if !kind.isEmpty { alike[kind, default: 0] += 1 }
     }
     document = draft()
+  }
+
+  /// One operation for each method and path, whatever the servers are. The order of the operations is
+  /// that of their names.
+  private static func united(
+    _ operations: [TrafficTally.Operation], _ tally: TrafficTally
+  ) -> [TrafficTally.Operation] {
+    var first: [String: TrafficTally.Operation] = [:]
+    var united: [TrafficTally.Operation] = []
+    for operation in operations {
+      let key = "\(operation.method) \(operation.path)"
+      if let known = first[key] {
+        known.otherOrigins.append(operation.origin)
+        tally.merge(operation, of: tally, into: known)
+      } else {
+        first[key] = operation
+        united.append(operation)
+      }
+    }
+    return united
   }
 
   /// Whether JSON is exchanged, or a method that changes something gets an answer without a body.
@@ -98,8 +117,10 @@ private struct ContractDraftWriter {
   /// The origin with the most exchanges first.
   private static func origins(of operations: [TrafficTally.Operation]) -> [String] {
     var counts: [String: Int] = [:]
-    for operation in operations where !operation.origin.isEmpty {
-      counts[operation.origin, default: 0] += operation.exchanges
+    for operation in operations {
+      for origin in [operation.origin] + operation.otherOrigins where !origin.isEmpty {
+        counts[origin, default: 0] += operation.exchanges
+      }
     }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
@@ -239,24 +260,22 @@ private struct ContractDraftWriter {
         operation.method.lowercased(), node(of: operation, &schemas, &ids),
         remark: Plural.count(operation.exchanges, "exchange"))
       operationCount += 1
-      let last = paths.indices.last
-      if let last, paths[last].path == path {
-        // The same path of another server is not the same operation.
-        if !paths[last].members.contains(where: { $0.name == member.name }) {
-          paths[last].members.append(member)
-        }
+      if let last = paths.indices.last, paths[last].path == path {
+        paths[last].members.append(member)
       } else {
-        let servers =
-          operation.origin.isEmpty || operation.origin == origins.first
-          ? []
-          : [
-            DraftMember(
-              "servers", .array([.object([DraftMember("url", operation.origin)])]))
-          ]
-        paths.append((path, servers + [member]))
+        paths.append((path, servers(ofPath: operation.path) + [member]))
       }
     }
     return .object(paths.map { DraftMember($0.path, .object($0.members)) })
+  }
+
+  /// The servers of a path, unless they are that of the contract.
+  private func servers(ofPath path: PathOutline) -> [DraftMember] {
+    let found = Set(
+      operations.filter { $0.path == path }.flatMap { [$0.origin] + $0.otherOrigins })
+    guard found.contains(where: { !$0.isEmpty }), found != [origins.first ?? ""] else { return [] }
+    let urls = origins.filter(found.contains) + (found.contains("") ? ["/"] : [])
+    return [DraftMember("servers", .array(urls.map { .object([DraftMember("url", $0)]) }))]
   }
 
   private func node(

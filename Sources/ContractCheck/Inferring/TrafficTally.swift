@@ -8,6 +8,8 @@ final class TrafficTally {
     /// `https://example.com:8443`; empty where the capture has no host.
     let origin: String
     let path: PathOutline
+    /// Other origins with the same method and path.
+    var otherOrigins: [String] = []
     var exchanges = 0
     /// 0 stands for exchanges that do not tell their status.
     var statuses: [Int: Response] = [:]
@@ -145,7 +147,10 @@ final class TrafficTally {
 
   private static func origin(of url: URLParts) -> String {
     guard let host = url.host else { return "" }
-    let name = host.contains(":") ? "[\(host)]" : host
+    let colons = host.utf8.count { $0 == UInt8(ascii: ":") }
+    // One colon is left of a port that is no number.
+    guard colons != 1 else { return "" }
+    let name = colons > 1 ? "[\(host)]" : host
     let port = url.port.map { ":\($0)" } ?? ""
     return "\(url.scheme ?? "https")://\(name)\(port)"
   }
