@@ -49,7 +49,7 @@ struct CommandSpec: Sendable {
   /// In the order of the help. The first one runs if none is named.
   static let all: [CommandSpec] = [
     .check, .fix, .lint, .infer, .initialize, .baseline, .coverage, .rules, .explain, .contracts,
-    .diff, .compare, .validate, .mergeSummaries, .completions, .manual,
+    .diff, .compare, .variants, .validate, .mergeSummaries, .completions, .manual,
   ]
 }
 

@@ -20,7 +20,7 @@ public struct Contract: Sendable {
   public let schemaNames: [String]
 
   /// Whether it is part of the library.
-  var isBundled = false
+  @_spi(Engine) public internal(set) var isBundled = false
   let schema: CompiledSchema
   let answers: [RulePlan.Answer]
   let settings: RuleSettings

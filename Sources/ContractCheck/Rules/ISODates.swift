@@ -47,6 +47,15 @@ extension RuleSettings {
   var dateProfile: DateProfile {
     self[.isoDates].options["profile"]?.first.flatMap(DateProfile.init) ?? .rfc3339
   }
+
+  /// The form that the rule asks of strings of these schemas; nil where it asks for none.
+  func dateProfile(of schemas: [JSONNode], format: String?) -> DateProfile? {
+    let isOwn = schemas.contains {
+      $0["x-schemacheck"]?["rules"]?[Rule.isoDates.id]?["profile"] != nil
+    }
+    guard isOn(.isoDates), isOwn || format == "date-time" || format == "date" else { return nil }
+    return format == "date" && !isOwn ? .date : dateProfile
+  }
 }
 
 /// Without a contract, checks members whose names promise a date (``DateName``), and under any name

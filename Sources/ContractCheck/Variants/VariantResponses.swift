@@ -1,0 +1,346 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// Makes the variants of responses: bodies, each checked against the contract, and the exchanges
+/// around them.
+final class VariantResponses {
+  private let contract: Contract
+  private let outlines: SchemaOutlines
+  private let maker: VariantMaker
+  private let places = ContractPlaces()
+  /// Numbers of documents.
+  private var documents: [ObjectIdentifier: Int] = [:]
+
+  private static let mostVariants = 20_000
+  private static let mostBytes = 256 << 20
+  /// How many branches are tried for the complete body.
+  private static let mostTurns = 4
+
+  init(_ contract: Contract) {
+    self.contract = contract
+    outlines = SchemaOutlines(contract.registry)
+    maker = VariantMaker(contract.name, outlines)
+    for (number, source) in contract.registry.contents.enumerated() {
+      documents[source.document.identity] = number
+    }
+  }
+
+  /// A response whose body is made.
+  private struct Target {
+    let operation: Operation
+    let status: Int
+    let entry: Operation.Content.Entry
+    let settings: RuleSettings
+    var head = VariantRequest()
+    var title: String { "\(operation.name) → \(status)" }
+  }
+
+  /// The status of an exchange for a documented one: `404`, `4XX`, `default`.
+  static func status(of response: Operation.Response, in operation: Operation) -> Int {
+    let own = response.status.uppercased()
+    if let status = Int(own) { return status }
+    let candidates =
+      own.hasSuffix("XX") ? (0..<100).map { response.leastStatus + $0 } : [500, 400, 200, 404, 503]
+    let hasSuccess = operation.responses.contains { $0.status.hasPrefix("2") }
+    let fitting = candidates.filter { own != "DEFAULT" || hasSuccess == ($0 >= 400) } + candidates
+    return fitting.first { operation.response(for: $0)?.status == response.status }
+      ?? response.leastStatus
+  }
+
+  func make(
+    _ operation: Operation, _ status: Int?, lacking: Bool, _ tally: inout VariantTally,
+    _ yield: (Variant) -> Void
+  ) {
+    let responses = status.map { operation.response(for: $0).map { [$0] } ?? [] }
+    for response in responses ?? operation.responses {
+      let code = status ?? Self.status(of: response, in: operation)
+      for entry in response.content.entries
+      where entry.mediaType.isJSON || entry.mediaType.isOpen {
+        var target = Target(
+          operation: operation, status: code, entry: entry, settings: response.content.settings)
+        guard hasBody(code), let schema = entry.schema, entry.root != nil else { continue }
+        target.head = VariantRequest(operation, response, entry, contract, maker, site)
+        make(target, schema, lacking: lacking, &tally, yield)
+      }
+    }
+  }
+
+  private func hasBody(_ status: Int) -> Bool {
+    status >= 200 && status != 204 && status != 205 && status != 304
+  }
+
+  private func site(_ schema: JSONNode) -> SchemaSite? {
+    documents[schema.document.identity].flatMap { try? outlines.site(of: schema, in: $0) }
+  }
+
+  private func make(
+    _ target: Target, _ schema: JSONNode, lacking: Bool, _ tally: inout VariantTally,
+    _ yield: (Variant) -> Void
+  ) {
+    guard let site = site(schema),
+      let judge = VariantJudge(contract, target.operation, target.status)
+    else { return }
+    let samples = target.entry.examples.compactMap { try? JSONDocument($0.text).root }
+    let figures = VariantFigures(target.entry.pagination)
+    var reason = "no value was found for what it requires"
+    let tries = (samples.isEmpty ? [] : [(samples, 0)]) + (0..<Self.mostTurns).map { ([], $0) }
+    for (samples, turn) in tries {
+      let context = VariantMaker.Context(settings: target.settings, samples: samples)
+      let made = maker.make(site, context, figures: figures?.known ?? [:], turn: turn)
+      tally.steps += maker.steps
+      for limit in maker.limits where !tally.limits.contains(limit) { tally.limits.append(limit) }
+      guard let made else {
+        if turn > 0 { break }
+        continue
+      }
+      let base = figures?.settle(made, after: []) ?? made
+      if let finding = judge.finding(in: record(target, base, nil, JSONPointer(), nil)) {
+        if turn == 0 { reason = finding.words }
+        continue
+      }
+      if let finding = judge.wholeFinding(in: record(target, base, nil, JSONPointer(), nil)) {
+        tally.omissions.append("\(target.title): no request found: \(finding.words)")
+      }
+      if lacking {
+        for freedom in maker.needed {
+          yield(variant(target, freedom, base.applying(freedom.ways[0]), &tally))
+        }
+      } else {
+        yieldAll(target, base, figures, judge, &tally, yield)
+      }
+      return
+    }
+    tally.omissions.append("\(target.title): no valid body found: \(reason)")
+  }
+
+  private func yieldAll(
+    _ target: Target, _ base: VariantValue, _ figures: VariantFigures?, _ judge: VariantJudge,
+    _ tally: inout VariantTally, _ yield: (Variant) -> Void
+  ) {
+    let whole = VariantMaker.Freedom(
+      kind: .none, words: "every documented member", node: target.entry.schema,
+      instance: JSONPointer(), ways: [[]])
+    yield(variant(target, whole, base, &tally))
+    let (first, bytes) = (tally.variants, tally.bytes)
+    var seen: Set<VariantValue> = [base]
+    for freedom in maker.freedoms {
+      guard tally.variants - first < Self.mostVariants, tally.bytes - bytes < Self.mostBytes else {
+        tally.limits.append(
+          "\(target.title): at most \(Self.mostVariants) variants and "
+            + "\(Self.mostBytes >> 20) MiB are made of a response")
+        return
+      }
+      var reason: VariantJudge.Objection?
+      var found: VariantValue?
+      for way in freedom.ways {
+        let changed = base.applying(way)
+        let value = figures?.settle(changed, after: way) ?? changed
+        reason = judge.finding(
+          in: record(target, value, freedom, freedom.instance, nil), allowing: freedom)
+        if reason == nil {
+          found = value
+          break
+        }
+      }
+      if let found {
+        if seen.insert(found).inserted { yield(variant(target, freedom, found, &tally)) }
+      } else if let reason, !freedom.isTrial, !reason.requires(freedom) {
+        let place = place(of: freedom.node).map { " (\($0))" } ?? ""
+        tally.omissions.append(
+          "\(target.title): no value found for \(freedom.words)\(place): \(reason.words)")
+      }
+    }
+  }
+
+  private func place(of node: JSONNode?) -> ContractPlace? {
+    node.flatMap { places.place(of: $0, in: contract) }
+  }
+
+  private func variant(
+    _ target: Target, _ freedom: VariantMaker.Freedom, _ body: VariantValue,
+    _ tally: inout VariantTally
+  ) -> Variant {
+    let place = place(of: freedom.node)
+    let record = record(target, body, freedom, freedom.instance, place)
+    tally.variants += 1
+    tally.bytes += record.count + 1
+    return Variant(
+      operation: target.operation.name, status: target.status, freedom: freedom.kind,
+      words: freedom.words, instance: freedom.instance, place: place, body: body.bytes,
+      record: record)
+  }
+
+  /// The exchange with a body, as ``NDJSONReader`` reads it.
+  private func record(
+    _ target: Target, _ body: VariantValue, _ freedom: VariantMaker.Freedom?,
+    _ instance: JSONPointer, _ place: ContractPlace?
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    func text(_ name: String, _ value: String) {
+      writer.key(name)
+      writer.string(value)
+    }
+    if let freedom {
+      text("id", freedom.words)
+      writer.key("variant")
+      writer.beginObject()
+      text("freedom", freedom.kind.rawValue)
+      text("instance", instance.description)
+      if let place { text("contract", place.description) }
+      writer.endObject()
+    }
+    text("method", target.operation.method)
+    text("url", target.head.url)
+    writer.key("status")
+    writer.integer(target.status)
+    func headers(_ name: String, _ fields: [(name: String, value: String)]) {
+      guard !fields.isEmpty else { return }
+      writer.key(name)
+      writer.beginObject()
+      for field in fields { text(field.name, field.value) }
+      writer.endObject()
+    }
+    headers("requestHeaders", target.head.requestHeaders)
+    headers("responseHeaders", target.head.responseHeaders)
+    writer.key("responseBody")
+    switch body {
+    // There, null means that there is none, and a string is the text of the body.
+    case .null, .string, .written: writer.string(utf8: body.bytes)
+    default: body.write(to: &writer)
+    }
+    writer.endObject()
+    return writer.bytes
+  }
+}
+
+/// The request of a response that is made up, and the headers of both.
+struct VariantRequest {
+  private(set) var url = ""
+  private(set) var requestHeaders: [(name: String, value: String)] = []
+  private(set) var responseHeaders: [(name: String, value: String)] = []
+
+  init() {}
+
+  init(
+    _ operation: Operation, _ response: Operation.Response, _ entry: Operation.Content.Entry,
+    _ contract: Contract, _ maker: VariantMaker, _ site: (JSONNode) -> SchemaSite?
+  ) {
+    func value(_ parameter: Operation.Parameter, _ settings: RuleSettings) -> String {
+      let samples =
+        parameter.example.flatMap { text in
+          try? JSONDocument(text).root
+        } ?? parameter.example.flatMap { try? JSONDocument(JSONWriter.quoted($0)).root }
+      let context = VariantMaker.Context(
+        settings: settings, name: parameter.name, samples: samples.map { [$0] } ?? [])
+      let made = parameter.schema.flatMap(site).flatMap { maker.make($0, context) }
+      let text =
+        parameter.isJSON ? made.map { String(decoding: $0.bytes, as: UTF8.self) } : made?.plainText
+      return text.flatMap { $0.isEmpty ? nil : $0 } ?? "1"
+    }
+    var query: [String] = []
+    var cookies: [String] = []
+    var path: [String: String] = [:]
+    for parameter in operation.parameters {
+      let isNeeded = parameter.isRequired || parameter.location == .path
+      guard isNeeded else { continue }
+      let value = value(parameter, operation.settings)
+      let encoded = PercentEncoding.encode(Array(value.utf8))
+      switch parameter.location {
+      case .path: path[parameter.name] = encoded
+      case .query: query.append("\(PercentEncoding.encode(Array(parameter.name.utf8)))=\(encoded)")
+      case .header: requestHeaders.append((parameter.name, value))
+      case .cookie: cookies.append("\(parameter.name)=\(encoded)")
+      }
+    }
+    if !cookies.isEmpty { requestHeaders.append(("Cookie", cookies.joined(separator: "; "))) }
+    let server = (operation.servers ?? contract.servers).first?.defaultURL ?? ""
+    let base = server.hasSuffix("/") ? String(server.dropLast()) : server
+    let isWhole = base.contains("://")
+    let folder = isWhole || base.isEmpty || base.hasPrefix("/") ? base : "/" + base
+    url = (isWhole ? "" : "https://api.example") + folder
+    var rest = operation.path.description[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      url += rest[..<open]
+      url += path[String(rest[rest.index(after: open)..<close])] ?? "1"
+      rest = rest[rest.index(after: close)...]
+    }
+    url += rest
+    if !query.isEmpty { url += "?" + query.joined(separator: "&") }
+    let type = entry.mediaType
+    if !type.isOpen, type.type != "*" { responseHeaders.append(("Content-Type", type.description)) }
+    for header in response.headers where header.isRequired {
+      responseHeaders.append((header.name, value(header, response.content.settings)))
+    }
+  }
+}
+
+/// Checks variants as `schemacheck check` does.
+private struct VariantJudge {
+  /// Why a variant is no valid response.
+  struct Objection {
+    let words: String
+    fileprivate let instance: JSONPointer
+    fileprivate let member: String?
+
+    /// Whether the contract requires the member that the freedom leaves out.
+    func requires(_ freedom: VariantMaker.Freedom) -> Bool {
+      guard let member, member == freedom.member else { return false }
+      return instance.tokens == freedom.instance.tokens.dropLast()
+    }
+  }
+
+  /// Knows the operation, so that only the response is checked.
+  private let told: any ExchangeValidator
+  /// Finds the operation by the request.
+  private let whole: any ExchangeValidator
+  private let name: OperationCount.Name
+
+  init?(_ contract: Contract, _ operation: Operation, _ status: Int) {
+    let assumption = Checker.Assumption(operation: operation.name, status: status)
+    guard let told = try? Checker(contracts: [contract], assumption: assumption),
+      let whole = try? Checker(contracts: [contract])
+    else { return nil }
+    self.told = told.exchangeValidator()
+    self.whole = whole.exchangeValidator()
+    name = OperationCount.Name(contract: contract.name, operation: operation.name)
+  }
+
+  func finding(in record: [UInt8], allowing freedom: VariantMaker.Freedom? = nil) -> Objection? {
+    objection(to: record, told, allowing: freedom)
+  }
+
+  func wholeFinding(in record: [UInt8]) -> Objection? {
+    objection(to: record, whole, allowing: nil)
+  }
+
+  private func objection(
+    to record: [UInt8], _ validator: any ExchangeValidator, allowing freedom: VariantMaker.Freedom?
+  ) -> Objection? {
+    let item = NDJSONLine(bytes: record, index: 0, offset: 0).read()
+    guard case .exchange(let exchange) = item else {
+      return Objection(words: "it is no exchange", instance: JSONPointer(), member: nil)
+    }
+    validator.begin(nil)
+    if let count = validator.verdict(exchange)?.count, count.outcome == .checked,
+      count.operation == name
+    {
+      return nil
+    }
+    var source = CaptureSource(name: "variant", bytes: record)
+    let result = validator.check(exchange, in: &source).complete
+    let left = (result.findings + result.givenUp).first { finding in
+      // The rule asks to document what the schema allows.
+      !(finding.isUnlisted && finding.severity < .error && freedom?.kind == .unlisted)
+    }
+    if let left {
+      return Objection(words: left.message, instance: left.instance, member: left.member)
+    }
+    guard result.outcome == .checked, result.count.operation == name else {
+      return Objection(
+        words: "it is checked as another operation, or not at all", instance: JSONPointer(),
+        member: nil)
+    }
+    return nil
+  }
+}

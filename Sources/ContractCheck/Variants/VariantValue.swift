@@ -1,0 +1,168 @@
+internal import JSONTape
+
+/// A JSON value while a body is made of it.
+indirect enum VariantValue: Hashable {
+  case null
+  case boolean(Bool)
+  /// As it is written.
+  case number(String)
+  case string(String)
+  /// A string with its quotes and escapes, as it is written.
+  case written(String)
+  case array([VariantValue])
+  case object([Member])
+
+  struct Member: Hashable {
+    let name: String
+    var value: VariantValue
+  }
+
+  init(_ node: JSONNode) {
+    switch node.kind {
+    case .null: self = .null
+    case .boolean: self = .boolean(node.bool == true)
+    case .number: self = .number(node.text)
+    case .string: self = .string(node.string ?? "")
+    case .array: self = .array(node.elements.map(VariantValue.init))
+    case .object:
+      self = .object(node.members.map { Member(name: $0.name, value: VariantValue($0.value)) })
+    }
+  }
+
+  func write(to writer: inout JSONWriter) {
+    switch self {
+    case .null: writer.null()
+    case .boolean(let value): writer.boolean(value)
+    case .number(let text), .written(let text): writer.raw(text.utf8)
+    case .string(let text): writer.string(text)
+    case .array(let elements):
+      writer.beginArray()
+      for element in elements { element.write(to: &writer) }
+      writer.endArray()
+    case .object(let members):
+      writer.beginObject()
+      for member in members {
+        writer.key(member.name)
+        member.value.write(to: &writer)
+      }
+      writer.endObject()
+    }
+  }
+
+  var bytes: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+
+  /// The text of a string or number as it stands in a URL or a header; nil for containers.
+  var plainText: String? {
+    switch self {
+    case .null: ""
+    case .boolean(let value): value ? "true" : "false"
+    case .number(let text), .string(let text): text
+    case .written: nil
+    case .array(let elements):
+      elements.contains { $0.isContainer }
+        ? nil : elements.compactMap(\.plainText).joined(separator: ",")
+    case .object: nil
+    }
+  }
+
+  private var isContainer: Bool {
+    switch self {
+    case .array, .object: true
+    default: false
+    }
+  }
+
+  var int: Int? { if case .number(let text) = self { JSONNumber(text)?.int } else { nil } }
+
+  subscript(name: String) -> VariantValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+}
+
+/// One difference between a variant and the body that it is made of.
+struct VariantChange: Hashable {
+  enum Step: Hashable {
+    case name(String)
+    case index(Int)
+
+    var token: String {
+      switch self {
+      case .name(let name): name
+      case .index(let index): "\(index)"
+      }
+    }
+  }
+
+  /// Where; a name that is not there yet is added.
+  let path: [Step]
+  /// Nil where the member is left out.
+  let value: VariantValue?
+}
+
+extension VariantValue {
+  func applying(_ changes: [VariantChange]) -> VariantValue {
+    changes.reduce(self) { $0.replacing($1.path[...], by: $1.value) ?? $0 }
+  }
+
+  /// Nil where the value itself is left out.
+  private func replacing(
+    _ path: ArraySlice<VariantChange.Step>, by value: VariantValue?
+  ) -> VariantValue? {
+    guard let step = path.first else { return value }
+    switch (self, step) {
+    case (.object(var members), .name(let name)):
+      guard let position = members.firstIndex(where: { $0.name == name }) else {
+        if path.count == 1, let value { members.append(Member(name: name, value: value)) }
+        return .object(members)
+      }
+      if let changed = members[position].value.replacing(path.dropFirst(), by: value) {
+        members[position].value = changed
+      } else {
+        members.remove(at: position)
+      }
+      return .object(members)
+    case (.array(var elements), .index(let index)):
+      guard index < elements.count else { return self }
+      if let changed = elements[index].replacing(path.dropFirst(), by: value) {
+        elements[index] = changed
+      } else {
+        elements.remove(at: index)
+      }
+      return .array(elements)
+    default: return self
+    }
+  }
+
+  /// The value with a member set, or added at its end.
+  func setting(_ name: String, to value: VariantValue) -> VariantValue {
+    applying([VariantChange(path: [.name(name)], value: value)])
+  }
+
+  /// Another value of the same form, for arrays whose elements must differ.
+  func other(_ number: Int) -> VariantValue {
+    switch self {
+    case .number(let text):
+      guard let value = JSONNumber(text)?.int, value < Int.max - number else { return self }
+      return .number("\(value + number)")
+    case .string(let text): return .string("\(text)\(number + 1)")
+    case .boolean(let value): return .boolean(!value)
+    case .array(let elements): return .array(elements + elements)
+    case .object(var members):
+      for position in members.indices {
+        let other = members[position].value.other(number)
+        guard other != members[position].value, !members[position].value.isContainer else {
+          continue
+        }
+        members[position].value = other
+        return .object(members)
+      }
+      return self
+    case .null, .written: return self
+    }
+  }
+}

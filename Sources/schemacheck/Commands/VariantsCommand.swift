@@ -1,0 +1,96 @@
+@_spi(Engine) import ContractCheck
+
+extension CommandSpec {
+  static let variants = CommandSpec(
+    name: "variants",
+    summary: "Print responses that a contract allows, to try an app's decoder with them.",
+    examples: [
+      "schemacheck variants fotolokashen --operation listPublicLocations":
+        "a complete response, and one for each thing that the contract leaves open",
+      "schemacheck variants openapi.yaml -o variants.ndjson":
+        "the responses of all operations, in a file",
+      "schemacheck variants openapi.yaml --operation getUser --status 404":
+        "the error bodies of one operation",
+    ],
+    operands: Operands(name: "NAME|FILE", count: 1...1),
+    groups: [
+      OptionGroup(
+        title: "What to print", options: [.variantOperation, .variantStatus, .outputFile, .quiet])
+    ],
+    notes: [
+      """
+      Each line is an exchange as `check` reads it. Its `id` says what the contract allows there: an \
+      optional member is absent, a nullable value is null, a string has another value of its `enum`, \
+      a number is at its end. `variant` has the kind, the place in the body and the place in the \
+      contract. Each response was checked against the contract. Only a member that is not listed \
+      in the contract is a warning of `check` (undocumented-field).
+      """,
+      """
+      A thing for which no valid value was found is named on standard error. In Swift tests, \
+      `expectDecodes` of ContractCheckTesting runs the same bodies through the app's decoder.
+      """,
+    ],
+    run: VariantsCommand.run)
+}
+
+extension OptionSpec {
+  static let variantOperation = OptionSpec(
+    name: operation.name, value: operation.value, defaultText: "all of the contract",
+    help: "the operation whose responses are printed: \"GET /path\" or an operationId")
+  static let variantStatus = OptionSpec(
+    name: status.name, value: status.value, requires: operation.name,
+    defaultText: "all that are documented",
+    help: "the status of the responses")
+  static let outputFile = OptionSpec(
+    name: "output", short: "o", value: .text("FILE"), defaultText: "standard output",
+    help: "the file to write")
+}
+
+enum VariantsCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+    let (contract, files) = try ContractArguments.contract(arguments.operands[0])
+    if !arguments.has(.quiet) { ContractArguments.warn(of: contract, console) }
+    let file = try target(arguments, files)
+    let operation = arguments.argument(.variantOperation)?.text
+    let tally: VariantTally
+    do {
+      tally = try contract.variants(
+        operation: operation, status: arguments.integer(.variantStatus)
+      ) { variant in
+        let line = variant.record + [UInt8(ascii: "\n")]
+        if let file { file.write(line) } else { console.write(line) }
+      }
+    } catch {
+      throw ToolError(error.message)
+    }
+    for line in tally.omissions + tally.limits { console.complain(line) }
+    guard tally.variants > 0 else {
+      guard tally.omissions.isEmpty else { throw ToolError("no response was made") }
+      throw ToolError(
+        operation == nil
+          ? "\(contract.name) documents no response with a JSON body"
+          : "`\(operation ?? "")` documents no such response with a JSON body")
+    }
+    try file?.commit()
+    if !arguments.has(.quiet) {
+      let counts = [
+        Plural.count(tally.variants, "response"),
+        Plural.count(tally.omissions.count, "omission"),
+      ]
+      console.inform("made \(counts.joined(separator: ", "))")
+    }
+    return .clean
+  }
+
+  /// Refuses a file that is the contract itself.
+  private static func target(
+    _ arguments: Arguments, _ read: [InputPath]
+  ) throws(ToolError) -> ReportFile? {
+    guard let argument = arguments.argument(.outputFile) else { return nil }
+    let path = InputPath(argument.bytes)
+    if let identity = path.identity, read.contains(where: { $0.identity == identity }) {
+      throw ToolError("`\(path.text)` is the contract; write to another file")
+    }
+    return try ReportFile(path)
+  }
+}
