@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "schemacheck", targets: ["schemacheck"]),
     .library(name: "ContractCheck", targets: ["ContractCheck"]),
     .library(name: "ContractCheckTesting", targets: ["ContractCheckTesting"]),
+    .library(name: "ContractRecorder", targets: ["ContractRecorder"]),
     .library(name: "JSONSchema", targets: ["JSONSchema"]),
     .library(name: "JSONTape", targets: ["JSONTape"]),
     .plugin(name: "SchemacheckCommand", targets: ["SchemacheckCommand"]),
@@ -31,6 +32,8 @@ let package = Package(
     .target(
       name: "ContractCheckTesting", dependencies: ["ContractCheck", "JSONSchema", "JSONTape"],
       swiftSettings: strict),
+    // Runs inside an app, so it imports neither Testing nor XCTest.
+    .target(name: "ContractRecorder", dependencies: ["ContractCheck"], swiftSettings: strict),
     .target(
       name: "CLibcurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
@@ -72,7 +75,12 @@ let package = Package(
       dependencies: ["ContractCheckTesting", "ContractCheck", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "DecoderTests", dependencies: ["ContractCheck", "JSONTape", "TestSupport"],
+      name: "ContractRecorderTests",
+      dependencies: ["ContractRecorder", "ContractCheck", "JSONTape", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DecoderTests",
+      dependencies: ["ContractCheck", "ContractCheckTesting", "JSONTape", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "schemacheckTests",
