@@ -1,0 +1,61 @@
+public import ContractCheck
+internal import JSONSchema
+internal import JSONTape
+
+/// A decision that the app need not decode something that a contract allows, with its reason.
+///
+/// ```swift
+/// DecodingException(at: "/items/*/status", reason: "the app shows only two kinds", expires: "2027-01-31")
+/// ```
+public struct DecodingException: Hashable, Sendable {
+  /// The place in the body, as a JSON Pointer in which `*` is any name or index, and `**` any number
+  /// of them; any place where nil.
+  public var place: String?
+  /// The kind of freedom; any where nil.
+  public var freedom: Variant.Freedom?
+  /// Why.
+  public var reason: String
+  /// The last day on which it holds, `YYYY-MM-DD`; no end where nil.
+  public var expires: String?
+
+  /// An exception by its parts; a place or a freedom is needed.
+  public init(
+    at place: String? = nil, freedom: Variant.Freedom? = nil, reason: String, expires: String? = nil
+  ) {
+    self.place = place
+    self.freedom = freedom
+    self.reason = reason
+    self.expires = expires
+  }
+
+  /// As issues name it.
+  var words: String {
+    let parts = [place.map { "`\($0)`" }, freedom.map { "`.\($0.rawValue)`" }].compactMap { $0 }
+    return "the exception for \(parts.joined(separator: " and ")) (\(reason))"
+  }
+
+  /// Why it cannot be used; nil where it can.
+  var fault: String? {
+    if place == nil, freedom == nil {
+      return "an exception names a place or a freedom (\(reason))"
+    }
+    if let place, PointerGlob(place) == nil {
+      return "\(words): a place is a JSON Pointer, such as `/items/*/name`"
+    }
+    if reason.allSatisfy(\.isWhitespace) { return "\(words): give a reason" }
+    if let expires, CalendarDate(expires) == nil {
+      return "\(words): `\(expires)` is no day; write `YYYY-MM-DD`"
+    }
+    return nil
+  }
+
+  func isExpired(on today: CalendarDate?) -> Bool {
+    guard let last = expires.flatMap({ CalendarDate($0) }), let today else { return false }
+    return last < today
+  }
+
+  func fits(_ variant: Variant) -> Bool {
+    if let freedom, freedom != variant.freedom { return false }
+    return place.map { PointerGlob($0)?.matches(variant.instance) ?? false } ?? true
+  }
+}
