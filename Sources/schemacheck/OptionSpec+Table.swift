@@ -145,6 +145,9 @@ extension OptionSpec {
     name: "output", short: "o", value: .text("FILE"), defaultText: "standard output",
     help: "the file to write: YAML, or JSON if its name ends in .json")
   static let overwrite = OptionSpec(name: "force", help: "overwrite an existing file")
+  static let examples = OptionSpec(
+    name: "examples",
+    help: "put a recorded body of each kind into the contract, with secrets masked")
   static let acceptAll = OptionSpec(
     name: "accept-all", help: "put rare values into the contract, too, and list no mistakes")
 

@@ -340,6 +340,10 @@ private struct ContractDraftWriter {
       var members: [DraftMember] = []
       if let shape = message.shape {
         members.append(DraftMember("schema", schemas.schema(ofBody: shape)))
+        if let example = message.example.flatMap({ try? JSONDocument(SecretReplacement.body($0)) })
+        {
+          members.append(DraftMember("example", DraftNode(example.root)))
+        }
       } else if !message.fields.isEmpty {
         let fields = message.fields.sorted { $0.key < $1.key }
         members.append(

@@ -29,6 +29,16 @@ struct DraftMember {
 }
 
 extension DraftNode {
+  /// A value of a capture.
+  init(_ node: JSONNode) {
+    switch node.kind {
+    case .object: self = .object(node.members.map { DraftMember($0.name, DraftNode($0.value)) })
+    case .array: self = .array(node.elements.map(DraftNode.init))
+    case .string: self = .string(node.string ?? "")
+    case .null, .boolean, .number: self = .literal(node.text)
+    }
+  }
+
   /// The document as JSON, without the remarks.
   var json: [UInt8] {
     var writer = JSONWriter(isPretty: true)
@@ -76,7 +86,8 @@ extension DraftNode {
     var texts: [String] = []
     for element in elements {
       switch element {
-      case .string(let text): texts.append(YAMLText.scalar(text))
+      case .string(let text):
+        texts.append(text.contains("{") ? JSONWriter.quoted(text) : YAMLText.scalar(text))
       case .literal(let text): texts.append(text)
       case .object, .array: return nil
       }

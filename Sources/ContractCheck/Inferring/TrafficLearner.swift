@@ -10,8 +10,15 @@
   private var idle: [TrafficTally] = []
   private var tallies: [TrafficTally] = []
 
-  /// - Parameter groups: The names of bare bodies, for ``learner(_:)``.
-  public init(groups: [String] = []) { self.groups = groups }
+  private let keepsExamples: Bool
+
+  /// - Parameters:
+  ///   - groups: The names of bare bodies, for ``validator(ofGroup:)``.
+  ///   - keepsExamples: Whether a body of each kind is kept for the contract.
+  public init(groups: [String] = [], keepsExamples: Bool = false) {
+    self.groups = groups
+    self.keepsExamples = keepsExamples
+  }
 
   /// A learner of exchanges, for one thread.
   public func exchangeValidator() -> any ExchangeValidator { LearningValidator(self, group: nil) }
@@ -31,7 +38,7 @@
   fileprivate func lend() -> TrafficTally {
     lock.hold {
       if let tally = idle.popLast() { return tally }
-      let tally = TrafficTally()
+      let tally = TrafficTally(keepsExamples: keepsExamples)
       tallies.append(tally)
       return tally
     }
@@ -102,11 +109,11 @@ private final class LearningValidator: ExchangeValidator {
   }
 
   private func learn(bare message: Message) -> Checker.Outcome {
-    guard case .value(let cursor, let index, _)? = read(message, .response) else {
+    guard case .value(let cursor, let index, let text)? = read(message, .response) else {
       tally.malformed += 1
       return .skipped(SkipReason.undecodable.rawValue)
     }
-    tally.count(cursor, index, as: tally.body(ofGroup: group ?? ""))
+    tally.count(cursor, index, text, as: tally.body(ofGroup: group ?? ""))
     return .checked
   }
 
@@ -154,8 +161,8 @@ private final class LearningValidator: ExchangeValidator {
       if part == .request { learnForm(message, body) }
       return
     }
-    if case .value(let cursor, let index, _)? = read(message, part) {
-      tally.count(cursor, index, as: body)
+    if case .value(let cursor, let index, let text)? = read(message, part) {
+      tally.count(cursor, index, text, as: body)
     } else if message.absence == nil {
       tally.malformed += 1
     }

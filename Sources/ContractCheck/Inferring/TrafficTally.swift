@@ -59,6 +59,8 @@ final class TrafficTally {
     var isJSON = true
     /// Nil for what is no JSON, and before the first body.
     var shape: Int32?
+    /// The longest short body, where examples are wanted.
+    var example: [UInt8]?
     /// The names of a form's fields.
     var fields: [String: Parameter] = [:]
   }
@@ -77,6 +79,7 @@ final class TrafficTally {
   }
 
   let values = ValueTally()
+  private let keepsExamples: Bool
   private(set) var operations: [String: Operation] = [:]
   /// Bare bodies by the name of their group.
   private(set) var bodies: [String: Message] = [:]
@@ -89,6 +92,7 @@ final class TrafficTally {
   private static let mostRemembered = 4096
   static let mostOperations = 2048
   static let mostNames = 256
+  private static let longestExample = 2048
 
   /// A method and a URL without its query.
   final class Remembered {
@@ -108,6 +112,8 @@ final class TrafficTally {
         .map { String(decoding: $0.1, as: UTF8.self) }
     }
   }
+
+  init(keepsExamples: Bool = false) { self.keepsExamples = keepsExamples }
 
   // MARK: Exchanges
 
@@ -163,8 +169,13 @@ final class TrafficTally {
     return message
   }
 
-  func count(_ cursor: TapeCursor, _ index: Int, as message: Message) {
+  /// - Parameter text: The bytes of the value.
+  func count(_ cursor: TapeCursor, _ index: Int, _ text: Range<Int>, as message: Message) {
     message.count += 1
+    if keepsExamples, text.count <= Self.longestExample {
+      message.offer(
+        Array(UnsafeBufferPointer(start: cursor.bytes + text.lowerBound, count: text.count)))
+    }
     let shape = message.shape ?? values.newShape()
     message.shape = shape
     values.add(cursor, index, to: shape)
@@ -227,11 +238,27 @@ final class TrafficTally {
 
   private func merge(_ theirs: Message, of other: TrafficTally, into own: Message) {
     own.count += theirs.count
+    if let example = theirs.example { own.offer(example) }
     for (name, field) in theirs.fields { own.fields[name, default: Parameter()].merge(field) }
     guard let shape = theirs.shape else { return }
     let target = own.shape ?? values.newShape()
     own.shape = target
     values.merge(other.values, shape, into: target)
+  }
+}
+
+extension TrafficTally.Message {
+  /// Keeps the longer example, whatever comes first.
+  fileprivate func offer(_ body: [UInt8]) {
+    guard let known = example else {
+      example = body
+      return
+    }
+    if known.count < body.count
+      || known.count == body.count && body.lexicographicallyPrecedes(known)
+    {
+      example = body
+    }
   }
 }
 

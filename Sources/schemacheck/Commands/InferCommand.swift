@@ -15,7 +15,7 @@ extension CommandSpec {
     ],
     operands: .inputs,
     groups: [
-      OptionGroup(title: "Contract", options: [.contractFile, .overwrite, .acceptAll]),
+      OptionGroup(title: "Contract", options: [.contractFile, .overwrite, .acceptAll, .examples]),
       OptionGroup(title: "Inputs", options: [.inputFormat, .jobs, .statistics, .quiet]),
       OptionGroup(title: "Project", options: [.configuration, .noConfiguration]),
     ],
@@ -24,8 +24,8 @@ extension CommandSpec {
       Each property has its evidence as a comment: `# 312 of 312, null 40`. A property is required if \
       all of at least \(ContractDraft.fewestSamples) objects have it. What at most 1 % of many values do \
       differently is a probable mistake: it is left out of the contract and listed with its place on \
-      standard error. Recorded values do not get into the contract, apart from short words that \
-      repeat in many exchanges as values of an enum.
+      standard error. Without --examples, recorded values do not get into the contract, apart from \
+      short words that repeat in many exchanges as values of an enum.
       """, inputNote,
     ],
     run: InferCommand.run)
@@ -48,7 +48,8 @@ enum InferCommand {
     var (run, inputs, all) = try InputRun.start(
       project, LoadedContracts(), console, report: SilentReport())
     let groups = BodyGroups(all)
-    let learner = TrafficLearner(groups: groups.names)
+    let learner = TrafficLearner(
+      groups: groups.names, keepsExamples: arguments.has(.examples))
     run.validate(inputs, with: groups.validation(learner))
     let count = run.summary.checked
     let exit = run.finish("\(Plural.count(count, "exchange")) read")

@@ -164,6 +164,18 @@ import Testing
     #expect(contract.contains("/users/{username}/posts/{"))
   }
 
+  @Test func examplesAreMasked() throws {
+    let token = "ghp_0123456789abcdefghij0123456789abcdef"
+    let lines = (0..<5).map {
+      Self.line("GET", "/me", #"{"id": \#($0), "note": "[a] {b}: #c", "token": "\#(token)"}"#)
+    }
+    let (run, contract) = try infer(lines, "--examples")
+    #expect(run.code == .clean)
+    #expect(!contract.contains(token))
+    #expect(contract.contains(#"note: "[a] {b}: #c""#))
+    #expect(Scenario.run("contracts", path("api.yaml")).code == .clean)
+  }
+
   // MARK: Files
 
   @Test func filesOfOneNameAreOneSchema() throws {
