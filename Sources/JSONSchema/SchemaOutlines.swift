@@ -2,8 +2,10 @@
 
 /// Where a schema is: its document in the registry, its tape index and its resource.
 @_spi(Engine) public struct SchemaSite: Hashable, Sendable {
-  var document: Int
-  var index: Int
+  /// The number of the document in the registry.
+  public internal(set) var document: Int
+  /// The index of the schema on the document's tape.
+  public internal(set) var index: Int
   var resource: Int
 
   func of(_ node: JSONNode) -> SchemaSite {

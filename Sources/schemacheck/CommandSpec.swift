@@ -48,8 +48,8 @@ struct CommandSpec: Sendable {
 
   /// In the order of the help. The first one runs if none is named.
   static let all: [CommandSpec] = [
-    .check, .fix, .lint, .infer, .initialize, .baseline, .coverage, .rules, .explain, .contracts,
-    .diff, .compare, .variants, .validate, .mergeSummaries, .completions, .manual,
+    .check, .fix, .lint, .infer, .amend, .variants, .initialize, .baseline, .coverage, .rules,
+    .explain, .contracts, .diff, .compare, .validate, .mergeSummaries, .completions, .manual,
   ]
 }
 

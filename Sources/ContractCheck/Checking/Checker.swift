@@ -92,6 +92,8 @@ public struct Checker: CaptureValidator {
   @_spi(Engine) public var findBasePath: (@Sendable () -> FoundBasePath?)?
   /// Counts what was seen of the contracts; nil where nobody asked.
   @_spi(Engine) public var coverage: CoverageLedger?
+  /// Counts what traffic says against the contract; nil where nobody asked.
+  @_spi(Engine) public var samples: SampleLedger?
   /// The request that the caller sent, whose response is checked; nil for captures.
   @_spi(Engine) public var sent: SentRequest?
 

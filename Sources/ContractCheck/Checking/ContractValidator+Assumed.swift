@@ -26,6 +26,7 @@ extension ContractValidator {
     count.operation = told.routes?.name
     count.status = given
     coverage?.enter(route)
+    sampler?.enter(route.operation)
     count.evaluatedStatus = exchange.status
     sink.note { run in
       run.contract = checker.contracts[told.contract]
@@ -210,7 +211,7 @@ final class ToldTarget {
       contract = number
       schema = BodyTarget(
         contract: number, root: assumption.isRequest ? component.request : component.response,
-        settings: component.settings, pagination: nil)
+        settings: component.settings, pagination: nil, schema: component.schema)
       return
     }
     guard let name = assumption.operation,

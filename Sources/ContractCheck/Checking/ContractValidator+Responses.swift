@@ -29,6 +29,7 @@ extension ContractValidator {
       exchange, message, route.operation.settings, route.operation, &sink)
     if isUnexpected { return try checkError(exchange, message, route, &sink) }
     guard route.hasResponse else {
+      if let sampler { sampler.note(undocumented: status, read(message, .response)) }
       try sink.violated { run in
         run.add(
           .undocumentedStatus, route.operation.settings,

@@ -58,6 +58,8 @@ final class ContractValidator: ExchangeValidator {
   private let response = BodyTape()
   /// Nil where nobody asked for coverage.
   let coverage: CoverageCounter?
+  /// Nil where nobody asks what traffic says against the contract.
+  let sampler: TrafficSampler?
 
   init(_ checker: Checker) {
     self.checker = checker
@@ -66,10 +68,12 @@ final class ContractValidator: ExchangeValidator {
     nearest = NearestSchemas(checker)
     told = ToldTarget(checker)
     coverage = checker.coverage?.counter(for: checker.contracts)
+    sampler = checker.samples?.sampler()
   }
 
   deinit {
     if let coverage { checker.coverage?.release(coverage) }
+    if let sampler { checker.samples?.release(sampler) }
   }
 
   func begin(_ texts: StringArena?) {
@@ -91,12 +95,14 @@ final class ContractValidator: ExchangeValidator {
     refused = nil
     count = ExchangeCount(.checked)
     coverage?.begin()
+    sampler?.begin()
     count.split = checker.split?.value(of: exchange)
     guard let outcome = try? check(exchange, &sink), isDecodable(exchange.request, .request),
       isDecodable(exchange.response, .response)
     else { return nil }
     count.outcome = outcome
     coverage?.commit(exchange, outcome, isBroken: false, isLive: checker.sent != nil)
+    sampler?.commit(count)
     return SettledExchange(count: count, assumed: nearest.assumed)
   }
 
@@ -115,6 +121,7 @@ final class ContractValidator: ExchangeValidator {
     }
     count = ExchangeCount(.checked)
     coverage?.begin()
+    sampler?.begin()
     count.split = checker.split?.value(of: exchange)
     count.outcome = check(exchange, &run)
     run.reportRepeatedKeys(
@@ -122,6 +129,7 @@ final class ContractValidator: ExchangeValidator {
     let result = run.result(count)
     coverage?.commit(
       exchange, result.outcome, isBroken: result.hasErrors, isLive: checker.sent != nil)
+    sampler?.commit(result.count)
     return result
   }
 
@@ -183,6 +191,7 @@ final class ContractValidator: ExchangeValidator {
         response: exchange.response.type)
     else { return .unmatched }
     coverage?.enter(route)
+    sampler?.enter(route.operation)
     let isRefused = count.isRefused
     if coverage != nil, !isRefused { countParameters(of: exchange, match, url, at: place) }
     sink.note { run in
@@ -334,6 +343,7 @@ final class ContractValidator: ExchangeValidator {
     }
     if refused != part, holds(cursor, index, target, root, requested) {
       coverage?.count(cursor, index, target)
+      sampler?.note(cursor, index, target.schema, part, isBroken: false)
     } else {
       if !Sink.collects, !schemas[target.contract].isGivenUp { refused = part }
       try sink.violated { run in
@@ -343,6 +353,7 @@ final class ContractValidator: ExchangeValidator {
         run.report(failures, of: body, document, target, requested)
       }
       coverage?.postpone(cursor, index, target)
+      sampler?.note(cursor, index, target.schema, part, isBroken: true)
     }
     return .checked
   }

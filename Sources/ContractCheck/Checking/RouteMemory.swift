@@ -205,7 +205,7 @@ final class BodyChoice {
     mediaType = type
     target = BodyTarget(
       contract: contract, root: entry.root, settings: content.settings,
-      pagination: isSuccess ? entry.pagination : nil)
+      pagination: isSuccess ? entry.pagination : nil, schema: entry.schema)
   }
 }
 
@@ -219,10 +219,16 @@ final class BodyTarget {
   let pagination: PaginationPlace?
   /// The query parameters that ask for a page.
   let asked: RequestedPage.Names?
+  /// Where the document has the schema; nil where it was only guessed.
+  let schema: JSONNode?
 
-  init(contract: Int, root: Int32?, settings: RuleSettings, pagination: PaginationPlace?) {
+  init(
+    contract: Int, root: Int32?, settings: RuleSettings, pagination: PaginationPlace?,
+    schema: JSONNode? = nil
+  ) {
     self.contract = contract
     self.root = root
+    self.schema = schema
     self.settings = settings
     let related = settings.isOn(.paginationArithmetic) ? pagination : nil
     self.pagination = related

@@ -16,6 +16,12 @@ struct Mostly: Hashable, Sendable {
     allowed = Int((Double(Self.billion) * (1 - share)).rounded())
   }
 
+  /// Nil where it is no number between 0 and 1: `0.99`.
+  init?(_ text: String) {
+    guard let node = try? JSONDocument(text) else { return nil }
+    self.init(node.root)
+  }
+
   func allows(_ exchanges: Int, of evaluated: Int) -> Bool {
     let found = exchanges.multipliedFullWidth(by: Self.billion)
     let most = evaluated.multipliedFullWidth(by: allowed)

@@ -38,7 +38,7 @@ enum ContractText {
     return document
   }
 
-  private static func isYAML(_ bytes: some Collection<UInt8>, name: String) -> Bool {
+  static func isYAML(_ bytes: some Collection<UInt8>, name: String) -> Bool {
     let name = name.lowercased()
     if name.hasSuffix(".json") { return false }
     if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return true }

@@ -3,9 +3,15 @@
 
 /// Counts the parameters and headers of exchanges. Only called where somebody asked for coverage.
 extension ContractValidator {
-  func holdCounts() { coverage?.hold() }
+  func holdCounts() {
+    coverage?.hold()
+    sampler?.hold()
+  }
 
-  func settleCounts(isKept: Bool) { coverage?.settle(isKept: isKept) }
+  func settleCounts(isKept: Bool) {
+    coverage?.settle(isKept: isKept)
+    sampler?.settle(isKept: isKept)
+  }
 
   func countParameters(
     of exchange: Exchange, _ match: RouteMatch, _ url: URLBytes, at place: RouteMemory.Place

@@ -1,0 +1,350 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// Edits a contract where traffic shows it incomplete.
+///
+/// What differs often makes the contract wrong, and it is edited; what differs seldom makes the
+/// backend wrong, and it is only told.
+@_spi(Engine) public struct ContractAmender {
+  /// From when on the contract is held to be wrong.
+  public struct Threshold {
+    let mostly: Mostly
+    let samples: Int
+
+    /// - Parameters:
+    ///   - mostly: The share of values for which the contract must hold to be right: `0.99`.
+    ///   - samples: Nothing is edited for fewer values.
+    /// - Returns: Nil where the share is no number between 0 and 1.
+    public init?(mostly: String, samples: Int) {
+      guard let mostly = Mostly(mostly) else { return nil }
+      self.mostly = mostly
+      self.samples = max(1, samples)
+    }
+  }
+
+  /// One discrepancy, in the words of the report.
+  public struct Amendment {
+    /// Where the contract says what traffic contradicts.
+    public let place: ContractPlace?
+    /// What differs, with counts.
+    public let message: String
+    /// What it means if the contract is wrong, and if the backend is.
+    public let readings: [String]
+    /// What was done, or why nothing was.
+    public let outcome: String
+    /// Whether the contract is edited.
+    public let isEdited: Bool
+  }
+
+  /// A file of the contract that changes.
+  public struct File {
+    /// Its number among the files of the contract; the contract itself is the first.
+    public let number: Int
+    /// As the contract leads to it.
+    public let name: String
+    /// Its text before.
+    public let bytes: [UInt8]
+    /// The changes.
+    public let edits: TextEdits
+  }
+
+  /// In the order of the contract's files.
+  public private(set) var amendments: [Amendment] = []
+  /// Bodies that were matched to a schema by a guess, and so prove nothing.
+  public let guessed: Int
+
+  private let contract: Contract
+  private let isOpenAPI30: Bool
+  private var editors: [Int: ContractEditor] = [:]
+
+  /// Decides, and makes the edits in memory.
+  public init(_ ledger: SampleLedger, _ threshold: Threshold) {
+    contract = ledger.contract
+    isOpenAPI30 = contract.isOpenAPI30
+    guessed = ledger.guessed
+    let places = ContractPlaces()
+    for discrepancy in Self.discrepancies(ledger.tally, contract) {
+      let node = discrepancy.node
+      let pointer = node.document.pointer(to: node.tapeIndex)
+      let outcome: (text: String, isEdited: Bool) =
+        if let reason = discrepancy.verdict(threshold, contract) {
+          ("not edited: \(reason)", false)
+        } else {
+          amend(discrepancy, pointer, threshold)
+        }
+      amendments.append(
+        Amendment(
+          place: places.place(of: node, in: contract), message: discrepancy.message(pointer),
+          readings: discrepancy.readings, outcome: outcome.text, isEdited: outcome.isEdited))
+    }
+  }
+
+  /// The files that change.
+  public var files: [File] {
+    editors.sorted { $0.key < $1.key }.compactMap { number, editor in
+      guard !editor.edits.isEmpty else { return nil }
+      let source = contract.registry.contents[number]
+      return File(
+        number: number, name: source.name, bytes: Array(source.document.sourceBytes),
+        edits: editor.edits)
+    }
+  }
+
+  /// The new text of a file.
+  public func bytes(of file: File) -> [UInt8] { editors[file.number]?.bytes ?? file.bytes }
+
+  private static func discrepancies(_ tally: ClaimTally, _ contract: Contract) -> [Discrepancy] {
+    var objects: [Claim: Int] = [:]
+    for (number, entry) in tally.claims.enumerated() where entry.claim.kind == .unlisted("") {
+      objects[entry.claim] = number
+    }
+    var found: [Discrepancy] = []
+    for (number, entry) in tally.claims.enumerated() {
+      var uses = tally.counts(of: number)
+      switch entry.claim.kind {
+      case .unlisted(""): continue
+      case .unlisted:
+        let all = Claim(
+          kind: .unlisted(""), document: entry.claim.document, offset: entry.claim.offset)
+        guard let objects = objects[all], !(tally.details[objects]?.isCut ?? false) else {
+          continue
+        }
+        uses = tally.counts(of: objects).map { use, count in
+          let own = uses.first { $0.use == use }?.count.against ?? 0
+          return (use, ClaimCount(seen: count.seen, against: own))
+        }
+      case .status:
+        uses = uses.map { use, count in
+          (use, ClaimCount(seen: tally.exchanges[use.operation] ?? 0, against: count.against))
+        }
+      default: break
+      }
+      let total = uses.reduce(into: ClaimCount()) { $0 += $1.count }
+      guard total.against > 0 else { continue }
+      found.append(
+        Discrepancy(
+          kind: entry.claim.kind, node: entry.node, document: entry.claim.document, total: total,
+          uses: uses, detail: tally.details[number] ?? ClaimDetail()))
+    }
+    return found.sorted { left, right in
+      (left.document, left.node.sourceRange.offset, left.order)
+        < (right.document, right.node.sourceRange.offset, right.order)
+    }
+  }
+
+  // MARK: Edits
+
+  private mutating func amend(
+    _ discrepancy: Discrepancy, _ pointer: JSONPointer, _ threshold: Threshold
+  ) -> (String, Bool) {
+    let source = contract.registry.contents[discrepancy.document]
+    var editor =
+      editors[discrepancy.document] ?? ContractEditor(source.document, name: source.name)
+    // What was edited before may have changed what is said here.
+    guard let node = editor.document.node(at: pointer) else { return ("", false) }
+    switch plan(discrepancy, node, pointer, threshold) {
+    case .left(let reason): return ("not edited: \(reason)", false)
+    case .edits(let edits, let words):
+      for edit in edits where !editor.apply(edit) {
+        return (
+          "not edited: it is written in a way that cannot be edited alone; change it by hand: \(words)",
+          false
+        )
+      }
+      editors[discrepancy.document] = editor
+      let share = Rate.percent(discrepancy.total.against, of: discrepancy.total.seen)
+      return ("edited, since \(share) differ: \(words)", true)
+    }
+  }
+
+  private enum Plan {
+    case edits([ContractEdit], String)
+    case left(String)
+  }
+
+  private func plan(
+    _ discrepancy: Discrepancy, _ node: JSONNode, _ pointer: JSONPointer, _ threshold: Threshold
+  ) -> Plan {
+    let holder = pointer.droppingLast
+    func edit(_ action: ContractEdit.Action, at place: JSONPointer? = nil) -> ContractEdit {
+      ContractEdit(holder: place ?? holder, action: action)
+    }
+    switch discrepancy.kind {
+    case .notNull: return allowNull(node, pointer)
+    case .type: return change(type: node, holder, discrepancy, threshold)
+    case .required(let name):
+      let place = holder.droppingLast
+      return .edits(
+        [edit(.removeItems(of: "required", [name]), at: place)], "no longer in `required`")
+    case .values: return addValues(node, holder, discrepancy)
+    case .keyword("format"):
+      let (format, count) =
+        discrepancy.detail.counts.max { ($0.value, $1.key) < ($1.value, $0.key) } ?? ("", 0)
+      if count == discrepancy.total.seen {
+        return .edits(
+          [edit(.set("format", to: JSONWriter.quoted(format)))],
+          "`format` is `\(format)`, which all values have")
+      }
+      return .edits([edit(.remove("format"))], "without `format`")
+    case .keyword("const"): return .left("another fixed value is for people to decide")
+    case .keyword(let keyword):
+      var edits = [edit(.remove(keyword))]
+      // In OpenAPI 3.0 a flag belongs to the bound.
+      let flag = ["minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"][keyword]
+      if let flag, node.document.node(at: holder)?[flag]?.bool != nil {
+        edits.append(edit(.remove(flag)))
+      }
+      return .edits(edits, "without `\(keyword)`")
+    case .branches: return .left("what a new branch looks like is for people to decide")
+    case .shape: return .left("whether another object may stand here is for people to decide")
+    case .unlisted: return .left("a new property has to be described by people")
+    case .status(let status):
+      if status >= 500 { return .left("a server error is nothing that an app can rely on") }
+      return .left("a new response has to be described by people")
+    }
+  }
+
+  private func allowNull(_ schema: JSONNode, _ pointer: JSONPointer) -> Plan {
+    func edit(_ action: ContractEdit.Action) -> ContractEdit {
+      ContractEdit(holder: pointer, action: action)
+    }
+    guard schema.kind == .object else { return .left("the schema allows nothing else") }
+    if schema["const"] != nil { return .left("the schema allows one fixed value only") }
+    let lists = ["anyOf", "oneOf", "allOf"].filter { schema[$0] != nil }
+    var edits: [ContractEdit] = []
+    if let listed = schema["enum"], !listed.elements.contains(where: \.isNull) {
+      edits.append(edit(.append(to: "enum", ["null"])))
+    }
+    if isOpenAPI30 {
+      if schema["$ref"] != nil {
+        edits.append(edit(.wrap("$ref", in: "allOf", with: nil)))
+        edits.append(edit(.insert("nullable", "true", after: "allOf")))
+      } else if schema["nullable"] != nil {
+        edits.append(edit(.set("nullable", to: "true")))
+      } else {
+        edits.append(edit(.insert("nullable", "true", after: schema["type"] == nil ? nil : "type")))
+      }
+      return .edits(edits, "`nullable: true`")
+    }
+    let isTyped = schema["type"] != nil
+    guard (schema["$ref"] == nil ? 0 : 1) + lists.count + (isTyped || !edits.isEmpty ? 1 : 0) == 1
+    else { return .left("several parts of the schema forbid null; allow it by hand") }
+    if let type = schema["type"] {
+      edits.append(
+        type.kind == .array
+          ? edit(.append(to: "type", ["\"null\""]))
+          : edit(.set("type", to: "[\(type.text),\"null\"]")))
+      let names = (Self.types(type) + ["null"]).joined(separator: ", ")
+      return .edits(edits, "`type` is `[\(names)]`")
+    }
+    if schema["$ref"] != nil {
+      edits.append(edit(.wrap("$ref", in: "anyOf", with: Self.null)))
+      return .edits(edits, "`anyOf` of the reference and null")
+    }
+    guard let list = lists.first else { return .edits(edits, "`null` is in `enum`") }
+    if list == "allOf" {
+      guard schema["allOf"]?.count == 1 else {
+        return .left("several parts of the schema forbid null; allow it by hand")
+      }
+      edits.append(edit(.rename("allOf", to: "anyOf")))
+    }
+    let name = list == "allOf" ? "anyOf" : list
+    edits.append(edit(.append(to: name, [Self.null])))
+    return .edits(edits, "null is a branch of `\(name)`")
+  }
+
+  private static let null = "{\"type\":\"null\"}"
+
+  private func change(
+    type node: JSONNode, _ holder: JSONPointer, _ discrepancy: Discrepancy, _ threshold: Threshold
+  ) -> Plan {
+    func set(_ names: [String]) -> ContractEdit {
+      let quoted = names.map { JSONWriter.quoted($0) }
+      let text = quoted.count == 1 ? quoted[0] : "[\(quoted.joined(separator: ","))]"
+      return ContractEdit(holder: holder, action: .set("type", to: text))
+    }
+    let total = discrepancy.total
+    let found = discrepancy.detail.counts.filter {
+      !threshold.mostly.allows($0.value, of: total.seen) && $0.value >= min(2, threshold.samples)
+    }.keys.sorted()
+    guard !found.isEmpty else { return .left("each other type is rare") }
+    if found.contains("object") || found.contains("array") {
+      return .left(
+        "what the other \(found.filter { $0 == "object" || $0 == "array" }[0]) holds is for people to describe"
+      )
+    }
+    let own = Self.types(node)
+    var names: [String]
+    var edits: [ContractEdit] = []
+    if total.against == total.seen {
+      let schema = node.document.node(at: holder)
+      if schema?["enum"] != nil || schema?["const"] != nil {
+        return .left("the listed values have the old type; change both by hand")
+      }
+      names = found + own.filter { $0 == "null" }
+      if schema?["format"] != nil {
+        edits.append(ContractEdit(holder: holder, action: .remove("format")))
+      }
+    } else {
+      names = own + found
+    }
+    if names.contains("number") { names.removeAll { $0 == "integer" } }
+    if isOpenAPI30, names.count > 1 {
+      return .left("OpenAPI 3.0 has no lists of types; describe both with `oneOf`")
+    }
+    return .edits(
+      [set(names)] + edits,
+      "`type` is `\(names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]")`")
+  }
+
+  // MARK: Values
+
+  /// More new values than these are no list.
+  private static let mostValues = 24
+
+  private func addValues(
+    _ node: JSONNode, _ holder: JSONPointer, _ discrepancy: Discrepancy
+  ) -> Plan {
+    let counts = discrepancy.detail.counts
+    guard !discrepancy.detail.isCut, counts.count <= Self.mostValues else {
+      return .left("more than \(Self.mostValues) other values were seen, so this is no list")
+    }
+    let new = counts.filter { $0.value > 1 }.keys.sorted()
+    guard !new.isEmpty else { return .left("no other value was seen twice") }
+    let texts = new.compactMap { (try? JSONDocument($0))?.root.string }
+    guard texts.count == new.count, texts.allSatisfy(Self.isWord) else {
+      return .left("a value looks like data, not like a word of the API; it is not copied")
+    }
+    let words = texts.map { "`\($0)` (\(Rate.grouped(counts[JSONWriter.quoted($0)] ?? 0)))" }
+    return .edits(
+      [ContractEdit(holder: holder, action: .append(to: "enum", new))],
+      "`enum` lists \(words.joined(separator: ", "))")
+  }
+
+  /// Only short words that look like identifiers get from traffic into a contract.
+  private static func isWord(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return 1...32 ~= bytes.count && (ASCIIByte.isLetter(bytes[0]))
+      && bytes.allSatisfy {
+        ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0) || "_-.".utf8.contains($0)
+      }
+      && bytes.count(where: ASCIIByte.isDigit) <= 4 && SecretLook.of(text) == .none
+  }
+}
+
+extension Discrepancy {
+  /// At one place, what says more comes first.
+  fileprivate var order: String {
+    switch kind {
+    case .type: "1"
+    case .notNull: "2"
+    case .shape: "3"
+    case .required(let name): "4\(name)"
+    case .values: "5"
+    case .keyword(let name): "6\(name)"
+    case .branches(let name): "7\(name)"
+    case .unlisted(let name): "8\(name)"
+    case .status(let status): "9\(status)"
+    }
+  }
+}

@@ -1,0 +1,127 @@
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// A statement of the contract that traffic contradicts, with what both sides say.
+struct Discrepancy {
+  let kind: Claim.Kind
+  /// What says it.
+  let node: JSONNode
+  let document: Int
+  let total: ClaimCount
+  /// By operation and direction.
+  let uses: [(use: ClaimUse, count: ClaimCount)]
+  let detail: ClaimDetail
+
+  /// Whether only requests contradict it: then the app may be wrong, not the backend.
+  var isOfApp: Bool { uses.allSatisfy { $0.count.against == 0 || $0.use.part == .request } }
+  private var sender: String { isOfApp ? "app" : "backend" }
+
+  /// What the contract's place is called: `Item.name`.
+  func name(_ pointer: JSONPointer) -> String {
+    switch kind {
+    case .required(let name):
+      SchemaName.of(JSONPointer(tokens: pointer.tokens.dropLast(2) + ["properties", name]))
+    case .type, .values, .keyword, .status: SchemaName.of(pointer.droppingLast, in: node.document)
+    case .branches:
+      SchemaName.of(pointer, in: node.document)
+    case .notNull, .shape, .unlisted: SchemaName.of(pointer, in: node.document)
+    }
+  }
+
+  /// `40 of 40`.
+  private var share: String {
+    "\(Rate.grouped(total.against)) of \(Rate.grouped(total.seen))"
+  }
+
+  /// What differs, in one line.
+  func message(_ pointer: JSONPointer) -> String {
+    let name = "`\(self.name(pointer))`"
+    switch kind {
+    case .notNull:
+      return "\(name) is null in \(share) values; the contract does not allow null"
+    case .type:
+      let types = detail.counts.keys.sorted().joined(separator: " or ")
+      return
+        "\(name) is \(types) in \(share) values; the contract says \(ContractAmender.types(node).joined(separator: " or "))"
+    case .required:
+      return "\(name) is absent from \(share) objects; the contract requires it"
+    case .values:
+      return "\(name) has values that `enum` does not list, \(share)"
+    case .keyword(let keyword):
+      let said =
+        node.count > 0 ? "`\(keyword)`" : "`\(keyword): \(SafeText.line(node.string ?? node.text))`"
+      return "\(name) breaks \(said) in \(share) values"
+    case .branches(let keyword):
+      return "\(name) fits no branch of `\(keyword)` in \(share) values"
+    case .shape:
+      return "\(name) is another object in \(share): none of the required properties is there"
+    case .unlisted(let property):
+      return
+        "\(name) has the property `\(SafeText.line(property))` in \(share) objects; the contract does not list it"
+    case .status(let status):
+      return "\(name) answers \(status) in \(share) exchanges; the contract does not document it"
+    }
+  }
+
+  /// What it means if the contract is wrong, and if the traffic is.
+  var readings: [String] {
+    let (contract, other): (String, String) =
+      switch kind {
+      case .notNull: ("null is one of its values", "sends null where a value is promised")
+      case .type: ("it has this type", "sends another type than the promised one")
+      case .required: ("it is optional", "leaves out what every reader relies on")
+      case .values: ("the list is incomplete", "sends values that nobody knows")
+      case .keyword: ("this limit is none", "breaks a limit that it promised to keep")
+      case .branches: ("a branch is missing", "sends what no branch describes")
+      case .shape: ("another object may stand here", "sends another object, as an error")
+      case .unlisted: ("the property was forgotten there", "sends what nobody has documented")
+      case .status: ("the status was forgotten there", "answers with what nobody has documented")
+      }
+    return ["if the contract is wrong: \(contract)", "if the \(sender) is wrong: it \(other)"]
+  }
+
+  /// Whether the contract is held to be wrong; else why nothing is edited.
+  func verdict(_ threshold: ContractAmender.Threshold, _ contract: Contract) -> String? {
+    let percent = Rate.percent(total.against, of: total.seen)
+    if total.seen < threshold.samples {
+      return
+        "only \(Plural.count(total.seen, "value")) seen, fewer than \(threshold.samples) (`--min-samples`)"
+    }
+    if total.against < min(2, threshold.samples) {
+      return "it was seen only once, which proves nothing"
+    }
+    if threshold.mostly.allows(total.against, of: total.seen) {
+      return "\(percent) differ, so the contract mostly holds; the \(sender) is held to be wrong"
+    }
+    let disagreeing = uses.filter { threshold.mostly.allows($0.count.against, of: $0.count.seen) }
+    guard let first = disagreeing.first else { return nil }
+    let counts = uses.map { entry in
+      let name = ContractAmender.name(of: entry.use, in: contract)
+      return
+        "`\(name)` \(Rate.grouped(entry.count.against)) of \(Rate.grouped(entry.count.seen))"
+    }
+    let shown = counts.prefix(4).joined(separator: ", ") + (counts.count > 4 ? ", …" : "")
+    let speaker = ContractAmender.name(of: first.use, in: contract)
+    return
+      "operations share this schema and do not agree: \(shown); the traffic of `\(speaker)` says that the contract is right"
+  }
+}
+
+extension JSONPointer {
+  var droppingLast: JSONPointer { JSONPointer(tokens: tokens.dropLast()) }
+}
+
+extension ContractAmender {
+  /// `GET /users`, or `POST /users (request)`.
+  static func name(of use: ClaimUse, in contract: Contract) -> String {
+    let name =
+      contract.operations.indices.contains(use.operation)
+      ? contract.operations[use.operation].name : "bodies of the named schema"
+    return use.part == .request ? "\(name) (request)" : name
+  }
+
+  /// The names that a value of `type` has.
+  static func types(_ node: JSONNode) -> [String] {
+    node.kind == .array ? node.elements.compactMap(\.string) : [node.string].compactMap(\.self)
+  }
+}

@@ -1,0 +1,337 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// Collects how often traffic contradicts each statement of a contract. Threads share it.
+@_spi(Engine) public final class SampleLedger: @unchecked Sendable {
+  let contract: Contract
+  private let lock = Lock()
+  /// Those that no thread uses. Only touched by who holds the lock, as is ``samplers``.
+  private var idle: [TrafficSampler] = []
+  private var samplers: [TrafficSampler] = []
+
+  /// A ledger for one contract.
+  public init(_ contract: Contract) { self.contract = contract }
+
+  /// A sampler for one thread, until it is released.
+  func sampler() -> TrafficSampler {
+    lock.hold {
+      if let known = idle.popLast() { return known }
+      let sampler = TrafficSampler(contract)
+      samplers.append(sampler)
+      return sampler
+    }
+  }
+
+  func release(_ sampler: TrafficSampler) { lock.hold { idle.append(sampler) } }
+
+  /// What was seen so far, when no thread is sampling.
+  var tally: ClaimTally {
+    var tally = ClaimTally()
+    for sampler in samplers { tally.add(sampler.tally) }
+    return tally
+  }
+
+  /// Bodies that were matched to a schema by a guess. They prove nothing.
+  var guessed: Int { samplers.reduce(0) { $0 + $1.guessed } }
+}
+
+/// Compares the bodies of one thread with the statements of the contract.
+///
+/// What an exchange has is noted first, and compared when the exchange is settled.
+final class TrafficSampler {
+  private struct Sample {
+    let cursor: TapeCursor
+    let index: Int
+    let schema: JSONNode
+    let part: Exchange.Part
+    let isBroken: Bool
+  }
+
+  private let contract: Contract
+  private let places: SampledPlaces
+  private(set) var tally = ClaimTally()
+  private(set) var guessed = 0
+  /// The counts before a file that may be read again.
+  private var kept: (tally: ClaimTally, guessed: Int)?
+  /// Of the exchange in hand.
+  private var operation: Operation?
+  private var samples: [Sample] = []
+  private var status: Int?
+  /// The body of a response with an undocumented status.
+  private var answer: (cursor: TapeCursor, index: Int)?
+
+  /// Values deeper than this are not compared.
+  private static let deepest = 128
+
+  init(_ contract: Contract) {
+    self.contract = contract
+    places = SampledPlaces(contract)
+  }
+
+  /// Forgets what was noted and not committed.
+  func begin() {
+    operation = nil
+    status = nil
+    answer = nil
+    samples.removeAll(keepingCapacity: true)
+  }
+
+  func enter(_ operation: Operation?) { self.operation = operation }
+
+  /// A body that was checked.
+  func note(
+    _ cursor: TapeCursor, _ index: Int, _ schema: JSONNode?, _ part: Exchange.Part, isBroken: Bool
+  ) {
+    guard let schema else { return }
+    samples.append(
+      Sample(cursor: cursor, index: index, schema: schema, part: part, isBroken: isBroken))
+  }
+
+  /// The response has a status that the contract does not have.
+  func note(undocumented status: Int, _ body: BodyTape.Reading?) {
+    self.status = status
+    if case .value(let cursor, let index, _)? = body { answer = (cursor, index) }
+  }
+
+  /// The exchange is settled.
+  func commit(_ count: ExchangeCount) {
+    defer { begin() }
+    if count.outcome == .unreadable { return }
+    if let operation, count.status != nil {
+      tally.countExchange(of: operation.position)
+      if let status, let node = operation.node["responses"] {
+        let claim = tally.number(.status(status), node, in: places.document(of: node))
+        let use = tally.number(of: ClaimUse(operation: operation.position, part: .response))
+        tally.add(ClaimCount(seen: 0, against: 1), claim, use)
+      }
+    }
+    if count.isAssumed {
+      if !samples.isEmpty { guessed += 1 }
+      return
+    }
+    for sample in samples {
+      guard
+        let place = places.place(
+          of: sample.schema, isResponse: sample.part == .response, &tally)
+      else { continue }
+      let use = ClaimUse(operation: operation?.position ?? -1, part: sample.part)
+      var walk = SampleWalk(
+        cursor: sample.cursor, places: places, use: tally.number(of: use),
+        isResponse: sample.part == .response, isBroken: sample.isBroken, tally: tally)
+      // The tally is moved there and back, so that it is not copied.
+      tally = ClaimTally()
+      walk.read(sample.index, at: place, depth: Self.deepest)
+      tally = walk.tally
+    }
+  }
+
+  /// Lets the counts of a file be forgotten by ``settle(isKept:)``.
+  func hold() { kept = (tally, guessed) }
+
+  func settle(isKept: Bool) {
+    if !isKept, let kept { (tally, guessed) = kept }
+    kept = nil
+  }
+}
+
+/// Walks a value and the places of its schemas together.
+private struct SampleWalk {
+  let cursor: TapeCursor
+  let places: SampledPlaces
+  let use: Int
+  let isResponse: Bool
+  /// Whether the body breaks the contract. In one that does not, every statement holds.
+  let isBroken: Bool
+  var tally: ClaimTally
+
+  mutating func read(
+    _ index: Int, at place: SampledPlace, depth: Int, besides outer: Set<String>? = nil
+  ) {
+    guard depth > 0, place.isKnown else { return }
+    let kind = cursor.kind(index)
+    if let claim = place.notNull {
+      tally.count(claim, of: use, isAgainst: kind == .null)
+    }
+    if kind == .null { return }
+    let type = type(of: index, kind)
+    for (claim, allowed) in place.types {
+      let isAgainst = isBroken && allowed.isDisjoint(with: type)
+      tally.count(claim, of: use, isAgainst: isAgainst)
+      if isAgainst { tally.detail(claim, type.names.first ?? kind.name) }
+    }
+    if place.types.contains(where: { $0.allowed.isDisjoint(with: type) }) { return }
+    if !place.values.isEmpty { readValue(index, at: place) }
+    readAssertions(index, type, at: place)
+    let branch = place.choices.isEmpty ? nil : choose(index, type, at: place)
+    switch kind {
+    case .object:
+      readObject(index, at: place, depth, outer: outer, isBranched: branch != nil)
+    case .array:
+      var position = 0
+      var element = cursor.firstChild(index)
+      let end = cursor.next(index)
+      if !place.items.isEmpty, place.itemsPlace == nil {
+        place.itemsPlace = places.place(of: place.items, isResponse: isResponse, &tally)
+      }
+      while element < end {
+        if position < place.prefix.count {
+          let inner = places.place(of: place.prefix[position], isResponse: isResponse, &tally)
+          read(element, at: inner, depth: depth - 1)
+        } else if let inner = place.itemsPlace {
+          read(element, at: inner, depth: depth - 1)
+        }
+        position += 1
+        element = cursor.next(element)
+      }
+    default: break
+    }
+    if let branch {
+      let inner = places.place(of: [branch.site], isResponse: isResponse, &tally)
+      read(
+        index, at: inner, depth: depth - 1,
+        besides: Set(place.properties.keys).union(outer ?? []))
+    }
+  }
+
+  private func type(of index: Int, _ kind: JSONKind) -> TypeSet {
+    switch kind {
+    case .null: .null
+    case .boolean: .boolean
+    case .string: .string
+    case .array: .array
+    case .object: .object
+    case .number: cursor.isInteger(index) ? .integer : .number
+    }
+  }
+
+  private func document(_ index: Int) -> JSONDocument {
+    let range = cursor.range(index)
+    return JSONDocument(copying: cursor, at: index, text: range.offset..<range.end)
+  }
+
+  private mutating func readValue(_ index: Int, at place: SampledPlace) {
+    guard isBroken else {
+      for (claim, _) in place.values { tally.count(claim, of: use, isAgainst: false) }
+      return
+    }
+    let value = document(index).root
+    for (claim, listed) in place.values {
+      let isAgainst = !listed.contains(value)
+      tally.count(claim, of: use, isAgainst: isAgainst)
+      if isAgainst { tally.detail(claim, value.text) }
+    }
+  }
+
+  private mutating func readAssertions(_ index: Int, _ type: TypeSet, at place: SampledPlace) {
+    for assertion in place.assertions where !assertion.types.isDisjoint(with: type) {
+      guard isBroken else {
+        tally.count(assertion.claim, of: use, isAgainst: false)
+        continue
+      }
+      let value = document(index)
+      let isAgainst = !assertion.accepts(value)
+      tally.count(assertion.claim, of: use, isAgainst: isAgainst)
+      if isAgainst, assertion.keyword == "format" {
+        for format in places.formats(of: value) { tally.detail(assertion.claim, format) }
+      }
+    }
+  }
+
+  private mutating func readObject(
+    _ index: Int, at place: SampledPlace, _ depth: Int, outer: Set<String>?, isBranched: Bool
+  ) {
+    var present: Set<String> = []
+    var unlisted: [(name: String, value: Int)] = []
+    var key = cursor.firstChild(index)
+    let end = cursor.next(index)
+    while key < end {
+      let value = cursor.next(key)
+      let name = cursor.decodedString(key)
+      if place.properties[name] != nil {
+        present.insert(name)
+      } else {
+        unlisted.append((name, value))
+      }
+      key = cursor.next(value)
+    }
+    if let shape = place.shape {
+      let isOther =
+        isBroken && !present.contains { !(place.properties[$0]?.required.isEmpty ?? true) }
+      tally.count(shape, of: use, isAgainst: isOther)
+      // An error in place of the object says nothing about each of its properties.
+      if isOther { return }
+    }
+    for (name, property) in place.properties where !property.required.isEmpty {
+      for claim in property.required {
+        tally.count(claim, of: use, isAgainst: isBroken && !present.contains(name))
+      }
+    }
+    key = cursor.firstChild(index)
+    while key < end {
+      let value = cursor.next(key)
+      let name = cursor.decodedString(key)
+      if var property = place.properties[name], !property.schemas.isEmpty {
+        if property.place == nil {
+          property.place = places.place(of: property.schemas, isResponse: isResponse, &tally)
+          place.properties[name] = property
+        }
+        if let inner = property.place { read(value, at: inner, depth: depth - 1) }
+      }
+      key = cursor.next(value)
+    }
+    // Where a branch says more, its place has the properties of both.
+    guard !isBranched, place.choices.isEmpty, let listing = place.listing else { return }
+    let objects = tally.number(.unlisted(""), listing.node, in: listing.document)
+    tally.count(objects, of: use, isAgainst: false)
+    for (name, value) in unlisted where !(outer?.contains(name) ?? false) {
+      note(name, value, in: listing)
+    }
+  }
+
+  /// More names than this in one object's schema are the keys of a map.
+  private static let mostNames = 64
+
+  private mutating func note(
+    _ name: String, _ value: Int, in listing: (node: JSONNode, document: Int)
+  ) {
+    let all = tally.number(.unlisted(""), listing.node, in: listing.document)
+    tally.detail(all, name)
+    guard !(tally.details[all]?.isCut ?? false) else { return }
+    let claim = tally.number(.unlisted(name), listing.node, in: listing.document)
+    tally.add(ClaimCount(seen: 0, against: 1), claim, use)
+  }
+
+  /// The branch whose statements the value is compared with; nil where it is not clear.
+  private mutating func choose(
+    _ index: Int, _ type: TypeSet, at place: SampledPlace
+  ) -> SampledBranch? {
+    var found: SampledBranch?
+    for choice in place.choices {
+      let value = document(index)
+      let branch = Self.branch(of: choice, value, type)
+      tally.count(choice.claim, of: use, isAgainst: isBroken && branch == nil)
+      // With several choices, each would take the properties of the other for unlisted ones.
+      found = place.choices.count == 1 ? branch : nil
+    }
+    return found
+  }
+
+  private static func branch(
+    of choice: SampledPlace.Choice, _ value: JSONDocument, _ type: TypeSet
+  ) -> SampledBranch? {
+    if let name = choice.discriminator.flatMap({ value.root[$0]?.string }) {
+      let named = choice.branches.filter { $0.names.contains(name) }
+      if named.count == 1 { return named[0] }
+    }
+    if let valid = choice.branches.first(where: { $0.schema?.isValid(value) ?? false }) {
+      return valid
+    }
+    let tagged = choice.branches.filter { branch in
+      !branch.constants.isEmpty
+        && branch.constants.allSatisfy { name, constant in value.root[name] == constant }
+    }
+    if tagged.count == 1 { return tagged[0] }
+    let fitting = choice.branches.filter { !$0.types.isDisjoint(with: type) }
+    return fitting.count == 1 ? fitting[0] : nil
+  }
+}

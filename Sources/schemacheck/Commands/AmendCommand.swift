@@ -1,0 +1,139 @@
+@_spi(Engine) import ContractCheck
+import JSONTape
+
+extension CommandSpec {
+  static let amend = CommandSpec(
+    name: "amend",
+    summary: "Edit a contract where recorded traffic shows it incomplete.",
+    examples: [
+      "schemacheck amend openapi.yaml captures/ --diff":
+        "print the edits as a diff for `patch -p0`, and why each is made",
+      "schemacheck amend openapi.yaml captures/":
+        "edit the contract in place",
+      "schemacheck amend openapi.yaml users.json --operation getUser --min-samples 1":
+        "a response body alone, with the operation it belongs to",
+      "schemacheck amend openapi.yaml captures/ --mostly 0.999":
+        "what differs in 1 of 1,000 values makes the contract wrong",
+    ],
+    operands: Operands(name: "CONTRACT [INPUT...]", count: 1...Int.max),
+    groups: [
+      OptionGroup(title: "What to edit", options: [.diff, .mostly, .minimumSamples]),
+      OptionGroup(
+        title: "How to read the traffic",
+        options: [.operation, .status, .request, .componentSchema, .basePath, .inputFormat]),
+      OptionGroup(title: "Report", options: [.allowEmpty, .jobs, .statistics, .quiet]),
+      OptionGroup(title: "Project", options: [.configuration, .noConfiguration]),
+    ],
+    notes: [
+      """
+      CONTRACT is an OpenAPI 3 file in JSON or YAML, with the files that it refers to. Only the bytes \
+      of an edit change: comments, order, quotes and anchors stay. Each difference is told with both \
+      readings: the contract is wrong, or the backend is. The contract is edited where at least 1 % \
+      of the values differ (`--mostly 0.99`), of at least 20 (`--min-samples`). A schema that several \
+      operations share is edited only if the traffic of each of them differs. `--diff` exits 1 \
+      if there is something to edit.
+      """,
+      inputNote,
+    ],
+    run: AmendCommand.run)
+}
+
+extension OptionSpec {
+  static let mostly = OptionSpec(
+    name: "mostly", value: .text("SHARE"), defaultText: "0.99",
+    help: "hold the contract to be right where at least this share of values agrees with it")
+  static let minimumSamples = OptionSpec(
+    name: "min-samples", value: .integer("N", 1...1_000_000_000), defaultText: "20",
+    help: "edit nothing that was seen in fewer values")
+}
+
+/// Checks, and edits the contract instead of reporting the findings.
+enum AmendCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+    var arguments = arguments
+    let named = arguments.operands.removeFirst()
+    if Contract.bundledNames.contains(named.text) {
+      throw ToolError(
+        "`\(named.text)` is a bundled contract, which cannot be edited; name an OpenAPI file")
+    }
+    let mostly = arguments.text(.mostly) ?? "0.99"
+    guard
+      let threshold = ContractAmender.Threshold(
+        mostly: mostly, samples: arguments.integer(.minimumSamples) ?? 20)
+    else { throw ToolError("`--mostly` takes a number between 0 and 1, such as `0.99`") }
+    let project = try Project(arguments, of: .amend, console)
+    if project.arguments.operands.isEmpty {
+      throw ToolError("`amend` needs INPUT; see `schemacheck amend --help`")
+    }
+    var contracts = LoadedContracts()
+    let (contract, files) = try ContractArguments.contract(named, rules: project.rules)
+    if !arguments.has(.quiet) { ContractArguments.warn(of: contract, console) }
+    contracts.contracts = [contract]
+    contracts.files = files
+    var checker = try CheckCommand.checker(project.arguments, contracts.contracts)
+    let ledger = SampleLedger(contract)
+    checker.samples = ledger
+    let exit = try CheckCommand.check(
+      project, contracts, checker, console, report: SilentReport())
+    if exit == .error { return .error }
+    return try finish(
+      ContractAmender(ledger, threshold), named, arguments, console)
+  }
+
+  private static func finish(
+    _ amender: ContractAmender, _ named: Argument, _ arguments: Arguments, _ console: Console
+  ) throws(ToolError) -> ExitCode {
+    let isDiff = arguments.has(.diff)
+    // Standard output holds the diff.
+    let tell = { (line: String) in
+      if isDiff { console.inform(line) } else { console.print(line + "\n") }
+    }
+    for amendment in amender.amendments where !arguments.has(.quiet) || !isDiff {
+      let place = amendment.place.map { "\($0): " } ?? ""
+      tell(place + amendment.message)
+      for line in amendment.readings + [amendment.outcome] { tell("  " + line) }
+    }
+    let tree = FixTree([named])
+    for file in amender.files {
+      let path =
+        file.number == 0 ? InputPath(named.bytes) : InputPath(Array(file.name.utf8))
+      try write(file, path, tree, isDiff: isDiff, console)
+    }
+    let edits = amender.amendments.count(where: \.isEdited)
+    let left = amender.amendments.count - edits
+    if amender.guessed > 0, !arguments.has(.quiet) {
+      let bodies = Plural.count(amender.guessed, "body has", "bodies have")
+      console.inform(
+        "\(bodies) no known operation and prove nothing; name it with `--operation`")
+    }
+    if !arguments.has(.quiet) {
+      let done = isDiff ? "to make" : "made"
+      console.inform(
+        "\(Plural.count(edits, "edit")) \(done), \(Plural.count(left, "difference")) left alone")
+    }
+    return isDiff && edits > 0 ? .findings : .clean
+  }
+
+  private static func write(
+    _ file: ContractAmender.File, _ path: InputPath, _ tree: FixTree, isDiff: Bool,
+    _ console: Console
+  ) throws(ToolError) {
+    let open = try InputFile(toFix: path)
+    guard try open.all() == file.bytes else {
+      throw ToolError("\(path.text): changed while the traffic was read; nothing is written")
+    }
+    if isDiff {
+      let target = try tree.target(of: path)
+      let diff = UnifiedDiff(name: tree.shownPath(of: target), text: file.bytes, edits: file.edits)
+      console.write(diff.bytes)
+      if diff.maskedLines > 0 {
+        let lines = Plural.count(diff.maskedLines, "line")
+        console.inform(
+          "\(path.text): secrets are masked in \(lines) of the diff: it can be read but not applied"
+        )
+      }
+    } else {
+      try open.replace(at: try tree.writableTarget(of: open), by: file.edits)
+    }
+  }
+}
