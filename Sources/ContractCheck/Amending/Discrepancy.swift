@@ -69,13 +69,15 @@ struct Discrepancy {
       switch kind {
       case .notNull: ("null is one of its values", "sends null where a value is promised")
       case .type: ("it has this type", "sends another type than the promised one")
-      case .required: ("it is optional", "leaves out what every reader relies on")
+      case .required: ("the property is optional", "leaves out what every reader relies on")
       case .values: ("the list is incomplete", "sends values that nobody knows")
-      case .keyword: ("this limit is none", "breaks a limit that it promised to keep")
+      case .keyword("format"):
+        ("the strings have another form", "sends another form than the promised one")
+      case .keyword: ("the limit is too narrow", "breaks a limit that it promised to keep")
       case .branches: ("a branch is missing", "sends what no branch describes")
-      case .shape: ("another object may stand here", "sends another object, as an error")
-      case .unlisted: ("the property was forgotten there", "sends what nobody has documented")
-      case .status: ("the status was forgotten there", "answers with what nobody has documented")
+      case .shape: ("another object may stand there", "sends another object, as an error")
+      case .unlisted: ("the property is missing in it", "sends what nobody has documented")
+      case .status: ("the status is missing in it", "answers with what nobody has documented")
       }
     return ["if the contract is wrong: \(contract)", "if the \(sender) is wrong: it \(other)"]
   }

@@ -46,8 +46,8 @@ final class SampledPlace {
   var shape: Int?
   /// Where properties are listed; nil where others are allowed by a keyword.
   var listing: (node: JSONNode, document: Int)?
-  /// The names of properties that the branches list.
-  var branchNames: Set<String> = []
+  /// The schemas of properties that are not listed.
+  var map: [SchemaSite] = []
   var prefix: [[SchemaSite]] = []
   var items: [SchemaSite] = []
   var itemsPlace: SampledPlace?
@@ -130,13 +130,11 @@ final class SampledPlaces {
       read(part, into: place, &tally)
     }
     readProperties(of: outline, into: place, isResponse: isResponse, &tally)
+    if outline.patterns.isEmpty { place.map = outline.map }
     place.prefix = outline.prefix
     place.items = outline.items
     for choice in outline.choices where choice.keyword != "if" {
       read(choice, into: place, &tally)
-    }
-    if place.choices.count == 1 {
-      place.branchNames = outlines.listing(of: outline).names
     }
     return place
   }

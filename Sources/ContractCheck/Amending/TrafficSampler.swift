@@ -279,6 +279,10 @@ private struct SampleWalk {
       }
       key = cursor.next(value)
     }
+    if !place.map.isEmpty {
+      let inner = places.place(of: place.map, isResponse: isResponse, &tally)
+      for (_, value) in unlisted { read(value, at: inner, depth: depth - 1) }
+    }
     // Where a branch says more, its place has the properties of both.
     guard !isBranched, place.choices.isEmpty, let listing = place.listing else { return }
     let objects = tally.number(.unlisted(""), listing.node, in: listing.document)

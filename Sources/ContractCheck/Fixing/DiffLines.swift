@@ -20,9 +20,15 @@ struct DiffLines: Sendable {
   private let redaction: Redaction
   private let starts: [Int]
 
-  init(_ text: [UInt8]) {
+  /// - Parameter isContract: Whether names such as `password` are those of properties, and say
+  ///   nothing of what follows them.
+  init(_ text: [UInt8], isContract: Bool = false) {
     self.text = text
     starts = Self.starts(of: text)
+    if isContract {
+      redaction = Redaction(looksOf: text)
+      return
+    }
     let first = text.first { !ASCIIByte.isSpace($0) && $0 < 0x80 }
     let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     redaction = Redaction(text, isMalformed: !isJSON)

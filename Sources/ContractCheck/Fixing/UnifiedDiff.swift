@@ -14,9 +14,11 @@ public struct UnifiedDiff: Sendable {
 
   /// The diff between a text and its edited form, in time linear in the text.
   ///
-  /// - Parameter name: The name of both, relative to the folder where the diff is to be applied.
-  public init(name: [UInt8], text: [UInt8], edits: TextEdits) {
-    lines = DiffLines(text)
+  /// - Parameters:
+  ///   - name: The name of both, relative to the folder where the diff is to be applied.
+  ///   - isContract: Whether the text describes data and holds none.
+  public init(name: [UInt8], text: [UInt8], edits: TextEdits, isContract: Bool = false) {
+    lines = DiffLines(text, isContract: isContract)
     let changes = lines.changes(edits)
     guard !changes.isEmpty else { return }
     let name = Self.quoted(name)

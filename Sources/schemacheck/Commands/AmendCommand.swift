@@ -124,7 +124,8 @@ enum AmendCommand {
     }
     if isDiff {
       let target = try tree.target(of: path)
-      let diff = UnifiedDiff(name: tree.shownPath(of: target), text: file.bytes, edits: file.edits)
+      let diff = UnifiedDiff(
+        name: tree.shownPath(of: target), text: file.bytes, edits: file.edits, isContract: true)
       console.write(diff.bytes)
       if diff.maskedLines > 0 {
         let lines = Plural.count(diff.maskedLines, "line")
