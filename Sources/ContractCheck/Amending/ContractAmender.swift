@@ -55,11 +55,13 @@
 
   private let contract: Contract
   private let isOpenAPI30: Bool
+  private let added: AddedSchemas
   private var editors: [Int: ContractEditor] = [:]
 
   /// Decides, and makes the edits in memory.
   public init(_ ledger: SampleLedger, _ threshold: Threshold) {
     contract = ledger.contract
+    added = ledger.added
     isOpenAPI30 = contract.isOpenAPI30
     guessed = ledger.guessed
     let places = ContractPlaces()
@@ -123,12 +125,12 @@
       guard total.against > 0 else { continue }
       found.append(
         Discrepancy(
-          kind: entry.claim.kind, node: entry.node, document: entry.claim.document, total: total,
+          claim: entry.claim, node: entry.node, total: total,
           uses: uses, detail: tally.details[number] ?? ClaimDetail()))
     }
     return found.sorted { left, right in
-      (left.document, left.node.sourceRange.offset, left.order)
-        < (right.document, right.node.sourceRange.offset, right.order)
+      (left.claim.document, left.node.sourceRange.offset, left.order)
+        < (right.claim.document, right.node.sourceRange.offset, right.order)
     }
   }
 
@@ -137,9 +139,9 @@
   private mutating func amend(
     _ discrepancy: Discrepancy, _ pointer: JSONPointer, _ threshold: Threshold
   ) -> (String, Bool) {
-    let source = contract.registry.contents[discrepancy.document]
+    let source = contract.registry.contents[discrepancy.claim.document]
     var editor =
-      editors[discrepancy.document] ?? ContractEditor(source.document, name: source.name)
+      editors[discrepancy.claim.document] ?? ContractEditor(source.document, name: source.name)
     // What was edited before may have changed what is said here.
     guard let node = editor.document.node(at: pointer) else { return ("", false) }
     switch plan(discrepancy, node, pointer, threshold) {
@@ -151,7 +153,7 @@
           false
         )
       }
-      editors[discrepancy.document] = editor
+      editors[discrepancy.claim.document] = editor
       let share = Rate.percent(discrepancy.total.against, of: discrepancy.total.seen)
       return ("edited, since \(share) differ: \(words)", true)
     }
@@ -197,11 +199,56 @@
       return .edits(edits, "without `\(keyword)`")
     case .branches: return .left("what a new branch looks like is for people to decide")
     case .shape: return .left("whether another object may stand here is for people to decide")
-    case .unlisted: return .left("a new property has to be described by people")
-    case .status(let status):
-      if status >= 500 { return .left("a server error is nothing that an app can rely on") }
-      return .left("a new response has to be described by people")
+    case .unlisted(let name): return addProperty(name, node, pointer, discrepancy)
+    case .status(let status): return addResponse(status, node, pointer, discrepancy)
     }
+  }
+
+  private func addProperty(
+    _ name: String, _ schema: JSONNode, _ pointer: JSONPointer, _ discrepancy: Discrepancy
+  ) -> Plan {
+    if Array(name.utf8).withUnsafeBufferPointer(DataLook.isKey) {
+      return .left("the name looks like data, not like one of the API; it is not copied")
+    }
+    if !discrepancy.isOfApp, SecretName.meaning(of: name.utf8).isSecret {
+      return .left("it is named like a secret, which no answer should hold")
+    }
+    guard let text = added.schema(of: discrepancy.claim, for: contract) else {
+      return .left("nothing is known of its values")
+    }
+    guard schema["properties"] != nil else {
+      let properties = "{\(JSONWriter.quoted(name)):\(text)}"
+      let sibling = schema["type"] == nil ? nil : "type"
+      return .edits(
+        [
+          ContractEdit(
+            holder: pointer, action: .insert("properties", properties, after: sibling))
+        ], "new in `properties`")
+    }
+    return .edits(
+      [
+        ContractEdit(
+          holder: pointer.appending("properties"), action: .insert(name, text, after: nil))
+      ], "new in `properties`")
+  }
+
+  private func addResponse(
+    _ status: Int, _ responses: JSONNode, _ pointer: JSONPointer, _ discrepancy: Discrepancy
+  ) -> Plan {
+    if status >= 500 { return .left("a server error is nothing that an app can rely on") }
+    var response = "{\"description\":\"seen in recorded traffic\""
+    if let text = added.schema(of: discrepancy.claim, for: contract) {
+      response += ",\"content\":{\"application/json\":{\"schema\":\(text)}}"
+    }
+    response += "}"
+    // In the order of the statuses.
+    let sibling = responses.members.map(\.name).last { name in
+      Int(name.prefix(1)).map { $0 * 100 <= status } ?? false
+        && Int(name).map { $0 < status } ?? true
+    }
+    return .edits(
+      [ContractEdit(holder: pointer, action: .insert("\(status)", response, after: sibling))],
+      "new in `responses`")
   }
 
   private func allowNull(_ schema: JSONNode, _ pointer: JSONPointer) -> Plan {

@@ -3,10 +3,10 @@ internal import JSONTape
 
 /// A statement of the contract that traffic contradicts, with what both sides say.
 struct Discrepancy {
-  let kind: Claim.Kind
+  let claim: Claim
+  var kind: Claim.Kind { claim.kind }
   /// What says it.
   let node: JSONNode
-  let document: Int
   let total: ClaimCount
   /// By operation and direction.
   let uses: [(use: ClaimUse, count: ClaimCount)]

@@ -31,6 +31,13 @@
     return tally
   }
 
+  /// What undocumented properties and responses hold.
+  var added: AddedSchemas {
+    var added = AddedSchemas()
+    for sampler in samplers { added.add(sampler.added) }
+    return added
+  }
+
   /// Bodies that were matched to a schema by a guess. They prove nothing.
   var guessed: Int { samplers.reduce(0) { $0 + $1.guessed } }
 }
@@ -50,9 +57,11 @@ final class TrafficSampler {
   private let contract: Contract
   private let places: SampledPlaces
   private(set) var tally = ClaimTally()
+  private(set) var added = AddedSchemas()
   private(set) var guessed = 0
   /// The counts before a file that may be read again.
-  private var kept: (tally: ClaimTally, guessed: Int)?
+  private var kept: (tally: ClaimTally, added: AddedSchemas, guessed: Int)?
+  private var exchange = 0
   /// Of the exchange in hand.
   private var operation: Operation?
   private var samples: [Sample] = []
@@ -96,6 +105,7 @@ final class TrafficSampler {
   /// The exchange is settled.
   func commit(_ count: ExchangeCount) {
     defer { begin() }
+    exchange += 1
     if count.outcome == .unreadable { return }
     if let operation, count.status != nil {
       tally.countExchange(of: operation.position)
@@ -103,6 +113,9 @@ final class TrafficSampler {
         let claim = tally.number(.status(status), node, in: places.document(of: node))
         let use = tally.number(of: ClaimUse(operation: operation.position, part: .response))
         tally.add(ClaimCount(seen: 0, against: 1), claim, use)
+        if let (cursor, index) = answer {
+          added.add(cursor, index, to: tally.claims[claim].claim, name: nil, exchange: exchange)
+        }
       }
     }
     if count.isAssumed {
@@ -117,20 +130,29 @@ final class TrafficSampler {
       let use = ClaimUse(operation: operation?.position ?? -1, part: sample.part)
       var walk = SampleWalk(
         cursor: sample.cursor, places: places, use: tally.number(of: use),
-        isResponse: sample.part == .response, isBroken: sample.isBroken, tally: tally)
-      // The tally is moved there and back, so that it is not copied.
+        isResponse: sample.part == .response, isBroken: sample.isBroken, exchange: exchange,
+        tally: tally, added: added)
+      // They are moved there and back, so that they are not copied.
       tally = ClaimTally()
+      added = AddedSchemas()
       walk.read(sample.index, at: place, depth: Self.deepest)
       tally = walk.tally
+      added = walk.added
     }
   }
 
   /// Lets the counts of a file be forgotten by ``settle(isKept:)``.
-  func hold() { kept = (tally, guessed) }
+  func hold() {
+    kept = (tally, added, guessed)
+    added = AddedSchemas()
+  }
 
   func settle(isKept: Bool) {
-    if !isKept, let kept { (tally, guessed) = kept }
-    kept = nil
+    guard let kept else { return }
+    let new = added
+    added = kept.added
+    if isKept { added.add(new) } else { (tally, guessed) = (kept.tally, kept.guessed) }
+    self.kept = nil
   }
 }
 
@@ -142,7 +164,9 @@ private struct SampleWalk {
   let isResponse: Bool
   /// Whether the body breaks the contract. In one that does not, every statement holds.
   let isBroken: Bool
+  let exchange: Int
   var tally: ClaimTally
+  var added: AddedSchemas
 
   mutating func read(
     _ index: Int, at place: SampledPlace, depth: Int, besides outer: Set<String>? = nil
@@ -303,6 +327,7 @@ private struct SampleWalk {
     guard !(tally.details[all]?.isCut ?? false) else { return }
     let claim = tally.number(.unlisted(name), listing.node, in: listing.document)
     tally.add(ClaimCount(seen: 0, against: 1), claim, use)
+    added.add(cursor, value, to: tally.claims[claim].claim, name: name, exchange: exchange)
   }
 
   /// The branch whose statements the value is compared with; nil where it is not clear.
