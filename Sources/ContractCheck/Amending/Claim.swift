@@ -5,6 +5,8 @@ struct Claim: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     /// A schema does not allow null.
     case notNull
+    /// Several schemas that describe one value do not.
+    case noneNull
     /// A value of `type`.
     case type
     /// A name in `required`.
@@ -19,6 +21,8 @@ struct Claim: Hashable, Sendable {
     case shape
     /// The properties of an object are all that are listed; the name of another one.
     case unlisted(String)
+    /// A property has this name; the other one that it has in traffic.
+    case named(String, not: String)
     /// The statuses of an operation are all that are documented; another one.
     case status(Int)
   }
@@ -28,6 +32,16 @@ struct Claim: Hashable, Sendable {
   let document: Int
   /// The place of the statement in the file. What aliases repeat is one statement.
   let offset: Int
+}
+
+extension Claim.Kind {
+  /// What counts the objects in which another name was seen.
+  var ofObjects: Self {
+    switch self {
+    case .named(let documented, _): .named(documented, not: "")
+    default: .unlisted("")
+    }
+  }
 }
 
 /// Who sends the values of a place: the operation, and in which direction.

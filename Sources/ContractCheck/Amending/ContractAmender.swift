@@ -96,18 +96,18 @@
   public func bytes(of file: File) -> [UInt8] { editors[file.number]?.bytes ?? file.bytes }
 
   private static func discrepancies(_ tally: ClaimTally, _ contract: Contract) -> [Discrepancy] {
+    // The statements that count the objects in which other names were seen.
     var objects: [Claim: Int] = [:]
-    for (number, entry) in tally.claims.enumerated() where entry.claim.kind == .unlisted("") {
-      objects[entry.claim] = number
-    }
+    for (number, entry) in tally.claims.enumerated() { objects[entry.claim] = number }
     var found: [Discrepancy] = []
     for (number, entry) in tally.claims.enumerated() {
       var uses = tally.counts(of: number)
       switch entry.claim.kind {
-      case .unlisted(""): continue
-      case .unlisted:
+      case .unlisted(""), .named(_, not: ""): continue
+      case .unlisted, .named:
         let all = Claim(
-          kind: .unlisted(""), document: entry.claim.document, offset: entry.claim.offset)
+          kind: entry.claim.kind.ofObjects, document: entry.claim.document,
+          offset: entry.claim.offset)
         guard let objects = objects[all], !(tally.details[objects]?.isCut ?? false) else {
           continue
         }
@@ -155,7 +155,12 @@
       }
       editors[discrepancy.claim.document] = editor
       let share = Rate.percent(discrepancy.total.against, of: discrepancy.total.seen)
-      return ("edited, since \(share) differ: \(words)", true)
+      let shared =
+        edits.first.flatMap { source.document.node(at: $0.holder) }.map {
+          source.document.twins(of: $0).count
+        }
+      let aliases = (shared ?? 1) > 1 ? "; it has an anchor, so its aliases change, too" : ""
+      return ("edited, since \(share) differ: \(words)\(aliases)", true)
     }
   }
 
@@ -173,6 +178,7 @@
     }
     switch discrepancy.kind {
     case .notNull: return allowNull(node, pointer)
+    case .noneNull: return .left("several parts of the schema forbid null; allow it by hand")
     case .type: return change(type: node, holder, discrepancy, threshold)
     case .required(let name):
       let place = holder.droppingLast
@@ -198,6 +204,10 @@
       }
       return .edits(edits, "without `\(keyword)`")
     case .branches: return .left("what a new branch looks like is for people to decide")
+    case .named(let documented, let other):
+      return .left(
+        "rename `\(documented)` in the contract or `\(SafeText.line(other))` in the "
+          + "\(discrepancy.sender) by hand, since released apps read one of them")
     case .shape: return .left("whether another object may stand here is for people to decide")
     case .unlisted(let name): return addProperty(name, node, pointer, discrepancy)
     case .status(let status): return addResponse(status, node, pointer, discrepancy)
@@ -384,13 +394,14 @@ extension Discrepancy {
   fileprivate var order: String {
     switch kind {
     case .type: "1"
-    case .notNull: "2"
+    case .notNull, .noneNull: "2"
     case .shape: "3"
     case .required(let name): "4\(name)"
     case .values: "5"
     case .keyword(let name): "6\(name)"
     case .branches(let name): "7\(name)"
     case .unlisted(let name): "8\(name)"
+    case .named(_, let name): "0\(name)"
     case .status(let status): "9\(status)"
     }
   }

@@ -104,12 +104,8 @@ extension JSONDocument {
         found.append(node)
         continue
       }
-      switch node.kind {
-      case .object:
-        for member in node.members where member.value.count > 0 { open.append(member.value) }
-      case .array: for element in node.elements where element.count > 0 { open.append(element) }
-      default: break
-      }
+      let inner = node.kind == .object ? node.members.map(\.value) : node.elements.map { $0 }
+      open += inner.filter { $0.kind == .object || $0.kind == .array }
     }
     return found
   }

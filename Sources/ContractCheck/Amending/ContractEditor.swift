@@ -133,7 +133,7 @@ extension ContractLayout {
     let isPlain = gap.utf8.allSatisfy { [0x20, 0x09, 0x0A, 0x0D, 0x2C].contains($0) }
     guard isPlain else { return "," + newline + indent(of: start) }
     if end != nil { return gap }
-    if gap.contains("\n") { return "," + gap }
+    if gap.utf8.contains(0x0A) { return "," + gap }
     return isTight(container) ? "," : ", "
   }
 
@@ -186,7 +186,7 @@ extension ContractLayout {
       } else if index > 0 {
         let gap = ranges[index - 1].upperBound..<ranges[index].lowerBound
         // A comment there is about the element before. YAML allows the comma that is left.
-        let start = text(gap).contains("#") ? gap.upperBound : gap.lowerBound
+        let start = text(gap).utf8.contains(UInt8(ascii: "#")) ? gap.upperBound : gap.lowerBound
         edits.append(replace(start..<ranges[end].upperBound, ""))
       } else {
         edits.append(replace(ranges[0].lowerBound..<ranges[end].upperBound, ""))
@@ -210,7 +210,9 @@ extension ContractLayout {
       return [replace(lines(from: lineStart(range.lowerBound), to: range.upperBound), "")]
     }
     // The first member stands after the dash of a list; the next one takes its place.
-    guard at == 0, !text(range.upperBound..<self.range(of: members[1]).lowerBound).contains("#")
+    guard at == 0,
+      !text(range.upperBound..<self.range(of: members[1]).lowerBound).utf8
+        .contains(UInt8(ascii: "#"))
     else { return nil }
     return [replace(range.lowerBound..<self.range(of: members[1]).lowerBound, "")]
   }

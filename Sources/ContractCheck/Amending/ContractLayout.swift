@@ -18,8 +18,9 @@ struct ContractLayout {
     let isCRLF = text.firstIndex(of: 0x0A).map { $0 > 0 && text[$0 - 1] == 0x0D } ?? false
     let first = document.root.members.first { $0.value.kind == .object && $0.value.count > 0 }
     let inner = first?.value.members.first { _ in true }?.key.sourceRange.offset
-    let step = inner.map { String(decoding: Self.indentation(at: $0, in: text), as: UTF8.self) }
-    let unit = step.flatMap { $0.isEmpty ? nil : $0 } ?? "  "
+    let outer = first.map { Self.indentation(at: $0.key.sourceRange.offset, in: text).count }
+    let step = inner.map { Self.indentation(at: $0, in: text).dropFirst(outer ?? 0) }
+    let unit = step.flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) } ?? "  "
     self.document = document
     self.isYAML = isYAML
     self.unit = unit

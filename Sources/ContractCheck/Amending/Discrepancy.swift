@@ -14,7 +14,7 @@ struct Discrepancy {
 
   /// Whether only requests contradict it: then the app may be wrong, not the backend.
   var isOfApp: Bool { uses.allSatisfy { $0.count.against == 0 || $0.use.part == .request } }
-  private var sender: String { isOfApp ? "app" : "backend" }
+  var sender: String { isOfApp ? "app" : "backend" }
 
   /// What the contract's place is called: `Item.name`.
   func name(_ pointer: JSONPointer) -> String {
@@ -22,9 +22,8 @@ struct Discrepancy {
     case .required(let name):
       SchemaName.of(JSONPointer(tokens: pointer.tokens.dropLast(2) + ["properties", name]))
     case .type, .values, .keyword, .status: SchemaName.of(pointer.droppingLast, in: node.document)
-    case .branches:
-      SchemaName.of(pointer, in: node.document)
-    case .notNull, .shape, .unlisted: SchemaName.of(pointer, in: node.document)
+    case .branches, .named: SchemaName.of(pointer, in: node.document)
+    case .notNull, .noneNull, .shape, .unlisted: SchemaName.of(pointer, in: node.document)
     }
   }
 
@@ -37,7 +36,7 @@ struct Discrepancy {
   func message(_ pointer: JSONPointer) -> String {
     let name = "`\(self.name(pointer))`"
     switch kind {
-    case .notNull:
+    case .notNull, .noneNull:
       return "\(name) is null in \(share) values; the contract does not allow null"
     case .type:
       let types = detail.counts.keys.sorted().joined(separator: " or ")
@@ -57,7 +56,9 @@ struct Discrepancy {
       return "\(name) is another object in \(share): none of the required properties is there"
     case .unlisted(let property):
       return
-        "\(name) has the property `\(SafeText.line(property))` in \(share) objects; the contract does not list it"
+        "\(name) has the property `\(Redaction.text(SafeText.line(property)))` in \(share) objects; the contract does not list it"
+    case .named(_, let other):
+      return "\(name) is named `\(Redaction.text(SafeText.line(other)))` in \(share) objects"
     case .status(let status):
       return "\(name) answers \(status) in \(share) exchanges; the contract does not document it"
     }
@@ -67,7 +68,8 @@ struct Discrepancy {
   var readings: [String] {
     let (contract, other): (String, String) =
       switch kind {
-      case .notNull: ("null is one of its values", "sends null where a value is promised")
+      case .notNull, .noneNull:
+        ("null is one of its values", "sends null where a value is promised")
       case .type: ("it has this type", "sends another type than the promised one")
       case .required: ("the property is optional", "leaves out what every reader relies on")
       case .values: ("the list is incomplete", "sends values that nobody knows")
@@ -77,6 +79,7 @@ struct Discrepancy {
       case .branches: ("a branch is missing", "sends what no branch describes")
       case .shape: ("another object may stand there", "sends another object, as an error")
       case .unlisted: ("the property is missing in it", "sends what nobody has documented")
+      case .named: ("the name is another one", "misspells the name")
       case .status: ("the status is missing in it", "answers with what nobody has documented")
       }
     return ["if the contract is wrong: \(contract)", "if the \(sender) is wrong: it \(other)"]

@@ -24,6 +24,10 @@ final class SampledPlace {
     /// Its names in `required`.
     var required: [Int]
     var place: SampledPlace?
+    /// Where its name is documented.
+    let key: JSONNode
+    /// The statement that it has this name.
+    let names: Int
   }
 
   struct Choice {
@@ -35,7 +39,7 @@ final class SampledPlace {
 
   /// Nothing is known of the values where schemas could not be followed.
   let isKnown: Bool
-  /// The statement that null is not allowed; nil where it is, or where nobody says so at one place.
+  /// The statement that null is not allowed; nil where it is.
   var notNull: Int?
   var types: [(claim: Int, allowed: TypeSet)] = []
   var values: [(claim: Int, listed: Set<JSONNode>)] = []
@@ -44,6 +48,10 @@ final class SampledPlace {
   var required: [Int] = []
   /// The statement that an object has some of its required properties.
   var shape: Int?
+  /// The listed names by what they mean, however they are spelled.
+  private(set) lazy var meanings: [String: String] = Dictionary(
+    properties.keys.map { (Self.meaning(of: $0), $0) }
+  ) { min($0, $1) }
   /// Where properties are listed; nil where others are allowed by a keyword.
   var listing: (node: JSONNode, document: Int)?
   /// The schemas of properties that are not listed.
@@ -54,6 +62,18 @@ final class SampledPlace {
   var choices: [Choice] = []
 
   init(isKnown: Bool) { self.isKnown = isKnown }
+
+  /// Equal for names in other cases, and for the names of one coordinate.
+  private static func meaning(of name: String) -> String {
+    let folded = String(decoding: KeyPolicy.fold(name), as: UTF8.self)
+    return Coordinate(folded: folded).map { "\($0)" } ?? folded
+  }
+
+  /// The documented property that an unlisted name stands for, if that one is absent.
+  func property(meantBy name: String, besides present: Set<String>) -> String? {
+    guard let meant = meanings[Self.meaning(of: name)], !present.contains(meant) else { return nil }
+    return meant
+  }
 }
 
 /// A branch of `anyOf` or `oneOf`.
@@ -122,9 +142,10 @@ final class SampledPlaces {
       || outline.parts.contains { part in
         ["type", "enum", "const"].contains { part.node[$0] != nil }
       }
-    if sites.count == 1, isTyped, !allowed.contains(.null) {
+    if isTyped, !allowed.contains(.null) {
       let node = outlines.node(at: sites[0])
-      place.notNull = tally.number(.notNull, node, in: document(of: node))
+      place.notNull = tally.number(
+        sites.count == 1 ? .notNull : .noneNull, node, in: document(of: node))
     }
     for part in outline.parts where part.node.kind == .object {
       read(part, into: place, &tally)
@@ -223,7 +244,9 @@ final class SampledPlaces {
   ) {
     for property in outline.properties {
       place.properties[property.name] = SampledPlace.Property(
-        name: property.name, schemas: property.schemas, required: [])
+        name: property.name, schemas: property.schemas, required: [], key: property.key,
+        names: tally.number(
+          .named(property.name, not: ""), property.key, in: document(of: property.key)))
     }
     for part in outline.parts {
       for element in part.node["required"]?.elements.map({ $0 }) ?? [] {

@@ -119,7 +119,7 @@ final class TrafficSampler {
       }
     }
     if count.isAssumed {
-      if !samples.isEmpty { guessed += 1 }
+      if count.outcome == .checked { guessed += 1 }
       return
     }
     for sample in samples {
@@ -278,6 +278,14 @@ private struct SampleWalk {
       }
       key = cursor.next(value)
     }
+    // A misspelled name is one mistake, not a property too few and one too many.
+    for index in unlisted.indices.reversed() {
+      guard let meant = place.property(meantBy: unlisted[index].name, besides: present),
+        let key = place.properties[meant]?.key
+      else { continue }
+      present.insert(meant)
+      note(unlisted.remove(at: index).name, for: meant, at: key)
+    }
     if let shape = place.shape {
       let isOther =
         isBroken && !present.contains { !(place.properties[$0]?.required.isEmpty ?? true) }
@@ -285,7 +293,8 @@ private struct SampleWalk {
       // An error in place of the object says nothing about each of its properties.
       if isOther { return }
     }
-    for (name, property) in place.properties where !property.required.isEmpty {
+    for (name, property) in place.properties {
+      tally.count(property.names, of: use, isAgainst: false)
       for claim in property.required {
         tally.count(claim, of: use, isAgainst: isBroken && !present.contains(name))
       }
@@ -314,6 +323,12 @@ private struct SampleWalk {
     for (name, value) in unlisted where !(outer?.contains(name) ?? false) {
       note(name, value, in: listing)
     }
+  }
+
+  private mutating func note(_ name: String, for documented: String, at key: JSONNode) {
+    let claim = tally.number(
+      .named(documented, not: name), key, in: places.document(of: key))
+    tally.add(ClaimCount(seen: 0, against: 1), claim, use)
   }
 
   /// More names than this in one object's schema are the keys of a map.

@@ -93,6 +93,7 @@ enum AmendCommand {
       tell(place + amendment.message)
       for line in amendment.readings + [amendment.outcome] { tell("  " + line) }
     }
+    try verify(amender, named)
     let tree = FixTree([named])
     for file in amender.files {
       let path =
@@ -102,9 +103,11 @@ enum AmendCommand {
     let edits = amender.amendments.count(where: \.isEdited)
     let left = amender.amendments.count - edits
     if amender.guessed > 0, !arguments.has(.quiet) {
-      let bodies = Plural.count(amender.guessed, "body has", "bodies have")
+      let bodies = Plural.count(
+        amender.guessed, "body has no known operation and proves",
+        "bodies have no known operation and prove")
       console.inform(
-        "\(bodies) no known operation and prove nothing; name it with `--operation`")
+        "\(bodies) nothing; name it with `--operation`")
     }
     if !arguments.has(.quiet) {
       let done = isDiff ? "to make" : "made"
@@ -112,6 +115,29 @@ enum AmendCommand {
         "\(Plural.count(edits, "edit")) \(done), \(Plural.count(left, "difference")) left alone")
     }
     return isDiff && edits > 0 ? .findings : .clean
+  }
+
+  /// The edited contract must still be a contract: nothing is written that cannot be read.
+  private static func verify(
+    _ amender: ContractAmender, _ named: Argument
+  ) throws(ToolError) {
+    guard !amender.files.isEmpty else { return }
+    let folder = InputPath(named.bytes).folder
+    var edited: [[UInt8]: [UInt8]] = [:]
+    for file in amender.files where file.number > 0 {
+      edited[InputPath(Array(file.name.utf8)).bytes] = amender.bytes(of: file)
+    }
+    do {
+      let main = amender.files.first { $0.number == 0 }.map(amender.bytes)
+      let bytes = try main ?? InputFile(InputPath(named.bytes)).readAll()
+      _ = try Contract(bytes, name: named.text) { name throws(Contract.CompanionError) in
+        let path = folder.appending(Array(name.utf8))
+        if let text = edited[path.bytes] { return text }
+        return try folder.companion(named: name)
+      }
+    } catch {
+      throw ToolError("the edits would break the contract, so nothing is written: \(error)")
+    }
   }
 
   private static func write(
