@@ -102,7 +102,7 @@ import Testing
     #expect(
       initialize().errors
         == "schemacheck: no OpenAPI file in this folder fits the capture, and no bundled contract "
-        + "clearly does; name one with `--contract`\n")
+        + "clearly does; name one with `--contract`, or write one with `schemacheck infer`\n")
     #expect(
       initialize("-c", "bmn-boston").errors
         == "schemacheck: the contract that you named does not fit the capture in this folder\n")
@@ -155,7 +155,9 @@ import Testing
     #expect(scenario.code == .error && scenario.output.isEmpty, "\(scenario.output)")
     #expect(
       scenario.errors.hasPrefix("schemacheck: no OpenAPI file in this folder fits the capture"))
-    #expect(scenario.errors.hasSuffix("; name one with `--contract`\n"))
+    #expect(
+      scenario.errors.hasSuffix(
+        "; name one with `--contract`, or write one with `schemacheck infer`\n"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: project.path) == ["Tests"])
     // With the user's word it is taken, errors and all.
     #expect(
