@@ -22,7 +22,7 @@ struct AddedSchemas {
 
   private mutating func shape(of claim: Claim, name: String?, _ values: ValueTally) -> Int32 {
     if let known = shapes[claim] { return known }
-    let mayEnumerate = name.map { SpellingTally.mayEnumerate(NameTraits($0)) } ?? false
+    let mayEnumerate = name.map(Evidence.mayEnumerate) ?? false
     let shape = values.newShape(mayEnumerate: mayEnumerate)
     shapes[claim] = shape
     return shape
@@ -41,7 +41,8 @@ struct AddedSchemas {
   /// The schema as `infer` writes it, without references, as JSON; nil where nothing was seen.
   func schema(of claim: Claim, for contract: Contract) -> String? {
     guard let values, let shape = shapes[claim] else { return nil }
-    var inference = SchemaInference(values, Evidence(), [(shape, "Value", false)])
+    var inference = SchemaInference(
+      values, Evidence(), [SchemaInference.Body(shape: shape, name: "Value", thing: "Value")])
     let draft = inference.schema(ofBody: shape)
     var writer = InlineSchema(
       components: Dictionary(inference.components.map { ($0.name, $0.schema) }) { first, _ in first

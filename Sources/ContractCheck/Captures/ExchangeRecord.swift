@@ -91,6 +91,27 @@ public struct ExchangeRecord: Sendable {
     return writer.bytes
   }
 
+  /// Whether the secrets of a body can be told: those of XML, of multipart forms and of other text
+  /// cannot.
+  private func isReadable(_ body: [UInt8], _ fields: [Field]) -> Bool {
+    let header = fields.first { ASCIIByte.lowercased($0.name) == "content-type" }
+    if let type = header.flatMap({ MediaType($0.value) }) {
+      return type.isJSON || type.essence == "application/x-www-form-urlencoded"
+        || (try? JSONDocument(body)) != nil
+    }
+    let first = body.first { !ASCIIByte.isSpace($0) }
+    return first == nil || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      || (try? JSONDocument(body)) != nil || Self.isForm(body)
+  }
+
+  /// Whether a body without a media type is a urlencoded form.
+  private static func isForm(_ body: [UInt8]) -> Bool {
+    body.contains(UInt8(ascii: "="))
+      && body.allSatisfy {
+        $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "\"")
+      }
+  }
+
   private func write(
     _ message: String, _ fields: [Field], _ body: Body, _ writer: inout JSONWriter,
     _ omitted: inout [(name: String, reason: String)]
@@ -114,6 +135,8 @@ public struct ExchangeRecord: Sendable {
     case .leftOut(let reason): omitted.append((name, reason))
     case .bytes(let bytes) where !String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes):
       omitted.append((name, "\(bytes.count) bytes that are not UTF-8"))
+    case .bytes(let bytes) where !isReadable(bytes, fields):
+      omitted.append((name, "\(bytes.count) bytes that are neither JSON nor a form"))
     case .bytes(let bytes):
       writer.key(name)
       // Blank text stands for an empty body; an empty string would be one that is not known.

@@ -26,6 +26,8 @@
   public let schemaCount: Int
   /// What is not in it, a line each.
   public let remarks: [String]
+  /// See ``Settings/rulesOff``.
+  public let rulesOff: [String: String]
   /// The component schemas of bare bodies, by the names of their groups.
   public let schemaNames: [String: String]
 
@@ -38,6 +40,7 @@
     operationCount = writer.operationCount
     schemaCount = writer.schemaCount
     remarks = writer.remarks
+    rulesOff = settings.rulesOff
     schemaNames = writer.schemaNames
   }
 }
@@ -64,14 +67,15 @@ private struct ContractDraftWriter {
     self.settings = settings
     evidence = Evidence(acceptsAll: settings.acceptsAll)
     let folded = PathFolding(tally, evidence).operations
-    operations = Self.united(folded.filter(Self.isOfAPI), tally).sorted {
+    let kept = folded.filter(Self.isOfAPI)
+    remarks = Self.remarks(on: tally, folded, kept)
+    operations = Self.united(kept, tally).sorted {
       ($0.path.description, Self.rank($0.method)) < ($1.path.description, Self.rank($1.method))
     }
     bodies = tally.bodies.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     for operation in operations { tally.settleStatuses(of: operation) }
     gapNames = GapNames(operations)
     origins = Self.origins(of: operations)
-    remarks = Self.remarks(on: tally, folded, operations)
     for body in bodies {
       let kind = kind(ofGroup: body)
       if !kind.isEmpty { alike[kind, default: 0] += 1 }
@@ -154,29 +158,35 @@ private struct ContractDraftWriter {
   // MARK: The document
 
   private mutating func draft() -> DraftNode {
-    var roots: [(shape: Int32, name: String, isDetail: Bool)] = []
+    var roots: [SchemaInference.Body] = []
     for operation in operations {
-      for message in operation.requests.messages.values.compactMap(\.shape) {
-        roots.append((message, operation.requestName, false))
+      for message in operation.requests.sorted.compactMap(\.message.shape) {
+        let name = operation.requestName
+        roots.append(SchemaInference.Body(shape: message, name: name, thing: name))
       }
-      for (status, response) in operation.statuses {
-        for shape in response.bodies.messages.values.compactMap(\.shape) {
+      for (status, response) in operation.statuses.sorted(by: { $0.key < $1.key }) {
+        for shape in response.bodies.sorted.compactMap(\.message.shape) {
           roots.append(
-            (shape, name(ofBody: shape, status, operation), operation.endsInGap && status < 400))
+            SchemaInference.Body(
+              shape: shape, name: name(ofBody: shape, status, operation),
+              thing: status < 400 ? operation.thing : "Error",
+              isDetail: operation.endsInGap && status < 400))
         }
       }
     }
     for body in bodies {
       if let shape = body.message.shape {
-        roots.append((shape, name(ofGroup: body), false))
+        let name = name(ofGroup: body)
+        roots.append(SchemaInference.Body(shape: shape, name: name, thing: name))
       }
     }
-    roots.sort { $0.name < $1.name }
     var schemas = SchemaInference(tally.values, evidence, roots)
     let paths = paths(&schemas)
     for body in bodies {
       guard let shape = body.message.shape else { continue }
-      schemaNames[body.name] = schemas.addComponent(name(ofGroup: body), ofBody: shape)
+      let isList = tally.values.shapes[shape].arrays > 0
+      schemaNames[body.name] = schemas.addComponent(
+        name(ofGroup: body) + (isList ? "List" : ""), ofBody: shape)
     }
     schemaCount = schemas.components.count
     var members = [
@@ -215,10 +225,17 @@ private struct ContractDraftWriter {
     ofBody shape: Int32, _ status: Int, _ operation: TrafficTally.Operation
   ) -> String {
     if status >= 400 { return "Error" }
-    guard !operation.endsInGap, tally.values.shapes[shape].elements < 0, hasList(shape) else {
-      return operation.thing
+    if !operation.endsInGap, tally.values.shapes[shape].elements < 0, hasList(shape) {
+      return operation.thing + "List"
     }
-    return operation.thing + "List"
+    return operation.thing + (hasWrapper(shape) ? "Response" : "")
+  }
+
+  /// Whether an object holds another one under a name that says nothing of it.
+  private func hasWrapper(_ shape: Int32) -> Bool {
+    tally.values.members(of: shape).contains { member in
+      SchemaSharing.isWrapper(member.name) && tally.values.shapes[member.shape].objects > 0
+    }
   }
 
   /// The name of bare bodies: that of their folder where other files in it have the same members, as
@@ -241,14 +258,10 @@ private struct ContractDraftWriter {
 
   /// Whether an object holds a list of objects.
   private func hasList(_ shape: Int32) -> Bool {
-    var at = tally.values.shapes[shape].members
-    while at >= 0 {
-      let member = tally.values.members[at]
+    tally.values.members(of: shape).contains { member in
       let elements = tally.values.shapes[member.shape].elements
-      if elements >= 0, tally.values.shapes[elements].objects > 0 { return true }
-      at = member.next
+      return elements >= 0 && tally.values.shapes[elements].objects > 0
     }
-    return false
   }
 
   private mutating func paths(_ schemas: inout SchemaInference) -> DraftNode {
@@ -286,7 +299,7 @@ private struct ContractDraftWriter {
       DraftMember(
         "operationId", DraftNames.free(operation.operationID(isList: isList(operation)), &ids))
     ]
-    let parameters = operation.parameters(gapNames[operation])
+    let parameters = operation.parameters(gapNames[operation], evidence)
     if !parameters.isEmpty { members.append(DraftMember("parameters", .array(parameters))) }
     if let request = request(of: operation, &schemas) {
       members.append(DraftMember("requestBody", request))
@@ -345,7 +358,7 @@ private struct ContractDraftWriter {
           members.append(DraftMember("example", DraftNode(example.root)))
         }
       } else if !message.fields.isEmpty {
-        let fields = message.fields.sorted { $0.key < $1.key }
+        let fields = message.fields.filter { $0.value.isNamed($0.key) }.sorted { $0.key < $1.key }
         members.append(
           DraftMember(
             "schema",
@@ -353,7 +366,7 @@ private struct ContractDraftWriter {
               DraftMember("type", "object"),
               DraftMember(
                 "properties",
-                .object(fields.map { DraftMember($0.key, $0.value.schema) })),
+                .object(fields.map { DraftMember($0.key, .object($0.value.type(evidence))) })),
             ])))
       }
       return DraftMember(type, .object(members), remark: "\(message.count)")

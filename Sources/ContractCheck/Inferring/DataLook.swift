@@ -16,7 +16,8 @@ enum DataLook {
         return true
       }
     }
-    return digits > 0 && isNumbered(text, digits)
+    if digits == 0 { return SecretLook.of(String(decoding: text, as: UTF8.self)) != .none }
+    return isNumbered(text, digits)
   }
 
   /// Whether a decoded segment of a path is a value.
@@ -30,7 +31,9 @@ enum DataLook {
       default: if (byte | 0x20) &- 0x61 >= 26 { return true }
       }
     }
-    if digits == 0 { return SecretLook.of(String(decoding: text, as: UTF8.self)) != .none }
+    if digits == 0 {
+      return isOpaque(text) || SecretLook.of(String(decoding: text, as: UTF8.self)) != .none
+    }
     return !isVersion(text) && isNumbered(text, digits)
   }
 
@@ -42,6 +45,13 @@ enum DataLook {
     if SecretLook.of(name) != .none { return true }
     // `line2`, `h1_title` and `p95` have few digits among their letters.
     return digits > 2 || digits * 2 > text.count || text[0] &- 0x30 < 10
+  }
+
+  /// Whether small letters and capitals change too often for words.
+  private static func isOpaque(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count >= 16 else { return false }
+    let changes = zip(text, text.dropFirst()).count { ($0 ^ $1) & 0x20 != 0 }
+    return changes * 4 >= text.count
   }
 
   /// `v1`, `v2.1`, `2.0`.

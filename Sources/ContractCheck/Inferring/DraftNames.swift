@@ -22,6 +22,7 @@ enum DraftNames {
   static func singular(_ word: String) -> String {
     let lower = ASCIIByte.lowercased(word)
     for (plural, singular) in irregular where lower.hasSuffix(plural) {
+      if plural == singular { return word }
       return word.dropLast(plural.utf8.count) + singular
     }
     guard PathOutline.isPlural(lower) else { return word }

@@ -87,7 +87,8 @@ extension DraftNode {
     for element in elements {
       switch element {
       case .string(let text):
-        texts.append(text.contains("{") ? JSONWriter.quoted(text) : YAMLText.scalar(text))
+        texts.append(
+          text.contains("{") || text.contains("}") ? YAMLText.quoted(text) : YAMLText.scalar(text))
       case .literal(let text): texts.append(text)
       case .object, .array: return nil
       }
@@ -154,10 +155,22 @@ private struct YAMLText {
         ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0) || " _-./{}:+$".utf8.contains($0)
       }),
       !text.contains(": "), !words.contains(ASCIIByte.lowercased(text))
-    else { return JSONWriter.quoted(text) }
+    else { return quoted(text) }
     // A brace is plain inside of a text in block style; the names in lists have none.
-    return bytes.contains(UInt8(ascii: "{")) && first != UInt8(ascii: "/")
-      ? JSONWriter.quoted(text) : text
+    return bytes.contains(where: "{}".utf8.contains) && first != UInt8(ascii: "/")
+      ? quoted(text) : text
+  }
+
+  /// Quoted as in JSON, with escapes for what YAML does not allow or takes for a line break.
+  static func quoted(_ text: String) -> String {
+    JSONWriter.quoted(text).unicodeScalars.reduce(into: "") { quoted, scalar in
+      switch scalar.value {
+      case 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
   }
 
   /// What some reader takes for a truth value, null or a number.

@@ -20,6 +20,24 @@ struct Evidence {
   }
 }
 
+extension Evidence {
+  /// Whether the values of a property may be those of an enumeration, by its name: not secrets, and
+  /// nothing that people write or are.
+  static func mayEnumerate(_ name: String) -> Bool {
+    SecretName.meaning(of: name.utf8) == .other && SpellingTally.mayEnumerate(NameTraits(name))
+      && !SecretName.words(of: name.utf8).contains(where: personal.contains)
+  }
+
+  private static let personal: Set<String> = [
+    "answer", "assignee", "birthplace", "by", "client", "comment", "contact", "creator", "customer",
+    "diagnosis", "doctor", "driver", "editor", "employee", "employer", "family", "friend", "from",
+    "guest", "host", "manager", "member", "nationality", "patient", "person", "player",
+    "profession",
+    "question", "recipient", "religion", "reporter", "reviewer", "school", "seller", "sender", "to",
+    "writer",
+  ]
+}
+
 /// The types that the values of a place have, without those that are probable mistakes.
 struct TypeDecision {
   /// As JSON Schema names them, without `null`.
@@ -34,8 +52,10 @@ struct TypeDecision {
     nulls = shape.nulls
     values = shape.values
     let numbers = shape.integers + shape.fractions
+    let isInteger =
+      shape.fractions == 0 || evidence.isOutlier(shape.fractions, of: numbers)
     let counts: [(String, Int)] = [
-      ("boolean", shape.booleans), (shape.fractions == 0 ? "integer" : "number", numbers),
+      ("boolean", shape.booleans), (isInteger ? "integer" : "number", numbers),
       ("string", shape.strings), ("array", shape.arrays), ("object", shape.objects),
     ]
     let total = values - nulls
@@ -119,7 +139,7 @@ struct TextDecision {
     guard found.allSatisfy({ SecretLook.of($0.text) == .none }) else { return }
     let usual = found.filter { $0.exchanges >= Self.fewestExchanges }
     let rare = found.filter { $0.exchanges < Self.fewestExchanges }
-    guard 1...Self.most ~= usual.count, usual.count * 4 <= count,
+    guard 2...Self.most ~= usual.count, usual.count * 4 <= count,
       usual.reduce(0, { $0 + $1.exchanges }) >= Evidence.fewest,
       rare.allSatisfy({ Self.isOdd($0.text, $0.count, of: count, usual.map(\.text), evidence) })
     else { return }
@@ -140,6 +160,18 @@ struct TextDecision {
 }
 
 extension ValueTally {
+  /// The members that some object at a place has.
+  func members(of shape: Int32) -> [(name: String, shape: Int32)] {
+    var found: [(String, Int32)] = []
+    var at = shapes[shape].members
+    while at >= 0 {
+      let member = members[at]
+      if member.objects > 0 { found.append((name(member.name), member.shape)) }
+      at = member.next
+    }
+    return found
+  }
+
   /// The names of the members of objects that are no rare exceptions, sorted.
   func memberNames(of shape: Int32, _ evidence: Evidence) -> [String] {
     let total = shapes[shape].objects

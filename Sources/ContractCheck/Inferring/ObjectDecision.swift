@@ -9,6 +9,8 @@ struct ObjectDecision {
     let isRequired: Bool
     /// `312 of 312, null 40`.
     let remark: String
+    /// The objects that lack it.
+    let absent: Int
     fileprivate let count: Int
   }
 
@@ -62,7 +64,8 @@ struct ObjectDecision {
       members.append(
         Member(
           name: name, places: member.places, isRequired: isRequired,
-          remark: "\(member.count) of \(total)\(nulls)", count: member.count))
+          remark: "\(member.count) of \(total)\(nulls)", absent: max(0, absent),
+          count: member.count))
     }
     members.sort {
       let (left, right) = (found[$0.name]?.order ?? 0, found[$1.name]?.order ?? 0)

@@ -38,7 +38,7 @@ extension TrafficTally.Operation {
   }
 
   /// Whether a segment says nothing of what the API is about.
-  private static func isPrefix(_ segment: String) -> Bool {
+  static func isPrefix(_ segment: String) -> Bool {
     let lower = ASCIIByte.lowercased(segment)
     if ["api", "rest", "json", "wp-json"].contains(lower) { return true }
     return lower.hasPrefix("v") && lower.dropFirst().allSatisfy { $0.isNumber || $0 == "." }
@@ -93,20 +93,21 @@ extension TrafficTally.Operation {
   }
 
   /// - Parameter names: Of the gaps of the path.
-  func parameters(_ names: [String]) -> [DraftNode] {
+  func parameters(_ names: [String], _ evidence: Evidence) -> [DraftNode] {
     var nodes: [DraftNode] = []
     for (name, gap) in zip(names, gaps) {
       nodes.append(
         .object([
           DraftMember("name", name), DraftMember("in", "path"),
-          DraftMember("required", .literal("true")), DraftMember("schema", gap.schema),
+          DraftMember("required", .literal("true")),
+          DraftMember("schema", .object(gap.type(evidence))),
         ]))
     }
     for (name, parameter) in query.sorted(by: { $0.key < $1.key }) where parameter.isNamed(name) {
       nodes.append(
         .object([
           DraftMember("name", name, remark: "\(parameter.exchanges) of \(sent)"),
-          DraftMember("in", "query"), DraftMember("schema", parameter.schema),
+          DraftMember("in", "query"), DraftMember("schema", parameter.schema(evidence)),
         ]))
     }
     return nodes
@@ -163,23 +164,24 @@ extension TrafficTally.Parameter {
     return name.withUTF8 { !DataLook.isKey($0) }
   }
 
-  /// The schema of its texts.
-  var schema: DraftNode {
-    let schema = DraftNode.object(type)
-    guard repeated > 0 else { return schema }
+  /// The schema of a parameter of a query, which may come several times.
+  func schema(_ evidence: Evidence) -> DraftNode {
+    let schema = DraftNode.object(type(evidence))
+    guard repeated > 0, !evidence.isOutlier(repeated, of: exchanges) else { return schema }
     return .object([DraftMember("type", "array"), DraftMember("items", schema)])
   }
 
-  private var type: [DraftMember] {
+  /// The type of its texts.
+  func type(_ evidence: Evidence) -> [DraftMember] {
     let total = values
-    if total > 0, integers == total { return [DraftMember("type", "integer")] }
-    if total > 0, integers + numbers == total { return [DraftMember("type", "number")] }
-    if total > 0, booleans == total { return [DraftMember("type", "boolean")] }
-    let formats = Set(forms.filter { $0.value > 0 }.map(\.key.format))
-    if integers + numbers + booleans == 0, formats.count == 1, let format = formats.first ?? nil,
-      format == "uuid" || format == "date"
-    {
-      return [DraftMember("type", "string"), DraftMember("format", format)]
+    func isAll(_ count: Int) -> Bool {
+      count > 0 && (count == total || evidence.isOutlier(total - count, of: total))
+    }
+    if isAll(integers) { return [DraftMember("type", "integer")] }
+    if isAll(integers + numbers) { return [DraftMember("type", "number")] }
+    if isAll(booleans) { return [DraftMember("type", "boolean")] }
+    for form in [TextForm.uuid, .date] where isAll(forms[form] ?? 0) {
+      return [DraftMember("type", "string"), DraftMember("format", form.format ?? "")]
     }
     return [DraftMember("type", "string")]
   }

@@ -14,7 +14,7 @@ struct PathFolding {
   }
 
   /// So many siblings with the same answers are values.
-  private static let mostSiblings = 4
+  private static let mostSiblings = 8
 
   private mutating func fold(at position: Int) {
     var groups: [String: [TrafficTally.Operation]] = [:]
@@ -39,7 +39,7 @@ struct PathFolding {
       where some.count > 1 && !answer.isEmpty {
         guard
           hasGap && some.contains(where: { $0.path.segments[position] == nil })
-            || some.count >= Self.mostSiblings
+            || some.count >= Self.mostSiblings && isAfterThing(position, some[0].path)
         else { continue }
         folded.append(fold(some, at: position))
         gone.formUnion(some.map(\.name))
@@ -48,6 +48,12 @@ struct PathFolding {
     operations.removeAll { gone.contains($0.name) }
     operations += folded
     operations.sort { $0.name < $1.name }
+  }
+
+  /// Whether a segment comes after one that names a thing: not after `/api/v1`.
+  private func isAfterThing(_ position: Int, _ path: PathOutline) -> Bool {
+    guard position > 0, let before = path.segments[position - 1] else { return false }
+    return !TrafficTally.Operation.isPrefix(before)
   }
 
   private func fold(

@@ -28,11 +28,13 @@ struct PathOutline: Hashable, CustomStringConvertible {
   /// Whether a word stands for one of many things, since a word for many is before it: `ann` in
   /// `/users/ann`, but not `search` in `/users/search`.
   private static func isValue(_ word: String, after before: String?) -> Bool {
-    guard let before, isPlural(ASCIIByte.lowercased(before)) else { return false }
+    guard let before = before.map({ ASCIIByte.lowercased($0) }),
+      isPlural(before) || owners.contains(before)
+    else { return false }
     let parts = word.split { $0 == "-" || $0 == "_" || $0 == "." }
     if parts.allSatisfy({ words.contains(String($0)) || particles.contains($0) }) { return false }
     // `/users/ann/posts`: what is one of many has no plural, and people's names are no words.
-    return owners.contains(ASCIIByte.lowercased(before)) || !isPlural(word)
+    return owners.contains(before) || !isPlural(word)
   }
 
   /// Whether a word is a plural of English, as the names of lists are.
@@ -60,7 +62,11 @@ struct PathOutline: Hashable, CustomStringConvertible {
   private static let owners: Set<String> = [
     "users", "people", "members", "authors", "accounts", "profiles", "friends", "players", "teams",
     "orgs", "organizations", "organisations", "companies", "groups", "channels", "rooms", "tags",
-    "hashtags", "topics", "categories", "repos", "projects",
+    "hashtags", "topics", "categories", "repos", "projects", "user", "person", "member", "author",
+    "account", "profile", "friend", "player", "team", "org", "organization", "company", "group",
+    "channel", "room", "tag", "hashtag", "topic", "category", "repo", "project", "customer",
+    "client",
+    "u", "by", "invite", "reset", "token", "share", "slug",
   ]
 
   private static let particles: Set<Substring> = [

@@ -10,6 +10,15 @@ struct SchemaInference {
   var sharing: SchemaSharing
   /// The profile of most dates; nil without dates.
   let profile: DateProfile?
+  /// A body, and what it is called.
+  struct Body {
+    let shape: Int32
+    let name: String
+    /// What it holds one or many of.
+    let thing: String
+    var isDetail = false
+  }
+
   private(set) var components: [(name: String, schema: DraftNode)] = []
   /// The names of the properties of each object.
   private(set) var properties: [[String]] = []
@@ -20,13 +29,16 @@ struct SchemaInference {
 
   init(
     _ values: ValueTally, _ evidence: Evidence,
-    _ bodies: [(shape: Int32, name: String, isDetail: Bool)]
+    _ bodies: [Body]
   ) {
     self.values = values
     self.evidence = evidence
     for body in bodies { Variants.fold(body.shape, values, evidence) }
     var sharing = SchemaSharing(values, evidence)
-    for body in bodies { sharing.addBody(body.shape, name: body.name, isDetail: body.isDetail) }
+    for body in bodies {
+      sharing.addBody(
+        body.shape, name: body.name, thing: body.thing, isDetail: body.isDetail)
+    }
     sharing.findKinds()
     self.sharing = sharing
     for (kind, places) in sharing.kinds { placesOfKinds[kind] = places }

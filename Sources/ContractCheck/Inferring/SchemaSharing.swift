@@ -11,7 +11,23 @@ struct SchemaSharing {
   private var hints: [Int32: [String: Int]] = [:]
   private var bodies: [Int32] = []
   private var objects: [Int32] = []
+  /// The places of objects in ``objects``.
+  private var order: [Int32: Int] = [:]
   private var hasUnited = false
+  private let memory = Memory()
+
+  /// What objects at one place are, decided once.
+  private final class Memory {
+    var decisions: [Int32: ObjectDecision] = [:]
+    var signatures: [Int32: [String]] = [:]
+  }
+
+  private func decision(_ shape: Int32) -> ObjectDecision {
+    if let known = memory.decisions[shape] { return known }
+    let decision = ObjectDecision([shape], values, evidence)
+    memory.decisions[shape] = decision
+    return decision
+  }
   /// What the objects of a place are called where another kind has their name.
   private(set) var details: Set<Int32> = []
   /// How often each kind of objects is referred to.
@@ -23,47 +39,47 @@ struct SchemaSharing {
   }
 
   /// - Parameter name: What the objects are: `User`.
-  mutating func addBody(_ shape: Int32, name: String, isDetail: Bool) {
+  ///   `UserList` is a list of things that are a `User`.
+  mutating func addBody(_ shape: Int32, name: String, thing: String, isDetail: Bool) {
     if isDetail { details.insert(shape) }
     bodies.append(shape)
-    visit(shape, name: name, depth: 0)
+    visit(shape, name: name, thing: thing, depth: 0)
   }
 
-  private mutating func visit(_ shape: Int32, name: String, depth: Int) {
+  private mutating func visit(_ shape: Int32, name: String, thing: String, depth: Int) {
     let tally = values.shapes[shape]
     if tally.objects > 0, tally.kinds < 0 {
       if parents[shape] == nil {
         parents[shape] = shape
+        order[shape] = objects.count
         objects.append(shape)
       }
       hints[shape, default: [:]][name, default: 0] += tally.objects
     }
-    for (member, value) in members(of: shape) {
-      visit(value, name: DraftNames.pascal(DraftNames.singular(member)), depth: depth + 1)
+    for (member, value) in values.members(of: shape).sorted(by: { $0.name < $1.name }) {
+      let name = Self.isWrapper(member) ? thing : DraftNames.pascal(DraftNames.singular(member))
+      visit(value, name: name, thing: name, depth: depth + 1)
     }
     if tally.elements >= 0 {
-      visit(tally.elements, name: DraftNames.singular(name), depth: depth + 1)
+      visit(tally.elements, name: DraftNames.singular(thing), thing: thing, depth: depth + 1)
     }
-    if tally.keyed >= 0 { visit(tally.keyed, name: DraftNames.singular(name), depth: depth + 1) }
-    var at = tally.kinds
-    while at >= 0 {
-      let kind = values.kinds[at]
+    if tally.keyed >= 0 {
+      visit(tally.keyed, name: DraftNames.singular(thing), thing: thing, depth: depth + 1)
+    }
+    for kind in Variants.kinds(of: shape, values) {
       let word = DraftNames.pascal(values.name(kind.value))
-      visit(kind.shape, name: word.hasSuffix(name) ? word : word + name, depth: depth + 1)
-      at = kind.next
+      visit(
+        kind.shape, name: word.hasSuffix(name) ? word : word + name, thing: thing, depth: depth + 1)
     }
   }
 
-  private func members(of shape: Int32) -> [(name: String, shape: Int32)] {
-    var found: [(String, Int32)] = []
-    var at = values.shapes[shape].members
-    while at >= 0 {
-      let member = values.members[at]
-      if member.objects > 0 { found.append((values.name(member.name), member.shape)) }
-      at = member.next
-    }
-    return found
-  }
+  private static let wrappers: Set<String> = [
+    "content", "data", "docs", "edges", "elements", "entries", "hits", "items", "list", "node",
+    "nodes", "objects", "payload", "records", "response", "result", "results", "rows", "values",
+  ]
+
+  /// Whether the name of a member says nothing of what is in it.
+  static func isWrapper(_ name: String) -> Bool { wrappers.contains(ASCIIByte.lowercased(name)) }
 
   // MARK: Kinds
 
@@ -91,16 +107,20 @@ struct SchemaSharing {
   private func precedes(_ left: Int32, _ right: Int32) -> Bool {
     let counts = (values.shapes[left].objects, values.shapes[right].objects)
     if counts.0 != counts.1 { return counts.0 > counts.1 }
-    return hint(left) < hint(right)
+    let hints = (hint(left), hint(right))
+    return hints.0 != hints.1 ? hints.0 < hints.1 : (order[left] ?? 0) < (order[right] ?? 0)
   }
 
   private func hint(_ shape: Int32) -> String { hints[shape]?.keys.sorted().first ?? "" }
 
   /// The names of the members that are no rare exceptions.
   private func signature(of shape: Int32) -> [String] {
+    if let known = memory.signatures[shape] { return known }
     // Variants stay apart, whatever their members are.
     let variant = values.kindValues[shape].map { ["\($0.member)=\($0.value)"] } ?? []
-    return variant + values.memberNames(of: shape, evidence)
+    let signature = variant + decision(shape).members.map(\.name).sorted()
+    memory.signatures[shape] = signature
+    return signature
   }
 
   /// Whether two places may be of one kind, with everything inside of them.
@@ -113,18 +133,16 @@ struct SchemaSharing {
     if one.elements >= 0, other.elements >= 0, !isAlike(one.elements, other.elements) {
       return false
     }
-    var at = one.members
-    while at >= 0 {
-      let mine = values.members[at]
-      at = mine.next
-      guard mine.objects > 0,
-        let theirs = values.member(mine.name, of: right).map({ values.members[$0] })
-      else { continue }
-      let (a, b) = (values.shapes[mine.shape], values.shapes[theirs.shape])
-      if contradict(
-        one.objects - mine.objects, one.objects, other.objects - theirs.objects, other.objects)
+    guard one.objects > 0, other.objects > 0 else { return true }
+    let theirs = Dictionary(
+      uniqueKeysWithValues: decision(right).members.map { ($0.name, $0) })
+    for mine in decision(left).members {
+      guard let theirs = theirs[mine.name] else { continue }
+      let (shape, otherShape) = (mine.places[0], theirs.places[0])
+      let (a, b) = (values.shapes[shape], values.shapes[otherShape])
+      if contradict(mine.absent, one.objects, theirs.absent, other.objects)
         || contradict(a.nulls, a.values, b.nulls, b.values) || !hasAlikeTypes(a, b)
-        || !isAlike(mine.shape, theirs.shape)
+        || !isAlike(shape, otherShape)
       {
         return false
       }
@@ -135,7 +153,7 @@ struct SchemaSharing {
   /// Whether something never happens in many samples of one place and often in another.
   private func contradict(_ count: Int, _ total: Int, _ other: Int, _ otherTotal: Int) -> Bool {
     func speaks(_ none: Int, _ total: Int, _ some: Int, _ of: Int) -> Bool {
-      none == 0 && some > 0 && of > 0 && !evidence.isOutlier(some, of: of)
+      none == 0 && some > 2 && !evidence.isOutlier(some, of: of)
         && total * some >= 6 * of
     }
     return speaks(count, total, other, otherTotal) || speaks(other, otherTotal, count, total)
@@ -185,7 +203,7 @@ struct SchemaSharing {
     var inside: [String: [Int32]] = [:]
     var keyed: [Int32] = []
     for place in places {
-      for (name, shape) in members(of: place) { inside[name, default: []].append(shape) }
+      for (name, shape) in values.members(of: place) { inside[name, default: []].append(shape) }
       if values.shapes[place].keyed >= 0 { keyed.append(values.shapes[place].keyed) }
     }
     // The values of a map have one schema, whatever their keys are.
@@ -204,7 +222,7 @@ struct SchemaSharing {
     var places: [Int32: [Int32]] = [:]
     for shape in objects { places[kind(of: shape), default: []].append(shape) }
     return places.sorted {
-      precedes($0.key, $1.key) || !precedes($1.key, $0.key) && $0.key < $1.key
+      precedes($0.key, $1.key)
     }
     .map { (kind: $0.key, places: $0.value) }
   }

@@ -113,8 +113,18 @@ private final class LearningValidator: ExchangeValidator {
       tally.malformed += 1
       return .skipped(SkipReason.undecodable.rawValue)
     }
+    // A contract beside the captures is none of them.
+    if isContract(cursor, index) { return .skipped("contract") }
     tally.count(cursor, index, text, as: tally.body(ofGroup: group ?? ""))
     return .checked
+  }
+
+  private func isContract(_ cursor: TapeCursor, _ index: Int) -> Bool {
+    ["openapi", "swagger"].contains { (name: String) in
+      var name = name
+      return name.withUTF8 { cursor.value(named: $0, in: index) }
+        .map { cursor.kind($0) == .string } ?? false
+    }
   }
 
   private func learn(

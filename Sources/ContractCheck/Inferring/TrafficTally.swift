@@ -43,6 +43,10 @@ final class TrafficTally {
     /// The media type of the last message as it was written, and what it led to.
     var last: (type: [UInt8]?, message: Message)?
 
+    var sorted: [(type: String, message: Message)] {
+      messages.sorted { $0.key < $1.key }.map { (type: $0.key, message: $0.value) }
+    }
+
     /// Nil where there are too many media types.
     func message(of type: String) -> Message? {
       if let known = messages[type] { return known }
@@ -187,7 +191,8 @@ final class TrafficTally {
   func merge(_ other: TrafficTally) {
     leftOut += other.leftOut
     malformed += other.malformed
-    for theirs in other.operations.values {
+    // In an order of their own, so that a limit cuts off the same.
+    for theirs in other.operations.values.sorted(by: { $0.name < $1.name }) {
       let made = Operation(method: theirs.method, origin: theirs.origin, path: theirs.path)
       guard let own = operation(like: made) else {
         leftOut += theirs.exchanges
@@ -195,7 +200,9 @@ final class TrafficTally {
       }
       merge(theirs, of: other, into: own)
     }
-    for (name, message) in other.bodies { merge(message, of: other, into: body(ofGroup: name)) }
+    for (name, message) in other.bodies.sorted(by: { $0.key < $1.key }) {
+      merge(message, of: other, into: body(ofGroup: name))
+    }
   }
 
   func merge(_ theirs: Operation, of other: TrafficTally, into own: Operation) {
@@ -207,7 +214,7 @@ final class TrafficTally {
     }
     for (name, parameter) in theirs.query { own.query[name, default: Parameter()].merge(parameter) }
     merge(theirs.requests, of: other, into: own.requests)
-    for (status, response) in theirs.statuses {
+    for (status, response) in theirs.statuses.sorted(by: { $0.key < $1.key }) {
       merge(response, of: other, into: own, as: status)
     }
   }
@@ -231,7 +238,7 @@ final class TrafficTally {
   }
 
   private func merge(_ theirs: Bodies, of other: TrafficTally, into own: Bodies) {
-    for (type, message) in theirs.messages {
+    for (type, message) in theirs.sorted {
       if let target = own.message(of: type) { merge(message, of: other, into: target) }
     }
   }

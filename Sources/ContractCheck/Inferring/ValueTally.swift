@@ -47,6 +47,8 @@ final class ValueTally {
     var objects = 0
     /// The sum of its positions in them, for the usual order.
     var positions = 0
+    /// The object that has it last: of a key that stands twice, the first counts.
+    var last = -1
   }
 
   /// The objects of a place whose discriminator has one value.
@@ -55,6 +57,9 @@ final class ValueTally {
     let value: Int32
     let shape: Int32
     var next: Int32
+    var exchanges = 0
+    /// The exchange that has it last.
+    var last = -1
   }
 
   /// Strings of a place by their form.
@@ -100,6 +105,8 @@ final class ValueTally {
   private var indexes: [Int32: [Int32: Int32]] = [:]
   /// The members of the objects that are being counted.
   private let found = Pool<Int32>()
+  /// How many objects were counted.
+  private let objects = Pool<Int>()
   private var scratch: [UInt8] = []
   /// For the shapes of kinds that stay apart: the discriminator and its value.
   var kindValues: [Int32: (member: String, value: String)] = [:]
@@ -118,6 +125,8 @@ final class ValueTally {
   static let discriminators = [
     "__typename", "@type", "$type", "_type", "kind", "type", "event", "object",
   ]
+
+  init() { objects.append(0) }
 
   func newShape(mayEnumerate: Bool = false) -> Int32 {
     var shape = Shape()
@@ -157,7 +166,7 @@ final class ValueTally {
       let text = name(number)
       names[number].hasTraits = true
       names[number].discriminator = Int8(Self.discriminators.firstIndex(of: text) ?? -1)
-      names[number].mayEnumerate = SpellingTally.mayEnumerate(NameTraits(text))
+      names[number].mayEnumerate = Evidence.mayEnumerate(text)
     }
     return names[number]
   }
@@ -264,6 +273,8 @@ final class ValueTally {
   private func addObject(_ cursor: TapeCursor, _ index: Int, to shape: Int32, _ depth: Int) {
     let first = found.count
     defer { found.cut(to: first) }
+    let object = objects[0]
+    objects[0] = object &+ 1
     findMembers(of: index, cursor, in: shape, depth)
     var shape = shape
     if shapes[shape].hasDiscriminator, let kind = kind(of: index, cursor, in: shape, first, depth) {
@@ -280,6 +291,12 @@ final class ValueTally {
       let value = key &+ 1
       let member = found[Int32(truncatingIfNeeded: first &+ position)]
       if member >= 0 {
+        guard members[member].last != object else {
+          position &+= 1
+          key = cursor.next(value)
+          continue
+        }
+        members[member].last = object
         members[member].objects &+= 1
         members[member].positions &+= position
         add(cursor, value, to: members[member].shape, depth: depth &+ 1)
@@ -438,13 +455,21 @@ final class ValueTally {
     let text = cursor.rawBytes(best.value)
     guard TextForm.of(text) == .word else { return nil }
     let value = number(of: text)
-    return kind(value, of: members[best.member].name, in: shape, depth)
+    guard let kind = kind(value, of: members[best.member].name, in: shape, depth) else {
+      return nil
+    }
+    if kinds[kind].last != exchange {
+      kinds[kind].last = exchange
+      kinds[kind].exchanges &+= 1
+    }
+    return kinds[kind].shape
   }
 
+  /// The number of a kind.
   private func kind(_ value: Int32, of name: Int32, in shape: Int32, _ depth: Int) -> Int32? {
     var at = shapes[shape].kinds
     while at >= 0 {
-      if kinds[at].value == value, kinds[at].member == name { return kinds[at].shape }
+      if kinds[at].value == value, kinds[at].member == name { return at }
       at = kinds[at].next
     }
     guard hasRoom(depth) else { return nil }
@@ -454,9 +479,10 @@ final class ValueTally {
       return nil
     }
     let inner = newShape()
-    shapes[shape].kinds = kinds.append(
+    let kind = kinds.append(
       Kind(member: name, value: value, shape: inner, next: shapes[shape].kinds))
-    return inner
+    shapes[shape].kinds = kind
+    return kind
   }
 
   /// Counts the objects of all kinds as members of the place itself.
@@ -539,7 +565,8 @@ final class ValueTally {
       if shapes[target].kindCount <= Self.mostKinds,
         let inner = self.kind(value, of: name, in: target, depth)
       {
-        merge(other, kind.shape, into: inner, depth: depth)
+        kinds[inner].exchanges += kind.exchanges
+        merge(other, kind.shape, into: kinds[inner].shape, depth: depth)
       } else {
         shapes[target].objects -= other.shapes[kind.shape].objects
         merge(other, kind.shape, into: target, depth: depth)

@@ -8,32 +8,33 @@ struct Variants {
   init?(_ places: [Int32], _ values: ValueTally, _ evidence: Evidence) {
     var names: Set<String> = []
     var found: [String: [Int32]] = [:]
+    var exchanges: [String: Int] = [:]
     for place in places where values.shapes[place].objects > 0 {
       guard values.shapes[place].kinds >= 0 else { return nil }
       for kind in Self.kinds(of: place, values) {
         names.insert(values.name(kind.member))
         found[values.name(kind.value), default: []].append(kind.shape)
+        exchanges[values.name(kind.value), default: 0] += kind.exchanges
       }
     }
     guard names.count == 1, let member = names.first else { return nil }
     self.member = member
     kinds = found.filter { kind in
-      evidence.acceptsAll
-        || kind.value.reduce(0) { $0 + values.shapes[$1].objects } >= Self.fewest
+      evidence.acceptsAll || exchanges[kind.key] ?? 0 >= Self.fewest
     }.map { (value: $0.key, shapes: $0.value) }.sorted { $0.value < $1.value }
   }
 
-  /// Fewer objects of a kind may be a mistake.
+  /// Objects of a kind in fewer exchanges may be a mistake.
   private static let fewest = 3
 
-  private static func kinds(of shape: Int32, _ values: ValueTally) -> [ValueTally.Kind] {
+  static func kinds(of shape: Int32, _ values: ValueTally) -> [ValueTally.Kind] {
     var found: [ValueTally.Kind] = []
     var at = values.shapes[shape].kinds
     while at >= 0 {
       found.append(values.kinds[at])
       at = values.kinds[at].next
     }
-    return found
+    return found.sorted { values.name($0.value) < values.name($1.value) }
   }
 
   /// The value of a discriminator in objects of one kind.
@@ -73,7 +74,8 @@ struct Variants {
   ) -> Bool {
     let all = kinds(of: shape, values)
     let total = values.shapes[shape].objects
-    let counted = all.filter { values.shapes[$0.shape].objects >= fewest }
+    guard all.allSatisfy({ SecretLook.of(values.name($0.value)) == .none }) else { return true }
+    let counted = all.filter { $0.exchanges >= fewest }
     let known = counted.reduce(0) { $0 + values.shapes[$1.shape].objects }
     guard counted.count > 1, Set(all.map(\.member)).count == 1,
       known == total || evidence.isOutlier(total - known, of: total)

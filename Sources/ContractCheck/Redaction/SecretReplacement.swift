@@ -10,7 +10,6 @@ enum SecretReplacement {
   static func body(_ bytes: [UInt8]) -> [UInt8] {
     let document = try? JSONDocument(bytes)
     let masks = Redaction(bytes, isMalformed: document == nil).masks.map(\.range)
-    guard !masks.isEmpty else { return bytes }
     var text = bytes
     guard let document else {
       let isJSON = bytes.first { !ASCIIByte.isSpace($0) }.map { $0 == 0x7B || $0 == 0x5B } ?? false
@@ -25,6 +24,9 @@ enum SecretReplacement {
         for member in node.members {
           open.append(member.value)
           let name = member.name
+          if name == "query", member.value.kind == .string {
+            replaceLiterals(of: member.value.range, in: &text)
+          }
           // Within a secret, names are kept that are words.
           if SecretLook.isKey(name.utf8) || SecretLook.of(name) == .certain {
             replace(member.key, masks, in: &text)
@@ -35,6 +37,27 @@ enum SecretReplacement {
       }
     }
     return text
+  }
+
+  /// The strings in a query of GraphQL, whose names a body does not tell.
+  private static func replaceLiterals(of range: ByteRange, in text: inout [UInt8]) {
+    var start: Int?
+    var at = range.offset + 1
+    while at + 1 < range.end - 1 {
+      guard text[at] == UInt8(ascii: "\\") else {
+        at += 1
+        continue
+      }
+      if text[at + 1] == UInt8(ascii: "\"") {
+        if let begin = start {
+          replace(begin..<at, .json, in: &text)
+          start = nil
+        } else {
+          start = at + 2
+        }
+      }
+      at += 2
+    }
   }
 
   static func url(_ url: String) -> String {
@@ -48,11 +71,7 @@ enum SecretReplacement {
     var text = Array(value.utf8)
     let words = SecretName.words(of: name.utf8)
     if words.contains("cookie") {
-      let isSet = words.contains("set")
-      for part in text.split(separator: UInt8(ascii: ";")).prefix(isSet ? 1 : .max) {
-        let equals = part.firstIndex(of: UInt8(ascii: "="))
-        replace((equals.map { $0 + 1 } ?? part.startIndex)..<part.endIndex, .percent, in: &text)
-      }
+      replaceCookies(in: &text)
     } else if words.last == "authorization" {
       let space = text.firstIndex(of: ASCIIByte.space)
       replace((space.map { $0 + 1 } ?? 0)..<text.count, .percent, in: &text)
@@ -67,6 +86,27 @@ enum SecretReplacement {
     }
     return String(decoding: text, as: UTF8.self)
   }
+
+  /// The values of cookies, of which a recorder may join several by commas; attributes stay.
+  private static func replaceCookies(in text: inout [UInt8]) {
+    let separators: [UInt8] = [UInt8(ascii: ";"), UInt8(ascii: ",")]
+    var isCookie = true
+    for part in text.split(whereSeparator: separators.contains) {
+      let isJoined = part.startIndex > 0 && text[part.startIndex - 1] == UInt8(ascii: ",")
+      if let equals = part.firstIndex(of: UInt8(ascii: "=")) {
+        let name = ASCIIByte.lowercased(String(decoding: part[..<equals], as: UTF8.self))
+        isCookie = !attributes.contains(name.filter { $0 != " " })
+        if isCookie { replace(equals + 1..<part.endIndex, .percent, in: &text) }
+      } else if isCookie, isJoined || part.startIndex == 0 {
+        // The rest of a value with a comma, or a value without a name.
+        replace(part.startIndex..<part.endIndex, .percent, in: &text)
+      }
+    }
+  }
+
+  private static let attributes: Set<String> = [
+    "domain", "expires", "max-age", "path", "priority", "samesite",
+  ]
 
   /// Replaces what masks hide of a string or a number.
   private static func replace(_ node: JSONNode, _ masks: [ByteRange], in text: inout [UInt8]) {

@@ -11,7 +11,7 @@ extension CommandSpec {
       "schemacheck infer session.har -o api.json":
         "the same in JSON",
       "schemacheck infer traffic.ndjson --accept-all > api.yaml":
-        "with what is rare, too",
+        "with rare values and properties, too",
     ],
     operands: .inputs,
     groups: [
@@ -21,10 +21,10 @@ extension CommandSpec {
     ],
     notes: [
       """
-      Each property has its evidence as a comment: `# 312 of 312, null 40`. A property is required if \
-      all of at least \(ContractDraft.fewestSamples) objects have it. What at most 1 % of many values do \
-      differently is a probable mistake: it is left out of the contract and listed with its place on \
-      standard error. Without --examples, recorded values do not get into the contract, apart from \
+      In YAML, each property has its evidence as a comment: `# 312 of 312, null 40`. A property is \
+      required if all of at least \(ContractDraft.fewestSamples) objects have it. Types, names and \
+      values that are rare (usually at most 1 % of at least 100 values) are probable mistakes: they \
+      are left out of the contract and listed with their places on standard error. Without --examples, recorded values do not get into the contract, apart from \
       short words that repeat in many exchanges as values of an enum.
       """, inputNote,
     ],
@@ -33,6 +33,16 @@ extension CommandSpec {
 
 /// Learns from the inputs, drafts a contract, and checks the inputs against it.
 enum InferCommand {
+  private static func refuseOverwriting(
+    _ target: InputPath, _ inputs: [Input]
+  ) throws(ToolError) {
+    guard let identity = target.identity else { return }
+    for case .file(let path) in inputs where path.identity == identity {
+      throw ToolError(
+        "`\(target.text)` is an input, which `--output` would overwrite; use another file")
+    }
+  }
+
   static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     let project = try Project(arguments, of: .infer, console)
     let arguments = project.arguments
@@ -47,6 +57,7 @@ enum InferCommand {
     }
     var (run, inputs, all) = try InputRun.start(
       project, LoadedContracts(), console, report: SilentReport())
+    if let target { try refuseOverwriting(target, run.named(all)) }
     let groups = BodyGroups(all)
     let learner = TrafficLearner(
       groups: groups.names, keepsExamples: arguments.has(.examples))
@@ -88,6 +99,8 @@ private struct Drafting {
     self.inputs = inputs
     self.console = console
   }
+
+  private static let mostGroups = 20
 
   /// So many times rules are turned off that the traffic does not follow.
   private static let mostRounds = 3
@@ -135,11 +148,19 @@ private struct Drafting {
     let operations = Plural.count(draft.operationCount, "operation")
     let schemas = Plural.count(draft.schemaCount, "schema")
     console.inform("\(target.map { "wrote \($0.text)" } ?? "inferred"): \(operations), \(schemas)")
+    for (group, name) in draft.schemaNames.sorted(by: { $0.key < $1.key }).prefix(Self.mostGroups) {
+      console.inform("  \(group): schema \(name)")
+    }
+    let more = draft.schemaNames.count - Self.mostGroups
+    if more > 0 { console.inform("  and \(Plural.count(more, "other group")) of files") }
     for remark in draft.remarks { console.inform(remark) }
     guard let outliers else {
       return console.inform(
-        "an input cannot be read twice, so the mistakes in it are not listed; "
-          + "`schemacheck check` with the contract finds them")
+        "standard input can be read only once, so probable mistakes are not listed, and no rule is "
+          + "turned off; `schemacheck check` with the contract finds what does not fit")
+    }
+    for (rule, reason) in draft.rulesOff.sorted(by: { $0.key < $1.key }) {
+      console.inform("the rule `\(rule)` is off in the contract: \(reason)")
     }
     for line in outliers.lines { console.inform(line) }
   }
@@ -170,12 +191,15 @@ private final class OutlierList: Report {
   /// Rules of our own that more than a few exchanges do not follow, with the reason.
   var rulesOff: [String: String] {
     let own = rules.filter { rule, count in
-      rule != "schema" && (acceptsAll || count * 20 > checked && count >= 5)
+      !Self.kept.contains(rule) && (acceptsAll || count * 20 > checked && count >= 5)
     }
     return own.mapValues {
       "\(Plural.count($0, "finding")) in \(Plural.count(checked, "exchange"))"
     }
   }
+
+  /// Rules that no traffic turns off: without them, nothing is known of a body.
+  private static let kept: Set<String> = ["schema", "json-syntax", "duplicate-key", "decodable"]
 
   var lines: [String] {
     guard count > 0 else { return [] }

@@ -148,6 +148,9 @@ struct InputRun {
     if let remark = held.remark { addNote(remark) }
   }
 
+  /// The inputs that the user named, without those that were found in folders.
+  func named(_ inputs: [Input]) -> [Input] { inputs.filter { !unnamed.contains($0) } }
+
   /// Call it when there is more to check. False stops the run, and the summary says so.
   mutating func hasRoom() -> Bool {
     if isFull { summary.isTruncated = true }
