@@ -3,16 +3,16 @@
 
 /// Edits a contract where traffic shows it incomplete.
 ///
-/// What differs often makes the contract wrong, and it is edited; what differs seldom makes the
-/// backend wrong, and it is only told.
+/// Where values differ often, the contract counts as wrong and is edited; where they differ seldom,
+/// the backend is probably wrong, and nothing is edited.
 @_spi(Engine) public struct ContractAmender {
-  /// From when on the contract is held to be wrong.
+  /// When the contract counts as wrong.
   public struct Threshold {
     let mostly: Mostly
     let samples: Int
 
     /// - Parameters:
-    ///   - mostly: The share of values for which the contract must hold to be right: `0.99`.
+    ///   - mostly: Where at least this share of values agrees, the contract counts as right: `0.99`.
     ///   - samples: Nothing is edited for fewer values.
     /// - Returns: Nil where the share is no number between 0 and 1.
     public init?(mostly: String, samples: Int) {
@@ -30,7 +30,7 @@
     public let message: String
     /// What it means if the contract is wrong, and if the backend is.
     public let readings: [String]
-    /// What was done, or why nothing was.
+    /// Why the contract is edited and how, or why it is not.
     public let outcome: String
     /// Whether the contract is edited.
     public let isEdited: Bool
@@ -70,7 +70,7 @@
       let pointer = node.document.pointer(to: node.tapeIndex)
       let outcome: (text: String, isEdited: Bool) =
         if let reason = discrepancy.verdict(threshold, contract) {
-          ("not edited: \(reason)", false)
+          (reason, false)
         } else {
           amend(discrepancy, pointer, threshold)
         }
@@ -143,13 +143,15 @@
     var editor =
       editors[discrepancy.claim.document] ?? ContractEditor(source.document, name: source.name)
     // What was edited before may have changed what is said here.
-    guard let node = editor.document.node(at: pointer) else { return ("", false) }
+    guard let node = editor.document.node(at: pointer) else {
+      return ("an edit above changes this place", false)
+    }
     switch plan(discrepancy, node, pointer, threshold) {
-    case .left(let reason): return ("not edited: \(reason)", false)
+    case .left(let reason): return (reason, false)
     case .edits(let edits, let words):
       for edit in edits where !editor.apply(edit) {
         return (
-          "not edited: it is written in a way that cannot be edited alone; change it by hand: \(words)",
+          "this edit would change other parts of the file, too; make it by hand: \(words)",
           false
         )
       }
@@ -160,7 +162,7 @@
           source.document.twins(of: $0).count
         }
       let aliases = (shared ?? 1) > 1 ? "; it has an anchor, so its aliases change, too" : ""
-      return ("edited, since \(share) differ: \(words)\(aliases)", true)
+      return ("since \(share) differ: \(words)\(aliases)", true)
     }
   }
 
@@ -183,7 +185,7 @@
     case .required(let name):
       let place = holder.droppingLast
       return .edits(
-        [edit(.removeItems(of: "required", [name]), at: place)], "no longer in `required`")
+        [edit(.removeItems(of: "required", [name]), at: place)], "removed from `required`")
     case .values: return addValues(node, holder, discrepancy)
     case .keyword("format"):
       let (format, count) =
@@ -193,8 +195,8 @@
           [edit(.set("format", to: JSONWriter.quoted(format)))],
           "`format` is `\(format)`, which all values have")
       }
-      return .edits([edit(.remove("format"))], "without `format`")
-    case .keyword("const"): return .left("another fixed value is for people to decide")
+      return .edits([edit(.remove("format"))], "removed `format`")
+    case .keyword("const"): return .left("decide by hand whether another fixed value is right")
     case .keyword(let keyword):
       var edits = [edit(.remove(keyword))]
       // In OpenAPI 3.0 a flag belongs to the bound.
@@ -202,13 +204,13 @@
       if let flag, node.document.node(at: holder)?[flag]?.bool != nil {
         edits.append(edit(.remove(flag)))
       }
-      return .edits(edits, "without `\(keyword)`")
-    case .branches: return .left("what a new branch looks like is for people to decide")
+      return .edits(edits, "removed `\(keyword)`")
+    case .branches: return .left("describe the new branch by hand")
     case .named(let documented, let other):
       return .left(
         "rename `\(documented)` in the contract or `\(SafeText.line(other))` in the "
           + "\(discrepancy.sender) by hand, since released apps read one of them")
-    case .shape: return .left("whether another object may stand here is for people to decide")
+    case .shape: return .left("describe the other object by hand")
     case .unlisted(let name): return addProperty(name, node, pointer, discrepancy)
     case .status(let status): return addResponse(status, node, pointer, discrepancy)
     }
@@ -221,7 +223,7 @@
       return .left("the name looks like data, not like one of the API; it is not copied")
     }
     if !discrepancy.isOfApp, SecretName.meaning(of: name.utf8).isSecret {
-      return .left("it is named like a secret, which no answer should hold")
+      return .left("its name looks like that of a secret; a response should not contain one")
     }
     guard let text = added.schema(of: discrepancy.claim, for: contract) else {
       return .left("nothing is known of its values")
@@ -233,13 +235,13 @@
         [
           ContractEdit(
             holder: pointer, action: .insert("properties", properties, after: sibling))
-        ], "new in `properties`")
+        ], "added to `properties`")
     }
     return .edits(
       [
         ContractEdit(
           holder: pointer.appending("properties"), action: .insert(name, text, after: nil))
-      ], "new in `properties`")
+      ], "added to `properties`")
   }
 
   private func addResponse(
@@ -258,7 +260,7 @@
     }
     return .edits(
       [ContractEdit(holder: pointer, action: .insert("\(status)", response, after: sibling))],
-      "new in `responses`")
+      "added to `responses`")
   }
 
   private func allowNull(_ schema: JSONNode, _ pointer: JSONPointer) -> Plan {
@@ -322,13 +324,13 @@
     }
     let total = discrepancy.total
     let found = discrepancy.detail.counts.filter {
-      !threshold.mostly.allows($0.value, of: total.seen) && $0.value >= min(2, threshold.samples)
+      !threshold.mostly.holds(without: $0.value, of: total.seen)
+        && $0.value >= min(2, threshold.samples)
     }.keys.sorted()
     guard !found.isEmpty else { return .left("each other type is rare") }
     if found.contains("object") || found.contains("array") {
-      return .left(
-        "what the other \(found.filter { $0 == "object" || $0 == "array" }[0]) holds is for people to describe"
-      )
+      let other = found.contains("object") ? "object" : "array"
+      return .left("describe the other \(other) by hand")
     }
     let own = Self.types(node)
     var names: [String]
@@ -358,13 +360,16 @@
 
   /// More new values than these are no list.
   private static let mostValues = 24
+  private static let mostShown = 6
 
   private func addValues(
     _ node: JSONNode, _ holder: JSONPointer, _ discrepancy: Discrepancy
   ) -> Plan {
     let counts = discrepancy.detail.counts
     guard !discrepancy.detail.isCut, counts.count <= Self.mostValues else {
-      return .left("more than \(Self.mostValues) other values were seen, so this is no list")
+      return .left(
+        "more than \(Self.mostValues) other values were seen, so `enum` does not suit this property"
+      )
     }
     let new = counts.filter { $0.value > 1 }.keys.sorted()
     guard !new.isEmpty else { return .left("no other value was seen twice") }
@@ -376,6 +381,20 @@
     return .edits(
       [ContractEdit(holder: holder, action: .append(to: "enum", new))],
       "`enum` lists \(words.joined(separator: ", "))")
+  }
+
+  /// The values that a message may show, the most frequent first.
+  static func shownValues(of detail: ClaimDetail) -> String {
+    let repeated = detail.counts.filter { $0.value > 1 }.sorted { left, right in
+      (right.value, left.key) < (left.value, right.key)
+    }
+    let words = repeated.compactMap { text, count -> String? in
+      guard let word = (try? JSONDocument(text))?.root.string, isWord(word) else { return nil }
+      return "`\(word)` (\(Rate.grouped(count)))"
+    }.prefix(mostShown)
+    guard !words.isEmpty else { return "" }
+    let isAll = words.count == detail.counts.count && !detail.isCut
+    return words.joined(separator: ", ") + (isAll ? "" : ", …")
   }
 
   /// Only short words that look like identifiers get from traffic into a contract.

@@ -45,7 +45,9 @@ struct Discrepancy {
     case .required:
       return "\(name) is absent from \(share) objects; the contract requires it"
     case .values:
-      return "\(name) has values that `enum` does not list, \(share)"
+      let shown = ContractAmender.shownValues(of: detail)
+      return "\(name) has values that are not in `enum` in \(share) values"
+        + (shown.isEmpty ? "" : ": \(shown)")
     case .keyword(let keyword):
       let said =
         node.count > 0 ? "`\(keyword)`" : "`\(keyword): \(SafeText.line(node.string ?? node.text))`"
@@ -60,7 +62,8 @@ struct Discrepancy {
     case .named(_, let other):
       return "\(name) is named `\(Redaction.text(SafeText.line(other)))` in \(share) objects"
     case .status(let status):
-      return "\(name) answers \(status) in \(share) exchanges; the contract does not document it"
+      return
+        "\(name) responds with \(status) in \(share) exchanges; the contract does not document it"
     }
   }
 
@@ -71,21 +74,26 @@ struct Discrepancy {
       case .notNull, .noneNull:
         ("null is one of its values", "sends null where a value is promised")
       case .type: ("it has this type", "sends another type than the promised one")
-      case .required: ("the property is optional", "leaves out what every reader relies on")
-      case .values: ("the list is incomplete", "sends values that nobody knows")
+      case .required: ("the property is optional", "leaves out a required property")
+      case .values: ("the list is incomplete", "sends values that are not documented")
       case .keyword("format"):
-        ("the strings have another form", "sends another form than the promised one")
+        ("the strings have another `format`", "sends another `format` than the promised one")
       case .keyword: ("the limit is too narrow", "breaks a limit that it promised to keep")
       case .branches: ("a branch is missing", "sends what no branch describes")
-      case .shape: ("another object may stand there", "sends another object, as an error")
-      case .unlisted: ("the property is missing in it", "sends what nobody has documented")
+      case .shape:
+        (
+          "another kind of object is allowed here",
+          "sends another kind of object, for example an error"
+        )
+      case .unlisted:
+        ("the contract lacks this property", "sends a property that is not documented")
       case .named: ("the name is another one", "misspells the name")
-      case .status: ("the status is missing in it", "answers with what nobody has documented")
+      case .status: ("the contract lacks this status", "sends a status that is not documented")
       }
     return ["if the contract is wrong: \(contract)", "if the \(sender) is wrong: it \(other)"]
   }
 
-  /// Whether the contract is held to be wrong; else why nothing is edited.
+  /// Why nothing is edited; nil where the contract counts as wrong.
   func verdict(_ threshold: ContractAmender.Threshold, _ contract: Contract) -> String? {
     let percent = Rate.percent(total.against, of: total.seen)
     if total.seen < threshold.samples {
@@ -95,10 +103,12 @@ struct Discrepancy {
     if total.against < min(2, threshold.samples) {
       return "it was seen only once, which proves nothing"
     }
-    if threshold.mostly.allows(total.against, of: total.seen) {
-      return "\(percent) differ, so the contract mostly holds; the \(sender) is held to be wrong"
+    if threshold.mostly.holds(without: total.against, of: total.seen) {
+      return "only \(percent) differ, so the \(sender) is probably wrong"
     }
-    let disagreeing = uses.filter { threshold.mostly.allows($0.count.against, of: $0.count.seen) }
+    let disagreeing = uses.filter {
+      $0.count.seen > 0 && threshold.mostly.holds(without: $0.count.against, of: $0.count.seen)
+    }
     guard let first = disagreeing.first else { return nil }
     let counts = uses.map { entry in
       let name = ContractAmender.name(of: entry.use, in: contract)

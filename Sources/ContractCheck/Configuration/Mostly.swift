@@ -22,10 +22,18 @@ struct Mostly: Hashable, Sendable {
     self.init(node.root)
   }
 
+  /// Whether so many are fewer than it allows.
   func allows(_ exchanges: Int, of evaluated: Int) -> Bool {
     let found = exchanges.multipliedFullWidth(by: Self.billion)
     let most = evaluated.multipliedFullWidth(by: allowed)
     return (found.high, found.low) < (most.high, most.low)
+  }
+
+  /// Whether at least this share remains without so many.
+  func holds(without others: Int, of all: Int) -> Bool {
+    let found = others.multipliedFullWidth(by: Self.billion)
+    let most = all.multipliedFullWidth(by: allowed)
+    return (found.high, found.low) <= (most.high, most.low)
   }
 }
 

@@ -7,13 +7,13 @@ extension CommandSpec {
     summary: "Edit a contract where recorded traffic shows it incomplete.",
     examples: [
       "schemacheck amend openapi.yaml captures/ --diff":
-        "print the edits as a diff for `patch -p0`, and why each is made",
+        "print the edits as a diff for `git apply -p0`, and why each is made",
       "schemacheck amend openapi.yaml captures/":
         "edit the contract in place",
       "schemacheck amend openapi.yaml users.json --operation getUser --min-samples 1":
         "a response body alone, with the operation it belongs to",
       "schemacheck amend openapi.yaml captures/ --mostly 0.999":
-        "what differs in 1 of 1,000 values makes the contract wrong",
+        "edit even where only 2 of 1,000 values differ",
     ],
     operands: Operands(name: "CONTRACT [INPUT...]", count: 1...Int.max),
     groups: [
@@ -27,11 +27,11 @@ extension CommandSpec {
     notes: [
       """
       CONTRACT is an OpenAPI 3 file in JSON or YAML, with the files that it refers to. Only the bytes \
-      of an edit change: comments, order, quotes and anchors stay. Each difference is told with both \
-      readings: the contract is wrong, or the backend is. The contract is edited where at least 1 % \
-      of the values differ (`--mostly 0.99`), of at least 20 (`--min-samples`). A schema that several \
-      operations share is edited only if the traffic of each of them differs. `--diff` exits 1 \
-      if there is something to edit.
+      of an edit change: comments, order, quotes and anchors stay. For each difference, `amend` prints \
+      what it means if the contract is wrong, and what it means if the backend is wrong. The contract \
+      is edited where at least 20 values were seen (`--min-samples`) and more than 1 % of them differ \
+      (`--mostly 0.99`). A schema that several operations share is edited only if the values differ \
+      in each of these operations that has traffic. `--diff` exits 1 if there is something to edit.
       """,
       inputNote,
     ],
@@ -41,10 +41,10 @@ extension CommandSpec {
 extension OptionSpec {
   static let mostly = OptionSpec(
     name: "mostly", value: .text("SHARE"), defaultText: "0.99",
-    help: "hold the contract to be right where at least this share of values agrees with it")
+    help: "edit the contract where less than this share of values agrees with it")
   static let minimumSamples = OptionSpec(
     name: "min-samples", value: .integer("N", 1...1_000_000_000), defaultText: "20",
-    help: "edit nothing that was seen in fewer values")
+    help: "edit only where at least N values were seen")
 }
 
 /// Checks, and edits the contract instead of reporting the findings.
@@ -63,7 +63,7 @@ enum AmendCommand {
     else { throw ToolError("`--mostly` takes a number between 0 and 1, such as `0.99`") }
     let project = try Project(arguments, of: .amend, console)
     if project.arguments.operands.isEmpty {
-      throw ToolError("`amend` needs INPUT; see `schemacheck amend --help`")
+      throw ToolError("`amend` needs INPUT, or a configuration that names inputs")
     }
     var contracts = LoadedContracts()
     let (contract, files) = try ContractArguments.contract(named, rules: project.rules)
@@ -74,7 +74,7 @@ enum AmendCommand {
     let ledger = SampleLedger(contract)
     checker.samples = ledger
     let exit = try CheckCommand.check(
-      project, contracts, checker, console, report: SilentReport())
+      project, contracts, checker, console, report: SilentReport(), sendsRequests: false)
     if exit == .error { return .error }
     return try finish(
       ContractAmender(ledger, threshold), named, arguments, console)
@@ -91,7 +91,8 @@ enum AmendCommand {
     for amendment in amender.amendments where !arguments.has(.quiet) || !isDiff {
       let place = amendment.place.map { "\($0): " } ?? ""
       tell(place + amendment.message)
-      for line in amendment.readings + [amendment.outcome] { tell("  " + line) }
+      let verb = amendment.isEdited ? isDiff ? "would be edited, " : "edited, " : "not edited: "
+      for line in amendment.readings + [verb + amendment.outcome] { tell("  " + line) }
     }
     try verify(amender, named)
     let tree = FixTree([named])
@@ -104,10 +105,9 @@ enum AmendCommand {
     let left = amender.amendments.count - edits
     if amender.guessed > 0, !arguments.has(.quiet) {
       let bodies = Plural.count(
-        amender.guessed, "body has no known operation and proves",
-        "bodies have no known operation and prove")
-      console.inform(
-        "\(bodies) nothing; name it with `--operation`")
+        amender.guessed, "body was not used, because its operation is",
+        "bodies were not used, because their operation is")
+      console.inform("\(bodies) not known; give the operation with `--operation`")
     }
     if !arguments.has(.quiet) {
       let done = isDiff ? "to make" : "made"

@@ -51,10 +51,12 @@ enum CheckCommand {
     return coverage.write(ledger, console) ?? exit
   }
 
-  /// - Parameter report: Replaces the reports of the arguments.
+  /// - Parameters:
+  ///   - report: Replaces the reports of the arguments.
+  ///   - sendsRequests: Whether an input may be a URL.
   static func check(
     _ project: Project, _ contracts: LoadedContracts, _ checker: Checker, _ console: Console,
-    report: (any Report)? = nil
+    report: (any Report)? = nil, sendsRequests: Bool = true
   ) throws(ToolError) -> ExitCode {
     let arguments = project.arguments
     let live = try LiveCheck(arguments, console)
@@ -70,8 +72,12 @@ enum CheckCommand {
     run.held = HeldFindings(checker.contracts)
     for note in checkers.remarks(on: all, project) { run.addNote(note) }
     checkers.begin(all)
-    run.validate(inputs, with: checkers.validation) {
-      live.check($0, with: checkers.standard, &$1)
+    if sendsRequests {
+      run.validate(inputs, with: checkers.validation) {
+        live.check($0, with: checkers.standard, &$1)
+      }
+    } else {
+      run.validate(inputs, with: checkers.validation)
     }
     return run.finish()
   }

@@ -90,7 +90,7 @@ import Testing
       api.yaml:15:29: `GET /a → 200.m` is string in 3 of 1,003 values; the contract says integer
         if the contract is wrong: it has this type
         if the backend is wrong: it sends another type than the promised one
-        not edited: 0.3 % differ, so the contract mostly holds; the backend is held to be wrong
+        not edited: only 0.3 % differ, so the backend is probably wrong
 
       """
     #expect(
@@ -106,7 +106,9 @@ import Testing
                            m: {type: integer}
 
         """), "\(diff.output)")
-    #expect(diff.errors.contains(said), "\(diff.errors)")
+    #expect(
+      diff.errors.contains(said.replacing("  edited, ", with: "  would be edited, ")),
+      "\(diff.errors)")
     #expect(diff.errors.hasSuffix("1 edit to make, 1 difference left alone\n"))
 
     let made = try amend(traffic: traffic)
@@ -127,14 +129,26 @@ import Testing
     #expect(kept.schema == schema)
     #expect(
       kept.outcomes == [
-        "not edited: 0.3 % differ, so the contract mostly holds; the backend is held to be wrong"
+        "not edited: only 0.3 % differ, so the backend is probably wrong"
       ])
     let edited = try amended(schema, bodies, "--mostly", "0.999")
     #expect(edited.schema.hasSuffix("n: {type: [string, 'null']}"))
-    // One in a hundred is not fewer than 1 %.
+    // The contract is right where at least 99 % agree.
     let one = Self.times(2, #"{"n": null}"#) + Self.times(198, #"{"n": "x"}"#)
     #expect(
-      try amended(schema, one).outcomes == ["edited, since 1 % differ: `type` is `[string, null]`"])
+      try amended(schema, one).outcomes == [
+        "not edited: only 1 % differ, so the backend is probably wrong"
+      ])
+    #expect(
+      try amended(schema, Array(one.dropLast())).outcomes == [
+        "edited, since 1 % differ: `type` is `[string, null]`"
+      ])
+    let two = Self.times(2, #"{"n": null}"#) + Self.times(998, #"{"n": "x"}"#)
+    #expect(
+      try amended(schema, two, "--mostly", "0.999").outcomes.first?.hasPrefix("edited") == true)
+    let exact = try amended(
+      schema, Array(two.dropFirst()), "--mostly", "0.999", "--min-samples", "1")
+    #expect(exact.outcomes.first?.hasPrefix("not edited: only 0.1 % differ") == true)
     let few = try amended(schema, Self.times(19, #"{"n": null}"#))
     #expect(few.outcomes == ["not edited: only 19 values seen, fewer than 20 (`--min-samples`)"])
     let enough = try amended(schema, Self.times(1, #"{"n": null}"#), "--min-samples", "1")
@@ -304,6 +318,19 @@ import Testing
       ])
   }
 
+  /// A message shows the words among the values, and nothing that looks like data.
+  @Test func namesTheOtherValues() throws {
+    try folder.write(Self.contract("type: array\nitems: {enum: [a]}"), to: "api.yaml")
+    let body =
+      #"["a", "owner", "owner", "guest", "guest", "guest", "x@example.com", "x@example.com"]"#
+    let made = try amend("--min-samples", "1", traffic: Self.record(body))
+    #expect(
+      made.output.contains(
+        "has values that are not in `enum` in 7 of 8 values: `guest` (3), `owner` (2), …\n"),
+      "\(made.output)")
+    #expect(!made.everything.contains("example.com"))
+  }
+
   // MARK: Statuses
 
   @Test func addsStatusesInTheirOrder() throws {
@@ -334,7 +361,7 @@ import Testing
                             type: string
 
         """), "\(after)")
-    #expect(made.output.contains("`GET /a` answers 404 in 10 of 60 exchanges"))
+    #expect(made.output.contains("`GET /a` responds with 404 in 10 of 60 exchanges"))
     #expect(made.output.contains("not edited: a server error is nothing that an app can rely on"))
   }
 
@@ -353,13 +380,22 @@ import Testing
         [api, "-", "--mostly", "secret"],
         "`--mostly` takes a number between 0 and 1, such as `0.99`"
       ),
-      ([api, "--no-config"], "`amend` needs INPUT; see `schemacheck amend --help`"),
+      ([api, "--no-config"], "`amend` needs INPUT, or a configuration that names inputs"),
     ]
     for (arguments, line) in cases {
       let scenario = Scenario.run(["amend"] + arguments)
       #expect(scenario.code == .error && scenario.output.isEmpty)
       #expect(scenario.errors == "schemacheck: \(line)\n", "\(scenario.errors)")
     }
+    let before = try text("api.yaml")
+    for options in [[], ["--operation", "GET /a"], ["--allow-empty"]] {
+      let sent = Scenario.run(["amend", api, "http://127.0.0.1:9/a", "--no-config"] + options)
+      #expect(sent.code == .error && sent.output.isEmpty)
+      #expect(
+        sent.errors.contains("http://127.0.0.1:9/a: only `check` sends requests\n"),
+        "\(sent.errors)")
+    }
+    #expect(try text("api.yaml") == before)
     let nothing = Scenario.run(["amend", api, "-", "--no-config"], input: "")
     #expect(nothing.code == .error)
   }
@@ -379,7 +415,8 @@ import Testing
     #expect(guessed.output.isEmpty)
     #expect(
       guessed.errors.contains(
-        "1 body has no known operation and proves nothing; name it with `--operation`"))
+        "1 body was not used, because its operation is not known; give the operation with `--operation`"
+      ))
     let told = run(["--operation", "GET /a"])
     #expect(told.output.contains("is null in 1 of 1 values"))
   }
