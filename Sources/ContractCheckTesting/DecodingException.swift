@@ -37,14 +37,14 @@ public struct DecodingException: Hashable, Sendable {
   /// Why it cannot be used; nil where it can.
   var fault: String? {
     if place == nil, freedom == nil {
-      return "an exception names a place or a freedom (\(reason))"
+      return "the exception (\(reason)) needs `at:` or `freedom:`"
     }
     if let place, PointerGlob(place) == nil {
       return "\(words): a place is a JSON Pointer, such as `/items/*/name`"
     }
     if reason.allSatisfy(\.isWhitespace) { return "\(words): give a reason" }
     if let expires, CalendarDate(expires) == nil {
-      return "\(words): `\(expires)` is no day; write `YYYY-MM-DD`"
+      return "\(words): `\(expires)` is not a date; write `YYYY-MM-DD`"
     }
     return nil
   }

@@ -129,7 +129,7 @@
       guard let first = variants.first else { return }
       var text: String
       switch first.freedom {
-      case .none: text = "the app refuses a response with every documented member"
+      case .none: text = "the app refuses a response with every documented property"
       case .absent: text = "the contract allows \(first.words); the app needs it"
       case .null: text = "the contract allows \(first.words); the app needs a value"
       default: text = "the contract allows \(first.words); the app refuses it"

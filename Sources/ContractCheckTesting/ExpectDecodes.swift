@@ -15,8 +15,8 @@
   /// }
   /// ```
   ///
-  /// The bodies are those of `schemacheck variants`: one with every documented member, and one for each
-  /// thing that the contract leaves open. What the app refuses is an issue at the contract's line; if
+  /// The bodies are those of `schemacheck variants`: one with every documented property, and one for
+  /// each freedom of the contract. What the app refuses is an issue at the contract's line; if
   /// the contract has no file on this machine, at the line of the call.
   ///
   /// - Parameters:

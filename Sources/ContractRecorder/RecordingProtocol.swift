@@ -141,7 +141,7 @@ final class SentBody: @unchecked Sendable {
 
   init(_ request: URLRequest, atMost most: Int) {
     if let body = request.httpBody {
-      recorded = body.count <= most ? .bytes(Array(body)) : Self.tooLarge(body.count)
+      recorded = body.count <= most ? .bytes(Array(body)) : Self.tooLarge(body.count, most)
       return
     }
     guard let stream = request.httpBodyStream else { return }
@@ -159,8 +159,8 @@ final class SentBody: @unchecked Sendable {
     }
   }
 
-  static func tooLarge(_ count: Int) -> ExchangeRecord.Body {
-    .leftOut("\(count) bytes, more than are recorded")
+  static func tooLarge(_ count: Int, _ most: Int) -> ExchangeRecord.Body {
+    .leftOut("\(count) bytes; the limit is \(most)")
   }
 
   private func read(_ stream: InputStream, atMost most: Int) {
@@ -198,6 +198,6 @@ final class SentBody: @unchecked Sendable {
     }
     spool?.closeFile()
     if file == nil { data = kept }
-    recorded = count <= most ? .bytes(Array(kept)) : Self.tooLarge(count)
+    recorded = count <= most ? .bytes(Array(kept)) : Self.tooLarge(count, most)
   }
 }

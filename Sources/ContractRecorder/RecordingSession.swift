@@ -163,7 +163,7 @@ extension RecordingSession.Running {
     } else if record.method.uppercased() == "HEAD" {
       record.responseBody = .none
     } else {
-      record.responseBody = count <= most ? .bytes(body) : SentBody.tooLarge(count)
+      record.responseBody = count <= most ? .bytes(body) : SentBody.tooLarge(count, most)
     }
   }
 }

@@ -121,11 +121,11 @@ struct ExpectDecodesTests {
 
   @Test func aResponseThatIsRefusedAsAWholeIsOneIssue() throws {
     let (log, refused) = try run(Other.self)
-    #expect(refused == ["every documented member"])
+    #expect(refused == ["every documented property"])
     #expect(log.texts.count == 1)
     #expect(
       log.texts.first?.hasPrefix(
-        "the app refuses a response with every documented member: keyNotFound at [0].name: ")
+        "the app refuses a response with every documented property: keyNotFound at [0].name: ")
         == true)
   }
 
@@ -171,10 +171,10 @@ struct ExpectDecodesTests {
     ]
     #expect(
       try run(Item.self, exceptions: faults).log.failures == [
-        "an exception names a place or a freedom (all)",
+        "the exception (all) needs `at:` or `freedom:`",
         "the exception for `price` (x): a place is a JSON Pointer, such as `/items/*/name`",
         "the exception for `.null` ( ): give a reason",
-        "the exception for `.null` (x): `May` is no day; write `YYYY-MM-DD`",
+        "the exception for `.null` (x): `May` is not a date; write `YYYY-MM-DD`",
       ])
   }
 

@@ -7,19 +7,26 @@ import Testing
   import XCTest
 #endif
 
-/// The article "Checking in tests", run: each of its Swift examples stands here to the letter.
+/// The articles "Checking in tests" and "Testing the app's decoder", run: their Swift examples stand
+/// here to the letter.
 @Suite struct SwiftUseTests {
-  @Test func theArticleHoldsThisCode() throws {
+  /// The articles, with the number of examples that need neither another product nor an app.
+  @Test(arguments: [("CheckingInTests", 6), ("DecodingTests", 1)])
+  func theArticleHoldsThisCode(article name: String, examples: Int) throws {
     let article = try String(
       contentsOf: PackageFolder.url.appendingPathComponent(
-        "Sources/ContractCheck/ContractCheck.docc/CheckingInTests.md"), encoding: .utf8)
+        "Sources/ContractCheck/ContractCheck.docc/\(name).md"), encoding: .utf8)
     let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
     let lines = source.split(separator: "\n").map { $0.drop { $0 == " " } }
     // The way to the fixtures is the one thing that differs between an app and this package.
     let blocks = article.components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
-      .filter { !$0.contains("Bundle.module") }
-    #expect(blocks.count == 6)
+      .filter { block in
+        !["Bundle.module", "ContractCheckTesting", "ContractRecorder", "Decod"].contains {
+          block.contains($0)
+        }
+      }
+    #expect(blocks.count == examples)
     for block in blocks {
       for line in block.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
         #expect(lines.contains(line), "not in this file: \(line)")
@@ -97,6 +104,29 @@ struct SessionTests {
 }
 
 #if canImport(XCTest)
+  func checkSession(_ file: URL, against contract: Contract) throws {
+    let checker = try Checker(contracts: [contract])
+    var checked = 0
+    checker.check(Array(try Data(contentsOf: file)), name: file.lastPathComponent) {
+      exchange, result in
+      if result.outcome == .checked { checked += 1 }
+      for finding in result.findings where finding.severity == .error {
+        XCTFail("\(finding.instance): \(finding.message) (\(finding.rule))")
+      }
+    } problem: { problem in
+      XCTFail(problem.message)
+    }
+    XCTAssertGreaterThan(checked, 0, "nothing was checked")
+  }
+
+  final class RecordedSessionXCTests: XCTestCase {
+    func testTheRecordedSessionKeepsTheContract() throws {
+      try checkSession(
+        PackageFolder.url.appendingPathComponent("samples/fotolokashen/users-right.ndjson"),
+        against: Contract.bundled("fotolokashen"))
+    }
+  }
+
   final class PublicLocationsXCTests: XCTestCase {
     func testFixtureKeepsTheContract() throws {
       let contract = try Contract.bundled("fotolokashen")

@@ -95,7 +95,7 @@ struct ContractRecorderTests {
     }
     #expect(records[2]["requestBody"] == nil)
     #expect(
-      records[2]["omitted"]?["requestBody"]?.string == "3000000 bytes, more than are recorded")
+      records[2]["omitted"]?["requestBody"]?.string == "3000000 bytes; the limit is 100000")
   }
 
   /// Of data and of a file.
@@ -131,7 +131,7 @@ struct ContractRecorderTests {
     let records = try records()
     #expect(
       records.map { $0["omitted"]?["responseBody"]?.string } == [
-        "4 bytes that are not UTF-8", "6000003 bytes, more than are recorded", nil, nil, nil,
+        "4 bytes that are not UTF-8", "6000003 bytes; the limit is 1000", nil, nil, nil,
       ])
     #expect(
       records.map { $0["responseBody"]?.string } == [nil, nil, #""no such thing""#, " ", nil])

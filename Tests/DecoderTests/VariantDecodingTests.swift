@@ -89,7 +89,7 @@ extension TightenedModel {
       refuses: ["`likes` as -9007199254740991", "`likes` as 9007199254740991"]),
     TightenedModel(
       "social-posts", "listPosts", "other members are refused", [Exact].self,
-      refuses: ["a member `unlisted` in `author`"]),
+      refuses: ["a property `unlisted` in `author`"]),
   ]
 
   private static let utc = JSONDecoder.DateDecodingStrategy.custom { decoder in

@@ -2,14 +2,14 @@ public import JSONTape
 
 /// A body that a contract allows, made up from it, and the freedom that the body uses.
 ///
-/// A freedom is what a contract leaves open: a member that may be absent, a value that may be null,
+/// A freedom is what a contract leaves open: a property that may be absent, a value that may be null,
 /// one of several values. See ``Contract/variants(operation:status:_:)``.
 public struct Variant: Sendable {
   /// The kind of a freedom.
   public enum Freedom: String, CaseIterable, Sendable {
-    /// None: every documented member is present, and no value is unusual.
+    /// None: every documented property is present, and no value is unusual.
     case none
-    /// An optional member is absent.
+    /// An optional property is absent.
     case absent
     /// A nullable value is null.
     case null
@@ -29,11 +29,11 @@ public struct Variant: Sendable {
     case end
     /// A number with a fraction, or without one.
     case fraction
-    /// A member that the contract does not list.
+    /// A property that the contract does not list.
     case unlisted
     /// An empty, long or escaped string.
     case text
-    /// A required member is absent. The contract does not allow it; see
+    /// A required property is absent. The contract does not allow it; see
     /// ``Contract/lackingVariants(operation:status:_:)``.
     case lacking
   }
@@ -75,7 +75,8 @@ public struct VariantTally: Hashable, Sendable {
 
 extension Contract {
   /// Makes bodies of the responses that the contract allows: for each documented status with a JSON
-  /// body one with every documented member, and one for each freedom that the contract gives.
+  /// body one with every documented property, and one for each freedom that the contract
+  /// gives.
   ///
   /// Each differs from the first in this freedom, and in what has to follow from it, such as the
   /// number of pages from the number of items. Each was checked against the contract.
@@ -95,9 +96,9 @@ extension Contract {
     try make(operation, status, lacking: false, yield)
   }
 
-  /// Makes bodies that the contract does not allow: each lacks one required member.
+  /// Makes bodies that the contract does not allow: each lacks one required property.
   ///
-  /// An app that decodes such a body does not need the member.
+  /// An app that decodes such a body does not need the property.
   @discardableResult
   public func lackingVariants(
     operation: String? = nil, status: Int? = nil, _ yield: (Variant) -> Void

@@ -58,11 +58,19 @@ final class VariantMaker {
   private(set) var freedoms: [Freedom] = []
   /// Of members that are required.
   private(set) var needed: [Freedom] = []
+  /// The optional properties that were tried, with where the contract lists them.
+  private(set) var optional: [[String]: JSONNode?] = [:]
+  /// Optional properties that the contract allows and for which no value was found.
+  private(set) var unmade: [[String]] = []
   private(set) var limits: [String] = []
   private(set) var steps = 0
   private var path: [VariantChange.Step] = []
   private var figures: [[VariantChange.Step]: Figure] = [:]
   private var turn = 0
+  /// Properties to leave out.
+  private var without: Set<[String]> = []
+  /// How often a value was given up because of a bound.
+  private var cuts = 0
   /// The schemas that the value stands in.
   private var enclosing: [[UInt64]] = []
   /// How often each schema was made with all of its members.
@@ -91,14 +99,24 @@ final class VariantMaker {
   /// - Parameters:
   ///   - figures: What no schema tells of integers at some places.
   ///   - turn: Which of several branches comes first.
+  ///   - without: Places of optional properties to leave out.
   func make(
     _ schema: SchemaSite, _ context: Context, figures: [[VariantChange.Step]: Figure] = [:],
-    turn: Int = 0
+    turn: Int = 0, without: Set<[String]> = []
   ) -> VariantValue? {
     self.figures = figures
     self.turn = turn
+    self.without = without
+    (optional, unmade, cuts) = ([:], [], 0)
     (freedoms, needed, limits, steps, path, enclosing, uses) = ([], [], [], 0, [], [], [:])
     return value([schema], context)
+  }
+
+  /// The innermost optional property that a place in the body belongs to.
+  func optionalPath(holding place: [String]) -> [String]? {
+    (0...place.count).reversed().lazy.map { Array(place.prefix($0)) }.first {
+      self.optional[$0] != nil
+    }
   }
 
   // MARK: Null, branches and types
@@ -210,10 +228,12 @@ final class VariantMaker {
     var base: VariantValue?
     for number in 0..<count {
       let (start, startNeeded) = (freedoms.count, needed.count)
+      let startUnmade = unmade.count
       let position = kind == .branch ? (number + turn) % count : number
       guard let made = make(position, base == nil) else {
         freedoms.removeSubrange(start...)
         needed.removeSubrange(startNeeded...)
+        unmade.removeSubrange(startUnmade...)
         continue
       }
       guard base != nil else {
@@ -305,7 +325,10 @@ final class VariantMaker {
   ) -> VariantValue? {
     // Whether null is allowed beside it makes no other schema.
     let key = outline.key.map { $0 >> 1 }
-    guard enclosing.count(where: { $0 == key }) < Self.deepest else { return nil }
+    guard enclosing.count(where: { $0 == key }) < Self.deepest else {
+      cuts += 1
+      return nil
+    }
     var context = context
     if !context.isSmall {
       uses[key, default: 0] += 1
@@ -323,8 +346,16 @@ final class VariantMaker {
     var members: [VariantValue.Member] = []
     var inner = context
     inner.fixed = [:]
-    func add(_ name: String, _ schemas: [SchemaSite], _ isRequired: Bool) -> Bool {
+    func add(
+      _ name: String, _ schemas: [SchemaSite], _ isRequired: Bool, _ node: JSONNode?
+    ) -> Bool {
       let (start, startNeeded) = (freedoms.count, needed.count)
+      let (startUnmade, startCuts) = (unmade.count, cuts)
+      let tokens = path.map(\.token) + [name]
+      if !isRequired {
+        if optional[tokens] == nil { optional[tokens] = .some(node) }
+        if without.contains(tokens) { return true }
+      }
       inner.name = name
       inner.samples = context.samples.compactMap { $0[name] }
       path.append(.name(name))
@@ -337,6 +368,13 @@ final class VariantMaker {
       guard let made else {
         freedoms.removeSubrange(start...)
         needed.removeSubrange(startNeeded...)
+        unmade.removeSubrange(startUnmade...)
+        // What is cut short, or forbidden, is absent by right.
+        if !isRequired, cuts == startCuts,
+          !outlines.types(of: outlines.outline(of: schemas)).isEmpty
+        {
+          unmade.append(tokens)
+        }
         return !isRequired
       }
       members.append(VariantValue.Member(name: name, value: made))
@@ -347,7 +385,7 @@ final class VariantMaker {
       if context.isSmall, !isRequired { continue }
       if outlines.marks(property.schemas, "writeOnly") { continue }
       let start = freedoms.count
-      guard add(property.name, property.schemas, isRequired) else { return nil }
+      guard add(property.name, property.schemas, isRequired, property.key) else { return nil }
       guard members.last?.name == property.name, !context.isSmall else { continue }
       let absent = absence(of: property, outline, context.settings)
       if isRequired {
@@ -372,24 +410,26 @@ final class VariantMaker {
   /// Entries of maps, and a member that the contract does not list.
   private func addUnlisted(
     _ outline: SchemaOutline, _ context: Context,
-    _ add: (String, [SchemaSite], Bool) -> Bool
+    _ add: (String, [SchemaSite], Bool, JSONNode?) -> Bool
   ) {
     guard !context.isSmall else { return }
     for (pattern, schemas) in outline.patterns.sorted(by: { $0.key < $1.key }) {
       guard let name = Pattern.example(of: pattern) else { continue }
-      _ = add(name, schemas + (outline[name]?.schemas ?? []), false)
+      _ = add(
+        name, schemas + (outline[name]?.schemas ?? []), false,
+        keyword(["patternProperties"], of: outline))
     }
     if !outline.map.isEmpty {
       let known = context.samples.lazy.flatMap { $0.members.map(\.name) }
         .first { name in outline[name] == nil }
-      _ = add(known ?? "key", outline.map, false)
+      _ = add(known ?? "key", outline.map, false, keyword(["additionalProperties"], of: outline))
     }
     guard outline.closing == nil, outline.map.isEmpty, outline.patterns.isEmpty,
       !outline.properties.isEmpty
     else { return }
     let name = ["unlisted", "unlisted2"].first { outline[$0] == nil } ?? "unlisted3"
     self.add(
-      .unlisted, "a member `\(name)` in \(place)", keyword(["properties"], of: outline),
+      .unlisted, "a property `\(name)` in \(place)", keyword(["properties"], of: outline),
       [VariantChange(path: path + [.name(name)], value: .string("not in the contract"))],
       isTrial: true)
   }
@@ -514,7 +554,10 @@ final class VariantMaker {
     }
   }
 
-  private func limit(_ words: String) { if !limits.contains(words) { limits.append(words) } }
+  private func limit(_ words: String) {
+    cuts += 1
+    if !limits.contains(words) { limits.append(words) }
+  }
 
   /// A node of the contract; nil for one that a rule adds.
   func own(_ node: JSONNode?) -> JSONNode? {

@@ -15,6 +15,8 @@ final class VariantResponses {
   private static let mostBytes = 256 << 20
   /// How many branches are tried for the complete body.
   private static let mostTurns = 4
+  /// How many optional properties are left out of a body, since no value is found for them.
+  private static let mostOmitted = 64
 
   init(_ contract: Contract) {
     self.contract = contract
@@ -83,24 +85,45 @@ final class VariantResponses {
     let samples = target.entry.examples.compactMap { try? JSONDocument($0.text).root }
     let figures = VariantFigures(target.entry.pagination)
     var reason = "no value was found for what it requires"
-    let tries = (samples.isEmpty ? [] : [(samples, 0)]) + (0..<Self.mostTurns).map { ([], $0) }
-    for (samples, turn) in tries {
+    let turns = (0..<Self.mostTurns).map { (samples: [JSONNode](), turn: $0, leavesOut: false) }
+    var tries = samples.isEmpty ? turns : [(samples, 0, false)] + turns
+    // Only if no body has all properties, those without a value are left out.
+    tries += (turns + (samples.isEmpty ? [] : [(samples, 0, false)])).map { ($0.0, $0.1, true) }
+    var (isTried, isExhausted) = (false, false)
+    for (samples, turn, leavesOut) in tries {
+      if leavesOut && !isTried || turn > 0 && isExhausted { continue }
       let context = VariantMaker.Context(settings: target.settings, samples: samples)
-      let made = maker.make(site, context, figures: figures?.known ?? [:], turn: turn)
-      tally.steps += maker.steps
-      for limit in maker.limits where !tally.limits.contains(limit) { tally.limits.append(limit) }
-      guard let made else {
-        if turn > 0 { break }
-        continue
-      }
-      let base = figures?.settle(made, after: []) ?? made
-      if let finding = judge.finding(in: record(target, base, nil, JSONPointer(), nil)) {
-        if turn == 0 { reason = finding.words }
-        continue
-      }
+      var omitted: [[String]: String] = [:]
+      var found: VariantValue?
+      repeat {
+        let made = maker.make(
+          site, context, figures: figures?.known ?? [:], turn: turn, without: Set(omitted.keys))
+        tally.steps += maker.steps
+        for limit in maker.limits where !tally.limits.contains(limit) {
+          tally.limits.append(limit)
+        }
+        guard let made else {
+          isExhausted = isExhausted || turn > 0
+          break
+        }
+        isTried = true
+        let base = figures?.settle(made, after: []) ?? made
+        guard let finding = judge.finding(in: record(target, base, nil, JSONPointer(), nil)) else {
+          found = base
+          break
+        }
+        if turn == 0, !leavesOut { reason = finding.words }
+        guard leavesOut, omitted.count < Self.mostOmitted,
+          let path = maker.optionalPath(holding: finding.instance.tokens), omitted[path] == nil
+        else { break }
+        omitted = omitted.filter { !$0.key.starts(with: path) }
+        omitted[path] = finding.words
+      } while true
+      guard let base = found else { continue }
       if let finding = judge.wholeFinding(in: record(target, base, nil, JSONPointer(), nil)) {
         tally.omissions.append("\(target.title): no request found: \(finding.words)")
       }
+      tally.omissions += omissions(target, omitted)
       if lacking {
         for freedom in maker.needed {
           yield(variant(target, freedom, base.applying(freedom.ways[0]), &tally))
@@ -113,12 +136,24 @@ final class VariantResponses {
     tally.omissions.append("\(target.title): no valid body found: \(reason)")
   }
 
+  /// The optional properties that no body has, since no value was found for them.
+  private func omissions(_ target: Target, _ omitted: [[String]: String]) -> [String] {
+    let all = omitted.merging(maker.unmade.map { ($0, "no value was found for what it requires") })
+    {
+      first, _ in first
+    }
+    return all.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { path, reason in
+      let place = place(of: maker.optional[path] ?? nil).map { " (\($0))" } ?? ""
+      return "\(target.title): no value found for `\(path.last ?? "")`\(place): \(reason)"
+    }
+  }
+
   private func yieldAll(
     _ target: Target, _ base: VariantValue, _ figures: VariantFigures?, _ judge: VariantJudge,
     _ tally: inout VariantTally, _ yield: (Variant) -> Void
   ) {
     let whole = VariantMaker.Freedom(
-      kind: .none, words: "every documented member", node: target.entry.schema,
+      kind: .none, words: "every documented property", node: target.entry.schema,
       instance: JSONPointer(), ways: [[]])
     yield(variant(target, whole, base, &tally))
     let (first, bytes) = (tally.variants, tally.bytes)
@@ -280,7 +315,7 @@ private struct VariantJudge {
   /// Why a variant is no valid response.
   struct Objection {
     let words: String
-    fileprivate let instance: JSONPointer
+    let instance: JSONPointer
     fileprivate let member: String?
 
     /// Whether the contract requires the member that the freedom leaves out.
@@ -319,7 +354,8 @@ private struct VariantJudge {
   ) -> Objection? {
     let item = NDJSONLine(bytes: record, index: 0, offset: 0).read()
     guard case .exchange(let exchange) = item else {
-      return Objection(words: "it is no exchange", instance: JSONPointer(), member: nil)
+      return Objection(
+        words: "the response cannot be read as an exchange", instance: JSONPointer(), member: nil)
     }
     validator.begin(nil)
     if let count = validator.verdict(exchange)?.count, count.outcome == .checked,
@@ -338,7 +374,7 @@ private struct VariantJudge {
     }
     guard result.outcome == .checked, result.count.operation == name else {
       return Objection(
-        words: "it is checked as another operation, or not at all", instance: JSONPointer(),
+        words: "its URL belongs to another operation, or to none", instance: JSONPointer(),
         member: nil)
     }
     return nil

@@ -6,7 +6,7 @@ extension CommandSpec {
     summary: "Print responses that a contract allows, to try an app's decoder with them.",
     examples: [
       "schemacheck variants fotolokashen --operation listPublicLocations":
-        "a complete response, and one for each thing that the contract leaves open",
+        "a complete response, and one for each freedom of the contract",
       "schemacheck variants openapi.yaml -o variants.ndjson":
         "the responses of all operations, in a file",
       "schemacheck variants openapi.yaml --operation getUser --status 404":
@@ -15,18 +15,19 @@ extension CommandSpec {
     operands: Operands(name: "NAME|FILE", count: 1...1),
     groups: [
       OptionGroup(
-        title: "What to print", options: [.variantOperation, .variantStatus, .outputFile, .quiet])
+        title: "What to print",
+        options: [.variantOperation, .variantStatus, .outputFile, .overwrite, .quiet])
     ],
     notes: [
       """
-      Each line is an exchange as `check` reads it. Its `id` says what the contract allows there: an \
-      optional member is absent, a nullable value is null, a string has another value of its `enum`, \
-      a number is at its end. `variant` has the kind, the place in the body and the place in the \
-      contract. Each response was checked against the contract. Only a member that is not listed \
-      in the contract is a warning of `check` (undocumented-field).
+      Each line is an exchange as `check` reads it. Its `id` names the freedom that the response uses: \
+      an optional property is absent, a nullable value is null, a string has another value of its \
+      `enum`, a number has its smallest or largest value. `variant` has the kind of freedom, the place \
+      in the body and the place in the contract. Each response was checked against the contract. Only a \
+      property that the contract does not list is a warning of `check` (undocumented-field).
       """,
       """
-      A thing for which no valid value was found is named on standard error. In Swift tests, \
+      A freedom for which no valid value was found is named on standard error. In Swift tests, \
       `expectDecodes` of ContractCheckTesting runs the same bodies through the app's decoder.
       """,
     ],
@@ -42,8 +43,8 @@ extension OptionSpec {
     defaultText: "all that are documented",
     help: "the status of the responses")
   static let outputFile = OptionSpec(
-    name: "output", short: "o", value: .text("FILE"), defaultText: "standard output",
-    help: "the file to write")
+    name: contractFile.name, short: contractFile.short, value: contractFile.value,
+    defaultText: contractFile.defaultText, help: "the file to write")
 }
 
 enum VariantsCommand {
@@ -75,14 +76,15 @@ enum VariantsCommand {
     if !arguments.has(.quiet) {
       let counts = [
         Plural.count(tally.variants, "response"),
-        Plural.count(tally.omissions.count, "omission"),
+        Plural.count(
+          tally.omissions.count, "freedom without a value", "freedoms without a value"),
       ]
       console.inform("made \(counts.joined(separator: ", "))")
     }
     return .clean
   }
 
-  /// Refuses a file that is the contract itself.
+  /// Refuses a file that is the contract itself, or that is there already.
   private static func target(
     _ arguments: Arguments, _ read: [InputPath]
   ) throws(ToolError) -> ReportFile? {
@@ -90,6 +92,9 @@ enum VariantsCommand {
     let path = InputPath(argument.bytes)
     if let identity = path.identity, read.contains(where: { $0.identity == identity }) {
       throw ToolError("`\(path.text)` is the contract; write to another file")
+    }
+    if path.isRegularFile, !arguments.has(.overwrite) {
+      throw ToolError("\(path.text) exists already; `--force` overwrites it")
     }
     return try ReportFile(path)
   }

@@ -98,10 +98,10 @@ import Testing
     var record = ExchangeRecord(method: "POST", url: "https://h/a")
     record.time = Timestamp(milliseconds: 1_769_083_200_123)
     record.error = "timed out"
-    record.requestBody = .leftOut("9 bytes, more than are recorded")
+    record.requestBody = .leftOut("9 bytes; the limit is 8")
     #expect(
       String(decoding: record.line(), as: UTF8.self)
-        == #"{"time":"2026-01-22T12:00:00.123Z","method":"POST","url":"https://h/a","status":0,"error":"timed out","omitted":{"requestBody":"9 bytes, more than are recorded"}}"#
+        == #"{"time":"2026-01-22T12:00:00.123Z","method":"POST","url":"https://h/a","status":0,"error":"timed out","omitted":{"requestBody":"9 bytes; the limit is 8"}}"#
         + "\n")
     record.status = 200
     record.responseBody = .bytes([0xFF, 0xD8])

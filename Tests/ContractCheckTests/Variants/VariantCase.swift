@@ -43,7 +43,7 @@ extension VariantCase {
           {"a": \(number), "b": \(number), "c": {"type": ["boolean", "null"]}}}
         """,
       expected: [
-        #"every documented member: {"a":1,"b":1,"c":true}"#,
+        #"every documented property: {"a":1,"b":1,"c":true}"#,
         #"`b` absent: {"a":1,"c":true}"#, #"`c` absent: {"a":1,"b":1}"#,
         #"`c` null: {"a":1,"b":1,"c":null}"#,
       ]),
@@ -53,7 +53,7 @@ extension VariantCase {
         {"type": "object", "required": ["a"], \(strict), "properties": {"a":
           {"nullable": true, "allOf": [{"$ref": "#/components/schemas/N"}]}}}
         """,
-      expected: [#"every documented member: {"a":true}"#, #"`a` null: {"a":null}"#],
+      expected: [#"every documented property: {"a":true}"#, #"`a` null: {"a":null}"#],
       schemas: #""N": {"type": "boolean"}"#, version: "3.0.3"),
     VariantCase(
       name: "values of an enum, and a constant",
@@ -62,7 +62,7 @@ extension VariantCase {
           {"s": {"enum": ["a", "b", 3], "example": "b"}, "k": {"const": {"x": 1}}}}
         """,
       expected: [
-        #"every documented member: {"s":"b","k":{"x":1}}"#, #"`s` as "a": {"s":"a","k":{"x":1}}"#,
+        #"every documented property: {"s":"b","k":{"x":1}}"#, #"`s` as "a": {"s":"a","k":{"x":1}}"#,
         #"`s` as 3: {"s":3,"k":{"x":1}}"#,
       ]),
     VariantCase(
@@ -72,7 +72,7 @@ extension VariantCase {
          "discriminator": {"propertyName": "kind", "mapping": {"kitty": "#/components/schemas/Cat"}}}
         """,
       expected: [
-        #"every documented member: {"kind":"kitty"}"#,
+        #"every documented property: {"kind":"kitty"}"#,
         #"the body as `Dog`: {"kind":"Dog","age":1,"old":true}"#,
         #"`old` absent: {"kind":"Dog","age":1}"#,
       ],
@@ -86,7 +86,7 @@ extension VariantCase {
       name: "types",
       schema: #"{"type": ["boolean", "array", "null"], "items": \#(number)}"#,
       expected: [
-        "every documented member: [1]", "the body empty: []", "the body with two elements: [1,1]",
+        "every documented property: [1]", "the body empty: []", "the body with two elements: [1,1]",
         "the body as a boolean: true", "the body null: null",
       ]),
     VariantCase(
@@ -99,8 +99,8 @@ extension VariantCase {
          "else": {"required": ["b"], "properties": {"b": {"const": 2}}}}
         """,
       expected: [
-        #"every documented member: {"k":"x","a":1}"#,
-        #"a member `unlisted` in the body: {"k":"x","a":1,"unlisted":"not in the contract"}"#,
+        #"every documented property: {"k":"x","a":1}"#,
+        #"a property `unlisted` in the body: {"k":"x","a":1,"unlisted":"not in the contract"}"#,
         #"the body as `else` says: {"k":"y","b":2}"#,
       ]),
     VariantCase(
@@ -111,7 +111,7 @@ extension VariantCase {
            "l": {"type": "array", "minItems": 2, "maxItems": 2, "items": \(number)}}}
         """,
       expected: [
-        #"every documented member: {"u":["a"],"l":[1,1]}"#,
+        #"every documented property: {"u":["a"],"l":[1,1]}"#,
         #"an element of `u` as "b": {"u":["b"],"l":[1,1]}"#,
         #"`u` with two elements: {"u":["a","b"],"l":[1,1]}"#,
       ]),
@@ -124,7 +124,7 @@ extension VariantCase {
            "maximum": 12}, "d": {"type": "integer", "format": "int64", "minimum": 1}}}
         """,
       expected: [
-        #"every documented member: {"a":1,"b":1,"c":5,"d":1}"#,
+        #"every documented property: {"a":1,"b":1,"c":5,"d":1}"#,
         #"`a` as 9: {"a":9,"b":1,"c":5,"d":1}"#,
         #"`b` as -2147483648: {"a":1,"b":-2147483648,"c":5,"d":1}"#,
         #"`b` as 0: {"a":1,"b":0,"c":5,"d":1}"#,
@@ -137,20 +137,20 @@ extension VariantCase {
       schema:
         #"{"type": "array", "minItems": 1, "maxItems": 1, "items": {"type": "number", "exclusiveMinimum": 0, "maximum": 1}}"#,
       expected: [
-        "every documented member: [1]", "an element as 0.5: [0.5]",
+        "every documented property: [1]", "an element as 0.5: [0.5]",
       ]),
     VariantCase(
       name: "the decoder's integers",
       schema:
         #"{"type": "array", "minItems": 1, "maxItems": 1, "items": {"type": "integer", "minimum": 1}}"#,
-      expected: ["every documented member: [1]", "an element as 2147483647: [2147483647]"],
+      expected: ["every documented property: [1]", "an element as 2147483647: [2147483647]"],
       settings: #""decoder": {"integers": "int32"}"#),
     VariantCase(
       name: "dates of a profile",
       schema:
         #"{"type": "array", "minItems": 1, "maxItems": 1, "items": {"type": "string", "format": "date-time"}}"#,
       expected: [
-        #"every documented member: ["2026-01-22T12:00:00Z"]"#,
+        #"every documented property: ["2026-01-22T12:00:00Z"]"#,
         #"an element as 2026-01-22T12:00:00+02:00: ["2026-01-22T12:00:00+02:00"]"#,
       ], settings: #""rules": {"iso-dates": {"profile": "swift-iso8601"}}"#),
     VariantCase(
@@ -158,7 +158,7 @@ extension VariantCase {
       schema:
         #"{"type": "array", "minItems": 1, "maxItems": 1, "items": {"type": "string", "format": "date-time"}}"#,
       expected: [
-        #"every documented member: ["2026-01-22T12:00:00Z"]"#,
+        #"every documented property: ["2026-01-22T12:00:00Z"]"#,
         #"an element as 2026-01-22T12:00:00+02:00: ["2026-01-22T12:00:00+02:00"]"#,
         #"an element as 2026-01-22T12:00:00.123Z: ["2026-01-22T12:00:00.123Z"]"#,
         #"an element as 2026-01-22T12:00:00.123456Z: ["2026-01-22T12:00:00.123456Z"]"#,
@@ -169,7 +169,7 @@ extension VariantCase {
       schema:
         #"{"type": "array", "minItems": 1, "maxItems": 1, "items": {"type": "string", "maxLength": 30}}"#,
       expected: [
-        #"every documented member: ["text"]"#, #"an element as an empty string: [""]"#,
+        #"every documented property: ["text"]"#, #"an element as an empty string: [""]"#,
         #"an element with 30 characters: ["long text long text long text "]"#,
         #"an element with escaped characters: ["\"quoted\" \\ \/ \u00e9 \ud83d\ude00 \n\t"]"#,
       ]),
@@ -177,7 +177,7 @@ extension VariantCase {
       name: "strings of a pattern",
       schema:
         #"{"type": "array", "minItems": 1, "maxItems": 1, "items": {"type": "string", "pattern": "^[A-Z]{2}-\\d+$", "minLength": 6}}"#,
-      expected: [#"every documented member: ["AA-111"]"#]),
+      expected: [#"every documented property: ["AA-111"]"#]),
     VariantCase(
       name: "maps and unlisted members",
       schema: """
@@ -186,9 +186,9 @@ extension VariantCase {
            "o": {"type": "object", "required": ["x"], "properties": {"x": {"type": "boolean"}}}}}
         """,
       expected: [
-        #"every documented member: {"m":{"key":true},"o":{"x":true}}"#,
+        #"every documented property: {"m":{"key":true},"o":{"x":true}}"#,
         #"`m` empty: {"m":{},"o":{"x":true}}"#,
-        #"a member `unlisted` in `o`: {"m":{"key":true},"o":{"x":true,"unlisted":"not in the contract"}}"#,
+        #"a property `unlisted` in `o`: {"m":{"key":true},"o":{"x":true,"unlisted":"not in the contract"}}"#,
       ]),
     VariantCase(
       name: "members that depend on others, and the pair of coordinates",
@@ -198,7 +198,7 @@ extension VariantCase {
            "lng": {"type": "number", "enum": [2.5]}}}
         """,
       expected: [
-        #"every documented member: {"n":1,"a":1,"b":1,"lat":1.5,"lng":2.5}"#,
+        #"every documented property: {"n":1,"a":1,"b":1,"lat":1.5,"lng":2.5}"#,
         #"`a` absent, with `b`: {"n":1,"lat":1.5,"lng":2.5}"#,
         #"`b` absent: {"n":1,"a":1,"lat":1.5,"lng":2.5}"#,
         #"`lat` absent, with `lng`: {"n":1,"a":1,"b":1}"#,
@@ -207,7 +207,7 @@ extension VariantCase {
       name: "recursion, to a depth of two",
       schema: ##"{"$ref": "#/components/schemas/T"}"##,
       expected: [
-        #"every documented member: {"v":1,"kids":[{"v":1,"kids":[]}]}"#,
+        #"every documented property: {"v":1,"kids":[{"v":1,"kids":[]}]}"#,
         #"`kids` empty: {"v":1,"kids":[]}"#,
         #"`kids` with two elements: {"v":1,"kids":[{"v":1,"kids":[]},{"v":1,"kids":[]}]}"#,
       ],
@@ -225,7 +225,7 @@ extension VariantCase {
           "hasMore": {"type": "boolean"}}}
         """,
       expected: [
-        "every documented member: \(page(1, of: 1, total: 1))",
+        "every documented property: \(page(1, of: 1, total: 1))",
         "`items` empty: \(page(1, of: 0, total: 0, items: "[]"))",
         "`items` with two elements: \(page(1, of: 1, total: 2, items: "[1,1]"))",
         "`page` as 3: \(page(3, of: 3, total: 41))",

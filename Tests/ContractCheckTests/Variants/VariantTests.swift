@@ -185,6 +185,54 @@ import Testing
       ])
   }
 
+  /// An optional property without a value is left out and named; the rest is made.
+  @Test(arguments: [
+    #"{"type": "string", "not": {"pattern": "^[a-z]"}}"#,
+    #"{"type": "string", "pattern": "^(?=a)b$"}"#,
+    #"{"type": "array", "contains": {"const": 5}}"#,
+    #"{"type": "object", "minProperties": 1, "propertyNames": {"pattern": "^x-"}, "additionalProperties": {"type": "boolean"}}"#,
+    #"{"not": {"type": ["string", "null"]}}"#,
+    #"{"type": "integer", "not": {"multipleOf": 2}, "minimum": 2, "maximum": 4}"#,
+    ##"{"type": "object", "required": ["n"], "properties": {"n": {"type": "array", "contains": {"const": 5}}}}"##,
+  ])
+  func anOptionalPropertyWithoutAValue(schema: String) throws {
+    let strict = #""additionalProperties": false"#
+    let inner =
+      #"{"type": "object", "required": ["id"], \#(strict), "properties": {"id": {"type": "boolean"}, "nick": \#(schema)}}"#
+    let cases = [
+      (inner, #"{"id":true}"#, 1),
+      (
+        #"{"type": "array", "minItems": 2, "maxItems": 2, "items": \#(inner)}"#,
+        #"[{"id":true},{"id":true}]"#, 1
+      ),
+      (
+        #"{"type": "object", \#(strict), "properties": {"a": \#(inner), "nick": \#(schema)}}"#,
+        #"{"a":{"id":true}}"#, 2
+      ),
+    ]
+    for (schema, first, count) in cases {
+      let made = try Self.made(VariantCase.contract(schema))
+      #expect(made.all.first.map { String(decoding: $0.body, as: UTF8.self) } == first)
+      #expect(made.tally.omissions.count == count, "\(made.tally.omissions)")
+      for line in made.tally.omissions {
+        #expect(line.hasPrefix("GET /v → 200: no value found for `nick` (case.json:4:"), "\(line)")
+      }
+    }
+    // Where it is required, nothing can be made.
+    let required = inner.replacing(#"["id"]"#, with: #"["id", "nick"]"#)
+    let none = try Self.made(VariantCase.contract(required))
+    #expect(none.all.isEmpty && none.tally.omissions.count == 1)
+  }
+
+  /// A value that one example gives, and one that an example spoils.
+  @Test func examplesDoNotLeaveOutProperties() throws {
+    let schema =
+      #"{"type": "object", "additionalProperties": false, "example": {"a": 7, "b": "no"}, "properties": {"a": {"type": "integer", "not": {"multipleOf": 2}}, "b": {"type": "boolean"}}}"#
+    let made = try Self.made(VariantCase.contract(schema))
+    #expect(made.all.first.map { String(decoding: $0.body, as: UTF8.self) } == #"{"a":7,"b":true}"#)
+    #expect(!made.tally.omissions.contains { $0.contains("no value found for `a` (") })
+  }
+
   /// The bodies that a contract forbids lack one required member each.
   @Test func lacking() throws {
     let contract = try Contract.bundled("social-posts")

@@ -29,16 +29,16 @@ import Testing
     let contract = try folder.write(Self.contract, to: "api.json")
     let run = Scenario.run("variants", contract)
     #expect(run.code == .clean)
-    #expect(run.errors == "made 4 responses, 0 omissions\n")
+    #expect(run.errors == "made 4 responses, 0 freedoms without a value\n")
     let url = #""method":"GET","url":"https://api.example/v1/users/1?as=a%20b","status":200,"#
     let headers =
       #""requestHeaders":{"X-Kind":"a b"},"responseHeaders":{"Content-Type":"application/json","X-Left":"1"}"#
     #expect(
       run.output.replacingOccurrences(of: folder.path, with: "") == """
-        {"id":"every documented member","variant":{"freedom":"none","instance":"","contract":"/api.json:8:48"},\(url)\(headers),"responseBody":{"name":"Al","age":true}}
+        {"id":"every documented property","variant":{"freedom":"none","instance":"","contract":"/api.json:8:48"},\(url)\(headers),"responseBody":{"name":"Al","age":true}}
         {"id":"`age` absent","variant":{"freedom":"absent","instance":"/age","contract":"/api.json:9:78"},\(url)\(headers),"responseBody":{"name":"Al"}}
         {"id":"`age` null","variant":{"freedom":"null","instance":"/age","contract":"/api.json:9:86"},\(url)\(headers),"responseBody":{"name":"Al","age":null}}
-        {"id":"every documented member","variant":{"freedom":"none","instance":"","contract":"/api.json:10:82"},"method":"GET","url":"https://api.example/v1/users/1?as=a%20b","status":404,"requestHeaders":{"X-Kind":"a b"},"responseHeaders":{"Content-Type":"application/problem+json"},"responseBody":"\\"gone\\""}
+        {"id":"every documented property","variant":{"freedom":"none","instance":"","contract":"/api.json:10:82"},"method":"GET","url":"https://api.example/v1/users/1?as=a%20b","status":404,"requestHeaders":{"X-Kind":"a b"},"responseHeaders":{"Content-Type":"application/problem+json"},"responseBody":"\\"gone\\""}
 
         """)
     let check = Scenario.run(["check", "-", "--no-config", "-c", contract], input: run.output)
@@ -51,7 +51,7 @@ import Testing
     let run = Scenario.run("variants", name)
     #expect(run.code == .clean)
     let count = run.output.split(separator: "\n").count
-    #expect(run.errors == "made \(count) responses, 0 omissions\n")
+    #expect(run.errors == "made \(count) responses, 0 freedoms without a value\n")
     let check = Scenario.run(
       ["check", "-", "--no-config", "-c", name, "--rule", "undocumented-field=off", "--strict"],
       input: run.output)
@@ -95,7 +95,13 @@ import Testing
     #expect(
       try String(contentsOfFile: file, encoding: .utf8) == Scenario.run("variants", contract).output
     )
-    let over = Scenario.run("variants", contract, "-o", contract)
+    let again = Scenario.run("variants", contract, "-o", file, "--operation", "GET /users/{id}")
+    #expect(again.code == .error && again.output.isEmpty)
+    #expect(again.errors == "schemacheck: \(file) exists already; `--force` overwrites it\n")
+    let options = ["--operation", "GET /users/{id}", "--status", "404", "--force", "-q"]
+    #expect(Scenario.run(["variants", contract, "-o", file] + options).everything.isEmpty)
+    #expect(try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count == 1)
+    let over = Scenario.run("variants", contract, "-o", contract, "--force")
     #expect(over.code == .error && over.errors.contains("is the contract; write to another file"))
     #expect(try String(contentsOfFile: contract, encoding: .utf8) == Self.contract)
   }
