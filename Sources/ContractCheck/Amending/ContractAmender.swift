@@ -56,6 +56,10 @@
   private let contract: Contract
   private let isOpenAPI30: Bool
   private let added: AddedSchemas
+  /// By place, how many unlisted names only few of the objects have.
+  private var rareNames: [Claim: Int] = [:]
+  /// Schemas that properties with the names of secrets refer to.
+  private let secretSchemas: Set<String>
   private var editors: [Int: ContractEditor] = [:]
 
   /// Decides, and makes the edits in memory.
@@ -64,8 +68,13 @@
     added = ledger.added
     isOpenAPI30 = contract.isOpenAPI30
     guessed = ledger.guessed
+    secretSchemas = Self.secretSchemas(of: contract)
     let places = ContractPlaces()
-    for discrepancy in Self.discrepancies(ledger.tally, contract) {
+    let all = Self.discrepancies(ledger.tally, contract)
+    for discrepancy in all where discrepancy.isRareName {
+      rareNames[discrepancy.objects, default: 0] += 1
+    }
+    for discrepancy in all {
       let node = discrepancy.node
       let pointer = node.document.pointer(to: node.tapeIndex)
       let outcome: (text: String, isEdited: Bool) =
@@ -76,7 +85,8 @@
         }
       amendments.append(
         Amendment(
-          place: places.place(of: node, in: contract), message: discrepancy.message(pointer),
+          place: places.place(of: node, in: contract),
+          message: discrepancy.message(pointer, isSecret: isSecret(pointer.droppingLast)),
           readings: discrepancy.readings, outcome: outcome.text, isEdited: outcome.isEdited))
     }
   }
@@ -116,8 +126,16 @@
           return (use, ClaimCount(seen: count.seen, against: own))
         }
       case .status:
-        uses = uses.map { use, count in
-          (use, ClaimCount(seen: tally.exchanges[use.operation] ?? 0, against: count.against))
+        // Operations that share the list of statuses speak, too, if they never had this one.
+        uses = contract.operations.compactMap { operation in
+          guard let responses = operation.node["responses"],
+            responses.document.identity == entry.node.document.identity,
+            responses.sourceRange.offset == entry.node.sourceRange.offset,
+            let seen = tally.exchanges[operation.position]
+          else { return nil }
+          let use = ClaimUse(operation: operation.position, part: .response)
+          let own = uses.first { $0.use == use }?.count.against ?? 0
+          return (use, ClaimCount(seen: seen, against: own))
         }
       default: break
       }
@@ -186,7 +204,7 @@
       let place = holder.droppingLast
       return .edits(
         [edit(.removeItems(of: "required", [name]), at: place)], "removed from `required`")
-    case .values: return addValues(node, holder, discrepancy)
+    case .values: return addValues(node, holder, discrepancy, threshold)
     case .keyword("format"):
       let (format, count) =
         discrepancy.detail.counts.max { ($0.value, $1.key) < ($1.value, $0.key) } ?? ("", 0)
@@ -216,6 +234,9 @@
     }
   }
 
+  /// More names than these that few objects have are the keys of a map.
+  private static let mostRareNames = 3
+
   private func addProperty(
     _ name: String, _ schema: JSONNode, _ pointer: JSONPointer, _ discrepancy: Discrepancy
   ) -> Plan {
@@ -224,6 +245,11 @@
     }
     if !discrepancy.isOfApp, SecretName.meaning(of: name.utf8).isSecret {
       return .left("its name looks like that of a secret; a response should not contain one")
+    }
+    if discrepancy.isRareName, rareNames[discrepancy.objects, default: 0] > Self.mostRareNames {
+      return .left(
+        "many names that few objects have are probably data; describe them by hand with "
+          + "`additionalProperties`")
     }
     guard let text = added.schema(of: discrepancy.claim, for: contract) else {
       return .left("nothing is known of its values")
@@ -333,10 +359,10 @@
       return .left("describe the other \(other) by hand")
     }
     let own = Self.types(node)
+    let schema = node.document.node(at: holder)
     var names: [String]
     var edits: [ContractEdit] = []
     if total.against == total.seen {
-      let schema = node.document.node(at: holder)
       if schema?["enum"] != nil || schema?["const"] != nil {
         return .left("the listed values have the old type; change both by hand")
       }
@@ -347,13 +373,90 @@
     } else {
       names = own + found
     }
-    if names.contains("number") { names.removeAll { $0 == "integer" } }
+    var more = ""
+    if names.contains("number"), names.contains("integer") || own.contains("integer") {
+      names.removeAll { $0 == "integer" }
+      if schema?["enum"] != nil || schema?["const"] != nil {
+        return .left("the listed values are integers; change both by hand")
+      }
+      if schema?["format"]?.string?.hasPrefix("int") == true, edits.isEmpty {
+        edits.append(ContractEdit(holder: holder, action: .remove("format")))
+      }
+      if schema?["multipleOf"]?.int != nil {
+        edits.append(ContractEdit(holder: holder, action: .remove("multipleOf")))
+        more = "; removed `multipleOf`"
+      }
+    }
+    for name in ["default", "example", "examples"] {
+      guard let value = schema?[name] else { continue }
+      let values = name == "examples" ? Array(value.elements) : [value]
+      guard values.allSatisfy({ Self.fits($0, names) }) else {
+        return .left("`\(name)` has the old type; change both by hand")
+      }
+    }
+    if edits.contains(where: { $0.action == .remove("format") }) {
+      more = "; removed `format`" + more
+    }
     if isOpenAPI30, names.count > 1 {
       return .left("OpenAPI 3.0 has no lists of types; describe both with `oneOf`")
     }
     return .edits(
       [set(names)] + edits,
-      "`type` is `\(names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]")`")
+      "`type` is `\(names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]")`\(more)")
+  }
+
+  /// Whether a value has one of the types.
+  private static func fits(_ value: JSONNode, _ types: [String]) -> Bool {
+    switch value.kind {
+    case .null: types.contains("null")
+    case .boolean: types.contains("boolean")
+    case .string: types.contains("string")
+    case .array: types.contains("array")
+    case .object: types.contains("object")
+    case .number:
+      types.contains("number") || types.contains("integer") && value.number?.isInteger == true
+    }
+  }
+
+  // MARK: Secrets
+
+  /// Whether a schema describes a property that is named like a secret.
+  private func isSecret(_ schema: JSONPointer) -> Bool {
+    zip(schema.tokens, schema.tokens.dropFirst()).contains { holder, name in
+      switch holder {
+      case "properties", "patternProperties": SecretName.meaning(of: name.utf8).isSecret
+      case "schemas", "$defs", "definitions", "parameters":
+        secretSchemas.contains(name) || SecretName.meaning(of: name.utf8).isSecret
+      default: false
+      }
+    }
+  }
+
+  /// The names of the schemas that properties with such names refer to, also by way of others.
+  private static func secretSchemas(of contract: Contract) -> Set<String> {
+    var found: Set<String> = []
+    func references(in node: JSONNode) -> [String] {
+      var names: [String] = []
+      var open = [node]
+      while let next = open.popLast() {
+        if let target = next["$ref"]?.string?.split(separator: "/").last {
+          names.append(String(target))
+        }
+        open += next.elements.map { $0 } + next.members.map(\.value)
+      }
+      return names
+    }
+    for source in contract.registry.contents {
+      var open = [source.document.root]
+      while let node = open.popLast() {
+        for member in node["properties"]?.members.map({ $0 }) ?? []
+        where SecretName.meaning(of: member.name.utf8).isSecret {
+          found.formUnion(references(in: member.value))
+        }
+        open += node.elements.map { $0 } + node.members.map(\.value)
+      }
+    }
+    return found
   }
 
   // MARK: Values
@@ -363,16 +466,24 @@
   private static let mostShown = 6
 
   private func addValues(
-    _ node: JSONNode, _ holder: JSONPointer, _ discrepancy: Discrepancy
+    _ node: JSONNode, _ holder: JSONPointer, _ discrepancy: Discrepancy, _ threshold: Threshold
   ) -> Plan {
+    if isSecret(holder) {
+      return .left("its name looks like that of a secret; its values are not copied")
+    }
     let counts = discrepancy.detail.counts
     guard !discrepancy.detail.isCut, counts.count <= Self.mostValues else {
       return .left(
         "more than \(Self.mostValues) other values were seen, so `enum` does not suit this property"
       )
     }
-    let new = counts.filter { $0.value > 1 }.keys.sorted()
-    guard !new.isEmpty else { return .left("no other value was seen twice") }
+    let repeated = counts.filter { $0.value > 1 }
+    guard !repeated.isEmpty else { return .left("no other value was seen twice") }
+    // A value that few have may be a mistake, whatever the others have.
+    let new = repeated.keys.sorted().filter {
+      !threshold.mostly.holds(without: counts[$0] ?? 0, of: discrepancy.total.seen)
+    }
+    guard !new.isEmpty else { return .left("each other value is rare") }
     let texts = new.compactMap { (try? JSONDocument($0))?.root.string }
     guard texts.count == new.count, texts.allSatisfy(Self.isWord) else {
       return .left("a value looks like data, not like a word of the API; it is not copied")
@@ -380,7 +491,9 @@
     let words = texts.map { "`\($0)` (\(Rate.grouped(counts[JSONWriter.quoted($0)] ?? 0)))" }
     return .edits(
       [ContractEdit(holder: holder, action: .append(to: "enum", new))],
-      "`enum` lists \(words.joined(separator: ", "))")
+      "`enum` lists \(words.joined(separator: ", "))"
+        + (new.count < counts.count
+          ? "; not added: \(Plural.count(counts.count - new.count, "rare value"))" : ""))
   }
 
   /// The values that a message may show, the most frequent first.

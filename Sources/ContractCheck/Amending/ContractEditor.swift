@@ -123,7 +123,7 @@ extension ContractLayout {
     let separator = separator(
       before: elements.count > 1 ? elements[elements.count - 2].sourceRange.end : nil,
       last.sourceRange.offset, in: list)
-    let text = values.map { separator + inline($0, isTight: separator == ",") }.joined()
+    let text = values.map { separator + inline($0, isTight: separator == "," && !isYAML) }.joined()
     return [insert(text, at: end)]
   }
 

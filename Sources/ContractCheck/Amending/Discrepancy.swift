@@ -14,6 +14,14 @@ struct Discrepancy {
 
   /// Whether only requests contradict it: then the app may be wrong, not the backend.
   var isOfApp: Bool { uses.allSatisfy { $0.count.against == 0 || $0.use.part == .request } }
+  /// What counts the objects of this one.
+  var objects: Claim {
+    Claim(kind: claim.kind.ofObjects, document: claim.document, offset: claim.offset)
+  }
+  /// Whether it is a name that less than half of the objects have, as keys that are data.
+  var isRareName: Bool {
+    if case .unlisted = kind { total.against * 2 < total.seen } else { false }
+  }
   var sender: String { isOfApp ? "app" : "backend" }
 
   /// What the contract's place is called: `Item.name`.
@@ -33,7 +41,9 @@ struct Discrepancy {
   }
 
   /// What differs, in one line.
-  func message(_ pointer: JSONPointer) -> String {
+  ///
+  /// - Parameter isSecret: Whether values may not be shown.
+  func message(_ pointer: JSONPointer, isSecret: Bool) -> String {
     let name = "`\(self.name(pointer))`"
     switch kind {
     case .notNull, .noneNull:
@@ -45,7 +55,7 @@ struct Discrepancy {
     case .required:
       return "\(name) is absent from \(share) objects; the contract requires it"
     case .values:
-      let shown = ContractAmender.shownValues(of: detail)
+      let shown = isSecret ? "" : ContractAmender.shownValues(of: detail)
       return "\(name) has values that are not in `enum` in \(share) values"
         + (shown.isEmpty ? "" : ": \(shown)")
     case .keyword(let keyword):

@@ -288,7 +288,8 @@ private struct SampleWalk {
     }
     if let shape = place.shape {
       let isOther =
-        isBroken && !present.contains { !(place.properties[$0]?.required.isEmpty ?? true) }
+        isBroken && !unlisted.isEmpty
+        && !present.contains { !(place.properties[$0]?.required.isEmpty ?? true) }
       tally.count(shape, of: use, isAgainst: isOther)
       // An error in place of the object says nothing about each of its properties.
       if isOther { return }

@@ -422,7 +422,13 @@ final class VariantMaker {
     if !outline.map.isEmpty {
       let known = context.samples.lazy.flatMap { $0.members.map(\.name) }
         .first { name in outline[name] == nil }
-      _ = add(known ?? "key", outline.map, false, keyword(["additionalProperties"], of: outline))
+      let names = outline.parts.compactMap { $0.node["propertyNames"] }
+      let allowed =
+        names.lazy.compactMap { $0["pattern"]?.string }.compactMap { Pattern.example(of: $0) }.first
+        ?? names.lazy.compactMap { $0["enum"]?.elements.compactMap(\.string).first }.first
+      _ = add(
+        known ?? allowed ?? "key", outline.map, false,
+        keyword(["additionalProperties"], of: outline))
     }
     guard outline.closing == nil, outline.map.isEmpty, outline.patterns.isEmpty,
       !outline.properties.isEmpty
@@ -516,7 +522,7 @@ final class VariantMaker {
     let node = keyword(["minItems", "items", "prefixItems", "type"], of: outline)
     if least == 0, !elements.isEmpty { add(.empty, "\(place) empty", node, [change(.array([]))]) }
     if elements.count == 1, most > 1, outline.prefix.isEmpty, let first = elements.first {
-      let seconds = isUnique ? [first.other(1)] + others.prefix(6) : [first]
+      let seconds = isUnique ? [first.other(1), first.other(-1)] + others.prefix(6) : [first]
       let ways = seconds.map { [change(.array([first, $0]))] }
       freedoms.append(
         Freedom(

@@ -147,9 +147,19 @@ extension VariantValue {
   func other(_ number: Int) -> VariantValue {
     switch self {
     case .number(let text):
-      guard let value = JSONNumber(text)?.int, value < Int.max - number else { return self }
-      return .number("\(value + number)")
-    case .string(let text): return .string("\(text)\(number + 1)")
+      guard let sum = JSONNumber(text)?.int?.addingReportingOverflow(number), !sum.overflow else {
+        return self
+      }
+      return .number("\(sum.partialValue)")
+    case .string(let text):
+      // Another digit keeps the form of a date, a UUID and of most patterns.
+      if let last = text.lastIndex(where: { "0"..."9" ~= $0 }), -9...9 ~= number,
+        let digit = text[last].wholeNumberValue
+      {
+        return .string(
+          text[..<last] + "\((digit + number + 10) % 10)" + text[text.index(after: last)...])
+      }
+      return .string("\(text)\(number + 1)")
     case .boolean(let value): return .boolean(!value)
     case .array(let elements): return .array(elements + elements)
     case .object(var members):

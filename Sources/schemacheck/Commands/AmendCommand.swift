@@ -84,6 +84,26 @@ enum AmendCommand {
     _ amender: ContractAmender, _ named: Argument, _ arguments: Arguments, _ console: Console
   ) throws(ToolError) -> ExitCode {
     let isDiff = arguments.has(.diff)
+    try verify(amender, named)
+    let tree = FixTree([named])
+    // All or none: each file is opened and tried before the first one is replaced.
+    var replacements: [(open: InputFile, target: InputPath, edits: TextEdits)] = []
+    for file in amender.files {
+      let path =
+        file.number == 0 ? InputPath(named.bytes) : InputPath(Array(file.name.utf8))
+      let open = try InputFile(toFix: path)
+      guard try open.all() == file.bytes else {
+        throw ToolError("\(path.text): changed while the traffic was read; nothing is written")
+      }
+      if isDiff {
+        show(file, path, try tree.target(of: path), tree, console)
+      } else {
+        let target = try tree.writableTarget(of: open)
+        _ = try FileReplacement(of: target, over: open.state)
+        replacements.append((open, target, file.edits))
+      }
+    }
+    for file in replacements { try file.open.replace(at: file.target, by: file.edits) }
     // Standard output holds the diff.
     let tell = { (line: String) in
       if isDiff { console.inform(line) } else { console.print(line + "\n") }
@@ -93,13 +113,6 @@ enum AmendCommand {
       tell(place + amendment.message)
       let verb = amendment.isEdited ? isDiff ? "would be edited, " : "edited, " : "not edited: "
       for line in amendment.readings + [verb + amendment.outcome] { tell("  " + line) }
-    }
-    try verify(amender, named)
-    let tree = FixTree([named])
-    for file in amender.files {
-      let path =
-        file.number == 0 ? InputPath(named.bytes) : InputPath(Array(file.name.utf8))
-      try write(file, path, tree, isDiff: isDiff, console)
     }
     let edits = amender.amendments.count(where: \.isEdited)
     let left = amender.amendments.count - edits
@@ -140,27 +153,16 @@ enum AmendCommand {
     }
   }
 
-  private static func write(
-    _ file: ContractAmender.File, _ path: InputPath, _ tree: FixTree, isDiff: Bool,
+  private static func show(
+    _ file: ContractAmender.File, _ path: InputPath, _ target: InputPath, _ tree: FixTree,
     _ console: Console
-  ) throws(ToolError) {
-    let open = try InputFile(toFix: path)
-    guard try open.all() == file.bytes else {
-      throw ToolError("\(path.text): changed while the traffic was read; nothing is written")
-    }
-    if isDiff {
-      let target = try tree.target(of: path)
-      let diff = UnifiedDiff(
-        name: tree.shownPath(of: target), text: file.bytes, edits: file.edits, isContract: true)
-      console.write(diff.bytes)
-      if diff.maskedLines > 0 {
-        let lines = Plural.count(diff.maskedLines, "line")
-        console.inform(
-          "\(path.text): secrets are masked in \(lines) of the diff: it can be read but not applied"
-        )
-      }
-    } else {
-      try open.replace(at: try tree.writableTarget(of: open), by: file.edits)
-    }
+  ) {
+    let diff = UnifiedDiff(
+      name: tree.shownPath(of: target), text: file.bytes, edits: file.edits, isContract: true)
+    console.write(diff.bytes)
+    guard diff.maskedLines > 0 else { return }
+    let lines = Plural.count(diff.maskedLines, "line")
+    console.inform(
+      "\(path.text): secrets are masked in \(lines) of the diff: it can be read but not applied")
   }
 }

@@ -190,7 +190,7 @@ import Testing
     #"{"type": "string", "not": {"pattern": "^[a-z]"}}"#,
     #"{"type": "string", "pattern": "^(?=a)b$"}"#,
     #"{"type": "array", "contains": {"const": 5}}"#,
-    #"{"type": "object", "minProperties": 1, "propertyNames": {"pattern": "^x-"}, "additionalProperties": {"type": "boolean"}}"#,
+    #"{"type": "object", "minProperties": 1, "propertyNames": {"not": {"minLength": 1}}, "additionalProperties": {"type": "boolean"}}"#,
     #"{"not": {"type": ["string", "null"]}}"#,
     #"{"type": "integer", "not": {"multipleOf": 2}, "minimum": 2, "maximum": 4}"#,
     ##"{"type": "object", "required": ["n"], "properties": {"n": {"type": "array", "contains": {"const": 5}}}}"##,
@@ -222,6 +222,32 @@ import Testing
     let required = inner.replacing(#"["id"]"#, with: #"["id", "nick"]"#)
     let none = try Self.made(VariantCase.contract(required))
     #expect(none.all.isEmpty && none.tally.omissions.count == 1)
+  }
+
+  /// Elements that must differ keep their form.
+  @Test(arguments: [
+    #"{"type": "string", "format": "uuid"}"#, #"{"type": "string", "format": "date"}"#,
+    #"{"type": "string", "format": "date-time"}"#,
+    #"{"type": "integer", "minimum": 1, "maximum": 2}"#,
+    #"{"type": "string", "pattern": "^[A-Z]{2}-\\d+$"}"#,
+  ])
+  func elementsThatDiffer(items: String) throws {
+    for least in [1, 2] {
+      let made = try Self.made(
+        VariantCase.contract(
+          #"{"type": "array", "minItems": \#(least), "uniqueItems": true, "items": \#(items)}"#))
+      #expect(!made.tally.omissions.contains { $0.contains("no valid body found") })
+      #expect(made.all.first?.freedom == Variant.Freedom.none)
+      #expect(made.all.contains { $0.freedom == .several } == (least == 1))
+    }
+  }
+
+  @Test func namesOfAMap() throws {
+    let made = try Self.made(
+      VariantCase.contract(
+        #"{"type": "object", "minProperties": 1, "propertyNames": {"pattern": "^x-[a-z]$"}, "additionalProperties": {"enum": [1]}}"#
+      ))
+    #expect(made.all.first.map { String(decoding: $0.body, as: UTF8.self) } == #"{"x-a":1}"#)
   }
 
   /// A value that one example gives, and one that an example spoils.

@@ -147,7 +147,7 @@ import Testing
     #expect(
       try amended(schema, two, "--mostly", "0.999").outcomes.first?.hasPrefix("edited") == true)
     let exact = try amended(
-      schema, Array(two.dropFirst()), "--mostly", "0.999", "--min-samples", "1")
+      schema, [two[0]] + Self.times(999, #"{"n": "x"}"#), "--mostly", "0.999", "--min-samples", "1")
     #expect(exact.outcomes.first?.hasPrefix("not edited: only 0.1 % differ") == true)
     let few = try amended(schema, Self.times(19, #"{"n": null}"#))
     #expect(few.outcomes == ["not edited: only 19 values seen, fewer than 20 (`--min-samples`)"])
@@ -247,6 +247,26 @@ import Testing
       "a name that is a secret's", "type: object\nproperties:\n  a: {type: integer}",
       "type: object\nproperties:\n  a: {type: integer}", #"{"a": 1, "passwordHash": "x"}"#),
     EditCase(
+      "values of a secret",
+      "type: object\nproperties:\n  password: {type: string, enum: [none]}\n  k: {$ref: '#/paths'}",
+      "type: object\nproperties:\n  password: {type: string, enum: [none]}\n  k: {$ref: '#/paths'}",
+      #"{"password": "correcthorse"}"#),
+    EditCase(
+      "integers of a size that become numbers", "type: integer\nformat: int32\nmultipleOf: 1",
+      "type: number", "1.5", "2"),
+    EditCase(
+      "listed integers", "type: integer\nenum: [1, 2]", "type: integer\nenum: [1, 2]", "1.5", "2"),
+    EditCase(
+      "a default of the old type", "type: integer\ndefault: 1", "type: integer\ndefault: 1",
+      "\"1\"", "\"2\""),
+    EditCase(
+      "a default of a type that stays", "type: integer\ndefault: 1",
+      "type: [integer, string]\ndefault: 1", "\"1\"", "2"),
+    EditCase(
+      "names of people", "type: object\nproperties:\n  a: {type: integer}",
+      "type: object\nproperties:\n  a: {type: integer}", #"{"Anna": 1}"#, #"{"Bert": 1}"#,
+      #"{"Carl": 1}"#, #"{"Dora": 1}"#, #"{"Emil": 1}"#),
+    EditCase(
       "another name for the same",
       "type: object\nrequired: [lat]\nproperties:\n  lat: {type: number}",
       "type: object\nrequired: [lat]\nproperties:\n  lat: {type: number}", #"{"latitude": 1}"#),
@@ -329,6 +349,77 @@ import Testing
         "has values that are not in `enum` in 7 of 8 values: `guest` (3), `owner` (2), …\n"),
       "\(made.output)")
     #expect(!made.everything.contains("example.com"))
+  }
+
+  /// One run finds both: an object with nothing but less than is required is no other object.
+  @Test func severalAreNotRequired() throws {
+    let made = try amended(
+      "type: object\nrequired: [a, b]\nproperties: {a: {}, b: {}}",
+      Self.times(40, #"{"b": 1}"#) + Self.times(20, "{}"))
+    #expect(made.schema == "type: object\nproperties: {a: {}, b: {}}")
+    #expect(made.outcomes.allSatisfy { $0.hasPrefix("edited") })
+  }
+
+  /// Neither in the contract nor in the output, wherever the values are listed.
+  @Test func valuesOfSecretsAreNotShown() throws {
+    let inner = "type: object\nproperties:\n  apiKey:\n    $ref: '#/components/schemas/K'"
+    let text =
+      Self.contract(inner) + "components:\n  schemas:\n    K: {type: string, enum: [none]}\n"
+    try folder.write(text, to: "api.yaml")
+    let made = try amend(
+      traffic: Self.times(40, #"{"apiKey": "correcthorse"}"#).map { Self.record($0) }.joined())
+    #expect(made.output.contains("has values that are not in `enum` in 40 of 40 values\n"))
+    #expect(made.output.contains("its values are not copied"))
+    #expect(!made.everything.contains("correcthorse"))
+    #expect(try self.text("api.yaml") == text)
+  }
+
+  /// Each value must be frequent itself.
+  @Test func aRareValueBesideAFrequentOne() throws {
+    let bodies =
+      Self.times(500, #"["a"]"#) + Self.times(497, #"["zed"]"#) + Self.times(3, #"["tpyo"]"#)
+    let made = try amended("type: array\nitems: {type: string, enum: [a]}", bodies)
+    #expect(made.schema == "type: array\nitems: {type: string, enum: [a, zed]}")
+    #expect(
+      made.outcomes == [
+        "edited, since 50 % differ: `enum` lists `zed` (497); not added: 1 rare value"
+      ]
+    )
+    #expect(try amended(made.schema, bodies).schema == made.schema)
+  }
+
+  @Test func allFilesAreWrittenOrNone() throws {
+    let api = Self.shared.replacing(
+      "  /b: {get: {responses: {'200': {description: '', content: {application/json: {schema: {$ref: 'parts/u.yaml#/U'}}}}}}}",
+      with:
+        "  /b: {get: {responses: {'200': {description: '', content: {application/json: {schema: {type: object, required: [n]}}}}}}}"
+    )
+    try folder.write(api, to: "api.yaml")
+    let part = "U:\n  type: object\n  properties:\n    n: {type: string}\n"
+    let file = try folder.write(part, to: "parts/u.yaml")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file)
+    let traffic = (0..<40).map { _ in Self.record(#"{"n": null}"#) + Self.record("{}", "/b") }
+    let made = try amend(traffic: traffic.joined())
+    #expect(made.code == .error && made.output.isEmpty)
+    #expect(made.errors.contains("parts/u.yaml: is read-only"), "\(made.errors)")
+    #expect(try text("api.yaml") == api && text("parts/u.yaml") == part)
+  }
+
+  @Test func anOperationWithoutTheStatusSpeaksAgainstIt() throws {
+    let api = """
+      openapi: 3.1.0
+      info: {title: T, version: '1'}
+      paths:
+        /a: {get: &g {responses: {'200': {description: ok, content: {application/json: {schema: {}}}}}}}
+        /b: {get: *g}
+
+      """
+    try folder.write(api, to: "api.yaml")
+    let traffic =
+      Self.times(40, "{}").map { Self.record($0, status: 404) + Self.record($0, "/b") }.joined()
+    let made = try amend(traffic: traffic)
+    #expect(made.output.contains("`GET /a` 40 of 40, `GET /b` 0 of 40"), "\(made.output)")
+    #expect(try text("api.yaml") == api)
   }
 
   // MARK: Statuses
