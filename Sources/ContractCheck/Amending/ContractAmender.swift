@@ -161,7 +161,9 @@
     var editor =
       editors[discrepancy.claim.document] ?? ContractEditor(source.document, name: source.name)
     // What was edited before may have changed what is said here.
-    guard let node = editor.document.node(at: pointer) else {
+    // A name in `required` moves when another one leaves.
+    let isName = if case .required = discrepancy.kind { true } else { false }
+    guard let node = editor.document.node(at: isName ? pointer.droppingLast : pointer) else {
       return ("an edit above changes this place", false)
     }
     switch plan(discrepancy, node, pointer, threshold) {
