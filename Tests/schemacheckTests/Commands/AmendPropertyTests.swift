@@ -48,7 +48,10 @@ import Testing
     let bytes = Array(text.utf8)
     var found: [String] = []
     func replace(_ start: Int, _ end: Int, _ new: String) {
-      found.append(String(decoding: bytes[..<start] + new.utf8 + bytes[end...], as: UTF8.self))
+      var edited = Array(bytes[..<start])
+      edited += Array(new.utf8)
+      edited += bytes[end...]
+      found.append(String(decoding: edited, as: UTF8.self))
     }
     var open = [try JSONDocument(text).root]
     while let node = open.popLast() {
