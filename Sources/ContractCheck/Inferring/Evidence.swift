@@ -25,7 +25,7 @@ extension Evidence {
   /// nothing that people write or are.
   static func mayEnumerate(_ name: String) -> Bool {
     SecretName.meaning(of: name.utf8) == .other && SpellingTally.mayEnumerate(NameTraits(name))
-      && !SecretName.words(of: name.utf8).contains(where: personal.contains)
+      && !(SecretName.words(of: name.utf8).last.map(personal.contains) ?? false)
   }
 
   private static let personal: Set<String> = [
@@ -33,7 +33,7 @@ extension Evidence {
     "diagnosis", "doctor", "driver", "editor", "employee", "employer", "family", "friend", "from",
     "guest", "host", "manager", "member", "nationality", "patient", "person", "player",
     "profession",
-    "question", "recipient", "religion", "reporter", "reviewer", "school", "seller", "sender", "to",
+    "question", "recipient", "religion", "reporter", "reviewer", "seller", "sender", "to",
     "writer",
   ]
 }
