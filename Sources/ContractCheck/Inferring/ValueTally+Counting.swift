@@ -1,0 +1,258 @@
+@_spi(Engine) internal import JSONTape
+
+/// Counting the values of bodies.
+extension ValueTally {
+  /// Counts a value and everything in it.
+  func add(_ cursor: TapeCursor, _ index: Int, to shape: Int32, depth: Int = 0) {
+    switch cursor.rawTag(index) {
+    case TapeTag.null.rawValue: shapes[shape].nulls &+= 1
+    case TapeTag.false.rawValue: shapes[shape].booleans &+= 1
+    case TapeTag.true.rawValue:
+      shapes[shape].booleans &+= 1
+      shapes[shape].trues &+= 1
+    case TapeTag.integer.rawValue: shapes[shape].integers &+= 1
+    case TapeTag.number.rawValue: shapes[shape].fractions &+= 1
+    case TapeTag.string.rawValue: addString(cursor, index, to: shape)
+    case TapeTag.array.rawValue: addArray(cursor, index, to: shape, depth)
+    default: addObject(cursor, index, to: shape, depth)
+    }
+  }
+
+  private func addString(_ cursor: TapeCursor, _ index: Int, to shape: Int32) {
+    shapes[shape].strings &+= 1
+    if shapes[shape].texts < 0 { shapes[shape].texts = newTexts() }
+    if cursor.isEscaped(index) {
+      var decoded = scratch
+      cursor.decodedBytes(index, into: &decoded)
+      decoded.withUnsafeBufferPointer { add($0, to: shape) }
+      scratch = decoded
+    } else {
+      add(cursor.rawBytes(index), to: shape)
+    }
+  }
+
+  func newTexts() -> Int32 {
+    let forms = Int32(truncatingIfNeeded: formCounts.count)
+    for _ in TextForm.allCases { formCounts.append(0) }
+    return texts.append(Texts(forms: forms))
+  }
+
+  func add(_ text: UnsafeBufferPointer<UInt8>, to shape: Int32) {
+    let form = TextForm.of(text)
+    let number = shapes[shape].texts
+    formCounts[texts[number].forms &+ Int32(form.rawValue)] &+= 1
+    guard form == .word, shapes[shape].mayEnumerate, !texts[number].isOpen else { return }
+    var at = texts[number].words
+    while at >= 0 {
+      let name = names[words[at].name]
+      if name.length == text.count, nameBytes(words[at].name).elementsEqual(text) {
+        words[at].count &+= 1
+        if words[at].last != exchange {
+          words[at].last = exchange
+          words[at].exchanges &+= 1
+        }
+        return
+      }
+      at = words[at].next
+    }
+    add(word: self.number(of: text), count: 1, exchanges: 1, last: exchange, to: number)
+  }
+
+  func add(word name: Int32, count: Int, exchanges: Int, last: Int, to number: Int32) {
+    guard texts[number].wordCount < Self.mostWords, words.count < Self.mostShapes else {
+      texts[number].isOpen = true
+      texts[number].words = -1
+      return
+    }
+    texts[number].wordCount += 1
+    texts[number].words = words.append(
+      Word(
+        name: name, next: texts[number].words, count: count, exchanges: exchanges, last: last))
+  }
+
+  private func addArray(_ cursor: TapeCursor, _ index: Int, to shape: Int32, _ depth: Int) {
+    shapes[shape].arrays &+= 1
+    let end = cursor.next(index)
+    var element = cursor.firstChild(index)
+    guard element < end else {
+      shapes[shape].emptyArrays &+= 1
+      return
+    }
+    guard let elements = elements(of: shape, depth) else { return }
+    while element < end {
+      add(cursor, element, to: elements, depth: depth &+ 1)
+      element = cursor.next(element)
+    }
+  }
+
+  func elements(of shape: Int32, _ depth: Int) -> Int32? {
+    if shapes[shape].elements >= 0 { return shapes[shape].elements }
+    guard hasRoom(depth) else { return nil }
+    let elements = newShape(mayEnumerate: shapes[shape].mayEnumerate)
+    shapes[shape].elements = elements
+    return elements
+  }
+
+  func hasRoom(_ depth: Int) -> Bool {
+    let hasRoom = depth < Self.deepest && shapes.count < Self.mostShapes
+    if !hasRoom { uncounted += 1 }
+    return hasRoom
+  }
+
+  private func addObject(_ cursor: TapeCursor, _ index: Int, to shape: Int32, _ depth: Int) {
+    let first = found.count
+    defer { found.cut(to: first) }
+    let object = objects[0]
+    objects[0] = object &+ 1
+    findMembers(of: index, cursor, in: shape, depth)
+    var shape = shape
+    if shapes[shape].hasDiscriminator, let kind = kind(of: index, cursor, in: shape, first, depth) {
+      shapes[shape].objects &+= 1
+      findSameMembers(in: kind, from: first, depth)
+      shape = kind
+    }
+    shapes[shape].objects &+= 1
+    var key = cursor.firstChild(index)
+    let end = cursor.next(index)
+    var position = 0
+    var isKeyed = false
+    while key < end {
+      let value = key &+ 1
+      let member = found[Int32(truncatingIfNeeded: first &+ position)]
+      if member >= 0 {
+        guard members[member].last != object else {
+          position &+= 1
+          key = cursor.next(value)
+          continue
+        }
+        members[member].last = object
+        members[member].objects &+= 1
+        members[member].positions &+= position
+        add(cursor, value, to: members[member].shape, depth: depth &+ 1)
+      } else if member == Self.isData {
+        isKeyed = true
+        add(cursor, value, to: shapes[shape].keyed, depth: depth &+ 1)
+      }
+      position &+= 1
+      key = cursor.next(value)
+    }
+    if isKeyed { shapes[shape].keyedObjects &+= 1 }
+  }
+
+  static let isData: Int32 = -1
+  private static let isLeftOut: Int32 = -2
+
+  /// Appends to `found` the member for each key of an object.
+  private func findMembers(of object: Int, _ cursor: TapeCursor, in shape: Int32, _ depth: Int) {
+    var key = cursor.firstChild(object)
+    let end = cursor.next(object)
+    var hint = shapes[shape].members
+    while key < end {
+      let member: Int32
+      if hint >= 0, isName(members[hint].name, cursor, key) {
+        member = hint
+      } else {
+        member = findMember(cursor, key, in: shape, depth)
+      }
+      found.append(member)
+      hint = member >= 0 ? members[member].next : shapes[shape].members
+      key = cursor.next(key &+ 1)
+    }
+  }
+
+  /// Replaces the members of an object by those of the same names in another shape.
+  private func findSameMembers(in shape: Int32, from first: Int, _ depth: Int) {
+    var hint = shapes[shape].members
+    for position in first..<found.count {
+      let position = Int32(truncatingIfNeeded: position)
+      let member = found[position]
+      if member == Self.isData { found[position] = keyed(in: shape, depth) }
+      guard member >= 0 else { continue }
+      let name = members[member].name
+      if hint < 0 || members[hint].name != name {
+        hint = self.member(name, of: shape) ?? room(for: name, in: shape, depth)
+      }
+      found[position] = hint
+      hint = hint >= 0 ? members[hint].next : -1
+    }
+  }
+
+  /// A new member, or where values go that get none.
+  private func room(for name: Int32, in shape: Int32, _ depth: Int) -> Int32 {
+    guard shapes[shape].memberCount < Self.mostMembers else { return keyed(in: shape, depth) }
+    guard hasRoom(depth) else { return Self.isLeftOut }
+    return newMember(name, of: shape)
+  }
+
+  @inline(__always)
+  private func isName(_ name: Int32, _ cursor: TapeCursor, _ key: Int) -> Bool {
+    let length = names[name].length
+    guard cursor.length(key) == length, !cursor.isEscaped(key) else { return false }
+    let text = cursor.start(key)
+    let own = letters.start + names[name].start
+    for at in 0..<length where own[at] != text[at] { return false }
+    return true
+  }
+
+  private func findMember(
+    _ cursor: TapeCursor, _ key: Int, in shape: Int32, _ depth: Int
+  ) -> Int32 {
+    var decoded: [UInt8] = []
+    return cursor.withStringBytes(key, scratch: &decoded) { text in
+      if DataLook.isKey(text) { return keyed(in: shape, depth) }
+      let number = number(of: text)
+      return member(number, of: shape) ?? room(for: number, in: shape, depth)
+    }
+  }
+
+  func keyed(in shape: Int32, _ depth: Int) -> Int32 {
+    guard shapes[shape].keyed < 0 else { return Self.isData }
+    guard hasRoom(depth) else { return Self.isLeftOut }
+    let keyed = newShape()
+    shapes[shape].keyed = keyed
+    return Self.isData
+  }
+
+  func member(_ name: Int32, of shape: Int32) -> Int32? {
+    if let index = indexes[shape] { return index[name] }
+    var at = shapes[shape].members
+    while at >= 0 {
+      if members[at].name == name { return at }
+      at = members[at].next
+    }
+    return nil
+  }
+
+  func newMember(_ name: Int32, of shape: Int32) -> Int32 {
+    let traits = traits(of: name)
+    let value = newShape(mayEnumerate: traits.mayEnumerate)
+    let member = members.append(Member(name: name, shape: value, next: -1))
+    // At the end of the list, so that the next object finds each after the one before it.
+    if shapes[shape].members < 0 {
+      shapes[shape].members = member
+    } else {
+      members[lastMember(of: shape)].next = member
+    }
+    shapes[shape].memberCount += 1
+    lastMembers[shape] = member
+    if traits.discriminator >= 0 { shapes[shape].hasDiscriminator = true }
+    if indexes[shape] != nil {
+      indexes[shape]?[name] = member
+    } else if shapes[shape].memberCount > 16 {
+      indexes[shape] = index(of: shape)
+    }
+    return member
+  }
+
+  private func lastMember(of shape: Int32) -> Int32 { lastMembers[shape] ?? shapes[shape].members }
+
+  private func index(of shape: Int32) -> [Int32: Int32] {
+    var index: [Int32: Int32] = [:]
+    var at = shapes[shape].members
+    while at >= 0 {
+      index[members[at].name] = at
+      at = members[at].next
+    }
+    return index
+  }
+}

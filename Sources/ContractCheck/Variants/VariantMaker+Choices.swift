@@ -1,0 +1,201 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// Null, branches, types and listed values.
+extension VariantMaker {
+  func value(_ schemas: [SchemaSite], _ context: Context) -> VariantValue? {
+    steps += 1
+    guard steps < Self.mostSteps, path.count < Self.mostLevels else {
+      limit("a body has at most \(Self.mostSteps) values and \(Self.mostLevels) levels")
+      return nil
+    }
+    guard !schemas.isEmpty else { return anything(context) }
+    let outline = outlines.outline(of: schemas)
+    let made = value(schemas, outline, settled: [], varies: !context.isSmall, context)
+    guard outlines.allowsNull(schemas) else { return made }
+    guard let made, made != .null else { return .null }
+    let node = outline.nullPlaces.first ?? keyword(["type", "const", "enum"], of: outline)
+    if !context.isSmall { add(.null, "\(place) null", node, [change(.null)]) }
+    return made
+  }
+
+  /// - Parameters:
+  ///   - settled: The choices that were made among branches.
+  ///   - varies: Whether other branches and types are freedoms. In another branch, no further choice
+  ///     at the same place is varied, so that the number of variants stays linear.
+  func value(
+    _ schemas: [SchemaSite], _ outline: SchemaOutline, settled: Set<ChoicePlace>, varies: Bool,
+    _ context: Context
+  ) -> VariantValue? {
+    var context = context
+    for part in outline.parts {
+      if let own = part.node["x-schemacheck"],
+        let settings = try? context.settings.applying(own, contract: contract)
+      {
+        context.settings = settings
+      }
+      context.samples += Self.examples(of: part.node)
+    }
+    context.samples = Array(context.samples.filter { !$0.isNull }.prefix(8))
+    let open = outline.choices.first {
+      !settled.contains(ChoicePlace($0)) && ($0.keyword == "if" || $0.constants == nil)
+    }
+    if let open {
+      let branches = branches(of: open)
+      guard settled.count < Self.mostChoices else { return nil }
+      return alternatives(branches.count, .branch, varies) { position, isFirst in
+        let branch = branches[position]
+        let all = schemas + branch.schemas
+        guard !branch.schemas.isEmpty || open.keyword == "if" else { return nil }
+        var inner = context
+        inner.fixed.merge(branch.fixed) { $1 }
+        let made = value(
+          all, outlines.outline(of: all), settled: settled.union([ChoicePlace(open)]),
+          varies: varies && isFirst, inner)
+        return made.map { ($0, "\(place) as \(branch.words)", branch.node) }
+      }
+    }
+    if let values = outline.values?.allowed ?? ruled("enum", context, schemas) {
+      return listed(values, outline, context)
+    }
+    let types = outlines.types(of: outline)
+    if types == .all { return anything(context) }
+    var kinds = Self.kinds.filter { types.contains($0.type) }
+    if types.contains(.number) { kinds.removeAll { $0.type == .integer } }
+    guard !kinds.isEmpty else { return types.contains(.null) ? .null : nil }
+    let first = kinds.firstIndex { kind in context.samples.contains { kind.fits($0) } } ?? 0
+    kinds.swapAt(0, first)
+    let node = keyword(["type"], of: outline)
+    return alternatives(kinds.count, .type, !context.isSmall) { position, _ in
+      let made = value(of: kinds[position].type, outline, schemas, context)
+      return made.map { ($0, "\(place) as \(kinds[position].words)", node) }
+    }
+  }
+
+  private struct Kind: Sendable {
+    let type: TypeSet
+    let words: String
+    let fits: @Sendable (JSONNode) -> Bool
+  }
+
+  private static let kinds = [
+    Kind(type: .object, words: "an object") { $0.kind == .object },
+    Kind(type: .array, words: "an array") { $0.kind == .array },
+    Kind(type: .string, words: "a string") { $0.kind == .string },
+    Kind(type: .number, words: "a number") { $0.kind == .number },
+    Kind(type: .integer, words: "an integer") { $0.number?.isInteger == true },
+    Kind(type: .boolean, words: "a boolean") { $0.kind == .boolean },
+  ]
+
+  func value(
+    of type: TypeSet, _ outline: SchemaOutline, _ schemas: [SchemaSite], _ context: Context
+  ) -> VariantValue? {
+    switch type {
+    case .object: within(outline, context) { object(outline, $0) }
+    case .array: within(outline, context) { array(outline, $0) }
+    case .boolean: .boolean(context.samples.lazy.compactMap(\.bool).first ?? true)
+    case .string: string(outline, constraints(outline, context, schemas), context)
+    default:
+      number(
+        constraints(outline, context, schemas), isInteger: type == .integer, figures[path],
+        context)
+    }
+  }
+
+  /// The first value that can be made, with the freedom to have each of the others.
+  private func alternatives(
+    _ count: Int, _ kind: Variant.Freedom, _ varies: Bool,
+    _ make: (Int, _ isFirst: Bool) -> (value: VariantValue, words: String, node: JSONNode?)?
+  ) -> VariantValue? {
+    var base: VariantValue?
+    for number in 0..<count {
+      let (start, startNeeded) = (freedoms.count, needed.count)
+      let startUnmade = unmade.count
+      let position = kind == .branch ? (number + turn) % count : number
+      guard let made = make(position, base == nil) else {
+        freedoms.removeSubrange(start...)
+        needed.removeSubrange(startNeeded...)
+        unmade.removeSubrange(startUnmade...)
+        continue
+      }
+      guard base != nil else {
+        base = made.value
+        if varies { continue }
+        break
+      }
+      let change = change(made.value)
+      // What the other value leaves open is varied in it.
+      for index in freedoms.indices[start...] {
+        for way in freedoms[index].ways.indices { freedoms[index].ways[way].insert(change, at: 0) }
+      }
+      needed.removeSubrange(startNeeded...)
+      // The value may need one of its freedoms to fall into this branch and no other.
+      let inner = freedoms[start...].prefix(Self.mostWays).flatMap { $0.ways.prefix(1) }
+      let own = Freedom(
+        kind: kind, words: made.words, node: made.node, instance: pointer, ways: [[change]] + inner)
+      freedoms.insert(own, at: start)
+    }
+    return base
+  }
+
+  func listed(
+    _ values: [JSONNode], _ outline: SchemaOutline, _ context: Context
+  ) -> VariantValue? {
+    let types = outlines.types(of: outline)
+    let fitting = values.filter { value in
+      types == .all || Self.kinds.contains { types.contains($0.type) && $0.fits(value) }
+    }
+    guard let first = fitting.first else { return types.contains(.null) ? .null : nil }
+    let base = context.samples.first(where: fitting.contains) ?? first
+    for value in fitting where value != base && !context.isSmall {
+      let text = value.text
+      let shown = text.utf8.count > 60 ? "\(text.prefix(60))…" : text
+      add(.value, "\(place) as \(shown)", value, [change(VariantValue(value))])
+    }
+    return VariantValue(base)
+  }
+
+  /// The contract says nothing of the value.
+  private func anything(_ context: Context) -> VariantValue {
+    context.samples.first.map(VariantValue.init) ?? .string("text")
+  }
+
+  private struct Branch {
+    let schemas: [SchemaSite]
+    let words: String
+    let node: JSONNode?
+    var fixed: [String: VariantValue] = [:]
+  }
+
+  private func branches(of choice: SchemaOutline.Choice) -> [Branch] {
+    guard choice.keyword != "if" else {
+      func sites(_ names: [String]) -> [SchemaSite] {
+        let nodes = names.compactMap { choice.holder[$0]?.tapeIndex }
+        return choice.branches.filter { nodes.contains(outlines.node(at: $0).tapeIndex) }
+      }
+      return [
+        Branch(schemas: sites(["if", "then"]), words: "`if` and `then` say", node: choice.key),
+        Branch(schemas: sites(["else"]), words: "`else` says", node: choice.key),
+      ]
+    }
+    let discriminator = choice.holder["discriminator"]
+    let property = discriminator?["propertyName"]?.string
+    return choice.branches.enumerated().map { position, site in
+      let node = outlines.node(at: site)
+      let reference = node["$ref"]?.string
+      let end = reference?.split(separator: "/").last.map(String.init)
+      var branch = Branch(
+        schemas: [site],
+        words: end.map { "`\($0)`" } ?? node["title"]?.string.map { "`\($0)`" }
+          ?? "branch \(position + 1) of `\(choice.keyword)`", node: node)
+      if let property, let end {
+        let mapping = discriminator?["mapping"]?.members.first { member in
+          let target = member.value.string
+          return target == reference || target == end
+        }
+        branch.fixed[property] = .string(mapping?.name ?? end)
+      }
+      return branch
+    }
+  }
+}
