@@ -11,7 +11,8 @@ extension VariantMaker {
     }
     guard !schemas.isEmpty else { return anything(context) }
     let outline = outlines.outline(of: schemas)
-    let made = value(schemas, outline, settled: [], varies: !context.isSmall, context)
+    let made = value(
+      schemas, outline, settled: [], context.isSmall ? .first : .each, NewBranches(), context)
     guard outlines.allowsNull(schemas) else { return made }
     guard let made, made != .null else { return .null }
     let node = outline.nullPlaces.first ?? keyword(["type", "const", "enum"], of: outline)
@@ -19,13 +20,45 @@ extension VariantMaker {
     return made
   }
 
-  /// - Parameters:
-  ///   - settled: The choices that were made among branches.
-  ///   - varies: Whether other branches and types are freedoms. In another branch, no further choice
-  ///     at the same place is varied, so that the number of variants stays linear.
-  func value(
-    _ schemas: [SchemaSite], _ outline: SchemaOutline, settled: Set<ChoicePlace>, varies: Bool,
-    _ context: Context
+  /// Which branches of a choice are tried.
+  private enum Variation {
+    /// Until one has a value.
+    case first
+    case each
+    /// The first that has a value, and those that lead to a branch that no value of the place was made
+    /// for: for further choices in another branch, so that the number of variants stays linear.
+    case new
+  }
+
+  /// The branches that no value of one place was made for yet.
+  private final class NewBranches {
+    private var new: [ChoicePlace: Set<Int>] = [:]
+    /// How often another branch was tried for the sake of new ones.
+    var tries = 0
+    /// How many branches were made.
+    private(set) var made = 0
+
+    func meet(_ choice: ChoicePlace, of branches: Int) {
+      if new[choice] == nil { new[choice] = Set(0..<branches) }
+    }
+
+    func remove(_ position: Int, of choice: ChoicePlace) {
+      if new[choice]?.remove(position) != nil { made += 1 }
+    }
+
+    /// Whether a branch of a choice is new, or may lead to a new one of a choice that is not settled.
+    func mayFollow(_ position: Int, of choice: ChoicePlace, _ settled: Set<ChoicePlace>) -> Bool {
+      new.contains { other, positions in
+        other == choice
+          ? positions.contains(position) : !positions.isEmpty && !settled.contains(other)
+      }
+    }
+  }
+
+  /// - Parameter settled: The choices that were made among branches.
+  private func value(
+    _ schemas: [SchemaSite], _ outline: SchemaOutline, settled: Set<ChoicePlace>,
+    _ variation: Variation, _ newBranches: NewBranches, _ context: Context
   ) -> VariantValue? {
     var context = context
     for part in outline.parts {
@@ -42,16 +75,30 @@ extension VariantMaker {
     }
     if let open {
       let branches = branches(of: open)
+      let choice = ChoicePlace(open)
+      newBranches.meet(choice, of: branches.count)
       guard settled.count < Self.mostChoices else { return nil }
-      return alternatives(branches.count, .branch, varies) { position, isFirst in
+      return alternatives(branches.count, .branch, varies: variation != .first) {
+        position, isFirst in
         let branch = branches[position]
+        let known = newBranches.made
+        if variation == .new, !isFirst {
+          guard newBranches.mayFollow(position, of: choice, settled) else { return nil }
+          newBranches.tries += 1
+          guard newBranches.tries <= Self.mostNewBranches else {
+            note("of several choices at one place, not each branch was tried")
+            return nil
+          }
+        }
         let all = schemas + branch.schemas
         guard !branch.schemas.isEmpty || open.keyword == "if" else { return nil }
         var inner = context
         inner.fixed.merge(branch.fixed) { $1 }
         let made = value(
-          all, outlines.outline(of: all), settled: settled.union([ChoicePlace(open)]),
-          varies: varies && isFirst, inner)
+          all, outlines.outline(of: all), settled: settled.union([choice]),
+          variation == .each && !isFirst ? .new : variation, newBranches, inner)
+        if made != nil { newBranches.remove(position, of: choice) }
+        if variation == .new, !isFirst, newBranches.made == known { return nil }
         return made.map { ($0, "\(place) as \(branch.words)", branch.node) }
       }
     }
@@ -66,7 +113,7 @@ extension VariantMaker {
     let first = kinds.firstIndex { kind in context.samples.contains { kind.fits($0) } } ?? 0
     kinds.swapAt(0, first)
     let node = keyword(["type"], of: outline)
-    return alternatives(kinds.count, .type, !context.isSmall) { position, _ in
+    return alternatives(kinds.count, .type, varies: !context.isSmall) { position, _ in
       let made = value(of: kinds[position].type, outline, schemas, context)
       return made.map { ($0, "\(place) as \(kinds[position].words)", node) }
     }
@@ -104,7 +151,7 @@ extension VariantMaker {
 
   /// The first value that can be made, with the freedom to have each of the others.
   private func alternatives(
-    _ count: Int, _ kind: Variant.Freedom, _ varies: Bool,
+    _ count: Int, _ kind: Variant.Freedom, varies: Bool,
     _ make: (Int, _ isFirst: Bool) -> (value: VariantValue, words: String, node: JSONNode?)?
   ) -> VariantValue? {
     var base: VariantValue?

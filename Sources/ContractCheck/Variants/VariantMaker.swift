@@ -84,6 +84,8 @@ final class VariantMaker {
   static let mostLevels = 48
   /// How many choices among branches one value may take.
   static let mostChoices = 64
+  /// How many branches of further choices at one place are tried.
+  static let mostNewBranches = 64
   /// How often a value for a branch is tried.
   static let mostWays = 16
 
@@ -147,9 +149,14 @@ final class VariantMaker {
     }
   }
 
+  /// A bound because of which a value was given up.
   func limit(_ words: String) {
     cuts += 1
-    if !limits.contains(words) { limits.append(words) }
+    note(words)
+  }
+
+  func note(_ limit: String) {
+    if !limits.contains(limit) { limits.append(limit) }
   }
 
   /// A node of the contract; nil for one that a rule adds.

@@ -56,6 +56,19 @@ extension VariantCase {
       expected: [#"every documented property: {"a":true}"#, #"`a` null: {"a":null}"#],
       schemas: #""N": {"type": "boolean"}"#, version: "3.0.3"),
     VariantCase(
+      name: "each branch of conditions in a row",
+      schema: """
+        {"type": "object", "required": ["k", "n"], \(strict), "properties": {
+          "k": {"enum": ["a", "b", "c"]}, "n": {"enum": [1, 2, 3]}}, "allOf": [
+          {"if": {"properties": {"k": {"const": "a"}}}, "then": {"properties": {"n": {"const": 1}}}},
+          {"if": {"properties": {"k": {"const": "b"}}}, "then": {"properties": {"n": {"const": 2}}}},
+          {"if": {"properties": {"k": {"const": "c"}}}, "then": {"properties": {"n": {"const": 3}}}}]}
+        """,
+      expected: [
+        #"every documented property: {"k":"a","n":1}"#,
+        #"the body as `else` says: {"k":"b","n":2}"#, #"the body as `else` says: {"k":"c","n":3}"#,
+      ]),
+    VariantCase(
       name: "values of an enum, and a constant",
       schema: """
         {"type": "object", "required": ["s", "k"], \(strict), "properties":
