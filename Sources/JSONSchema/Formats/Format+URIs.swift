@@ -4,6 +4,7 @@ extension Format {
   /// RFC 3986's `URI` or, with `relative`, `URI-reference`; with `international`, the `IRI` or
   /// `IRI-reference` of RFC 3987.
   static func isURI(_ text: Bytes, relative: Bool, international: Bool) -> Bool {
+    if isUsualURL(text) { return true }
     let schemeEnd = pastScheme(text)
     guard relative || schemeEnd != nil else { return false }
     let text = part(text, (schemeEnd ?? 0)..<text.count)
@@ -22,6 +23,51 @@ extension Format {
     return URIComponent.path.allows(part(text, pathStart..<pathEnd), international)
       && URIComponent.query.allows(query, international)
       && URIComponent.fragment.allows(fragment, international)
+  }
+
+  /// Whether a text is `https://host/path?query#fragment` of usual characters, as most URLs are: it has
+  /// no user, port or percent signs. One pass with a look at a table for each byte.
+  private static func isUsualURL(_ text: Bytes) -> Bool {
+    var at = 0
+    while at < text.count, isLetter(text[at]) { at &+= 1 }
+    guard at > 0, at &+ 3 <= text.count, text[at] == ":", text[at &+ 1] == "/",
+      text[at &+ 2] == "/"
+    else { return false }
+    at &+= 3
+    while at < text.count, usualInHosts.contains(text[at]) { at &+= 1 }
+    guard at < text.count else { return true }
+    guard text[at] == "/" else { return false }
+    while at < text.count, usualInPaths.contains(text[at]) { at &+= 1 }
+    if at < text.count, text[at] == "?" {
+      at &+= 1
+      while at < text.count, usualInPaths.contains(text[at]) || text[at] == "?" { at &+= 1 }
+    }
+    if at < text.count, text[at] == "#" {
+      at &+= 1
+      while at < text.count, usualInPaths.contains(text[at]) || text[at] == "?" { at &+= 1 }
+    }
+    return at == text.count
+  }
+
+  private struct ASCIISet {
+    /// Bits for the bytes 0 to 63, and 64 to 127.
+    let low: UInt64
+    let high: UInt64
+
+    @inline(__always)
+    func contains(_ byte: UInt8) -> Bool {
+      (byte < 64 ? low : byte < 128 ? high : 0) &>> UInt64(byte & 63) & 1 == 1
+    }
+  }
+
+  /// Letters, digits, `.` and `-`.
+  private static var usualInHosts: ASCIISet {
+    ASCIISet(low: 0x03FF_6000_0000_0000, high: 0x07FF_FFFE_07FF_FFFE)
+  }
+
+  /// What may stand in a path as itself, and `/`.
+  private static var usualInPaths: ASCIISet {
+    ASCIISet(low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
   }
 
   private static func pastScheme(_ text: Bytes) -> Int? {

@@ -141,6 +141,27 @@ struct FormatTests {
     #expect(accepted > 10_000)
   }
 
+  /// URLs of usual characters take a shorter way than those with a percent sign.
+  @Test func usualURLsAreNoOtherURLs() {
+    let usual = Array("https://a.b/c/d?e=f#g".utf8)
+    var accepted = 0
+    for at in 0...usual.count {
+      for byte in UInt8.min...UInt8.max {
+        var bytes = usual
+        bytes.insert(byte, at: at)
+        let longer = bytes + Array("%20".utf8)
+        for format in [Format.uri, .uriReference, .iri] {
+          let verdict = bytes.withUnsafeBufferPointer(format.accepts)
+          #expect(
+            verdict == longer.withUnsafeBufferPointer(format.accepts),
+            "\(format.name): \(String(decoding: bytes, as: UTF8.self).debugDescription)")
+          if verdict { accepted += 1 }
+        }
+      }
+    }
+    #expect(accepted > 1_000)
+  }
+
   @Test func punycode() {
     let pairs = [
       ("bücher", "bcher-kva"), ("例え", "r8jz45g"), ("ü", "tda"),
