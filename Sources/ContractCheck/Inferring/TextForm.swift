@@ -38,6 +38,13 @@ enum TextForm: UInt8, CaseIterable {
     return address(text) ?? .other
   }
 
+  /// Whether two of the first bytes are spaces, which only ``other`` has. This needs no decoded bytes.
+  static func isProse(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var spaces = 0
+    for byte in text.prefix(64) where byte == UInt8(ascii: " ") { spaces &+= 1 }
+    return spaces > 1
+  }
+
   static let longestWord = 32
 
   private static func isWordByte(_ byte: UInt8) -> Bool {

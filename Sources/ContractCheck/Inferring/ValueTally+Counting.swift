@@ -22,6 +22,10 @@ extension ValueTally {
     shapes[shape].strings &+= 1
     if shapes[shape].texts < 0 { shapes[shape].texts = newTexts() }
     if cursor.isEscaped(index) {
+      if TextForm.isProse(cursor.rawBytes(index)) {
+        formCounts[texts[shapes[shape].texts].forms &+ Int32(TextForm.other.rawValue)] &+= 1
+        return
+      }
       var decoded = scratch
       cursor.decodedBytes(index, into: &decoded)
       decoded.withUnsafeBufferPointer { add($0, to: shape) }
