@@ -19,24 +19,28 @@ struct CommandSpec: Sendable {
   let name: String
   let summary: String
   /// Command lines and what they do.
-  let examples: KeyValuePairs<String, String>
+  var examples: KeyValuePairs<String, String> { makeExamples() }
   let operands: Operands
   let run: @Sendable (Arguments, Console) throws(ToolError) -> ExitCode
+  private let makeExamples: @Sendable () -> KeyValuePairs<String, String>
   private let makeGroups: @Sendable () -> [OptionGroup]
   private let makeNotes: @Sendable () -> [String]
 
-  /// The options and the notes are made when they are asked for: a run needs those of one command.
+  /// The examples, the options and the notes are made when they are asked for: a run needs the
+  /// options of one command.
   init(
-    name: String, summary: String, examples: KeyValuePairs<String, String>, operands: Operands,
+    name: String, summary: String,
+    examples: @escaping @Sendable @autoclosure () -> KeyValuePairs<String, String>,
+    operands: Operands,
     groups: @escaping @Sendable @autoclosure () -> [OptionGroup],
     notes: @escaping @Sendable @autoclosure () -> [String] = [],
     run: @escaping @Sendable (Arguments, Console) throws(ToolError) -> ExitCode
   ) {
     self.name = name
     self.summary = summary
-    self.examples = examples
     self.operands = operands
     self.run = run
+    makeExamples = examples
     makeGroups = groups
     makeNotes = notes
   }
@@ -46,11 +50,43 @@ struct CommandSpec: Sendable {
   var notes: [String] { makeNotes() }
   var options: [OptionSpec] { groups.flatMap(\.options) + [.version, .help] }
 
-  /// In the order of the help. The first one runs if none is named.
-  static let all: [CommandSpec] = [
-    .check, .fix, .lint, .infer, .amend, .variants, .initialize, .baseline, .coverage, .rules,
-    .explain, .contracts, .diff, .compare, .validate, .mergeSummaries, .completions, .manual,
-  ]
+  /// In the order of the help.
+  static let all = Name.allCases.map(\.command)
+
+  /// The command with a name; the others are not made.
+  static func named(_ name: String) -> CommandSpec? { Name(rawValue: name)?.command }
+
+  /// In the order of the help.
+  private enum Name: String, CaseIterable {
+    case check, fix, lint, infer, amend, variants
+    case initialize = "init"
+    case baseline, coverage, rules, explain, contracts, diff, compare, validate
+    case mergeSummaries = "merge-summaries"
+    case completions, manual
+
+    var command: CommandSpec {
+      switch self {
+      case .check: .check
+      case .fix: .fix
+      case .lint: .lint
+      case .infer: .infer
+      case .amend: .amend
+      case .variants: .variants
+      case .initialize: .initialize
+      case .baseline: .baseline
+      case .coverage: .coverage
+      case .rules: .rules
+      case .explain: .explain
+      case .contracts: .contracts
+      case .diff: .diff
+      case .compare: .compare
+      case .validate: .validate
+      case .mergeSummaries: .mergeSummaries
+      case .completions: .completions
+      case .manual: .manual
+      }
+    }
+  }
 }
 
 extension CommandSpec {

@@ -24,9 +24,9 @@ enum Invocation {
     }
     let (command, rest) = try Self.command(in: arguments)
     // `--help` works even if the rest of the line is wrong.
-    if let general = rest.prefix(while: { $0 != "--" }).lazy
-      .compactMap({ Self.general(OptionToken($0)) }).first
-    {
+    for argument in rest {
+      if argument == "--" { break }
+      guard let general = Self.general(OptionToken(argument)) else { continue }
       if case .version = general { self = .version } else { self = .help(command) }
       return
     }
@@ -61,21 +61,19 @@ enum Invocation {
   private static func command(
     in arguments: [Argument]
   ) throws(ToolError) -> (CommandSpec, [Argument]) {
-    guard let index = firstOperand(of: arguments) else { return (CommandSpec.all[0], arguments) }
+    guard let index = firstOperand(of: arguments) else { return (.check, arguments) }
     let name = arguments[index].text
-    guard looksLikeName(name) else { return (CommandSpec.all[0], arguments) }
+    guard looksLikeName(name) else { return (.check, arguments) }
     var rest = arguments
     rest.remove(at: index)
-    if let command = CommandSpec.all.first(where: { $0.name == name }) { return (command, rest) }
+    if let command = CommandSpec.named(name) { return (command, rest) }
     // A file without an extension may have any name.
-    if index > 0 || InputPath(arguments[index].bytes).exists {
-      return (CommandSpec.all[0], arguments)
-    }
+    if index > 0 || InputPath(arguments[index].bytes).exists { return (.check, arguments) }
     return (try command(named: name), rest)
   }
 
   private static func command(named name: String) throws(ToolError) -> CommandSpec {
-    if let command = CommandSpec.all.first(where: { $0.name == name }) { return command }
+    if let command = CommandSpec.named(name) { return command }
     let names = CommandSpec.all.map(\.name)
     throw ToolError(
       "there is no command or file `\(name)`", near: NearestName.of(name, among: names),

@@ -26,7 +26,7 @@ extension OptionSpec {
     help: "a prefix of request paths that the contract does not have, such as /wp-json/app/v1")
   static let rule = OptionSpec(
     name: "rule", value: .ruleSetting("RULE=SEVERITY"), isRepeatable: true,
-    help: "set a rule's severity: \(RuleLevel.allNames.joined(separator: ", "))")
+    help: "set a rule's severity: " + list(RuleLevel.allNames))
   static let instanceFormat = OptionSpec(
     name: inputFormat.name,
     value: .choice("FORMAT", [CaptureFormat.json, .ndjson].map(\.rawValue)),
@@ -53,14 +53,13 @@ extension OptionSpec {
     name: "format", short: "f", value: .report("FORMAT[=FILE]", ReportFormat.all.map(\.name)),
     isRepeatable: true,
     defaultText: ReportFormat.all[0].name,
-    help: "report format, and the file to write it to: "
-      + ReportFormat.all.map(\.name).joined(separator: ", "))
+    help: "report format, and the file to write it to: " + list(ReportFormat.all.map(\.name)))
   static let coverageFormat = OptionSpec(
     name: format.name, short: "f",
     value: .report("FORMAT[=FILE]", CoverageFormat.allCases.map(\.rawValue)), isRepeatable: true,
     defaultText: CoverageFormat.allCases[0].rawValue,
     help: "coverage format, and the file to write it to: "
-      + CoverageFormat.allCases.map(\.rawValue).joined(separator: ", "))
+      + list(CoverageFormat.allCases.map(\.rawValue)))
   static let coverageFile = OptionSpec(
     name: "coverage", value: .text("[FORMAT=]FILE"), isRepeatable: true, excludes: ["max-findings"],
     help: "also write how much of the contracts was seen; the ending of FILE chooses the format: "
@@ -199,6 +198,13 @@ extension OptionSpec {
   // Every command.
   static let version = OptionSpec(name: "version", help: "print the version")
   static let help = OptionSpec(name: "help", short: "h", help: "print this help")
+
+  /// "a, b, c". At every start, so not `joined`, whose first use makes its types at run time.
+  private static func list(_ names: [String]) -> String {
+    var text = names.first ?? ""
+    for name in names.dropFirst() { text += ", " + name }
+    return text
+  }
 
   /// Options that other tools have and this one refuses, each with the reason.
   static let refused: [String: String] = {

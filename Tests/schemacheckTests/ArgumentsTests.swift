@@ -153,5 +153,6 @@ import Testing
       #expect(!command.examples.isEmpty)
     }
     #expect(Set(CommandSpec.all.map(\.name)).count == CommandSpec.all.count)
+    for name in CommandSpec.all.map(\.name) { #expect(CommandSpec.named(name)?.name == name) }
   }
 }

@@ -44,12 +44,15 @@ public struct FindingFilter: Sendable {
   ///   - expectedBroken: Files that are broken on purpose.
   ///   - baseline: The known findings.
   ///   - growth: What happens to other findings.
-  ///   - today: The day on which suppressions may have expired; none expires where nil.
+  ///   - today: The day on which suppressions may have expired; none expires where nil. Asked for
+  ///     only if one may.
   public init(
     suppressions: [Suppression] = [], expectedBroken: [Configuration.ExpectedBroken] = [],
-    baseline: Baseline? = nil, growth: Growth = .refused, today: CalendarDate?
+    baseline: Baseline? = nil, growth: Growth = .refused,
+    today: @autoclosure () -> CalendarDate?
   ) {
     self.suppressions = suppressions
+    let today = suppressions.contains { $0.expires != nil } ? today() : nil
     holding = suppressions.map { suppression in
       today.map { suppression.holds(on: $0) } ?? true
     }

@@ -1,12 +1,11 @@
 @_spi(Engine) import ContractCheck
-import Dispatch
-import JSONTape
+@_spi(Engine) import JSONTape
 
 /// Finds the base path that the inputs show, by a look at their first exchanges. It is made once,
 /// when a path fits no operation, and follows the order of the inputs, so that the answer is the same
 /// for any number of threads. What can be read only once (standard input, pipes) is not looked at.
 final class BasePathLook: @unchecked Sendable {
-  private let queue = DispatchQueue(label: "schemacheck.base-path")
+  private let lock = Lock()
   private var search: BasePathSearch
   private var inputs: [Input] = []
   private let format: CaptureFormat?
@@ -29,10 +28,10 @@ final class BasePathLook: @unchecked Sendable {
   }
 
   /// Sets the inputs, before the first is checked.
-  func begin(_ inputs: [Input]) { queue.sync { self.inputs = inputs } }
+  func begin(_ inputs: [Input]) { lock.hold { self.inputs = inputs } }
 
   func find() -> FoundBasePath? {
-    queue.sync {
+    lock.hold {
       if let answer { return answer }
       let found = look()
       answer = .some(found)

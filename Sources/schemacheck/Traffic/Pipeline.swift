@@ -1,5 +1,6 @@
 @_spi(Engine) import ContractCheck
 import Dispatch
+@_spi(Engine) import JSONTape
 
 /// Validates the units of inputs on several threads and emits them in the order of the input, so
 /// that the output is the same for any number of threads.
@@ -194,7 +195,7 @@ final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
   private let inputs: [Input]
   private let work: @Sendable (Input, Worker) -> Result?
   private let completion: Completion?
-  private let queue = DispatchQueue(label: "schemacheck.files")
+  private let lock = Lock()
   private var start = 0
   private var units: [Unit] = []
 
@@ -246,7 +247,7 @@ final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
   }
 
   func next() -> Unit? {
-    queue.sync {
+    lock.hold {
       guard units.count < Self.batchSize, !isAtEnd else { return nil }
       let unit = Unit(inputs[start + units.count], work)
       units.append(unit)

@@ -1,13 +1,12 @@
 @_spi(Engine) import ContractCheck
-import Dispatch
 @_spi(Engine) import JSONTape
 
-/// Reads an input in slices of lines or HAR entries. State changes only on the queue, or while no
+/// Reads an input in slices of lines or HAR entries. State changes only under the lock, or while no
 /// other thread works.
 final class SliceSource: UnitSource, @unchecked Sendable {
   private let reader: InputReader
   private let slices: [InputSlice]
-  private let queue = DispatchQueue(label: "schemacheck.slices")
+  private let lock = Lock()
   /// Bytes that belong to no slice yet.
   private var left: [UInt8]
   private var hasMore = true
@@ -79,7 +78,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   }
 
   func next() -> InputSlice? {
-    queue.sync {
+    lock.hold {
       guard count < slices.count, byteCount < budget, !isAtEnd else { return nil }
       let slice = slices[count]
       slice.offset = offset
