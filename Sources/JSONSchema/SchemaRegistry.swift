@@ -49,7 +49,7 @@ public struct SchemaRegistry: Sendable {
   /// For each document: the resource of every schema object read so far, by tape index.
   private var membership: [[Int: Int]] = []
   private(set) var hasDynamicAnchors = false
-  private let dialect: Dialect
+  private let dialect: Dialect?
   private let resolver: Resolver?
   /// How many metaschemas are being read, each to learn the dialect of the one before.
   private var metaschemaDepth = 0
@@ -59,9 +59,9 @@ public struct SchemaRegistry: Sendable {
   /// A registry without documents.
   ///
   /// - Parameters:
-  ///   - dialect: The dialect of documents without `$schema`.
+  ///   - dialect: The dialect of documents without `$schema`; nil for the newest.
   ///   - resolver: Called for documents that are not registered.
-  public init(dialect: Dialect = .draft2020, resolver: Resolver? = nil) {
+  public init(dialect: Dialect? = nil, resolver: Resolver? = nil) {
     self.dialect = dialect
     self.resolver = resolver
   }
@@ -85,8 +85,10 @@ public struct SchemaRegistry: Sendable {
     documents.append(Entry(uri: uri, name: name, document: document))
     membership.append([:])
     let base = URIReference(uri).withoutFragment
+    let declared = isSchema ? document.root["$schema"]?.string.flatMap(Dialect.standard) : nil
     let resource = addResource(
-      Resource(base: base, document: number, root: 0, dialect: dialect), isNamed: true)
+      Resource(base: base, document: number, root: 0, dialect: declared ?? dialect ?? .draft2020),
+      isNamed: true)
     if isSchema {
       try scan(document.root, number, resource)
       // References to the given URI lead to this schema, whatever its `$id` says.

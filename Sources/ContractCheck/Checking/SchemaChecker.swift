@@ -35,9 +35,13 @@ public struct SchemaChecker: Sendable {
     self.assertsFormats = assertsFormats
     let failures: [SchemaFailure]
     do {
-      schema = try CompiledSchema(
-        document, registry: registry, assertsFormats: assertsFormats)
-      failures = try CompiledSchema.metaschemaFailures(in: document, registry: registry)
+      var registry = registry
+      let number = try registry.add(document)
+      let compiler = SchemaCompiler(registry: registry, assertsFormats: assertsFormats)
+      let root = try compiler.compile(
+        document.root, of: number, context: PlanContext(rawValue: 0))
+      schema = try CompiledSchema(compiler, root: root)
+      failures = try CompiledSchema.metaschemaFailures(of: number, in: registry)
     } catch {
       throw ContractError(error, contract: name)
     }

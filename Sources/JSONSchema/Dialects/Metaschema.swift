@@ -31,6 +31,15 @@ extension CompiledSchema {
   ) throws(SchemaError) -> [SchemaFailure] {
     var registry = registry
     let number = try registry.add(document, uri: uri)
+    return try metaschemaFailures(of: number, in: registry)
+  }
+
+  /// The same for a document of a registry, by its number.
+  @_spi(Engine) public static func metaschemaFailures(
+    of number: Int, in registry: SchemaRegistry
+  ) throws(SchemaError) -> [SchemaFailure] {
+    var registry = registry
+    let document = registry.documents[number].document
     let entries = registry.dialectEntries(of: number)
     var failures: [SchemaFailure] = []
     for entry in entries {

@@ -62,8 +62,8 @@ enum ValidateCommand {
     _ file: Argument, _ arguments: Arguments
   ) throws(ToolError) -> SchemaChecker {
     let folders = try SchemaFolders(arguments.pairs(.resolve), schema: file)
-    let dialect = arguments.text(.draft).flatMap(Dialect.named) ?? .draft2020
-    let registry = SchemaRegistry(dialect: dialect, resolver: folders.source)
+    let registry = SchemaRegistry(
+      dialect: arguments.text(.draft).flatMap(Dialect.named), resolver: folders.source)
     let bytes = try InputFile(InputPath(file.bytes)).readAll()
     do {
       return try SchemaChecker(
