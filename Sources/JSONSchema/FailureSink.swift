@@ -148,13 +148,26 @@ struct Collector: FailureSink {
   private var raw: [RawFailure] = []
   private var made: [SchemaFailure] = []
   private var reader: FailureReader?
+  /// The failure that was last asked for: readers ask for one several times.
+  private var last: (position: Int, failure: SchemaFailure)?
+  /// Whether no object of the document repeats a name; false where that is not known.
+  public private(set) var hasDistinctKeys = false
 
   /// A list of complete failures.
   public init(_ failures: [SchemaFailure] = []) { made = failures }
 
-  init(_ raw: [RawFailure], plan: Plan, document: JSONDocument) {
+  /// - Parameter keysAreSure: Whether the evaluation found each name once, where it looked.
+  init(_ raw: [RawFailure], plan: Plan, document: JSONDocument, keysAreSure: Bool = false) {
+    let reader = FailureReader(plan: plan, document: document)
     self.raw = raw
-    reader = FailureReader(plan: plan, document: document)
+    self.reader = reader
+    // Of a container that fails otherwise, not all members may have been looked at.
+    hasDistinctKeys =
+      keysAreSure
+      && raw.allSatisfy { failure in
+        guard failure.alternatives.isEmpty, failure.displacement == nil else { return false }
+        return reader.isScalar(failure) || reader.isAbsence(failure) && failure.detail >= 0
+      }
   }
 
   /// The number of failures.
@@ -162,7 +175,10 @@ struct Collector: FailureSink {
 
   /// The failure at a position, in order of evaluation.
   public mutating func failure(at position: Int) -> SchemaFailure {
-    reader?.failure(raw[position]) ?? made[position]
+    if let last, last.position == position { return last.failure }
+    let failure = reader?.failure(raw[position]) ?? made[position]
+    last = (position, failure)
+    return failure
   }
 
   /// Adds failures of the same document against the same plan.

@@ -43,6 +43,10 @@ struct FailureReader: Sendable {
     return failure
   }
 
+  func isScalar(_ raw: RawFailure) -> Bool {
+    document.withCursor { !$0.isContainer(raw.instance) }
+  }
+
   func isAbsence(_ raw: RawFailure) -> Bool {
     guard raw.choices.isEmpty, raw.displacement == nil,
       case .required = plan.view.assertions[Int(raw.assertion)].operation

@@ -46,7 +46,9 @@
         let failure = SchemaFailure(.unexplained, at: index, plan: schema.plan, root: root)
         return FailureList([failure])
       }
-      return FailureList(collector.failures, plan: schema.plan, document: document)
+      return FailureList(
+        collector.failures, plan: schema.plan, document: document,
+        keysAreSure: index == 0 && !(evaluator?.keysAreUnsure ?? true))
     }
   }
 

@@ -76,24 +76,27 @@ public struct JSONDocument: Sendable {
   /// The tape; valid only while the document is kept alive.
   @_spi(Engine) public var cursor: TapeCursor { storage.withCursor { $0 } }
 
-  /// Copies a parsed value and the bytes of `text`, which contain it; nothing is parsed again.
+  /// Copies a parsed value and the bytes of `text`, which contain it; nothing is parsed again. The
+  /// mark of the tape's root stays with it.
   @_spi(Engine) public init(copying cursor: TapeCursor, at index: Int, text: Range<Int>) {
     let bytes = UnsafeBufferPointer(start: cursor.bytes + text.lowerBound, count: text.count)
     let end = cursor.next(index)
     let words = [UInt64](unsafeUninitializedCapacity: end &- index) { target, used in
-      var source = index
-      while source < end {
-        // All offsets are at or past the start of `text`, so the low half of a word never borrows.
-        let word = cursor.words[source] &- UInt64(truncatingIfNeeded: text.lowerBound)
-        target[source &- index] = word
-        if cursor.isContainer(source) {
-          target[source &- index &+ 1] = TapeWord.pair(
-            high: cursor.next(source) &- index, low: cursor.endOffset(source) &- text.lowerBound)
-          source &+= 1
-        }
-        source &+= 1
-      }
+      // All offsets are at or past the start of `text`, so the low half of a word never borrows.
+      let start = UInt64(truncatingIfNeeded: text.lowerBound)
       used = end &- index
+      for place in 0..<used { target[place] = cursor.words[index &+ place] &- start }
+      guard index > 0 else { return }
+      // The second word of a container also says where the next value is on the tape.
+      var place = 0
+      while place < used {
+        if cursor.isContainer(index &+ place) {
+          place &+= 1
+          target[place] &-= TapeWord.pair(high: index, low: 0)
+        }
+        place &+= 1
+      }
+      if cursor.isContainer(index) { target[0] |= cursor.words[0] & TapeWord.markedBit }
     }
     storage = Storage(bytes: Self.padded(bytes), words: words, source: nil)
   }

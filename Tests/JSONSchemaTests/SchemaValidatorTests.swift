@@ -38,6 +38,60 @@ struct SchemaValidatorTests {
     }
   }
 
+  /// Schemas that the instances break in every way: at a value, at a name, in a branch, or before
+  /// anything in the value was looked at.
+  static let strict = [
+    ##"{"type":"string"}"##, ##"false"##, ##"{"const":{"a":1}}"##, ##"{"enum":[1]}"##,
+    ##"{"properties":{"a":{"type":"string"},"b":{"items":{"properties":{"a":{"type":"null"}}}}}}"##,
+    ##"{"properties":{"a":{"properties":{"b":{"type":"string"}}}},"required":["z"]}"##,
+    ##"{"properties":{"a":{"type":"array"},"x":{"type":"array"}},"additionalProperties":false}"##,
+    ##"{"anyOf":[{"type":"null"},{"type":"object","properties":{"a":{"type":"null"}}}]}"##,
+    ##"{"anyOf":[{"required":["y"]},{"properties":{"a":{"type":"null"}},"required":["x"]}]}"##,
+    ##"{"oneOf":[{"properties":{"a":{"const":9}},"required":["a"]},{"properties":{"a":{"const":8},"b":{"type":"null"}},"required":["a","b"]}]}"##,
+    ##"{"oneOf":[true,{"required":["a"]}]}"##, ##"{"not":{"required":["a"]}}"##,
+    ##"{"allOf":[{"properties":{"a":{"type":"null"}}},{"properties":{"b":{"type":"null"}}}]}"##,
+    ##"{"if":{"required":["a"]},"then":{"properties":{"a":{"type":"null"}}},"else":{"required":["a"]}}"##,
+    ##"{"items":{"type":"null"}}"##, ##"{"maxItems":0,"maxProperties":0}"##,
+    ##"{"prefixItems":[{"type":"null"}],"items":false}"##, ##"{"contains":{"type":"null"}}"##,
+    ##"{"propertyNames":{"maxLength":0}}"##, ##"{"dependentRequired":{"a":["z"]}}"##,
+    ##"{"patternProperties":{"^[ab]$":{"type":"null"}}}"##,
+    ##"{"properties":{"a":{"type":"null"}},"unevaluatedProperties":false}"##,
+    ##"{"properties":{"b":{"items":{"type":"object","properties":{"a":{"type":"null"}}}}},"required":["b"]}"##,
+  ]
+
+  static let more = [
+    #"{"a":1,"b":[{"a":1}]}"#, #"{"a":1,"b":[{"a":1,"a":2}]}"#, #"{"b":[{"c":1,"c":1}],"a":1}"#,
+    #"{"a":{"b":1,"q":{"r":1,"r":1}},"x":1}"#, #"{"a":1,"a":2,"b":[]}"#,
+    #"[{"a":1},{"a":2,"a":3}]"#,
+    #"{"x":[1,{"a":1,"a":2}],"b":[{"a":1}]}"#, #"{"a":8,"b":{"c":1,"c":2}}"#, #"{"a":7,"b":null}"#,
+  ]
+
+  /// The failures of a value say that no key is repeated only where that is so.
+  @Test(arguments: schemas + strict) func failuresKnowOfRepeatedKeys(text: String) throws {
+    let (schema, root) = try compiled(text)
+    var validator = SchemaValidator(schema)
+    for text in Self.instances + Self.more {
+      let document = try JSONDocument(text)
+      guard document.withCursor({ !validator.isValid($0, 0, root: root) }) else { continue }
+      let failures = validator.failures(in: document, root: root)
+      #expect(!failures.hasDistinctKeys || document.duplicateKeys().isEmpty, "\(text)")
+    }
+  }
+
+  /// Where the evaluation has seen every key, they are not read again.
+  @Test func failuresOfListedMembersKnowTheKeys() throws {
+    let (schema, root) = try compiled(
+      ##"{"properties":{"a":{"type":"null"},"b":{"items":{"properties":{"a":{"type":"null"}}}}},"required":["z"]}"##
+    )
+    var validator = SchemaValidator(schema)
+    let knows = try [#"{"a":1,"b":[{"a":1}]}"#, #"{"a":null,"b":[{}]}"#, #"{"a":1,"x":2}"#].map {
+      let document = try JSONDocument($0)
+      let isValid = document.withCursor { validator.isValid($0, 0, root: root) }
+      return !isValid && validator.failures(in: document, root: root).hasDistinctKeys
+    }
+    #expect(knows == [true, true, false])
+  }
+
   /// Whole numbers as bounds, and numbers at and around them in every way to write them.
   @Test func boundsHoldAsExactly() throws {
     let wholes = [0, 1, 9, 10, 90, 99, 1000, 65_535, 999_999, 9_999_999, 10_000_000, 123_456_789]

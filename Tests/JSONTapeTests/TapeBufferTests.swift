@@ -29,6 +29,36 @@ struct TapeBufferTests {
     }
   }
 
+  /// A copy is as if the value had been parsed alone, wherever it lies, but for the root's mark,
+  /// which stays that of the whole.
+  @Test(arguments: ["x", #"\ud800"#]) func copiesOfValues(string: String) throws {
+    let text = #"[0,{"a":[1,{"b":"\#(string)"},[]],"c":2.5e3},"y",[],{}] "#
+    let tape = TapeBuffer()
+    try Array(text.utf8).withUnsafeBytes { bytes throws in
+      try tape.parse(bytes)
+      let cursor = tape.cursor
+      var index = 0
+      while index < cursor.next(0) {
+        let range = cursor.range(index)
+        for text in [range.offset..<range.end, 0..<bytes.count] {
+          let copy = JSONDocument(copying: cursor, at: index, text: text)
+          let alone = try JSONDocument(
+            Array(repeating: 0x20, count: range.offset - text.lowerBound)
+              + bytes[range.offset..<range.end])
+          #expect(copy.cursor.next(0) == alone.cursor.next(0))
+          for place in 0..<alone.cursor.next(0) where place != 1 {
+            let mask = place == 0 && alone.cursor.isContainer(0) ? ~TapeWord.markedBit : ~0
+            #expect(copy.cursor.words[place] & mask == alone.cursor.words[place] & mask)
+          }
+          guard copy.cursor.isContainer(0) else { continue }
+          #expect(copy.cursor.words[1] == alone.cursor.words[1])
+          #expect(copy.cursor.isMarked(0) == cursor.isMarked(0))
+        }
+        index += cursor.isContainer(index) ? 2 : 1
+      }
+    }
+  }
+
   @Test func linesWhereTheyLie() throws {
     var bytes = Array("{\"a\":1}\n[2,\n3]\n\"x\"\n".utf8) + Array(repeating: 0, count: 64)
     let tape = TapeBuffer()

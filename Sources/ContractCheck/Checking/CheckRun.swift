@@ -190,7 +190,7 @@ struct CheckRun {
   ) {
     guard let contract else { return }
     let settings = target.settings
-    let keys = document.duplicateKeys()
+    let keys = failures.hasDistinctKeys ? [] : document.duplicateKeys()
     var reader: ViolationReader?
     if failures.count > 0 {
       reader = ViolationReader(

@@ -131,7 +131,8 @@ private final class ValueValidator: ExchangeValidator {
       let reading = FailureReading(
         document: document, answers: SchemaChecker.answers, settings: .standard, authority: .schema)
       let reader = ViolationReader(
-        reading, failures, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
+        reading, failures,
+        hasRepeatedKeys: !failures.hasDistinctKeys && !document.duplicateKeys().isEmpty)
       run.report([], reader, of: body)
     case .undecodable?, nil: break
     }

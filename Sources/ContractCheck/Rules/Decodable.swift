@@ -56,6 +56,7 @@ extension Rule {
   ) -> Violation? {
     guard settings.isResponse, let severity = settings[.decodable].severity else { return nil }
     let cursor = document.cursor
+    guard cursor.isMarked(0) else { return nil }
     var halves = cursor.halfSurrogates(in: 0)
     guard !halves.isEmpty else { return nil }
     let failed = Set((0..<failures.count).map { failures.key(at: $0) ?? failures.instance(at: $0) })
