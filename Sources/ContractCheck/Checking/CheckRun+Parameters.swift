@@ -26,7 +26,7 @@ extension CheckRun {
     _ parameter: Operation.Parameter, _ settings: RuleSettings, _ texts: ParameterTexts
   ) {
     guard let contract, !failures.isEmpty else { return }
-    var reading = FailureReading(
+    let reading = FailureReading(
       document: document, contract: contract, settings: settings, places: places)
     reading.hidesValues = parameter.isSecret
     let paths = document.withCursor { TapePath($0).paths(to: failures.map(\.instance)) }

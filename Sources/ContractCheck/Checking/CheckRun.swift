@@ -221,13 +221,16 @@ struct CheckRun {
     isMalformed: Bool = false
   ) {
     let isGivenUp = reader?.isGivenUp ?? false
-    func builder(_ made: [Violation], _ reader: ViolationReader?) -> FindingBuilder? {
-      FindingBuilder(
-        made, reader, isGivenUp && reader != nil ? nil : duplicates, linted, of: body,
-        isMalformed: isMalformed, in: self)
+    if isGivenUp,
+      let builder = FindingBuilder(
+        [], reader, nil, linted, of: body, isMalformed: isMalformed, in: self)
+    {
+      bodiesGivenUp.append(builder)
     }
-    if isGivenUp, let builder = builder([], reader) { bodiesGivenUp.append(builder) }
-    if let builder = builder(made, isGivenUp ? nil : reader) { bodies.append(builder) }
+    let rest = FindingBuilder(
+      made, isGivenUp ? nil : reader, duplicates, linted, of: body, isMalformed: isMalformed,
+      in: self)
+    if let rest { bodies.append(rest) }
   }
 
   mutating func report(

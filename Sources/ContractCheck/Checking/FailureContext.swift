@@ -1,8 +1,9 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// A schema failure with everything that its message may mention.
-struct FailureContext {
+/// A schema failure with everything that its message may mention. It is a class, as it is handed on
+/// often and has many parts.
+final class FailureContext {
   let failure: SchemaFailure
   let rule: Rule
   /// The value that fails; for an absent member, the object.
@@ -22,6 +23,24 @@ struct FailureContext {
   var lookalike: String?
   /// For branches that fail equally badly, why each one fails.
   var alternatives: [(branch: SchemaFailure.Branch, failures: [FailureContext])] = []
+
+  init(
+    failure: SchemaFailure, rule: Rule, node: JSONNode, name: String?, pointer: JSONPointer,
+    parent: JSONNode?, settings: RuleSettings, authority: Authority, isKey: Bool, hidesValue: Bool,
+    nearest: NearestNames
+  ) {
+    self.failure = failure
+    self.rule = rule
+    self.node = node
+    self.name = name
+    self.pointer = pointer
+    self.parent = parent
+    self.settings = settings
+    self.authority = authority
+    self.isKey = isKey
+    self.hidesValue = hidesValue
+    self.nearest = nearest
+  }
 
   /// Says what is wrong, what to do and why. A rule's own words come before the keyword's.
   var text: FindingText {

@@ -69,45 +69,43 @@ extension Checker.Result {
   @_spi(Engine) public func moved(byLines count: Int) -> Checker.Result {
     guard count > 0 else { return self }
     var result = self
-    result.findings = findings.map { $0.moved(byLines: count) }
+    for index in result.findings.indices { result.findings[index].move(byLines: count) }
     rest?.linesBefore += count
     result.givenUp = givenUp.map { $0.moved(byLines: count) }
     if let first = result.givenUp.first { result.exchange?.trouble = first.unchecked }
-    result.exchange?.reference = exchange?.reference?.moved(byLines: count)
-    if let reference = explanation?.exchange {
-      result.explanation?.exchange = reference.moved(byLines: count)
-    }
+    result.exchange?.reference?.move(byLines: count)
+    result.explanation?.exchange.move(byLines: count)
     return result
   }
 }
 
 extension Finding {
   func moved(byLines count: Int) -> Finding {
-    guard count > 0 else { return self }
     var finding = self
-    finding.region = region.moved(byLines: count)
-    finding.exchange = exchange?.moved(byLines: count)
-    if !frameCountsBody { finding.frame?.line += count }
-    for index in (fix?.edits ?? []).indices {
-      finding.fix?.edits[index].region = fix?.edits[index].region?.moved(byLines: count)
-    }
+    finding.move(byLines: count)
     return finding
+  }
+
+  mutating func move(byLines count: Int) {
+    guard count > 0 else { return }
+    region.move(byLines: count)
+    exchange?.move(byLines: count)
+    if !frameCountsBody { frame?.line += count }
+    for index in (fix?.edits ?? []).indices {
+      fix?.edits[index].region?.move(byLines: count)
+    }
   }
 }
 
 extension Region {
-  fileprivate func moved(byLines count: Int) -> Region {
-    var region = self
-    region.start.line += count
-    region.end.line += count
-    return region
+  fileprivate mutating func move(byLines count: Int) {
+    start.line += count
+    end.line += count
   }
 }
 
 extension ExchangeReference {
-  fileprivate func moved(byLines count: Int) -> ExchangeReference {
-    var reference = self
-    if unit == .line { reference.index += count }
-    return reference
+  fileprivate mutating func move(byLines count: Int) {
+    if unit == .line { index += count }
   }
 }

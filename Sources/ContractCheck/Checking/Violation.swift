@@ -6,8 +6,7 @@ internal import JSONTape
 /// The evaluator, relations and readers make violations; ``FindingBuilder`` makes findings of them.
 struct Violation {
   enum Kind {
-    /// It is large, and other kinds are not.
-    indirect case assertion(FailureContext)
+    case assertion(FailureContext)
     case syntax(JSONParseError, Authority = .contract)
     case duplicateKey(String)
     /// No operation of the contract fits; its path may have other methods.

@@ -4,10 +4,13 @@
 /// The violations that result from the failures of a body, each made when it is asked for.
 ///
 /// The meaning of one failure may depend on others of the same object, so a first pass looks at all
-/// of them. It keeps one or two numbers for each.
-struct ViolationReader {
-  private(set) var reading: FailureReading
+/// of them. It keeps one or two numbers for each. It is a class, as copies of all its parts would
+/// cost more than to read one failure.
+final class ViolationReader {
+  let reading: FailureReading
   private var list: FailureList
+  /// Of each failure, the value that it reports.
+  private var instances: [Int] = []
   /// Positions of failures, grouped by value, in the order of the values.
   private var order: [Int32]
   private var dropped: Set<Int32> = []
@@ -42,14 +45,14 @@ struct ViolationReader {
 
   /// Whether the check of the body was given up; then there is no other failure.
   var isGivenUp: Bool {
-    var list = list
-    return list.count == 1 && list.failure(at: 0).isGivenUp
+    list.count == 1 && list.failure(at: 0).isGivenUp
   }
 
-  private mutating func sort() {
+  private func sort() {
+    for position in instances.count..<list.count { instances.append(list.instance(at: position)) }
     order = Array(0..<Int32(clamping: list.count))
-    order.sort { [list] left, right in
-      let (first, second) = (list.instance(at: Int(left)), list.instance(at: Int(right)))
+    order.sort { [instances] left, right in
+      let (first, second) = (instances[Int(left)], instances[Int(right)])
       return first == second ? left < right : first < second
     }
   }
@@ -58,13 +61,13 @@ struct ViolationReader {
   private var runs: [Range<Int>] {
     var runs: [Range<Int>] = []
     while let start = runs.last?.upperBound ?? order.indices.first, start < order.count {
-      runs.append(run(of: list.instance(at: Int(order[start]))))
+      runs.append(run(of: instances[Int(order[start])]))
     }
     return runs
   }
 
   /// - Parameter first: The first of the failures that are not settled yet.
-  private mutating func settleAbsences(_ run: Range<Int>, from first: Int) {
+  private func settleAbsences(_ run: Range<Int>, from first: Int) {
     var absent: [(position: Int32, failure: SchemaFailure)] = []
     for position in order[run] where position >= first && list.isAbsence(at: Int(position)) {
       absent.append((position, list.failure(at: Int(position))))
@@ -81,7 +84,6 @@ struct ViolationReader {
       dropped.formUnion(figures.dropFirst().map(\.position))
     }
     absent.removeAll { standsForAll.contains($0.position) }
-    let list = list
     func failures(_ position: Int32, _ key: JSONNode) -> FailureList? {
       list.failures(ofValueAt: key.tapeIndex + 1, asAbsentAt: Int(position))
     }
@@ -102,7 +104,7 @@ struct ViolationReader {
     }
   }
 
-  private mutating func refusal(ofKey key: Int) -> Int32? {
+  private func refusal(ofKey key: Int) -> Int32? {
     var found: Int32?
     for position in order[run(of: key + 1)] where list.key(at: Int(position)) == key {
       switch list.failure(at: Int(position)).kind {
@@ -116,13 +118,13 @@ struct ViolationReader {
 
   /// The group of `order` about a value. Logarithmic in the number of failures.
   private func run(of instance: Int) -> Range<Int> {
-    let start = order.indices.partitionPoint { list.instance(at: Int(order[$0])) >= instance }
+    let start = order.indices.partitionPoint { instances[Int(order[$0])] >= instance }
     let rest = start..<order.count
-    return start..<rest.partitionPoint { list.instance(at: Int(order[$0])) > instance }
+    return start..<rest.partitionPoint { instances[Int(order[$0])] > instance }
   }
 
   /// Keeps only the first of several failures of one value that are the same mistake.
-  private mutating func dropRepetitions(_ run: Range<Int>) {
+  private func dropRepetitions(_ run: Range<Int>) {
     guard run.count > 1 else { return }
     var identities: Set<[String]> = []
     var gravest: Severity?
@@ -143,7 +145,7 @@ struct ViolationReader {
     for (position, severity) in undecodable where severity <= gravest { dropped.insert(position) }
   }
 
-  private mutating func failure(at position: Int32) -> SchemaFailure {
+  private func failure(at position: Int32) -> SchemaFailure {
     var failure = list.failure(at: Int(position))
     if unowned.contains(position) { failure.owner = .schema }
     return failure
@@ -155,7 +157,7 @@ struct ViolationReader {
   }
 
   /// Looks up places in a memory of its own, for use by another thread.
-  mutating func detach() {
+  func detach() {
     if let contract = reading.contract { reading.contract = (contract.contract, ContractPlaces()) }
   }
 
@@ -166,7 +168,7 @@ struct ViolationReader {
   /// The bytes that a failure marks.
   func range(at position: Int32) -> ByteRange {
     let key = lookalike(at: position)?.index ?? list.key(at: Int(position))
-    return reading.document.node(at: key ?? list.instance(at: Int(position))).range
+    return reading.document.node(at: key ?? instances[Int(position)]).range
   }
 
   /// The key that stands for an absent member, where the mistake is at that key.
@@ -178,7 +180,7 @@ struct ViolationReader {
   }
 
   /// Nil where another violation has already said the same.
-  mutating func violation(at position: Int32) -> Violation? {
+  func violation(at position: Int32) -> Violation? {
     let failure = failure(at: position)
     let lookalike = lookalikes[position]
     let path = walk.path(to: failure.instance)
@@ -206,7 +208,7 @@ struct ViolationReader {
 }
 
 /// What schema failures mean for an API: which rule reports them, where, and in which words.
-struct FailureReading {
+final class FailureReading {
   let document: JSONDocument
   /// The rule that reports a failure, by the failure's owner.
   let answers: [RulePlan.Answer]
@@ -218,10 +220,20 @@ struct FailureReading {
   var contract: (contract: Contract, places: ContractPlaces)?
   let nearest = NearestNames()
 
+  init(
+    document: JSONDocument, answers: [RulePlan.Answer], settings: RuleSettings,
+    authority: Authority
+  ) {
+    self.document = document
+    self.answers = answers
+    self.settings = settings
+    self.authority = authority
+  }
+
   /// In the order of the text.
   func violations(_ failures: [SchemaFailure]) -> [Violation] {
     guard !failures.isEmpty else { return [] }
-    var reader = ViolationReader(
+    let reader = ViolationReader(
       self, FailureList(failures), hasRepeatedKeys: !document.duplicateKeys().isEmpty)
     let positions = reader.positions.sorted {
       (reader.range(at: $0).offset, $0) < (reader.range(at: $1).offset, $1)
@@ -272,7 +284,7 @@ struct FailureReading {
     let answer = answer(of: failure)
     let rule = answer.rule
     let node = document.node(at: failure.instance)
-    var context = context(failure, path, name, paths)
+    let context = context(failure, path, name, paths)
     context.standsForAll = standsForAll
     context.lookalike = lookalike?.name
     var violation = Violation(
@@ -321,7 +333,7 @@ struct FailureReading {
     _ failure: SchemaFailure, _ path: TapePath.Place, _ name: String?,
     _ paths: [Int: TapePath.Place]
   ) -> FailureContext {
-    var context = FailureContext(
+    let context = FailureContext(
       failure: failure, rule: rule(of: failure), node: document.node(at: failure.instance),
       name: name ?? path.pointer.tokens.last, pointer: path.pointer,
       parent: path.parent.map { document.node(at: $0) },
@@ -341,7 +353,7 @@ struct FailureReading {
 }
 
 extension FailureReading {
-  init(
+  convenience init(
     document: JSONDocument, contract: Contract, settings: RuleSettings, places: ContractPlaces
   ) {
     self.init(

@@ -4,9 +4,14 @@ internal import JSONTape
 /// Decides which rule owns which part of a contract's schemas: the transform of a plan. It is
 /// called once per schema object and settings, never while bodies are checked.
 final class RulePlan: PlanTransform {
-  struct Answer {
+  final class Answer: Sendable {
     let rule: Rule
     let severity: Severity
+
+    init(rule: Rule, severity: Severity) {
+      self.rule = rule
+      self.severity = severity
+    }
   }
 
   /// What a rule says about a member's value. Equal roles share a number, so that recursive schemas
