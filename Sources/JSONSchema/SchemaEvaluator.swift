@@ -27,6 +27,16 @@ struct SchemaEvaluator {
     }
   }
 
+  /// The elements of an array before one that a verdict has refused: they hold. Tape indexes count
+  /// from the value that is validated.
+  struct HeldElements {
+    let array: UnsafePointer<ArrayPlan>
+    let index: Int
+    /// The refused element.
+    let next: Int
+    let position: Int
+  }
+
   let plan: Plan
   let view: PlanView
   private(set) var cursor: TapeCursor
@@ -60,6 +70,8 @@ struct SchemaEvaluator {
   /// Whether an object may have duplicate keys: one was found, or some keys were not all checked
   /// (values without a schema, unlisted keys).
   var keysAreUnsure = false
+  /// What the last verdict found out, so that it is not evaluated again to collect its failures.
+  var held: HeldElements?
 
   init(plan: Plan, cursor: TapeCursor, nodesPerWord: Int = 256) {
     self.plan = plan
@@ -71,7 +83,9 @@ struct SchemaEvaluator {
   }
 
   /// Prepares for another value; memory is reused.
-  mutating func restart(_ cursor: TapeCursor, at index: Int) {
+  ///
+  /// - Parameter isSame: Whether it is the last value or a copy of it: what is known of it stays.
+  mutating func restart(_ cursor: TapeCursor, at index: Int, isSame: Bool = false) {
     self.cursor = cursor
     aliased = -1
     abort = nil
@@ -82,7 +96,14 @@ struct SchemaEvaluator {
     usedBits = 0
     depth = 0
     if usesScope { scope.removeAll(keepingCapacity: true) }
+    if isSame { return }
     keysAreUnsure = false
+    held = nil
+  }
+
+  /// Whether this is the value that was last judged. In another dynamic scope, nothing is known of it.
+  func hasJudged(_ cursor: TapeCursor, at index: Int) -> Bool {
+    self.cursor.words == cursor.words && root == index && abort == nil && !usesScope
   }
 
   /// Validates the value at a tape index against a node. A tracker of -1 records no evaluated

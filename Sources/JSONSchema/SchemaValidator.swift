@@ -30,10 +30,13 @@
   /// - Parameters:
   ///   - root: The node; nil for the root.
   ///   - index: The tape index of the value in the document.
+  ///   - original: What the document is a copy of, where that was the last value that was judged.
   public mutating func failures(
-    in document: JSONDocument, root: Int32? = nil, at index: Int = 0
+    in document: JSONDocument, root: Int32? = nil, at index: Int = 0,
+    copyOf original: (cursor: TapeCursor, index: Int)? = nil
   ) -> FailureList {
     let root = root ?? schema.plan.root
+    let isSame = original.map { evaluator?.hasJudged($0.cursor, at: $0.index) ?? false } ?? false
     return document.withCursor { cursor in
       // After an early stop, evaluate the copy to find the place in it.
       if evaluator?.abort != nil, isValid(cursor, index, root: root) { return FailureList() }
@@ -41,7 +44,7 @@
         return FailureList([SchemaFailure(abort, plan: schema.plan, root: root)])
       }
       var collector = Collector()
-      _ = evaluate(root, cursor, index, &collector)
+      _ = evaluate(root, cursor, index, &collector, isSame: isSame)
       if evaluator?.abort != nil {
         let failure = SchemaFailure(.unexplained, at: index, plan: schema.plan, root: root)
         return FailureList([failure])
@@ -59,10 +62,10 @@
   public var nodesVisited: Int { evaluator?.work ?? 0 }
 
   private mutating func evaluate<Sink: FailureSink>(
-    _ root: Int32, _ cursor: TapeCursor, _ index: Int, _ sink: inout Sink
+    _ root: Int32, _ cursor: TapeCursor, _ index: Int, _ sink: inout Sink, isSame: Bool = false
   ) -> Bool {
     if evaluator == nil { evaluator = SchemaEvaluator(plan: schema.plan, cursor: cursor) }
-    evaluator?.restart(cursor, at: index)
+    evaluator?.restart(cursor, at: index, isSame: isSame)
     return evaluator?.evaluate(root, index, -1, &sink) ?? false
   }
 }

@@ -78,6 +78,56 @@ struct SchemaValidatorTests {
     }
   }
 
+  /// Elements that the verdict has accepted are not evaluated again; the failures are the same.
+  @Test(arguments: schemas + strict) func failuresAreTheSameAfterAVerdict(text: String) throws {
+    let (schema, root) = try compiled(text)
+    let lists = [
+      #"[null,{"a":null},{"a":null,"b":{"c":1,"c":2}},{"a":1},7,{"a":2}]"#,
+      #"{"b":[{"a":null},{"a":null,"b":[]},{"a":3},{"a":null},{"a":4}],"a":"x"}"#,
+      #"{"b":[[{"a":null}],[{"a":null},{"a":1}],{"b":[{"a":1}]}]}"#,
+      #"{"a":{"b":[1,{"a":"x"},{"a":0}]},"b":[{"a":{"a":[0]}},{"a":null},1]}"#,
+    ]
+    for text in Self.instances + Self.more + lists {
+      let document = try JSONDocument("[\(text),0]")
+      // The value is not the root of its tape, as in a record.
+      document.withCursor { cursor in
+        var validator = SchemaValidator(schema)
+        if validator.isValid(cursor, 2, root: root) { return }
+        let copy = JSONDocument(copying: cursor, at: 2, text: 0..<document.byteCount)
+        var found = validator.failures(in: copy, root: root, copyOf: (cursor, 2))
+        var again = SchemaValidator(schema)
+        var expected = again.failures(in: copy, root: root)
+        #expect(found.count == expected.count, "\(text)")
+        for position in 0..<min(found.count, expected.count) {
+          let (left, right) = (found.failure(at: position), expected.failure(at: position))
+          #expect("\(left.kind)" == "\(right.kind)" && left.instance == right.instance, "\(text)")
+        }
+        #expect(!found.hasDistinctKeys || copy.duplicateKeys().isEmpty, "\(text)")
+      }
+    }
+  }
+
+  @Test func acceptedElementsAreNotVisitedAgain() throws {
+    let (schema, root) = try compiled(
+      ##"{"items":{"properties":{"a":{"minimum":0}},"required":["a"]}}"##)
+    var validator = SchemaValidator(schema)
+    let right = String(repeating: #"{"a":1},"#, count: 1000)
+    let document = try JSONDocument(#"[\#(right){"a":-1},{"a":1},{}]"#)
+    let counts = document.withCursor { cursor in
+      let isValid = validator.isValid(cursor, 0, root: root)
+      let ofVerdict = validator.nodesVisited
+      let found = validator.failures(in: document, root: root, copyOf: (cursor, 0))
+      let ofFailures = validator.nodesVisited
+      // Without the verdict on the same value, each element is judged.
+      let again = validator.failures(in: document, root: root)
+      return [
+        isValid ? 1 : 0, found.count, again.count, ofVerdict, ofFailures, validator.nodesVisited,
+      ]
+    }
+    // The array, the objects, and the number that is below the bound.
+    #expect(counts == [0, 2, 2, 1003, 5, 1005])
+  }
+
   /// Where the evaluation has seen every key, they are not read again.
   @Test func failuresOfListedMembersKnowTheKeys() throws {
     let (schema, root) = try compiled(

@@ -349,7 +349,8 @@ final class ContractValidator: ExchangeValidator {
       try sink.violated { run in
         guard let body = message.body else { return }
         let document = JSONDocument(copying: cursor, at: index, text: text)
-        let failures = schemas[target.contract].failures(in: document, root: root)
+        let failures = schemas[target.contract].failures(
+          in: document, root: root, copyOf: (cursor, index))
         run.report(failures, of: body, document, target, requested)
       }
       coverage?.postpone(cursor, index, target)

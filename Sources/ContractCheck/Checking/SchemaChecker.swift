@@ -127,7 +127,7 @@ private final class ValueValidator: ExchangeValidator {
     case .value(let cursor, let index, let text)?:
       guard isRefused || !schema.pointee.isValid(cursor, index) else { break }
       let document = JSONDocument(copying: cursor, at: index, text: text)
-      let failures = schema.pointee.failures(in: document)
+      let failures = schema.pointee.failures(in: document, copyOf: (cursor, index))
       let reading = FailureReading(
         document: document, answers: SchemaChecker.answers, settings: .standard, authority: .schema)
       let reader = ViolationReader(

@@ -79,6 +79,11 @@ extension SchemaEvaluator {
     var at = cursor.firstChild(index)
     var position = 0
     var holds = true
+    if Sink.collects, !Sink.traces, tracker < 0, let held, held.array == array,
+      held.index == index &- root
+    {
+      (at, position) = (root &+ held.next, held.position)
+    }
     while at < end {
       let node: Int32
       if position < Int(array.pointee.prefix.count) {
@@ -89,7 +94,11 @@ extension SchemaEvaluator {
       if node >= 0 {
         if !evaluateChild(node, at, -1, &sink) {
           holds = false
-          if !Sink.collects { return false }
+          if !Sink.collects {
+            held = HeldElements(
+              array: array, index: index &- root, next: at &- root, position: position)
+            return false
+          }
         }
         if tracker >= 0 { mark(position, tracker) }
       } else if node == ObjectPlan.any {
