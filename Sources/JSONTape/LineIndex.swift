@@ -23,7 +23,7 @@ public struct LineIndex: Sendable {
   /// An index of these bytes; nothing is read yet.
   public init(_ bytes: some Collection<UInt8>) {
     self.bytes = Array(bytes)
-    last = Anchor(offset: ByteOrderMark.length(in: bytes))
+    last = Anchor(offset: ByteOrderMark.length(in: self.bytes))
     checkpoints = [last]
   }
 
@@ -103,33 +103,15 @@ public struct LineCount: Hashable, Sendable {
 
   /// Counts a piece of text, 32 bytes at a time.
   public init(_ bytes: Slice<UnsafeRawBufferPointer>) {
-    typealias Words = SIMD4<UInt64>
     let bytes = UnsafeRawBufferPointer(rebasing: bytes)
-    let ones = Words(repeating: 0x7F7F_7F7F_7F7F_7F7F)
-    let pairMask = Words(repeating: 0x00FF_00FF_00FF_00FF)
-    var index = 0
-    while index &+ 32 <= bytes.count {
-      // Each byte of the sum counts its own column, up to 255.
-      let end = min(bytes.count &- 31, index &+ 255 &* 32)
-      var columns = Words(repeating: 0)
-      while index < end {
-        let differences =
-          bytes.loadUnaligned(fromByteOffset: index, as: Words.self)
-          ^ Words(repeating: 0x0A0A_0A0A_0A0A_0A0A)
-        // Bit 7 of the sum or of the byte is set unless the byte is 0; nothing carries over.
-        let low = (differences & ones) &+ ones
-        columns &+=
-          (~(low | differences) &>> Words(repeating: 7)) & Words(repeating: 0x0101_0101_0101_0101)
-        index &+= 32
-      }
-      let pairs = (columns & pairMask) &+ (columns &>> Words(repeating: 8) & pairMask)
-      newlines &+= Int(
-        truncatingIfNeeded: (pairs.wrappedSum() &* 0x0001_0001_0001_0001) &>> 48)
+    let (count, end) = UTF8Scan.count(in: bytes) { block in
+      // Bit 7 of the sum or of the byte is set unless the byte is 0; nothing carries over.
+      let ones = UTF8Scan.Words(repeating: 0x7F7F_7F7F_7F7F_7F7F)
+      let others = block ^ UTF8Scan.Words(repeating: 0x0A0A_0A0A_0A0A_0A0A)
+      return ~((others & ones) &+ ones | others)
     }
-    while index < bytes.count {
-      newlines &+= bytes[index] == UInt8(ascii: "\n") ? 1 : 0
-      index &+= 1
-    }
+    newlines = count
+    for byte in bytes[end...] where byte == UInt8(ascii: "\n") { newlines &+= 1 }
     var lineStart = bytes.count
     if newlines > 0 {
       while bytes[lineStart &- 1] != "\n" { lineStart &-= 1 }

@@ -22,21 +22,48 @@ enum UTF8Scan {
 
   /// How many scalars well-formed UTF-8 holds: the bytes that do not continue one.
   static func scalarCount(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-    guard let start = text.baseAddress else { return 0 }
-    let raw = UnsafeRawPointer(start)
-    var continuations = 0
-    var index = 0
+    // A byte continues a sequence when its bit 7 is set and its bit 6 is not.
+    let raw = UnsafeRawBufferPointer(text)
+    var (continuations, index) = count(in: raw) { $0 & ~($0 &<< Words(repeating: 1)) }
     while index &+ 8 <= text.count {
       let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      // A byte continues a sequence when its bit 7 is set and its bit 6 is not.
       continuations &+= (word & ~(word &<< 1) & 0x8080_8080_8080_8080).nonzeroBitCount
       index &+= 8
     }
     while index < text.count {
-      continuations &+= start[index] & 0xC0 == 0x80 ? 1 : 0
+      continuations &+= text[index] & 0xC0 == 0x80 ? 1 : 0
       index &+= 1
     }
     return text.count &- continuations
+  }
+
+  /// 32 bytes. Its comparisons are slow, other than its arithmetic.
+  typealias Words = SIMD4<UInt64>
+
+  /// How many bytes match, of those that fill blocks of 32, and the index after them.
+  ///
+  /// - Parameter marks: Sets bit 7 of each byte that matches and of no other; the other bits may be
+  ///   anything.
+  @inline(__always)
+  static func count(
+    in bytes: UnsafeRawBufferPointer, _ marks: (Words) -> Words
+  ) -> (count: Int, end: Int) {
+    var count = 0
+    var index = 0
+    while index &+ 32 <= bytes.count {
+      // Each byte of the sum counts its own column, up to 255.
+      let end = min(bytes.count &- 31, index &+ 255 &* 32)
+      var columns = Words(repeating: 0)
+      while index < end {
+        let marked = marks(bytes.loadUnaligned(fromByteOffset: index, as: Words.self))
+        columns &+= (marked &>> Words(repeating: 7)) & Words(repeating: 0x0101_0101_0101_0101)
+        index &+= 32
+      }
+      let mask = Words(repeating: 0x00FF_00FF_00FF_00FF)
+      let pairs = (columns & mask) &+ (columns &>> Words(repeating: 8) & mask)
+      count &+= Int(truncatingIfNeeded: (pairs.wrappedSum() &* 0x0001_0001_0001_0001) &>> 48)
+    }
+    return (count, index)
   }
 
   /// Writes a scalar and says in how many bytes.
@@ -61,6 +88,6 @@ public enum ByteOrderMark {
 
   /// 3 where a text begins with one, else 0.
   public static func length(in text: some Collection<UInt8>) -> Int {
-    text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    text.first == 0xEF && text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 }

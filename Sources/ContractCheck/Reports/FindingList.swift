@@ -8,14 +8,15 @@ struct FindingList: Report {
   var isEmpty = true
   /// Nil where the format has no groups.
   var groups: FindingGrouping?
+  var writer = JSONWriter()
   let write: (inout JSONWriter, Finding) -> Void
   let end: (_ isEmpty: Bool, _ total: ReportTotal) -> String
 
   mutating func add(_ finding: Finding) {
     groups?.add(finding)
-    var writer = JSONWriter()
+    writer.raw((isEmpty ? lead.first : lead.other).utf8)
     write(&writer, finding)
-    sink(Array((isEmpty ? lead.first : lead.other).utf8) + writer.bytes)
+    sink(writer.takeBytes())
     isEmpty = false
   }
 

@@ -17,10 +17,14 @@ public enum SafeText {
     return safe
   }
 
-  /// Whether a text is printable ASCII without `#`, as most are: then nothing of it is replaced.
+  /// Whether a text is printable ASCII without `##`, as most are: then nothing of it is replaced.
   static func isPlain(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { bytes in
-      bytes.allSatisfy { 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "#") }
+      var last: UInt8 = 0
+      return bytes.allSatisfy { byte in
+        defer { last = byte }
+        return 0x20..<0x7F ~= byte && !(byte == UInt8(ascii: "#") && last == byte)
+      }
     } ?? false
   }
 
