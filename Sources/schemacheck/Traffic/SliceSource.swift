@@ -67,7 +67,11 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     let count = jobs == 1 ? 1 : reader.isRegularFile ? most : jobs
     let longest = isLines && jobs > 1 ? 512 << 10 : 256 << 10
     let size = min(longest, budget / count)
-    return (0..<count).map { _ in InputSlice(input, of: content, size: size) }
+    // Short ones at the end, so that no thread waits long for the others.
+    let short = jobs > 1 && isLines && count == most ? jobs * 2 : 0
+    return (0..<count).map { number in
+      InputSlice(input, of: content, size: number < count - short ? size : size / 4)
+    }
   }
 
   var isAtEnd: Bool { !hasMore || error != nil }
