@@ -151,8 +151,8 @@ public struct ExchangeReference: Hashable, Sendable {
   public var time: Timestamp?
   /// The value that counts are split by; nil where they are not.
   var split: String?
-  /// Whether it is in a recording, not in a bare body.
-  var isRecorded = false
+  /// Whether it is in recorded traffic, not in a bare body or a fixture of tests.
+  @_spi(Engine) public internal(set) var isRecorded = false
 
   /// A reference by its parts.
   public init(

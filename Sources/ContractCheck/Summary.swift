@@ -16,6 +16,8 @@ public struct Summary: Hashable, Sendable {
   public var assumed = 0
   /// Exchanges whose request the server refused with a documented error.
   public var refusedRequests = 0
+  /// Exchanges in which templates stand for some values.
+  public var templated = 0
   /// Files of folders that were not read, by extension (`.yml`).
   public var filesNotRead: [String: Int] = [:]
   /// The operations that were seen.
@@ -75,6 +77,7 @@ public struct Summary: Hashable, Sendable {
     count(exchange.outcome, times: number)
     if exchange.isAssumed { assumed += number }
     if exchange.isRefused { refusedRequests += number }
+    if exchange.isTemplated { templated += number }
     guard let name = exchange.operation else { return }
     operations[name, default: OperationCount()].add(
       exchange, hasFindings: hasFindings, times: number)
@@ -104,6 +107,7 @@ public struct Summary: Hashable, Sendable {
     left.unreadable = sum(left.unreadable, right.unreadable)
     left.assumed = sum(left.assumed, right.assumed)
     left.refusedRequests = sum(left.refusedRequests, right.refusedRequests)
+    left.templated = sum(left.templated, right.templated)
     left.filesNotRead.merge(right.filesNotRead, uniquingKeysWith: sum)
     left.operations.merge(right.operations) { one, other in
       var both = OperationCount()
@@ -175,6 +179,7 @@ public struct Summary: Hashable, Sendable {
     }
     asides += doubts
     if refusedRequests > 0 { asides.append(Plural.count(refusedRequests, "refused request")) }
+    if templated > 0 { asides.append("\(templated) templated") }
     if !filesNotRead.isEmpty {
       let total = filesNotRead.values.reduce(0, Self.sum)
       let list = filesNotRead.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }

@@ -185,6 +185,14 @@ extension JSONDocument {
     guard let source = storage.source else { return range }
     return source.map.fileRanges(of: [range], in: source.bytes).first ?? range
   }
+
+  /// How a part of the document's text corresponds to the given bytes.
+  @_spi(Engine) public func sourceMap(of range: ByteRange) -> SourceMap {
+    guard case .perWord(let places)? = storage.source?.map else {
+      return .identity(base: range.offset)
+    }
+    return .perWord(places.part(range))
+  }
 }
 
 extension JSONNode {

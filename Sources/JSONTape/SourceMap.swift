@@ -13,6 +13,12 @@ public enum SourceMap: Hashable, Sendable {
   /// The body was converted from another notation; each of its words has a place of its own.
   case perWord(WordPlaces)
 
+  /// The body stands in the file in runs, with other text between them.
+  case runs(TextRuns)
+
+  /// The body is all of another file; places are those in that file.
+  case otherFile(SourceFile)
+
   /// The ranges of the file that ranges of the body come from, in the same order.
   ///
   /// A range that touches part of an escape (a surrogate pair is one) or of a converted word covers
@@ -27,6 +33,10 @@ public enum SourceMap: Hashable, Sendable {
       return bodyRanges.map { _ in string }
     case .perWord(let places):
       return bodyRanges.map(places.fileRange)
+    case .runs(let runs):
+      return bodyRanges.map(runs.fileRange)
+    case .otherFile:
+      return bodyRanges
     case .escaped(let content):
       let start = max(0, min(content.offset, file.count))
       let end = max(start, min(content.end, file.count))
@@ -136,8 +146,18 @@ public struct WordPlaces: Hashable, Sendable {
     var fileEnd: Int { Int(fileOffset) &+ Int(fileLength) }
   }
 
-  init(_ places: [Place]) {
-    self.places = places
+  init(_ places: some Sequence<Place>) {
+    self.places = Array(places)
+  }
+
+  /// The places of the words in a range of the text, which begins at 0 then.
+  func part(_ range: ByteRange) -> WordPlaces {
+    WordPlaces(
+      places.lazy.filter { range.offset..<range.end ~= Int($0.offset) }.map { place in
+        var place = place
+        place.offset -= UInt32(truncatingIfNeeded: range.offset)
+        return place
+      })
   }
 
   /// The bytes of the file from the first to the last word that a range touches.

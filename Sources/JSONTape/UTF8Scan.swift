@@ -66,6 +66,11 @@ enum UTF8Scan {
     return (count, index)
   }
 
+  /// The number of bytes of a scalar value.
+  static func length(of scalar: UInt32) -> Int {
+    scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x1_0000 ? 3 : 4
+  }
+
   /// Writes a scalar and says in how many bytes.
   static func encode(_ scalar: UInt32, into target: UnsafeMutablePointer<UInt8>) -> Int {
     if scalar < 0x80 {

@@ -93,9 +93,12 @@ extension CommandSpec {
   /// The note on INPUT for commands that read a configuration and send no requests.
   static let inputNote = inputNote(isOptional: true)
 
-  static func inputNote(andAlso more: String? = nil, isOptional: Bool) -> String {
+  static func inputNote(
+    andAlso more: String? = nil, isOptional: Bool,
+    extensions: [String] = InputExpansion.extensions
+  ) -> String {
     let ending = isOptional ? " Without INPUT, the inputs of the configuration are used." : ""
-    let kinds = InputExpansion.extensions.map { "*.\($0)" }.joined(separator: ", ")
+    let kinds = extensions.map { "*.\($0)" }.joined(separator: ", ")
     let last = more.map { "`-` for standard input, or \($0)" } ?? "or `-` for standard input"
     return """
       INPUT is a file, a folder, a quoted glob ("**/*.har"), \(last). \

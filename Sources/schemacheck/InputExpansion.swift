@@ -93,7 +93,7 @@ extension Input {
 
 extension InputExpansion {
   /// For files in folders. A file that the user names is always read.
-  static let extensions = CaptureName.extensions
+  static let extensions = CaptureName.captures
 
   private mutating func walk(named folder: InputPath) {
     // Another operand holds it.

@@ -20,7 +20,10 @@ extension OptionSpec {
   static let inputFormat = OptionSpec(
     name: "input-format", value: .choice("FORMAT", CaptureFormat.allCases.map(\.rawValue)),
     defaultText: "detected from the content",
-    help: "the format of the inputs")
+    help: """
+      the format of the inputs: log is a gateway's record of `request` and `response` or an access \
+      log, tap is Envoy's, vcr also vcrpy's
+      """)
   static let basePath = OptionSpec(
     name: "base-path", value: .basePath("PATH"),
     help: "a prefix of request paths that the contract does not have, such as /wp-json/app/v1")

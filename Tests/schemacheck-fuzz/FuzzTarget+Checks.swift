@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 import JSONTape
 import TestSupport
 
@@ -12,6 +12,15 @@ extension FuzzTarget {
         generator.once(in: 2) ? nil : generator.pick(CaptureFormat.allCases)
       return checker.map { outcome(of: input, $0, format) } ?? .refused
     }
+  }
+
+  /// Captures of other tools, told by their content or by a name, in JSON and YAML.
+  static let layouts = FuzzTarget(name: "layouts", weight: 20, seeds: { _ in FuzzCorpus.layouts }) {
+    input, context, generator in
+    let formats = CaptureFormat.allCases.filter(\.hasLayout)
+    let format: CaptureFormat? = generator.once(in: 3) ? generator.pick(formats) : nil
+    let checker = try? Checker(contracts: [generator.pick(context.contracts)])
+    return checker.map { outcome(of: input, $0, format, countsSkipped: true) } ?? .refused
   }
 
   /// Bodies checked as the answer or the request of some operation, or as some schema.
@@ -31,7 +40,7 @@ extension FuzzTarget {
   }
 
   private static func outcome(
-    of input: [UInt8], _ checker: Checker, _ format: CaptureFormat?
+    of input: [UInt8], _ checker: Checker, _ format: CaptureFormat?, countsSkipped: Bool = false
   ) -> FuzzOutcome {
     var wrong: String?
     var checked = 0
@@ -44,7 +53,7 @@ extension FuzzTarget {
     }
     var summary = Summary()
     checker.check(input, name: "fuzz", format: format) { _, result in
-      if result.outcome == .checked { checked += 1 }
+      if countsSkipped || result.outcome == .checked { checked += 1 }
       for finding in result.findings {
         summary.count(finding.severity)
         wrong = wrong ?? complaint(about: finding, in: input)

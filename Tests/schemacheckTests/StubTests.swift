@@ -5,7 +5,7 @@ import Testing
 
 @testable import schemacheck
 
-/// WireMock mappings: `lint` reads the responses in them, `check` says that it does not.
+/// WireMock mappings: the responses in them are what is looked at.
 @Suite struct StubTests {
   private let folder: TemporaryFolder
 
@@ -55,11 +55,10 @@ import Testing
     #expect(lint("a.json").count == 4)
   }
 
-  /// What a template leaves is no JSON, and files are not followed.
+  /// What a template leaves is no JSON, or there is no body.
   @Test func bodiesThatCannotBeRead() throws {
     for response in [
-      #"{"status": 200, "body": "{\"id\": {{request.id}}}"}"#, #"{"bodyFileName": "a.json"}"#,
-      #"{"status": 204}"#, #"{"base64Body": "e30="}"#,
+      #"{"status": 200, "body": "{\"id\": {{request.id}}}"}"#, #"{"status": 204}"#,
     ] {
       try folder.write(
         #"{"request": {"url": "/a"}, "response": \#(response)}"#, to: "a.json")
@@ -77,34 +76,109 @@ import Testing
     #expect(lint("a.json").isEmpty)
   }
 
-  @Test func checkRefusesThem() throws {
-    for (name, text) in [("a.json", Self.mapping), ("b.json", Self.text)] {
-      let path = try folder.write(text, to: name)
-      let scenario = Scenario.run("check", path, "-c", "social-posts")
-      #expect(scenario.code == .error && scenario.output.isEmpty)
-      #expect(
-        scenario.errors.hasPrefix(
-          "schemacheck: \(path):1:1: this is a WireMock mappings file, which cannot be checked "
-            + "yet; `schemacheck lint` reads its responses\n"))
+  /// A file of bodies is read where WireMock looks for it, and only there.
+  @Test func bodiesInFiles() throws {
+    let mapping = #"{"request": {"url": "/a"}, "response": {"bodyFileName": "x/body.json"}}"#
+    try folder.write(#"{"lat": 1, "createdAt": "2026-02-23 10:00:00"}"#, to: "__files/x/body.json")
+    for place in ["a.json", "mappings/a.json", "mappings/deep/er/a.json"] {
+      try folder.write(mapping, to: place)
+      #expect(lint(place).count == 2, "\(place)")
+      #expect(lint(place).allSatisfy { $0.hasPrefix("__files/x/body.json:1:") }, "\(place)")
+    }
+    // A folder is read once: not also as bodies of nobody.
+    #expect(Scenario.run("lint", "-f", "concise", folder.path).output.split(separator: "\n").count == 6)
+    for name in ["../secret.json", "/etc/passwd", "x/../x/body.json", "x//body.json", "", "link.json"] {
+      try folder.write(#"{"lat": 1}"#, to: "secret.json")
+      try? FileManager.default.createSymbolicLink(
+        atPath: folder.path + "/__files/link.json", withDestinationPath: "x/body.json")
+      try folder.write(
+        #"{"request": {"url": "/a"}, "response": {"bodyFileName": "\#(name)"}}"#, to: "b.json")
+      let run = Scenario.run("lint", "\(folder.path)/b.json")
+      #expect(run.code == .error && run.output.isEmpty, "\(name)")
     }
   }
 
-  /// In a folder they are counted, and the rest is checked.
-  @Test func inFolders() throws {
-    try folder.write(Self.mapping, to: "stubs/a.json")
-    try folder.write(Self.text, to: "stubs/b.json")
-    try folder.write(#"{"likes": 3}"#, to: "likes.json")
-    let scenario = Scenario.run("check", folder.path, "-c", "social-posts", "-f", "json")
-    #expect(scenario.code == .clean)
-    let summary = try JSONDocument(scenario.output).root["summary"]
-    #expect(summary?["filesNotRead"]?[".json"]?.int == 2)
-    #expect(summary?["checked"]?.int == 1)
-    // Also with one thread, and one named beside the folder.
-    let named = Scenario.run(
-      "check", folder.path, "\(folder.path)/stubs/a.json", "-c", "social-posts", "--jobs", "1")
-    #expect(named.code == .error)
-    #expect(named.errors.contains("stubs/a.json:1:1: this is a WireMock mappings file"))
-    #expect(!named.errors.contains("stubs/b.json"))
+  private static let contract = #"""
+    {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "x-schemacheck": {},
+     "paths": {"/places": {"get": {"responses": {"200": {"description": "d", "content":
+       {"application/json": {"schema": {"$ref": "#/components/schemas/Place"}}}}}}},
+      "/places/{id}": {"get": {"parameters": [{"name": "id", "in": "path", "required": true,
+        "schema": {"type": "integer"}}], "responses": {"200": {"description": "d", "content":
+       {"application/json": {"schema": {"$ref": "#/components/schemas/Place"}}}}}}},
+      "/places/{id}/notes": {"get": {"parameters": [{"name": "id", "in": "path", "required": true,
+        "schema": {"type": "integer"}}], "responses": {"200": {"description": "d"}}}}},
+     "components": {"schemas": {"Place": {"type": "object", "required": ["id", "note"],
+       "properties": {"id": {"type": "integer"}, "note": {"type": ["string", "null"]},
+       "createdAt": {"type": "string", "format": "date-time"},
+       "kind": {"enum": ["a", "b"]}}}}}}
+    """#
+
+  private func check(_ text: String, _ options: String...) throws -> Scenario {
+    let contract = try folder.write(Self.contract, to: "api.json")
+    let path = try folder.write(text, to: "m.json")
+    return Scenario.run(["check", path, "-c", contract, "-f", "concise"] + options)
+  }
+
+  private func stub(_ request: String, _ body: String) -> String {
+    #"{"request": {\#(request)}, "response": {"status": 200, "jsonBody": \#(body)}}"#
+  }
+
+  /// Templates are any value of their type; outside of strings, any value.
+  @Test func templates() throws {
+    let right = try check(
+      stub(#""method": "GET", "urlPath": "/places""#,
+        #"{"id": 1, "note": null, "createdAt": "{{now}}", "kind": "{{x}}"}"#))
+    #expect(right.code == .clean, "\(right.everything)")
+    #expect(right.errors.contains("; 1 templated") || right.errors.contains("(1 templated"))
+    let wrong = try check(
+      stub(#""method": "GET", "urlPath": "/places""#, #"{"id": "{{n}}", "note": null}"#))
+    #expect(wrong.code == .findings && wrong.output.contains("`id`"), "\(wrong.everything)")
+    let open = try check(
+      #"{"request": {"url": "/places"}, "response": {"body": "{\"id\": {{randomValue length=3 type='NUMERIC'}}, \"createdAt\": \"{{now format=\\\"x\\\"}}\"}"}}"#)
+    #expect(open.code == .findings, "\(open.everything)")
+    #expect(open.output.split(separator: "\n").count == 1 && open.output.contains("`note`"))
+    let broken = try check(
+      #"{"request": {"url": "/places"}, "response": {"body": "{{#each a}}{}{{/each}},"}}"#)
+    #expect(broken.code == .error && broken.errors.contains("1 templated-body"))
+  }
+
+  /// The forms of an address.
+  @Test func addresses() throws {
+    let wrong = #"{"id": 1}"#
+    for request in [
+      #""method": "GET", "url": "/places?a=b""#, #""method": "GET", "urlPath": "/places/7""#,
+      #""method": "GET", "urlPathTemplate": "/places/{placeId}""#,
+      #""method": "GET", "urlPathPattern": "/places/[0-9]+""#,
+      #""method": "GET", "urlPathPattern": "/places/(.{8}-.*)""#,
+      #""method": "ANY", "urlPattern": "/places\\\\?.*""#, #""urlPattern": "/places/\\\\d+(\\\\?.*)?""#,
+    ] {
+      let run = try check(stub(request.replacing("\\\\", with: "\\"), wrong))
+      #expect(run.output.split(separator: "\n").count == 1, "\(request) \(run.everything)")
+      #expect(run.output.contains("`note`"), "\(request) \(run.everything)")
+    }
+  }
+
+  /// A pattern of several operations is unmatched with the reason; one of none is an unknown route.
+  @Test func patternsOfSeveral() throws {
+    let several = try check(stub(#""method": "GET", "urlPathPattern": "/places.*""#, "{}"))
+    #expect(several.output.isEmpty && several.errors.contains("1 unmatched"), "\(several.everything)")
+    #expect(
+      several.errors.contains(
+        "m.json:1:48: the stub is not checked: `/places.*` stands for several operations: `GET "
+          + "/places`, `GET /places/{id}`, `GET /places/{id}/notes`"), "\(several.errors)")
+    let none = try check(stub(#""method": "GET", "urlPathPattern": "/people/.*""#, "{}"))
+    #expect(none.output.contains("[unknown-route"), "\(none.everything)")
+    let plain = try check(stub(#""method": "GET", "urlPath": "/people""#, "{}"))
+    #expect(plain.output.contains("[unknown-route"), "\(plain.everything)")
+  }
+
+  /// Coverage keeps them apart.
+  @Test func coverage() throws {
+    let contract = try folder.write(Self.contract, to: "api.json")
+    let path = try folder.write(
+      stub(#""method": "GET", "urlPath": "/places""#, #"{"id": 1, "note": null}"#), to: "m.json")
+    let run = Scenario.run("coverage", path, "-c", contract)
+    #expect(run.output.contains("(1 stub)"), "\(run.everything)")
   }
 
   /// A body that looks like one is a body where the user says so.

@@ -61,9 +61,34 @@ public struct Body: Sendable {
     if case .escaped = map { true } else { false }
   }
 
-  /// Whether an edit in the file is the same edit of the body: not in base64, and not in chunks,
-  /// whose sizes would no longer be right.
-  public var isEditable: Bool { !isBase64 && pieces.isEmpty }
+  /// Whether the body stands in the file in runs, as in YAML.
+  var isInRuns: Bool {
+    switch map {
+    case .runs, .perWord: true
+    case .identity, .escaped, .base64, .otherFile: false
+    }
+  }
+
+  /// New text of the body as the file must have it; nil where it cannot be written there: in base64,
+  /// in chunks, whose sizes would no longer be right, and in some scalars of YAML.
+  func written(_ text: String) -> String? {
+    guard pieces.isEmpty else { return nil }
+    switch map {
+    case .identity, .otherFile: return text
+    case .escaped:
+      return String(decoding: JSONWriter.quoted(text).utf8.dropFirst().dropLast(), as: UTF8.self)
+    case .runs(let runs): return runs.written(text)
+    case .base64, .perWord: return nil
+    }
+  }
+
+  /// Why new text cannot be written into the file.
+  var obstacle: FixPlan.Reason {
+    if isCompressed { return .compressedBody }
+    guard pieces.isEmpty else { return .chunkedBody }
+    if case .runs(let runs) = map, runs.style == .bytes { return .byteArray }
+    return isInRuns ? .scalarStyle : .encodedBody
+  }
 
   /// The file ranges of body ranges sorted by offset.
   ///

@@ -10,6 +10,67 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
   case ndjson
   /// One bare body.
   case json
+  /// WireMock mappings.
+  case wiremock
+  /// A Postman collection with saved responses.
+  case postman
+  /// A JSON report of Newman.
+  case newman
+  /// A cassette of VCR or vcrpy, in YAML or JSON.
+  case vcr
+  /// A cassette of DVR.
+  case dvr
+  /// A Pact file.
+  case pact
+  /// A Charles session as JSON (`.chlsj`).
+  case charles
+  /// An HTTP tap of Envoy.
+  case tap
+  /// A record of a gateway or of an access log.
+  case log
+
+  /// Whether the file is read by a layout.
+  @_spi(Engine) public var hasLayout: Bool {
+    switch self {
+    case .har, .http, .ndjson, .json: false
+    case .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles, .tap, .log: true
+    }
+  }
+
+  /// A file of this kind, with its article.
+  var noun: String {
+    switch self {
+    case .har: "a HAR"
+    case .http: "an HTTP message"
+    case .ndjson: "NDJSON"
+    case .json: "JSON"
+    case .wiremock: "a WireMock mapping"
+    case .postman: "a Postman collection"
+    case .newman: "a Newman report"
+    case .vcr: "a VCR cassette"
+    case .dvr: "a DVR cassette"
+    case .pact: "a Pact file"
+    case .charles: "a Charles session"
+    case .tap: "an Envoy tap"
+    case .log: "a record of a gateway"
+    }
+  }
+
+  /// What a file of this kind has, where this one has not.
+  var mark: String {
+    switch self {
+    case .har, .http, .ndjson, .json: ""
+    case .wiremock: "it has no `request` with a `response`, and no `mappings`"
+    case .postman: "it has no `info` with an `item` array"
+    case .newman: "it has no `run.executions`"
+    case .vcr: "it has no `http_interactions`, and no `interactions` with a `uri`"
+    case .dvr: "it has no `interactions` with a `url`"
+    case .pact: "it has no `consumer`, `provider` and `interactions`"
+    case .charles: "it is no array of transactions"
+    case .tap: "it has no `http_buffered_trace`"
+    case .log: "it has neither `request` and `response` nor `request_uri` and `status`"
+    }
+  }
 
   /// Detects the format of a file from its content.
   ///
@@ -23,9 +84,24 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The format by the file's name, however broken the file is; nil where its content decides.
-  @_spi(Engine) public static func meant(byName name: String) -> CaptureFormat? {
+  ///
+  /// - Parameter start: The first bytes of the file: what PollyJS keeps in a browser has the name of a
+  ///   HAR, but holds several under their names.
+  @_spi(Engine) public static func meant(
+    byName name: String, _ start: some Sequence<UInt8> = []
+  ) -> CaptureFormat? {
     let name = name.lowercased()
-    return name.hasSuffix(".har") || name.hasSuffix(".har.gz") ? .har : nil
+    guard name.hasSuffix(".har") || name.hasSuffix(".har.gz") else { return nil }
+    return holdsNamedHAR(Array(start.prefix(1024))) ? nil : .har
+  }
+
+  /// Whether a file begins with a name, and below it with a `log`.
+  private static func holdsNamedHAR(_ start: [UInt8]) -> Bool {
+    let text = start.filter { !ASCIIByte.isSpace($0) }
+    guard text.starts(with: "{\"".utf8), !text.starts(with: "{\"log\"".utf8),
+      let end = text.dropFirst(2).firstIndex(of: UInt8(ascii: "\""))
+    else { return false }
+    return text[(end + 1)...].starts(with: ":{\"log\":{".utf8)
   }
 
   /// Reads a whole file and yields its exchanges and problems in order.
@@ -35,6 +111,7 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
     _ bytes: [UInt8], decompressor: Decompressor? = nil, _ yield: (CaptureItem) -> Void
   ) {
     func take(_ item: CaptureItem) { item.decompressed(decompressor, yield) }
+    let whole = ByteRange(offset: 0, length: bytes.count)
     switch self {
     case .har: HARReader.read(bytes, take)
     case .http: HTTPMessageReader.read(bytes, take)
@@ -42,7 +119,9 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
     case .json:
       // The check finds out whether it is JSON at all.
       let body = Body(bytes: bytes, map: .identity(base: 0))
-      yield(.exchange(.bare(.body(body), range: ByteRange(offset: 0, length: bytes.count))))
+      yield(.exchange(.bare(.body(body), range: whole)))
+    case .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles, .tap, .log:
+      CaptureItem.each(in: bytes, named: "", as: self, take)
     }
   }
 }

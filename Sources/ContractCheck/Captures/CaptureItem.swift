@@ -36,6 +36,12 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case chunks(Exchange.Part)
     /// The body has fewer bytes than `Content-Length` says.
     case short(Exchange.Part, bytes: Int, of: Int)
+    /// A body in another file, which cannot be read.
+    case bodyFile(Exchange.Part, name: String, BodyFiles.Failure)
+    /// Not YAML, though it is meant as a cassette.
+    case yaml(YAMLError)
+    /// Not of the kind that the user named.
+    case notMeant(CaptureFormat)
     /// Not read, though its kind is recognised.
     case unsupported(UnsupportedCapture)
     /// A member that stands twice; only the first was read.
@@ -70,9 +76,9 @@ public struct CaptureProblem: Error, Hashable, Sendable {
   /// Whether the exchange is still yielded, without the body of that part or with what there is of it.
   public var isOfBody: Bool {
     switch kind {
-    case .base64, .encoding, .compressed, .chunks, .short: true
+    case .base64, .encoding, .compressed, .chunks, .short, .bodyFile: true
     case .syntax, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .unsupported,
-      .repeated, .notHTTP:
+      .repeated, .notHTTP, .yaml, .notMeant:
       false
     }
   }
@@ -105,6 +111,10 @@ public struct CaptureProblem: Error, Hashable, Sendable {
       "the chunks of the \(part.rawValue) body do not add up"
     case .short(let part, let bytes, let length):
       "the \(part.rawValue) body is cut short: \(bytes) of \(length) bytes (`Content-Length`)"
+    case .bodyFile(let part, let name, let failure):
+      "the \(part.rawValue) body is in the file `\(SafeText.line(name))`, \(failure.words)"
+    case .yaml(let error): "the cassette is broken YAML: \(error.message)"
+    case .notMeant(let format): "not \(format.noun): \(format.mark)"
     case .unsupported(let capture): capture.message
     case .repeated(let member):
       Rule.repeatedMember(member, in: "file").message

@@ -1,12 +1,14 @@
 /// Which files and folders are read in a folder, by their names. A file that the user names is
 /// always read.
 @_spi(Engine) public enum CaptureName {
-  /// The endings of captures and fixtures.
+  /// The endings of captures and fixtures that are JSON or HTTP.
   public static let extensions = ["har", "http", "json", "jsonl", "ndjson"]
+  /// These, and the endings of files that hold exchanges alone; most YAML files hold none.
+  public static let captures = extensions + ["chlsj", "yaml", "yml"]
 
-  /// Dependencies and build products. Hidden folders are skipped too.
+  /// Dependencies, build products, and what stubs answer, which is read with them. Hidden folders are skipped too.
   private static let skippedFolders = [
-    "Carthage", "DerivedData", "Pods", "bower_components", "node_modules",
+    "Carthage", "DerivedData", "Pods", "bower_components", "__files", "node_modules",
   ]
   private static let skippedFolderExtensions = [
     "framework", "playground", "xcassets", "xcodeproj", "xcworkspace",

@@ -34,6 +34,16 @@ struct CapturedValue: Sendable {
   var int: Int? { cursor.int(index) }
   var isNull: Bool { cursor.rawTag(index) == TapeTag.null.rawValue }
 
+  var isTrue: Bool { cursor.rawTag(index) == TapeTag.true.rawValue }
+
+  /// The number of elements or members.
+  var count: Int { cursor.isContainer(index) ? cursor.count(index) : 0 }
+
+  /// The first element of an array.
+  var first: CapturedValue? {
+    kind == .array && count > 0 ? at(cursor.firstChild(index)) : nil
+  }
+
   /// The decoded text of a string; nil for every other value.
   var string: String? { kind == .string ? cursor.decodedString(index) : nil }
 
@@ -62,6 +72,9 @@ struct CapturedValue: Sendable {
       child = cursor.next(child &+ step)
     }
   }
+
+  /// The value of a member, by its name.
+  var memberValue: CapturedValue { at(index + 1) }
 
   /// Compares a string with a name, ignoring case.
   func isName(_ name: String) -> Bool {

@@ -38,13 +38,26 @@ extension Exchange {
   }
 }
 
+extension Exchange {
+  /// Reads the bodies that are in other files, and decodes the compressed ones.
+  ///
+  /// - Returns: What could not be read; nil where neither had to be.
+  mutating func decode(
+    _ decompressor: Decompressor?, _ files: BodyFiles?
+  ) -> [CaptureProblem]? {
+    let unread = loadFiles(files)
+    let undecoded = decompress(decompressor)
+    return unread == nil && undecoded == nil ? nil : (unread ?? []) + (undecoded ?? [])
+  }
+}
+
 extension CaptureItem {
   /// Decodes compressed bodies and yields what cannot be decoded, then the exchange.
   ///
   /// - Parameter decompressor: Without it, no compressed body can be decoded.
   public func decompressed(_ decompressor: Decompressor?, _ yield: (CaptureItem) -> Void) {
     guard case .exchange(var exchange) = self else { return yield(self) }
-    for problem in exchange.decompress(decompressor) ?? [] { yield(.problem(problem)) }
+    for problem in exchange.decode(decompressor, nil) ?? [] { yield(.problem(problem)) }
     yield(.exchange(exchange))
   }
 }
@@ -62,7 +75,8 @@ extension Message {
     _ decompressor: Decompressor?
   ) -> (decoding: Decoding, place: ByteRange)? {
     switch content {
-    case .absent, .value, .text(_, .base64), .text(_, .binary), .text(_, .unknown): return nil
+    case .absent, .value, .file, .text(_, .base64), .text(_, .binary), .text(_, .unknown):
+      return nil
     case .text(let value, .none):
       // Compressed data never begins like an object or array, nor does its base64.
       guard !Self.beginsContainer(value.cursor.rawBytes(value.index).first), isRead else {
@@ -120,7 +134,15 @@ extension Message {
 extension Body {
   /// The range in the file, with everything between its pieces.
   fileprivate var place: ByteRange {
-    if case .base64(let string) = map { return string }
+    switch map {
+    case .base64(let string): return string
+    // Places in compressed data are no places.
+    case .otherFile(let file): return file.mention
+    case .runs, .perWord:
+      return map.fileRanges(of: [ByteRange(offset: 0, length: bytes.count)], in: [])[0]
+    case .escaped(let content): return content
+    case .identity: break
+    }
     return ByteRange(fileRange(around: 0..<bytes.count))
   }
 }

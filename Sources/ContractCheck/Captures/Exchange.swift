@@ -11,6 +11,27 @@ public struct Exchange: Sendable {
     case line
   }
 
+  /// Who made an exchange.
+  public enum Origin: UInt8, Hashable, Sendable {
+    /// An app and a server: what was said is evidence.
+    case traffic
+    /// The same, kept as a fixture of tests.
+    case cassette
+    /// Somebody wrote it, for tests or as an example; `{{…}}` in it stands for any value.
+    case stub
+  }
+
+  /// What the address of an exchange is.
+  enum AddressForm: UInt8 {
+    case url
+    /// Its parameters are not those of a request.
+    case open
+    /// A regular expression of paths.
+    case pathPattern
+    /// A regular expression of paths with their queries.
+    case urlPattern
+  }
+
   /// The two messages of an exchange.
   public enum Part: String, CaseIterable, Hashable, Sendable {
     /// What the client sent.
@@ -25,8 +46,9 @@ public struct Exchange: Sendable {
   public var unit: Unit?
   /// Whether only a body was captured. It is always stored as the response's.
   public var isBare: Bool
-  /// Whether the response is a stub's, in which `{{…}}` stands for any value.
-  var isStub = false
+  /// Who made it.
+  var origin = Origin.traffic
+  var addressForm = AddressForm.url
   /// Nil for a bare body, for a request that was captured alone, and without a response.
   public var status: Int?
   /// The request's body and media type.
@@ -106,6 +128,8 @@ public struct Message: Sendable {
     case value(CapturedValue, text: Range<Int>)
     /// A string of the capture that holds the body as text.
     case text(CapturedValue, TextCoding)
+    /// The name of the file that holds the body.
+    case file(CapturedValue)
   }
 
   /// How the capture encodes a body as text.
@@ -172,7 +196,7 @@ public struct Message: Sendable {
           UnsafeBufferPointer(start: value.cursor.bytes + text.lowerBound, count: text.count)),
         map: .identity(base: value.tape.base + text.lowerBound))
     case .text(let value, .none): Body(decoding: value)
-    case .text(_, .unknown), .text(_, .binary): nil
+    case .text(_, .unknown), .text(_, .binary), .file: nil
     case .text(let value, .base64):
       Base64.decode(Body(decoding: value).bytes).map {
         Body(bytes: $0, map: .base64(string: value.range))
@@ -195,4 +219,10 @@ public enum SkipReason: String, CaseIterable, Hashable, Sendable {
   case nonJSON = "non-json"
   /// The body is there but cannot be read; a ``CaptureProblem`` says why.
   case undecodable = "undecodable-body"
+  /// The recorder kept only the beginning of the body.
+  case truncated = "truncated-body"
+  /// What stands for values in a stub leaves no JSON.
+  case templated = "templated-body"
+  /// A stub is no evidence of what a server sends.
+  case stub
 }

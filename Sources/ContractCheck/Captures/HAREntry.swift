@@ -168,6 +168,11 @@ struct HAREntryReader {
     message.headers = headers
     guard let holder, let text = try optional("text", .string, in: holder, path: path) else {
       if !message.fields.isEmpty { message.content = .absent(.nonJSON) }
+      // Playwright keeps bodies in files.
+      if let file = holder?["_file"], file.kind == .string {
+        message.content = .file(file)
+        return message
+      }
       // No text is a body that was not recorded, unless its length says that there is none.
       if let holder, headers.contentLength == 0, holder["size"]?.int ?? 0 <= 0 {
         message.emptyBody = ByteRange(offset: holder.range.offset, length: 1)

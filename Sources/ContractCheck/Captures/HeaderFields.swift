@@ -6,6 +6,15 @@ public struct HeaderFields: Sendable {
   private enum Source {
     case json(CapturedValue)
     case head([HTTPHead.Field])
+    case listed([Field])
+  }
+
+  /// A field that a layout has found.
+  struct Field: Sendable {
+    /// In lower case.
+    let name: String
+    let text: String
+    let range: ByteRange
   }
 
   private let source: Source?
@@ -21,12 +30,17 @@ public struct HeaderFields: Sendable {
     source = .head(head.fields)
   }
 
+  init(_ fields: [Field]) {
+    source = fields.isEmpty ? nil : .listed(fields)
+  }
+
   /// Whether the capture holds headers at all; if not, none can be missing.
   var areCaptured: Bool {
     switch source {
     case .json(let value):
       value.cursor.isContainer(value.index) && value.cursor.count(value.index) > 0
     case .head(let fields): !fields.isEmpty
+    case .listed: true
     case nil: false
     }
   }
@@ -39,6 +53,10 @@ public struct HeaderFields: Sendable {
       fields.filter { ASCIIByte.equalIgnoringCase($0.name, name) }.map { field in
         Body(
           bytes: Array(field.value.utf8), map: .identity(base: field.valueRange.lowerBound))
+      }
+    case .listed(let fields):
+      fields.filter { ASCIIByte.equalIgnoringCase($0.name.utf8, name.utf8) }.map {
+        Body(bytes: Array($0.text.utf8), map: .base64(string: $0.range))
       }
     case nil: []
     }
@@ -93,5 +111,27 @@ public struct HeaderFields: Sendable {
       }
     }
     return values.filter { $0.kind == .string }
+  }
+
+  /// The fields of headers in any usual shape: an object of texts or of arrays of texts, or an array
+  /// of names and values, each perhaps in an object of its own.
+  static func fields(
+    _ headers: CapturedValue, _ text: (CapturedValue) -> (String, ByteRange)
+  ) -> [Field] {
+    var fields: [Field] = []
+    func add(_ name: String?, _ value: CapturedValue?) {
+      guard let name, let value else { return }
+      if value.kind == .array { return value.forEachChild { add(name, $0) } }
+      guard value.kind == .string || value.kind == .number else { return }
+      let (text, range) = text(value)
+      fields.append(Field(name: ASCIIByte.lowercased(name), text: text, range: range))
+    }
+    headers.forEachChild { child in
+      if headers.kind == .object { return add(child.string, child.memberValue) }
+      let name = child["name"] ?? child["key"]
+      let isOff = child["disabled"]?.isTrue ?? false
+      if !isOff { add(name?.string ?? name?["name"]?.string, child["value"]) }
+    }
+    return fields
   }
 }

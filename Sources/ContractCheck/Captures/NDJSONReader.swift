@@ -169,6 +169,8 @@ struct RecordReader {
     var responseHeaders = 0
     /// Whether a key repeats one of these.
     var hasRepeated = false
+    /// Whether there is a member as gateways write them.
+    var mayBeLog = false
 
     /// - Parameter length: The length of its name; nil where that is not known.
     mutating func note(_ cursor: TapeCursor, _ key: Int, _ length: Int?) {
@@ -197,6 +199,10 @@ struct RecordReader {
         if note("requestHeaders", &requestHeaders) || note("responseHeaders", &responseHeaders) {
           hasRepeated = true
         }
+      case 7, 19:
+        mayBeLog =
+          mayBeLog || cursor.stringEquals(key, "request")
+          || cursor.stringEquals(key, "http_buffered_trace")
       default: break
       }
     }
@@ -211,6 +217,7 @@ struct RecordReader {
 
   func exchange() throws(CaptureProblem) -> Exchange {
     guard isRecord else {
+      if let layout = layout { return try layout.exchange(on: tape.root, index: index) }
       return .bare(.value(tape.root, text: text), index: index, unit: .line, range: range)
     }
     let method = try member(members.method, "method", "a string") { $0.kind == .string }
@@ -244,6 +251,12 @@ struct RecordReader {
       exchange.response.drop(.noResponse)
     }
     return exchange
+  }
+
+  /// The layout of a line that a gateway wrote.
+  private var layout: CaptureLayout? {
+    guard members.mayBeLog || members.status > 0, tape.root.kind == .object else { return nil }
+    return CaptureLayout.lines.first { $0.isMeant(tape.root) }
   }
 
   private static let requestNames = EnvelopeNames(

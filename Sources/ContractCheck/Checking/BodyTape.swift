@@ -41,7 +41,7 @@ final class BodyTape {
       return .value(value.cursor, index: value.index, text: text)
     case .body(let body):
       return body.bytes.withUnsafeBufferPointer { parse(copying: $0) }
-    case .text(_, .unknown), .text(_, .binary): return .undecodable
+    case .text(_, .unknown), .text(_, .binary), .file: return .undecodable
     case .text(let value, let coding):
       let cursor = value.cursor
       let isEscaped = cursor.isEscaped(value.index)

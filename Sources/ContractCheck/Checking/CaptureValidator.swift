@@ -25,8 +25,9 @@ public protocol CaptureValidator: Sendable {
   /// The severity of a rule where no contract is known yet; nil where it is off.
   func severity(of rule: Rule) -> Severity?
 
-  /// What it does with stubs and the like.
-  var stubs: StubReading { get }
+  /// Whether a file may hold exchanges in a form of its own; otherwise it is one body, whatever it
+  /// looks like.
+  var readsContainers: Bool { get }
 
   /// Forgets the previous exchange.
   ///
@@ -47,8 +48,8 @@ extension ExchangeValidator {
   public func accepts(_ value: TapeCursor) -> Bool { false }
   /// By default rules have their own severity.
   public func severity(of rule: Rule) -> Severity? { rule.severity }
-  /// By default stubs are not looked for.
-  public var stubs: StubReading { .none }
+  /// By default a file is one body.
+  public var readsContainers: Bool { false }
   /// By default lines may be records.
   public var readsRecords: Bool { true }
   /// By default there is nothing to forget.
@@ -103,12 +104,12 @@ extension CaptureValidator {
       }
     }
     let told = format ?? CaptureFormat.detect(bytes)
-    if format == nil, told == .json {
+    if format == nil, told == .json, validator.readsContainers {
       let document = try? JSONDocument(bytes)
-      let items =
-        document.map { validator.stubs.items(CaptureTape($0, base: 0).root) }
-        ?? validator.stubs.items(bytes, name: name)
-      if let items { return items.forEach(take) }
+      let container =
+        document.map { CaptureContainer(CaptureTape($0, base: 0).root) }
+        ?? CaptureContainer(bytes, name: name)
+      if let container { return container.read { $0.decompressed(decompressor, take) } }
     }
     told.read(bytes, decompressor: decompressor, take)
   }

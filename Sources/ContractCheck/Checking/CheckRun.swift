@@ -19,6 +19,8 @@ struct CheckRun {
   var contract: Contract?
   /// Some of them may be secret.
   var parameters: [PathParameter] = []
+  /// What stands for values in the bodies; nil where nothing does.
+  var templates: Templates?
   /// Nil where no explanation is asked for.
   var explanation: MatchExplanation?
   /// Their findings are made last.

@@ -40,6 +40,8 @@ public struct ContractFit: Hashable, Sendable {
     checker.check(bytes, name: name) { exchange, result in
       count(exchange, result, contract)
     } problem: { problem in
+      // Files that a capture names are not looked for.
+      if case .bodyFile = problem.kind { return }
       if !problem.isRemark { problems += 1 }
     }
   }

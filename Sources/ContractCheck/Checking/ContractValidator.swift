@@ -42,7 +42,7 @@ final class ContractValidator: ExchangeValidator {
   var nearest: NearestSchemas
   /// What the caller named for every body.
   let told: ToldTarget?
-  var stubs: StubReading { told == nil ? .refused : .none }
+  var readsContainers: Bool { told == nil }
   let parameterTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
   /// Whether the base path that the captures show has its note.
@@ -123,7 +123,14 @@ final class ContractValidator: ExchangeValidator {
     coverage?.begin()
     sampler?.begin()
     count.split = checker.split?.value(of: exchange)
-    count.outcome = check(exchange, &run)
+    var exchange = exchange
+    run.templates = exchange.fillTemplates()
+    count.isTemplated = run.templates != nil
+    if checker.resolve(&exchange, &run) {
+      count.outcome = check(exchange, &run)
+    } else {
+      count.outcome = .unmatched
+    }
     run.reportRepeatedKeys(
       of: exchange, run.contract?.settings ?? checker.contracts.first?.settings ?? .standard)
     let result = run.result(count)
@@ -181,7 +188,7 @@ final class ContractValidator: ExchangeValidator {
     count.evaluatedStatus = exchange.status
     // What the server refuses is no request of the app's.
     count.isRefused = match.operation.documentsRefusal(exchange.status)
-    if !count.isRefused {
+    if !count.isRefused, exchange.addressForm == .url {
       count.evaluated = .request
       try checkParameters(of: exchange, match, url, at: place, &sink)
     }
@@ -193,7 +200,7 @@ final class ContractValidator: ExchangeValidator {
     coverage?.enter(route)
     sampler?.enter(route.operation)
     let isRefused = count.isRefused
-    if coverage != nil, !isRefused { countParameters(of: exchange, match, url, at: place) }
+    if coverage != nil, !isRefused, exchange.addressForm == .url { countParameters(of: exchange, match, url, at: place) }
     sink.note { run in
       guard route.request != nil || exchange.request.absence == nil else { return }
       run.explain(.request, exchange.request)
@@ -395,6 +402,6 @@ extension ExchangeReference {
       index: exchange.index, method: method, url: exchange.url.map(URLRedaction.redact),
       status: exchange.status, operation: operation, part: part, unit: exchange.unit,
       id: exchange.id, time: exchange.time)
-    isRecorded = !exchange.isBare
+    isRecorded = !exchange.isBare && exchange.origin == .traffic
   }
 }

@@ -7,6 +7,8 @@ public struct ExchangeCount: Hashable, Sendable {
   /// Whether the server refused the request with a documented error, so that the request was not
   /// held against the contract.
   public var isRefused = false
+  /// Whether templates stand for some of its values.
+  public var isTemplated = false
   /// Its operation; nil where none is known.
   public var operation: OperationCount.Name?
   /// Its status, if the capture or the caller says it.

@@ -15,6 +15,7 @@ struct FindingBuilder {
   private let reference: ExchangeReference?
   private let contract: String?
   private let redaction: Redaction
+  private let templates: Templates?
   private var lines: LineIndex
   /// A place of an escaped body where a character begins, and its place in the file.
   private var anchor = (body: 0, file: -1)
@@ -63,6 +64,7 @@ struct FindingBuilder {
     self.duplicates = duplicates
     self.linted = linted
     self.body = body
+    templates = run.templates
     reference = run.reference
     contract = run.contract?.name
     redaction =
@@ -89,6 +91,13 @@ struct FindingBuilder {
 
   /// The next findings in the order of the file; nil at the end.
   mutating func next(in source: inout CaptureSource) -> [Finding]? {
+    guard case .otherFile(let file) = body.map else { return findings(in: &source) }
+    var own = CaptureSource(name: file.name, bytes: file.bytes)
+    own.showsLines = source.showsLines
+    return findings(in: &own)
+  }
+
+  private mutating func findings(in source: inout CaptureSource) -> [Finding]? {
     guard let violations = nextViolations() else { return nil }
     var ranges = ranges(of: violations, in: source)[...]
     var findings: [Finding] = []
@@ -121,6 +130,12 @@ struct FindingBuilder {
   }
 
   private mutating func violation(of event: Event) -> Violation? {
+    let found = anyViolation(of: event)
+    guard let templates, let found, templates.excuse(found, in: body.bytes) else { return found }
+    return nil
+  }
+
+  private mutating func anyViolation(of event: Event) -> Violation? {
     switch event.source {
     case .made: made[Int(event.position)]
     case .failure: reader?.violation(at: event.position)
@@ -160,18 +175,17 @@ struct FindingBuilder {
     finding.decoded = body.isBase64 ? position : nil
     finding.instance = violation.instance.shown
     finding.member = violation.member.map { Redaction.shown($0, ofMember: nil) }
-    finding.frameCountsBody = body.isEscaped || body.isBase64
+    finding.frameCountsBody = body.isEscaped || body.isBase64 || body.isInRuns
     if source.showsLines {
       finding.frame = CodeFrame.cut(
         violation.mark ?? violation.range,
         line: finding.frameCountsBody ? position.line : finding.region.start.line,
         from: body.bytes, redaction: redaction)
     }
-    if let fix = violation.fix, body.isEditable {
-      let edits = zip(ranges, fix.edits).map { range, edit in
-        TextEdit(
-          range: range, text: body.isEscaped ? Self.escaped(edit.text) : edit.text,
-          region: source.region(range))
+    let texts = violation.fix?.edits.map { body.written($0.text) } ?? []
+    if let fix = violation.fix, !texts.contains(nil) {
+      let edits = zip(ranges, texts).map { range, text in
+        TextEdit(range: range, text: text ?? "", region: source.region(range))
       }
       finding.fix = Fix(title: fix.title, edits: edits, isSafe: fix.isSafe)
     }
@@ -186,15 +200,10 @@ struct FindingBuilder {
     if violation.isConflict { return .conflictingKeys }
     guard violation.fix != nil else { return nil }
     guard let fix else {
-      if body.isCompressed { return .compressedBody }
-      return body.isBase64 ? .encodedBody : .chunkedBody
+      return body.obstacle
     }
     let growth = fix.edits.reduce(0) { $0 + $1.text.utf8.count - $1.range.length }
     return body.hasDeclaredLength && growth != 0 ? .declaredLength : nil
-  }
-
-  private static func escaped(_ text: String) -> String {
-    String(decoding: JSONWriter.quoted(text).utf8.dropFirst().dropLast(), as: UTF8.self)
   }
 }
 

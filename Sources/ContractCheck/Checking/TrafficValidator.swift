@@ -20,6 +20,8 @@
   private let needsResults: Bool
   /// Decodes compressed bodies; without it, they cannot be decoded.
   public var decompressor: Decompressor?
+  /// Reads the files that the next capture names; without it, they cannot be read.
+  public var bodyFiles: BodyFiles?
   private let tape = TapeBuffer()
   private static let padding = 64
 
@@ -185,7 +187,7 @@
       let document = JSONDocument(copying: tape.cursor, at: 0, text: line.text)
       let kept = CaptureTape(document, base: line.offset + line.text.lowerBound)
       if var own = self.exchange(on: kept, 0..<line.text.count, line.index) {
-        for problem in own.decompress(decompressor) ?? [] {
+        for problem in own.decode(decompressor, bodyFiles) ?? [] {
           yield(result(of: .problem(problem), in: &source))
         }
         return yield(
@@ -195,14 +197,15 @@
     check(.exchange(exchange), nil, in: &source, yield)
   }
 
-  /// Decodes compressed bodies and yields what cannot be decoded, then the result.
+  /// Decodes bodies and yields what cannot be decoded, then the result.
   ///
   /// - Parameter texts: The long strings of the capture, where they are decoded already.
   private func check(
     _ item: CaptureItem, _ texts: StringArena?, in source: inout CaptureSource,
     _ yield: (UnitResult) -> Void
   ) {
-    guard case .exchange(var exchange) = item, let problems = exchange.decompress(decompressor)
+    guard case .exchange(var exchange) = item,
+      let problems = exchange.decode(decompressor, bodyFiles)
     else { return yield(result(of: item, in: &source)) }
     // The parsed bytes are the compressed ones.
     validator.begin(texts)
@@ -258,13 +261,18 @@
     while isWanted: () -> Bool = { true }, _ yield: (UnitResult) -> Void
   ) -> CaptureFormat {
     let count = file.count - Self.padding
-    let format = format ?? (validator.readsRecords ? CaptureFormat.meant(byName: name) : nil)
+    let format =
+      format
+      ?? (validator.readsRecords
+        ? CaptureFormat.meant(byName: name, file.prefix(max(0, min(count, 1024)))) : nil)
+    if format?.hasLayout ?? false {
+      return check(container: container(of: file, as: format), of: file, name, while: isWanted, yield)
+    }
     let body = format == nil || format == .json ? parse(file: file, isTold: format != nil) : nil
-    if format == nil, case .value(let root, _)? = body?.response.content,
-      let items = validator.stubs.items(root)
+    if format == nil, validator.readsContainers, case .value(let root, _)? = body?.response.content,
+      let container = CaptureContainer(root)
     {
-      check(items, of: CaptureSource(name: name, bytes: Array(file[..<count])), yield)
-      return .json
+      return check(container: container, of: file, name, while: isWanted, yield)
     }
     if let body, !needsResults, let settled = validator.verdict(body) {
       yield(.checked(Self.result(settled, of: name)))
@@ -272,11 +280,10 @@
     }
     let bytes = Array(file[..<count])
     let told = format ?? .detect(bytes)
-    if format == nil, body == nil, told == .json,
-      let items = validator.stubs.items(bytes, name: name)
+    if format == nil, body == nil, told == .json, validator.readsContainers,
+      let container = CaptureContainer(bytes, name: name)
     {
-      check(items, of: CaptureSource(name: name, bytes: bytes), yield)
-      return .json
+      return check(container: container, of: file, name, while: isWanted, yield)
     }
     var source = CaptureSource(name: name, bytes: bytes)
     source.showsLines = showsLines
@@ -293,25 +300,31 @@
     return told
   }
 
-  /// What the lines of an input are, if their form is recognised and cannot be read.
-  public func problem(ofLines head: [UInt8]) -> CaptureProblem? {
-    let line = head.drop(while: ASCIIByte.isSpace).prefix { $0 != ASCIIByte.lineFeed }
-    guard !line.isEmpty, validator.readsRecords, validator.stubs != .none,
-      let document = try? JSONDocument(Array(line)),
-      let capture = UnsupportedCapture(record: CaptureTape(document, base: 0).root)
-    else { return nil }
-    return CaptureProblem(kind: .unsupported(capture), range: ByteRange(offset: 0, length: 0))
+  /// The form that the user named, or the trouble with it. The tape is shared with the next file.
+  private func container(
+    of file: UnsafeRawBufferPointer, as format: CaptureFormat?
+  ) -> CaptureContainer? {
+    let count = file.count - Self.padding
+    if let base = file.baseAddress, count > 0,
+      (try? tape.parse(bytes: base.assumingMemoryBound(to: UInt8.self), start: 0, end: count))
+        != nil
+    {
+      return CaptureContainer(CaptureTape(lent: tape.cursor, base: 0).root, as: format)
+    }
+    return CaptureContainer(Array(file[..<max(0, count)]), name: "", as: format)
   }
 
   private func check(
-    _ items: [CaptureItem], of source: CaptureSource, _ yield: (UnitResult) -> Void
-  ) {
-    var source = source
+    container: CaptureContainer?, of file: UnsafeRawBufferPointer, _ name: String,
+    while isWanted: () -> Bool, _ yield: (UnitResult) -> Void
+  ) -> CaptureFormat {
+    var source = CaptureSource(name: name, bytes: Array(file[..<(file.count - Self.padding)]))
     source.showsLines = showsLines
-    for item in items {
+    container?.read(while: isWanted) { item in
       validator.begin(nil)
-      yield(result(of: item, in: &source))
+      check(item, nil, in: &source, yield)
     }
+    return container?.format ?? .json
   }
 
   private lazy var names = NameTable()
@@ -319,8 +332,7 @@
   /// The objects of a file, followed by 64 bytes of 0; nil where it is not one bare body.
   public func outline(ofFile file: UnsafeRawBufferPointer) -> BodyOutline? {
     guard let body = parse(file: file, isTold: false),
-      case .value(let root, _) = body.response.content,
-      StubReader(root) == nil
+      case .value(let root, _) = body.response.content, CaptureContainer(root) == nil
     else { return nil }
     return BodyOutline(root.cursor, names)
   }

@@ -160,6 +160,8 @@ extension CoverageCounts {
   fileprivate init?(_ node: JSONNode?) {
     self.init()
     for source in CoverageSource.allCases {
+      // Files of earlier versions have no stubs.
+      if source == .stubs, node?[source.rawValue] == nil { continue }
       guard let count = node?[source.rawValue]?.int, count >= 0 else { return nil }
       self[source] = count
     }

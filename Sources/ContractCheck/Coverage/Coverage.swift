@@ -64,6 +64,8 @@ public enum CoverageSource: String, CaseIterable, Hashable, Sendable {
   case captures
   /// Bodies without an exchange.
   case fixtures
+  /// What somebody wrote for tests or as an example.
+  case stubs
   /// Answers to the tool's own requests.
   case live
 }
@@ -72,6 +74,7 @@ public enum CoverageSource: String, CaseIterable, Hashable, Sendable {
 public struct CoverageCounts: Hashable, Sendable {
   private var captures = 0
   private var fixtures = 0
+  private var stubs = 0
   private var live = 0
 
   /// All counts 0.
@@ -83,6 +86,7 @@ public struct CoverageCounts: Hashable, Sendable {
       switch source {
       case .captures: captures
       case .fixtures: fixtures
+      case .stubs: stubs
       case .live: live
       }
     }
@@ -90,6 +94,7 @@ public struct CoverageCounts: Hashable, Sendable {
       switch source {
       case .captures: captures = newValue
       case .fixtures: fixtures = newValue
+      case .stubs: stubs = newValue
       case .live: live = newValue
       }
     }

@@ -222,7 +222,9 @@ final class CoverageCounter {
     entries.append(
       Entry(
         contract: contract, operation: operation,
-        source: isLive ? .live : exchange.isBare ? .fixtures : .captures, isBroken: isBroken,
+        source: isLive
+          ? .live : exchange.isBare ? .fixtures : exchange.origin == .stub ? .stubs : .captures,
+        isBroken: isBroken,
         end: cells.count))
     if !holds { apply() }
   }

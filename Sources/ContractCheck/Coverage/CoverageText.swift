@@ -71,10 +71,11 @@ struct CoverageText {
     }.joined()
   }
 
-  /// `120`, or `120 (3 fixtures, 2 live)`.
+  /// `120`, or `120 (3 fixtures, 4 stubs, 2 live)`.
   static func counted(_ counts: CoverageCounts) -> String {
     var others: [String] = []
     if counts[.fixtures] > 0 { others.append(Plural.count(counts[.fixtures], "fixture")) }
+    if counts[.stubs] > 0 { others.append(Plural.count(counts[.stubs], "stub")) }
     if counts[.live] > 0 { others.append("\(counts[.live]) live") }
     return "\(counts.total)" + (others.isEmpty ? "" : " (\(others.joined(separator: ", ")))")
   }

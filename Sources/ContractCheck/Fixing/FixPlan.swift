@@ -39,6 +39,10 @@ public struct FixPlan: Sendable {
     case conflictingKeys
     /// Its body is in base64.
     case encodedBody
+    /// Its body is an array of bytes.
+    case byteArray
+    /// Its body is in a scalar of YAML where new text could mean something else.
+    case scalarStyle
     /// Its body is compressed.
     case compressedBody
     /// The whole capture is compressed.

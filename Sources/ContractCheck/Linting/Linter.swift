@@ -39,7 +39,7 @@ private final class LintValidator: ExchangeValidator {
   private let linter: Linter
   private let names = NameTable()
 
-  var stubs: StubReading { .responses }
+  var readsContainers: Bool { true }
 
   func severity(of rule: Rule) -> Severity? { linter.settings[rule].severity }
 
@@ -64,13 +64,13 @@ private final class LintValidator: ExchangeValidator {
     guard let body = message.body else {
       return .skipped((message.absence ?? .noBody).rawValue)
     }
-    guard exchange.isBare || isMeantAsJSON(message, body, isStub: exchange.isStub) else {
+    guard exchange.isBare || isMeantAsJSON(message, body, isStub: exchange.origin == .stub) else {
       return .skipped(SkipReason.nonJSON.rawValue)
     }
     run.reference?.part = part
     guard let document = run.document(of: body, linter.settings) else { return .checked }
     let context = LintContext(
-      part: exchange.isBare ? nil : part, isStub: exchange.isStub, status: exchange.status,
+      part: exchange.isBare ? nil : part, isStub: exchange.origin == .stub, status: exchange.status,
       query: exchange.url.map { URLParts($0) }, severities: linter.severities)
     let isFile = exchange.isBare && exchange.unit == nil
     let siblings = isFile ? linter.siblings.byFile[run.source.name] ?? [] : []
@@ -90,13 +90,6 @@ private final class LintValidator: ExchangeValidator {
     let first = text.first { !ASCIIByte.isSpace($0) }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
     return type == nil || (try? JSONDocument(body.bytes)) != nil
-  }
-}
-
-/// `{{…}}` in a stub, which stands for any value of its type.
-enum Template {
-  static func isIn(_ text: some Collection<UInt8>) -> Bool {
-    zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "{") }
   }
 }
 

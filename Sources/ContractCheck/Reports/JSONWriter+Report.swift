@@ -73,6 +73,7 @@ extension JSONWriter {
       $0.integer(summary.unreadable, "unreadable")
       $0.integer(summary.assumed, "assumed")
       $0.integer(summary.refusedRequests, "refusedRequests")
+      if summary.templated > 0 { $0.integer(summary.templated, "templated") }
       $0.object("filesNotRead") {
         for (name, count) in summary.filesNotRead.sorted(by: { $0.key < $1.key }) {
           $0.integer(count, SafeText.line(name))
@@ -211,6 +212,7 @@ extension Summary {
     // Reports of earlier versions lack these, and count what was unreadable as skipped.
     assumed = count("assumed") ?? 0
     refusedRequests = count("refusedRequests") ?? 0
+    templated = count("templated") ?? 0
     guard let reasons = node["skipped"].flatMap(Self.counts),
       let files = node["filesNotRead"].map(Self.counts) ?? [:]
     else { return nil }

@@ -18,20 +18,42 @@ extension JSONDocument {
   /// - Throws: What is wrong, and at which byte.
   /// - Complexity: Linear in the number of bytes and of those that aliases add.
   public init(yaml bytes: some Collection<UInt8>, maximumDepth: Int = 512) throws(YAMLError) {
+    var texts: YAMLTexts?
+    try self.init(yaml: bytes, maximumDepth: maximumDepth, tracing: &texts)
+  }
+
+  /// Reads a document that is written in YAML, and keeps the places inside of its texts. The tag
+  /// `!binary` is read then.
+  @_spi(Engine) public init(
+    yaml bytes: some Collection<UInt8>, texts: inout YAMLTexts
+  ) throws(YAMLError) {
+    var traced: YAMLTexts? = texts
+    try self.init(yaml: bytes, maximumDepth: 512, tracing: &traced)
+    texts = traced ?? texts
+  }
+
+  private init(
+    yaml bytes: some Collection<UInt8>, maximumDepth: Int, tracing texts: inout YAMLTexts?
+  ) throws(YAMLError) {
     let padded = Self.padded(bytes)
     let count = padded.count - Self.padding
     guard count < YAMLOutput.byteLimit else { throw YAMLError(.tooLarge, offset: 0) }
     var failure: YAMLError?
+    let isTraced = texts != nil
+    var traced: YAMLTexts?
     let output = padded.withUnsafeBufferPointer { buffer -> YAMLOutput in
       guard let start = buffer.baseAddress else { return YAMLOutput() }
       var reader = YAMLReader(bytes: start, end: count, maximumDepth: maximumDepth)
+      if isTraced { reader.trace = TextTrace() }
       do throws(YAMLError) {
         try reader.readStream()
       } catch {
         failure = error
       }
+      traced = reader.trace?.texts
       return reader.output
     }
+    texts = traced
     if let failure { throw failure }
     let places = WordPlaces(output.places)
     do throws(JSONParseError) {

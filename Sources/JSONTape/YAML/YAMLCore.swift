@@ -9,6 +9,8 @@ enum YAMLCore {
     case null
     case mapping = "map"
     case sequence = "seq"
+    /// Of YAML 1.1, for bytes in base64; read only where texts are traced.
+    case binary
 
     var isCollection: Bool { self == .mapping || self == .sequence }
   }

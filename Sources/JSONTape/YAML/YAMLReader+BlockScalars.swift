@@ -100,6 +100,9 @@ extension YAMLReader {
     var emptyLines = 0
     var wasIndented = false
     var textEnd: Int?
+    /// Where the text ends that was read last.
+    var last = position
+    trace?.indent = header.isFolded ? nil : column
     while position < end {
       let spaces = min(skippingSpaces(position), position + column)
       if isLineEnd(spaces) {
@@ -112,6 +115,7 @@ extension YAMLReader {
       }
       guard spaces - position == column, !(column == 0 && isMarker(at: position)) else { break }
       let isIndented = Self.isBlank(bytes[spaces])
+      let before = content.count
       if hasBreak {
         if header.isFolded, !isIndented, !wasIndented {
           if emptyLines == 0 { content.append(UInt8(ascii: " ")) }
@@ -120,18 +124,26 @@ extension YAMLReader {
         }
       }
       appendLineFeed(count: emptyLines)
+      trace?.note(last, spaces, as: Self.breakCount(content.count - before))
       position = spaces
       skipLine()
       try checkPrintable(spaces, position)
       appendText(spaces, position)
+      trace?.note(spaces, position, as: position - spaces)
       textEnd = position
+      last = position
       wasIndented = isIndented
       emptyLines = 0
       hasBreak = position < end
       if hasBreak { passBreak() }
     }
+    let before = content.count
     if header.chomping != .strip, hasBreak { appendLineFeed() }
     if header.chomping == .keep { appendLineFeed(count: emptyLines) }
+    trace?.note(last, position, as: Self.breakCount(content.count - before))
     return textEnd
   }
+
+  /// How many characters were added between two lines: one space, or line feeds as escapes.
+  private static func breakCount(_ added: Int) -> Int { added == 1 ? 1 : added / 2 }
 }

@@ -77,8 +77,11 @@ extension YAMLReader {
       name = prefix + short[handleEnd...]
     }
     let core = Array("tag:yaml.org,2002:".utf8)
+    // Ruby writes `!binary`.
+    if trace != nil, name.elementsEqual("!binary".utf8) { return .binary }
     guard name.starts(with: core),
-      let tag = YAMLCore.Tag(rawValue: String(decoding: name[core.count...], as: UTF8.self))
+      let tag = YAMLCore.Tag(rawValue: String(decoding: name[core.count...], as: UTF8.self)),
+      tag != .binary || trace != nil
     else { throw unknownTag(at: start) }
     return tag
   }

@@ -8,6 +8,7 @@ extension YAMLReader {
       if bytes[position] == quote {
         guard isSingle, bytes[position + 1] == quote else { break }
         content.append(quote)
+        trace?.note(position, position + 2, as: 1)
         position += 2
       } else if isSingle || bytes[position] != "\\" {
         try readQuotedText(&scalar, indent: indent)
@@ -34,9 +35,11 @@ extension YAMLReader {
       try fold(&scalar, indent: indent, isEscaped: false)
     } else if textEnd > position {
       appendText(position, textEnd)
+      trace?.note(position, textEnd, as: textEnd - position)
       position = textEnd
     } else {
       appendText(bytes[position])
+      trace?.note(position, position + 1, as: 1)
       position += 1
     }
   }
@@ -50,6 +53,8 @@ extension YAMLReader {
       throw error(.unclosedQuote, at: scalar.range.offset)
     }
     appendFold(breaks: line.breaks, isEscaped: isEscaped)
+    trace?.note(
+      position, line.text, as: line.breaks > 1 ? line.breaks - 1 : isEscaped ? 0 : 1)
     scalar.isOneLine = false
     lineStart = line.lineStart
     position = line.text
@@ -68,6 +73,7 @@ extension YAMLReader {
       throw error(.invalidEscape(bytes[letter]), at: letter)
     }
     append(scalar: value)
+    trace?.note(position, position + 2, as: UTF8Scan.length(of: value))
     position += 2
   }
 
@@ -91,8 +97,11 @@ extension YAMLReader {
     if digits == 4, 0xD800..<0xE000 ~= value {
       // Half of a pair is left to JSON, which writes characters past U+FFFF as two such escapes.
       content += text(position, position + 6)
+      // The second half stands for the whole character.
+      trace?.note(position, position + 6, as: value < 0xDC00 ? 0 : 4)
     } else if Unicode.Scalar(value) != nil {
       append(scalar: value)
+      trace?.note(position, position + 2 + digits, as: UTF8Scan.length(of: value))
     } else {
       throw error(.invalidScalar, at: position)
     }

@@ -18,6 +18,7 @@ extension YAMLReader {
     indent: Int, inFlow: Bool, after properties: Properties
   ) throws(YAMLError) -> Scalar {
     content.removeAll(keepingCapacity: true)
+    trace?.begin()
     switch bytes[position] {
     case "*": return try readAlias(after: properties)
     case "\"", "'": return try readQuoted(indent: indent)
@@ -91,6 +92,7 @@ extension YAMLReader {
       contentEnd = offset
       try checkPrintable(position, offset)
       appendText(position, offset)
+      trace?.note(position, offset, as: offset - position)
       let afterBlanks = skippingBlanks(offset)
       guard afterBlanks < end, isBreak(afterBlanks) else { break }
       let line = foldedLine(from: afterBlanks)
@@ -98,6 +100,7 @@ extension YAMLReader {
         isPlain(line.text, inFlow: inFlow)
       else { break }
       appendFold(breaks: line.breaks)
+      trace?.note(offset, line.text, as: max(1, line.breaks - 1))
       scalar.isOneLine = false
       lineStart = line.lineStart
       position = line.text

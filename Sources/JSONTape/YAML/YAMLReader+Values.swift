@@ -5,6 +5,11 @@ extension YAMLReader {
       return try emit(target, at: scalar.range, properties)
     }
     let json = try value(of: scalar, properties.tag)
+    if json.first == UInt8(ascii: "\"") {
+      trace?.keep(
+        scalar, quote: scalar.range.length > 0 ? bytes[scalar.range.offset] : 0,
+        isBinary: properties.tag?.type == .binary)
+    }
     output.append(json, at: scalar.range)
     guard output.bytes.count < YAMLOutput.byteLimit else {
       throw error(.tooLarge, at: scalar.range.offset)
@@ -61,11 +66,13 @@ extension YAMLReader {
     let type = tag?.type
     // The tag `!` keeps plain text a string, as quotes do.
     var form = YAMLCore.Form.string
-    if tag == nil ? scalar.style == .plain : type != nil && type != .string {
+    if tag == nil
+      ? scalar.style == .plain : type != nil && type != .string && type != .binary
+    {
       form = YAMLCore.form(of: content)
     }
     // An integer is a number like any other.
-    if let tag, let type, type != .string, form.tag != type, type != .float || form != .integer {
+    if let tag, let type, type != .string, type != .binary, form.tag != type, type != .float || form != .integer {
       throw error(.wrongTag(type.rawValue), at: tag.offset)
     }
     switch form {

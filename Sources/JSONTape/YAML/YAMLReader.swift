@@ -26,6 +26,9 @@ struct YAMLReader {
   var output = YAMLOutput()
   var anchors = AnchorTable()
 
+  /// Nil where nobody asks for the places inside of texts.
+  var trace: TextTrace?
+
   /// The prefixes that `%TAG` gives to handles.
   var tagHandles: [[UInt8]: [UInt8]] = [:]
 

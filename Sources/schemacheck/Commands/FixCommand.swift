@@ -28,8 +28,10 @@ extension CommandSpec {
     notes: [
       inputNote + " The fixed text of `-` goes to standard output.",
       """
-      HARs, HTTP messages and exchange records are recordings: they stay as they are \
-      without --recordings, and so do findings listed in the baseline without --baselined. The \
+      HARs, HTTP messages, exchange records, Charles sessions, Newman reports and logs are \
+      recordings: they stay as they are without --recordings, and so do findings listed in the \
+      baseline without --baselined. Stubs and cassettes of tests (WireMock, Postman, Pact, VCR, \
+      vcrpy, DVR) are fixed, and so are the files that a stub names in bodyFileName. The \
       last line counts both. The exit status is that of `check` on the fixed files, recordings \
       included. Only the bytes of an edit change; everything else in a file stays as it is.
       """,
@@ -49,7 +51,7 @@ extension OptionSpec {
     name: "only", value: .text("RULE"), isRepeatable: true,
     help: "fix only the findings of this rule")
   static let recordings = OptionSpec(
-    name: "recordings", help: "also fix recordings: HARs, HTTP messages, exchange records")
+    name: "recordings", help: "also fix recordings: HARs, HTTP messages, exchange records, sessions, logs")
   static let baselined = OptionSpec(
     name: "baselined", help: "also fix findings listed in the baseline")
 }

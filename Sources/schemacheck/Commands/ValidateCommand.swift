@@ -24,7 +24,7 @@ extension CommandSpec {
         title: OptionGroup.reporting.title, options: [.output] + OptionGroup.reporting.options),
     ],
     notes: [
-      inputNote(isOptional: false),
+      inputNote(isOptional: false, extensions: CaptureName.extensions),
       """
       An input holds one JSON value, or one value per line. The schema itself is validated first. \
       `$ref` can point into the schema, to files in its folder, and to folders given by --resolve.
@@ -53,7 +53,8 @@ enum ValidateCommand {
     }
     var (run, inputs, _) = try InputRun.start(
       Project(withoutConfiguration: arguments),
-      LoadedContracts(files: [InputPath(file.bytes)]), console)
+      LoadedContracts(files: [InputPath(file.bytes)]), console,
+      extensions: CaptureName.extensions)
     run.validate(inputs, with: validation)
     return run.finish()
   }

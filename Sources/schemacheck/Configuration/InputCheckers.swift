@@ -4,7 +4,7 @@
 /// (`bodies`).
 struct InputCheckers: Sendable {
   /// For inputs without an entry in `bodies`.
-  let standard: Checker
+  private(set) var standard: Checker
   /// Nil where the base path is known, or every contract documents its servers.
   private let basePath: BasePathLook?
   private let folder: InputPath
@@ -33,6 +33,18 @@ struct InputCheckers: Sendable {
         throw ToolError(file.line(error.message, at: entry.position))
       }
     }
+  }
+
+  /// The same with one assumption about bodies for every input.
+  func assuming(_ assumption: Checker.Assumption) throws(ToolError) -> InputCheckers {
+    var copy = self
+    copy.bodies = []
+    do throws(Checker.UnknownName) {
+      copy.standard = try standard.assuming(assumption)
+    } catch {
+      throw ToolError(error.message)
+    }
+    return copy
   }
 
   /// Must be called with all inputs before the first is checked.

@@ -31,8 +31,7 @@ struct ProjectSurvey {
   init(_ folder: InputPath, named: [Argument]) throws(ToolError) {
     self.folder = folder
     let files = InputExpansion(
-      [folder.bytes.isEmpty ? "." : folder.argument],
-      extensions: InputExpansion.extensions + ["yaml", "yml"]
+      [folder.bytes.isEmpty ? "." : folder.argument]
     ).inputs.compactMap { input -> InputPath? in
       guard case .file(let path) = input else { return nil }
       return path
@@ -64,7 +63,8 @@ struct ProjectSurvey {
     let name = file.text.lowercased()
     if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
       let lines = bytes.prefix(4096).split(separator: UInt8(ascii: "\n"))
-      return lines.contains { $0.starts(with: "openapi:".utf8) } ? .contract : .other
+      if lines.contains(where: { $0.starts(with: "openapi:".utf8) }) { return .contract }
+      return CaptureFormat.mayBeCassette(bytes) ? .capture : .other
     }
     guard name.hasSuffix(".json"), let root = (try? JSONDocument(bytes))?.root else {
       return .capture

@@ -4,7 +4,7 @@
 /// fix. Writes nothing, and confirms each edit by its result.
 struct FixPlanner: Sendable {
   let arguments: Arguments
-  let checkers: InputCheckers
+  var checkers: InputCheckers
   let choice: FixPlan.Choice
   /// Files that are broken on purpose and suppressed findings are not fixed.
   let suppression: FindingSuppression
@@ -74,12 +74,14 @@ struct FixPlanner: Sendable {
   ) throws(ToolError) -> (plan: FixPlan, summary: Summary, errors: Int) {
     var known = includesBaselined ? nil : suppression
     known?.begin(input)
-    let collector = FixCollector(FixPlan(choice, after: step), known: known?.filter)
+    let collector = FixCollector(
+      FixPlan(choice, after: step), known: known?.filter,
+      of: [input.name, Input.standardInput.name])
     let silent = Console(
       read: text.reader(of: edits), write: { _ in }, writeError: { _ in }, inputSize: text.size,
       environment: Environment(lookUp: { _ in nil }), zlib: zlib)
     var run = try InputRun(arguments, silent, report: collector)
-    run.format = run.format ?? CaptureFormat.meant(byName: input.name)
+    run.format = run.format ?? CaptureFormat.meant(byName: input.name, text.start)
     run.suppression = suppression.withoutBaseline
     run.suppression?.begin(input)
     if let result {
@@ -91,18 +93,55 @@ struct FixPlanner: Sendable {
   }
 }
 
+/// A file that a capture names as the body of an exchange.
+struct BodyFile {
+  let path: InputPath
+  let name: String
+  let assumption: Checker.Assumption
+
+  /// The files in which there are findings, in order.
+  ///
+  /// - Parameter includesRecordings: Whether those of recorded traffic are among them.
+  static func all(
+    in result: FileResult, of input: Input, includesRecordings: Bool
+  ) -> [BodyFile] {
+    var files: [BodyFile] = []
+    for finding in result.exchanges.lazy.compactMap(\.result).flatMap(\.findings) {
+      let path = InputPath(finding.file)
+      guard finding.file != input.name, !files.contains(where: { $0.name == finding.file }),
+        let exchange = finding.exchange, let operation = exchange.operation,
+        includesRecordings || !exchange.isRecorded,
+        // A name may have been masked.
+        Input.file(path).name == finding.file, path.isRegularFile
+      else { continue }
+      files.append(
+        BodyFile(
+          path: path, name: finding.file,
+          assumption: Checker.Assumption(
+            operation: operation, status: exchange.part == .response ? exchange.status : nil,
+            isRequest: exchange.part == .request)))
+    }
+    return files
+  }
+}
+
 /// Collects the findings that can be fixed.
 private final class FixCollector: Report {
   private(set) var plan: FixPlan
   /// With the baseline whose findings are left.
   private var known: FindingFilter?
 
-  init(_ plan: FixPlan, known: FindingFilter?) {
+  /// The names of the text: findings in files that it names are not its own.
+  private let names: [String]
+
+  init(_ plan: FixPlan, known: FindingFilter?, of names: [String]) {
     self.plan = plan
     self.known = known
+    self.names = names
   }
 
   func add(_ finding: Finding) {
+    guard names.contains(finding.file) else { return }
     plan.add(finding, isKnown: known?.fate(of: finding) == .baselined)
   }
 

@@ -125,6 +125,15 @@ struct FixRun {
       // It was fixed under another name, or something else changed it.
       planned = nil
     }
+    if fixBodyFiles(of: input, planned?.result, pipeline), writes {
+      // What the capture names has changed, so it is checked anew.
+      if case .tried(let plan, let error)? = planned?.fix {
+        try? note(plan, of: input.name, refused: error)
+        if let error { check.addError(error.message) }
+        return check.validate(input) { $0.read(input, through: pipeline) }
+      }
+      planned = nil
+    }
     // `fix` cannot write to a pipe, so it does not wait for its writer.
     if planned == nil, case .file(let path) = input, path.exists, !path.isRegularFile {
       check.addError("\(input.name): not a regular file; pipe it to `fix -`")
@@ -161,13 +170,38 @@ struct FixRun {
     }
   }
 
+  /// Fixes the files that a capture names as bodies. Each is fixed as a body of its operation.
+  ///
+  /// - Returns: Whether there are any.
+  private mutating func fixBodyFiles(
+    of input: Input, _ result: FileResult?, _ pipeline: Pipeline
+  ) -> Bool {
+    guard let result else { return false }
+    let files = BodyFile.all(
+      in: result, of: input, includesRecordings: planner.choice.includesRecordings)
+    for body in files {
+      do throws(ToolError) {
+        var planner = planner
+        planner.checkers = try planner.checkers.assuming(body.assumption)
+        let file = try InputFile(toFix: body.path)
+        let plan = try planner.plan(of: .file(file), .file(body.path), jobs: pipeline.jobs)
+        try fix(file, plan, body.name, isNamed: false)
+      } catch {
+        check.addError(error.message)
+      }
+    }
+    return !files.isEmpty
+  }
+
+  /// - Parameter isNamed: False for a file that a capture names, which was found to be in the
+  ///   capture's folder.
   private mutating func fix(
-    _ file: InputFile, _ plan: FixPlanner.Plan, _ name: String
+    _ file: InputFile, _ plan: FixPlanner.Plan, _ name: String, isNamed: Bool = true
   ) throws(ToolError) {
     var refusal: ToolError?
     if !plan.edits.isEmpty {
       do throws(ToolError) {
-        let target = try tree.writableTarget(of: file)
+        let target = try (isNamed ? tree : FixTree(around: file)).writableTarget(of: file)
         if arguments.has(.diff) {
           let text = try file.all()
           printDiff(named: tree.shownPath(of: target), text, plan, of: name)

@@ -14,6 +14,14 @@ enum FixSource {
     }
   }
 
+  /// The first bytes.
+  var start: [UInt8] {
+    switch self {
+    case .file(let file): file.bytes(0..<1024)
+    case .bytes(let bytes): Array(bytes.prefix(1024))
+    }
+  }
+
   /// Whether it is gzip as a whole.
   var isCompressed: Bool {
     switch self {

@@ -61,6 +61,12 @@ extension FixPlan.Reason {
     case .conflictingKeys:
       ("conflicting", "two keys stand for one member; remove the wrong one")
     case .encodedBody: ("in base64", "the body is in base64")
+    case .byteArray: ("in arrays of bytes", "the body is an array of bytes")
+    case .scalarStyle:
+      (
+        "in YAML text that cannot be edited in place",
+        "the body is in plain or folded YAML text, or would need a line break in quotes"
+      )
     case .compressedBody: ("in compressed bodies", "the body is compressed")
     case .compressedCapture:
       ("in compressed captures", "a compressed capture is never rewritten; decompress it")

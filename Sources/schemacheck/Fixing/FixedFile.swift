@@ -102,6 +102,9 @@ struct FixTree: Sendable {
     self.roots = roots.compactMap(\.real)
   }
 
+  /// The folder of a file.
+  init(around file: InputFile) { roots = [file.path.folder].compactMap(\.real) }
+
   private static let wildcards = Array("*?[{".utf8)
 
   /// The file that a path leads to, if the run may write it.

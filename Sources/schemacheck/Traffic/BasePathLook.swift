@@ -64,15 +64,16 @@ final class BasePathLook: @unchecked Sendable {
     case .file(let path) where path.isRegularFile:
       let reader = InputReader(try InputFile(path), zlib)
       defer { left -= reader.byteCount }
+      let head = try InputRun.Head(reader, upTo: left)
       try look(
-        in: try InputRun.Head(reader, upTo: left), reader,
-        format ?? CaptureFormat.meant(byName: input.name))
+        in: head, reader, format ?? CaptureFormat.meant(byName: input.name, head.bytes),
+        named: input.name)
     case .file, .standardInput: break
     }
   }
 
   private func look(
-    in start: InputRun.Head, _ reader: InputReader, _ format: CaptureFormat?
+    in start: InputRun.Head, _ reader: InputReader, _ format: CaptureFormat?, named name: String
   ) throws(ToolError) {
     let head = start.bytes
     switch format ?? start.format {
@@ -90,7 +91,11 @@ final class BasePathLook: @unchecked Sendable {
       lines.finish { add($0.read()) }
     case .http: CaptureFormat.http.read(try reader.rest(after: head, upTo: left)) { add($0) }
     // A bare body has no path.
-    case .json: break
+    case .json where format != nil: break
+    case .json, .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles, .tap, .log:
+      CaptureItem.each(in: try reader.rest(after: head, upTo: left), named: name, as: format) {
+        add($0)
+      }
     }
   }
 

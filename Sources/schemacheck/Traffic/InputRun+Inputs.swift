@@ -72,8 +72,12 @@ extension InputRun {
       follow(reader)
       defer { statistics?.count(reader.byteCount, as: known?.rawValue ?? "unknown") }
       var head = Head()
+      if format == nil, known != nil {
+        head = Head(start: try reader.next())
+        known = CaptureFormat.meant(byName: input.name, head.bytes)
+      }
       if known == nil {
-        head = try Head(reader)
+        head = try Head(reader, after: head)
         // A command that failed before the pipe says nothing.
         let isNothing = input == .standardInput && validation.readsExchanges
         if head.bytes.isEmpty, allowsEmpty || isNothing { return }
@@ -89,11 +93,6 @@ extension InputRun {
       let format = known ?? head.format
       switch format {
       case .ndjson:
-        if known == nil,
-          let problem = pipeline.validator(for: input).traffic.problem(ofLines: head.bytes)
-        {
-          return add(problem, at: TextPosition(line: 1, column: 1), of: input)
-        }
         known = .ndjson
         let source = SliceSource(linesOf: input, head: head.bytes, reader, jobs: pipeline.jobs)
         pipeline.run(source) { slice in
@@ -154,8 +153,15 @@ extension InputRun {
     /// Nothing.
     init() {}
 
-    init(_ reader: InputReader, upTo limit: Int = .max) throws(ToolError) {
-      var lineFeeds = 0
+    /// The first bytes, whatever they are enough for.
+    init(start: [UInt8]) { bytes = start }
+
+    /// - Parameter start: What was read before.
+    init(
+      _ reader: InputReader, after start: Head = Head(), upTo limit: Int = .max
+    ) throws(ToolError) {
+      bytes = start.bytes
+      var lineFeeds = Self.lineFeeds(in: bytes)
       var look = HARLook()
       // A file that cannot be read as a whole is a stream, which is known by its beginning.
       while lineFeeds < 2, bytes.count < limit, !(reader.isTooLarge && bytes.count > Self.longest) {

@@ -64,12 +64,14 @@ struct InputRun {
   }
 
   /// Also returns the inputs to check, and all named inputs. A lint has no contracts.
+  ///
+  /// - Parameter extensions: Of the files that are looked for in folders.
   static func start(
     _ project: Project, _ contracts: LoadedContracts, _ console: Console,
-    report: (any Report)? = nil
+    report: (any Report)? = nil, extensions: [String] = InputExpansion.extensions
   ) throws(ToolError) -> (run: InputRun, inputs: [Input], all: [Input]) {
     let arguments = project.arguments
-    let expansion = InputExpansion(arguments.operands)
+    let expansion = InputExpansion(arguments.operands, extensions: extensions)
     let all = expansion.inputs
     let (inputs, note) = try project.changed(
       among: all, named: expansion.named, contracts: contracts)
@@ -251,10 +253,10 @@ struct InputRun {
     if summary.checked == 0, isSilent, !allowsEmpty, errors == 0 {
       addError("nothing was checked")
     }
-    let undecodable = summary.skipped[SkipReason.undecodable.rawValue] ?? 0
-    let doubts =
-      summary.doubts
-      + (undecodable > 0 ? ["\(undecodable) \(SkipReason.undecodable.rawValue)"] : [])
+    let unread = [SkipReason.undecodable, .truncated, .templated].compactMap { reason in
+      summary.skipped[reason.rawValue].map { "\($0) \(reason.rawValue)" }
+    }
+    let doubts = summary.doubts + unread
     if isStrict, !doubts.isEmpty {
       addFailure(
         "--strict: not everything was certainly checked: \(doubts.joined(separator: ", "))")

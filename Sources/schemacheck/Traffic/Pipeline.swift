@@ -103,10 +103,11 @@ final class Worker: @unchecked Sendable {
   /// Inputs with the same number share a validator.
   func validator(for input: Input) -> UnitValidator {
     let number = validation.number(input)
-    if let known = validators[number] { return known }
-    let validator = UnitValidator(
-      validation, number, showsLines: showsLines, needsResults: needsResults)
+    let validator =
+      validators[number]
+      ?? UnitValidator(validation, number, showsLines: showsLines, needsResults: needsResults)
     validators[number] = validator
+    validator.begin(input)
     return validator
   }
 

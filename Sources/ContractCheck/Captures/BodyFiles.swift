@@ -1,0 +1,93 @@
+internal import JSONTape
+
+/// Reads the files that captures name as bodies: WireMock's `bodyFileName`, a HAR's `content._file`.
+///
+/// The libraries open no files: a program passes this to them, for each capture.
+public struct BodyFiles: Sendable {
+  /// Where a named file is.
+  public enum Folder: Hashable, Sendable {
+    /// In the folder of the capture.
+    case beside
+    /// In the folder `__files` of the capture's stubs.
+    case files
+  }
+
+  /// A file that was read.
+  public struct File: Sendable {
+    /// Its name in findings.
+    public let name: String
+    /// All of it.
+    public let bytes: [UInt8]
+
+    /// A file by its parts.
+    public init(name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
+  }
+
+  /// Why a file is not read.
+  public enum Failure: Error, Hashable, Sendable {
+    /// The capture is in no folder: it comes from standard input.
+    case noFolder
+    case absent
+    /// The name leads out of the folder, or through a link.
+    case outside
+    /// For this reason.
+    case unreadable(String)
+  }
+
+  let read: @Sendable (_ name: String, _ folder: Folder) -> Result<File, Failure>
+
+  /// - Parameter read: Reads the file with a name, as the capture writes it.
+  public init(_ read: @escaping @Sendable (String, Folder) -> Result<File, Failure>) {
+    self.read = read
+  }
+}
+
+extension BodyFiles.Failure {
+  /// The failure as a predicate of the file.
+  var words: String {
+    switch self {
+    case .noFolder: "which cannot be found: the capture has no folder"
+    case .absent: "which is not there"
+    case .outside: "which is not read: it is outside of the capture's folder, or behind a link"
+    case .unreadable(let reason): "which cannot be read: \(reason)"
+    }
+  }
+}
+
+extension Exchange {
+  /// Reads the bodies that are in other files; those that cannot be read become absent.
+  ///
+  /// - Parameter files: Without it, no file can be read.
+  /// - Returns: What could not be read; nil where no body is in another file.
+  mutating func loadFiles(_ files: BodyFiles?) -> [CaptureProblem]? {
+    var problems: [CaptureProblem]?
+    for part in Part.allCases {
+      guard case .file(let value) = self[part].content else { continue }
+      problems = problems ?? []
+      var message = self[part]
+      let name = value.string ?? ""
+      switch files?.read(name, origin == .stub ? .files : .beside) ?? .failure(.noFolder) {
+      case .success(let file) where file.bytes.allSatisfy(ASCIIByte.isSpace):
+        message.content = .absent(.noBody)
+        message.emptyBody = value.range
+      case .success(let file):
+        let source = SourceFile(name: file.name, bytes: file.bytes, mention: value.range)
+        message.content = .body(Body(bytes: file.bytes, map: .otherFile(source)))
+      case .failure(let failure):
+        message.content = .absent(.undecodable)
+        problems?.append(
+          CaptureProblem(
+            kind: .bodyFile(part, name: name, failure), index: index, unit: unit,
+            range: value.range))
+      }
+      switch part {
+      case .request: request = message
+      case .response: response = message
+      }
+    }
+    return problems
+  }
+}

@@ -1,0 +1,193 @@
+@_spi(Engine) internal import JSONTape
+
+/// A kind of capture as a description: where its exchanges are, how each part of them is found, and
+/// how bodies are kept. One reader reads them all.
+struct CaptureLayout: Sendable {
+  /// With its article: `a Postman collection`.
+  var name: String
+  /// What `--input-format` calls it.
+  let format: CaptureFormat
+  var origin = Exchange.Origin.traffic
+  /// Whether a document is of this kind; asked of its root.
+  var isMeant: @Sendable (CapturedValue) -> Bool
+  var exchanges = Exchanges.root
+  /// From the exchange.
+  var request: MemberPath = "request"
+  /// From the exchange.
+  var response: MemberPath = "response"
+  /// From the request.
+  var method: [Part] = ["method"]
+  /// From the request.
+  var address: [Address] = [.url("url")]
+  /// From the response; a number or digits.
+  var status: [Part] = ["status"]
+  /// The status where none is written.
+  var defaultStatus: Int?
+  /// From the request and from the response.
+  var headers: [MemberPath] = ["headers"]
+  /// From the request.
+  var requestBody: [BodyPlace] = [.any("body")]
+  /// From the response.
+  var responseBody: [BodyPlace] = [.any("body")]
+  /// A form's fields, from the request.
+  var form: MemberPath?
+  /// The media type where no header tells it, from the request and from the response.
+  var mediaType: [MemberPath] = []
+  /// Where true stands if a body was cut, from the request and from the response.
+  var truncated: MemberPath?
+  /// Whether lines of comments may stand before a body.
+  var hasNotes = false
+  /// From the exchange.
+  var time: [MemberPath] = []
+
+  /// Where the exchanges of a document are.
+  enum Exchanges: Sendable {
+    /// The root is one.
+    case root
+    case elements(MemberPath)
+    case walk(@Sendable (CapturedValue, (ExchangeParts) -> Void) -> Void)
+    /// Entries of a HAR, which have their own reader.
+    case entries(@Sendable (CapturedValue, (CapturedValue) -> Void) -> Void)
+  }
+
+  /// The first that is there counts.
+  enum Part: ExpressibleByStringLiteral, Sendable {
+    case member(MemberPath)
+    case header(String)
+    /// A word of a text, from 0: of a request line.
+    case word(MemberPath, Int)
+
+    init(stringLiteral text: String) { self = .member(MemberPath(stringLiteral: text)) }
+  }
+
+  /// The first that is there counts.
+  enum Address: Sendable {
+    /// A URL or a path.
+    case url(Part)
+    /// A URL in parts; there if the path is.
+    case parts(
+      scheme: Part? = nil, host: [Part] = [], port: Part? = nil, path: Part, query: MemberPath?)
+    /// A URL as text or in parts, with `{{…}}` and `:name` in it.
+    case postman(MemberPath)
+    /// A path that a stub answers; its parameters are no request's.
+    case stub(MemberPath)
+    /// A regular expression of the paths that a stub answers, perhaps with their query.
+    case pattern(MemberPath, hasQuery: Bool)
+    /// A stub without an address answers every request.
+    case everyURL
+  }
+
+  /// The first that is there and not null counts.
+  struct BodyPlace: Sendable {
+    enum Coding: Sendable {
+      /// A string is the text of the body; any other value is the body.
+      case any
+      /// The value is the body, also a string.
+      case value
+      case base64
+      /// Base64 where this member, from the message, says so; otherwise any.
+      case marked(MemberPath)
+      /// A string that is neither JSON nor text by its media type is base64.
+      case guessed
+      /// A number for each byte.
+      case bytes
+      /// The name of a file.
+      case file
+    }
+
+    let path: MemberPath
+    let coding: Coding
+
+    static func any(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .any) }
+    static func value(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .value) }
+    static func base64(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .base64) }
+    static func guessed(_ path: MemberPath) -> BodyPlace {
+      BodyPlace(path: path, coding: .guessed)
+    }
+    static func bytes(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .bytes) }
+    static func file(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .file) }
+    static func any(_ path: MemberPath, markedBy mark: MemberPath) -> BodyPlace {
+      BodyPlace(path: path, coding: .marked(mark))
+    }
+  }
+}
+
+/// An exchange of a document, and its two messages where they are.
+struct ExchangeParts {
+  let whole: CapturedValue
+  var request: CapturedValue?
+  var response: CapturedValue?
+}
+
+/// Names from a value down to one inside of it: `body.text`; empty for the value itself.
+struct MemberPath: ExpressibleByStringLiteral, Sendable {
+  let text: String
+  private let names: [[UInt8]]
+
+  init(stringLiteral text: String) {
+    self.text = text
+    names = text.utf8.split(separator: UInt8(ascii: ".")).map { Array($0) }
+  }
+
+  /// Null counts as absent.
+  func value(in root: CapturedValue) -> CapturedValue? {
+    var value = root
+    for name in names {
+      guard
+        let next = name.withUnsafeBufferPointer({
+          value.cursor.value(named: $0, in: value.index)
+        })
+      else { return nil }
+      value = value.at(next)
+    }
+    return value.isNull ? nil : value
+  }
+}
+
+/// A parsed capture in JSON or YAML: its values, and their places in the file.
+struct CaptureDocument: Sendable {
+  let root: CapturedValue
+  private var yaml: (document: JSONDocument, texts: YAMLTexts)?
+
+  init(json root: CapturedValue) { self.root = root }
+
+  init(yaml bytes: [UInt8]) throws(YAMLError) {
+    var texts = YAMLTexts()
+    let document = try JSONDocument(yaml: bytes, texts: &texts)
+    root = CaptureTape(document, base: 0).root
+    yaml = (document, texts)
+  }
+
+  func range(of value: CapturedValue) -> ByteRange {
+    yaml?.document.sourceRange(of: value.range) ?? value.range
+  }
+
+  func text(_ value: CapturedValue) -> CapturedText {
+    guard yaml != nil else { return .value(value) }
+    return .read(CapturedText.value(value).string, range(of: value))
+  }
+
+  /// The body that a string holds as text.
+  func content(ofText value: CapturedValue) -> Message.Content {
+    guard let yaml else { return .text(value, .none) }
+    let place = range(of: value)
+    let bytes = Array(CapturedText.value(value).string.utf8)
+    let text = yaml.texts[place.offset]
+    if text?.isBinary ?? false {
+      return Base64.decode(bytes).map { .body(Body(bytes: $0, map: .base64(string: place))) }
+        ?? .text(value, .unknown)
+    }
+    guard let runs = text?.runs, runs.count == bytes.count else {
+      return .body(Body(bytes: bytes, map: .base64(string: place)))
+    }
+    return .body(Body(bytes: bytes, map: .runs(runs)))
+  }
+
+  /// The body that a value is.
+  func content(of value: CapturedValue) -> Message.Content {
+    guard let yaml else { return .value(value, text: value.text) }
+    let range = value.cursor.range(value.index)
+    return .body(
+      Body(bytes: Array(yaml.document.bytes(in: range)), map: yaml.document.sourceMap(of: range)))
+  }
+}

@@ -1,0 +1,136 @@
+/// The runs of a text that stands in a file in pieces: a scalar of YAML with its folds and escapes,
+/// an array of bytes.
+///
+/// A run of equal lengths stands in the file as it is; any other, such as an escape, is one place.
+public struct TextRuns: Hashable, Sendable {
+  /// How the file writes the text, which decides how new text is written into it.
+  public enum Style: Hashable, Sendable {
+    /// Between single quotes, which are doubled in the text.
+    case singleQuoted
+    /// Between double quotes, with escapes that JSON has too.
+    case doubleQuoted
+    /// Line by line, each after this many spaces.
+    case literal(indent: Int)
+    /// Where new text could mean something else: plain and folded text.
+    case fixed
+    /// A number for each byte.
+    case bytes
+  }
+
+  /// A run of the text, and of the file.
+  public struct Run: Hashable, Sendable {
+    var offset: UInt32
+    var length: UInt32
+    var fileOffset: UInt32
+    var fileLength: UInt32
+
+    /// A run by its offset in the text and its range in the file.
+    public init(offset: Int, length: Int, file: ByteRange) {
+      self.offset = UInt32(truncatingIfNeeded: offset)
+      self.length = UInt32(truncatingIfNeeded: length)
+      fileOffset = UInt32(truncatingIfNeeded: file.offset)
+      fileLength = UInt32(truncatingIfNeeded: file.length)
+    }
+
+    var isWhole: Bool { length != fileLength }
+    var end: Int { Int(offset) &+ Int(length) }
+    var fileEnd: Int { Int(fileOffset) &+ Int(fileLength) }
+  }
+
+  /// A class, so that a body is no larger for it.
+  private final class Storage: Sendable {
+    let runs: [Run]
+    let style: Style
+
+    init(_ runs: [Run], _ style: Style) {
+      self.runs = runs
+      self.style = style
+    }
+  }
+
+  private let storage: Storage
+
+  /// The runs in the order of the text, without gaps.
+  public init(_ runs: [Run], _ style: Style) {
+    storage = Storage(runs, style)
+  }
+
+  /// How the file writes the text.
+  public var style: Style { storage.style }
+
+  /// The length of the text.
+  public var count: Int { storage.runs.last?.end ?? 0 }
+
+  /// Two texts are equal where they stand at the same places.
+  public static func == (left: TextRuns, right: TextRuns) -> Bool {
+    left.storage.runs == right.storage.runs && left.storage.style == right.storage.style
+  }
+
+  /// Hashes the places.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage.runs)
+    hasher.combine(storage.style)
+  }
+
+  /// The range of the file that a range of the text comes from.
+  func fileRange(of range: ByteRange) -> ByteRange {
+    guard let first = run(at: range.offset) else { return ByteRange(offset: 0, length: 0) }
+    let start = first.isWhole || range.offset >= first.end
+      ? (range.offset >= first.end ? first.fileEnd : Int(first.fileOffset))
+      : Int(first.fileOffset) + max(0, range.offset - Int(first.offset))
+    guard range.length > 0, let last = run(at: range.end - 1) else {
+      return ByteRange(offset: start, length: 0)
+    }
+    let end =
+      last.isWhole || range.end > last.end
+      ? last.fileEnd : Int(last.fileOffset) + range.end - Int(last.offset)
+    return ByteRange(offset: start, length: max(0, end - start))
+  }
+
+  /// The last run that begins at or before an offset.
+  private func run(at offset: Int) -> Run? {
+    let runs = storage.runs
+    var (low, high) = (0, runs.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(runs[middle].offset) <= offset { low = middle } else { high = middle }
+    }
+    return runs.isEmpty ? nil : runs[low]
+  }
+
+  /// New text as the file must have it; nil where it cannot be written there.
+  public func written(_ text: String) -> String? {
+    switch style {
+    case .fixed, .bytes: nil
+    case .doubleQuoted: String(decoding: JSONWriter.quoted(text).utf8.dropFirst().dropLast(), as: UTF8.self)
+    case .singleQuoted where text.utf8.contains(UInt8(ascii: "\n")): nil
+    case .singleQuoted: text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+    case .literal(let indent):
+      text.split(separator: "\n", omittingEmptySubsequences: false)
+        .joined(separator: "\n" + String(repeating: " ", count: indent))
+    }
+  }
+}
+
+/// A file that a capture names as a body: the whole body, at its own places.
+public final class SourceFile: Hashable, Sendable {
+  /// The file's name in findings.
+  public let name: String
+  /// The file as it is.
+  public let bytes: [UInt8]
+  /// Where the capture names it.
+  public let mention: ByteRange
+
+  /// A file by its parts.
+  public init(name: String, bytes: [UInt8], mention: ByteRange) {
+    self.name = name
+    self.bytes = bytes
+    self.mention = mention
+  }
+
+  /// Two are equal where they are the same object.
+  public static func == (left: SourceFile, right: SourceFile) -> Bool { left === right }
+
+  /// Hashes the identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
