@@ -75,7 +75,8 @@ public struct TextRuns: Hashable, Sendable {
   /// The range of the file that a range of the text comes from.
   func fileRange(of range: ByteRange) -> ByteRange {
     guard let first = run(at: range.offset) else { return ByteRange(offset: 0, length: 0) }
-    let start = first.isWhole || range.offset >= first.end
+    let start =
+      first.isWhole || range.offset >= first.end
       ? (range.offset >= first.end ? first.fileEnd : Int(first.fileOffset))
       : Int(first.fileOffset) + max(0, range.offset - Int(first.offset))
     guard range.length > 0, let last = run(at: range.end - 1) else {
@@ -102,9 +103,11 @@ public struct TextRuns: Hashable, Sendable {
   public func written(_ text: String) -> String? {
     switch style {
     case .fixed, .bytes: nil
-    case .doubleQuoted: String(decoding: JSONWriter.quoted(text).utf8.dropFirst().dropLast(), as: UTF8.self)
+    case .doubleQuoted:
+      String(decoding: JSONWriter.quoted(text).utf8.dropFirst().dropLast(), as: UTF8.self)
     case .singleQuoted where text.utf8.contains(UInt8(ascii: "\n")): nil
-    case .singleQuoted: text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+    case .singleQuoted:
+      text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
     case .literal(let indent):
       text.split(separator: "\n", omittingEmptySubsequences: false)
         .joined(separator: "\n" + String(repeating: " ", count: indent))

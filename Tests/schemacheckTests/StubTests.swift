@@ -86,8 +86,11 @@ import Testing
       #expect(lint(place).allSatisfy { $0.hasPrefix("__files/x/body.json:1:") }, "\(place)")
     }
     // A folder is read once: not also as bodies of nobody.
-    #expect(Scenario.run("lint", "-f", "concise", folder.path).output.split(separator: "\n").count == 6)
-    for name in ["../secret.json", "/etc/passwd", "x/../x/body.json", "x//body.json", "", "link.json"] {
+    #expect(
+      Scenario.run("lint", "-f", "concise", folder.path).output.split(separator: "\n").count == 6)
+    for name in [
+      "../secret.json", "/etc/passwd", "x/../x/body.json", "x//body.json", "", "link.json",
+    ] {
       try folder.write(#"{"lat": 1}"#, to: "secret.json")
       try? FileManager.default.createSymbolicLink(
         atPath: folder.path + "/__files/link.json", withDestinationPath: "x/body.json")
@@ -126,7 +129,8 @@ import Testing
   /// Templates are any value of their type; outside of strings, any value.
   @Test func templates() throws {
     let right = try check(
-      stub(#""method": "GET", "urlPath": "/places""#,
+      stub(
+        #""method": "GET", "urlPath": "/places""#,
         #"{"id": 1, "note": null, "createdAt": "{{now}}", "kind": "{{x}}"}"#))
     #expect(right.code == .clean, "\(right.everything)")
     #expect(right.errors.contains("; 1 templated") || right.errors.contains("(1 templated"))
@@ -134,7 +138,8 @@ import Testing
       stub(#""method": "GET", "urlPath": "/places""#, #"{"id": "{{n}}", "note": null}"#))
     #expect(wrong.code == .findings && wrong.output.contains("`id`"), "\(wrong.everything)")
     let open = try check(
-      #"{"request": {"url": "/places"}, "response": {"body": "{\"id\": {{randomValue length=3 type='NUMERIC'}}, \"createdAt\": \"{{now format=\\\"x\\\"}}\"}"}}"#)
+      #"{"request": {"url": "/places"}, "response": {"body": "{\"id\": {{randomValue length=3 type='NUMERIC'}}, \"createdAt\": \"{{now format=\\\"x\\\"}}\"}"}}"#
+    )
     #expect(open.code == .findings, "\(open.everything)")
     #expect(open.output.split(separator: "\n").count == 1 && open.output.contains("`note`"))
     let broken = try check(
@@ -150,7 +155,8 @@ import Testing
       #""method": "GET", "urlPathTemplate": "/places/{placeId}""#,
       #""method": "GET", "urlPathPattern": "/places/[0-9]+""#,
       #""method": "GET", "urlPathPattern": "/places/(.{8}-.*)""#,
-      #""method": "ANY", "urlPattern": "/places\\\\?.*""#, #""urlPattern": "/places/\\\\d+(\\\\?.*)?""#,
+      #""method": "ANY", "urlPattern": "/places\\\\?.*""#,
+      #""urlPattern": "/places/\\\\d+(\\\\?.*)?""#,
     ] {
       let run = try check(stub(request.replacing("\\\\", with: "\\"), wrong))
       #expect(run.output.split(separator: "\n").count == 1, "\(request) \(run.everything)")
@@ -161,7 +167,8 @@ import Testing
   /// A pattern of several operations is unmatched with the reason; one of none is an unknown route.
   @Test func patternsOfSeveral() throws {
     let several = try check(stub(#""method": "GET", "urlPathPattern": "/places.*""#, "{}"))
-    #expect(several.output.isEmpty && several.errors.contains("1 unmatched"), "\(several.everything)")
+    #expect(
+      several.output.isEmpty && several.errors.contains("1 unmatched"), "\(several.everything)")
     #expect(
       several.errors.contains(
         "m.json:1:48: the stub is not checked: `/places.*` stands for several operations: `GET "

@@ -80,7 +80,8 @@ extension CaptureItem {
   ) {
     let root = (try? JSONDocument(bytes)).map { CaptureTape($0, base: 0).root }
     let container =
-      root.map { CaptureContainer($0, as: format) } ?? CaptureContainer(
+      root.map { CaptureContainer($0, as: format) }
+      ?? CaptureContainer(
         bytes, name: name, as: format)
     container?.read(yield)
   }

@@ -2,9 +2,10 @@
 
 extension CaptureLayout {
   /// Every kind that is read by its layout; the first that a document fits is its own.
-  static let table: [CaptureLayout] = [
-    postman, newman, pact4, pact, vcr, vcrpy, dvr, charles, wiremock, wiremockFile, polly,
-  ] + lines
+  static let table: [CaptureLayout] =
+    [
+      postman, newman, pact4, pact, vcr, vcrpy, dvr, charles, wiremock, wiremockFile, polly,
+    ] + lines
 
   /// Those that a line of NDJSON may have, too.
   static let lines: [CaptureLayout] = [tap, log, accessLog]
@@ -154,7 +155,8 @@ extension CaptureLayout {
     ],
     headers: ["header.headers", "request.header.headers"],
     requestBody: [.any("request.body.text"), .base64("request.body.encoded")],
-    responseBody: [.any("body.text"), .base64("body.encoded")], mediaType: ["mimeType", "request.mimeType"],
+    responseBody: [.any("body.text"), .base64("body.encoded")],
+    mediaType: ["mimeType", "request.mimeType"],
     time: ["times.start"])
 
   static let tap = CaptureLayout(

@@ -94,9 +94,10 @@ private struct CaptureLayoutReader {
     exchange.origin = layout.origin
     exchange.methodText = layout.method.lazy.compactMap { text($0, in: request) }.first
     try setAddress(of: &exchange, request)
-    exchange.sentAt = layout.time.lazy.compactMap { $0.value(in: parts.whole) }.compactMap {
-      Timestamp(CapturedText.value($0).string)
-    }.first
+    exchange.sentAt =
+      layout.time.lazy.compactMap { $0.value(in: parts.whole) }.compactMap {
+        Timestamp(CapturedText.value($0).string)
+      }.first
     var problems: [CaptureProblem] = []
     exchange.request = try message(.request, request, layout.requestBody, &problems)
     if let form = layout.form?.value(in: request), form.kind == .array {
@@ -314,7 +315,8 @@ private struct CaptureLayoutReader {
       let first = value.string?.utf8.first { !ASCIIByte.isSpace($0) }
       let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
       let isText = message.mediaType.flatMap { MediaType($0) }?.type == "text"
-      return !isJSON && !isText ? base64(value) ?? document.content(ofText: value)
+      return !isJSON && !isText
+        ? base64(value) ?? document.content(ofText: value)
         : document.content(ofText: value)
     case .any, .marked:
       guard value.kind == .string else { return document.content(of: value) }
@@ -451,7 +453,8 @@ private struct StubQuery {
 
   private mutating func add(_ name: String, _ value: String) {
     if !text.isEmpty { text += "&" }
-    text += PercentEncoding.encode(Array(name.utf8)) + "=" + PercentEncoding.encode(Array(value.utf8))
+    text +=
+      PercentEncoding.encode(Array(name.utf8)) + "=" + PercentEncoding.encode(Array(value.utf8))
   }
 }
 

@@ -268,7 +268,7 @@ struct RecordReader {
 
   /// An object with a body and what it belongs to; or, since an exchange may lack a body, with the
   /// three members of an exchange.
-  private var isRecord: Bool {
+  var isRecord: Bool {
     guard members.responseBody > 0 || members.requestBody > 0 else {
       return value(members.method)?.kind == .string && value(members.url)?.kind == .string
         && value(members.status)?.kind == .number

@@ -200,7 +200,9 @@ final class ContractValidator: ExchangeValidator {
     coverage?.enter(route)
     sampler?.enter(route.operation)
     let isRefused = count.isRefused
-    if coverage != nil, !isRefused, exchange.addressForm == .url { countParameters(of: exchange, match, url, at: place) }
+    if coverage != nil, !isRefused, exchange.addressForm == .url {
+      countParameters(of: exchange, match, url, at: place)
+    }
     sink.note { run in
       guard route.request != nil || exchange.request.absence == nil else { return }
       run.explain(.request, exchange.request)

@@ -16,7 +16,8 @@ extension Checker {
     let text = exchange.address?.string ?? ""
     let hasQuery = exchange.addressForm == .urlPattern
     guard let pattern = AddressPattern(text, hasQuery: hasQuery) else {
-      note(exchange, "its pattern `\(SafeText.line(URLRedaction.redact(text)))` cannot be read", &run)
+      note(
+        exchange, "its pattern `\(SafeText.line(URLRedaction.redact(text)))` cannot be read", &run)
       return false
     }
     let found = contracts.flatMap { contract in
@@ -34,7 +35,8 @@ extension Checker {
       let more = Set(found.map(\.operation.name)).count > 3 ? " …" : ""
       note(
         exchange,
-        "`\(SafeText.line(URLRedaction.redact(text)))` stands for several operations: `\(names)`\(more)", &run)
+        "`\(SafeText.line(URLRedaction.redact(text)))` stands for several operations: `\(names)`\(more)",
+        &run)
       return false
     }
     exchange.methodText = .read(first.operation.method, nil)

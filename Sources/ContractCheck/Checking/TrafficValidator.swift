@@ -266,7 +266,8 @@
       ?? (validator.readsRecords
         ? CaptureFormat.meant(byName: name, file.prefix(max(0, min(count, 1024)))) : nil)
     if format?.hasLayout ?? false {
-      return check(container: container(of: file, as: format), of: file, name, while: isWanted, yield)
+      return check(
+        container: container(of: file, as: format), of: file, name, while: isWanted, yield)
     }
     let body = format == nil || format == .json ? parse(file: file, isTold: format != nil) : nil
     if format == nil, validator.readsContainers, case .value(let root, _)? = body?.response.content,
@@ -351,8 +352,7 @@
     let lent = CaptureTape(lent: tape.cursor, base: 0)
     validator.begin(nil)
     if validator.readsRecords || !isTold {
-      let line = try? RecordReader(tape: lent, index: 0, text: 0..<count).exchange()
-      guard line?.isBare ?? false else { return nil }
+      guard !RecordReader(tape: lent, index: 0, text: 0..<count).isRecord else { return nil }
       if validator.readsRecords, lent.root["log"] != nil { return nil }
     }
     return .bare(

@@ -72,7 +72,9 @@ extension YAMLReader {
       form = YAMLCore.form(of: content)
     }
     // An integer is a number like any other.
-    if let tag, let type, type != .string, type != .binary, form.tag != type, type != .float || form != .integer {
+    if let tag, let type, type != .string, type != .binary, form.tag != type,
+      type != .float || form != .integer
+    {
       throw error(.wrongTag(type.rawValue), at: tag.offset)
     }
     switch form {

@@ -51,7 +51,8 @@ extension OptionSpec {
     name: "only", value: .text("RULE"), isRepeatable: true,
     help: "fix only the findings of this rule")
   static let recordings = OptionSpec(
-    name: "recordings", help: "also fix recordings: HARs, HTTP messages, exchange records, sessions, logs")
+    name: "recordings",
+    help: "also fix recordings: HARs, HTTP messages, exchange records, sessions, logs")
   static let baselined = OptionSpec(
     name: "baselined", help: "also fix findings listed in the baseline")
 }

@@ -34,7 +34,9 @@ import Testing
     let rules = try #require(try JSONDocument(report.output).root["findings"]).elements.map {
       $0["rule"]?.string ?? ""
     }
-    #expect(!rules.contains("explicit-null") && !rules.contains("coordinate-names"), "\(comment) \(rules)")
+    #expect(
+      !rules.contains("explicit-null") && !rules.contains("coordinate-names"), "\(comment) \(rules)"
+    )
     // What is not one of the edits is as it was.
     let plain = fixed.replacing("latitude", with: "lat").filter { !"\"\\, :'null\n".contains($0) }
     let before = text.replacing("latitude", with: "lat").filter { !"\"\\, :'null\n".contains($0) }
@@ -111,10 +113,14 @@ import Testing
       let file = try folder.write(body, to: "__files/place.json")
       let dry = fix(path, "--diff")
       #expect(try read(file) == body)
-      #expect(dry.output.contains("+++ ") && dry.output.contains("__files/place.json"), "\(dry.everything)")
+      #expect(
+        dry.output.contains("+++ ") && dry.output.contains("__files/place.json"),
+        "\(dry.everything)")
       let run = fix(path)
       let fixed = try read(file)
-      #expect(fixed.contains("\"latitude\": 2") && fixed.contains("\"note\": null"), "\(fixed) \(run.everything)")
+      #expect(
+        fixed.contains("\"latitude\": 2") && fixed.contains("\"note\": null"),
+        "\(fixed) \(run.everything)")
       #expect(try read(path) == mapping)
       #expect(Scenario.run("check", path, "-c", contract).code == .clean)
     }

@@ -73,7 +73,9 @@ import Testing
         return found.description
       }
     }
-    let expected = har.all.filter { hasRequests || $0.instance != "/latitude" || $0.text != "\"4\"" }
+    let expected = har.all.filter {
+      hasRequests || $0.instance != "/latitude" || $0.text != "\"4\""
+    }
     #expect(list(other.all).sorted() == list(expected).sorted(), comment)
     #expect(other.summary["exchanges"]?.int == 10 && other.summary["unmatched"]?.int == 0, comment)
     #expect(other.summary["checked"]?.int == har.summary["checked"]?.int, comment)
@@ -169,7 +171,8 @@ import Testing
 
   /// A tap that was cut is skipped, and counted.
   @Test func cutBodies() throws {
-    let text = CaptureWriter().envoy(isText: true).replacing("\"truncated\":false", with: "\"truncated\":true")
+    let text = CaptureWriter().envoy(isText: true).replacing(
+      "\"truncated\":false", with: "\"truncated\":true")
     let run = Scenario.run("check", try folder.write(text, to: "a.ndjson"), "-c", contract)
     #expect(run.errors.contains("9 truncated-body"), "\(run.errors)")
   }
@@ -209,11 +212,13 @@ import Testing
       "1:51: entry is a number, not an object"
     ),
     (
-      "a.json", #"{"consumer": {}, "provider": {}, "interactions": [{"request": {"method": "GET"}}]}"#,
+      "a.json",
+      #"{"consumer": {}, "provider": {}, "interactions": [{"request": {"method": "GET"}}]}"#,
       "1:63: entry has no `request.path`"
     ),
     (
-      "a.json", #"{"run": {"executions": [{"request": {"url": "http://h/a"}, "response": {"stream": {"data": [300]}}}]}}"#,
+      "a.json",
+      #"{"run": {"executions": [{"request": {"url": "http://h/a"}, "response": {"stream": {"data": [300]}}}]}}"#,
       "1:93: `stream.data` is a number, not an array of bytes"
     ),
     (
@@ -221,7 +226,8 @@ import Testing
       "2:19: the cassette is broken YAML: `}` closes a sequence that was opened with `[`"
     ),
     (
-      "a.yml", "http_interactions:\n- request:\n    uri: http://h/a\n  response:\n    status: {code: 200}\n    body:\n      string: !binary '*'\n",
+      "a.yml",
+      "http_interactions:\n- request:\n    uri: http://h/a\n  response:\n    status: {code: 200}\n    body:\n      string: !binary '*'\n",
       "7:23: the response body is marked base64 but is not"
     ),
   ]

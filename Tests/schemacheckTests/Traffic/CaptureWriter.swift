@@ -222,7 +222,9 @@ struct CaptureWriter: Sendable {
         "info",
         object([
           ("name", quoted("c")),
-          ("schema", quoted("https://schema.getpostman.com/json/collection/v2.1.0/collection.json")),
+          (
+            "schema", quoted("https://schema.getpostman.com/json/collection/v2.1.0/collection.json")
+          ),
         ])
       ),
       (
@@ -500,7 +502,8 @@ struct CaptureWriter: Sendable {
     switch style {
     case .single: return "'" + text.replacing("'", with: "''") + "'"
     case .singleFolded:
-      return "'" + text.replacing("'", with: "''").replacing("\",\"", with: "\",\n\(indent)\"") + "'"
+      return "'" + text.replacing("'", with: "''").replacing("\",\"", with: "\",\n\(indent)\"")
+        + "'"
     case .double, .doubleFolded:
       var written = ""
       for scalar in text.unicodeScalars {
