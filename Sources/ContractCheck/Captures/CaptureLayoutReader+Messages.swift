@@ -1,0 +1,155 @@
+@_spi(Engine) internal import JSONTape
+
+extension CaptureLayoutReader {
+  func message(
+    _ part: Exchange.Part, _ side: CapturedValue, _ places: [CaptureLayout.BodyPlace],
+    _ problems: inout [CaptureProblem]
+  ) throws(CaptureProblem) -> Message {
+    let fields = headerFields(of: side)
+    let type =
+      fields.first { $0.name == "content-type" }.map { CapturedText.read($0.text, $0.range) }
+      ?? layout.mediaType.lazy.compactMap { text($0.value(in: side)) }.first
+    var message = Message(.absent(.noBody), type: type)
+    message.headers = HeaderFields(fields)
+    if layout.truncated?.value(in: side)?.isTrue ?? false {
+      message.content = .absent(.truncated)
+      return message
+    }
+    for place in places {
+      guard let value = place.path.value(in: side) else { continue }
+      let isEmpty = value.kind == .string && value.isBlank
+      if isEmpty {
+        if value.string != "" || message.headers.contentLength == 0 {
+          message.emptyBody = document.range(of: value)
+        }
+        return message
+      }
+      if let content = try content(place, value, side, message) {
+        message.content = content
+      } else {
+        message.content = .absent(.undecodable)
+        problems.append(problem(.base64(part), value))
+      }
+      return message
+    }
+    return message
+  }
+
+  /// Nil for what is meant as base64 and is not.
+  private func content(
+    _ place: CaptureLayout.BodyPlace, _ value: CapturedValue, _ side: CapturedValue,
+    _ message: Message
+  ) throws(CaptureProblem) -> Message.Content? {
+    var coding = place.coding
+    if case .marked(let path) = coding {
+      let mark = path.value(in: side)
+      let isMarked = mark?.string.map { ASCIIByte.equalIgnoringCase($0.utf8, "base64".utf8) }
+      coding = isMarked ?? false ? .base64 : .any
+    }
+    switch coding {
+    case .value: return document.content(of: value)
+    case .file:
+      guard value.kind == .string else { throw typeProblem(place.path, "a string", value) }
+      return .file(value)
+    case .bytes: return .body(try bytes(value, place.path))
+    case .base64:
+      guard value.kind == .string else { throw typeProblem(place.path, "a string", value) }
+      return base64(value)
+    case .guessed:
+      guard value.kind == .string else { return document.content(of: value) }
+      let first = value.string?.utf8.first { !ASCIIByte.isSpace($0) }
+      let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      let isText = message.mediaType.flatMap { MediaType($0) }?.type == "text"
+      return !isJSON && !isText
+        ? base64(value) ?? document.content(ofText: value)
+        : document.content(ofText: value)
+    case .any, .marked:
+      guard value.kind == .string else { return document.content(of: value) }
+      let content = layout.hasNotes ? withoutNotes(value) : document.content(ofText: value)
+      // Only a text with the tag `!binary` may not be decoded.
+      if case .text(_, .unknown) = content { return nil }
+      return content
+    }
+  }
+
+  private func base64(_ value: CapturedValue) -> Message.Content? {
+    Base64.decode(Array((value.string ?? "").utf8)).map {
+      .body(Body(bytes: $0, map: .base64(string: document.range(of: value))))
+    }
+  }
+
+  private func bytes(
+    _ list: CapturedValue, _ path: MemberPath
+  ) throws(CaptureProblem) -> Body {
+    guard list.kind == .array else { throw typeProblem(path, "an array", list) }
+    var bytes: [UInt8] = []
+    var runs: [TextRuns.Run] = []
+    var wrong: CapturedValue?
+    list.forEachChild { element in
+      guard let byte = element.int.flatMap({ UInt8(exactly: $0) }) else {
+        wrong = wrong ?? element
+        return
+      }
+      runs.append(
+        TextRuns.Run(offset: bytes.count, length: 1, file: document.range(of: element)))
+      bytes.append(byte)
+    }
+    if let wrong {
+      throw problem(
+        .type(member: path.text, expected: "an array of bytes", found: wrong.kind), wrong)
+    }
+    return Body(bytes: bytes, map: .runs(TextRuns(runs, .bytes)))
+  }
+
+  /// The text of a body behind the lines of comments that Postman allows before it.
+  private func withoutNotes(_ value: CapturedValue) -> Message.Content {
+    let raw = value.cursor.rawBytes(value.index)
+    var start = 0
+    while true {
+      let text = raw[start...].drop { ASCIIByte.isSpace($0) }
+      guard text.starts(with: "//".utf8) || text.starts(with: "\\/\\/".utf8),
+        let end = Self.endOfLine(raw, from: text.startIndex)
+      else { break }
+      start = end
+    }
+    guard start > 0 else { return document.content(ofText: value) }
+    let place = ByteRange(
+      offset: value.range.content.offset + start, length: raw.count - start)
+    let quote = [UInt8(ascii: "\"")]
+    let rest = (try? JSONDocument(quote + raw[start...] + quote))?.root.string ?? ""
+    return .body(Body(bytes: Array(rest.utf8), map: .escaped(content: place)))
+  }
+
+  /// Behind the next line feed of a string's raw text.
+  private static func endOfLine(_ raw: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var index = start
+    while index + 1 < raw.count {
+      if raw[index] == UInt8(ascii: "\\") {
+        if raw[index + 1] == UInt8(ascii: "n") { return index + 2 }
+        index += 2
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  func fields(_ form: CapturedValue) -> [FormField] {
+    var fields: [FormField] = []
+    form.forEachChild { field in
+      guard let name = field["key"] ?? field["name"], let text = name.string else { return }
+      let value = field["value"]
+      fields.append(
+        FormField(
+          name: text, value: value?.string ?? "", nameRange: document.range(of: name),
+          valueRange: document.range(of: value ?? field)))
+    }
+    return fields
+  }
+
+  func headerFields(of side: CapturedValue) -> [HeaderFields.Field] {
+    layout.headers.lazy.compactMap { $0.value(in: side) }.first.map {
+      HeaderFields.fields($0) { (document.text($0).string, document.range(of: $0)) }
+    } ?? []
+  }
+}
