@@ -87,15 +87,18 @@ extension CaptureLayout {
     name: "a VCR cassette", format: .vcr, origin: .cassette,
     isMeant: { $0["http_interactions"]?.kind == .array },
     exchanges: .elements("http_interactions"), address: [.url("uri")],
-    status: ["status.code", "status"], requestBody: cassetteBody, responseBody: cassetteBody,
+    status: cassetteStatus, requestBody: cassetteBody, responseBody: cassetteBody,
     time: ["recorded_at"])
 
   static let vcrpy = CaptureLayout(
     name: "a vcrpy cassette", format: .vcr, origin: .cassette,
     isMeant: { $0["interactions"]?.first?["request"]?["uri"] != nil },
     exchanges: .elements("interactions"), address: [.url("uri")],
-    status: ["status.code", "status"],
+    status: cassetteStatus,
     requestBody: cassetteBody + [.any("body")], responseBody: cassetteBody)
+
+  /// R has a name of its own.
+  private static let cassetteStatus: [Part] = ["status.code", "status.status_code", "status"]
 
   private static let cassetteBody: [BodyPlace] = [
     .any("body.string"), .base64("body.base64_string"),
@@ -139,7 +142,7 @@ extension CaptureLayout {
     name: "a Charles session", format: .charles,
     isMeant: { root in
       guard let first = root.first else { return false }
-      return first["protocolVersion"] != nil && first["actualPort"] != nil
+      return first["protocolVersion"] != nil && first["scheme"] != nil && first["path"] != nil
     },
     exchanges: .walk { root, take in
       root.forEachChild { transaction in
@@ -151,7 +154,9 @@ extension CaptureLayout {
       }
     },
     address: [
-      .parts(scheme: "scheme", host: ["host"], port: "port", path: "path", query: "query")
+      .parts(
+        scheme: "scheme", host: ["host"], port: ["port", "actualPort"], path: "path", query: "query"
+      )
     ],
     headers: ["header.headers", "request.header.headers"],
     requestBody: [.any("request.body.text"), .base64("request.body.encoded")],
@@ -184,8 +189,9 @@ extension CaptureLayout {
         && (response["status"] ?? response["status_code"] ?? response["statusCode"]) != nil
     },
     address: [
-      .url("url"), .parts(scheme: "scheme", host: ["host"], port: "port", path: "uri", query: nil),
-      .parts(scheme: "scheme", host: ["host"], port: "port", path: "path", query: nil),
+      .url("url"),
+      .parts(scheme: "scheme", host: ["host"], port: ["port"], path: "uri", query: nil),
+      .parts(scheme: "scheme", host: ["host"], port: ["port"], path: "path", query: nil),
     ],
     status: ["status", "status_code", "statusCode"],
     time: ["started_at", "startedDateTime", "timestamp", "@timestamp", "time"])

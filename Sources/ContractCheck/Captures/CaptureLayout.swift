@@ -66,7 +66,7 @@ struct CaptureLayout: Sendable {
     case url(Part)
     /// A URL in parts; there if the path is.
     case parts(
-      scheme: Part? = nil, host: [Part] = [], port: Part? = nil, path: Part, query: MemberPath?)
+      scheme: Part? = nil, host: [Part] = [], port: [Part] = [], path: Part, query: MemberPath?)
     /// A URL as text or in parts, with `{{…}}` and `:name` in it.
     case postman(MemberPath)
     /// A path that a stub answers; its parameters are no request's.

@@ -15,7 +15,7 @@ extension CaptureLayoutReader {
         exchange.address = url(
           scheme.flatMap { text($0, in: request) }?.string,
           host.lazy.compactMap { text($0, in: request) }.first?.string,
-          port.flatMap { text($0, in: request) }?.string, path, query, request)
+          port.lazy.compactMap { text($0, in: request) }.first?.string, path, query, request)
       case .postman(let path):
         guard let value = path.value(in: request), let url = PostmanURL(value) else { continue }
         exchange.address = .read(url.text, document.range(of: url.place))

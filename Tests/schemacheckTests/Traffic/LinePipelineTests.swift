@@ -18,7 +18,7 @@ import Testing
       switch CaptureFormat.detect(bytes) {
       case .ndjson: lines += bytes.split(separator: 0x0A).map(Array.init)
       case .json: if let document = try? JSONDocument(bytes) { lines.append(minified(document)) }
-      case .har, .http: continue
+      default: continue
       }
     }
     var generator = SeededGenerator(seed: seed)
