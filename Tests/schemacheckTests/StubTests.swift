@@ -154,7 +154,7 @@ import Testing
       #""method": "GET", "url": "/places?a=b""#, #""method": "GET", "urlPath": "/places/7""#,
       #""method": "GET", "urlPathTemplate": "/places/{placeId}""#,
       #""method": "GET", "urlPathPattern": "/places/[0-9]+""#,
-      #""method": "GET", "urlPathPattern": "/places/(.{8}-.*)""#,
+      #""method": "GET", "urlPathPattern": "/places/([a-f0-9-]{36})""#,
       #""method": "ANY", "urlPattern": "/places\\\\?.*""#,
       #""urlPattern": "/places/\\\\d+(\\\\?.*)?""#,
     ] {
@@ -171,7 +171,7 @@ import Testing
       several.output.isEmpty && several.errors.contains("1 unmatched"), "\(several.everything)")
     #expect(
       several.errors.contains(
-        "m.json:1:48: the stub is not checked: `/places.*` stands for several operations: `GET "
+        "m.json:1:49: the stub is not checked: `/places.*` stands for several operations: `GET "
           + "/places`, `GET /places/{id}`, `GET /places/{id}/notes`"), "\(several.errors)")
     let none = try check(stub(#""method": "GET", "urlPathPattern": "/people/.*""#, "{}"))
     #expect(none.output.contains("[unknown-route"), "\(none.everything)")

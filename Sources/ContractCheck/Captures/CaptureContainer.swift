@@ -53,9 +53,13 @@ enum CaptureContainer {
     }
   }
 
-  /// JSON for what is not read.
+  /// JSON for what is not read by a layout of its own.
   var format: CaptureFormat {
-    if case .readable(let layout, _) = self { layout.format } else { .json }
+    if case .readable(let layout, _) = self, layout.format.hasLayout {
+      layout.format
+    } else {
+      .json
+    }
   }
 
   /// Yields the exchanges and what could not be read, in order.

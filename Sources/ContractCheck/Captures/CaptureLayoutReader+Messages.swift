@@ -17,8 +17,8 @@ extension CaptureLayoutReader {
     }
     for place in places {
       guard let value = place.path.value(in: side) else { continue }
-      let isEmpty = value.kind == .string && value.isBlank
-      if isEmpty {
+      if case .bytes = place.coding, value.kind == .array, value.count == 0 { return message }
+      if value.kind == .string, value.isBlank {
         if value.string != "" || message.headers.contentLength == 0 {
           message.emptyBody = document.range(of: value)
         }
