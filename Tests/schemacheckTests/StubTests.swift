@@ -155,10 +155,10 @@ import Testing
       #""method": "GET", "urlPathTemplate": "/places/{placeId}""#,
       #""method": "GET", "urlPathPattern": "/places/[0-9]+""#,
       #""method": "GET", "urlPathPattern": "/places/([a-f0-9-]{36})""#,
-      #""method": "ANY", "urlPattern": "/places\\\\?.*""#,
-      #""urlPattern": "/places/\\\\d+(\\\\?.*)?""#,
+      #""method": "ANY", "urlPattern": "/places\\?.*""#,
+      #""urlPattern": "/places/\\d+(\\?.*)?""#,
     ] {
-      let run = try check(stub(request.replacing("\\\\", with: "\\"), wrong))
+      let run = try check(stub(request, wrong))
       #expect(run.output.split(separator: "\n").count == 1, "\(request) \(run.everything)")
       #expect(run.output.contains("`note`"), "\(request) \(run.everything)")
     }
