@@ -82,7 +82,7 @@
       for path in files.paths {
         let relative = Array(Self.relative(path, to: home).utf8)
         let checker = bodies.first { $0.files.matches(relative) }?.checker ?? standard
-        filter.begin(relative)
+        filter.begin([relative])
         check(path, checker, &filter, isStrict: configuration.isStrict)
       }
       finish(configuration)

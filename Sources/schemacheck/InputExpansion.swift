@@ -2,6 +2,7 @@
 
 enum Input: Hashable, Sendable {
   case file(InputPath)
+  case entry(ArchiveEntry)
   case standardInput
   case url(String)
 
@@ -9,8 +10,38 @@ enum Input: Hashable, Sendable {
   var name: String {
     switch self {
     case .file(let path): Redaction.fileName(path.text)
+    case .entry(let entry): Redaction.fileName(entry.place.text)
     case .standardInput: "<stdin>"
     case .url(let url): URLRedaction.redact(url)
+    }
+  }
+
+  /// The path by which globs match it: `a.zip!b.json` for an entry; nil for what is no file.
+  var place: InputPath? {
+    switch self {
+    case .file(let path): path
+    case .entry(let entry): entry.place
+    case .standardInput, .url: nil
+    }
+  }
+
+  /// The file that is opened; for an entry, the archive.
+  var file: InputPath? {
+    if case .entry(let entry) = self { entry.archive.path } else { place }
+  }
+
+  /// The paths that a glob may match, relative to a folder: for an entry, also the archive's.
+  func places(in folder: InputPath) -> [[UInt8]] {
+    let paths = file == place ? [file] : [place, file]
+    return paths.compactMap { $0?.relative(to: folder) }
+  }
+
+  /// Whether it can be opened at any time without waiting.
+  var isRegularFile: Bool {
+    switch self {
+    case .file(let path): path.isRegularFile
+    case .entry: true
+    case .standardInput, .url: false
     }
   }
 }
@@ -59,8 +90,9 @@ struct InputExpansion {
     let path = InputPath(operand.bytes)
     switch path.kind {
     case .file:
-      inputs.append(.file(path))
       named.insert(path)
+      if Archive.isArchive(path) { return addEntries(of: path, isNamed: true) }
+      inputs.append(.file(path))
     case .folder: walk(named: path)
     case .missing(let reason):
       guard GlobPattern.isGlob(operand.text) else {
@@ -84,16 +116,13 @@ struct InputExpansion {
 
 extension Input {
   fileprivate var sortKey: [UInt8] {
-    switch self {
-    case .file(let path): path.bytes
-    case .standardInput, .url: Array(name.utf8)
-    }
+    place?.bytes ?? Array(name.utf8)
   }
 }
 
 extension InputExpansion {
   /// For files in folders. A file that the user names is always read.
-  static let extensions = CaptureName.captures
+  static let extensions = CaptureName.captures + CaptureName.archives
 
   private mutating func walk(named folder: InputPath) {
     // Another operand holds it.
@@ -244,7 +273,7 @@ extension InputExpansion {
 
   /// Counts a file by its extension, or by `without extension`.
   static func count(_ input: Input, in counts: inout [String: Int]) {
-    guard case .file(let path) = input else { return }
+    guard let path = input.place else { return }
     count(kind(of: path.bytes), in: &counts)
   }
 
@@ -262,8 +291,37 @@ extension InputExpansion {
   }
 
   private mutating func addUnnamed(_ path: InputPath) {
+    if CaptureName.isArchive(path.bytes) { return addEntries(of: path, isNamed: false) }
     inputs.append(.file(path))
     unnamed.insert(.file(path))
+  }
+
+  /// Adds what an archive holds, as if it were a folder. An archive in which nothing is read is
+  /// an error where the user names it, and counts as a file that is not read elsewhere.
+  private mutating func addEntries(of path: InputPath, isNamed: Bool) {
+    let archive: Archive
+    do throws(ToolError) {
+      archive = try Archive(path)
+    } catch {
+      errors.append(error)
+      return
+    }
+    let content = ArchiveContent(archive, extensions)
+    guard !content.inputs.isEmpty || !content.errors.isEmpty else {
+      if isNamed {
+        let kinds = extensions.map { "*.\($0)" }.joined(separator: ", ")
+        errors.append(ToolError("\(Input.file(path).name): the archive contains none of \(kinds)"))
+      } else {
+        Self.count(.file(path), in: &filesNotRead)
+      }
+      return
+    }
+    inputs += content.inputs
+    unnamed.formUnion(content.inputs)
+    errors += content.errors
+    for (kind, count) in content.filesNotRead {
+      for _ in 0..<count { Self.count(kind, in: &filesNotRead) }
+    }
   }
 
   private func isCapture(_ name: [UInt8]) -> Bool {

@@ -1,3 +1,5 @@
+@_spi(Engine) import ContractCheck
+
 /// Reads the bytes of an input in pieces.
 final class InputReader {
   static let pieceSize = 256 << 10
@@ -15,8 +17,10 @@ final class InputReader {
   private let size: Int?
   /// A regular file never waits for a writer.
   let isRegularFile: Bool
+  /// See ``longestUnit``; less for compressed data.
+  private let longest: Int
   /// Whether it is known to be too large to be in memory at once.
-  var isTooLarge: Bool { size.map { $0 > Self.longestUnit } ?? false }
+  var isTooLarge: Bool { size.map { $0 > longest } ?? false }
   private let fill: (UnsafeMutableRawBufferPointer) throws(ToolError) -> Int
   /// Nil if the bytes are used as they are.
   private let gzip: GzipReader?
@@ -41,13 +45,23 @@ final class InputReader {
     }
   }
 
+  /// Reads an entry of an archive, decompressed.
+  convenience init(_ entry: ArchiveEntry, _ zlib: Zlib) throws(ToolError) {
+    let reader = try ArchiveReader(entry, zlib)
+    self.init(
+      Input.entry(entry).name, size: entry.file.size, isRegularFile: true, nil,
+      longest: entry.file.isDeflated ? GzipReader.longestUnit : Self.longestUnit,
+      fill: reader.read)
+  }
+
   private init(
-    _ name: String, size: Int?, isRegularFile: Bool, _ zlib: Zlib?,
+    _ name: String, size: Int?, isRegularFile: Bool, _ zlib: Zlib?, longest: Int = longestUnit,
     fill: @escaping (UnsafeMutableRawBufferPointer) throws(ToolError) -> Int
   ) {
     self.name = name
     self.size = size
     self.isRegularFile = isRegularFile
+    self.longest = longest
     let taken = Taken()
     self.taken = taken
     let counted = { (buffer: UnsafeMutableRawBufferPointer) throws(ToolError) -> Int in
@@ -93,7 +107,7 @@ final class InputReader {
 
   /// Appends the bytes that follow, also those before a failure.
   func readRest(to bytes: inout [UInt8], upTo count: Int = .max) throws(ToolError) {
-    if isTooLarge, count > Self.longestUnit { throw tooLong }
+    if isTooLarge, count > longest { throw tooLong }
     while bytes.count < count {
       let piece = try next()
       if piece.isEmpty { break }
@@ -105,12 +119,14 @@ final class InputReader {
   /// Verifies that a number of bytes may be in memory at once.
   func verify(length: Int) throws(ToolError) {
     try gzip?.verify(length: length)
-    if length > Self.longestUnit { throw tooLong }
+    if length > longest { throw tooLong }
   }
 
   private var tooLong: ToolError {
-    ToolError(
-      "\(name): holds a line, an entry or a text of more than \(Self.longestUnit >> 30) GiB, the "
-        + "limit")
+    let limit =
+      longest == Self.longestUnit
+      ? "\(longest >> 30) GiB, the limit"
+      : "\(longest >> 20) MiB, the limit for compressed captures"
+    return ToolError("\(name): holds a line, an entry or a text of more than \(limit)")
   }
 }

@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 /// A progress line on a terminal. Nothing is shown in the first second.
 struct ProgressLine {
@@ -92,6 +92,7 @@ extension Input {
 
   /// In bytes; nil for what is no regular file.
   fileprivate var size: Int? {
+    if case .entry(let entry) = self { return entry.file.size }
     guard case .file(let path) = self else { return nil }
     return FileState(path).flatMap { $0.isRegularFile ? $0.size : nil }
   }

@@ -144,7 +144,7 @@ extension ReportTarget {
       if file.isRegularFile, let identity = file.identity { files[identity] = file }
     }
     guard !files.isEmpty else { return }
-    let read = others + inputs.compactMap { if case .file(let path) = $0 { path } else { nil } }
+    let read = others + inputs.compactMap(\.file)
     for path in read {
       guard let identity = path.identity, let file = files[identity] else { continue }
       throw ToolError(

@@ -1,5 +1,22 @@
+import TestSupport
+
 /// Inputs that need no file.
 extension FuzzCorpus {
+  /// Small archives: stored and deflated (a stored block), streamed, and with the fields of large ones.
+  private static var archives: [[UInt8]] {
+    let text = Array(#"{"a": 1}"#.utf8)
+    let block: [UInt8] = [1, 8, 0, 0xF7, 0xFF]
+    var streamed = ZipWriter.Entry("a/b.json", deflated: block + text, of: text)
+    streamed.isStreamed = true
+    var large = ZipWriter.Entry("c.har", text)
+    large.isLarge = true
+    var whole = ZipWriter([ZipWriter.Entry("x/", []), streamed, ZipWriter.Entry("d.json", text)])
+    whole.comment = Array("comment".utf8)
+    var zip64 = ZipWriter([large, ZipWriter.Entry("e.json", deflated: block + text, of: text)])
+    zip64.isLarge = true
+    return [ZipWriter([ZipWriter.Entry("a.json", text)]).bytes, whole.bytes, zip64.bytes]
+  }
+
   static let builtIn: FuzzCorpus = {
     var corpus = FuzzCorpus()
     corpus.documents = encoded([
@@ -33,6 +50,7 @@ extension FuzzCorpus {
         + #""application/x-www-form-urlencoded"},"requestBody":"operation=create&postid=1","responseBody":""}"#
         + "\n[3]\n",
     ])
+    corpus.archives = archives
     let contract =
       #"{"openapi":"3.1.0","info":{"title":"t","version":"1"},"servers":[{"url":"https://h:1/b/{v}"}],"paths":{"/a/{id}":{"#
       + #""parameters":[{"name":"id","in":"path","required":true,"style":"label","schema":{"type":"array","items":{"type":"integer"}}},"#

@@ -10,6 +10,8 @@ struct FuzzCorpus {
   var yaml: [[UInt8]] = []
   /// HAR, HTTP messages, NDJSON and bodies.
   var captures: [[UInt8]] = []
+  /// ZIP archives.
+  var archives: [[UInt8]] = []
   var contracts: [[UInt8]] = []
   /// Configurations and baselines.
   var configurations: [[UInt8]] = []

@@ -120,7 +120,7 @@ extension FuzzTarget {
     var filter = FindingFilter(
       suppressions: configuration.suppressions, expectedBroken: configuration.expectedBroken,
       today: CalendarDate("2026-01-01"))
-    for path in paths { filter.begin(Array(path.utf8)) }
+    for path in paths { filter.begin([Array(path.utf8)]) }
     let count = filter.expiredSuppressions.count + filter.unusedSuppressions.count
     return count == configuration.suppressions.count ? nil : "a suppression is lost"
   }

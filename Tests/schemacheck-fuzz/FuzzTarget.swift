@@ -12,7 +12,7 @@ struct FuzzTarget {
   let run: @Sendable (_ input: [UInt8], FuzzContext, inout SeededGenerator) -> FuzzOutcome
 
   static func all(_ context: FuzzContext) -> [FuzzTarget] {
-    [.document, .yaml, .captures, .layouts]
+    [.document, .yaml, .captures, .layouts, .archive]
       + context.contracts.map(FuzzTarget.check)
       + [.assumed, .infer, .contract, .comparison, .configuration, .schema, .pattern, .text, .fix]
   }

@@ -10,6 +10,9 @@ public struct BodyFiles: Sendable {
     case beside
     /// In the folder `__files` of the capture's stubs.
     case files
+    /// Called like the capture with another word at its end, which is the name: `3-res.json` for
+    /// `res` beside `3-meta.json`.
+    case partner
   }
 
   /// A file that was read.
@@ -65,11 +68,15 @@ extension Exchange {
   mutating func loadFiles(_ files: BodyFiles?) -> [CaptureProblem]? {
     var problems: [CaptureProblem]?
     for part in Part.allCases {
-      guard case .file(let value) = self[part].content else { continue }
+      guard case .file(let value, let partner) = self[part].content else { continue }
       problems = problems ?? []
       var message = self[part]
-      let name = value.string ?? ""
-      switch files?.read(name, origin == .stub ? .files : .beside) ?? .failure(.noFolder) {
+      let name = partner ?? value.string ?? ""
+      let folder: BodyFiles.Folder =
+        partner != nil ? .partner : origin == .stub ? .files : .beside
+      switch files?.read(name, folder) ?? .failure(.noFolder) {
+      // What the tool did not keep has no file.
+      case .failure(.absent) where partner != nil: message.content = .absent(.noBody)
       case .success(let file) where file.bytes.allSatisfy(ASCIIByte.isSpace):
         message.content = .absent(.noBody)
         message.emptyBody = value.range

@@ -24,6 +24,8 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
   case pact
   /// A Charles session as JSON (`.chlsj`).
   case charles
+  /// An exchange of a Proxyman session, as its archive holds it.
+  case proxyman
   /// An HTTP tap of Envoy.
   case tap
   /// A record of a gateway or of an access log.
@@ -33,7 +35,7 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
   @_spi(Engine) public var hasLayout: Bool {
     switch self {
     case .har, .http, .ndjson, .json: false
-    case .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles, .tap, .log: true
+    case .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles, .proxyman, .tap, .log: true
     }
   }
 
@@ -51,6 +53,7 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
     case .dvr: "a DVR cassette"
     case .pact: "a Pact file"
     case .charles: "a Charles session"
+    case .proxyman: "an exchange of a Proxyman session"
     case .tap: "an Envoy tap"
     case .log: "a record of a gateway"
     }
@@ -67,6 +70,7 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
     case .dvr: "it has no `interactions` with a `url`"
     case .pact: "it has no `consumer`, `provider` and `interactions`"
     case .charles: "it is no array of transactions"
+    case .proxyman: "it has no `request` with `host` and `fullPath`"
     case .tap: "it has no `http_buffered_trace`"
     case .log: "it has neither `request` and `response` nor `request_uri` and `status`"
     }
@@ -120,7 +124,7 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
       // The check finds out whether it is JSON at all.
       let body = Body(bytes: bytes, map: .identity(base: 0))
       yield(.exchange(.bare(.body(body), range: whole)))
-    case .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles, .tap, .log:
+    case .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles, .proxyman, .tap, .log:
       CaptureItem.each(in: bytes, named: "", as: self, take)
     }
   }

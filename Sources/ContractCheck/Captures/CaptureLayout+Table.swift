@@ -4,11 +4,12 @@ extension CaptureLayout {
   /// Every kind that is read by its layout; the first that a document fits is its own.
   static let table: [CaptureLayout] =
     [
-      postman, newman, pact4, pact, vcr, vcrpy, dvr, charles, wiremock, wiremockFile, polly,
+      postman, newman, pact4, pact, vcr, vcrpy, dvr, charles, charlesEntry, proxyman, wiremock,
+      wiremockFile, polly,
     ] + lines
 
   /// Those that a line of NDJSON may have, too.
-  static let lines: [CaptureLayout] = [tap, log, accessLog]
+  static let lines: [CaptureLayout] = [tap, log, accessLog, trace]
 
   /// The layout of a document; nil for a body.
   ///

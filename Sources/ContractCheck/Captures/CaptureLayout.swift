@@ -93,6 +93,8 @@ struct CaptureLayout: Sendable {
       case bytes
       /// The name of a file.
       case file
+      /// In a file that is called like the capture, with this word at the end.
+      case partner(String)
     }
 
     let path: MemberPath
@@ -106,6 +108,7 @@ struct CaptureLayout: Sendable {
     }
     static func bytes(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .bytes) }
     static func file(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .file) }
+    static func partner(_ word: String) -> BodyPlace { BodyPlace(path: "", coding: .partner(word)) }
     static func any(_ path: MemberPath, markedBy mark: MemberPath) -> BodyPlace {
       BodyPlace(path: path, coding: .marked(mark))
     }

@@ -61,6 +61,8 @@ extension CaptureLayoutReader {
     _ query: MemberPath?, _ request: CapturedValue
   ) -> CapturedText {
     var url = ""
+    // Some tools write the whole URL as the path.
+    if path.string.contains("://") { return path }
     if let host, !host.isEmpty {
       url = scheme.map { "\($0)://\(host)" } ?? "//\(host)"
       let isUsual = scheme == "https" && port == "443" || scheme == "http" && port == "80"

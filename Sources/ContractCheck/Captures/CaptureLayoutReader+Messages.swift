@@ -51,6 +51,7 @@ extension CaptureLayoutReader {
     case .file:
       guard value.kind == .string else { throw typeProblem(place.path, "a string", value) }
       return .file(value)
+    case .partner(let word): return .file(value, partner: word)
     case .bytes: return .body(try bytes(value, place.path))
     case .base64:
       guard value.kind == .string else { throw typeProblem(place.path, "a string", value) }

@@ -6,6 +6,16 @@
   /// These, and the endings of files that hold exchanges alone; most YAML files hold none.
   public static let captures = extensions + ["chlsj", "yaml", "yml"]
 
+  /// The endings of ZIP archives: of tools, and of any files.
+  public static let archives = ["chlz", "proxymanlogv2", "zip"]
+
+  /// Whether a file is an archive, by its name.
+  public static func isArchive(_ name: [UInt8]) -> Bool {
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
+    let ending = name[(dot + 1)...]
+    return archives.contains { ASCIIByte.equalIgnoringCase(ending, $0.utf8) }
+  }
+
   /// Dependencies, build products, and what stubs answer, which is read with them. Hidden folders are skipped too.
   private static let skippedFolders = [
     "Carthage", "DerivedData", "Pods", "bower_components", "__files", "node_modules",

@@ -128,8 +128,9 @@ public struct Message: Sendable {
     case value(CapturedValue, text: Range<Int>)
     /// A string of the capture that holds the body as text.
     case text(CapturedValue, TextCoding)
-    /// The name of the file that holds the body.
-    case file(CapturedValue)
+    /// The name of the file that holds the body, or the message whose body is in the file that is
+    /// called like the capture, with this word at the end.
+    case file(CapturedValue, partner: String? = nil)
   }
 
   /// How the capture encodes a body as text.

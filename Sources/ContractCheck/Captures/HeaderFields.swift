@@ -62,6 +62,38 @@ public struct HeaderFields: Sendable {
     }
   }
 
+  /// All fields in order; those of an array are several fields.
+  var all: [ExchangeRecord.Field] {
+    switch source {
+    case .head(let fields): return fields.map { ExchangeRecord.Field(String($0.name), $0.value) }
+    case .listed(let fields): return fields.map { ExchangeRecord.Field($0.name, $0.text) }
+    case .json(let value):
+      var fields: [ExchangeRecord.Field] = []
+      func add(_ name: CapturedValue?, _ value: CapturedValue?) {
+        guard let name = name?.string, let value, !value.isNull else { return }
+        if value.kind == .array {
+          value.forEachChild { add(name, $0) }
+        } else {
+          add(name, value)
+        }
+      }
+      func add(_ name: String, _ value: CapturedValue) {
+        guard value.kind == .string || value.kind == .number else { return }
+        fields.append(ExchangeRecord.Field(name, CapturedText.value(value).string))
+      }
+      let isObject = value.kind == .object
+      value.forEachChild { child in
+        if isObject {
+          add(child, child.at(child.index + 1))
+        } else {
+          add(child["name"], child["value"])
+        }
+      }
+      return fields
+    case nil: return []
+    }
+  }
+
   var contentLength: Int? {
     self["content-length"].first.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) }
   }
@@ -129,7 +161,8 @@ public struct HeaderFields: Sendable {
     headers.forEachChild { child in
       if headers.kind == .object { return add(child.string, child.memberValue) }
       let name = child["name"] ?? child["key"]
-      let isOff = child["disabled"]?.isTrue ?? false
+      let isOff =
+        child["disabled"]?.isTrue ?? false || child["isEnabled"].map { !$0.isTrue } ?? false
       if !isOff { add(name?.string ?? name?["name"]?.string, child["value"]) }
     }
     return fields

@@ -167,6 +167,8 @@ struct RecordReader {
     var responseBody = 0
     var requestHeaders = 0
     var responseHeaders = 0
+    var requestEncoding = 0
+    var responseEncoding = 0
     /// Whether a key repeats one of these.
     var hasRepeated = false
     /// Whether there is a member as gateways write them.
@@ -199,10 +201,19 @@ struct RecordReader {
         if note("requestHeaders", &requestHeaders) || note("responseHeaders", &responseHeaders) {
           hasRepeated = true
         }
-      case 7, 19:
+        if length == nil { fallthrough }
+      case 19, 20:
+        if note("requestBodyEncoding", &requestEncoding)
+          || note("responseBodyEncoding", &responseEncoding)
+        {
+          hasRepeated = true
+        }
+        fallthrough
+      case 7, 8:
         mayBeLog =
           mayBeLog || cursor.stringEquals(key, "request")
           || cursor.stringEquals(key, "http_buffered_trace")
+          || cursor.stringEquals(key, "snapshot")
       default: break
       }
     }
@@ -235,6 +246,10 @@ struct RecordReader {
       Self.responseNames.addRepeated(in: tape.root, to: &exchange.repeatedKeys)
       exchange.repeatedKeys.sort { $0.range.offset < $1.range.offset }
     }
+    if members.requestEncoding | members.responseEncoding > 0 {
+      try decode(&exchange.request, .request, members.requestEncoding)
+      try decode(&exchange.response, .response, members.responseEncoding)
+    }
     exchange.record = tape.root
     exchange.methodText = method.map { .value($0) }
     exchange.address = url.map { .value($0) }
@@ -260,9 +275,30 @@ struct RecordReader {
   }
 
   private static let requestNames = EnvelopeNames(
-    "", .request, ["requestBody", "requestHeaders"])
+    "", .request, ["requestBody", "requestHeaders", "requestBodyEncoding"])
   private static let responseNames = EnvelopeNames(
-    "", .response, ["method", "url", "status", "id", "responseBody", "responseHeaders"])
+    "", .response,
+    ["method", "url", "status", "id", "responseBody", "responseHeaders", "responseBodyEncoding"])
+
+  /// Decodes a body whose encoding is told.
+  private func decode(
+    _ message: inout Message, _ part: Exchange.Part, _ encoding: Int
+  ) throws(CaptureProblem) {
+    guard let encoding = value(encoding), !encoding.isNull else { return }
+    guard encoding.isName("base64") else {
+      throw CaptureProblem(
+        kind: .type(
+          member: "\(part.rawValue)BodyEncoding", expected: "`base64`", found: encoding.kind),
+        index: index, unit: .line, range: encoding.range)
+    }
+    guard case .text(let text, .none) = message.content else { return }
+    guard let bytes = Base64.decode(Body(decoding: text).bytes) else {
+      throw CaptureProblem(
+        kind: .type(member: "\(part.rawValue)Body", expected: "base64", found: .string),
+        index: index, unit: .line, range: text.range)
+    }
+    message.content = .body(Body(bytes: bytes, map: .base64(string: text.range)))
+  }
 
   private var range: ByteRange { ByteRange(text).moved(by: tape.base) }
 

@@ -49,7 +49,11 @@ public struct UnsupportedCapture: Hashable, Sendable {
 
   /// A kind that the first bytes of a file tell.
   private static let texts: [(start: String, capture: UnsupportedCapture)] = [
-    ("PK\u{3}\u{4}", archive), ("7z", archive), ("Rar!", archive), ("BZh", archive),
+    (
+      "PK\u{3}\u{4}",
+      UnsupportedCapture(
+        name: "a ZIP archive in a pipe", advice: "save it as a file and name that file")
+    ), ("7z", archive), ("Rar!", archive), ("BZh", archive),
     (
       "meta {",
       UnsupportedCapture(
@@ -68,13 +72,11 @@ public struct UnsupportedCapture: Hashable, Sendable {
 
   /// By the ending of the file's name, whatever the file holds.
   private static let names: [(ending: String, capture: UnsupportedCapture)] = [
-    (".chlz", UnsupportedCapture(name: "a Charles session", advice: exportHAR)),
     (
       ".chls",
       UnsupportedCapture(
         name: "a Charles session in binary", advice: "export it as .chlsj, or as a HAR")
     ),
-    (".proxymanlogv2", UnsupportedCapture(name: "a Proxyman session", advice: exportHAR)),
     (".flow", mitmproxy), (".flows", mitmproxy), (".mitm", mitmproxy),
   ]
 

@@ -70,19 +70,20 @@ public struct FindingFilter: Sendable {
 
   /// Starts the next input.
   ///
-  /// - Parameter path: Its path relative to the configuration's folder; nil where it is no file.
-  public mutating func begin(_ path: [UInt8]?) {
+  /// - Parameter paths: Its path relative to the configuration's folder and, for an entry of an
+  ///   archive, the archive's; empty where it is no file.
+  public mutating func begin(_ paths: [[UInt8]]) {
     expectedFindings = 0
     isExpected = false
     for (index, expectation) in expectedBroken.enumerated() {
-      guard let path, expectation.files.matches(path) else { continue }
+      guard paths.contains(where: expectation.files.matches) else { continue }
       isExpected = true
       usedExpectations.insert(index)
     }
     open = suppressions.indices.filter { index in
       guard holding[index] else { return false }
       guard let file = suppressions[index].file else { return true }
-      return path.map { file.matches($0) } ?? false
+      return paths.contains(where: file.matches)
     }
   }
 

@@ -47,7 +47,7 @@ public struct ReportPaths: Sendable {
   func uri(of name: String) -> (uri: String, isRelative: Bool) {
     if Self.isURL(name) { return (Self.encoded(name, allowing: ":/?#[]@!$&'()*+,;=%"), false) }
     let path = path(of: name)
-    let encoded = Self.encoded(path, allowing: "/")
+    let encoded = Self.encoded(path, allowing: "/!")
     return path.hasPrefix("/") ? ("file://" + encoded, false) : (encoded, true)
   }
 

@@ -84,6 +84,11 @@ enum FixCommand {
         throw ToolError(
           "`fix` changes files; `\(URLRedaction.redact(operand.text))` is not a file")
       }
+      let path = InputPath(operand.bytes)
+      if Archive.isArchive(path) {
+        throw ToolError(
+          "\(Input.file(path).name): `fix` does not change archives; unpack it and fix its files")
+      }
       if operand == "-", arguments.operands.count > 1 {
         throw ToolError("the fixed text of `-` goes to standard output; remove the other inputs")
       }

@@ -37,7 +37,7 @@ enum InferCommand {
     _ target: InputPath, _ inputs: [Input]
   ) throws(ToolError) {
     guard let identity = target.identity else { return }
-    for case .file(let path) in inputs where path.identity == identity {
+    if inputs.contains(where: { $0.file?.identity == identity }) {
       throw ToolError(
         "`\(target.text)` is an input, which `--output` would overwrite; use another file")
     }
@@ -122,10 +122,7 @@ private struct Drafting {
 
   /// Finds what the contract leaves out; nil where the inputs cannot be read again.
   private func check(_ draft: ContractDraft) throws(ToolError) -> OutlierList? {
-    let isReadable = inputs.allSatisfy { input in
-      if case .file(let path) = input { path.isRegularFile } else { false }
-    }
-    guard isReadable else { return nil }
+    guard inputs.allSatisfy(\.isRegularFile) else { return nil }
     let contract: Contract
     do {
       contract = try Contract(draft.json, name: "inferred")

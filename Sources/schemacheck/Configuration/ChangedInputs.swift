@@ -15,7 +15,7 @@ extension Project {
     let unchanged = named.filter { !(changes.contains($0) ?? true) }
     let ignored = try changes.ignored(among: unchanged)
     let selected = inputs.filter { input in
-      guard case .file(let path) = input else { return true }
+      guard let path = input.file else { return true }
       return changes.contains(path) ?? true || ignored.contains(path)
     }
     let total = Plural.count(inputs.count, "input")

@@ -41,8 +41,7 @@ struct FindingSuppression: Sendable {
 
   mutating func begin(_ input: Input) {
     // Without a configuration, nothing depends on the path.
-    guard let file, case .file(let path) = input else { return filter.begin(nil) }
-    filter.begin(path.relative(to: file.folder))
+    filter.begin(file.map { input.places(in: $0.folder) } ?? [])
   }
 
   /// The error that an input which is broken on purpose has no findings.

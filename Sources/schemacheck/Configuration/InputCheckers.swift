@@ -55,9 +55,10 @@ struct InputCheckers: Sendable {
 
   /// An index in `all`.
   func number(of input: Input) -> Int {
-    guard !bodies.isEmpty, case .file(let path) = input else { return 0 }
-    let relative = path.relative(to: folder)
-    return bodies.firstIndex { $0.entry.files.matches(relative) }.map { $0 + 1 } ?? 0
+    guard !bodies.isEmpty else { return 0 }
+    let places = input.places(in: folder)
+    return bodies.firstIndex { body in places.contains { body.entry.files.matches($0) } }
+      .map { $0 + 1 } ?? 0
   }
 
   var validation: Validation { Validation(checkers: all) { number(of: $0) } }

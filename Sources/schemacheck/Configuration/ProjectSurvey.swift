@@ -30,12 +30,10 @@ struct ProjectSurvey {
   /// - Parameter named: the contracts to use; if empty, chosen by fit
   init(_ folder: InputPath, named: [Argument]) throws(ToolError) {
     self.folder = folder
-    let files = InputExpansion(
-      [folder.bytes.isEmpty ? "." : folder.argument]
-    ).inputs.compactMap { input -> InputPath? in
-      guard case .file(let path) = input else { return nil }
-      return path
-    }
+    let inputs = InputExpansion([folder.bytes.isEmpty ? "." : folder.argument]).inputs
+    var files: [InputPath] = []
+    // An archive is one capture: its first entry stands for all.
+    for case let file? in inputs.map(\.file) where files.last != file { files.append(file) }
     var captures: [InputPath] = []
     var own: [InputPath] = []
     var others: [InputPath] = []
@@ -75,8 +73,14 @@ struct ProjectSurvey {
   }
 
   private static func head(of file: InputPath, upTo count: Int) -> [UInt8] {
-    guard let reader = (try? InputFile(file)).map({ InputReader($0, .system) }) else { return [] }
-    return (try? reader.rest(upTo: count)) ?? []
+    var reader: InputReader?
+    if Archive.isArchive(file) {
+      let first = InputExpansion([file.argument]).inputs.first
+      if case .entry(let entry)? = first { reader = try? InputReader(entry, .system) }
+    } else {
+      reader = (try? InputFile(file)).map { InputReader($0, .system) }
+    }
+    return (try? reader?.rest(upTo: count)) ?? []
   }
 
   private func candidates(

@@ -155,6 +155,10 @@ struct FixRun {
           try fix(file, plan, input.name)
         }
       case .standardInput: try fixStandardInput(input, pipeline)
+      case .entry(let entry):
+        check.addNote(
+          "\(Input.file(entry.archive.path).name): archives are not changed; unpack it to fix its "
+            + "files")
       case .url: break
       }
     } catch {

@@ -62,14 +62,18 @@ final class BasePathLook: @unchecked Sendable {
     switch input {
     case .url(let url): search.add(method: method, url: url)
     case .file(let path) where path.isRegularFile:
-      let reader = InputReader(try InputFile(path), zlib)
-      defer { left -= reader.byteCount }
-      let head = try InputRun.Head(reader, upTo: left)
-      try look(
-        in: head, reader, format ?? CaptureFormat.meant(byName: input.name, head.bytes),
-        named: input.name)
+      try look(in: input, InputReader(try InputFile(path), zlib))
+    case .entry(let entry): try look(in: input, try InputReader(entry, zlib))
     case .file, .standardInput: break
     }
+  }
+
+  private func look(in input: Input, _ reader: InputReader) throws(ToolError) {
+    defer { left -= reader.byteCount }
+    let head = try InputRun.Head(reader, upTo: left)
+    try look(
+      in: head, reader, format ?? CaptureFormat.meant(byName: input.name, head.bytes),
+      named: input.name)
   }
 
   private func look(
@@ -92,7 +96,7 @@ final class BasePathLook: @unchecked Sendable {
     case .http: CaptureFormat.http.read(try reader.rest(after: head, upTo: left)) { add($0) }
     // A bare body has no path.
     case .json where format != nil: break
-    case .json, .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles, .tap, .log:
+    case .json, .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles, .proxyman, .tap, .log:
       CaptureItem.each(in: try reader.rest(after: head, upTo: left), named: name, as: format) {
         add($0)
       }

@@ -6,9 +6,9 @@ struct BodyFileReader: Sendable {
   private let capture: InputPath
 
   /// In bytes.
-  private static let longest = 64 << 20
-  private static let stubFolder = Array("__files".utf8)
-  private static let mappings = Array("mappings".utf8)
+  static let longest = 64 << 20
+  static let stubFolder = Array("__files".utf8)
+  static let mappings = Array("mappings".utf8)
 
   init(_ capture: InputPath) { self.capture = capture }
 
@@ -41,6 +41,8 @@ struct BodyFileReader: Sendable {
     guard !name.isEmpty, !name.contains(0), !name.contains(UInt8(ascii: "\\")),
       parts.allSatisfy({ !$0.isEmpty && !dots.contains(Array($0)) })
     else { return .failure(.outside) }
+    // Only archives have files that belong to one another by their names.
+    if folder == .partner { return .failure(.absent) }
     for root in folders(folder) {
       let path = root.appending(name)
       guard path.isThere else { continue }
@@ -72,7 +74,10 @@ extension UnitValidator {
   /// The next captures are of this input. Standard input is in no folder, so that the files it names
   /// cannot be read.
   func begin(_ input: Input) {
-    guard case .file(let path) = input else { return traffic.bodyFiles = nil }
-    traffic.bodyFiles = BodyFileReader(path).files
+    switch input {
+    case .file(let path): traffic.bodyFiles = BodyFileReader(path).files
+    case .entry(let entry): traffic.bodyFiles = entry.bodyFiles(validation.zlib)
+    case .standardInput, .url: traffic.bodyFiles = nil
+    }
   }
 }

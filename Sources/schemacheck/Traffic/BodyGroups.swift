@@ -16,7 +16,7 @@ struct BodyGroups: Sendable {
   }
 
   private static func name(of input: Input) -> String {
-    guard case .file(let path) = input else { return "" }
+    guard let path = input.place else { return "" }
     var parts = path.text.split(separator: "/").map(String.init)
     guard let last = parts.popLast() else { return "" }
     let folder = parts.joined(separator: "/")

@@ -131,6 +131,9 @@ extension InputRun {
   private func reader(of input: Input) throws(ToolError) -> InputReader {
     switch input {
     case .file(let path): return InputReader(try InputFile(path), console.zlib)
+    case .entry(let entry):
+      try ArchiveReader.verify(entry, console.zlib)
+      return try InputReader(entry, console.zlib)
     case .standardInput: return InputReader(console, console.zlib)
     // Live URLs are sent, not read.
     case .url: throw ToolError("\(input.name): only `check` sends requests")

@@ -116,19 +116,26 @@ final class Worker: @unchecked Sendable {
   ///
   /// - Parameter isRegular: Whether it is known to be a regular file.
   func result(ofFile input: Input, format: CaptureFormat?, isRegular: Bool = false) -> FileResult? {
-    guard case .file(let path) = input, !validation.isStream(format),
+    guard !validation.isStream(format) else { return nil }
+    switch input {
+    case .file(let path):
       // To open and close a pipe would end its writer.
-      isRegular || path.isRegularFile
-    else { return nil }
-    return result(of: input, format: format) { read(path, into: $0) }
+      guard isRegular || path.isRegularFile else { return nil }
+      return result(of: input, format: format) { read(path, into: $0) }
+    case .entry(let entry): return result(of: input, format: format) { read(entry, into: $0) }
+    case .standardInput, .url: return nil
+    }
   }
 
   /// Nil for a file that is not one small bare body.
   func outline(ofFile input: Input) -> BodyOutline? {
-    guard case .file(let path) = input, path.isRegularFile else { return nil }
-    return padded { read(path, into: $0) }.flatMap {
-      validator(for: input).traffic.outline(ofFile: $0)
+    let read: (UnsafeMutableRawBufferPointer) -> Int?
+    switch input {
+    case .file(let path) where path.isRegularFile: read = { self.read(path, into: $0) }
+    case .entry(let entry): read = { self.read(entry, into: $0) }
+    case .file, .standardInput, .url: return nil
     }
+    return padded(read).flatMap { validator(for: input).traffic.outline(ofFile: $0) }
   }
 
   /// The result of a text that is not yet written.
@@ -173,7 +180,16 @@ final class Worker: @unchecked Sendable {
     {
       return size
     }
-    let reader = InputReader(file, validation.zlib)
+    return read(InputReader(file, validation.zlib), into: memory)
+  }
+
+  /// The same of an entry.
+  private func read(_ entry: ArchiveEntry, into memory: UnsafeMutableRawBufferPointer) -> Int? {
+    guard entry.file.size < Self.largestFile else { return nil }
+    return (try? InputReader(entry, validation.zlib)).flatMap { read($0, into: memory) }
+  }
+
+  private func read(_ reader: InputReader, into memory: UnsafeMutableRawBufferPointer) -> Int? {
     var count = 0
     while true {
       let free = UnsafeMutableRawBufferPointer(rebasing: memory[count..<Self.largestFile])

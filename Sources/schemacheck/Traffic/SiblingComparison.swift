@@ -22,5 +22,5 @@ extension InputRun {
 
 extension Input {
   /// Nil for what is no file.
-  fileprivate var folder: InputPath? { if case .file(let path) = self { path.folder } else { nil } }
+  fileprivate var folder: InputPath? { place?.folder }
 }

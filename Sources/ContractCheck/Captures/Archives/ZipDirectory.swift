@@ -1,0 +1,211 @@
+/// The central directory of a ZIP archive (PKWARE's APPNOTE 6.3.10, sections 4.3.12 to 4.3.16).
+///
+/// Only the directory says what an archive holds. Everything in it is verified before an entry is
+/// read: no entry leaves the archive by its name, has the name or the bytes of another one, or grows
+/// past the bounds.
+@_spi(Engine) public struct ZipDirectory: Hashable, Sendable {
+  /// Reads so many bytes from an offset; nil where there are fewer.
+  public typealias Read = (_ offset: Int, _ count: Int) -> [UInt8]?
+
+  /// Files and folders, in the order of the directory.
+  public private(set) var entries: [ZipEntry] = []
+
+  /// More entries are refused.
+  public static let mostEntries = 100_000
+  /// In bytes; a larger directory is refused.
+  public static let largestDirectory = 64 << 20
+  /// In bytes; more data in all entries together is refused.
+  public static let largestSum = 16 << 30
+
+  /// How an archive or an empty one begins (sections 4.3.7 and 4.3.16).
+  public static func isMark(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6])
+  }
+
+  /// In bytes.
+  public static let markLength = 4
+
+  /// Reads the directory of an archive of `size` bytes.
+  public init(size: Int, _ read: Read) throws(ZipProblem) {
+    let end = try ZipEnd(size: size, read)
+    guard end.count <= Self.mostEntries, end.length <= Self.largestDirectory else {
+      throw ZipProblem("holds more than \(Self.mostEntries) entries, the limit")
+    }
+    guard let bytes = read(end.start, end.length) else { throw .truncated }
+    var record = ZipRecord(bytes)
+    entries.reserveCapacity(end.count)
+    for _ in 0..<end.count { entries.append(try ZipEntry(&record)) }
+    guard record.isAtEnd else { throw ZipProblem("its directory does not end where it should") }
+    try refuseRepeatedNames()
+    try refuseOverlaps(before: end.start)
+    try refuseSizes()
+  }
+
+  private func refuseRepeatedNames() throws(ZipProblem) {
+    var names: Set<[UInt8]> = []
+    for entry in entries where !names.insert(entry.name).inserted {
+      throw ZipProblem("the archive has this name twice", entry)
+    }
+  }
+
+  /// Sets where each entry must end.
+  private mutating func refuseOverlaps(before directory: Int) throws(ZipProblem) {
+    let order = entries.indices.sorted { entries[$0].offset < entries[$1].offset }
+    var limit = directory
+    for index in order.reversed() {
+      let entry = entries[index]
+      // In bounds: both are below 2^62.
+      guard entry.offset <= limit - ZipEntry.headerLength - entry.writtenName.count,
+        entry.storedSize
+          <= limit - ZipEntry.headerLength - entry.writtenName.count - entry.offset
+      else { throw ZipProblem("its data overlaps other parts of the archive", entry) }
+      entries[index].limit = limit
+      limit = entry.offset
+    }
+  }
+
+  private func refuseSizes() throws(ZipProblem) {
+    var sum = 0
+    for entry in entries {
+      guard entry.size <= Self.largestSum - sum else {
+        throw ZipProblem(
+          "its entries hold more than \(Self.largestSum >> 30) GiB together, the limit")
+      }
+      sum += entry.size
+      let (most, overflow) = entry.storedSize.multipliedReportingOverflow(by: 1000)
+      if entry.size > 1 << 20, !overflow, entry.size > most {
+        throw ZipProblem("grows to more than 1,000 times its size, past the limit", entry)
+      }
+    }
+  }
+}
+
+/// Why an archive or one of its entries is not read.
+@_spi(Engine) public struct ZipProblem: Error, Hashable, Sendable {
+  /// Without the name of the archive.
+  public let message: String
+  /// The entry's name; nil where it is about the archive.
+  public let entry: [UInt8]?
+
+  init(_ message: String, _ entry: ZipEntry? = nil) {
+    self.init(message, named: entry?.name)
+  }
+
+  init(_ message: String, named name: [UInt8]?) {
+    self.message = message
+    entry = name
+  }
+
+  static let truncated = ZipProblem(
+    "is no whole ZIP archive: it is cut short, or something was added to it")
+}
+
+/// The end of the directory: where the directory is, and how many entries it has.
+private struct ZipEnd {
+  var start = 0
+  var length = 0
+  var count = 0
+
+  /// Of the record without its comment.
+  private static let size = 22
+  private static let mark: [UInt8] = [0x50, 0x4B, 5, 6]
+
+  init(size: Int, _ read: ZipDirectory.Read) throws(ZipProblem) {
+    let tail = min(size, Self.size + 0xFFFF)
+    guard let bytes = read(size - tail, tail), let at = Self.place(in: bytes) else {
+      throw .truncated
+    }
+    let end = size - tail + at
+    var record = ZipRecord(Array(bytes[(at + 4)..<(at + Self.size)]))
+    let disks = [record.two(), record.two()]
+    let counts = [record.two(), record.two()]
+    (length, start, count) = (record.four(), record.four(), counts[1])
+    var directoryEnd = end
+    let isLarge =
+      counts[1] == 0xFFFF || length == 0xFFFF_FFFF || start == 0xFFFF_FFFF || disks[0] == 0xFFFF
+    if isLarge, let large = try Self.large(before: end, read) {
+      (start, length, count, directoryEnd) = large
+    } else if disks != [0, 0] || counts[0] != counts[1] {
+      throw ZipProblem("is one part of an archive in several files; join them")
+    }
+    // Bytes before the archive would move every offset.
+    guard start >= 0, length >= 0, start <= directoryEnd, length == directoryEnd - start else {
+      throw .truncated
+    }
+  }
+
+  /// The last record whose comment ends with the file.
+  private static func place(in bytes: [UInt8]) -> Int? {
+    var at = bytes.count - size
+    while at >= 0 {
+      if bytes[at] == mark[0], bytes[at..<(at + 4)].elementsEqual(mark),
+        at + size + Int(bytes[at + 20]) + Int(bytes[at + 21]) << 8 == bytes.count
+      {
+        return at
+      }
+      at -= 1
+    }
+    return nil
+  }
+
+  /// What the record of large archives says (Zip64, sections 4.3.14 and 4.3.15); nil where there is
+  /// none.
+  private static func large(
+    before end: Int, _ read: ZipDirectory.Read
+  ) throws(ZipProblem) -> (start: Int, length: Int, count: Int, end: Int)? {
+    guard end >= 20, let bytes = read(end - 20, 20) else { return nil }
+    var locator = ZipRecord(bytes)
+    guard locator.four() == 0x0706_4B50 else { return nil }
+    let disk = locator.four()
+    guard let place = locator.eight(), locator.four() <= 1, disk == 0, place <= end - 20 - 56,
+      let bytes = read(place, 56)
+    else { throw .truncated }
+    var record = ZipRecord(bytes)
+    guard record.four() == 0x0606_4B50, let rest = record.eight(), rest == end - 20 - place - 12
+    else { throw .truncated }
+    record.skip(4)
+    let disks = [record.four(), record.four()]
+    guard disks == [0, 0], let here = record.eight(), let all = record.eight(), here == all,
+      let length = record.eight(), let start = record.eight()
+    else { throw .truncated }
+    return (start, length, all, place)
+  }
+}
+
+/// Numbers of an archive, which are little-endian; past the end they are 0.
+struct ZipRecord {
+  private let bytes: [UInt8]
+  private var place = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { place == bytes.count }
+
+  /// How many bytes follow.
+  var rest: Int { max(0, bytes.count - place) }
+
+  mutating func two() -> Int { number(2) }
+  mutating func four() -> Int { number(4) }
+
+  /// Nil for a number that no file can have.
+  mutating func eight() -> Int? {
+    let low = number(4)
+    let high = number(4)
+    return high < 1 << 28 ? high << 32 | low : nil
+  }
+
+  mutating func skip(_ count: Int) { place += count }
+
+  /// Nil where fewer bytes follow.
+  mutating func take(_ count: Int) -> [UInt8]? {
+    guard count <= rest else { return nil }
+    defer { place += count }
+    return Array(bytes[place..<(place + count)])
+  }
+
+  private mutating func number(_ count: Int) -> Int {
+    defer { place += count }
+    guard count <= rest else { return 0 }
+    return (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << ($1 * 8) }
+  }
+}
