@@ -160,7 +160,7 @@ extension RecordingSession.Running {
       record.error = words
       record.responseBody =
         record.status == nil ? .none : .leftOut("the response ended early: \(words)")
-    } else if record.method.uppercased() == "HEAD" {
+    } else if record.method?.uppercased() == "HEAD" {
       record.responseBody = .none
     } else {
       record.responseBody = count <= most ? .bytes(body) : SentBody.tooLarge(count, most)

@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 /// A command as data, for the parser, the help, the manual and the completions.
 struct CommandSpec: Sendable {
@@ -58,7 +58,7 @@ struct CommandSpec: Sendable {
 
   /// In the order of the help.
   private enum Name: String, CaseIterable {
-    case check, fix, lint, infer, amend, variants
+    case check, fix, lint, convert, infer, amend, variants
     case initialize = "init"
     case baseline, coverage, rules, explain, contracts, diff, compare, validate
     case mergeSummaries = "merge-summaries"
@@ -69,6 +69,7 @@ struct CommandSpec: Sendable {
       case .check: .check
       case .fix: .fix
       case .lint: .lint
+      case .convert: .convert
       case .infer: .infer
       case .amend: .amend
       case .variants: .variants
@@ -95,16 +96,18 @@ extension CommandSpec {
 
   static func inputNote(
     andAlso more: String? = nil, isOptional: Bool,
-    extensions: [String] = InputExpansion.extensions
+    extensions: [String] = CaptureName.captures
   ) -> String {
     let ending = isOptional ? " Without INPUT, the inputs of the configuration are used." : ""
     let kinds = extensions.map { "*.\($0)" }.joined(separator: ", ")
+    let names = CaptureName.archives.map { "*.\($0)" }.joined(separator: ", ")
+    let hasArchives = extensions == CaptureName.captures
+    let archives = hasArchives ? ", and for archives (\(names)), which are read like folders" : ""
     let last = more.map { "`-` for standard input, or \($0)" } ?? "or `-` for standard input"
     return """
       INPUT is a file, a folder, a quoted glob ("**/*.har"), \(last). \
-      A folder is searched for \(kinds), with or without .gz at the end; hidden folders, \
-      node_modules and similar ones are skipped. A file that you name is read whatever its \
-      extension is.\(ending)
+      A folder is searched for \(kinds), with or without .gz at the end\(archives); hidden \
+      folders, node_modules and similar ones are skipped. A file that you name is read whatever its extension is.\(ending)
       """
   }
 }

@@ -9,17 +9,22 @@ import CFiles
 final class FileReplacement {
   private let target: InputPath
   private let state: FileState?
+  /// Permissions that the file does not get.
+  private let refused: mode_t
   private let draft: InputPath
   let descriptor: Int32
   private var isAtPlace = false
   /// For the C code that removes the draft on a signal.
   private let note: Int32
 
-  /// `state` is nil for a new file.
-  init(of target: InputPath, over state: FileState?) throws(ToolError) {
+  /// `state` is nil for a new file. Only its owner can read a private file.
+  init(
+    of target: InputPath, over state: FileState?, isPrivate: Bool = false
+  ) throws(ToolError) {
     self.target = target
     self.state = state
-    let mode = state.map { $0.mode & 0o777 } ?? 0o666
+    refused = isPrivate ? 0o077 : 0
+    let mode = (state.map { $0.mode & 0o777 } ?? 0o666) & ~refused
     // The usual name, so that a draft which was left there is used again; else one of its own.
     let usual = ".schemacheck-".utf8 + target.lastName
     var made = Self.draft(target.folder.appending(Array(usual)), mode, isShared: true)
@@ -89,7 +94,7 @@ final class FileReplacement {
         }
       }
       copyAttributes()
-      guard fchmod(descriptor, state.mode & 0o7777) == 0 else { throw failure() }
+      guard fchmod(descriptor, state.mode & 0o7777 & ~refused) == 0 else { throw failure() }
     }
     guard fsync(descriptor) == 0 else { throw failure() }
     guard try isUnchanged(descriptor) else {

@@ -7,8 +7,8 @@ final class ReportFile {
   /// Nil if the file is written directly.
   private let replacement: FileReplacement?
 
-  /// Follows a symbolic link to its target.
-  init(_ path: InputPath) throws(ToolError) {
+  /// Follows a symbolic link to its target. Only its owner can read a private file.
+  init(_ path: InputPath, isPrivate: Bool = false) throws(ToolError) {
     target = path.resolved
     guard !target.bytes.contains(0) else {
       throw ToolError("a file name cannot contain a zero byte")
@@ -19,7 +19,7 @@ final class ReportFile {
       descriptor = target.bytes.withCString { open($0, O_WRONLY | O_CLOEXEC) }
       guard descriptor >= 0 else { throw ToolError(path: path, code: errno) }
     } else {
-      let replacement = try FileReplacement(of: target, over: state)
+      let replacement = try FileReplacement(of: target, over: state, isPrivate: isPrivate)
       self.replacement = replacement
       descriptor = replacement.descriptor
     }

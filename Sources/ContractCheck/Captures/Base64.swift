@@ -58,6 +58,24 @@ enum Base64 {
     }
   }
 
+  /// The text for bytes, padded.
+  static func encode(_ bytes: [UInt8]) -> [UInt8] {
+    let letters = Array(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      var bits = group.reduce(0) { $0 << 8 | UInt32($1) }
+      bits <<= UInt32(3 - group.count) * 8
+      for place in 0..<4 {
+        let letter = letters[Int(bits >> UInt32(18 - place * 6) & 0x3F)]
+        text.append(place <= group.count ? letter : UInt8(ascii: "="))
+      }
+    }
+    return text
+  }
+
   /// The six bits of each byte in the alphabet; 0x80 for the others.
   private static let values: [UInt8] = (0...255).map { value($0) ?? 0x80 }
 

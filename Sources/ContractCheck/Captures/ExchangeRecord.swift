@@ -1,7 +1,9 @@
+internal import JSONSchema
 internal import JSONTape
 
-/// An exchange that is written down as one line of NDJSON, which `schemacheck check` reads with the
-/// same findings. Secrets are replaced by values of the same type, length and character classes.
+/// An exchange that is written down as one line of NDJSON or as an entry of a HAR, which `schemacheck
+/// check` reads with the same findings. Secrets are replaced by values of the same type, length and
+/// character classes, unless ``keepsSecrets`` is set.
 public struct ExchangeRecord: Sendable {
   /// A body of a message.
   public enum Body: Sendable, Hashable {
@@ -27,10 +29,12 @@ public struct ExchangeRecord: Sendable {
     }
   }
 
-  /// The method in capitals.
-  public var method: String
-  /// The whole URL.
-  public var url: String
+  /// The method in capitals; nil where it is not known.
+  public var method: String?
+  /// The whole URL; nil where it is not known.
+  public var url: String?
+  /// Whether everything is written down as it is, byte for byte.
+  public var keepsSecrets = false
   /// Nil where no response came.
   public var status: Int?
   /// When the request was sent.
@@ -45,9 +49,16 @@ public struct ExchangeRecord: Sendable {
   public var responseHeaders: [Field] = []
   /// The body of the response.
   public var responseBody = Body.none
+  /// The media types, where the headers do not tell them.
+  var requestType: String?
+  var responseType: String?
+  /// A form that is not known as text.
+  var requestFields: [FormField] = []
+  /// What only a HAR tells beside the exchange.
+  var har = HARDetails()
 
   /// An exchange without headers and bodies.
-  public init(method: String, url: String, status: Int? = nil) {
+  public init(method: String?, url: String?, status: Int? = nil) {
     self.method = method
     self.url = url
     self.status = status
@@ -63,20 +74,26 @@ public struct ExchangeRecord: Sendable {
       writer.key("time")
       writer.string(time.description)
     }
-    writer.key("method")
-    writer.string(method)
-    writer.key("url")
-    writer.string(SecretReplacement.url(url))
-    writer.key("status")
-    // Readers take 0 for an exchange without a response.
-    writer.integer(status ?? 0)
+    if let method {
+      writer.key("method")
+      writer.string(method)
+    }
+    if let url {
+      writer.key("url")
+      writer.string(keepsSecrets ? url : SecretReplacement.url(url))
+    }
+    if status != nil || !responseBody.isKnown {
+      writer.key("status")
+      // Readers take 0 for an exchange without a response.
+      writer.integer(status ?? 0)
+    }
     if let error {
       writer.key("error")
-      writer.string(Redaction.text(error))
+      writer.string(keepsSecrets ? error : Redaction.text(error))
     }
     var omitted: [(name: String, reason: String)] = []
-    write("request", requestHeaders, requestBody, &writer, &omitted)
-    write("response", responseHeaders, responseBody, &writer, &omitted)
+    write("request", requestHeaders, requestType, formBody, &writer, &omitted)
+    write("response", responseHeaders, responseType, responseBody, &writer, &omitted)
     if !omitted.isEmpty {
       writer.key("omitted")
       writer.beginObject()
@@ -93,9 +110,8 @@ public struct ExchangeRecord: Sendable {
 
   /// Whether the secrets of a body can be told: those of XML, of multipart forms and of other text
   /// cannot.
-  private func isReadable(_ body: [UInt8], _ fields: [Field]) -> Bool {
-    let header = fields.first { ASCIIByte.lowercased($0.name) == "content-type" }
-    if let type = header.flatMap({ MediaType($0.value) }) {
+  private func isReadable(_ body: [UInt8], _ fields: [Field], _ type: String?) -> Bool {
+    if let type = mediaType(fields, type).flatMap({ MediaType($0) }) {
       return type.isJSON || type.essence == "application/x-www-form-urlencoded"
         || (try? JSONDocument(body)) != nil
     }
@@ -113,9 +129,11 @@ public struct ExchangeRecord: Sendable {
   }
 
   private func write(
-    _ message: String, _ fields: [Field], _ body: Body, _ writer: inout JSONWriter,
-    _ omitted: inout [(name: String, reason: String)]
+    _ message: String, _ fields: [Field], _ type: String?, _ body: Body,
+    _ writer: inout JSONWriter, _ omitted: inout [(name: String, reason: String)]
   ) {
+    var fields = fields
+    if let type, !Self.hasType(fields) { fields.append(Field("Content-Type", type)) }
     if !fields.isEmpty {
       writer.key("\(message)Headers")
       writer.beginArray()
@@ -124,29 +142,103 @@ public struct ExchangeRecord: Sendable {
         writer.key("name")
         writer.string(field.name)
         writer.key("value")
-        writer.string(SecretReplacement.header(field.name, field.value))
+        writer.string(headerValue(field))
         writer.endObject()
       }
       writer.endArray()
     }
     let name = "\(message)Body"
-    switch body {
-    case .none: break
-    case .leftOut(let reason): omitted.append((name, reason))
-    case .bytes(let bytes) where !String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes):
-      omitted.append((name, "\(bytes.count) bytes that are not UTF-8"))
-    case .bytes(let bytes) where !isReadable(bytes, fields):
-      omitted.append((name, "\(bytes.count) bytes that are neither JSON nor a form"))
-    case .bytes(let bytes):
+    switch text(body, fields, type) {
+    case .absent: if let reason = reason(body, fields, type) { omitted.append((name, reason)) }
+    // Blank text stands for an empty body; an empty string would be one that is not known.
+    case .empty:
       writer.key(name)
-      // Blank text stands for an empty body; an empty string would be one that is not known.
-      if bytes.isEmpty { return writer.string(" ") }
-      let text = SecretReplacement.body(bytes)
-      guard let root = (try? JSONDocument(text))?.root, root.kind != .null, root.kind != .string,
+      writer.string(" ")
+    case .base64(let bytes):
+      writer.key(name)
+      writer.string(utf8: Base64.encode(bytes))
+      writer.key(name + "Encoding")
+      writer.string("base64")
+    case .text(let text):
+      writer.key(name)
+      // As text, every byte stays.
+      guard !keepsSecrets, let root = (try? JSONDocument(text))?.root, root.kind != .null,
+        root.kind != .string,
         (try? JSONDocument([UInt8(ascii: "[")] + text + [UInt8(ascii: "]")])) != nil
       else { return writer.string(utf8: text) }
       // Line breaks stand only between tokens.
       writer.raw(text.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
     }
+  }
+}
+
+extension ExchangeRecord.Body {
+  fileprivate var isKnown: Bool { if case .bytes = self { true } else { false } }
+}
+
+// MARK: What is written of a message
+
+extension ExchangeRecord {
+  /// A body as a capture holds it.
+  enum BodyText: Hashable {
+    case absent, empty
+    case text([UInt8])
+    /// The bytes that the text stands for.
+    case base64([UInt8])
+  }
+
+  func text(_ body: Body, _ fields: [Field], _ type: String?) -> BodyText {
+    guard case .bytes(let bytes) = body, reason(body, fields, type) == nil else { return .absent }
+    if bytes.isEmpty { return .empty }
+    guard keepsSecrets else { return .text(SecretReplacement.body(bytes)) }
+    // Blank text stands for an empty body.
+    return Self.isUTF8(bytes) && !bytes.allSatisfy(ASCIIByte.isSpace)
+      ? .text(bytes) : .base64(bytes)
+  }
+
+  /// Why a body is not written down.
+  private func reason(_ body: Body, _ fields: [Field], _ type: String?) -> String? {
+    switch body {
+    case .none: nil
+    case .leftOut(let reason): reason
+    case .bytes(let bytes) where keepsSecrets || bytes.isEmpty: nil
+    case .bytes(let bytes) where !Self.isUTF8(bytes): "\(bytes.count) bytes that are not UTF-8"
+    case .bytes(let bytes) where !isReadable(bytes, fields, type):
+      "\(bytes.count) bytes that are neither JSON nor a form"
+    case .bytes: nil
+    }
+  }
+
+  private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
+  }
+
+  func headerValue(_ field: Field) -> String {
+    keepsSecrets ? field.value : SecretReplacement.header(field.name, field.value)
+  }
+
+  private static func hasType(_ fields: [Field]) -> Bool {
+    fields.contains { ASCIIByte.equalIgnoringCase($0.name, "content-type") }
+  }
+
+  /// The media type that a HAR writes beside a body.
+  func mediaType(_ fields: [Field], _ type: String?) -> String? {
+    type ?? fields.first { ASCIIByte.equalIgnoringCase($0.name, "content-type") }?.value
+  }
+
+  /// The body of the request; a form that is known by its fields alone is written as text.
+  private var formBody: Body {
+    guard case .none = requestBody, !requestFields.isEmpty else { return requestBody }
+    guard mediaType(requestHeaders, requestType).flatMap({ MediaType($0) })?.isForm ?? false else {
+      return .leftOut("a form of several parts")
+    }
+    let pairs = requestFields.map { field in
+      [field.name, field.value].map { PercentEncoding.encode($0.utf8) }.joined(separator: "=")
+    }
+    return .bytes(Array(pairs.joined(separator: "&").utf8))
+  }
+
+  func masked(_ field: FormField) -> String {
+    SecretReplacement.header(field.name, field.value)
   }
 }

@@ -159,9 +159,10 @@ extension Timestamp {
       guard let value = record[name], value.kind == .string || value.kind == .number else {
         continue
       }
-      guard let moment = CapturedText.value(value).withBytes({ Timestamp(bytes: $0) }) else {
-        continue
-      }
+      // The first moment is written where none is known.
+      guard let moment = CapturedText.value(value).withBytes({ Timestamp(bytes: $0) }),
+        moment.milliseconds != 0
+      else { continue }
       self = moment
       return
     }

@@ -61,6 +61,8 @@ public struct Checker: CaptureValidator {
     public var assumed: Assumption?
     /// What was checked; nil where that is not known.
     public var exchange: CheckedExchange?
+    /// The exchange in another format; only of a conversion.
+    @_spi(Engine) public var converted: [UInt8]?
     /// Why the exchange was checked as it was; only with ``Checker/explainsMatches``.
     public var explanation: MatchExplanation?
 

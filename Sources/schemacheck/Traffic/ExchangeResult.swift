@@ -25,7 +25,7 @@ enum ExchangeResult: Sendable {
   /// Set if there is nothing else to report.
   var plainCount: ExchangeCount? {
     guard case .unit(.checked(let result)) = self, result.isClean, result.notes.isEmpty,
-      result.exchange == nil, result.explanation == nil
+      result.exchange == nil, result.explanation == nil, result.converted == nil
     else { return nil }
     return result.count
   }

@@ -350,6 +350,7 @@ extension InputRun {
       if result.count.isAssumed { addAssumption(note) } else { addNote(note) }
     }
     if let explanation = result.explanation { say(explanation.lines) }
+    if let bytes = result.converted { takeConverted?(bytes) }
   }
 
   /// Reports what could not be read. A body that cannot be decoded is counted with its exchange.

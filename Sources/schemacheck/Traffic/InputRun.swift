@@ -35,6 +35,8 @@ struct InputRun {
   var suppression: FindingSuppression?
   /// Nil where no finding waits for the end of the run.
   var held: HeldFindings?
+  /// Writes the exchanges of a conversion, in order.
+  var takeConverted: (([UInt8]) -> Void)?
   /// Whether all findings of the current exchange wait.
   private var holdsAll = false
   /// Failures that are not findings.
@@ -77,13 +79,18 @@ struct InputRun {
       among: all, named: expansion.named, contracts: contracts)
     try ReportTarget.refuseOverwriting(all, project.files(with: contracts), arguments)
     var run = try InputRun(project, contracts.contracts, console, report: report)
-    for error in expansion.errors { run.addError(error.message) }
-    run.summary.filesNotRead = expansion.filesNotRead
-    run.unnamed = expansion.unnamed
+    run.begin(expansion)
     if let note { run.addNote(note) }
     if inputs.count < all.count { run.suppression?.isWhole = false }
     if inputs.isEmpty, !all.isEmpty { run.allowsEmpty = true }
     return (run, inputs, all)
+  }
+
+  /// Reports what cannot be read, and what is not.
+  mutating func begin(_ expansion: InputExpansion) {
+    for error in expansion.errors { addError(error.message) }
+    summary.filesNotRead = expansion.filesNotRead
+    unnamed = expansion.unnamed
   }
 
   init(

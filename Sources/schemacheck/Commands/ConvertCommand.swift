@@ -1,0 +1,114 @@
+@_spi(Engine) import ContractCheck
+
+extension CommandSpec {
+  static let convert = CommandSpec(
+    name: "convert",
+    summary: "Write captures of any kind as a HAR or as exchange records.",
+    examples: [
+      "schemacheck convert session.chlz -o session.har":
+        "a Charles session as a HAR, for any tool that reads HARs",
+      "schemacheck convert captures/ -o all.ndjson":
+        "all captures of a folder, one exchange a line",
+      "schemacheck convert session.har -o shared.har --mask":
+        "a copy without secrets, to give away",
+    ],
+    operands: Operands(name: "INPUT...", count: 1...Int.max),
+    groups: [
+      OptionGroup(title: "Output", options: [.convertedFile, .overwrite, .mask]),
+      OptionGroup(title: "Inputs", options: [.inputFormat, .jobs, .statistics, .quiet]),
+    ],
+    notes: [
+      """
+      Methods, URLs, statuses, times, headers and bodies are written as they were captured, bodies \
+      byte for byte; compressed and chunked bodies are decoded, and what is not UTF-8 text is \
+      written as base64. `check` of the new file has the same findings. So the file may hold \
+      passwords and tokens: only its owner can read it (mode 0600). With --mask, secrets are \
+      replaced by values of the same type and length, and bodies other than JSON and forms are \
+      left out.
+      """,
+      """
+      Exchanges without a method, a URL or a status are left out where the format needs them, and \
+      so are bodies without an exchange; the last line counts them. The exit status is 2 if an \
+      input or an exchange could not be read, and nothing is written if nothing was converted.
+      """,
+      inputNote(isOptional: false),
+    ],
+    run: ConvertCommand.run)
+}
+
+extension OptionSpec {
+  static let convertedFile = OptionSpec(
+    name: contractFile.name, short: contractFile.short, value: contractFile.value,
+    help: "the file to write: .har, or .ndjson for exchange records")
+  static let mask = OptionSpec(name: "mask", help: "replace secrets in URLs, headers and bodies")
+}
+
+enum ConvertCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+    let (path, target) = try target(arguments)
+    let expansion = InputExpansion(arguments.operands)
+    if let identity = path.identity,
+      expansion.inputs.contains(where: { $0.file?.identity == identity })
+    {
+      throw ToolError(
+        "`\(path.text)` is an input, which `--output` would overwrite; use another file")
+    }
+    var run = try InputRun(arguments, console, report: SilentReport())
+    run.begin(expansion)
+    run.allowsEmpty = true
+    let file = try ReportFile(path, isPrivate: true)
+    var count = 0
+    run.takeConverted = { bytes in
+      if target == .har { file.write(count == 0 ? ExchangeRecord.harStart : [UInt8(ascii: ",")]) }
+      if target == .har { file.write([UInt8(ascii: "\n")]) }
+      file.write(bytes)
+      count += 1
+    }
+    let converter = ExchangeConverter(to: target, keepsSecrets: !arguments.has(.mask))
+    run.validate(expansion.inputs, with: Validation(checkers: [converter]))
+    run.takeConverted = nil
+    guard count > 0 else {
+      run.addError("nothing was converted; \(path.text) is not written")
+      return run.finish(line(run.summary))
+    }
+    if target == .har { file.write([UInt8(ascii: "\n")] + ExchangeRecord.harEnd) }
+    try file.commit()
+    if !arguments.has(.quiet) {
+      let words =
+        arguments.has(.mask)
+        ? "secrets are replaced"
+        : "secrets are in it as they were captured (`--mask` replaces them)"
+      run.say(["wrote \(path.text): \(words)"])
+    }
+    return run.finish(line(run.summary))
+  }
+
+  /// The file and its format. One that is there already is refused.
+  private static func target(
+    _ arguments: Arguments
+  ) throws(ToolError) -> (InputPath, ExchangeConverter.Target) {
+    guard let argument = arguments.argument(.convertedFile) else {
+      throw ToolError("`convert` needs `--output FILE`, with a name that ends in .har or .ndjson")
+    }
+    let path = InputPath(argument.bytes)
+    let isHAR = path.bytes.hasEnding(".har")
+    guard isHAR || path.bytes.hasEnding(".ndjson") || path.bytes.hasEnding(".jsonl") else {
+      throw ToolError("\(path.text): the name of the new file must end in .har or .ndjson")
+    }
+    if path.isThere, !arguments.has(.overwrite) {
+      throw ToolError("\(path.text) exists already; `--force` overwrites it")
+    }
+    return (path, isHAR ? .har : .records)
+  }
+
+  /// `converted 12 of 15 exchanges; left out: 1 unreadable, 2 bare-body`
+  private static func line(_ summary: Summary) -> String {
+    var line =
+      "converted \(summary.checked) of \(Plural.count(summary.exchanges, "exchange"))"
+    var left: [String] = []
+    if summary.unreadable > 0 { left.append("\(summary.unreadable) unreadable") }
+    left += summary.skipped.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    if !left.isEmpty { line += "; left out: \(left.joined(separator: ", "))" }
+    return line
+  }
+}
