@@ -96,3 +96,25 @@ int cfiles_remove_on_signal(const char *path) {
 void cfiles_keep(int number) {
   if (number >= 0) atomic_store(&are_noted[number], 0);
 }
+
+static volatile sig_atomic_t is_interrupted;
+static struct sigaction before_interrupt;
+
+static void note_interrupt(int number) {
+  is_interrupted = 1;
+  (void)sigaction(number, &before_interrupt, NULL);
+}
+
+void cfiles_note_interrupt(void) {
+  struct sigaction old;
+  if (sigaction(SIGINT, NULL, &old) != 0 || old.sa_handler == SIG_IGN) return;
+  if (old.sa_handler == note_interrupt) return;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = note_interrupt;
+  (void)sigemptyset(&action.sa_mask);
+  before_interrupt = old;
+  (void)sigaction(SIGINT, &action, NULL);
+}
+
+int cfiles_is_interrupted(void) { return is_interrupted; }

@@ -131,6 +131,22 @@ int clibcurl_set_receiver(clibcurl_easy *easy, int option, clibcurl_receiver val
   return curl.easy_setopt(easy, option, value);
 }
 
+static int progress(void *context, int64_t total, int64_t now, int64_t to_send, int64_t sent) {
+  (void)total, (void)now, (void)to_send, (void)sent;
+  // POSIX allows a function's address in an object pointer. ISO C has no cast for it.
+  int (*is_stopped)(void);
+  *(void **)&is_stopped = context;
+  return is_stopped();
+}
+
+int clibcurl_set_stop(clibcurl_easy *easy, int (*is_stopped)(void)) {
+  int (*receive)(void *, int64_t, int64_t, int64_t, int64_t) = progress;
+  void *context = *(void **)&is_stopped;
+  int code = curl.easy_setopt(easy, CLIBCURLOPT_XFERINFODATA, context);
+  if (code == CLIBCURL_OK) code = curl.easy_setopt(easy, CLIBCURLOPT_XFERINFOFUNCTION, receive);
+  return code == CLIBCURL_OK ? curl.easy_setopt(easy, CLIBCURLOPT_NOPROGRESS, 0L) : code;
+}
+
 long clibcurl_get_long(clibcurl_easy *easy, int info) {
   long value = 0;
   return curl.easy_getinfo(easy, info, &value) == CLIBCURL_OK ? value : 0;

@@ -115,6 +115,7 @@ public struct Summary: Hashable, Sendable {
       both.withFindings = sum(one.withFindings, other.withFindings)
       both.statuses = one.statuses.merging(other.statuses, uniquingKeysWith: sum)
       both.evaluated = one.evaluated.merging(other.evaluated, uniquingKeysWith: sum)
+      both.latencies = one.latencies + other.latencies
       both.evaluatedBy = one.evaluatedBy
       for (key, counts) in other.evaluatedBy {
         for (value, number) in counts {
@@ -160,6 +161,18 @@ public struct Summary: Hashable, Sendable {
   /// Sorted by name.
   var skipReasons: [(reason: String, count: Int)] {
     skipped.sorted { $0.key < $1.key }.map { (reason: $0.key, count: $0.value) }
+  }
+
+  /// How long the answers to live requests took, a line for each operation; nothing for one request.
+  public var latencyLines: [String] {
+    let timed = operations.filter { !$0.value.latencies.isEmpty }.sorted { $0.key < $1.key }
+    guard timed.reduce(0, { $0 + $1.value.latencies.count }) > 1 else { return [] }
+    return timed.compactMap { name, count in
+      count.latency.map { latency in
+        "answer times of \(name.operation): median \(latency.median) ms, worst \(latency.worst) ms "
+          + "(\(Plural.count(count.latencies.count, "request")))"
+      }
+    }
   }
 
   /// The counts in one line, for standard error:

@@ -107,8 +107,8 @@ extension OptionSpec {
     help: "when to use colour")
   static let jobs = OptionSpec(
     name: "jobs", short: "j", value: .integer("N", 1...64),
-    defaultText: "one per processor",
-    help: "number of threads; the output is the same")
+    defaultText: "one per processor; 2 for requests",
+    help: "number of threads, and of requests at a time; the output is the same")
   static let quiet = OptionSpec(
     name: "quiet", short: "q", help: "print no counts and no progress on standard error")
   static let explainMatch = OptionSpec(
@@ -168,13 +168,38 @@ extension OptionSpec {
   static let all = OptionSpec(
     name: "all", requires: "server",
     excludes: ["operation", "status", "request", "schema", "method"], excludesInputs: true,
-    help: "send every GET operation of the contract to --server")
+    help: "send every GET and HEAD operation of the contract to --server")
   static let parameter = OptionSpec(
     name: "param", value: .assignment("NAME=VALUE"), isRepeatable: true, requires: "all",
-    help: "the value of a path or query parameter; OPERATIONID.NAME=VALUE sets it for one operation"
-  )
+    help: "the value of a path or query parameter, instead of values from other answers; "
+      + "OPERATIONID.NAME=VALUE sets it for one operation")
+  static let samples = OptionSpec(
+    name: "samples", value: .integer("N", 1...1000), requires: "all", defaultText: "3",
+    help: "how many values of each list fill a parameter")
   static let method = OptionSpec(
     name: "method", value: .text("METHOD"), defaultText: "GET", help: "the HTTP method to send")
+  static let body = OptionSpec(
+    name: "body", value: .text("FILE"), requires: "method", excludes: ["all"],
+    help: "send the content of FILE as the body")
+  static let bodyType = OptionSpec(
+    name: "body-type", value: .text("TYPE"), requires: "body", defaultText: "application/json",
+    help: "the media type of --body")
+  static let header = OptionSpec(
+    name: "header", value: .text("NAME:VALUE"), isRepeatable: true,
+    help: "add a header; NAME:env:VARIABLE and NAME:@FILE read the value from an environment "
+      + "variable or a file")
+  static let basicVariable = OptionSpec(
+    name: "basic-env", value: .text("VARIABLE"), excludes: ["bearer-env", "bearer-file"],
+    help: "read NAME:PASSWORD from an environment variable, and send it as Basic authorization")
+  static let cookieVariable = OptionSpec(
+    name: "cookie-env", value: .text("VARIABLE"),
+    help: "read the Cookie header from an environment variable")
+  static let rate = OptionSpec(
+    name: "rate", value: .rate("N/s"),
+    help: "send at most N requests per second, over all connections")
+  static let record = OptionSpec(
+    name: "record", value: .text("FILE"),
+    help: "write what was sent and answered to a new FILE (.har or .ndjson), with secrets replaced")
   static let bearerFile = OptionSpec(
     name: "bearer-file", value: .text("FILE"), excludes: ["bearer-env"],
     help: "read the bearer token from a file, or from standard input (-)")

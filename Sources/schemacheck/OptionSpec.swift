@@ -21,6 +21,8 @@ struct OptionSpec: Hashable, Sendable {
     case basePath(String)
     /// `header:NAME`, `host` or `day`.
     case split(String)
+    /// `5/s`.
+    case rate(String)
   }
 
   /// Without the dashes.
@@ -42,7 +44,7 @@ struct OptionSpec: Hashable, Sendable {
     switch value {
     case .text(let name), .choice(let name, _), .integer(let name, _), .byteCount(let name),
       .assignment(let name), .ruleSetting(let name), .report(let name, _), .statuses(let name),
-      .basePath(let name), .split(let name):
+      .basePath(let name), .split(let name), .rate(let name):
       name
     case nil: nil
     }
@@ -108,6 +110,9 @@ extension OptionSpec {
       } catch {
         return ToolError("`--\(name)` takes `header:NAME`, `host` or `day`")
       }
+    case .rate:
+      if LivePace.rate(text) != nil { return nil }
+      return ToolError("`--\(name)` takes a number of requests per second, such as `5/s` or `0.5/s`")
     case nil: return nil
     }
   }

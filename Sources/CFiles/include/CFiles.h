@@ -14,4 +14,11 @@ int cfiles_remove_on_signal(const char *path);
 /// Ends the effect of `cfiles_remove_on_signal`.
 void cfiles_keep(int number);
 
+/// From now on the first SIGINT is only noted, and the next one does what it did before. A SIGINT
+/// that the process ignores stays ignored.
+void cfiles_note_interrupt(void);
+
+/// Whether a SIGINT was noted.
+int cfiles_is_interrupted(void);
+
 #endif

@@ -8,6 +8,12 @@ extension ExchangeRecord {
     return Array("{\"log\": {\"version\": \"1.2\", \(creator), \"entries\": [".utf8)
   }
 
+  /// How long the answer took, in milliseconds.
+  @_spi(Engine) public var duration: Int? {
+    get { har.duration.flatMap { Int($0) } }
+    set { har.duration = newValue.map { "\($0)" } }
+  }
+
   /// What a HAR ends with.
   public static var harEnd: [UInt8] { Array("]}}\n".utf8) }
 
@@ -24,6 +30,10 @@ extension ExchangeRecord {
     writer.string((time ?? Timestamp(milliseconds: 0)).description)
     writer.key("time")
     writer.raw((har.duration ?? "0").utf8)
+    if let expected {
+      writer.key("_expect")
+      writer.string("\(expected.list)")
+    }
     writer.key("request")
     writeRequest(&writer)
     writer.key("response")
@@ -79,7 +89,7 @@ extension ExchangeRecord {
       write(body, requestHeaders, &writer)
       writer.endObject()
     }
-    writeSize(of: body, &writer)
+    writeSize(of: body, nil, &writer)
     writer.endObject()
   }
 
@@ -102,10 +112,18 @@ extension ExchangeRecord {
     writer.key("mimeType")
     writer.string(mediaType(responseHeaders, responseType) ?? "")
     write(body, responseHeaders, &writer)
+    if let receivedBytes, case .text(let bytes) = body, receivedBytes < bytes.count {
+      writer.key("compression")
+      writer.integer(bytes.count - receivedBytes)
+    }
+    if let reason = reason(responseBody, responseHeaders, responseType) {
+      writer.key("comment")
+      writer.string(reason)
+    }
     writer.endObject()
     writer.key("redirectURL")
     writer.string("")
-    writeSize(of: body, &writer)
+    writeSize(of: body, receivedBytes, &writer)
     writer.endObject()
   }
 
@@ -152,10 +170,10 @@ extension ExchangeRecord {
     }
   }
 
-  /// The number of bytes is known only of a body that is empty.
-  private func writeSize(of body: BodyText, _ writer: inout JSONWriter) {
+  /// The number of bytes that were sent is known only of a body that is empty, or that came just now.
+  private func writeSize(of body: BodyText, _ received: Int?, _ writer: inout JSONWriter) {
     writer.key("bodySize")
-    writer.integer(body == .empty ? 0 : -1)
+    writer.integer(body == .empty ? 0 : received ?? -1)
   }
 }
 

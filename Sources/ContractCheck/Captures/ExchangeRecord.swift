@@ -21,11 +21,14 @@ public struct ExchangeRecord: Sendable {
     public var name: String
     /// As it was sent.
     public var value: String
+    /// Whether the value is a secret, whatever its name and its look.
+    public var isSecret: Bool
 
     /// A field by its parts.
-    public init(_ name: String, _ value: String) {
+    public init(_ name: String, _ value: String, isSecret: Bool = false) {
       self.name = name
       self.value = value
+      self.isSecret = isSecret
     }
   }
 
@@ -54,6 +57,13 @@ public struct ExchangeRecord: Sendable {
   var responseType: String?
   /// A form that is not known as text.
   var requestFields: [FormField] = []
+  /// The statuses that the one who sent the request expects; nil where nobody says.
+  @_spi(Engine) public var expected: ExpectedStatuses?
+  /// Whether a body whose secrets cannot be told is written down with all of its letters and digits
+  /// replaced, instead of being left out.
+  @_spi(Engine) public var keepsUnreadableBodies = false
+  /// The size of the response's body as it came, perhaps compressed.
+  @_spi(Engine) public var receivedBytes: Int?
   /// What only a HAR tells beside the exchange.
   var har = HARDetails()
 
@@ -86,6 +96,10 @@ public struct ExchangeRecord: Sendable {
       writer.key("status")
       // Readers take 0 for an exchange without a response.
       writer.integer(status ?? 0)
+    }
+    if let expected {
+      writer.key("expect")
+      writer.string("\(expected.list)")
     }
     if let error {
       writer.key("error")
@@ -190,20 +204,26 @@ extension ExchangeRecord {
   func text(_ body: Body, _ fields: [Field], _ type: String?) -> BodyText {
     guard case .bytes(let bytes) = body, reason(body, fields, type) == nil else { return .absent }
     if bytes.isEmpty { return .empty }
-    guard keepsSecrets else { return .text(SecretReplacement.body(bytes)) }
+    guard keepsSecrets else {
+      guard isReadable(bytes, fields, type) else {
+        return .text(
+          Array(SecretReplacement.whole(String(decoding: bytes, as: UTF8.self)).utf8))
+      }
+      return .text(SecretReplacement.body(bytes))
+    }
     // Blank text stands for an empty body.
     return Self.isUTF8(bytes) && !bytes.allSatisfy(ASCIIByte.isSpace)
       ? .text(bytes) : .base64(bytes)
   }
 
   /// Why a body is not written down.
-  private func reason(_ body: Body, _ fields: [Field], _ type: String?) -> String? {
+  func reason(_ body: Body, _ fields: [Field], _ type: String?) -> String? {
     switch body {
     case .none: nil
     case .leftOut(let reason): reason
     case .bytes(let bytes) where keepsSecrets || bytes.isEmpty: nil
     case .bytes(let bytes) where !Self.isUTF8(bytes): "\(bytes.count) bytes that are not UTF-8"
-    case .bytes(let bytes) where !isReadable(bytes, fields, type):
+    case .bytes(let bytes) where !keepsUnreadableBodies && !isReadable(bytes, fields, type):
       "\(bytes.count) bytes that are neither JSON nor a form"
     case .bytes: nil
     }
@@ -214,7 +234,9 @@ extension ExchangeRecord {
   }
 
   func headerValue(_ field: Field) -> String {
-    keepsSecrets ? field.value : SecretReplacement.header(field.name, field.value)
+    keepsSecrets
+      ? field.value
+      : SecretReplacement.header(field.name, field.value, isSecret: field.isSecret)
   }
 
   private static func hasType(_ fields: [Field]) -> Bool {

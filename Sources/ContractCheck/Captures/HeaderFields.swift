@@ -34,6 +34,17 @@ public struct HeaderFields: Sendable {
     source = fields.isEmpty ? nil : .listed(fields)
   }
 
+  /// Of a message that the caller sent or received itself; they have no place in its body.
+  @_spi(Engine) public init(_ fields: [ExchangeRecord.Field]) {
+    self.init(
+      fields.map { field in
+        // Every place in it is the start of the body.
+        Field(
+          name: ASCIIByte.lowercased(field.name), text: field.value,
+          range: ByteRange(offset: 0, length: 0))
+      })
+  }
+
   /// Whether the capture holds headers at all; if not, none can be missing.
   var areCaptured: Bool {
     switch source {

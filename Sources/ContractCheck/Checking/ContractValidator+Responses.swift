@@ -78,7 +78,9 @@ extension ContractValidator {
     _ exchange: Exchange, _ message: Message, _ settings: RuleSettings, _ operation: Operation?,
     _ sink: inout Sink
   ) throws(Sink.Stop) -> Bool {
-    guard let sent = checker.sent, let status = exchange.status, status != 304,
+    guard let status = exchange.status, status != 304,
+      // What is recorded as expected is looked up only for what may be no success.
+      let sent = checker.sent ?? (status >= 300 ? SentRequest(recorded: exchange) : nil),
       !sent.expected.contains(status), let severity = settings[.unexpectedStatus].severity
     else { return false }
     try sink.violated { run in

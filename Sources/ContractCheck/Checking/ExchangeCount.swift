@@ -69,8 +69,17 @@ public struct OperationCount: Hashable, Sendable {
   public var statuses: [Int: Int] = [:]
   /// Exchanges by the message that was checked: what the findings of a message are a share of.
   public var evaluated: [Evaluated: Int] = [:]
-  /// The same by the values of an ``ExchangeSplit``.
+  /// How long the answers to the caller's own requests took, in milliseconds; empty for captures.
+  public var latencies: [Int] = []
+  /// ``evaluated`` by the values of an ``ExchangeSplit``.
   public var evaluatedBy: [Evaluated: [String: Int]] = [:]
+
+  /// The median and the longest of ``latencies``; nil for captures.
+  public var latency: (median: Int, worst: Int)? {
+    let sorted = latencies.sorted()
+    guard let worst = sorted.last else { return nil }
+    return (sorted[(sorted.count - 1) / 2], worst)
+  }
 
   /// A message with the status of the response.
   public struct Evaluated: Hashable, Sendable {

@@ -19,6 +19,13 @@
 
   /// A request whose answer is a 2XX.
   public init() {}
+
+  /// The request of an exchange that `check --record` wrote down; nil for other captures.
+  init?(recorded exchange: Exchange) {
+    let told = exchange.unit == .entry ? exchange.record?["_expect"] : exchange.record?["expect"]
+    guard let text = told?.string, let expected = ExpectedStatuses(text) else { return nil }
+    self.expected = expected
+  }
 }
 
 /// A list of statuses and classes of statuses: `2XX,404`.
@@ -51,11 +58,14 @@ public struct ExpectedStatuses: Hashable, Sendable, CustomStringConvertible {
   /// Whether a status is in the list.
   public func contains(_ status: Int) -> Bool { ranges.contains { $0.contains(status) } }
 
+  /// As it is read: `2XX,404`.
+  var list: String {
+    ranges.map { $0.count > 1 ? "\($0.lowerBound / 100)XX" : "\($0.lowerBound)" }
+      .joined(separator: ",")
+  }
+
   /// In words: `2XX or 404`.
   public var description: String {
-    let words = ranges.map { range in
-      range.count > 1 ? "\(range.lowerBound / 100)XX" : "\(range.lowerBound)"
-    }
-    return words.joined(separator: " or ")
+    list.replacing(",", with: " or ")
   }
 }

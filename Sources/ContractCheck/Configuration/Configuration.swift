@@ -53,6 +53,9 @@ public struct Configuration: Hashable, Sendable {
   public var baseline: Entry?
   /// A server of the contract or a base URL, for live checks.
   public var server: Entry?
+  /// Origins, such as `https://api.example.com`, that get the credentials of live checks although
+  /// only the contract or this file names them.
+  public var allowedOrigins: [Entry] = []
   /// Values of parameters by name, for live checks.
   public var parameters: [String: String] = [:]
 

@@ -28,7 +28,8 @@ struct ConfigurationReader {
 
   private static let members = [
     "$schema", "contracts", "inputs", "bodies", "basePath", "rules", "suppressions",
-    "expectedBroken", "failOn", "strict", "formats", "baseline", "server", "parameters",
+    "expectedBroken", "failOn", "strict", "formats", "baseline", "server", "allowedOrigins",
+    "parameters",
   ]
 
   func configuration() throws(ConfigurationError) -> Configuration {
@@ -66,11 +67,26 @@ struct ConfigurationReader {
       case "formats": configuration.formats = try formats(node, name)
       case "baseline": configuration.baseline = try entry(node, "`\(name)`")
       case "server": configuration.server = try entry(node, "`\(name)`")
+      case "allowedOrigins":
+        configuration.allowedOrigins = try entries(node, name)
+        for (entry, element) in zip(configuration.allowedOrigins, node.elements)
+        where !Self.isOrigin(entry.text) {
+          throw error(
+            "an element of `\(name)` must be an origin such as `https://api.example.com`", element)
+        }
       case "parameters": configuration.parameters = try parameters(node, name)
       default: _ = try text(node, "`\(name)`")
       }
     }
     return configuration
+  }
+
+  /// A scheme, a host and perhaps a port.
+  private static func isOrigin(_ text: String) -> Bool {
+    let parts = URLParts(text)
+    guard parts.scheme == "https" || parts.scheme == "http", parts.host != nil else { return false }
+    return (parts.path.isEmpty || parts.path == "/") && parts.query == nil
+      && !text.contains("@") && !text.contains("#")
   }
 
   // MARK: Parts

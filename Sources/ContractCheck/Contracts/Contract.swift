@@ -232,6 +232,8 @@ public struct Operation: Sendable {
     let isJSON: Bool
     let allowsEmpty: Bool
     let example: String?
+    /// Where `x-schemacheck.from` says that values are.
+    let from: SourceReference?
     let schemaLocation: String
     /// Where the document describes it.
     let node: JSONNode
@@ -272,6 +274,7 @@ public struct Operation: Sendable {
     let status: String
     let content: Content
     let headers: [Parameter]
+    let links: [OperationLink]
     /// The value of the status in the document.
     let node: JSONNode
 

@@ -68,7 +68,28 @@ extension OpenAPIReader {
     return Operation.Response(
       status: status,
       content: try content(node, settings, isResponse: true, pageSize: pageSize),
-      headers: headers, node: place)
+      headers: headers, links: links(of: node), node: place)
+  }
+
+  /// Links that cannot be followed are left out: they describe more than requests.
+  private func links(of response: JSONNode) -> [OperationLink] {
+    (response["links"].map { Array($0.members) } ?? []).compactMap { member in
+      guard let node = try? resolve(member.value) else { return nil }
+      var parameters: [String: String] = [:]
+      for parameter in node["parameters"].map({ Array($0.members) }) ?? [] {
+        parameters[parameter.name] = parameter.value.string ?? parameter.value.text
+      }
+      if let id = node["operationId"]?.string {
+        return OperationLink(name: member.name, target: .id(id), parameters: parameters)
+      }
+      guard let reference = node["operationRef"]?.string, reference.hasPrefix("#"),
+        let tokens = JSONPointer(String(reference.dropFirst()))?.tokens, tokens.count == 3,
+        tokens[0] == "paths"
+      else { return nil }
+      return OperationLink(
+        name: member.name, target: .place(path: tokens[1], method: tokens[2].uppercased()),
+        parameters: parameters)
+    }
   }
 
   func settings(

@@ -43,12 +43,29 @@ extension OpenAPIReader {
       shape: media == nil ? shape : ParameterShape(), style: used,
       isExploded: node["explode"]?.bool ?? used.explodesByDefault,
       isJSON: media?.isJSON ?? false, allowsEmpty: node["allowEmptyValue"]?.bool ?? false,
-      example: try example(of: node, target),
+      example: try example(of: node, target), from: try source(of: node),
       schemaLocation: "\(files.path(of: node))#\(pointer(to: node))", node: node, schema: schema)
   }
 
-  /// A value for requests: the first example of the parameter or its schema; for an array, its
-  /// elements.
+  /// Where values of a parameter are: the `from` of its `x-schemacheck`.
+  private func source(of node: JSONNode) throws(ContractError) -> SourceReference? {
+    guard let own = node["x-schemacheck"] else { return nil }
+    guard own.kind == .object else { throw error("`x-schemacheck` must be an object", own) }
+    if let member = own.members.first(where: { $0.name != "from" }) {
+      throw error(
+        "`x-schemacheck` of a parameter has no member `\(SafeText.line(member.name))`; it has "
+          + "`from`", member.key)
+    }
+    guard let from = own["from"] else { return nil }
+    guard let source = from.string.flatMap(SourceReference.init) else {
+      throw error(
+        "`from` is an operation and a pointer, such as `GET /collections#/collections/0/id`", from)
+    }
+    return source
+  }
+
+  /// A value for requests: the first example of the parameter or its schema, or the first value that
+  /// the schema allows; for an array, its elements.
   private func example(
     of node: JSONNode, _ schema: JSONNode?
   ) throws(ContractError) -> String? {
@@ -57,6 +74,7 @@ extension OpenAPIReader {
       shown = try resolve(first)["value"]
     }
     shown = shown ?? schema?["example"] ?? schema?["examples"]?[0] ?? schema?["default"]
+    shown = shown ?? schema?["const"] ?? schema?["enum"]?[0]
     guard let shown, !shown.isNull else { return nil }
     if shown.kind == .array {
       return shown.elements.map { $0.string ?? $0.text }.joined(separator: ",")

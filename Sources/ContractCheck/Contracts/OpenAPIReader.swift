@@ -95,6 +95,7 @@ struct OpenAPIReader {
     itemInHand = nil
     for position in operations.indices { operations[position].position = position }
     try refuseTies(operations)
+    try refuseUnknownSources(operations)
     var components: [String: Contract.Component] = [:]
     var schemaNames: [String] = []
     for (schemaName, schema) in try members(of: root["components"]?["schemas"], "schemas") {
@@ -167,6 +168,20 @@ struct OpenAPIReader {
         warnings.add(
           "the operationId `\(id)` is used twice; it means the first operation", place)
       }
+    }
+  }
+
+  /// `from` names a GET operation.
+  private func refuseUnknownSources(_ operations: [Operation]) throws(ContractError) {
+    for parameter in operations.flatMap(\.parameters) {
+      guard let name = parameter.from?.operation,
+        !operations.contains(where: { $0.method == "GET" && ($0.id == name || $0.name == name) })
+      else { continue }
+      let known = operations.filter { $0.method == "GET" }.map(\.name)
+      throw error(
+        "`from` of the parameter `\(SafeText.line(parameter.name))` names no GET operation "
+          + "`\(SafeText.line(name))`" + NearestName.suggestion(for: name, among: known),
+        parameter.node["x-schemacheck"]?["from"] ?? parameter.node)
     }
   }
 

@@ -9,29 +9,54 @@ extension Operation {
 
   /// The names of the parameters that a request's path and query take.
   public var requestParameters: [String] {
-    parameters.filter { $0.location == .path || $0.location == .query }.map(\.name)
+    let names = parameters.filter { $0.location == .path || $0.location == .query }.map(\.name)
+    return path.parameterNames.filter { !names.contains($0) } + names
   }
+
+  /// The names of the parameters without which a request has no URL: those of the path in their
+  /// order, then the required ones of the query.
+  @_spi(Engine) public var neededParameters: [String] {
+    path.parameterNames
+      + parameters.filter { $0.location == .query && $0.isRequired }.map(\.name)
+  }
+
+  /// The documented example, default or first allowed value of a parameter, if one can be sent.
+  @_spi(Engine) public func example(of parameter: String) -> String? {
+    let example = parameters.first {
+      $0.name == parameter && [.path, .query].contains($0.location)
+    }?.example
+    return example.flatMap { Self.unusable.contains($0) ? nil : $0 }
+  }
+
+  /// In a path they would lead to another resource.
+  private static let unusable: Set<String> = ["", ".", ".."]
 
   /// The path and the query of a request, percent-encoded: `/users/alice/locations?page=2`.
   ///
   /// A parameter without a value gets that of its documented example, but an optional one is left
   /// out.
   ///
-  /// - Parameter values: Values by the parameters' names.
+  /// - Parameters:
+  ///   - values: Values by the parameters' names.
+  ///   - headers: The names of the headers that are sent with it.
   /// - Throws: ``MissingParameters`` where a required parameter has neither, or where its value
   ///   would change the path: an empty value, `.` or `..`.
-  public func requestPath(values: [String: String]) throws(MissingParameters) -> String {
+  public func requestPath(
+    values: [String: String], headers: [String] = []
+  ) throws(MissingParameters) -> String {
     var missing: [String] = []
     var query: [String] = []
     var segments: [String: String] = [:]
+    for name in path.parameterNames {
+      let value = values[name] ?? example(of: name) ?? ""
+      if Self.unusable.contains(value) { missing.append(name) }
+      segments[name] = PercentEncoding.encode(value.utf8)
+    }
     for parameter in parameters {
-      let given = values[parameter.name]
       switch parameter.location {
-      case .path:
-        let value = given ?? parameter.example ?? ""
-        if ["", ".", ".."].contains(value) { missing.append(parameter.name) }
-        segments[parameter.name] = PercentEncoding.encode(value.utf8)
+      case .path: break
       case .query:
+        let given = values[parameter.name]
         guard let value = given ?? (parameter.isRequired ? parameter.example : nil) else {
           if parameter.isRequired { missing.append(parameter.name) }
           continue
@@ -40,9 +65,10 @@ extension Operation {
           PercentEncoding.encode(parameter.name.utf8) + "=" + PercentEncoding.encode(value.utf8))
       case .header, .cookie:
         // OpenAPI 3.1.0, section 4.8.12.1: these three are described elsewhere.
-        let isOurs = ["accept", "authorization", "content-type"]
-          .contains(parameter.name.lowercased())
-        if parameter.isRequired, !isOurs { missing.append(parameter.name) }
+        let name = parameter.location == .cookie ? "cookie" : parameter.name
+        let isThere = (["accept", "authorization", "content-type"] + headers)
+          .contains { ASCIIByte.equalIgnoringCase($0, name) }
+        if parameter.isRequired, !isThere { missing.append(parameter.name) }
       }
     }
     guard missing.isEmpty else { throw MissingParameters(names: missing) }
@@ -56,12 +82,26 @@ extension Checker {
   /// parameters of the URL's operation.
   public func redacted(_ url: String, method: String) -> String {
     let shown = URLRedaction.redact(url)
-    // A secret path parameter is hidden whatever the method.
-    for method in [method, "GET", "POST", "PUT", "PATCH", "DELETE"] {
-      if let match = match(method: method, url: URLParts(url)) {
-        return shown.masking(match.parameters)
-      }
+    return parameters(in: url, method: method).map(shown.masking) ?? shown
+  }
+
+  /// A URL that is safe to write down, with its secrets replaced by values of the same length and
+  /// character classes.
+  @_spi(Engine) public func replacingSecrets(in url: String, method: String) -> String {
+    var written = SecretReplacement.url(url)
+    for parameter in parameters(in: url, method: method) ?? []
+    where Redaction.isSecret(parameter.name) {
+      guard let range = written.segment(of: parameter) else { continue }
+      written.replaceSubrange(range, with: SecretReplacement.whole(String(written[range])))
     }
-    return shown
+    return written
+  }
+
+  /// A secret path parameter is hidden whatever the method.
+  private func parameters(in url: String, method: String) -> [PathParameter]? {
+    for method in [method, "GET", "POST", "PUT", "PATCH", "DELETE"] {
+      if let match = match(method: method, url: URLParts(url)) { return match.parameters }
+    }
+    return nil
   }
 }

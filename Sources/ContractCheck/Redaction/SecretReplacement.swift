@@ -60,6 +60,13 @@ enum SecretReplacement {
     }
   }
 
+  /// A text that is a secret as a whole.
+  static func whole(_ text: String) -> String {
+    var bytes = Array(text.utf8)
+    replace(0..<bytes.count, .percent, in: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   static func url(_ url: String) -> String {
     var text = Array(url.utf8)
     for range in URLRedaction.secrets(in: text[...]) { replace(range, .percent, in: &text) }
@@ -67,7 +74,9 @@ enum SecretReplacement {
   }
 
   /// The value of a header. The scheme of credentials and the names of cookies stay.
-  static func header(_ name: String, _ value: String) -> String {
+  ///
+  /// - Parameter isSecret: Whether the whole value is one, whatever its name and its look.
+  static func header(_ name: String, _ value: String, isSecret: Bool = false) -> String {
     var text = Array(value.utf8)
     let words = SecretName.words(of: name.utf8)
     if words.contains("cookie") {
@@ -75,7 +84,7 @@ enum SecretReplacement {
     } else if words.last == "authorization" {
       let space = text.firstIndex(of: ASCIIByte.space)
       replace((space.map { $0 + 1 } ?? 0)..<text.count, .percent, in: &text)
-    } else if Redaction.shown(value, ofMember: name) != value {
+    } else if isSecret || Redaction.shown(value, ofMember: name) != value {
       replace(0..<text.count, .percent, in: &text)
     } else if URLRedaction.isURL(in: value) {
       return url(value)

@@ -106,6 +106,12 @@ extension JSONWriter {
           $0.integer(number, "\(status)")
         }
       }
+      if let latency = count.latency {
+        $0.object("milliseconds") {
+          $0.integer(latency.median, "median")
+          $0.integer(latency.worst, "worst")
+        }
+      }
       $0.object("evaluated") { writer in
         for part in Exchange.Part.allCases {
           let counts = count.evaluated.filter { $0.key.part == part }

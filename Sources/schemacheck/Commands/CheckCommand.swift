@@ -24,7 +24,8 @@ extension CommandSpec {
       OptionGroup(
         title: "Live URLs",
         options: [
-          .server, .all, .parameter, .method, .bearerFile, .bearerVariable, .timeout, .maximumBody,
+          .server, .all, .parameter, .samples, .method, .body, .bodyType, .header, .bearerFile,
+          .bearerVariable, .basicVariable, .cookieVariable, .rate, .record, .timeout, .maximumBody,
           .allowHTTP, .certificates, .expect,
         ]),
     ],
@@ -59,46 +60,78 @@ enum CheckCommand {
     report: (any Report)? = nil, sendsRequests: Bool = true
   ) throws(ToolError) -> ExitCode {
     let arguments = project.arguments
-    let live = try LiveCheck(arguments, console)
     if let server = arguments.text(.server) {
-      let sweep = try ServerSweep(
-        checker, server: server, parameters: arguments.pairs(.parameter))
-      var run = try InputRun(project, checker.contracts, console)
-      run.held = HeldFindings(checker.contracts)
-      return check(sweep, with: live, run)
+      return try check(project, checker, server: server, console)
     }
     let checkers = try InputCheckers(checker, project, console.zlib)
     var (run, inputs, all) = try InputRun.start(project, contracts, console, report: report)
     run.held = HeldFindings(checker.contracts)
     for note in checkers.remarks(on: all, project) { run.addNote(note) }
     checkers.begin(all)
-    if sendsRequests {
-      run.validate(inputs, with: checkers.validation) {
-        live.check($0, with: checkers.standard, &$1)
-      }
-    } else {
-      run.validate(inputs, with: checkers.validation)
+    let targets = !sendsRequests ? [] : inputs.compactMap { input in
+      if case .url(let url) = input { LiveTarget(url: url, checker: checkers.standard) } else { nil }
     }
+    guard !targets.isEmpty else {
+      if arguments.has(.record) {
+        throw ToolError("`--record` needs requests: a URL, or `--server` with `--all`")
+      }
+      run.validate(inputs, with: checkers.validation)
+      return run.finish()
+    }
+    let live = try LiveCheck(
+      arguments, headers: LiveHeaders.read(arguments, console), origins: project.trustedOrigins(),
+      console
+    ).recording(arguments)
+    Interruption.listen()
+    // All are sent at the turn of the first.
+    var answers: [[LiveAnswer]]?
+    run.validate(inputs, with: checkers.validation) { url, run in
+      let known = answers ?? live.walk(targets, &run)
+      answers = known
+      guard let number = targets.firstIndex(where: { $0.url == url }) else { return }
+      if let first = known[number].first { live.report(first, to: &run) }
+      live.report(Array(known[number].dropFirst()), to: &run)
+    }
+    if let answers { live.finish(targets, answers: answers, &run) }
     return run.finish()
   }
 
+  /// Sends every operation to a server. What is found is reported in the order of the URLs.
   private static func check(
-    _ sweep: ServerSweep, with live: LiveCheck, _ run: InputRun
-  ) -> ExitCode {
-    var run = run
-    for line in sweep.skipped {
-      run.summary.exchanges += 1
-      run.summary.skip("no-parameter")
-      run.addNote(line)
+    _ project: Project, _ checker: Checker, server: String, _ console: Console
+  ) throws(ToolError) -> ExitCode {
+    let arguments = project.arguments
+    let headers = try LiveHeaders.read(arguments, console)
+    let sweep = try ServerSweep(
+      checker, server: server, parameters: arguments.pairs(.parameter),
+      samples: arguments.integer(.samples) ?? 3, headers: headers.map(\.name))
+    var run = try InputRun(project, checker.contracts, console)
+    run.held = HeldFindings(checker.contracts)
+    let origins = project.trustedOrigins(
+      with: project.given.has(.server) ? sweep.bases : [])
+    let live = try LiveCheck(arguments, headers: headers, origins: origins, console)
+      .recording(arguments)
+    Interruption.listen()
+    var targets: [LiveTarget] = []
+    var answers: [[LiveAnswer]] = []
+    while let round = sweep.nextRound() {
+      for line in round.skipped {
+        run.summary.exchanges += 1
+        run.summary.skip("no-parameter")
+        run.addNote(line)
+      }
+      for note in round.notes { run.addNote(note) }
+      let received = live.walk(round.targets, &run)
+      for answer in received.joined() { sweep.take(answer) }
+      targets += round.targets
+      answers += received
+      if Interruption.isRequested { break }
     }
-    var requests = sweep.requests[...]
-    run.validate(
-      requests.map { .url($0.url) },
-      with: Validation(checkers: requests.prefix(1).map(\.checker))
-    ) { url, run in
-      guard let request = requests.popFirst() else { return }
-      live.check(url, with: request.checker, isOfSweep: true, &run)
+    let order = targets.indices.sorted {
+      targets[$0].url.utf8.lexicographicallyPrecedes(targets[$1].url.utf8)
     }
+    for number in order { live.report(answers[number], to: &run) }
+    live.finish(targets, answers: answers, &run)
     return run.finish()
   }
 

@@ -63,7 +63,7 @@ extension CommandSpec {
       .ruleSettings(
         name == CommandSpec.diff.name ? ChangeRule.catalogue.map(\.id) : Rule.catalogue.map(\.id))
     case .report(_, let names): .reports(names)
-    case .integer, .byteCount, .assignment, .statuses, .basePath, .split, nil: .anything
+    case .integer, .byteCount, .assignment, .statuses, .basePath, .split, .rate, nil: .anything
     }
   }
 }

@@ -4,12 +4,15 @@ import ContractCheck
 struct Project {
   let file: ConfigurationFile?
   private(set) var arguments: Arguments
+  /// As they were on the command line.
+  let given: Arguments
   /// The argument that limits the run to some inputs of the configuration.
   private var narrowing: String?
   private(set) var usesOwnContracts = false
 
   init(withoutConfiguration arguments: Arguments) {
     self.arguments = arguments
+    given = arguments
     file = nil
   }
 
@@ -26,6 +29,7 @@ struct Project {
     writesBaseline: Bool = false
   ) throws(ToolError) {
     self.arguments = arguments
+    given = arguments
     self.file = file
     try fill(command.options)
     if writesBaseline { writeBaseline() }

@@ -1,48 +1,90 @@
 /// The bearer token of `--bearer-file` or `--bearer-env`. Errors do not repeat the values of these
 /// options, because a user may have written the token itself there.
 enum BearerToken {
-  /// In bytes; longer than any real token.
-  static let longest = 64 << 10
-
   /// Without the white space around it; nil without these options.
   static func read(_ arguments: Arguments, _ console: Console) throws(ToolError) -> String? {
-    if let variable = arguments.text(.bearerVariable) {
-      let name = isPlainName(variable) ? "`\(variable)`" : "that `--bearer-env` names"
-      guard let text = console.environment[variable] else {
-        throw ToolError("the variable \(name) is not set or is empty")
-      }
-      return try token(Array(text.utf8), "the variable \(name)")
+    guard
+      let secret = try SecretText.variable(of: .bearerVariable, arguments, console)
+        ?? SecretText.file(of: .bearerFile, arguments, console)
+    else { return nil }
+    guard secret.bytes.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+      throw ToolError(
+        "\(secret.name) contains a space, a line break or a non-ASCII character besides the token")
     }
-    guard let file = arguments.argument(.bearerFile) else { return nil }
+    return secret.text
+  }
+}
+
+/// A secret that is not on the command line.
+struct SecretText {
+  /// What errors call the place where it was read.
+  let name: String
+  /// Without the white space around it; never empty.
+  let bytes: [UInt8]
+
+  /// In bytes; longer than any real secret of a header.
+  static let longest = 64 << 10
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// - Parameter what: What it holds, for errors.
+  init(_ bytes: [UInt8], _ name: String, what: String) throws(ToolError) {
+    let text = Array(bytes[...].withoutSpaceAround)
+    guard !text.isEmpty else { throw ToolError("\(name) contains no \(what)") }
+    guard bytes.count <= Self.longest else { throw ToolError("\(name) is too long for a \(what)") }
+    self.bytes = text
+    self.name = name
+  }
+
+  /// The value of the variable that an option names; nil without the option.
+  static func variable(
+    of option: OptionSpec, what: String = "token", _ arguments: Arguments, _ console: Console
+  ) throws(ToolError) -> SecretText? {
+    guard let variable = arguments.text(option) else { return nil }
+    return try Self.variable(variable, of: option, what: what, console)
+  }
+
+  static func variable(
+    _ variable: String, of option: OptionSpec, what: String, _ console: Console
+  ) throws(ToolError) -> SecretText {
+    let name = isPlainName(variable) ? "`\(variable)`" : "that `--\(option.name)` names"
+    guard let text = console.environment[variable] else {
+      throw ToolError("the variable \(name) is not set or is empty")
+    }
+    return try SecretText(Array(text.utf8), "the variable \(name)", what: what)
+  }
+
+  /// The content of the file that an option names, or of standard input; nil without the option.
+  static func file(
+    of option: OptionSpec, _ arguments: Arguments, _ console: Console
+  ) throws(ToolError) -> SecretText? {
+    guard let file = arguments.argument(option) else { return nil }
     if file == "-" {
-      return try token(
-        try read(InputReader(console), "standard input"), "standard input (`--bearer-file -`)")
+      let name = "standard input (`--\(option.name) -`)"
+      return try SecretText(
+        try read(InputReader(console), "standard input"), name, what: "token")
     }
-    let name = "the file that `--bearer-file` names"
-    let path = InputPath(file.bytes)
+    return try Self.file(file.bytes, of: option, what: "token")
+  }
+
+  static func file(
+    _ path: [UInt8], of option: OptionSpec, what: String
+  ) throws(ToolError) -> SecretText {
+    let name = "the file that `--\(option.name)` names"
+    let path = InputPath(path)
     if case .missing(let reason) = path.kind { throw ToolError("\(name): \(reason)") }
     guard let open = try? InputFile(path) else { throw ToolError("\(name) cannot be read") }
-    return try token(try read(InputReader(open), name), name)
+    return try SecretText(try read(InputReader(open), name, what: what), name, what: what)
   }
 
   private static func read(
-    _ reader: InputReader, _ name: String
+    _ reader: InputReader, _ name: String, what: String = "bearer token"
   ) throws(ToolError) -> [UInt8] {
     guard let bytes = try? reader.rest(upTo: longest + 1) else {
       throw ToolError("\(name) cannot be read")
     }
-    guard bytes.count <= longest else { throw ToolError("\(name) is too long for a bearer token") }
+    guard bytes.count <= longest else { throw ToolError("\(name) is too long for a \(what)") }
     return bytes
-  }
-
-  private static func token(_ bytes: [UInt8], _ name: String) throws(ToolError) -> String {
-    let text = bytes[...].withoutSpaceAround
-    guard !text.isEmpty else { throw ToolError("\(name) contains no token") }
-    guard text.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-      throw ToolError(
-        "\(name) contains a space, a line break or a non-ASCII character besides the token")
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// Whether a text is certainly a variable name: words of capital letters, each with at most two

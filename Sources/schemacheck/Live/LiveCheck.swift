@@ -1,85 +1,275 @@
 @_spi(Engine) import ContractCheck
+import Dispatch
 import JSONTape
 
-struct LiveCheck {
-  private let client: LiveClient
-  private let method: String
+/// Sends requests and checks their answers, on several threads.
+struct LiveCheck: Sendable {
+  let client: LiveClient
+  let method: String
+  private let body: LiveRequest.Body?
   private let expected: ExpectedStatuses
+  private var record: LiveRecord?
+  private let jobs: Int
 
-  init(_ arguments: Arguments, _ console: Console) throws(ToolError) {
+  /// - Parameters:
+  ///   - headers: What the user adds to the requests.
+  ///   - origins: Those that get them, because the user named them on the command line or in the
+  ///     configuration.
+  init(
+    _ arguments: Arguments, headers: [LiveHeader], origins: Set<LiveURL.Origin>,
+    _ console: Console
+  ) throws(ToolError) {
     method = arguments.text(.method)?.uppercased() ?? "GET"
     expected =
       arguments.has(.expect)
       ? ExpectedStatuses(arguments.all(.expect).map(\.text).joined(separator: ",")) ?? .success
       : .success
+    jobs = arguments.integer(.jobs) ?? 2
+    body = try Self.body(arguments, method: method)
     var options = LiveOptions()
     if let seconds = arguments.integer(.timeout) { options.timeout = .seconds(seconds) }
     if let limit = arguments.byteCount(.maximumBody) { options.maxBody = limit }
     options.allowHTTP = arguments.has(.allowHTTP)
     options.caFile = arguments.text(.certificates)
-    options.bearerToken = try BearerToken.read(arguments, console)
+    options.headers = headers
+    options.trustedOrigins = origins
     options.userAgent = "schemacheck/\(Release.version)"
     var client = LiveClient(options: options)
     client.sleep = console.wait
+    client.pace = LivePace(rate: arguments.text(.rate).flatMap(LivePace.rate))
     self.client = client
   }
 
-  /// Checks the last response. The sent secrets are never printed.
-  ///
-  /// - Parameter isOfSweep: Whether options gave the values of the URL's parameters.
-  func check(
-    _ url: String, with checker: Checker, isOfSweep: Bool = false, _ run: inout InputRun
-  ) {
-    var checker = checker
-    var sent = SentRequest()
-    sent.expected = expected
-    sent.isOfSweep = isOfSweep
-    checker.sent = sent
-    let secrets = URLRedaction.values(in: url) + [client.options.bearerToken].compactMap { $0 }
-    OwnSecrets.hide(secrets) { send(url, with: checker, &run) }
+  /// The same with the file of `--record`, which is created.
+  func recording(_ arguments: Arguments) throws(ToolError) -> LiveCheck {
+    guard let file = arguments.argument(.record) else { return self }
+    var copy = self
+    copy.record = try LiveRecord(file)
+    return copy
   }
 
-  private func send(_ url: String, with checker: Checker, _ run: inout InputRun) {
-    let name = checker.redacted(url, method: method)
+  private static func body(
+    _ arguments: Arguments, method: String
+  ) throws(ToolError) -> LiveRequest.Body? {
+    guard let file = arguments.argument(.body) else { return nil }
+    guard method != "GET", method != "HEAD" else {
+      throw ToolError("`--body` needs a `--method` that has a body, such as POST")
+    }
+    let bytes = try InputReader(InputFile(InputPath(file.bytes))).rest()
+    return LiveRequest.Body(
+      bytes: bytes, mediaType: arguments.text(.bodyType) ?? "application/json")
+  }
+
+  // MARK: Sending
+
+  /// Sends one request, checks its answer and records both. The sent secrets are never printed.
+  ///
+  /// - Parameters:
+  ///   - open: Whose connections are used.
+  ///   - say: Told before each wait.
+  func send(
+    _ target: LiveTarget, on open: LiveTransfer? = nil, say: (String) -> Void = { _ in }
+  ) -> LiveAnswer {
+    hidingSecrets(of: target) { answer(target, on: open, say: say) }
+  }
+
+  /// The answer, not checked and not recorded.
+  func fetch(
+    _ target: LiveTarget, on open: LiveTransfer? = nil, say: (String) -> Void = { _ in }
+  ) -> LiveAnswer {
     var client = client
-    client.redact = { [method] in checker.redacted($0, method: method) }
-    let start = Timestamp.now
-    let response: LiveResponse
+    let method = target.method ?? method
+    client.redact = { target.checker.redacted($0, method: method) }
+    var answer = LiveAnswer(target: target)
     do {
-      response = try client.send(LiveRequest(url, method: method)) { run.addNote($0.message) }
+      let request = LiveRequest(target.url, method: method, body: body)
+      answer.response = try client.send(request, on: open) { say($0.message) }
     } catch {
-      run.addError(error.message)
-      return
+      answer.error = error
     }
+    return answer
+  }
+
+  private func answer(
+    _ target: LiveTarget, on open: LiveTransfer?, say: (String) -> Void
+  ) -> LiveAnswer {
+    let start = Timestamp.now
+    var answer = fetch(target, on: open, say: say)
+    if answer.isInterrupted { return answer }
+    let method = target.method ?? method
+    record?.add(answer, method: method, body: body, start, expected)
+    guard let response = answer.response else { return answer }
+    let name = target.checker.redacted(target.url, method: method)
     if !response.redirects.isEmpty {
-      run.addNote("\(name): redirected to \(checker.redacted(response.url, method: method))")
+      let shown = target.checker.redacted(response.url, method: method)
+      answer.notes.append("\(name): redirected to \(shown)")
     }
-    var checker = checker
-    checker.sent?.credentials = credentials(response, url)
+    var checker = target.checker
+    var sent = SentRequest()
+    sent.expected = expected
+    sent.isOfSweep = target.operation != nil
+    sent.credentials = credentials(response, target.url)
+    checker.sent = sent
     var source = CaptureSource(name: name, bytes: response.body)
-    var exchange = response.exchange(method: method, url: url)
+    var exchange = response.exchange(method: method, url: target.url, body: body)
     exchange.sentAt = start
     var result = checker.check(exchange, in: &source)
     for index in result.findings.indices where !result.findings[index].isInBody {
       // A status, a header and the URL have no line to show.
       result.findings[index].frame = nil
     }
-    run.add(result)
+    answer.result = result
+    return answer
+  }
+
+  /// Hides the secrets of the command line and of the URL in everything that `work` makes.
+  func hidingSecrets<Result>(of target: LiveTarget, _ work: () -> Result) -> Result {
+    OwnSecrets.hide(
+      URLRedaction.values(in: target.url) + LiveHeaders.secrets(client.options.headers),
+      during: work)
   }
 
   /// Whether the server that answered got the token, or the password of the URL.
   private func credentials(_ response: LiveResponse, _ url: String) -> SentRequest.Credentials {
     guard let first = try? LiveURL(url),
-      client.options.bearerToken != nil || first.credentials != nil
+      client.options.headers(for: first).contains(where: \.isSecret)
     else { return .none }
     // Once dropped, they are not sent again.
     let hops = response.redirects + [response.url]
     return hops.allSatisfy { (try? LiveURL($0))?.origin == first.origin } ? .sent : .dropped
   }
+
+  // MARK: Several requests
+
+  /// What a target leads to: its answer, then those of its further pages.
+  private func walk(
+    _ target: LiveTarget, on open: LiveTransfer?, say: (String) -> Void
+  ) -> [LiveAnswer] {
+    [send(target, on: open, say: say)]
+  }
+
+  /// Sends requests on several threads, and returns the answers in the order of the targets. After
+  /// Ctrl-C, those of requests that were not sent are empty.
+  func walk(_ targets: [LiveTarget], _ run: inout InputRun) -> [[LiveAnswer]] {
+    let work = LiveWork(count: targets.count)
+    for _ in 0..<min(jobs, targets.count) {
+      DispatchQueue.global().async {
+        let open = try? LiveTransfer()
+        while let number = work.next() {
+          work.finish(number, walk(targets[number], on: open) { work.say($0) })
+        }
+      }
+    }
+    var answers = [[LiveAnswer]](repeating: [], count: targets.count)
+    for _ in targets {
+      run.showProgress(in: .url(targets[0].url))
+      while true {
+        let event = work.wait()
+        if let note = event.note {
+          hidingSecrets(of: targets[0]) { run.addNote(note) }
+          continue
+        }
+        answers[event.number] = event.answers
+        break
+      }
+    }
+    return answers
+  }
+
+  /// Reports answers to one target. Each page is an input of its own.
+  func report(_ answers: [LiveAnswer], to run: inout InputRun) {
+    for answer in answers {
+      guard run.hasRoom() else { return }
+      run.validate(.url(answer.target.url)) { report(answer, to: &$0) }
+    }
+  }
+
+  /// Reports the answer of the current input.
+  func report(_ answer: LiveAnswer, to run: inout InputRun) {
+    hidingSecrets(of: answer.target) {
+      for note in answer.notes { run.addNote(note) }
+      if let error = answer.error { run.addError(error.message) }
+      guard let result = answer.result else { return }
+      run.add(result)
+      if let name = result.count.operation, let response = answer.response {
+        run.summary.operations[name]?.latencies.append(
+          Int((response.duration / .milliseconds(1)).rounded()))
+      }
+    }
+  }
+
+  /// Says which origins do not get the credentials, and how many requests Ctrl-C has stopped.
+  func finish(
+    _ targets: [LiveTarget], answers: [[LiveAnswer]], _ run: inout InputRun
+  ) {
+    var told: Set<LiveURL.Origin> = []
+    for target in targets where !client.options.headers.isEmpty {
+      guard let origin = (try? LiveURL(target.url))?.origin,
+        client.options.trustedOrigins?.contains(origin) == false, told.insert(origin).inserted
+      else { continue }
+      run.addNote(
+        "\(origin) gets no credentials and headers: it is neither on the command line nor in "
+          + "`allowedOrigins`")
+    }
+    let stopped = answers.count { $0.isEmpty || $0.contains(where: \.isInterrupted) }
+    if Interruption.isRequested {
+      run.addError(
+        "interrupted: \(Plural.count(stopped, "request")) of \(targets.count) "
+          + "\(Plural.noun(stopped, "was", "were")) not answered")
+    }
+    for line in record?.finish() ?? [] { run.addError(line) }
+  }
+}
+
+/// Hands out requests to threads, and what became of them to the thread that waits.
+private final class LiveWork: @unchecked Sendable {
+  struct Event {
+    var note: String?
+    var number = 0
+    var answers: [LiveAnswer] = []
+  }
+
+  private let queue = DispatchQueue(label: "schemacheck.live")
+  private let news = DispatchSemaphore(value: 0)
+  private var events: [Event] = []
+  private var given = 0
+  private let count: Int
+
+  init(count: Int) { self.count = count }
+
+  /// The number of the next request. After Ctrl-C, all others are finished without an answer.
+  func next() -> Int? {
+    queue.sync {
+      while given < count {
+        given += 1
+        guard Interruption.isRequested else { return given - 1 }
+        events.append(Event(number: given - 1))
+        news.signal()
+      }
+      return nil
+    }
+  }
+
+  func say(_ note: String) {
+    queue.sync { events.append(Event(note: note)) }
+    news.signal()
+  }
+
+  func finish(_ number: Int, _ answers: [LiveAnswer]) {
+    queue.sync { events.append(Event(number: number, answers: answers)) }
+    news.signal()
+  }
+
+  func wait() -> Event {
+    news.wait()
+    return queue.sync { events.removeFirst() }
+  }
 }
 
 extension LiveResponse {
-  fileprivate func exchange(method: String, url: String) -> Exchange {
+  fileprivate func exchange(
+    method: String, url: String, body sent: LiveRequest.Body?
+  ) -> Exchange {
     let mediaType = headers.value(of: "Content-Type")
     let isBlank = body.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
     var response =
@@ -87,9 +277,18 @@ extension LiveResponse {
       ? Message(mediaType: mediaType, absence: status == 304 ? .notModified : .noBody)
       : Message(mediaType: mediaType, body: Body(bytes: body, map: .identity(base: 0)))
     if isBlank { response.emptyBody = ByteRange(offset: 0, length: 0) }
+    response.headers = HeaderFields(headers.map { ExchangeRecord.Field($0.name, $0.value) })
+    // What was sent has no place in the answer.
+    var request =
+      sent.map {
+        Message(
+          mediaType: $0.mediaType,
+          body: Body(bytes: $0.bytes, map: .base64(string: ByteRange(offset: 0, length: 0))))
+      } ?? Message(absence: .noBody)
+    request.headers = HeaderFields(sentHeaders.map { ExchangeRecord.Field($0.name, $0.value) })
     return Exchange(
-      method: method, url: url, status: status, request: Message(absence: .noBody),
-      response: response, range: ByteRange(offset: 0, length: body.count))
+      method: method, url: url, status: status, request: request, response: response,
+      range: ByteRange(offset: 0, length: body.count))
   }
 }
 
@@ -97,6 +296,13 @@ extension Finding {
   fileprivate var isInBody: Bool {
     if case .exchange? = Rule.named(rule)?.form { return false }
     return exchange?.part != .request
+  }
+}
+
+extension LiveURL.Origin: CustomStringConvertible {
+  var description: String {
+    let usual = scheme == "https" ? 443 : 80
+    return "\(scheme)://\(host)" + (port == usual ? "" : ":\(port)")
   }
 }
 

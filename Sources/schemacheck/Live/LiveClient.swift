@@ -8,21 +8,24 @@ struct LiveClient: Sendable {
   var now: @Sendable () -> Int64 = LiveClient.systemTime
   /// Masks URLs in errors and notes, before ``URLRedaction``.
   var redact: @Sendable (String) -> String = { $0 }
+  /// Shared by all connections of a run.
+  var pace: LivePace?
 
   /// A 429 or 5xx after the last try is a response too. `onRetry` is called before each wait.
+  ///
+  /// - Parameter open: Whose connections are used again; nil for new ones.
   func send(
-    _ request: LiveRequest, onRetry: (RetryNote) -> Void = { _ in }
+    _ request: LiveRequest, on open: LiveTransfer? = nil,
+    onRetry: (RetryNote) -> Void = { _ in }
   ) throws(LiveError) -> LiveResponse {
     let start: LiveHop
     let transfer: LiveTransfer
     do throws(LiveError.Cause) {
-      try request.checkSyntax(bearerToken: options.bearerToken)
+      try request.checkSyntax(options.headers)
       let url = try LiveURL(request.url)
       start = LiveHop(
-        url: url, method: request.method,
-        authorization: options.bearerToken.map { .bearer($0) }
-          ?? url.credentials.map { .basic($0) })
-      transfer = try LiveTransfer()
+        url: url, method: request.method, headers: options.headers(for: url), body: request.body)
+      transfer = if let open { open } else { try LiveTransfer() }
     } catch {
       throw LiveError(cause: error, url: redact(request.url), attempts: 0)
     }
@@ -45,6 +48,8 @@ struct LiveClient: Sendable {
           RetryNote(
             url: redact(trail.last ?? request.url), reason: reason, attempt: attempt,
             tries: options.tries, wait: wait))
+        // Where the server asks to wait, no other connection goes on.
+        if retryAfter != nil { pace?.hold(for: wait) }
         sleep(wait)
         continue
       }
@@ -65,15 +70,16 @@ struct LiveClient: Sendable {
 }
 
 extension LiveClient {
-  /// Continues to sleep after signals.
+  /// Continues to sleep after signals; Ctrl-C ends it.
   @Sendable static func sleepThread(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    guard seconds >= 0, attoseconds >= 0 else { return }
-    var rest = timespec()
-    rest.tv_sec = Int(clamping: seconds)
-    rest.tv_nsec = Int(attoseconds / 1_000_000_000)
-    var left = timespec()
-    while nanosleep(&rest, &left) != 0 && errno == EINTR { rest = left }
+    let end = ContinuousClock.now + duration
+    while !Interruption.isRequested {
+      let left = min(ContinuousClock.now.duration(to: end), .milliseconds(100))
+      guard left > .zero else { return }
+      var rest = timespec()
+      rest.tv_nsec = Int(left.components.attoseconds / 1_000_000_000)
+      _ = nanosleep(&rest, nil)
+    }
   }
 
   @Sendable static func systemTime() -> Int64 { Int64(time(nil)) }
@@ -89,14 +95,24 @@ extension LiveClient {
   func run(_ start: LiveHop, on transfer: LiveTransfer, trail: inout Trail)
     -> Result<LiveResponse, LiveError.Cause>
   {
-    let deadline = ContinuousClock.now + options.timeout
+    var deadline = ContinuousClock.now + options.timeout
     var hop = start
+    var sent: [LiveHeader]?
+    var duration = Duration.zero
     do throws(LiveError.Cause) {
       try admit(hop.url, from: nil)
       while true {
+        if let wait = pace?.takeTurn(), wait > .zero {
+          sleep(wait)
+          deadline += wait
+        }
+        if Interruption.isRequested { throw .interrupted }
         trail.last = hop.url.text
-        let answer = try transfer.perform(
+        var answer = try transfer.perform(
           hop, options: options, remaining: deadline - ContinuousClock.now)
+        duration += answer.duration
+        (answer.sentHeaders, answer.duration) = (sent ?? answer.sentHeaders, duration)
+        sent = answer.sentHeaders
         guard Self.redirectStatuses.contains(answer.status) else { return .success(answer) }
         guard trail.redirects.count < options.maxRedirects else {
           throw .tooManyRedirects(limit: options.maxRedirects)
@@ -121,9 +137,22 @@ extension LiveClient {
   }
 }
 
+extension LiveOptions {
+  /// The headers for the origin of a request. The password of a URL counts only where no other
+  /// authorization is given.
+  func headers(for url: LiveURL) -> [LiveHeader] {
+    let isTrusted = trustedOrigins?.contains(url.origin) ?? true
+    let own = isTrusted ? headers : []
+    guard let credentials = url.credentials, own.value(of: "Authorization") == nil else {
+      return own
+    }
+    return own + [.basic("\(credentials.user):\(credentials.password)")]
+  }
+}
+
 extension LiveHop {
   /// The request to the target of a redirect (RFC 9110, section 15.4). A redirect to another origin
-  /// drops the authorization. A later redirect back to the first origin does not restore it.
+  /// drops all headers of the user. A later redirect back to the first origin does not restore them.
   func redirected(by answer: LiveResponse) throws(LiveError.Cause) -> LiveHop {
     guard let location = answer.headers.value(of: "Location"), !location.isEmpty else {
       throw .redirectWithoutLocation(status: answer.status)
@@ -136,8 +165,13 @@ extension LiveHop {
     }
     if answer.status == 303 ? method != "HEAD" : answer.status < 303 && method == "POST" {
       next.method = "GET"
+      next.body = nil
     }
-    if next.url.origin != url.origin { next.authorization = nil }
+    if next.url.origin != url.origin {
+      next.headers = []
+      // What a user sends to one server is not for another.
+      next.body = nil
+    }
     return next
   }
 }

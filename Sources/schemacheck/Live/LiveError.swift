@@ -33,6 +33,9 @@ struct LiveError: Error, Hashable, Sendable {
     case bodyOverLimit(Int)
     case headersOverLimit(Int)
     case brokenAnswer(String)
+
+    /// The user stopped the run.
+    case interrupted
   }
 
   enum URLFault: String, Hashable, Sendable {
@@ -109,6 +112,7 @@ extension LiveError.Cause {
     case .bodyOverLimit(let limit): "the body is larger than \(Self.size(limit)) (--max-body)"
     case .headersOverLimit(let limit): "the headers are larger than \(Self.size(limit))"
     case .brokenAnswer(let reason): "invalid response: \(reason)"
+    case .interrupted: "interrupted"
     }
   }
 

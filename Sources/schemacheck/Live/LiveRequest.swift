@@ -12,33 +12,53 @@ struct LiveOptions: Sendable {
   var allowHTTP = false
   /// Certificates (PEM) to trust.
   var caFile: String?
-  /// Sent as `Authorization: Bearer …`, only to the origin of the request's URL.
-  var bearerToken: String?
+  /// Sent only to the origin of the request's URL.
+  var headers: [LiveHeader] = []
+  /// The origins that may get ``headers``; nil if every origin may that a request is sent to.
+  var trustedOrigins: Set<LiveURL.Origin>?
   var userAgent = "schemacheck"
 }
 
 struct LiveRequest: Sendable {
   let url: String
   let method: String
+  var body: Body?
 
-  init(_ url: String, method: String = "GET") {
+  struct Body: Hashable, Sendable {
+    let bytes: [UInt8]
+    let mediaType: String
+  }
+
+  init(_ url: String, method: String = "GET", body: Body? = nil) {
     self.url = url
     self.method = method
+    self.body = body
   }
 
   /// Refuses values that could inject another header line or another request.
-  func checkSyntax(bearerToken: String?) throws(LiveError.Cause) {
-    guard Self.isToken(method) else { throw .invalidRequest("the method is not a valid token") }
-    if let token = bearerToken {
-      guard !token.isEmpty, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-        throw .invalidRequest(
-          "the bearer token is empty or contains a space or a control character")
+  func checkSyntax(_ headers: [LiveHeader]) throws(LiveError.Cause) {
+    guard LiveHeader.isToken(method) else {
+      throw .invalidRequest("the method is not a valid token")
+    }
+    for header in headers {
+      guard LiveHeader.isToken(header.name), LiveHeader.isValue(header.value.utf8) else {
+        throw .invalidRequest("a header is empty or contains a control character")
       }
     }
+    if let type = body?.mediaType, !LiveHeader.isValue(type.utf8) {
+      throw .invalidRequest("the media type of the body is empty or contains a control character")
+    }
   }
+}
+
+struct LiveHeader: Hashable, Sendable {
+  let name: String
+  let value: String
+  /// Whether it must never be shown.
+  var isSecret = false
 
   /// RFC 9110, section 5.6.2.
-  private static func isToken(_ text: String) -> Bool {
+  static func isToken(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
         switch byte {
@@ -47,18 +67,42 @@ struct LiveRequest: Sendable {
         }
       }
   }
-}
 
-struct LiveHeader: Hashable, Sendable {
-  let name: String
-  let value: String
+  /// RFC 9110, section 5.5: no line breaks, no other control characters.
+  static func isValue(_ bytes: some Collection<UInt8>) -> Bool {
+    !bytes.isEmpty && bytes.allSatisfy { $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }
+  }
+
+  /// Whether names are the same, in any case.
+  func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
+
+  static func bearer(_ token: String) -> LiveHeader {
+    LiveHeader(name: "Authorization", value: "Bearer \(token)", isSecret: true)
+  }
+
+  /// RFC 7617.
+  static func basic(_ credentials: String) -> LiveHeader {
+    LiveHeader(
+      name: "Authorization", value: "Basic \(base64(Array(credentials.utf8)))", isSecret: true)
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    var text = ""
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let piece = bytes[start..<min(start + 3, bytes.count)]
+      let bits = piece.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - piece.count))
+      for place in 0..<4 {
+        text.append(place <= piece.count ? alphabet[bits >> (18 - 6 * place) & 63] : "=")
+      }
+    }
+    return text
+  }
 }
 
 extension [LiveHeader] {
   /// The first header of this name, in any case.
-  func value(of name: String) -> String? {
-    first { $0.name.lowercased() == name.lowercased() }?.value
-  }
+  func value(of name: String) -> String? { first { $0.isNamed(name) }?.value }
 }
 
 /// A response with any status: a contract can have schemas for a 404 and a 500 too.
@@ -73,4 +117,10 @@ struct LiveResponse: Sendable {
   /// In order. Not redacted.
   var redirects: [String] = []
   var attempts = 1
+  /// What the first request of the last try sent.
+  var sentHeaders: [LiveHeader] = []
+  /// The size of the body as it came.
+  var receivedBytes = 0
+  /// From the last try's start to its last byte, redirects included.
+  var duration: Duration = .zero
 }

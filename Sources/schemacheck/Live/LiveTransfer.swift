@@ -4,11 +4,22 @@ import CLibcurl
 struct LiveHop: Sendable {
   var url: LiveURL
   var method: String
-  var authorization: Authorization?
+  /// Credentials, and what else the user sends to this origin.
+  var headers: [LiveHeader]
+  var body: LiveRequest.Body?
 
-  enum Authorization: Hashable, Sendable {
-    case bearer(String)
-    case basic(LiveURL.Credentials)
+  /// Whether nobody but a proxy may get it.
+  static func isForProxy(_ header: LiveHeader) -> Bool { header.isNamed("Proxy-Authorization") }
+
+  /// All headers that the tool decides, in the order in which they are sent.
+  func sentHeaders(_ userAgent: String) -> [LiveHeader] {
+    var sent = [
+      LiveHeader(name: "Accept", value: "application/json"),
+      LiveHeader(name: "User-Agent", value: userAgent),
+    ]
+    if let body { sent.append(LiveHeader(name: "Content-Type", value: body.mediaType)) }
+    sent.removeAll { own in headers.contains { $0.isNamed(own.name) } }
+    return sent + headers
   }
 }
 
@@ -40,10 +51,18 @@ final class LiveTransfer {
     clibcurl_easy_reset(easy)
     errorText[0] = 0
     configure(hop, options: options, remaining: remaining)
-    let lines = try headerLines(hop)
+    let sent = hop.sentHeaders(options.userAgent)
+    let lines = try list(sent.filter { !LiveHop.isForProxy($0) })
     defer { clibcurl_list_free(lines) }
     set(CLIBCURLOPT_HTTPHEADER, UnsafeMutableRawPointer(lines))
+    let proxyLines = try list(sent.filter(LiveHop.isForProxy))
+    defer { clibcurl_list_free(proxyLines) }
+    if let proxyLines {
+      set(CLIBCURLOPT_HEADEROPT, CLIBCURL_SEPARATE_HEADERS)
+      set(CLIBCURLOPT_PROXYHEADER, UnsafeMutableRawPointer(proxyLines))
+    }
 
+    let start = ContinuousClock.now
     let code = withExtendedLifetime(receiver) {
       listen(receiver)
       return clibcurl_easy_perform(easy)
@@ -54,7 +73,10 @@ final class LiveTransfer {
     }
     return LiveResponse(
       status: clibcurl_get_long(easy, Int32(CLIBCURLINFO_RESPONSE_CODE)),
-      headers: receiver.headers, body: receiver.body, url: hop.url.text)
+      headers: receiver.headers, body: receiver.body, url: hop.url.text,
+      sentHeaders: sent,
+      receivedBytes: Int(clibcurl_get_offset(easy, Int32(CLIBCURLINFO_SIZE_DOWNLOAD_T))),
+      duration: start.duration(to: .now))
   }
 
   private func configure(_ hop: LiveHop, options: LiveOptions, remaining: Duration) {
@@ -71,20 +93,20 @@ final class LiveTransfer {
 
     // All encodings that this libcurl supports.
     set(CLIBCURLOPT_ACCEPT_ENCODING, "")
-    set(CLIBCURLOPT_USERAGENT, options.userAgent)
     if let caFile = options.caFile { set(CLIBCURLOPT_CAINFO, caFile) }
     // Requests to this machine use no proxy, which could read plain http.
     if hop.url.isLoopback { set(CLIBCURLOPT_PROXY, "") }
-    if case .basic(let credentials) = hop.authorization {
-      set(CLIBCURLOPT_USERNAME, credentials.user)
-      set(CLIBCURLOPT_PASSWORD, credentials.password)
-    }
+    clibcurl_set_stop(easy) { Interruption.isRequested ? 1 : 0 }
     switch hop.method {
     case "GET": set(CLIBCURLOPT_HTTPGET, 1)
     case "HEAD": set(CLIBCURLOPT_NOBODY, 1)
-    case "POST", "PUT", "PATCH":
+    case _ where hop.body != nil || ["POST", "PUT", "PATCH"].contains(hop.method):
+      var bytes = hop.body?.bytes ?? []
       set(CLIBCURLOPT_POST, 1)
-      set(CLIBCURLOPT_COPYPOSTFIELDS, "")
+      set(CLIBCURLOPT_POSTFIELDSIZE, bytes.count)
+      // It is copied; there are bytes, so that there is a pointer to them.
+      bytes.append(0)
+      bytes.withUnsafeMutableBytes { set(CLIBCURLOPT_COPYPOSTFIELDS, $0.baseAddress) }
       set(CLIBCURLOPT_CUSTOMREQUEST, hop.method)
     default:
       set(CLIBCURLOPT_HTTPGET, 1)
@@ -92,14 +114,11 @@ final class LiveTransfer {
     }
   }
 
-  private func headerLines(_ hop: LiveHop) throws(LiveError.Cause) -> OpaquePointer? {
-    var lines = ["Accept: application/json"]
-    if case .bearer(let token) = hop.authorization {
-      lines.append("Authorization: Bearer \(token)")
-    }
+  /// Nil for no headers.
+  private func list(_ headers: [LiveHeader]) throws(LiveError.Cause) -> OpaquePointer? {
     var list: OpaquePointer?
-    for line in lines {
-      guard let longer = clibcurl_list_append(list, line) else {
+    for header in headers {
+      guard let longer = clibcurl_list_append(list, "\(header.name): \(header.value)") else {
         clibcurl_list_free(list)
         throw .invalidRequest("out of memory")
       }
@@ -176,6 +195,8 @@ extension LiveTransfer {
         ? .connectionRefused(host: origin.host, port: origin.port) : .connectionFailed(words)
     case CLIBCURL_COULDNT_RESOLVE_PROXY, CLIBCURL_PROXY:
       return .connectionFailed(words)
+    case CLIBCURL_ABORTED_BY_CALLBACK:
+      return .interrupted
     case CLIBCURL_OPERATION_TIMEDOUT:
       guard !hasConnected(hop) else { return .timeout(options.timeout) }
       return .connectTimeout(

@@ -1,56 +1,259 @@
 @_spi(Engine) import ContractCheck
+import JSONTape
 
-/// The requests of `--server SERVER --all`: every GET operation of the contracts.
+/// The requests of `--server SERVER --all`: every GET and HEAD operation of the contracts.
+///
+/// An operation is sent once everything is answered that can fill its parameters. So requests come
+/// in rounds: lists first, then what the lists lead to.
 struct ServerSweep {
-  struct Request {
-    let url: String
-    /// Fixed to the operation, because the API may have another base path on the server.
+  /// An operation, with what is known of it.
+  private final class Step {
+    let contract: Contract
+    let operation: Operation
+    /// What stands before its path.
+    let base: String
     let checker: Checker
+    /// The values of the options, by parameter.
+    let given: [String: String]
+    /// For each parameter without a value of the options, the best first.
+    let sources: [String: [ParameterSource]]
+    var isPlanned = false
+    /// The values of its answered requests, with the body.
+    var answers: [(values: [String: String], body: JSONNode)] = []
+
+    init(
+      _ contract: Contract, _ operation: Operation, base: String, _ checker: Checker,
+      given: [String: String]
+    ) {
+      self.contract = contract
+      self.operation = operation
+      self.base = base
+      self.checker = checker
+      self.given = given
+      var sources: [String: [ParameterSource]] = [:]
+      for name in operation.neededParameters where given[name] == nil {
+        sources[name] = contract.sources(of: name, in: operation)
+      }
+      self.sources = sources
+    }
+
+    /// The positions of the operations that may fill its parameters.
+    var needs: Set<Int> { Set(sources.values.joined().map(\.operation)) }
   }
 
-  /// Sorted by URL.
-  private(set) var requests: [Request] = []
-  /// A line with the reason for each operation that is not sent.
-  private(set) var skipped: [String] = []
+  /// In the order of the contracts.
+  private let steps: [[Int: Step]]
+  private let samples: Int
+  private let headers: [String]
 
   /// - Parameters:
-  ///   - checker: its base path stands between the server and each path
-  ///   - server: a base URL, or the name of a server in the contract
-  ///   - parameters: values by parameter, `username` or `listUserLocations.username`
+  ///   - checker: Its base path stands between the server and each path.
+  ///   - server: A base URL, or the name of a server in the contract.
+  ///   - parameters: Values by parameter, `username` or `listUserLocations.username`.
+  ///   - samples: How many values of each list fill a parameter.
+  ///   - headers: The names of the headers that are sent.
   init(
-    _ checker: Checker, server: String, parameters: [(name: String, value: String)]
+    _ checker: Checker, server: String, parameters: [(name: String, value: String)],
+    samples: Int = 3, headers: [String] = []
   ) throws(ToolError) {
-    let contracts = checker.contracts
-    try Self.refuseUnknown(parameters.map(\.name), contracts)
-    var sendable: [(Contract, Operation, String)] = []
-    for contract in contracts {
+    self.samples = samples
+    self.headers = headers
+    try Self.refuseUnknown(parameters.map(\.name), checker.contracts)
+    var steps: [[Int: Step]] = []
+    for contract in checker.contracts {
       let base = try Self.base(of: contract, server) + (checker.basePath?.description ?? "")
-      for operation in contract.operations where operation.method == "GET" {
-        do throws(Operation.MissingParameters) {
-          let path = try operation.requestPath(values: Self.values(parameters, for: operation))
-          sendable.append((contract, operation, base + path))
-        } catch {
-          let names = error.names.map { "`\($0)`" }.joined(separator: ", ")
-          skipped.append(
-            "\(operation.name) is not sent: no value for \(names) "
-              + "(--param \(error.names.first ?? "NAME")=VALUE)")
-        }
+      var own: [Int: Step] = [:]
+      for (position, operation) in contract.operations.enumerated()
+      where Self.methods.contains(operation.method) {
+        own[position] = Step(
+          contract, operation, base: base,
+          try Self.checker(for: operation, of: contract, like: checker),
+          given: Self.values(parameters, for: operation))
       }
+      steps.append(own)
     }
-    for (contract, operation, url) in sendable {
-      do {
-        var own = try Checker(
-          contracts: [contract], assumption: Checker.Assumption(operation: operation.name))
-        own.explainsMatches = checker.explainsMatches
-        own.split = checker.split
-        own.coverage = checker.coverage
-        requests.append(Request(url: url, checker: own))
-      } catch {
-        throw ToolError(error.message)
-      }
-    }
-    requests.sort { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
+    self.steps = steps
   }
+
+  private static let methods: Set<String> = ["GET", "HEAD"]
+
+  /// The base URLs of the contracts.
+  var bases: Set<String> { Set(steps.flatMap { $0.values.map(\.base) }) }
+
+  private static func checker(
+    for operation: Operation, of contract: Contract, like checker: Checker
+  ) throws(ToolError) -> Checker {
+    do {
+      var own = try Checker(
+        contracts: [contract], assumption: Checker.Assumption(operation: operation.name))
+      own.explainsMatches = checker.explainsMatches
+      own.split = checker.split
+      own.coverage = checker.coverage
+      return own
+    } catch {
+      throw ToolError(error.message)
+    }
+  }
+
+  // MARK: Rounds
+
+  /// What a round leads to.
+  struct Round {
+    /// Sorted by URL.
+    fileprivate(set) var targets: [LiveTarget] = []
+    /// A line with the reason for each operation that is not sent.
+    fileprivate(set) var skipped: [String] = []
+    /// A line for each operation whose parameters are filled.
+    fileprivate(set) var notes: [String] = []
+  }
+
+  /// The next requests; nil where none is left.
+  func nextRound() -> Round? {
+    let open = steps.flatMap { own in
+      own.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isPlanned }
+    }
+    guard !open.isEmpty else { return nil }
+    var ready = open.filter { step in !isWaiting(step) }
+    // Operations that need one another: the first goes without.
+    if ready.isEmpty { ready = [open[0]] }
+    var round = Round()
+    for step in ready { plan(step, &round) }
+    round.targets.sort { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
+    return round
+  }
+
+  private func isWaiting(_ step: Step) -> Bool {
+    let own = steps.first { $0.values.contains { $0 === step } } ?? [:]
+    return step.needs.contains { own[$0]?.isPlanned == false }
+  }
+
+  /// Keeps what an answer holds for the parameters of other operations.
+  func take(_ answer: LiveAnswer) {
+    guard let response = answer.response, 200...299 ~= response.status,
+      let operation = answer.target.operation,
+      let step = steps.lazy.flatMap(\.values).first(where: {
+        $0.contract.name == answer.target.contract?.name && $0.operation.name == operation.name
+      }),
+      steps.contains(where: { $0.values.contains { isSource(step, of: $0) } }),
+      let document = try? JSONDocument(response.body)
+    else { return }
+    step.answers.append((answer.target.values, document.root))
+  }
+
+  private func isSource(_ step: Step, of other: Step) -> Bool {
+    other.contract.name == step.contract.name
+      && other.sources.values.joined().contains {
+        other.contract.operations[$0.operation].name == step.operation.name
+      }
+  }
+
+  private func plan(_ step: Step, _ round: inout Round) {
+    step.isPlanned = true
+    var fillings: [[String: String]] = [[:]]
+    var told: [String: String] = [:]
+    // The last parameter brings the values of those before it.
+    for name in step.operation.neededParameters.reversed() {
+      if let value = step.given[name] {
+        let fitting = fillings.filter { $0[name] == nil || $0[name] == value }
+        fillings = (fitting.isEmpty ? fillings : fitting).map {
+          $0.merging([name: value]) { $1 }
+        }
+        told[name] = "the options"
+        continue
+      }
+      guard fillings.contains(where: { $0[name] == nil }) else { continue }
+      guard let (values, place) = values(of: name, for: step) else { continue }
+      fillings = Self.joined(fillings, values.map(\.values))
+      for filled in values.first?.values.keys.sorted() ?? [] where told[filled] == nil {
+        told[filled] = place
+      }
+    }
+    var urls: Set<String> = []
+    var missing: [String]?
+    for values in fillings {
+      do throws(Operation.MissingParameters) {
+        let url = step.base + (try step.operation.requestPath(
+          values: step.given.merging(values) { $1 }, headers: headers))
+        guard urls.insert(url).inserted else { continue }
+        round.targets.append(
+          LiveTarget(
+            url: url, checker: step.checker, contract: step.contract, operation: step.operation,
+            values: step.given.merging(values) { $1 }, method: step.operation.method))
+      } catch {
+        missing = missing ?? error.names
+      }
+    }
+    if urls.isEmpty, let missing {
+      round.skipped.append(Self.reason(step.operation, missing))
+      return
+    }
+    for name in step.operation.neededParameters
+    where told[name] == nil && fillings.contains(where: { $0[name] == nil }) {
+      told[name] = "the contract"
+    }
+    let needed = step.operation.neededParameters
+    if !needed.isEmpty {
+      round.notes.append("\(step.operation.name): \(Self.note(of: needed, told))")
+    }
+  }
+
+  /// `` `id` and `no` are from GET /things (/*/id) ``.
+  private static func note(of parameters: [String], _ places: [String: String]) -> String {
+    var parts: [(names: [String], place: String)] = []
+    for name in parameters {
+      guard let place = places[name] else { continue }
+      if let same = parts.firstIndex(where: { $0.place == place }) {
+        parts[same].names.append("`\(name)`")
+      } else {
+        parts.append((["`\(name)`"], place))
+      }
+    }
+    return parts.map { part in
+      let last = part.names.count - 1
+      let names =
+        part.names[..<last].joined(separator: ", ") + (last > 0 ? " and " : "") + part.names[last]
+      return "\(names) \(Plural.noun(last + 1, "is", "are")) from \(part.place)"
+    }.joined(separator: "; ")
+  }
+
+  /// Everything that goes with each value, without what contradicts.
+  private static func joined(
+    _ fillings: [[String: String]], _ values: [[String: String]]
+  ) -> [[String: String]] {
+    fillings.flatMap { filling in
+      values.compactMap { values in
+        values.allSatisfy { filling[$0.key] == nil || filling[$0.key] == $0.value }
+          ? filling.merging(values) { $1 } : nil
+      }
+    }
+  }
+
+  /// The values of the best source that has some, and what it is called.
+  private func values(
+    of name: String, for step: Step
+  ) -> (values: [ParameterSource.Found], place: String)? {
+    let own = steps.first { $0.values.contains { $0 === step } } ?? [:]
+    for source in step.sources[name] ?? [] {
+      guard let other = own[source.operation] else { continue }
+      let found = other.answers.flatMap { answer in
+        source.values(
+          of: name, in: answer.body, of: answer.values, for: step.operation, most: samples)
+      }
+      guard let first = found.first else { continue }
+      return (found, "\(other.operation.name) (\(first.place))")
+    }
+    return nil
+  }
+
+  private static func reason(_ operation: Operation, _ missing: [String]) -> String {
+    let names = missing.map { "`\($0)`" }.joined(separator: ", ")
+    let first = missing.first ?? "NAME"
+    let isParameter = operation.requestParameters.contains(first)
+    return "\(operation.name) is not sent: no value for \(names) "
+      + (isParameter ? "(--param \(first)=VALUE)" : "(--header \(first):VALUE)")
+  }
+
+  // MARK: Options
 
   private static func base(
     of contract: Contract, _ server: String
@@ -98,7 +301,7 @@ struct ServerSweep {
     _ names: [String], _ contracts: [Contract]
   ) throws(ToolError) {
     var known: [String] = []
-    for operation in contracts.flatMap(\.operations) where operation.method == "GET" {
+    for operation in contracts.flatMap(\.operations) where methods.contains(operation.method) {
       known += operation.requestParameters
       if let id = operation.id { known += operation.requestParameters.map { "\(id).\($0)" } }
     }

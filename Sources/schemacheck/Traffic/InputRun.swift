@@ -249,6 +249,7 @@ struct InputRun {
     for message in unwritten { addError(message) }
     for note in leftOut { console.inform(note) }
     if !isQuiet || summary.isIncomplete && line == nil { console.inform(line ?? summary.line) }
+    if !isQuiet { for line in summary.latencyLines { console.inform(line) } }
     if summary.isTruncated {
       console.complain(
         "stopped after \(Plural.count(reported, "finding")) (`--max-findings`); "

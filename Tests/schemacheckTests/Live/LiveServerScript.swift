@@ -3,10 +3,10 @@
 /// It prints its ports in one line (origin, second origin, a port nobody listens on, one where nobody
 /// speaks, TLS or 0), ends with its standard input, and after a quarter of an hour at the latest.
 let liveServerScript = #"""
-  import http.server, os, socket, ssl, subprocess, sys, threading, time, urllib.parse, zlib
+  import http.server, json, os, socket, ssl, subprocess, sys, threading, time, urllib.parse, zlib
 
   threading.Thread(target=lambda: (time.sleep(900), os._exit(3)), daemon=True).start()
-  counts, requests, lock = {}, [], threading.Lock()
+  counts, requests, log, lock = {}, [], [], threading.Lock()
 
   def count(key, by=1):
       with lock:
@@ -50,6 +50,9 @@ let liveServerScript = #"""
           with lock:
               requests.append(self.command + " " + self.path + " "
                               + self.headers.get("Authorization", "-"))
+              log.append({"port": self.server.server_address[1], "method": self.command,
+                          "path": self.path, "time": time.time(), "body": body.decode("utf-8", "replace"),
+                          "headers": {name.lower(): value for name, value in self.headers.items()}})
           if parts[0] != "count":
               seen = count(query.get("id", ""))
           try:
@@ -70,6 +73,31 @@ let liveServerScript = #"""
       def do_requests(self, parts, query, body, seen):
           lines = [line for line in requests if query["about"] in line and "/requests" not in line]
           self.answer(200, "\n".join(lines).encode())
+
+      def do_log(self, parts, query, body, seen):
+          with lock:
+              lines = [entry for entry in log if query["about"] in entry["path"]
+                       and not entry["path"].startswith("/log")]
+          self.answer(200, json.dumps(lines).encode())
+
+      # Any API under `/site/NAME`: the file `NAME.site` has a reply, or several, for each target.
+      def do_site(self, parts, query, body, seen):
+          with open(parts[1] + ".site") as file:
+              replies = json.load(file)
+          target = self.path[len("/site/" + parts[1]):]
+          reply = replies.get(self.command + " " + target, replies.get(target))
+          if isinstance(reply, list):
+              reply = reply[min(count(self.path), len(reply)) - 1]
+          if reply is None:
+              reply = {"status": 404, "text": '{"message": "not here"}'}
+          time.sleep(reply.get("sleep", 0))
+          headers = {"Content-Type": "application/json", **reply.get("headers", {})}
+          body = reply["text"].encode() if "text" in reply else b""
+          if "gzip" in reply:
+              compressor = zlib.compressobj(9, zlib.DEFLATED, 31)
+              body = compressor.compress(body) + compressor.flush()
+              headers["Content-Encoding"] = "gzip"
+          self.answer(reply.get("status", 200), body, headers.items())
 
       # The API: a file of this folder, `body` or the last segment, with what else the query asks for.
       def do_api(self, parts, query, body, seen):

@@ -1,0 +1,387 @@
+internal import JSONSchema
+public import JSONTape
+
+/// A place in the answers of one operation that holds values for the parameters of another.
+@_spi(Engine) public struct ParameterSource: Hashable, Sendable {
+  /// What says that the values are there.
+  public enum Reason: Hashable, Sendable {
+    /// The `x-schemacheck.from` of the parameter.
+    case from
+    /// An OpenAPI link of this name.
+    case link(String)
+    /// The names of the parameter and of the members of a list.
+    case list
+  }
+
+  /// Where a value is.
+  enum Place: Hashable, Sendable {
+    /// In the body. An index in the pointer stands for all elements of that array.
+    case body(JSONPointer)
+    /// In the path or the query of the request.
+    case request(String)
+    /// In the contract.
+    case constant(String)
+    /// In the items of a list.
+    case items(ListNames)
+  }
+
+  /// The names by which a list and the ids of its items are told.
+  struct ListNames: Hashable, Sendable {
+    /// Members of the body that may hold the list, the best first.
+    let lists: [String]
+    /// Members of an item that hold the value, the best first.
+    let ids: [String]
+    /// Whether the list stands right above the parameter: then items may be plain values.
+    let isAbove: Bool
+  }
+
+  /// See ``Reason``.
+  public let reason: Reason
+  /// The position of the operation among those of the contract.
+  public let operation: Int
+  /// Places by the names of parameters.
+  let places: [String: Place]
+  /// Parameters that have the value of a parameter of the other operation: their paths begin alike.
+  let shared: [String: String]
+}
+
+extension Contract {
+  /// Where the values of a parameter may come from, the best first. Only answers to GET requests are
+  /// sources.
+  @_spi(Engine) public func sources(
+    of parameter: String, in operation: Operation
+  ) -> [ParameterSource] {
+    // A path parameter need not be described.
+    let target = operation.parameters.first { $0.name == parameter && $0.location != .header }
+    var sources: [ParameterSource] = []
+    if let from = target?.from, let source = self.operation(named: from.operation),
+      source.method == "GET", source.position != operation.position
+    {
+      sources.append(
+        ParameterSource(
+          reason: .from, operation: source.position, places: [parameter: .body(from.pointer)],
+          shared: operation.path.shared(with: source.path)))
+    }
+    for source in operations where source.method == "GET" && source.position != operation.position {
+      for link in source.responses.flatMap(\.links) where link.leads(to: operation) {
+        let places = link.places(for: operation)
+        guard places[parameter] != nil else { continue }
+        sources.append(
+          ParameterSource(
+            reason: .link(link.name), operation: source.position, places: places,
+            shared: operation.path.shared(with: source.path)))
+      }
+    }
+    return sources + lists(for: parameter, in: operation)
+  }
+
+  /// The lists above the parameter, the nearest first.
+  private func lists(for parameter: String, in operation: Operation) -> [ParameterSource] {
+    let segments = operation.path.rawSegments
+    guard let own = segments.firstIndex(where: { $0 == "{\(parameter)}" }), own > 0 else {
+      return []
+    }
+    let name = segments[own - 1]
+    return (1...own).reversed().compactMap { count in
+      let above = segments[..<count].map(PathTemplate.withoutName)
+      let source = operations.first {
+        $0.method == "GET" && $0.path.rawSegments.map(PathTemplate.withoutName) == above
+      }
+      guard let source, source.position != operation.position else { return nil }
+      let names = ParameterSource.ListNames(
+        lists: count == own || !PathTemplate.isParameter(name) ? [name] : [],
+        ids: Self.idNames(of: parameter, below: name, isAbove: count == own),
+        isAbove: count == own)
+      return ParameterSource(
+        reason: .list, operation: source.position, places: [parameter: .items(names)],
+        shared: operation.path.shared(with: source.path))
+    }
+  }
+
+  /// The members that may hold the value: `thingId`, then `id`.
+  private static func idNames(
+    of parameter: String, below list: String, isAbove: Bool
+  ) -> [String] {
+    var names = [parameter]
+    guard isAbove else { return names }
+    let last = SecretName.words(of: parameter.utf8).last ?? ""
+    let item = singular(list)
+    if last == "id", SecretName.words(of: parameter.utf8).count == 1 { names.append(item + "Id") }
+    // A `slug` or a `username` is no id.
+    let isID = ["id", "ids", "uuid", "guid", "key", "no", "nr", "number", "ref"].contains(last)
+    if isID || ParameterSource.folded(parameter) == ParameterSource.folded(item) {
+      names.append("id")
+    }
+    return names
+  }
+
+  private static func singular(_ name: String) -> String {
+    if name.hasSuffix("ies") { return name.dropLast(3) + "y" }
+    return name.hasSuffix("s") ? String(name.dropLast()) : name
+  }
+}
+
+extension ParameterSource {
+  /// Letters and digits in lower case: `thing_id` and `thingId` are the same name.
+  static func folded(_ name: String) -> [UInt8] {
+    name.utf8.filter { ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0) || $0 >= 0x80 }
+      .map { ASCIIByte.lowercased($0) }
+  }
+
+  /// Where values were found, as it is said to people: `/things/*/thingId`.
+  public struct Found: Hashable, Sendable {
+    /// Values by the names of parameters, not encoded.
+    public var values: [String: String]
+    /// The pattern of the value's pointer, or what else gives it.
+    public var place: String
+  }
+
+  /// The values for a parameter in an answer, at most `most` different ones, in their order.
+  ///
+  /// - Parameters:
+  ///   - request: The values of the parameters of the request that was answered.
+  ///   - body: The answer.
+  ///   - target: The operation that takes the values.
+  public func values(
+    of parameter: String, in body: JSONNode, of request: [String: String], for target: Operation,
+    most: Int
+  ) -> [Found] {
+    guard let place = places[parameter] else { return [] }
+    var found: [Found] = []
+    func take(_ value: String?, _ place: String, at position: Int?) {
+      guard let value, target.accepts(value, for: parameter) else { return }
+      var values = [parameter: value]
+      for (name, other) in places where name != parameter {
+        values[name] = self.value(other, at: position, in: body, of: request)
+      }
+      for (name, theirs) in shared where values[name] == nil { values[name] = request[theirs] }
+      if !found.contains(where: { $0.values == values }) {
+        found.append(Found(values: values, place: place))
+      }
+    }
+    switch place {
+    case .constant(let text): take(text, "a constant", at: nil)
+    case .request(let name): take(request[name], "the parameter `\(name)`", at: nil)
+    case .body(let pointer):
+      guard let (list, index) = body.list(along: pointer) else {
+        take(body.at(pointer)?.plainValue, "\(pointer)", at: nil)
+        break
+      }
+      var pattern = pointer
+      pattern.tokens[index] = "*"
+      for position in 0..<list.count {
+        guard found.count < most else { break }
+        take(
+          value(.body(pointer), at: position, in: body, of: request), "\(pattern)", at: position)
+      }
+    case .items(let names):
+      guard let (list, path) = body.list(named: names) else { break }
+      var ids: [[UInt8]]?
+      for (position, item) in list.elements.enumerated() {
+        guard found.count < most else { break }
+        if item.kind != .object {
+          if names.isAbove { take(item.plainValue, "\(path.appending("*"))", at: position) }
+          continue
+        }
+        let wanted = ids ?? names.ids.map(Self.folded)
+        ids = wanted
+        let members = item.members.map { (name: $0.name, value: $0.value) }
+        for id in wanted {
+          guard let member = members.first(where: { Self.folded($0.name) == id }) else { continue }
+          let count = found.count
+          take(
+            member.value.plainValue, "\(path.appending("*").appending(member.name))", at: position)
+          if found.count > count { break }
+        }
+      }
+    }
+    return found
+  }
+
+  private func value(
+    _ place: Place, at position: Int?, in body: JSONNode, of request: [String: String]
+  ) -> String? {
+    switch place {
+    case .constant(let text): return text
+    case .request(let name): return request[name]
+    case .items: return nil
+    case .body(var pointer):
+      if let position, let (_, index) = body.list(along: pointer) {
+        pointer.tokens[index] = "\(position)"
+      }
+      return body.at(pointer)?.plainValue
+    }
+  }
+}
+
+extension JSONNode {
+  fileprivate func at(_ pointer: JSONPointer) -> JSONNode? {
+    var node = self
+    for token in pointer.tokens {
+      guard let next = node.kind == .array ? Int(token).flatMap({ node[$0] }) : node[token] else {
+        return nil
+      }
+      node = next
+    }
+    return node
+  }
+
+  /// The last array that a pointer goes through, with the position of its index in the pointer.
+  fileprivate func list(along pointer: JSONPointer) -> (list: JSONNode, index: Int)? {
+    var node = self
+    var found: (JSONNode, Int)?
+    for (index, token) in pointer.tokens.enumerated() {
+      if node.kind == .array { found = (node, index) }
+      guard let next = node.kind == .array ? Int(token).flatMap({ node[$0] }) : node[token] else {
+        // An empty list is a list, too.
+        return node.kind == .array ? found : nil
+      }
+      node = next
+    }
+    return found
+  }
+
+  /// The body itself, the member of a known name, or the only list there is; also one level below,
+  /// as under `data`.
+  fileprivate func list(
+    named names: ParameterSource.ListNames
+  ) -> (list: JSONNode, path: JSONPointer)? {
+    if kind == .array { return (self, JSONPointer()) }
+    guard kind == .object else { return nil }
+    let outer = members.map { (path: JSONPointer(tokens: [$0.name]), value: $0.value) }
+    let inner = outer.flatMap { member in
+      member.value.kind == .object
+        ? member.value.members.map { (path: member.path.appending($0.name), value: $0.value) } : []
+    }
+    for level in [outer, inner] {
+      let lists = level.filter { $0.value.kind == .array }
+      for name in names.lists.map(ParameterSource.folded) {
+        if let list = lists.first(where: {
+          ParameterSource.folded($0.path.tokens.last ?? "") == name
+        }) {
+          return (list.value, list.path)
+        }
+      }
+      guard names.isAbove else { continue }
+      let ofObjects = lists.filter { $0.value[0]?.kind == .object }
+      if ofObjects.count == 1 { return (ofObjects[0].value, ofObjects[0].path) }
+      if lists.count == 1 { return (lists[0].value, lists[0].path) }
+    }
+    return nil
+  }
+
+  /// A string, or an integer as it is written, that may be sent in a URL.
+  fileprivate var plainValue: String? {
+    switch kind {
+    case .string:
+      // Half a character has no UTF-8.
+      guard let text = string, !text.contains("\u{FFFD}"), text.utf8.count <= 1024 else {
+        return nil
+      }
+      return ["", ".", ".."].contains(text) ? nil : text
+    case .number:
+      let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+      return digits.count <= 40 && digits.allSatisfy(ASCIIByte.isDigit) ? text : nil
+    case .null, .boolean, .array, .object: return nil
+    }
+  }
+}
+
+extension Operation {
+  /// Whether a text may be the value of a parameter, as far as its types tell.
+  fileprivate func accepts(_ value: String, for name: String) -> Bool {
+    guard let parameter = parameters.first(where: { $0.name == name }),
+      parameter.shape.plainScalar == .number
+    else { return true }
+    return Double(value) != nil
+  }
+}
+
+/// A link of a response to another operation (OpenAPI Specification 3.1.0, section 4.8.20).
+struct OperationLink: Hashable, Sendable {
+  let name: String
+  /// An operationId, or the pointer of an `operationRef` within the document.
+  let target: Target
+  /// Expressions by the names of parameters, which may say their location: `path.id`.
+  let parameters: [String: String]
+
+  enum Target: Hashable, Sendable {
+    case id(String)
+    case place(path: String, method: String)
+  }
+
+  func leads(to operation: Operation) -> Bool {
+    switch target {
+    case .id(let id): operation.id == id
+    case .place(let path, let method):
+      operation.method == method && operation.path.description == path
+    }
+  }
+
+  func places(for operation: Operation) -> [String: ParameterSource.Place] {
+    var places: [String: ParameterSource.Place] = [:]
+    for (name, expression) in parameters {
+      let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+      let isLocated =
+        parts.count == 2 && Operation.Parameter.Location(rawValue: parts[0]) != nil
+      places[isLocated ? parts[1] : name] = Self.place(expression)
+    }
+    return places
+  }
+
+  /// Nil for an expression that needs more than a body and the values of a request.
+  private static func place(_ expression: String) -> ParameterSource.Place? {
+    var text = expression[...]
+    if text.hasPrefix("{"), text.hasSuffix("}") { text = text.dropFirst().dropLast() }
+    guard text.hasPrefix("$") else { return .constant(expression) }
+    for location in ["path", "query"] {
+      let start = "$request.\(location)."
+      if text.hasPrefix(start) { return .request(String(text.dropFirst(start.count))) }
+    }
+    let start = "$response.body#"
+    guard text.hasPrefix(start) else { return nil }
+    return JSONPointer(String(text.dropFirst(start.count))).map { .body($0) }
+  }
+}
+
+/// Where `x-schemacheck.from` says that the values of a parameter are.
+struct SourceReference: Hashable, Sendable {
+  /// A name such as `GET /collections`, or an operationId.
+  let operation: String
+  let pointer: JSONPointer
+
+  init?(_ text: String) {
+    guard let hash = text.firstIndex(of: "#"),
+      let pointer = JSONPointer(String(text[text.index(after: hash)...]))
+    else { return nil }
+    operation = String(text[..<hash])
+    self.pointer = pointer
+  }
+}
+
+extension PathTemplate {
+  /// As they are written.
+  var rawSegments: [String] { description.split(separator: "/").map(String.init) }
+
+  static func isParameter(_ segment: String) -> Bool { segment.contains("{") }
+
+  /// A parameter may have another name in another path.
+  static func withoutName(_ segment: String) -> String { isParameter(segment) ? "{}" : segment }
+
+  /// The parameters of the segments with which both paths begin, by their names in the other path.
+  func shared(with other: PathTemplate) -> [String: String] {
+    var shared: [String: String] = [:]
+    var position = 0
+    for (own, theirs) in zip(rawSegments, other.rawSegments) {
+      guard Self.withoutName(own) == Self.withoutName(theirs) else { break }
+      guard Self.isParameter(own) else { continue }
+      // Of a mixed segment the names alone do not tell that the values are alike.
+      guard own.hasPrefix("{"), own.hasSuffix("}"), parameterNames.indices.contains(position),
+        other.parameterNames.indices.contains(position)
+      else { break }
+      shared[parameterNames[position]] = other.parameterNames[position]
+      position += 1
+    }
+    return shared
+  }
+}

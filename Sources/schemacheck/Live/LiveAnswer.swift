@@ -1,0 +1,38 @@
+@_spi(Engine) import ContractCheck
+
+/// A request that is to be sent, and what its answer is checked against.
+struct LiveTarget: Sendable {
+  let url: String
+  /// Fixed to the operation in a sweep, because the API may have another base path on the server.
+  let checker: Checker
+  /// Nil for the URL of a user.
+  var contract: Contract?
+  /// Nil for the URL of a user.
+  var operation: Operation?
+  /// The values of its parameters, by name; empty for the URL of a user.
+  var values: [String: String] = [:]
+  /// Nil for the method of the arguments.
+  var method: String?
+
+  /// The same for another URL, such as that of the next page.
+  func with(url: String) -> LiveTarget {
+    LiveTarget(
+      url: url, checker: checker, contract: contract, operation: operation, values: values,
+      method: method)
+  }
+}
+
+/// What became of one request.
+struct LiveAnswer: Sendable {
+  let target: LiveTarget
+  /// Nil where none came.
+  var response: LiveResponse?
+  /// What was found in the response.
+  var result: Checker.Result?
+  /// Why no response came.
+  var error: LiveError?
+  /// What is said on standard error, in order.
+  var notes: [String] = []
+
+  var isInterrupted: Bool { error?.cause == .interrupted }
+}

@@ -1,0 +1,133 @@
+@_spi(Engine) import ContractCheck
+
+/// The headers that the command line adds to requests: `--header`, `--bearer-…`, `--basic-env` and
+/// `--cookie-env`. Errors never repeat a value.
+enum LiveHeaders {
+  static func read(
+    _ arguments: Arguments, _ console: Console
+  ) throws(ToolError) -> [LiveHeader] {
+    var headers: [LiveHeader] = []
+    for argument in arguments.all(.header) {
+      headers.append(try header(argument, console))
+    }
+    if let token = try BearerToken.read(arguments, console) { headers.append(.bearer(token)) }
+    if let basic = try SecretText.variable(
+      of: .basicVariable, what: "name and password", arguments, console)
+    {
+      guard basic.bytes.contains(UInt8(ascii: ":")) else {
+        throw ToolError("\(basic.name) contains no `:` between the name and the password")
+      }
+      guard basic.bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+        throw ToolError("\(basic.name) contains a line break or another control character")
+      }
+      headers.append(.basic(basic.text))
+    }
+    if let cookie = try SecretText.variable(
+      of: .cookieVariable, what: "cookie", arguments, console)
+    {
+      headers.append(try LiveHeader("Cookie", cookie))
+    }
+    for name in ["Authorization", "Cookie"]
+    where headers.count(where: { $0.isNamed(name) }) > 1 {
+      throw ToolError("the header `\(name)` is given twice")
+    }
+    return headers
+  }
+
+  /// What must never be shown.
+  static func secrets(_ headers: [LiveHeader]) -> [String] {
+    headers.filter(\.isSecret).flatMap { header in
+      // The scheme of credentials is no secret; what comes after it is one.
+      [header.value] + header.value.split(separator: " ").dropFirst().map(String.init)
+    }
+  }
+
+  /// `NAME:VALUE`, `NAME:env:VARIABLE` or `NAME:@FILE`.
+  private static func header(
+    _ argument: Argument, _ console: Console
+  ) throws(ToolError) -> LiveHeader {
+    guard let colon = argument.bytes.firstIndex(of: UInt8(ascii: ":")) else {
+      throw ToolError("`--header` takes \(form): there is no `:`")
+    }
+    let name = String(decoding: argument.bytes[..<colon], as: UTF8.self)
+    guard LiveHeader.isToken(name) else {
+      throw ToolError(
+        "`--header` takes \(form): the name before the `:` has a character that no name has")
+    }
+    if let why = refused[name.lowercased()] { throw ToolError("`--header \(name)`: \(why)") }
+    let value = Array(argument.bytes[(colon + 1)...].withoutBlanksAround)
+    let variable = Array("env:".utf8)
+    if value.starts(with: variable) {
+      let rest = String(decoding: value.dropFirst(variable.count), as: UTF8.self)
+      guard !rest.isEmpty else { throw ToolError("`--header \(name):env:` names no variable") }
+      return try LiveHeader(
+        name, try SecretText.variable(rest, of: .header, what: "value", console))
+    }
+    if value.first == UInt8(ascii: "@") {
+      guard value.count > 1 else { throw ToolError("`--header \(name):@` names no file") }
+      return try LiveHeader(
+        name, try SecretText.file(Array(value.dropFirst()), of: .header, what: "value"))
+    }
+    guard !onlyApart.contains(name.lowercased()) else {
+      throw ToolError(
+        "`--header \(name)`: every process can see the arguments; use "
+          + "`--header \(name):env:VARIABLE` or `--header \(name):@FILE`")
+    }
+    guard LiveHeader.isValue(value) else {
+      throw ToolError(
+        value.isEmpty
+          ? "`--header \(name)` has no value"
+          : "`--header \(name)`: the value contains a line break or another control character")
+    }
+    let text = String(decoding: value, as: UTF8.self)
+    return LiveHeader(
+      name: name, value: text,
+      isSecret: Redaction.isSecret(name) || Redaction.shown(text, ofMember: name) != text)
+  }
+
+  static let form = "`NAME:VALUE`, `NAME:env:VARIABLE` or `NAME:@FILE`"
+
+  /// Credentials, which are never written on the command line.
+  private static let onlyApart: Set<String> = ["authorization", "cookie", "proxy-authorization"]
+
+  private static let refused: [String: String] = {
+    let own = "the client writes this header itself"
+    return [
+      "host": own, "content-length": own, "transfer-encoding": own, "connection": own,
+      "upgrade": own, "te": own, "trailer": own, "expect": own,
+      "content-type": "use `--body-type`",
+    ]
+  }()
+}
+
+extension LiveHeader {
+  fileprivate init(_ name: String, _ secret: SecretText) throws(ToolError) {
+    guard LiveHeader.isValue(secret.bytes) else {
+      throw ToolError("\(secret.name) contains a line break or another control character")
+    }
+    self.init(name: name, value: secret.text, isSecret: true)
+  }
+}
+
+extension BidirectionalCollection<UInt8> where SubSequence == Self {
+  /// Without the blanks and tabs at both ends; a line break stays, and is refused.
+  fileprivate var withoutBlanksAround: Self {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    var text = drop(while: isBlank)
+    while let last = text.last, isBlank(last) { text.removeLast() }
+    return text
+  }
+}
+
+extension Project {
+  /// The origins that get the credentials of the command line: those of its URLs and of
+  /// `allowedOrigins`.
+  ///
+  /// - Parameter bases: Further URLs that the command line chose.
+  func trustedOrigins(with bases: Set<String> = []) -> Set<LiveURL.Origin> {
+    let urls =
+      given.operands.map(\.text).filter(InputExpansion.isURL) + bases
+      + configuration.allowedOrigins.map(\.text)
+    return Set(urls.compactMap { (try? LiveURL($0))?.origin })
+  }
+}

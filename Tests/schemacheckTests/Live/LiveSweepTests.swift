@@ -1,0 +1,234 @@
+import ContractCheck
+import Foundation
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// `--all` against a server on this machine: what fills the parameters, and in which order.
+@Suite(
+  .enabled(if: LiveServer.isAvailable, "python3 is not on the path, and the server is in Python"),
+  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer, .timeLimit(.minutes(2)))
+struct LiveSweepTests {
+  private let server: LiveServer
+
+  init() throws { server = try #require(LiveServer.current) }
+
+  /// The lines of standard error that tell what filled parameters, or what was not sent.
+  private func told(_ scenario: Scenario) -> [String] {
+    scenario.errors.split(separator: "\n").map(String.init).filter {
+      !$0.hasPrefix("checked ") && !$0.hasPrefix("answers took")
+    }
+  }
+
+  private static let levels = [
+    LiveSite.get("/things"),
+    LiveSite.get("/things/{thingId}", LiveSite.path("thingId")),
+    LiveSite.get("/things/{thingId}/parts", LiveSite.path("thingId")),
+    LiveSite.get(
+      "/things/{thingId}/parts/{partNo}", LiveSite.path("thingId") + "," + LiveSite.path("partNo")),
+    LiveSite.get(
+      "/things/{id}/parts/{no}/marks/{markId}",
+      ["id", "no", "markId"].map { LiveSite.path($0) }.joined(separator: ",")),
+    LiveSite.get(
+      "/things/{id}/parts/{no}/marks", ["id", "no"].map { LiveSite.path($0) }.joined(separator: ",")),
+  ]
+
+  /// The lists come first, whatever the order of the contract.
+  @Test func severalLevels() throws {
+    let site = try LiveSite(
+      server, paths: Self.levels.reversed(),
+      [
+        "/things": #"{"count": 2, "things": [{"thingId": "a", "id": 9}, {"thingId": "b"}]}"#,
+        "/things/a": "{}", "/things/b": "{}",
+        "/things/a/parts": #"[{"partNo": 1}, {"partNo": 2}]"#,
+        "/things/b/parts": #"{"data": {"parts": [{"part_no": "x"}]}}"#,
+        "/things/a/parts/1": "{}", "/things/a/parts/2": "{}", "/things/b/parts/x": "{}",
+        "/things/a/parts/1/marks": #"[{"id": 5}]"#, "/things/a/parts/2/marks": "[]",
+        "/things/b/parts/x/marks": #"["m"]"#,
+        "/things/a/parts/1/marks/5": "{}", "/things/b/parts/x/marks/m": "{}",
+      ])
+    let scenario = site.check()
+    #expect(scenario.code == .clean, "\(scenario.everything)")
+    #expect(
+      told(scenario) == [
+        "GET /things/{thingId}: `thingId` is from GET /things (/things/*/thingId)",
+        "GET /things/{thingId}/parts: `thingId` is from GET /things (/things/*/thingId)",
+        "GET /things/{thingId}/parts/{partNo}: `thingId` and `partNo` are from "
+          + "GET /things/{thingId}/parts (/*/partNo)",
+        "GET /things/{id}/parts/{no}/marks: `id` and `no` are from "
+          + "GET /things/{thingId}/parts (/*/partNo)",
+        "GET /things/{id}/parts/{no}/marks/{markId}: `id`, `no` and `markId` are from "
+          + "GET /things/{id}/parts/{no}/marks (/*/id)",
+      ])
+    #expect(
+      try site.targets() == [
+        "GET /things", "GET /things/a", "GET /things/a/parts", "GET /things/a/parts/1",
+        "GET /things/a/parts/1/marks", "GET /things/a/parts/1/marks/5", "GET /things/a/parts/2",
+        "GET /things/a/parts/2/marks", "GET /things/b", "GET /things/b/parts",
+        "GET /things/b/parts/x", "GET /things/b/parts/x/marks", "GET /things/b/parts/x/marks/m",
+      ])
+    #expect(scenario.errors.contains("checked 13 of 13 exchanges in 13 files"))
+  }
+
+  /// What can be sent, is sent encoded; the first so many of a list.
+  @Test(arguments: [
+    (
+      ["--samples", "20"],
+      [
+        "/things/%20x%20y%3F%23", "/things/%C3%BC%F0%9F%98%80", "/things/-7",
+        "/things/9007199254740993", "/things/a%2Fb", "/things/a%2F..%2Fb",
+      ]
+    ),
+    ([], ["/things/%20x%20y%3F%23", "/things/a%2Fb", "/things/a%2F..%2Fb"]),
+    (["--samples", "1"], ["/things/a%2Fb"]),
+    (["--param", "thingId=c d"], ["/things/c%20d"]),
+  ])
+  func oddValues(options: [String], sent: [String]) throws {
+    let site = try LiveSite(
+      server,
+      paths: [LiveSite.get("/things"), LiveSite.get("/things/{thingId}", LiveSite.path("thingId"))],
+      [
+        "/things": #"""
+        {"items": [{"id": ".."}, {"id": ""}, {"id": "."}, {"id": null}, {"id": true}, {"id": 1.5},
+          {"id": {"id": 1}}, {"id": [1]}, {}, {"id": "\ud83d"}, {"id": "a\/b"}, {"id": "a/b"},
+          {"id": " x y?#"}, {"id": "a/../b"}, {"id": "ü😀"}, {"id": -7}, {"id": 9007199254740993}]}
+        """#
+      ])
+    _ = site.check(options)
+    #expect(try site.targets() == ["GET /things"] + sent.map { "GET \($0)" }.sorted())
+  }
+
+  /// A link and `from` come before names, and names before examples.
+  @Test func whatSaysWhereValuesAre() throws {
+    let link =
+      #", "links": {"first": {"operationRef": "#/paths/~1orders~1{id}/get", "#
+      + #""parameters": {"path.id": "$response.body#/rows/0/order"}}}"#
+    let site = try LiveSite(
+      server,
+      paths: [
+        LiveSite.get("/orders"),
+        LiveSite.get("/orders/{id}", LiveSite.path("id", #", "example": "none""#)),
+        LiveSite.get("/report", more: link),
+        LiveSite.get(
+          "/users/{name}",
+          LiveSite.path("name", #", "x-schemacheck": {"from": "GET /report#/people/0"}"#)),
+        LiveSite.get("/tags/{tag}", LiveSite.path("tag", #", "example": "red""#)),
+        LiveSite.get(
+          "/search",
+          #"{"name": "q", "in": "query", "required": true, "schema": {"enum": ["a b", "c"]}}"#),
+      ],
+      [
+        "/orders": #"[{"id": 1}]"#, "/orders/7": "{}", "/orders/8": "{}",
+        "/report": #"{"rows": [{"order": 7}, {"order": 8}], "people": ["al"]}"#,
+        "/users/al": "{}", "/tags/red": "{}", "/search?q=a%20b": "{}",
+      ])
+    let scenario = site.check()
+    #expect(scenario.code == .clean, "\(scenario.everything)")
+    #expect(
+      told(scenario) == [
+        "GET /tags/{tag}: `tag` is from the contract",
+        "GET /search: `q` is from the contract",
+        "GET /orders/{id}: `id` is from GET /report (/rows/*/order)",
+        "GET /users/{name}: `name` is from GET /report (/people/*)",
+      ])
+  }
+
+  @Test func whatNothingFills() throws {
+    let site = try LiveSite(
+      server,
+      paths: [
+        LiveSite.get("/things"),
+        LiveSite.get("/things/{thingId}", LiveSite.path("thingId")),
+        LiveSite.get("/users"),
+        LiveSite.get("/users/{slug}", LiveSite.path("slug")),
+        LiveSite.get("/a", #"{"name": "X-App", "in": "header", "required": true}"#),
+        LiveSite.get("/b", #"{"name": "q", "in": "query", "required": true}"#),
+        #""/c": {"post": {"responses": {"200": {"description": ""}}}}"#,
+      ], ["/things": "[]", "/users": #"[{"id": "x"}]"#, "/a": "{}"])
+    let scenario = site.check()
+    #expect(
+      told(scenario) == [
+        "GET /a is not sent: no value for `X-App` (--header X-App:VALUE)",
+        "GET /b is not sent: no value for `q` (--param q=VALUE)",
+        "GET /things/{thingId} is not sent: no value for `thingId` (--param thingId=VALUE)",
+        "GET /users/{slug} is not sent: no value for `slug` (--param slug=VALUE)",
+      ], "an id is no slug: \(scenario.errors)")
+    #expect(
+      scenario.errors.contains("checked 2 of 6 exchanges in 2 files (4 skipped: no-parameter)"))
+    #expect(scenario.code == .clean)
+    #expect(try site.targets() == ["GET /things", "GET /users"])
+    _ = site.check("--header", "X-App: 1", "--param", "slug=s")
+    #expect(try site.targets().filter { $0 == "GET /a" || $0 == "GET /users/s" }.count == 2)
+  }
+
+  /// Nothing but GET and HEAD is sent, and HEAD has no body.
+  @Test func methods() throws {
+    let one = #"{"responses": {"200": {"description": ""}, "204": {"description": ""}}}"#
+    let all = ["get", "head", "post", "put", "patch", "delete", "options"]
+    let site = try LiveSite(
+      server,
+      paths: ["\"/x\": {" + all.map { "\"\($0)\": \(one)" }.joined(separator: ", ") + "}"],
+      ["/x": "{}"])
+    let scenario = site.check()
+    #expect(scenario.code == .clean, "\(scenario.everything)")
+    #expect(try site.targets() == ["GET /x", "HEAD /x"])
+  }
+
+  /// Operations that need one another do not wait for ever.
+  @Test func circles() throws {
+    func from(_ other: String) -> String { #", "x-schemacheck": {"from": "GET \#(other)#/0"}"# }
+    let site = try LiveSite(
+      server,
+      paths: [
+        LiveSite.get("/a/{x}", LiveSite.path("x", from("/b/{y}") + #", "example": "1""#)),
+        LiveSite.get("/b/{y}", LiveSite.path("y", from("/a/{x}"))),
+      ], ["/a/1": #"["2"]"#, "/b/2": "[]"])
+    #expect(site.check().code == .clean)
+    #expect(try site.targets() == ["GET /a/1", "GET /b/2"])
+  }
+
+  /// What a list and its details break is found once each, sorted by URL.
+  @Test func faultsOnTheWay() throws {
+    let schema = #"{"type": "object", "required": ["n"], "properties": {"n": {"type": "integer"}}}"#
+    let site = try LiveSite(
+      server,
+      paths: [
+        LiveSite.get("/things"),
+        LiveSite.get("/things/{id}", LiveSite.path("id"), schema: schema),
+      ],
+      [
+        "/things": #"[{"id": "b"}, {"id": "a"}, {"id": "gone"}]"#, "/things/a": #"{"n": "1"}"#,
+        "/things/b": #"{"n": 1}"#,
+      ])
+    let scenario = site.check("-j", "1")
+    #expect(scenario.code == .findings)
+    #expect(
+      scenario.output.split(separator: "\n").map { $0.prefix { $0 != "(" } } == [
+        "SITE/things/a:1:7: error[schema] `n` must be an integer, not a string  ",
+        "SITE/things/gone:1:1: error[unexpected-status] the server answered 404, not 2XX: not here  ",
+      ], "\(scenario.output)")
+    #expect(site.check("-j", "8").output == scenario.output)
+  }
+
+  /// The contract's word on where values are is checked when it is read.
+  @Test(arguments: [
+    (#"{"from": "GET /none#/0"}"#, "`from` of the parameter `x` names no GET operation `GET /none`"),
+    (#"{"from": "GET /a"}"#, "`from` is an operation and a pointer, such as"),
+    (#"{"from": 1}"#, "`from` is an operation and a pointer, such as"),
+    (#"{"form": "GET /a#/0"}"#, "`x-schemacheck` of a parameter has no member `form`"),
+    ("[]", "`x-schemacheck` must be an object"),
+  ])
+  func wordsThatCannotBeRead(own: String, message: String) throws {
+    let site = try LiveSite(
+      server,
+      paths: [
+        LiveSite.get("/a"), LiveSite.get("/a/{x}", LiveSite.path("x", #", "x-schemacheck": \#(own)"#)),
+      ])
+    let scenario = site.check()
+    #expect(scenario.code == .error && scenario.output.isEmpty)
+    #expect(scenario.errors.split(separator: "\n").count == 1)
+    #expect(scenario.errors.contains(message), "\(scenario.errors)")
+    #expect(try site.targets().isEmpty)
+  }
+}
