@@ -112,7 +112,8 @@ extension OptionSpec {
       }
     case .rate:
       if LivePace.rate(text) != nil { return nil }
-      return ToolError("`--\(name)` takes a number of requests per second, such as `5/s` or `0.5/s`")
+      return ToolError(
+        "`--\(name)` takes a number of requests per second, such as `5/s` or `0.5/s`")
     case nil: return nil
     }
   }

@@ -14,8 +14,10 @@
   public var expected = ExpectedStatuses.success
   /// See ``Credentials``.
   public var credentials = Credentials.none
-  /// Whether options gave the values of its parameters.
+  /// Whether it is one of all operations, with parameters that the user did not write in a URL.
   public var isOfSweep = false
+  /// The operation whose answer gave the value of its last path parameter, if one did.
+  public var giver: String?
 
   /// A request whose answer is a 2XX.
   public init() {}

@@ -88,13 +88,18 @@ extension Contract {
         $0.method == "GET" && $0.path.rawSegments.map(PathTemplate.withoutName) == above
       }
       guard let source, source.position != operation.position else { return nil }
+      let shared = operation.path.shared(with: source.path)
+      // Else the values of several parameters would not belong together.
+      let isWhole = operation.path.parameterNames.prefix { $0 != parameter }
+        .allSatisfy { shared[$0] != nil }
+      guard isWhole else { return nil }
       let names = ParameterSource.ListNames(
         lists: count == own || !PathTemplate.isParameter(name) ? [name] : [],
         ids: Self.idNames(of: parameter, below: name, isAbove: count == own),
         isAbove: count == own)
       return ParameterSource(
         reason: .list, operation: source.position, places: [parameter: .items(names)],
-        shared: operation.path.shared(with: source.path))
+        shared: shared)
     }
   }
 

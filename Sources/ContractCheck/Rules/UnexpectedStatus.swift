@@ -37,8 +37,11 @@ extension SentRequest {
     case (401, .dropped), (403, .dropped):
       return "the token is not sent to the server of the redirect; check that server's URL"
     case (404, _) where isOfSweep:
-      guard let name = operation?.path.parameterNames.first else {
+      guard let names = operation?.path.parameterNames, let name = names.first else {
         return "correct the base URL (`--server`, `--base-path`)"
+      }
+      if let giver {
+        return "correct the server, whose `\(giver)` gave this `\(names.last ?? name)`"
       }
       return "give a value that the server knows with `--param \(name)=VALUE`"
     case (404, _): return "correct the URL"

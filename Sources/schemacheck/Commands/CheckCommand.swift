@@ -15,8 +15,8 @@ extension CommandSpec {
         "a live URL: sends one request and checks the response",
       "curl -si https://example.com/slots | schemacheck check - -c bmn-boston":
         "a response from standard input",
-      "schemacheck check --server staging --all -c fork-in-the-road --param id=7":
-        "every GET operation of a contract, sent to a server",
+      "schemacheck check --server staging --all -c fork-in-the-road --bearer-env TOKEN":
+        "a whole server: every GET operation, with ids from the lists",
     ],
     operands: .inputs,
     groups: [
@@ -63,25 +63,27 @@ enum CheckCommand {
     if let server = arguments.text(.server) {
       return try check(project, checker, server: server, console)
     }
+    let hasURL = sendsRequests && arguments.operands.contains { InputExpansion.isURL($0.text) }
+    if arguments.has(.record), !hasURL {
+      throw ToolError("`--record` needs requests: a URL, or `--server` with `--all`")
+    }
     let checkers = try InputCheckers(checker, project, console.zlib)
-    var (run, inputs, all) = try InputRun.start(project, contracts, console, report: report)
-    run.held = HeldFindings(checker.contracts)
-    for note in checkers.remarks(on: all, project) { run.addNote(note) }
-    checkers.begin(all)
-    let targets = !sendsRequests ? [] : inputs.compactMap { input in
-      if case .url(let url) = input { LiveTarget(url: url, checker: checkers.standard) } else { nil }
-    }
-    guard !targets.isEmpty else {
-      if arguments.has(.record) {
-        throw ToolError("`--record` needs requests: a URL, or `--server` with `--all`")
-      }
-      run.validate(inputs, with: checkers.validation)
-      return run.finish()
-    }
     let live = try LiveCheck(
       arguments, headers: LiveHeaders.read(arguments, console), origins: project.trustedOrigins(),
       console
     ).recording(arguments)
+    var (run, inputs, all) = try InputRun.start(project, contracts, console, report: report)
+    run.held = HeldFindings(checker.contracts)
+    for note in checkers.remarks(on: all, project) { run.addNote(note) }
+    checkers.begin(all)
+    guard hasURL else {
+      run.validate(inputs, with: checkers.validation)
+      return run.finish()
+    }
+    var targets: [LiveTarget] = []
+    for case .url(let url) in inputs {
+      targets.append(LiveTarget(url: url, checker: checkers.standard))
+    }
     Interruption.listen()
     // All are sent at the turn of the first.
     var answers: [[LiveAnswer]]?
@@ -105,12 +107,12 @@ enum CheckCommand {
     let sweep = try ServerSweep(
       checker, server: server, parameters: arguments.pairs(.parameter),
       samples: arguments.integer(.samples) ?? 3, headers: headers.map(\.name))
-    var run = try InputRun(project, checker.contracts, console)
-    run.held = HeldFindings(checker.contracts)
     let origins = project.trustedOrigins(
       with: project.given.has(.server) ? sweep.bases : [])
     let live = try LiveCheck(arguments, headers: headers, origins: origins, console)
       .recording(arguments)
+    var run = try InputRun(project, checker.contracts, console)
+    run.held = HeldFindings(checker.contracts)
     Interruption.listen()
     var targets: [LiveTarget] = []
     var answers: [[LiveAnswer]] = []
@@ -127,9 +129,7 @@ enum CheckCommand {
       answers += received
       if Interruption.isRequested { break }
     }
-    let order = targets.indices.sorted {
-      targets[$0].url.utf8.lexicographicallyPrecedes(targets[$1].url.utf8)
-    }
+    let order = targets.indices.sorted { LiveTarget.inOrder(targets[$0], targets[$1]) }
     for number in order { live.report(answers[number], to: &run) }
     live.finish(targets, answers: answers, &run)
     return run.finish()

@@ -3,10 +3,9 @@
 enum BearerToken {
   /// Without the white space around it; nil without these options.
   static func read(_ arguments: Arguments, _ console: Console) throws(ToolError) -> String? {
-    guard
-      let secret = try SecretText.variable(of: .bearerVariable, arguments, console)
-        ?? SecretText.file(of: .bearerFile, arguments, console)
-    else { return nil }
+    var secret = try SecretText.variable(of: .bearerVariable, arguments, console)
+    if secret == nil { secret = try SecretText.file(of: .bearerFile, arguments, console) }
+    guard let secret else { return nil }
     guard secret.bytes.allSatisfy({ 0x21...0x7E ~= $0 }) else {
       throw ToolError(
         "\(secret.name) contains a space, a line break or a non-ASCII character besides the token")

@@ -13,12 +13,21 @@ struct LiveTarget: Sendable {
   var values: [String: String] = [:]
   /// Nil for the method of the arguments.
   var method: String?
+  /// The operation whose answer gave the value of its last path parameter, if one did.
+  var giver: String?
+
+  /// By URL, then by method.
+  static func inOrder(_ left: LiveTarget, _ right: LiveTarget) -> Bool {
+    left.url == right.url
+      ? left.method ?? "" < right.method ?? ""
+      : left.url.utf8.lexicographicallyPrecedes(right.url.utf8)
+  }
 
   /// The same for another URL, such as that of the next page.
   func with(url: String) -> LiveTarget {
     LiveTarget(
       url: url, checker: checker, contract: contract, operation: operation, values: values,
-      method: method)
+      method: method, giver: giver)
   }
 }
 

@@ -108,6 +108,7 @@ struct LiveCheck: Sendable {
     var sent = SentRequest()
     sent.expected = expected
     sent.isOfSweep = target.operation != nil
+    sent.giver = target.giver
     sent.credentials = credentials(response, target.url)
     checker.sent = sent
     var source = CaptureSource(name: name, bytes: response.body)

@@ -36,9 +36,15 @@ enum LiveHeaders {
 
   /// What must never be shown.
   static func secrets(_ headers: [LiveHeader]) -> [String] {
-    headers.filter(\.isSecret).flatMap { header in
+    headers.filter(\.isSecret).flatMap { header -> [String] in
+      guard !header.isNamed("Cookie") else {
+        return header.value.split(separator: ";").map { cookie in
+          String(cookie.drop { $0 != "=" }.dropFirst())
+        }
+      }
       // The scheme of credentials is no secret; what comes after it is one.
-      [header.value] + header.value.split(separator: " ").dropFirst().map(String.init)
+      let words = header.value.split(separator: " ").map(String.init)
+      return [header.value] + words.dropFirst() + header.origins
     }
   }
 

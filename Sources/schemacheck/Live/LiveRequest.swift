@@ -56,6 +56,8 @@ struct LiveHeader: Hashable, Sendable {
   let value: String
   /// Whether it must never be shown.
   var isSecret = false
+  /// What must not be shown either, although the value does not hold it as it is.
+  var origins: [String] = []
 
   /// RFC 9110, section 5.6.2.
   static func isToken(_ text: String) -> Bool {
@@ -82,8 +84,10 @@ struct LiveHeader: Hashable, Sendable {
 
   /// RFC 7617.
   static func basic(_ credentials: String) -> LiveHeader {
-    LiveHeader(
-      name: "Authorization", value: "Basic \(base64(Array(credentials.utf8)))", isSecret: true)
+    let password = credentials.drop { $0 != ":" }.dropFirst()
+    return LiveHeader(
+      name: "Authorization", value: "Basic \(base64(Array(credentials.utf8)))", isSecret: true,
+      origins: [credentials, String(password)])
   }
 
   private static func base64(_ bytes: [UInt8]) -> String {

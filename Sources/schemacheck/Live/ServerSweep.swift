@@ -18,8 +18,8 @@ struct ServerSweep {
     /// For each parameter without a value of the options, the best first.
     let sources: [String: [ParameterSource]]
     var isPlanned = false
-    /// The values of its answered requests, with the body.
-    var answers: [(values: [String: String], body: JSONNode)] = []
+    /// What the answers held for its parameters so far, for each of ``sources``.
+    var found: [String: [Int: [ParameterSource.Found]]] = [:]
 
     init(
       _ contract: Contract, _ operation: Operation, base: String, _ checker: Checker,
@@ -118,7 +118,7 @@ struct ServerSweep {
     if ready.isEmpty { ready = [open[0]] }
     var round = Round()
     for step in ready { plan(step, &round) }
-    round.targets.sort { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
+    round.targets.sort(by: LiveTarget.inOrder)
     return round
   }
 
@@ -129,28 +129,29 @@ struct ServerSweep {
 
   /// Keeps what an answer holds for the parameters of other operations.
   func take(_ answer: LiveAnswer) {
+    let target = answer.target
     guard let response = answer.response, 200...299 ~= response.status,
-      let operation = answer.target.operation,
-      let step = steps.lazy.flatMap(\.values).first(where: {
-        $0.contract.name == answer.target.contract?.name && $0.operation.name == operation.name
-      }),
-      steps.contains(where: { $0.values.contains { isSource(step, of: $0) } }),
-      let document = try? JSONDocument(response.body)
+      let own = steps.first(where: { $0.values.first?.contract.name == target.contract?.name }),
+      let position = own.first(where: { $0.value.operation.name == target.operation?.name })?.key
     else { return }
-    step.answers.append((answer.target.values, document.root))
-  }
-
-  private func isSource(_ step: Step, of other: Step) -> Bool {
-    other.contract.name == step.contract.name
-      && other.sources.values.joined().contains {
-        other.contract.operations[$0.operation].name == step.operation.name
+    var document: JSONDocument?
+    for step in own.values {
+      for (name, sources) in step.sources {
+        for (number, source) in sources.enumerated() where source.operation == position {
+          guard let body = document ?? (try? JSONDocument(response.body)) else { return }
+          document = body
+          step.found[name, default: [:]][number, default: []] += source.values(
+            of: name, in: body.root, of: target.values, for: step.operation, most: samples)
+        }
       }
+    }
   }
 
   private func plan(_ step: Step, _ round: inout Round) {
     step.isPlanned = true
     var fillings: [[String: String]] = [[:]]
     var told: [String: String] = [:]
+    var givers: [String: String] = [:]
     // The last parameter brings the values of those before it.
     for name in step.operation.neededParameters.reversed() {
       if let value = step.given[name] {
@@ -162,23 +163,27 @@ struct ServerSweep {
         continue
       }
       guard fillings.contains(where: { $0[name] == nil }) else { continue }
-      guard let (values, place) = values(of: name, for: step) else { continue }
+      guard let (values, giver, place) = values(of: name, for: step) else { continue }
       fillings = Self.joined(fillings, values.map(\.values))
       for filled in values.first?.values.keys.sorted() ?? [] where told[filled] == nil {
-        told[filled] = place
+        told[filled] = "\(giver) (\(place))"
+        givers[filled] = giver
       }
     }
     var urls: Set<String> = []
     var missing: [String]?
     for values in fillings {
       do throws(Operation.MissingParameters) {
-        let url = step.base + (try step.operation.requestPath(
-          values: step.given.merging(values) { $1 }, headers: headers))
+        let url =
+          step.base
+          + (try step.operation.requestPath(
+            values: step.given.merging(values) { $1 }, headers: headers))
         guard urls.insert(url).inserted else { continue }
         round.targets.append(
           LiveTarget(
             url: url, checker: step.checker, contract: step.contract, operation: step.operation,
-            values: step.given.merging(values) { $1 }, method: step.operation.method))
+            values: step.given.merging(values) { $1 }, method: step.operation.method,
+            giver: step.operation.path.parameterNames.last.flatMap { givers[$0] }))
       } catch {
         missing = missing ?? error.names
       }
@@ -220,27 +225,26 @@ struct ServerSweep {
   private static func joined(
     _ fillings: [[String: String]], _ values: [[String: String]]
   ) -> [[String: String]] {
-    fillings.flatMap { filling in
-      values.compactMap { values in
-        values.allSatisfy { filling[$0.key] == nil || filling[$0.key] == $0.value }
-          ? filling.merging(values) { $1 } : nil
+    var joined: [[String: String]] = []
+    for filling in fillings {
+      for values in values where joined.count < mostRequests {
+        let fits = values.allSatisfy { filling[$0.key] == nil || filling[$0.key] == $0.value }
+        if fits { joined.append(filling.merging(values) { $1 }) }
       }
     }
+    return joined
   }
 
-  /// The values of the best source that has some, and what it is called.
+  /// Of one operation.
+  private static let mostRequests = 10_000
+
+  /// The values of the best source that has some, its operation, and where in the answer they are.
   private func values(
     of name: String, for step: Step
-  ) -> (values: [ParameterSource.Found], place: String)? {
-    let own = steps.first { $0.values.contains { $0 === step } } ?? [:]
-    for source in step.sources[name] ?? [] {
-      guard let other = own[source.operation] else { continue }
-      let found = other.answers.flatMap { answer in
-        source.values(
-          of: name, in: answer.body, of: answer.values, for: step.operation, most: samples)
-      }
-      guard let first = found.first else { continue }
-      return (found, "\(other.operation.name) (\(first.place))")
+  ) -> (values: [ParameterSource.Found], giver: String, place: String)? {
+    for (number, source) in (step.sources[name] ?? []).enumerated() {
+      guard let found = step.found[name]?[number], let first = found.first else { continue }
+      return (found, step.contract.operations[source.operation].name, first.place)
     }
     return nil
   }

@@ -14,7 +14,7 @@ extension LiveClientTests {
   }
 
   @Test func `A redirect within the origin keeps the authorization`() throws {
-    let response = try client { $0.bearerToken = "t0ken" }.send(
+    let response = try client { $0.headers = [.bearer("t0ken")] }.send(
       LiveRequest(redirect(to: "../echo?x=1")))
     let sent = text(response)
     #expect(sent.contains("\nauthorization: Bearer t0ken\n"))
@@ -24,7 +24,7 @@ extension LiveClientTests {
 
   @Test(arguments: [301, 302, 303, 307, 308])
   func `Another origin gets no secret, and a return does not bring it back`(status: Int) throws {
-    let client = client { $0.bearerToken = "s3cret" }
+    let client = client { $0.headers = [.bearer("s3cret")] }
     let away = try client.send(
       LiveRequest(redirect(to: server.otherURL("/echo"), status: status)))
     #expect(away.url == server.otherURL("/echo"))

@@ -45,7 +45,7 @@ extension LiveClientTests {
   {
     let client = client {
       $0.caFile = server.caFile
-      $0.bearerToken = "s3cret"
+      $0.headers = [.bearer("s3cret")]
     }
     let near = server.secureURL("/redirect?to=\(server.url("/echo"))")
     let sent = text(try client.send(LiveRequest(near)))

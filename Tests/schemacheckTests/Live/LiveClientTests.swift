@@ -62,7 +62,7 @@ struct LiveClientTests {
     let url = "http://a%20b:c@127.0.0.1:\(server.origin)/echo"
     let basic = text(try client().send(LiveRequest(url)))
     #expect(basic.contains("\nauthorization: Basic YSBiOmM=\n"))
-    let bearer = text(try client { $0.bearerToken = "t0ken" }.send(LiveRequest(url)))
+    let bearer = text(try client { $0.headers = [.bearer("t0ken")] }.send(LiveRequest(url)))
     #expect(bearer.contains("\nauthorization: Bearer t0ken\n"))
     #expect(!bearer.contains("Basic"))
   }
@@ -260,7 +260,7 @@ struct LiveClientTests {
       }
     }
     #expect(throws: LiveError.self) {
-      try client { $0.bearerToken = "a\r\nX-B: c" }.send(
+      try client { $0.headers = [.bearer("a\r\nX-B: c")] }.send(
         LiveRequest(server.url("/echo?id=smuggled")))
     }
     #expect(try count("smuggled") == 0)

@@ -60,9 +60,9 @@ struct LiveMannersTests {
   }
 
   @Test func theRate() throws {
-    let site = try site(6)
+    let site = try self.site(6)
     let start = ContinuousClock.now
-    let run = try run(site, ["--samples", "6", "--jobs", "4", "--rate", "10/s"])
+    let run = try self.run(site, ["--samples", "6", "--jobs", "4", "--rate", "10/s"])
     #expect(run.status == 0, "\(run.errors)")
     let times = try site.requests().map(\.time).sorted()
     #expect(times.count == 7)
@@ -73,7 +73,7 @@ struct LiveMannersTests {
 
   /// No other connection goes on where the server asks to wait.
   @Test func waitsOfTheServer() throws {
-    let site = try site(4)
+    let site = try self.site(4)
     try site.answer([
       "/things": [LiveSite.Reply(text: #"[{"id": 0}, {"id": 1}, {"id": 2}]"#)],
       "/things/0": [
@@ -82,7 +82,7 @@ struct LiveMannersTests {
       "/things/1": [LiveSite.Reply(text: "{}", sleep: 0.3)],
       "/things/2": [LiveSite.Reply(text: "{}")],
     ])
-    let run = try run(site, [])
+    let run = try self.run(site, [])
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("/things/0: status 429; try 2 of 3 in 1 s\n"))
     let sent = try site.requests()
@@ -95,7 +95,7 @@ struct LiveMannersTests {
   @Test func jobs() throws {
     let slow = LiveSite.Reply(text: "{}", sleep: 0.4)
     let times = try [1: 1.1, 3: 0.3].map { jobs, least in
-      let site = try site(3, slow)
+      let site = try self.site(3, slow)
       #expect(site.check("--jobs", "\(jobs)").code == .clean)
       let times = try site.requests().filter { $0.path.hasSuffix("/things") == false }.map(\.time)
       return (jobs, (times.max() ?? 0) - (times.min() ?? 0), least)
@@ -107,14 +107,15 @@ struct LiveMannersTests {
 
   /// Times are information: on standard error and in the summary, never a finding.
   @Test func times() throws {
-    let site = try site(3, LiveSite.Reply(text: "{}", sleep: 0.05))
+    let site = try self.site(3, LiveSite.Reply(text: "{}", sleep: 0.05))
     let text = site.check([])
     #expect(text.code == .clean && text.output.isEmpty)
     let lines = text.errors.split(separator: "\n").filter { $0.hasPrefix("answer times") }
     #expect(lines.count == 2)
     #expect(lines[0].hasPrefix("answer times of GET /things: median "))
     #expect(
-      lines[1].contains(/answer times of GET \/things\/\{id\}: median \d\d+ ms, worst \d\d+ ms \(3 requests\)/))
+      lines[1].contains(
+        /answer times of GET \/things\/\{id\}: median \d\d+ ms, worst \d\d+ ms \(3 requests\)/))
     #expect(!site.check("-q").errors.contains("answer times"))
     let json = site.check([], format: "json").output
     #expect(
@@ -129,34 +130,57 @@ struct LiveMannersTests {
     #expect(capture.code == .clean && !capture.output.contains("milliseconds"))
   }
 
+  /// A conditional request may have an answer without anything to check.
+  @Test func conditionalRequests() throws {
+    let site = try self.site(1, LiveSite.Reply(status: 304, headers: ["ETag": #""a""#]))
+    let scenario = site.check("--header", #"If-None-Match: "a""#)
+    #expect(scenario.code == .clean && scenario.output.isEmpty, "\(scenario.everything)")
+    #expect(
+      scenario.errors.contains("checked 1 of 2 exchanges in 2 files (1 skipped: not-modified)"))
+    #expect(try site.requests().last?.headers["if-none-match"] == #""a""#)
+  }
+
+  @Test func newerAddresses() throws {
+    guard server.newerPort != 0 else { return }
+    let site = try self.site(1)
+    let base = "http://[::1]:\(server.newerPort)/site/\(site.name)"
+    let scenario = site.check(
+      ["--server", base, "--all", "--header", "X-Key:env:KEY"], sweeps: false,
+      variables: ["KEY": "k3y"])
+    #expect(scenario.code == .clean, "\(scenario.everything)")
+    #expect(try site.requests().map { $0.headers["x-key"] } == ["k3y", "k3y"])
+  }
+
   /// What was answered before Ctrl-C is reported; the rest is one line, and the run fails.
   @Test func interrupted() throws {
     let folder = try TemporaryFolder()
     let record = folder.path + "/live.har"
-    let site = try site(30, LiveSite.Reply(text: "[]", sleep: 0.4))
+    let site = try self.site(30, LiveSite.Reply(text: "[]", sleep: 0.4))
     let start = ContinuousClock.now
-    let run = try run(
+    let run = try self.run(
       site, ["--samples", "30", "-f", "concise", "--record", record],
       until: #"f().count("startedDateTime") > 3"#)
     #expect(start.duration(to: .now) < .seconds(8))
     #expect(run.status == 2, "\(run.errors)")
     let found = run.output.split(separator: "\n").count
     #expect(run.output.contains("error[schema]") && (1..<30).contains(found))
-    #expect(run.errors.contains(/interrupted: \d+ requests of 31 were not answered/), "\(run.errors)")
+    #expect(
+      run.errors.contains(/interrupted: \d+ requests of 31 were not answered/), "\(run.errors)")
     #expect(run.errors.contains("checked ") && !run.errors.contains("connection"))
     // The record is complete.
     let again = Scenario.run(
       "check", record, "-c", site.contract, "--base-path", "/site/\(site.name)", "-f", "concise")
     #expect(again.code == .findings, "\(again.errors)")
-    #expect(again.errors.contains("error") && !again.errors.contains("unreadable"), "\(again.errors)")
+    #expect(
+      again.errors.contains("error") && !again.errors.contains("unreadable"), "\(again.errors)")
   }
 
   /// A second Ctrl-C does not wait.
   @Test func aSlowAnswerIsLeftAlone() throws {
     let folder = try TemporaryFolder()
-    let site = try site(1, LiveSite.Reply(text: "{}", sleep: 20))
+    let site = try self.site(1, LiveSite.Reply(text: "{}", sleep: 20))
     let start = ContinuousClock.now
-    let run = try run(
+    let run = try self.run(
       site, ["--record", folder.path + "/live.ndjson"], until: #"f().count("\n") > 0"#)
     #expect(start.duration(to: .now) < .seconds(8))
     #expect(run.status == 2 && run.errors.contains("interrupted: 1 request of 2 was not answered"))
@@ -166,8 +190,8 @@ struct LiveMannersTests {
   @Test func killed() throws {
     let folder = try TemporaryFolder()
     let record = folder.path + "/live.ndjson"
-    let site = try site(30, LiveSite.Reply(text: "[]", sleep: 0.1))
-    let run = try run(
+    let site = try self.site(30, LiveSite.Reply(text: "[]", sleep: 0.1))
+    let run = try self.run(
       site, ["--samples", "30", "--record", record], until: #"f().count("\n") > 4"#,
       signal: SIGKILL)
     #expect(run.status != 0)

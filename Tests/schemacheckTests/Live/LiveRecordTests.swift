@@ -56,8 +56,10 @@ struct LiveRecordTests {
       #"{"urls": ["https://h/?token=Secret-Secret1&x=1", "no url", "https://al:Secret@h/"]}"#,
       #"{"sessions": {"a": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJTZWNyZXQifQ.U2VjcmV0U2VjcmV0", "b": 1}}"#,
       #"{"createdAt": "Tue Mar 03 2026 10:00:00 GMT", "lat": "12"}"#,
-      #"{"id": 1, "id": 2, "name": "\ud83d"}"#, "[]", "null", #""Secret""#, "12", "", " \n", "{\"id\": 1",
-      #"{"password": "Secret"#, "<html>Secret-4711 password=Secret</html>", "\u{FEFF}{\"id\": true}",
+      #"{"id": 1, "id": 2, "name": "\ud83d"}"#, "[]", "null", #""Secret""#, "12", "", " \n",
+      "{\"id\": 1",
+      #"{"password": "Secret"#, "<html>Secret-4711 password=Secret</html>",
+      "\u{FEFF}{\"id\": true}",
       "{\n  \"id\": \"x\",\r\n  \"name\": 5\n}", #"{"id": 9223372036854775808}"#,
     ]
     var replies = bodies.map { LiveSite.Reply(text: $0) }
@@ -70,7 +72,9 @@ struct LiveRecordTests {
       LiveSite.Reply(text: #"{"id": "7"}"#, headers: ["Content-Type": "application/problem+json"]),
       LiveSite.Reply(
         text: #"{"id": "7"}"#,
-        headers: ["Set-Cookie": "sid=Secret-1; Path=/", "X-Count": "many", "X-Auth-Token": "Secret"]),
+        headers: [
+          "Set-Cookie": "sid=Secret-1; Path=/", "X-Count": "many", "X-Auth-Token": "Secret",
+        ]),
       LiveSite.Reply(text: #"{"id": "7"}"#, gzip: true),
     ]
     return replies
@@ -94,14 +98,15 @@ struct LiveRecordTests {
     try site.answer(all)
     // With the rules on, as in a contract of people who know them.
     let text = try String(contentsOfFile: site.contract, encoding: .utf8)
-      .replacing(#""openapi""#, with: #""x-schemacheck": {"decoder": {"keys": "exact"}}, "openapi""#)
+      .replacing(
+        #""openapi""#, with: #""x-schemacheck": {"decoder": {"keys": "exact"}}, "openapi""#)
     try Data(text.utf8).write(to: URL(fileURLWithPath: site.contract))
     return site
   }
 
   @Test(arguments: ["live.ndjson", "live.har"])
   func theSameIsFound(name: String) throws {
-    let site = try site(Self.replies)
+    let site = try self.site(Self.replies)
     let record = folder.path + "/" + name
     let live = site.check(
       ["--samples", "100", "--header", "X-Api-Key:env:KEY", "--record", record, "-j", "1"],
@@ -124,17 +129,18 @@ struct LiveRecordTests {
 
   /// What the file is, and that it is nobody else's.
   @Test func theFile() throws {
-    let site = try site([LiveSite.Reply(text: #"{"id": 1}"#)])
+    let site = try self.site([LiveSite.Reply(text: #"{"id": 1}"#)])
     for name in ["a.har", "a.ndjson"] {
       let record = folder.path + "/" + name
       #expect(site.check("--record", record).code == .clean)
       let mode = try FileManager.default.attributesOfItem(atPath: record)[.posixPermissions]
-      #expect(mode as? Int == 0o600)
+      #expect((mode as? NSNumber)?.intValue == 0o600)
       let before = try Data(contentsOf: URL(fileURLWithPath: record))
       let again = site.check("--record", record)
       #expect(again.code == .error && again.output.isEmpty)
       #expect(
-        again.errors == "schemacheck: \(record): `--record` does not write over a file that is there\n")
+        again.errors
+          == "schemacheck: \(record): `--record` does not write over a file that is there\n")
       #expect(try Data(contentsOf: URL(fileURLWithPath: record)) == before)
       let link = folder.path + "/link-" + name
       try FileManager.default.createSymbolicLink(
@@ -151,7 +157,10 @@ struct LiveRecordTests {
 
   /// Requests, times, sizes and headers are there; credentials in their form.
   @Test func whatIsKept() throws {
-    let site = try site([LiveSite.Reply(text: #"{"id": 1, "name": "\#(String(repeating: "n", count: 900))"}"#, gzip: true)])
+    let site = try self.site([
+      LiveSite.Reply(
+        text: #"{"id": 1, "name": "\#(String(repeating: "n", count: 900))"}"#, gzip: true)
+    ])
     let har = folder.path + "/kept.har"
     let scenario = site.check(
       ["--record", har, "--header", "X-Odd:env:KEY", "--header", "Authorization:env:AUTH"],
@@ -177,7 +186,7 @@ struct LiveRecordTests {
 
   /// A request that got no answer is kept, too, and is nothing to check.
   @Test func noAnswer() throws {
-    let site = try site([])
+    let site = try self.site([])
     let record = folder.path + "/none.ndjson"
     let run = Scenario.run(
       "check", "http://127.0.0.1:\(server.closedPort)/things", "-c", site.contract, "--record",

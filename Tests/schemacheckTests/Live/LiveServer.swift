@@ -11,6 +11,7 @@ struct LiveServer: Sendable {
   let closedPort: Int
   let mutePort: Int
   let securePort: Int
+  let newerPort: Int
   let folder: String
 
   @TaskLocal static var current: LiveServer?
@@ -64,11 +65,10 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
     }
     let text = String(decoding: line, as: UTF8.self)
     let ports = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-    guard ports.count == 5 else { throw NotStarted(output: text) }
+    guard ports.count == 6 else { throw NotStarted(output: text) }
     let server = LiveServer(
       origin: ports[0], otherOrigin: ports[1], closedPort: ports[2], mutePort: ports[3],
-      securePort: ports[4],
-      folder: folder.path)
+      securePort: ports[4], newerPort: ports[5], folder: folder.path)
     try await LiveServer.$current.withValue(server) { try await function() }
   }
 }

@@ -1,7 +1,7 @@
 /// The server of these tests, in Python, since it can misbehave as no well-made server would.
 ///
 /// It prints its ports in one line (origin, second origin, a port nobody listens on, one where nobody
-/// speaks, TLS or 0), ends with its standard input, and after a quarter of an hour at the latest.
+/// speaks, TLS or 0, IPv6 or 0), ends with its standard input, and after a quarter of an hour at the latest.
 let liveServerScript = #"""
   import http.server, json, os, socket, ssl, subprocess, sys, threading, time, urllib.parse, zlib
 
@@ -198,8 +198,11 @@ let liveServerScript = #"""
               b"Trailer: X-Late\r\n\r\n"
               b"4\r\n[1]\n\r\n0\r\nX-Late: yes\r\n\r\n")
 
-  def serve(context=None):
-      server = http.server.ThreadingHTTPServer(("", 0), Handler)
+  class ServerOfIPv6(http.server.ThreadingHTTPServer):
+      address_family = socket.AF_INET6
+
+  def serve(context=None, kind=http.server.ThreadingHTTPServer, host=""):
+      server = kind((host, 0), Handler)
       server.daemon_threads = True
       server.handle_error = lambda *arguments: None
       if context:
@@ -242,6 +245,10 @@ let liveServerScript = #"""
       secure = serve(certificate())
   except (OSError, subprocess.CalledProcessError):
       secure = 0
+  try:
+      newer = serve(None, ServerOfIPv6, "::1")
+  except OSError:
+      newer = 0
   # Bound and never listening: refused, and nobody else's.
   closed = socket.socket()
   closed.bind(("127.0.0.1", 0))
@@ -249,6 +256,7 @@ let liveServerScript = #"""
   mute = socket.socket()
   mute.bind(("127.0.0.1", 0))
   mute.listen(16)
-  print(serve(), serve(), closed.getsockname()[1], mute.getsockname()[1], secure, flush=True)
+  print(serve(), serve(), closed.getsockname()[1], mute.getsockname()[1], secure, newer,
+        flush=True)
   sys.stdin.read()
   """#

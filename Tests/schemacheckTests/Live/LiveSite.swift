@@ -35,7 +35,8 @@ struct LiveSite {
     self.server = server
     name = "site-\(UUID().uuidString.prefix(8).lowercased())"
     contract = "\(server.folder)/\(name)-contract.json"
-    let text = #"{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"#
+    let text =
+      #"{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"#
       + paths.joined(separator: ",\n") + "}}"
     try Data(text.utf8).write(to: URL(fileURLWithPath: contract))
     try answer(replies.mapValues { [Reply(text: $0)] })

@@ -31,7 +31,8 @@ struct LiveSweepTests {
       "/things/{id}/parts/{no}/marks/{markId}",
       ["id", "no", "markId"].map { LiveSite.path($0) }.joined(separator: ",")),
     LiveSite.get(
-      "/things/{id}/parts/{no}/marks", ["id", "no"].map { LiveSite.path($0) }.joined(separator: ",")),
+      "/things/{id}/parts/{no}/marks",
+      ["id", "no"].map { LiveSite.path($0) }.joined(separator: ",")),
   ]
 
   /// The lists come first, whatever the order of the contract.
@@ -87,7 +88,9 @@ struct LiveSweepTests {
   func oddValues(options: [String], sent: [String]) throws {
     let site = try LiveSite(
       server,
-      paths: [LiveSite.get("/things"), LiveSite.get("/things/{thingId}", LiveSite.path("thingId"))],
+      paths: [
+        LiveSite.get("/things"), LiveSite.get("/things/{thingId}", LiveSite.path("thingId")),
+      ],
       [
         "/things": #"""
         {"items": [{"id": ".."}, {"id": ""}, {"id": "."}, {"id": null}, {"id": true}, {"id": 1.5},
@@ -102,7 +105,7 @@ struct LiveSweepTests {
   /// A link and `from` come before names, and names before examples.
   @Test func whatSaysWhereValuesAre() throws {
     let link =
-      #", "links": {"first": {"operationRef": "#/paths/~1orders~1{id}/get", "#
+      ##", "links": {"first": {"operationRef": "#/paths/~1orders~1{id}/get", "##
       + #""parameters": {"path.id": "$response.body#/rows/0/order"}}}"#
     let site = try LiveSite(
       server,
@@ -205,7 +208,7 @@ struct LiveSweepTests {
     #expect(scenario.code == .findings)
     #expect(
       scenario.output.split(separator: "\n").map { $0.prefix { $0 != "(" } } == [
-        "SITE/things/a:1:7: error[schema] `n` must be an integer, not a string  ",
+        "SITE/things/a:1:7: error[schema] `n` is a string; the contract says an integer  ",
         "SITE/things/gone:1:1: error[unexpected-status] the server answered 404, not 2XX: not here  ",
       ], "\(scenario.output)")
     #expect(site.check("-j", "8").output == scenario.output)
@@ -213,7 +216,9 @@ struct LiveSweepTests {
 
   /// The contract's word on where values are is checked when it is read.
   @Test(arguments: [
-    (#"{"from": "GET /none#/0"}"#, "`from` of the parameter `x` names no GET operation `GET /none`"),
+    (
+      #"{"from": "GET /none#/0"}"#, "`from` of the parameter `x` names no GET operation `GET /none`"
+    ),
     (#"{"from": "GET /a"}"#, "`from` is an operation and a pointer, such as"),
     (#"{"from": 1}"#, "`from` is an operation and a pointer, such as"),
     (#"{"form": "GET /a#/0"}"#, "`x-schemacheck` of a parameter has no member `form`"),
@@ -223,7 +228,8 @@ struct LiveSweepTests {
     let site = try LiveSite(
       server,
       paths: [
-        LiveSite.get("/a"), LiveSite.get("/a/{x}", LiveSite.path("x", #", "x-schemacheck": \#(own)"#)),
+        LiveSite.get("/a"),
+        LiveSite.get("/a/{x}", LiveSite.path("x", #", "x-schemacheck": \#(own)"#)),
       ])
     let scenario = site.check()
     #expect(scenario.code == .error && scenario.output.isEmpty)

@@ -3,13 +3,27 @@ import Testing
 
 @testable import schemacheck
 
+/// What is sent where nothing is answered.
 @Suite struct ServerSweepTests {
+  private struct Plan {
+    var requests: [LiveTarget] = []
+    var skipped: [String] = []
+    var notes: [String] = []
+  }
+
   private func sweep(
     _ names: String..., server: String, _ parameters: (name: String, value: String)...
-  ) throws -> ServerSweep {
-    try ServerSweep(
+  ) throws -> Plan {
+    let sweep = try ServerSweep(
       try Checker(contracts: try names.map { try Contract.bundled($0) }), server: server,
       parameters: parameters)
+    var plan = Plan()
+    while let round = sweep.nextRound() {
+      plan.requests += round.targets
+      plan.skipped += round.skipped
+      plan.notes += round.notes
+    }
+    return plan
   }
 
   private func refusal(
@@ -32,7 +46,6 @@ import Testing
   func servers(server: String, base: String) throws {
     let urls = try sweep("fork-in-the-road", server: server).requests.map(\.url)
     #expect(urls.contains("\(base)/api/user/profile"))
-    #expect(urls == urls.sorted())
     #expect(urls.allSatisfy { !$0.contains("{") })
   }
 
