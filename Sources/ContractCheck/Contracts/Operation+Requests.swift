@@ -97,8 +97,15 @@ extension Checker {
     return written
   }
 
-  /// A secret path parameter is hidden whatever the method.
+  /// A secret path parameter is hidden whatever the method, and whatever stands before the path of
+  /// an operation that the caller named.
   private func parameters(in url: String, method: String) -> [PathParameter]? {
+    if let name = assumption.operation,
+      let template = contracts.lazy.compactMap({ $0.operation(named: name) }).first?.path,
+      let found = template.match(endOf: RequestPath(URLParts(url).path))
+    {
+      return found
+    }
     for method in [method, "GET", "POST", "PUT", "PATCH", "DELETE"] {
       if let match = match(method: method, url: URLParts(url)) { return match.parameters }
     }

@@ -109,11 +109,12 @@ extension Contract {
   ) -> [String] {
     var names = [parameter]
     guard isAbove else { return names }
-    let last = SecretName.words(of: parameter.utf8).last ?? ""
+    let words = SecretName.words(of: parameter.utf8)
     let item = singular(list)
-    if last == "id", SecretName.words(of: parameter.utf8).count == 1 { names.append(item + "Id") }
     // A `slug` or a `username` is no id.
-    let isID = ["id", "ids", "uuid", "guid", "key", "no", "nr", "number", "ref"].contains(last)
+    let isID = ["id", "ids", "uuid", "guid", "key", "no", "nr", "number", "ref"]
+      .contains(words.last ?? "")
+    if isID, words.count == 1 { names.append(item + parameter) }
     if isID || ParameterSource.folded(parameter) == ParameterSource.folded(item) {
       names.append("id")
     }

@@ -110,6 +110,12 @@ extension PathTemplate {
     return parameters
   }
 
+  /// The parameters' values if the template matches the last segments of a path, else nil.
+  func match(endOf path: RequestPath) -> [PathParameter]? {
+    path.segments.count < segments.count
+      ? nil : match(path.dropping(path.segments.count - segments.count))
+  }
+
   /// How specific a template is, segment by segment from the left: a literal is greater than a
   /// mixed segment, more literal text is greater, and a bare parameter is the smallest. Of two
   /// templates that match a path, the greater one applies.

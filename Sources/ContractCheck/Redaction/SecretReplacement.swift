@@ -1,7 +1,8 @@
 @_spi(Engine) internal import JSONTape
 
 /// Replaces secrets by values of the same JSON type, length and character classes, so that what is
-/// found in a message stays the same: digits become `0` or `1`, letters `a` or `A`.
+/// found in a message stays the same: digits become `0` or `1`, letters `a` or `A`, or `z` and `Z` in
+/// what would be a device token if it were hexadecimal.
 enum SecretReplacement {
   /// How text is written, so that what writes one character is replaced as one.
   private enum Writing { case json, percent }
@@ -139,6 +140,9 @@ enum SecretReplacement {
   }
 
   private static func replace(_ range: Range<Int>, _ writing: Writing, in text: inout [UInt8]) {
+    // A device token of the right length may be wrong because it is not hexadecimal.
+    let isHex = range.count != 64 || text[range].allSatisfy { $0.hexValue != nil }
+    let (small, large) = isHex ? (UInt8(ascii: "a"), UInt8(ascii: "A")) : (0x7A, 0x5A)
     var offset = range.lowerBound
     while offset < range.upperBound {
       let byte = text[offset]
@@ -167,8 +171,8 @@ enum SecretReplacement {
       }
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): text[offset] = UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): text[offset] = UInt8(ascii: "a")
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): text[offset] = UInt8(ascii: "A")
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): text[offset] = small
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): text[offset] = large
       default: break
       }
       offset += 1

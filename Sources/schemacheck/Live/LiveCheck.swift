@@ -179,7 +179,8 @@ struct LiveCheck: Sendable {
 
   /// Reports answers to one target. Each page is an input of its own.
   func report(_ answers: [LiveAnswer], to run: inout InputRun) {
-    for answer in answers {
+    // What Ctrl-C stopped is told in one line.
+    for answer in answers where !answer.isInterrupted {
       guard run.hasRoom() else { return }
       run.validate(.url(answer.target.url)) { report(answer, to: &$0) }
     }
@@ -189,7 +190,7 @@ struct LiveCheck: Sendable {
   func report(_ answer: LiveAnswer, to run: inout InputRun) {
     hidingSecrets(of: answer.target) {
       for note in answer.notes { run.addNote(note) }
-      if let error = answer.error { run.addError(error.message) }
+      if let error = answer.error, !answer.isInterrupted { run.addError(error.message) }
       guard let result = answer.result else { return }
       run.add(result)
       if let name = result.count.operation, let response = answer.response {
