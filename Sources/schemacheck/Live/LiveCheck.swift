@@ -154,7 +154,8 @@ struct LiveCheck: Sendable {
   func walk(_ targets: [LiveTarget], _ run: inout InputRun) -> [[LiveAnswer]] {
     let work = LiveWork(count: targets.count)
     for _ in 0..<min(jobs, targets.count) {
-      DispatchQueue.global().async {
+      // A queue of its own has a thread of its own, also where there are fewer processors.
+      DispatchQueue(label: "schemacheck.requests").async {
         let open = try? LiveTransfer()
         while let number = work.next() {
           work.finish(number, walk(targets[number], on: open) { work.say($0) })

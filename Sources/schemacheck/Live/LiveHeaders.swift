@@ -43,8 +43,9 @@ enum LiveHeaders {
         }
       }
       // The scheme of credentials is no secret; what comes after it is one.
-      let words = header.value.split(separator: " ").map(String.init)
-      return [header.value] + words.dropFirst() + header.origins
+      let parts = header.value.split(separator: " ", maxSplits: 1).map(String.init)
+      let isAuthorization = header.name.lowercased().hasSuffix("authorization")
+      return (isAuthorization && parts.count > 1 ? [parts[1]] : [header.value]) + header.origins
     }
   }
 

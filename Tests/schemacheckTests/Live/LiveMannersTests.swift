@@ -37,7 +37,10 @@ struct LiveMannersTests {
   ) throws -> Program.Outcome {
     // A signal is sent once the condition holds: Python code about the file `f`.
     let script = """
-      import os, subprocess, sys, time
+      import signal, subprocess, sys, time
+      # Of the test that started this, which may block or ignore it.
+      signal.pthread_sigmask(signal.SIG_SETMASK, [])
+      signal.signal(signal.SIGINT, signal.SIG_DFL)
       p = subprocess.Popen(sys.argv[3:])
       def f():
           try:

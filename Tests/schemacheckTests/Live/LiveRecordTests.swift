@@ -177,10 +177,10 @@ struct LiveRecordTests {
     #expect(headers.contains(#"{"name":"Authorization","value":"Bearer Aaaaaa-0"}"#), "\(headers)")
     #expect(headers.contains(#"{"name":"Accept","value":"application/json"}"#))
     let response = try #require(entry["response"])
-    #expect(response["content"]?["size"]?.int == 919)
+    #expect(response["content"]?["size"]?.int == 921)
     let size = try #require(response["bodySize"]?.int)
     #expect(size > 20 && size < 100)
-    #expect(response["content"]?["compression"]?.int == 919 - size)
+    #expect(response["content"]?["compression"]?.int == 921 - size)
     #expect(entry["startedDateTime"]?.string?.hasPrefix("20") == true)
   }
 
