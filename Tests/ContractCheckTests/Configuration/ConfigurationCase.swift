@@ -35,6 +35,8 @@ struct ConfigurationCase: Sendable {
     #"{"expectedBroken": ["Broken/**", "../x"]}"#,
     #"{"failOn": "note", "formats": ["text", "json=out/report.json", "ndjson==="]}"#,
     #"{"baseline": "b.json", "server": "staging", "parameters": {"id": "7", "a.b": ""}}"#,
+    #"{"allowedOrigins": ["https://a.example", "HTTP://127.0.0.1:8080/", "http://[::1]:1"]}"#,
+    #"{"allowedOrigins": []}"#,
   ]
 
   static let bad = [
@@ -78,6 +80,11 @@ struct ConfigurationCase: Sendable {
     #"{"failOn": "fatal"}"#, #"{"failOn": ["error"]}"#, #"{"failOn": null}"#,
     #"{"formats": "json"}"#, #"{"formats": ["jsn"]}"#, #"{"formats": ["json="]}"#,
     #"{"formats": ["=json"]}"#, #"{"formats": [{}]}"#,
+    #"{"allowedOrigins": "https://a"}"#, #"{"allowedOrigins": [1]}"#,
+    #"{"allowedOrigins": ["a.example"]}"#, #"{"allowedOrigins": ["https://a/b"]}"#,
+    #"{"allowedOrigins": ["https://u@a"]}"#, #"{"allowedOrigins": ["https://a?b"]}"#,
+    #"{"allowedOrigins": ["https://a#b"]}"#, #"{"allowedOrigins": ["ftp://a"]}"#,
+    #"{"allowedOrigins": ["http:///"]}"#, #"{"allowedOrigins": [""]}"#,
     #"{"baseline": ""}"#, #"{"baseline": true}"#, #"{"server": []}"#,
     #"{"parameters": []}"#, #"{"parameters": {"id": 7}}"#, #"{"parameters": {"": "7"}}"#,
   ]
