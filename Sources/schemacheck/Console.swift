@@ -12,6 +12,8 @@ struct Console {
   /// Decompresses captures and bodies.
   var zlib = Zlib.system
   var wait: @Sendable (Duration) -> Void = LiveClient.sleepThread
+  /// Nil without `--watch`.
+  var watch: WatchedFindings?
 
   func print(_ text: String) { write(Array(text.utf8)) }
 

@@ -37,7 +37,9 @@ enum Invocation {
 
   func run(_ console: Console) throws(ToolError) -> ExitCode {
     switch self {
-    case .command(let command, let arguments): return try command.run(arguments, console)
+    case .command(let command, let arguments):
+      guard arguments.has(.watch) else { return try command.run(arguments, console) }
+      return try Watch(command, arguments, console).run()
     case .help(let command):
       let text = HelpText(console.environment)
       console.print(command.map(text.of) ?? text.full)

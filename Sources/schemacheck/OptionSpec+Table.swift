@@ -111,6 +111,13 @@ extension OptionSpec {
     help: "number of threads, and of requests at a time; the output is the same")
   static let quiet = OptionSpec(
     name: "quiet", short: "q", help: "print no counts and no progress on standard error")
+  static let watch = OptionSpec(
+    name: "watch",
+    excludes: [
+      "server", "all", "coverage", "update-baseline", "output", "bearer-file", "bearer-env",
+    ],
+    help: "check again when an input, a contract or the configuration changes, and show the new "
+      + "findings; Ctrl-C ends this")
   static let explainMatch = OptionSpec(
     name: "explain-match",
     help: "print why each exchange matched its operation, and what was not checked")

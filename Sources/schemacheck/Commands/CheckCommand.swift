@@ -20,7 +20,8 @@ extension CommandSpec {
     ],
     operands: .inputs,
     groups: [
-      .contracts, .reporting(andAlso: [.strict, .explainMatch, .by, .coverageFile]), .project,
+      .contracts, .reporting(andAlso: [.strict, .explainMatch, .by, .coverageFile, .watch]),
+      .project,
       OptionGroup(
         title: "Live URLs",
         options: [

@@ -12,7 +12,8 @@ extension CommandSpec {
     ],
     operands: .inputs,
     groups: [
-      OptionGroup(title: "What to look for", options: [.inputFormat, .rule]), .reporting,
+      OptionGroup(title: "What to look for", options: [.inputFormat, .rule]),
+      .reporting(andAlso: [.watch]),
       .project,
     ],
     notes: [inputNote],

@@ -21,7 +21,8 @@ extension CommandSpec {
         title: "What to validate against",
         options: [.schemaFile, .resolve, .draft, .noFormatAssertion, .instanceFormat]),
       OptionGroup(
-        title: OptionGroup.reporting.title, options: [.output] + OptionGroup.reporting.options),
+        title: OptionGroup.reporting.title,
+        options: [.output] + OptionGroup.reporting(andAlso: [.watch]).options),
     ],
     notes: [
       inputNote(isOptional: false, extensions: CaptureName.extensions),

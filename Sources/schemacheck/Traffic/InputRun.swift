@@ -77,7 +77,9 @@ struct InputRun {
     let all = expansion.inputs
     let (inputs, note) = try project.changed(
       among: all, named: expansion.named, contracts: contracts)
-    try ReportTarget.refuseOverwriting(all, project.files(with: contracts), arguments)
+    let files = project.files(with: contracts)
+    console.watch?.files = Set(files)
+    try ReportTarget.refuseOverwriting(all, files, arguments)
     var run = try InputRun(project, contracts.contracts, console, report: report)
     run.begin(expansion)
     if let note { run.addNote(note) }
@@ -127,7 +129,7 @@ struct InputRun {
     guard hasRoom() else { return false }
     reported += 1
     summary.count(finding.severity)
-    reports.add(finding)
+    if console.watch?.isNew(finding) ?? true { reports.add(finding) }
     return true
   }
 

@@ -1,0 +1,121 @@
+@_spi(Engine) import ContractCheck
+
+/// `--watch`: runs a command again when a file that it reads changes, until Ctrl-C.
+struct Watch {
+  private let command: CommandSpec
+  private let arguments: Arguments
+  private let console: Console
+  private let findings = WatchedFindings()
+
+  init(_ command: CommandSpec, _ arguments: Arguments, _ console: Console) {
+    self.command = command
+    self.arguments = arguments
+    self.console = console
+  }
+
+  /// - Throws: where the first run cannot begin.
+  /// - Returns: The exit status of the last run.
+  func run() throws(ToolError) -> ExitCode {
+    var operands = try operands()
+    Interruption.listen()
+    Interruption.unblock()
+    var files = WatchedFiles(operands, and: [])
+    var exit = try command.run(arguments, watched(console))
+    findings.endRun()
+    files.add(findings.files)
+    console.inform("watching \(Plural.count(files.count, "file")); Ctrl-C ends this")
+    while !Interruption.isRequested {
+      Self.pause()
+      let changes = files.update(operands, findings.files)
+      guard !changes.isEmpty, !Interruption.isRequested else { continue }
+      exit = runAgain(after: changes)
+      // A changed configuration may name other inputs.
+      if let changed = try? self.operands() { operands = changed }
+      files.add(findings.files)
+    }
+    return exit
+  }
+
+  /// What the run prints is shown after what changed.
+  private func runAgain(after changes: WatchedFiles.Changes) -> ExitCode {
+    var pieces: [(isError: Bool, bytes: [UInt8])] = []
+    var environment = console.environment
+    // The progress line would be shown when it is over.
+    environment.errorIsTerminal = false
+    let inner = Console(
+      read: { _ in 0 }, write: { pieces.append((false, $0)) },
+      writeError: { pieces.append((true, $0)) }, environment: environment, zlib: console.zlib,
+      wait: console.wait)
+    var exit = ExitCode.error
+    var line = changes.description
+    do {
+      // What `--watch` refuses may have come with a change of the configuration.
+      _ = try operands()
+      exit = try command.run(arguments, watched(inner))
+      line += ": \(findings.line)"
+      findings.endRun()
+    } catch {
+      inner.complain(error.message)
+    }
+    console.inform(line)
+    for piece in pieces {
+      if piece.isError { console.writeError(piece.bytes) } else { console.write(piece.bytes) }
+    }
+    // Standard output is shown before anything that goes to standard error.
+    console.writeError([])
+    return exit
+  }
+
+  private func watched(_ console: Console) -> Console {
+    var watched = console
+    watched.watch = findings
+    findings.beginRun()
+    return watched
+  }
+
+  /// The inputs, also those of the configuration.
+  ///
+  /// - Throws: for what does not change, and for reports that are not for the screen.
+  private func operands() throws(ToolError) -> [Argument] {
+    let project =
+      command.options.contains(.configuration)
+      ? try Project(arguments, of: command, console) : Project(withoutConfiguration: arguments)
+    for operand in project.arguments.operands {
+      let text = operand.text
+      guard operand != "-", !InputExpansion.isURL(text) else {
+        throw ToolError(
+          "`--watch` is for files and folders; remove `\(URLRedaction.redact(text))`")
+      }
+      let path = InputPath(operand.bytes)
+      if path.kind == .file, !path.isRegularFile {
+        throw ToolError("`--watch` is for files and folders; `\(text)` is neither")
+      }
+    }
+    let targets = try ReportTarget.all(project.arguments)
+    guard targets.allSatisfy({ $0.file == nil && $0.format.isForTerminals }) else {
+      let known = ReportFormat.all.filter(\.isForTerminals).map { "`--format \($0.name)`" }
+      throw ToolError(
+        "`--watch` shows findings on the screen and writes no reports; use "
+          + known.joined(separator: " or "))
+    }
+    return project.arguments.operands
+  }
+
+  /// Ends early at a signal.
+  private static func pause() { _ = poll(nil, 0, 200) }
+}
+
+extension ReportFormat {
+  /// Whether its lines can be read one run after the other.
+  fileprivate var isForTerminals: Bool { ["text", "concise"].contains(name) }
+}
+
+extension Interruption {
+  /// A process that was started with the signal blocked could not be ended.
+  fileprivate static func unblock() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+}

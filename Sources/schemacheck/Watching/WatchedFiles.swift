@@ -1,0 +1,82 @@
+@_spi(Engine) import ContractCheck
+
+/// The files of a run as they were before it.
+struct WatchedFiles {
+  private struct Mark: Hashable {
+    let identity: FileState.Identity
+    let size: Int
+    let modified: [Int]
+  }
+
+  /// What changed since the run.
+  struct Changes: CustomStringConvertible {
+    fileprivate var lists: [(word: String, paths: [InputPath])] = []
+
+    var isEmpty: Bool { lists.allSatisfy(\.paths.isEmpty) }
+
+    private static let most = 3
+
+    /// `changed: a.json, b.json; new: c.json`.
+    var description: String {
+      lists.filter { !$0.paths.isEmpty }.map { word, paths in
+        let names = paths.sorted { $0.bytes.precedes($1.bytes) }.prefix(Self.most).map {
+          Redaction.fileName($0.text)
+        }
+        let more = paths.count > Self.most ? ["\(paths.count - Self.most) more"] : []
+        return "\(word): \((names + more).joined(separator: ", "))"
+      }.joined(separator: "; ")
+    }
+  }
+
+  private var marks: [InputPath: Mark]
+
+  init(_ operands: [Argument], and others: Set<InputPath>) {
+    marks = Self.marks(operands, others)
+  }
+
+  /// The number of files that are there.
+  var count: Int { marks.count }
+
+  /// Takes files as they are now, if they are not watched yet.
+  mutating func add(_ others: Set<InputPath>) {
+    for path in others where marks[path] == nil { marks[path] = Self.mark(path) }
+  }
+
+  /// Files are read again when they no longer change: some are written piece by piece.
+  mutating func update(_ operands: [Argument], _ others: Set<InputPath>) -> Changes {
+    var now = Self.marks(operands, others)
+    var changes = Changes()
+    guard now != marks else { return changes }
+    for _ in 0..<Self.mostPauses {
+      _ = poll(nil, 0, 100)
+      let later = Self.marks(operands, others)
+      if later == now { break }
+      now = later
+    }
+    let (old, new) = (Set(marks.keys), Set(now.keys))
+    changes.lists = [
+      ("changed", old.intersection(new).filter { marks[$0] != now[$0] }),
+      ("new", Array(new.subtracting(old))), ("gone", Array(old.subtracting(new))),
+    ]
+    marks = now
+    return changes
+  }
+
+  /// A file that never comes to rest is read after this many pauses.
+  private static let mostPauses = 20
+
+  private static func marks(_ operands: [Argument], _ others: Set<InputPath>) -> [InputPath: Mark] {
+    var marks: [InputPath: Mark] = [:]
+    for case .file(let path) in InputExpansion(operands).inputs { marks[path] = mark(path) }
+    for path in others { marks[path] = mark(path) }
+    return marks
+  }
+
+  /// Nil where there is no such file.
+  private static func mark(_ path: InputPath) -> Mark? {
+    guard !path.bytes.contains(0), let state = FileState(path), state.isRegularFile else {
+      return nil
+    }
+    return Mark(identity: state.identity, size: state.size, modified: state.modified)
+  }
+}
