@@ -1,4 +1,5 @@
 import ContractCheck
+import Dispatch
 import JSONSchema
 import JSONTape
 
@@ -7,6 +8,10 @@ import JSONTape
 struct SchemaFolders: Sendable {
   private var mounts: [(prefix: String, folder: InputPath)] = []
   private let home: InputPath
+  private let found = FoundFiles()
+
+  /// The documents that were found so far.
+  var files: [InputPath] { found.paths }
 
   /// - Parameter pairs: URI prefixes and folders
   init(_ pairs: [(name: String, value: String)], schema: Argument) throws(ToolError) {
@@ -56,10 +61,21 @@ struct SchemaFolders: Sendable {
           message: error.reason, document: "", name: file.text, pointer: JSONPointer(), offset: 0,
           position: TextPosition(line: 1, column: 1))
       }
-      if let bytes { return try SchemaRegistry.Source(reading: bytes, name: file.text) }
+      guard let bytes else { continue }
+      found.add(file)
+      return try SchemaRegistry.Source(reading: bytes, name: file.text)
     }
     return nil
   }
+}
+
+private final class FoundFiles: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "schemacheck.schemas")
+  private var all: [InputPath] = []
+
+  var paths: [InputPath] { queue.sync { all } }
+
+  func add(_ path: InputPath) { queue.sync { all.append(path) } }
 }
 
 extension InputPath {

@@ -45,7 +45,8 @@ enum ValidateCommand {
     guard let file = arguments.argument(.schemaFile) else {
       throw ToolError("`validate` needs `--schema FILE`; see `schemacheck validate --help`")
     }
-    let checker = try checker(file, arguments)
+    let folders = try SchemaFolders(arguments.pairs(.resolve), schema: file)
+    let checker = try checker(file, folders, arguments)
     var validation = Validation(readsExchanges: false, number: { _ in 0 }) {
       TrafficValidator(checker.exchangeValidator, showsLines: $1, needsResults: $2)
     }
@@ -54,16 +55,15 @@ enum ValidateCommand {
     }
     var (run, inputs, _) = try InputRun.start(
       Project(withoutConfiguration: arguments),
-      LoadedContracts(files: [InputPath(file.bytes)]), console,
+      LoadedContracts(files: [InputPath(file.bytes)] + folders.files), console,
       extensions: CaptureName.extensions)
     run.validate(inputs, with: validation)
     return run.finish()
   }
 
   private static func checker(
-    _ file: Argument, _ arguments: Arguments
+    _ file: Argument, _ folders: SchemaFolders, _ arguments: Arguments
   ) throws(ToolError) -> SchemaChecker {
-    let folders = try SchemaFolders(arguments.pairs(.resolve), schema: file)
     let registry = SchemaRegistry(
       dialect: arguments.text(.draft).flatMap(Dialect.named), resolver: folders.source)
     let bytes = try InputFile(InputPath(file.bytes)).readAll()

@@ -159,19 +159,24 @@ import Testing
   }
 
   @Test func lintAndValidate() throws {
-    try folder.write(#"{"type": "array"}"#, to: "schema.json")
+    try folder.write(#"{"$ref": "list.json"}"#, to: "schema.json")
+    try folder.write(#"{"type": "array"}"#, to: "list.json")
     try folder.write("[]", to: "a.json")
     let validate = try Run(
       ["validate", "--schema", "schema.json", "a.json", "--watch", "-f", "concise"],
       in: folder)
-    _ = validate.text(until: "watching 2 files; Ctrl-C ends this\n")
+    _ = validate.text(until: "watching 3 files; Ctrl-C ends this\n")
     try folder.write("{}", to: "a.json")
     let wrong = validate.text(until: "0 warnings\n")
     #expect(wrong.hasPrefix("changed: a.json: 1 new finding, 0 gone, 0 unchanged\n"), "\(wrong)")
-    #expect(validate.interrupt() == 1)
+    try folder.write(#"{"type": "object"}"#, to: "list.json")
+    #expect(
+      validate.text(until: "0 warnings\n")
+        == "changed: list.json: 0 new findings, 1 gone, 0 unchanged\n" + checked(1, 0))
+    #expect(validate.interrupt() == 0)
 
     let lint = try Run(["lint", ".", "--watch", "-f", "concise"], in: folder)
-    _ = lint.text(until: "watching 2 files; Ctrl-C ends this\n")
+    _ = lint.text(until: "watching 3 files; Ctrl-C ends this\n")
     try folder.write(#"{"createdAt": "Tue Jan 06 2026 10:00:00 GMT+0000"}"#, to: "sub/b.json")
     let new = lint.text(until: "warnings\n")
     #expect(new.hasPrefix("new: sub/b.json: 1 new finding, 0 gone, 0 unchanged\n"), "\(new)")
