@@ -24,10 +24,19 @@ struct Watch {
     findings.endRun()
     files.add(findings.files)
     console.inform("watching \(Plural.count(files.count, "file")); Ctrl-C ends this")
+    var pause = Self.shortestPause
     while !Interruption.isRequested {
-      Self.pause()
+      // Ends early at a signal.
+      _ = poll(nil, 0, Int32(pause))
+      let start = ContinuousClock.now
       let changes = files.update(operands, findings.files)
-      guard !changes.isEmpty, !Interruption.isRequested else { continue }
+      guard !changes.isEmpty, !Interruption.isRequested else {
+        // Very many files are looked at less often.
+        pause = min(
+          5_000, max(Self.shortestPause, (ContinuousClock.now - start) / .milliseconds(1) * 10))
+        continue
+      }
+      pause = Self.shortestPause
       exit = runAgain(after: changes)
       // A changed configuration may name other inputs.
       if let changed = try? self.operands() { operands = changed }
@@ -101,8 +110,8 @@ struct Watch {
     return project.arguments.operands
   }
 
-  /// Ends early at a signal.
-  private static func pause() { _ = poll(nil, 0, 200) }
+  /// In milliseconds.
+  private static let shortestPause = 200.0
 }
 
 extension ReportFormat {
