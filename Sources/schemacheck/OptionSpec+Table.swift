@@ -183,6 +183,10 @@ extension OptionSpec {
   static let samples = OptionSpec(
     name: "samples", value: .integer("N", 1...1000), requires: "all", defaultText: "3",
     help: "how many values of each list fill a parameter")
+  static let pages = OptionSpec(
+    name: "pages", value: .integer("N", 1...1000), defaultText: "1",
+    help:
+      "ask for up to N pages of each list, one after the other, and check that they fit together")
   static let method = OptionSpec(
     name: "method", value: .text("METHOD"), defaultText: "GET", help: "the HTTP method to send")
   static let body = OptionSpec(

@@ -19,6 +19,7 @@ extension Rule {
     unknownRoute,
     unmatchedBody,
     unexpectedStatus,
+    pageSequence,
     undocumentedStatus,
     contentType,
   ]

@@ -25,7 +25,8 @@ extension CommandSpec {
       OptionGroup(
         title: "Live URLs",
         options: [
-          .server, .all, .parameter, .samples, .method, .body, .bodyType, .header, .bearerFile,
+          .server, .all, .parameter, .samples, .pages, .method, .body, .bodyType, .header,
+          .bearerFile,
           .bearerVariable, .basicVariable, .cookieVariable, .rate, .record, .timeout, .maximumBody,
           .allowHTTP, .certificates, .expect,
         ]),
@@ -125,7 +126,8 @@ enum CheckCommand {
       }
       for note in round.notes { run.addNote(note) }
       let received = live.walk(round.targets, &run)
-      for answer in received.joined() { sweep.take(answer) }
+      // The further pages of a list are no lists of their own.
+      for answers in received { answers.first.map(sweep.take) }
       targets += round.targets
       answers += received
       if Interruption.isRequested { break }

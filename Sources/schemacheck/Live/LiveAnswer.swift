@@ -15,6 +15,8 @@ struct LiveTarget: Sendable {
   var method: String?
   /// The operation whose answer gave the value of its last path parameter, if one did.
   var giver: String?
+  /// Whether the pages before say that there is no such page, so that a 4XX is right.
+  var isPastEnd = false
 
   /// By URL, then by method.
   static func inOrder(_ left: LiveTarget, _ right: LiveTarget) -> Bool {
@@ -23,11 +25,11 @@ struct LiveTarget: Sendable {
       : left.url.utf8.lexicographicallyPrecedes(right.url.utf8)
   }
 
-  /// The same for another URL, such as that of the next page.
-  func with(url: String) -> LiveTarget {
+  /// The same for another page.
+  func with(url: String, isPastEnd: Bool) -> LiveTarget {
     LiveTarget(
       url: url, checker: checker, contract: contract, operation: operation, values: values,
-      method: method, giver: giver)
+      method: method, giver: giver, isPastEnd: isPastEnd)
   }
 }
 
@@ -42,6 +44,11 @@ struct LiveAnswer: Sendable {
   var error: LiveError?
   /// What is said on standard error, in order.
   var notes: [String] = []
+
+  /// Whether the server says that there is no page past the end.
+  var endsPages: Bool {
+    target.isPastEnd && response.map { 400..<500 ~= $0.status } ?? false
+  }
 
   var isInterrupted: Bool { error?.cause == .interrupted }
 }

@@ -10,6 +10,8 @@ struct LiveCheck: Sendable {
   private let expected: ExpectedStatuses
   private var record: LiveRecord?
   private let jobs: Int
+  /// The most pages of an operation.
+  private let pages: Int
 
   /// - Parameters:
   ///   - headers: What the user adds to the requests.
@@ -25,6 +27,7 @@ struct LiveCheck: Sendable {
       ? ExpectedStatuses(arguments.all(.expect).map(\.text).joined(separator: ",")) ?? .success
       : .success
     jobs = arguments.integer(.jobs) ?? 2
+    pages = arguments.integer(.pages) ?? 1
     body = try Self.body(arguments, method: method)
     var options = LiveOptions()
     if let seconds = arguments.integer(.timeout) { options.timeout = .seconds(seconds) }
@@ -95,7 +98,7 @@ struct LiveCheck: Sendable {
   ) -> LiveAnswer {
     let start = Timestamp.now
     var answer = fetch(target, on: open, say: say)
-    if answer.isInterrupted { return answer }
+    if answer.isInterrupted || answer.endsPages { return answer }
     let method = target.method ?? method
     record?.add(answer, method: method, body: body, start, expected)
     guard let response = answer.response else { return answer }
@@ -146,7 +149,19 @@ struct LiveCheck: Sendable {
   private func walk(
     _ target: LiveTarget, on open: LiveTransfer?, say: (String) -> Void
   ) -> [LiveAnswer] {
-    [send(target, on: open, say: say)]
+    var answers = [send(target, on: open, say: say)]
+    guard pages > 1 else { return answers }
+    var walk = PageWalk(limit: pages)
+    while let last = answers.last, let next = walk.next(after: last) {
+      let answer = send(next, on: open, say: say)
+      if answer.endsPages || answer.isInterrupted { break }
+      answers.append(answer)
+    }
+    hidingSecrets(of: target) {
+      if let note = walk.note { answers[answers.count - 1].notes.append(note) }
+      walk.judge(&answers) { fetch($0, on: open, say: say) }
+    }
+    return answers
   }
 
   /// Sends requests on several threads, and returns the answers in the order of the targets. After

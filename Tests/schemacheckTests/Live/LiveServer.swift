@@ -41,6 +41,9 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
     defer { try? FileManager.default.removeItem(at: folder) }
     let script = folder.appendingPathComponent("server.py")
     try Data(liveServerScript.utf8).write(to: script)
+    let schemas = PackageFolder.url.appendingPathComponent("schemas").path
+    try Data("SCHEMAS = '\(schemas)'\n\(contractServerScript)".utf8)
+      .write(to: folder.appendingPathComponent("apis.py"))
 
     let process = Process()
     process.executableURL = Program.path(of: "python3").map { URL(fileURLWithPath: $0) }

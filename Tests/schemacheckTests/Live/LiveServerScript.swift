@@ -3,7 +3,7 @@
 /// It prints its ports in one line (origin, second origin, a port nobody listens on, one where nobody
 /// speaks, TLS or 0, IPv6 or 0), ends with its standard input, and after a quarter of an hour at the latest.
 let liveServerScript = #"""
-  import http.server, json, os, socket, ssl, subprocess, sys, threading, time, urllib.parse, zlib
+  import apis, http.server, json, os, socket, ssl, subprocess, sys, threading, time, urllib.parse, zlib
 
   threading.Thread(target=lambda: (time.sleep(900), os._exit(3)), daemon=True).start()
   counts, requests, log, lock = {}, [], [], threading.Lock()
@@ -98,6 +98,11 @@ let liveServerScript = #"""
               body = compressor.compress(body) + compressor.flush()
               headers["Content-Encoding"] = "gzip"
           self.answer(reply.get("status", 200), body, headers.items())
+
+      # The APIs of `apis.py`.
+      def do_apis(self, parts, query, body, seen):
+          status, text, headers = apis.answer(parts, query)
+          self.answer(status, text, headers)
 
       # The API: a file of this folder, `body` or the last segment, with what else the query asks for.
       def do_api(self, parts, query, body, seen):
@@ -256,7 +261,8 @@ let liveServerScript = #"""
   mute = socket.socket()
   mute.bind(("127.0.0.1", 0))
   mute.listen(16)
-  print(serve(), serve(), closed.getsockname()[1], mute.getsockname()[1], secure, newer,
+  origin, apis.OTHER_PORT = serve(), serve()
+  print(origin, apis.OTHER_PORT, closed.getsockname()[1], mute.getsockname()[1], secure, newer,
         flush=True)
   sys.stdin.read()
   """#

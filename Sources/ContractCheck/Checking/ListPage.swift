@@ -1,0 +1,201 @@
+internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// One page of a list, as it was answered.
+struct ListPage: Sendable {
+  /// A number of the pagination, under whatever name.
+  struct Figure: Sendable, CustomStringConvertible {
+    let name: String
+    let node: JSONNode
+    let value: Int
+    var shownName: String { FailureContext.shownName(name) }
+    var description: String { "`\(shownName)` is \(value)" }
+  }
+
+  /// A member that says where the next page is.
+  struct Next: Sendable {
+    let name: String
+    /// Nil for a header.
+    let node: JSONNode?
+    /// Nil where it is null.
+    var text: String?
+    var isLink = false
+  }
+
+  let url: String
+  let document: JSONDocument
+  /// The member that holds the list; empty for a bare array.
+  private(set) var list = ""
+  /// Nil where it is not certain which array is the list.
+  private(set) var items: JSONNode?
+  private(set) var page: Figure?
+  private(set) var limit: Figure?
+  private(set) var total: Figure?
+  private(set) var totalPages: Figure?
+  private(set) var hasMore: (name: String, node: JSONNode, value: Bool)?
+  private(set) var next: Next?
+  /// The number that was asked for; nil where pages have none.
+  var number: Int?
+  /// How many items come before the page; nil where that is not known.
+  var offset: Int?
+  /// Whether the pages before said that there is no such page.
+  var isPastEnd = false
+  /// Whether other rules found its figures wrong, so that nothing follows from them.
+  var isDoubtful = false
+  /// Whether another rule found the number of the page wrong.
+  var isWrongPage = false
+
+  var count: Int { items?.count ?? 0 }
+
+  /// Nil for text that is not JSON.
+  init?(_ url: String, _ body: [UInt8], linkHeader: String?, _ paging: Paging) {
+    guard let document = try? JSONDocument(body) else { return nil }
+    self.url = url
+    self.document = document
+    let root = document.root
+    readList(root, paging)
+    readFigures(root)
+    if next == nil, let link = linkHeader.flatMap(Self.nextLink) {
+      next = Next(name: "Link", node: nil, text: link, isLink: true)
+    }
+  }
+
+  /// What the pagination says about whether there is another page; nil where it says nothing.
+  ///
+  /// - Parameter first: The number of the first page.
+  func claimsMore(first: Int, limit asked: Int?) -> Bool? {
+    if isDoubtful { return nil }
+    if let hasMore { return hasMore.value }
+    if let number, let totalPages { return number - first + 1 < totalPages.value }
+    if let end = offset.flatMap({ $0.addingReportingOverflow(count).partialValue }), let total {
+      return end < total.value
+    }
+    if let next { return next.text != nil }
+    return asked.map { count >= $0 }
+  }
+
+  /// The pointers of what the pagination consists of.
+  var pointers: [JSONPointer] {
+    let figures = [page, limit, total, totalPages].compactMap { $0?.node }
+    return (figures + [hasMore?.node, items].compactMap { $0 }).map {
+      document.pointer(to: $0.tapeIndex)
+    }
+  }
+}
+
+// Reading.
+extension ListPage {
+  private static let envelopes = ["data", "result", "response"]
+  private static let lists = [
+    "items", "data", "results", "records", "entries", "content", "values",
+  ]
+  private static let holders = Set(
+    [
+      "pagination", "paging", "pageinfo", "page", "meta", "metadata", "links", "cursors",
+      "responsemetadata",
+    ].map { Array($0.utf8) })
+  private static let links = Set(
+    ["next", "nexturl", "nextlink", "nexthref", "nextpageurl", "nextpagelink", "nextpath"].map {
+      Array($0.utf8)
+    })
+  private static let cursors = Set(
+    [
+      "next", "nextcursor", "nextpagetoken", "nexttoken", "nextpagecursor", "endcursor",
+      "continuationtoken", "aftercursor", "after",
+    ].map { Array($0.utf8) })
+  /// An object with more members is a map.
+  private static let mostMembers = 64
+
+  private static func folded(_ name: String) -> [UInt8] {
+    Array(KeyPolicy.fold(name).drop { $0 == UInt8(ascii: "_") })
+  }
+
+  private mutating func readList(_ root: JSONNode, _ paging: Paging) {
+    if root.kind == .array {
+      items = root
+      return
+    }
+    for holder in [root] + Self.envelopes.compactMap({ root[$0] }) where holder.kind == .object {
+      let arrays = holder.members.prefix(Self.mostMembers).filter { $0.value.kind == .array }
+      let documented = arrays.filter { paging.lists[$0.name] != nil }
+      let candidates = documented.isEmpty ? arrays : documented
+      let known = [paging.thing] + Self.lists.map { Array($0.utf8) }
+      let named = known.lazy.compactMap { name in
+        candidates.first { KeyPolicy.fold($0.name) == name }
+      }.first
+      guard let found = candidates.count == 1 ? candidates.first : named else { continue }
+      list = found.name
+      items = found.value
+      return
+    }
+  }
+
+  private mutating func readFigures(_ root: JSONNode) {
+    guard root.kind == .object else { return }
+    var holders = [root]
+    for depth in 0..<2 {
+      let inner = holders.suffix(depth == 0 ? 1 : holders.count - 1).flatMap { holder in
+        holder.members.prefix(Self.mostMembers).filter {
+          $0.value.kind == .object
+            && (Self.holders.contains(Self.folded($0.name))
+              || depth == 0 && Self.envelopes.contains($0.name))
+        }
+      }
+      holders += inner.map(\.value)
+    }
+    for holder in holders {
+      let members = Array(holder.members.prefix(Self.mostMembers))
+      let figures = Set(members.compactMap { Pagination.figure($0.name) })
+      for member in members {
+        read(member, isAlone: holder.tapeIndex == root.tapeIndex && figures.count < 2)
+      }
+    }
+  }
+
+  /// - Parameter isAlone: Whether no other figure is beside it: a `total` may be a sum of money.
+  private mutating func read(_ member: JSONMember, isAlone: Bool) {
+    let (name, value) = (member.name, member.value)
+    if let kind = Pagination.figure(name) {
+      let figure = value.int.map { Figure(name: name, node: value, value: $0) }
+      switch kind {
+      case "page": page = page ?? figure
+      case "limit": limit = limit ?? figure
+      case "total": if !isAlone || KeyPolicy.fold(name).count > 5 { total = total ?? figure }
+      case "totalPages": totalPages = totalPages ?? figure
+      default: if let flag = value.bool, hasMore == nil { hasMore = (name, value, flag) }
+      }
+      return
+    }
+    let folded = Self.folded(name)
+    let isCursor = Self.cursors.contains(folded)
+    guard next?.text == nil, isCursor || Self.links.contains(folded) else { return }
+    let target = value["href"] ?? value["url"] ?? value
+    guard [.string, .number, .null].contains(target.kind) else { return }
+    var next = Next(name: name, node: target)
+    next.text = (target.string ?? target.number.map(\.text)).flatMap { $0.isEmpty ? nil : $0 }
+    next.isLink =
+      next.text.map { text in
+        Self.links.contains(folded) && (text.contains("/") || text.hasPrefix("?"))
+      } ?? !isCursor
+    if self.next == nil || next.text != nil { self.next = next }
+  }
+
+  /// The target of `rel="next"` (RFC 8288).
+  static func nextLink(_ header: String) -> String? {
+    var rest = header[...]
+    while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
+      let target = rest[rest.index(after: start)..<end]
+      rest = rest[rest.index(after: end)...]
+      let parameters = rest.prefix { $0 != "<" }.lowercased()
+      let isNext = parameters.split(whereSeparator: { ";,".contains($0) }).contains { part in
+        let words = part.split(separator: "=", maxSplits: 1).map {
+          $0.filter { !$0.isWhitespace || $0 == " " }
+        }
+        guard words.count == 2, words[0].filter({ $0 != " " }) == "rel" else { return false }
+        return words[1].filter { $0 != "\"" }.split(separator: " ").contains("next")
+      }
+      if isNext, !target.isEmpty { return String(target) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,130 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// How the pages of an operation's list are asked for, and what tells its items apart, by what the
+/// contract documents.
+struct Paging: Sendable {
+  /// The query parameter of the page's number.
+  private(set) var page: String?
+  /// Whether that parameter is only known from the figures of the answers.
+  private(set) var isPageGuessed = false
+  /// The query parameter of the number of items to leave out.
+  private(set) var offset: String?
+  /// The query parameter of the place where the page begins.
+  private(set) var cursor: String?
+  /// The query parameter of the number of items on a page.
+  private(set) var limit: String?
+  /// The number of the first page.
+  private(set) var firstPage = 1
+  /// The number of items on a page if the request asks for none.
+  private(set) var standardLimit: Int?
+  /// The documented arrays of the body, with the properties of their elements. The name of a bare
+  /// array is empty.
+  private(set) var lists: [String: [String]] = [:]
+  /// What the items are called, folded: `locations`.
+  let thing: [UInt8]
+  /// The parameters that name one item, folded.
+  private let details: [[UInt8]]
+
+  /// Nil where the operation's success is no JSON.
+  init?(_ operation: Operation, in contract: Contract) {
+    guard let content = operation.success?.content, !content.entries.isEmpty else { return nil }
+    let entry = content.entries[content.likeliestPosition]
+    guard entry.mediaType.isJSON || entry.mediaType.isOpen else { return nil }
+    let path = operation.path.description
+    let words = path.split(separator: "/").filter { !$0.hasPrefix("{") }
+    thing = words.last.map { KeyPolicy.fold(String($0)) } ?? []
+    details = contract.operations.compactMap { other in
+      let own = other.path.description
+      guard own.hasPrefix(path + "/{"), own.hasSuffix("}"), other.path.parameterNames.count == 1
+      else { return nil }
+      return other.path.parameterNames.first.map { KeyPolicy.fold($0) }
+    }
+    read(operation.parameters)
+    switch entry.pagination {
+    case .member(_, let names, _)?, .flat(let names, _)?:
+      guard page == nil, offset == nil, cursor == nil, !names.page.isEmpty else { break }
+      page = names.page
+      isPageGuessed = true
+    case .bareArray?, nil: break
+    }
+    if let schema = entry.schema { readLists(of: schema, contract) }
+  }
+
+  private static let offsets = Set(["offset", "skip", "startindex"].map { Array($0.utf8) })
+  private static let limits = Set(["size", "count", "first", "maxresults"].map { Array($0.utf8) })
+  private static let cursors = Set(
+    [
+      "cursor", "after", "aftercursor", "nextcursor", "pagecursor", "pagetoken", "nexttoken",
+      "nextpagetoken", "continuation", "continuationtoken", "startingafter", "afterid",
+    ].map { Array($0.utf8) })
+  /// Parameters of a cursor that is the key of the last item.
+  private static let keys = Set(["startingafter", "afterid", "after"].map { Array($0.utf8) })
+
+  /// Whether the cursor is the key of the last item where the body has none.
+  var cursorIsKey: Bool { cursor.map { Self.keys.contains(KeyPolicy.fold($0)) } ?? false }
+
+  private mutating func read(_ parameters: [Operation.Parameter]) {
+    for parameter in parameters where parameter.location == .query {
+      let name = KeyPolicy.fold(parameter.name)
+      switch Pagination.figure(parameter.name) {
+      case "page"? where page == nil:
+        page = parameter.name
+        let least = parameter.schema?["default"]?.int ?? parameter.schema?["minimum"]?.int
+        if least == 0 { firstPage = 0 }
+      case "limit"? where limit == nil, nil where limit == nil && Self.limits.contains(name):
+        limit = parameter.name
+        standardLimit = parameter.schema?["default"]?.int.flatMap { $0 > 0 ? $0 : nil }
+      default:
+        if offset == nil, Self.offsets.contains(name) { offset = parameter.name }
+        if cursor == nil, Self.cursors.contains(name) { cursor = parameter.name }
+      }
+    }
+  }
+
+  private mutating func readLists(of schema: JSONNode, _ contract: Contract) {
+    let outlines = SchemaOutlines(contract.registry)
+    let document = contract.registry.contents.firstIndex {
+      $0.document.identity == schema.document.identity
+    }
+    guard let document else { return }
+    let outline = outlines.outline(of: schema, in: document)
+    func properties(of list: SchemaOutline) -> [String] {
+      outlines.properties(of: outlines.outline(of: list.items)).filter { !$0.schemas.isEmpty }
+        .map(\.name)
+    }
+    if outline.describesElements { lists[""] = properties(of: outline) }
+    for property in outlines.properties(of: outline) {
+      let inner = outlines.outline(of: property.schemas)
+      if inner.describesElements { lists[property.name] = properties(of: inner) }
+    }
+  }
+
+  /// The member that tells items apart, of the members that the contract lists, or that the items
+  /// have where it lists none.
+  func key(of list: String, among found: [String]) -> String? {
+    let listed = lists[list] ?? []
+    let names = listed.isEmpty ? found : listed
+    func first(_ wanted: [UInt8]) -> String? { names.first { KeyPolicy.fold($0) == wanted } }
+    if let id = first(Array("id".utf8)) { return id }
+    for detail in details { if let name = first(detail) { return name } }
+    for word in [KeyPolicy.fold(list), thing] where !word.isEmpty {
+      for ending in ["id", "key"] {
+        for single in Self.singulars(of: word) {
+          if let name = first(single + Array(ending.utf8)) { return name }
+        }
+      }
+    }
+    return ["_id", "uuid", "guid"].lazy.compactMap { first(Array($0.utf8)) }.first
+  }
+
+  private static func singulars(of word: [UInt8]) -> [[UInt8]] {
+    var singulars = [word]
+    if word.last == UInt8(ascii: "s") { singulars.append(Array(word.dropLast())) }
+    if word.suffix(2).elementsEqual("es".utf8) { singulars.append(Array(word.dropLast(2))) }
+    if word.suffix(3).elementsEqual("ies".utf8) {
+      singulars.append(word.dropLast(3) + Array("y".utf8))
+    }
+    return singulars
+  }
+}

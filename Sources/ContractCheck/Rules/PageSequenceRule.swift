@@ -1,0 +1,120 @@
+internal import JSONTape
+
+extension Rule {
+  /// Only pages that the caller asked for itself, one directly after the other, and once more where
+  /// something is wrong: between the pages of a recording the data may have changed.
+  static let pageSequence = Rule(
+    id: "page-sequence", summary: "live pages of one list that do not fit together",
+    rationale: "the app shows an item twice, misses one, or asks for pages that are not there",
+    source: "Mobile API Response Schemas (v1), Pagination Metadata",
+    link: "https://www.rfc-editor.org/rfc/rfc8288#section-3.3",
+    basis: .extensions,
+    form: .relation)
+}
+
+/// What is wrong with the pages of a list.
+enum PageMistake: String {
+  /// Items that were there already.
+  case repeated
+  /// A figure that another page has with another value.
+  case changed
+  /// More or fewer items than the figures say.
+  case count
+  /// A page that is not the one after the page before.
+  case order
+  /// A page past the end that has items.
+  case pastEnd
+  /// The last page says that there is another.
+  case more
+  /// A page says that it is the last, and there is another.
+  case noMore
+  /// A link or a cursor that leads to a page that was there already.
+  case loop
+}
+
+extension PageMistake {
+  static func repeated(_ count: Int, of all: Int, on page: Int, key: String) -> FindingText {
+    if count == all, all > 1 {
+      return FindingText(
+        message: "the page has the same items as page \(page)",
+        label: "send the items after those of page \(page)")
+    }
+    let name = FailureContext.shownName(key)
+    let what =
+      count == 1 ? "this item was" : "this and \(Plural.count(count - 1, "other item")) were"
+    return FindingText(
+      message: "\(what) on page \(page) already, with the same `\(name)`",
+      label: "begin after the last item of the page before")
+  }
+
+  static func twice(on page: Int, key: String) -> FindingText {
+    FindingText(
+      message: "this item is twice on the page, with the same `\(FailureContext.shownName(key))`",
+      label: "send each item once")
+  }
+
+  static func changed(
+    _ figure: ListPage.Figure, from old: Int, on page: Int
+  ) -> FindingText {
+    FindingText(
+      message: "\(figure), and \(old) on page \(page)", label: "send the same on all pages")
+  }
+
+  static func count(_ found: Int, expected: Int, by reason: String) -> FindingText {
+    FindingText(
+      message: "the page has \(Plural.count(found, "item")); it should have \(expected), since "
+        + reason,
+      label: found < expected ? "send the missing items" : "correct the figures")
+  }
+
+  static func short(_ found: Int, of limit: Int) -> FindingText {
+    FindingText(
+      message:
+        "the page has \(Plural.count(found, "item")) of \(limit), and the next page has more",
+      label: "fill the page")
+  }
+
+  static func sum(_ figure: ListPage.Figure, _ found: Int, pages: Int) -> FindingText {
+    FindingText(
+      message: "\(figure); all \(Plural.count(pages, "page")) have \(found) items",
+      label: "send the missing items, or correct `\(figure.shownName)`")
+  }
+
+  static func order(_ figure: ListPage.Figure, after number: Int) -> FindingText {
+    FindingText(
+      message: "\(figure), and the page before is \(number)",
+      label: "link to page \(number + 1)")
+  }
+
+  static func pastEnd(_ count: Int, _ reason: String) -> FindingText {
+    FindingText(
+      message: "this page is past the end (\(reason)) and has \(Plural.count(count, "item"))",
+      label: "send an empty list, or correct the figures")
+  }
+
+  static func more(_ name: String, _ value: String) -> FindingText {
+    FindingText(
+      message: "`\(FailureContext.shownName(name))` is \(value), and the next page is empty",
+      label: "send false on the last page")
+  }
+
+  static func moreWithoutWay(_ name: String, cursor: String) -> FindingText {
+    let cursor = FailureContext.shownName(cursor)
+    return FindingText(
+      message: "`\(FailureContext.shownName(name))` is true, and there is no `\(cursor)`",
+      label: "send false on the last page, or `\(cursor)`")
+  }
+
+  static func noMore(_ name: String, next count: Int) -> FindingText {
+    FindingText(
+      message: "`\(FailureContext.shownName(name))` is false, and the next page has "
+        + Plural.count(count, "item"),
+      label: "send true")
+  }
+
+  static func loop(_ name: String, to page: Int) -> FindingText {
+    FindingText(
+      message: "`\(FailureContext.shownName(name))` leads to page \(page) again",
+      label: "send null on the last page")
+  }
+}

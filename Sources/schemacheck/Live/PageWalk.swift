@@ -1,0 +1,135 @@
+@_spi(Engine) import ContractCheck
+import JSONSchema
+
+/// The pages of one list, asked for one after the other: `--pages`.
+struct PageWalk {
+  private let limit: Int
+  private var operation: Operation?
+  private var sequence: PageSequence?
+  private var targets: [LiveTarget] = []
+  /// Why a link is not followed; nil where all are.
+  private(set) var note: String?
+
+  /// - Parameter limit: The most pages to ask for.
+  init(limit: Int) { self.limit = limit }
+
+  /// The next page to ask for; nil at the end.
+  mutating func next(after answer: LiveAnswer) -> LiveTarget? {
+    if targets.isEmpty { begin(answer) }
+    guard let response = answer.response, 200..<300 ~= response.status,
+      let result = answer.result,
+      sequence?.add(
+        answer.target.url, response.body, linkHeader: Self.links(response),
+        isPastEnd: answer.target.isPastEnd, result.findings) == true
+    else { return nil }
+    targets.append(answer.target)
+    guard targets.count < limit, let request = sequence?.next else { return nil }
+    let url =
+      request.isLink
+      ? linked(request.url, from: response.url, result.exchange?.file ?? "") : request.url
+    return url.map { targets[0].with(url: $0, isPastEnd: request.isPastEnd) }
+  }
+
+  /// Only GET has pages. The URL of a user belongs to the operation that it was matched to.
+  private mutating func begin(_ answer: LiveAnswer) {
+    let target = answer.target
+    let exchange = answer.result?.exchange
+    guard let name = exchange?.reference?.operation,
+      let contract = target.checker.contracts.first(where: { $0.name == exchange?.contract }),
+      let found = target.operation ?? contract.operation(named: name), found.method == "GET"
+    else { return }
+    operation = found
+    sequence = PageSequence(found, in: contract)
+  }
+
+  /// A server may send the header more than once.
+  private static func links(_ response: LiveResponse) -> String {
+    response.headers.filter { $0.name.lowercased() == "link" }.map(\.value).joined(separator: ", ")
+  }
+
+  /// The URL of a link, which stays within the origin and the base path of the first page.
+  private mutating func linked(_ link: String, from page: String, _ name: String) -> String? {
+    guard let start = try? LiveURL(targets[0].url) else { return nil }
+    let url: LiveURL
+    do throws(LiveError.Cause) {
+      url = try LiveURL(page).resolving(link)
+    } catch {
+      note = "\(name): the link to the next page is not followed: it is no URL of a page"
+      return nil
+    }
+    guard url.origin == start.origin else {
+      note = "\(name): the link to the next page is not followed: it leads to another server"
+      return nil
+    }
+    let base = basePath
+    let segments = Self.segments(url.text)
+    guard segments.starts(with: base), !segments.contains("..") else {
+      note =
+        "\(name): the link to the next page is not followed: it leads out of the base path "
+        + "`/\(base.joined(separator: "/"))`"
+      return nil
+    }
+    guard start.credentials != nil, let userinfo = Self.userinfo(of: targets[0].url) else {
+      return url.text
+    }
+    return url.text.replacing("://", with: "://\(userinfo)@", maxReplacements: 1)
+  }
+
+  /// What stands before the path of the operation.
+  private var basePath: [String] {
+    let own = operation?.path.description.split(separator: "/").count ?? 0
+    return Self.segments(targets[0].url).dropLast(own)
+  }
+
+  /// Decoded, since a segment can be written in several ways.
+  private static func segments(_ url: String) -> [String] {
+    URLParts(url).path.split(separator: "/").map {
+      String(decoding: PercentEncoding.decode($0.utf8), as: UTF8.self)
+    }
+  }
+
+  private static func userinfo(of url: String) -> Substring? {
+    guard let start = url.firstRange(of: "://")?.upperBound else { return nil }
+    let authority = url[start...].prefix { !"/?#".contains($0) }
+    return authority.lastIndex(of: "@").map { authority[..<$0] }
+  }
+
+  /// Adds what is wrong with the pages together to the answers in which it stands.
+  ///
+  /// - Parameter again: Asks for a page once more: data may have changed meanwhile.
+  func judge(_ answers: inout [LiveAnswer], again: (LiveTarget) -> LiveAnswer) {
+    guard let findings = findings(in: answers, again: again) else {
+      let name = answers[0].result?.exchange?.file ?? ""
+      answers[answers.count - 1].notes.append(
+        "\(name): its pages may not fit together, but they could not be asked for once more")
+      return
+    }
+    for (page, finding) in findings {
+      answers[page].result?.findings.append(finding)
+      answers[page].result?.findings.sort(by: Finding.inReportOrder)
+    }
+  }
+
+  /// Nil where a page could not be asked for once more.
+  private func findings(
+    in answers: [LiveAnswer], again: (LiveTarget) -> LiveAnswer
+  ) -> [(page: Int, finding: Finding)]? {
+    guard let sequence else { return [] }
+    let suspicions = sequence.suspicions
+    guard !suspicions.isEmpty else { return [] }
+    var second = sequence
+    for page in Set(suspicions.flatMap(\.pages)).sorted() {
+      guard let response = again(targets[page]).response, 200..<300 ~= response.status,
+        second.replace(
+          page, response.body, linkHeader: Self.links(response))
+      else { return nil }
+    }
+    return sequence.findings(confirmedBy: second) { page in
+      let answer = answers[page]
+      let name = answer.result?.exchange?.file ?? ""
+      return (
+        CaptureSource(name: name, bytes: answer.response?.body ?? []), answer.result?.exchange
+      )
+    }
+  }
+}

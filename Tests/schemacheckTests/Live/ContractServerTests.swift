@@ -1,0 +1,320 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// `--all --pages` against a server for each contract, and what is planted there.
+@Suite(
+  .enabled(if: LiveServer.isAvailable, "python3 is not on the path, and the server is in Python"),
+  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer, .timeLimit(.minutes(2)))
+struct ContractServerTests {
+  private let server: LiveServer
+
+  init() throws { server = try #require(LiveServer.current) }
+
+  private struct Report {
+    var scenario: Scenario
+    /// `RULE PATH POINTER`, without the folder of the API.
+    var findings: [String]
+    var summary: [String: Any]
+  }
+
+  private func check(
+    _ contract: String, _ fault: String, pages: Int = 4, _ more: String...
+  ) throws -> Report {
+    let base = server.url("/apis/\(contract)/\(fault)")
+    let scenario = Scenario.run(
+      [
+        "check", "--server", base, "--all", "--pages", "\(pages)", "-c", contract, "-f", "json",
+      ] + more)
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(scenario.output.utf8)) as? [String: Any])
+    let findings = try #require(report["findings"] as? [[String: Any]])
+    return Report(
+      scenario: scenario,
+      findings: findings.map { finding in
+        let file = (finding["file"] as? String ?? "").replacing(base, with: "")
+        return [finding["rule"] as? String ?? "", file, finding["instance"] as? String ?? ""]
+          .joined(separator: " ")
+      },
+      summary: try #require(report["summary"] as? [String: Any]))
+  }
+
+  private func requests(_ contract: String, _ fault: String) throws -> [String] {
+    let prefix = "/apis/\(contract)/\(fault)"
+    let answer = try LiveClient().send(LiveRequest(server.url("/requests?about=\(prefix)")))
+    return String(decoding: answer.body, as: UTF8.self).split(separator: "\n").map {
+      String($0.split(separator: " ")[1]).replacing(prefix, with: "")
+    }
+  }
+
+  // MARK: Nothing planted
+
+  @Test(arguments: [
+    ("fotolokashen", 3, 9), ("fork-in-the-road", 12, 12), ("bmn-boston", 3, 5),
+    ("unitedwerise-devices", 1, 1), ("social-posts", 2, 4),
+  ])
+  func everyOperationIsReachedAndRight(
+    contract: String, operations: Int, exchanges: Int
+  ) throws {
+    let report = try check(contract, "none", pages: 3)
+    #expect(report.scenario.code == .clean, "\(report.scenario.everything)")
+    #expect(report.findings.isEmpty)
+    let reached = report.summary["operations"] as? [[String: Any]] ?? []
+    #expect(reached.count == operations, "\(report.scenario.errors)")
+    #expect(reached.allSatisfy { ($0["checked"] as? Int ?? 0) > 0 })
+    #expect(report.summary["checked"] as? Int ?? 0 >= exchanges, "\(report.scenario.errors)")
+    #expect(report.summary["skipped"] as? [String: Int] == [:])
+  }
+
+  @Test func thePageAfterTheLastIsAskedForWhereThereIsRoom() throws {
+    #expect(try check("bmn-boston", "none~room", pages: 4).scenario.code == .clean)
+    #expect(
+      Array(
+        try requests("bmn-boston", "none~room").filter { $0.hasPrefix("/properties?") }.prefix(3))
+        == ["/properties?page=2", "/properties?page=3", "/properties?page=4"])
+  }
+
+  /// A 4XX past the end is right, and is not counted.
+  @Test func noPagePastTheEnd() throws {
+    let report = try check("bmn-boston", "no-such-page")
+    #expect(report.scenario.code == .clean, "\(report.scenario.everything)")
+    #expect(try requests("bmn-boston", "no-such-page").contains("/properties?page=4"))
+    #expect(report.summary["checked"] as? Int == 7, "\(report.scenario.errors)")
+  }
+
+  /// The rest of the query stays, and the walk begins where the URL says.
+  @Test func aURLWithAQuery() throws {
+    let path = "/api/v1/locations/public"
+    func run(_ name: String, _ query: String, _ more: String...) -> Scenario {
+      Scenario.run(
+        ["check", server.url("/apis/fotolokashen/\(name)\(path)\(query)"), "-c", "fotolokashen"]
+          + more)
+    }
+    let pages = run("query", "?limit=10&page=2&x=%20y", "--pages", "3")
+    #expect(pages.code == .clean, "\(pages.everything)")
+    #expect(
+      try requests("fotolokashen", "query")
+        == [2, 3, 4].map {
+          "\(path)?limit=10&page=\($0)&x=%20y"
+        })
+    #expect(run("one", "").code == .clean)
+    #expect(try requests("fotolokashen", "one") == [path])
+  }
+
+  // MARK: Planted faults
+
+  /// The common mistakes of the documents, as far as answers show them.
+  private static let commonMistakes: [(String, String, String)] = [
+    (
+      "fotolokashen", "coordinates",
+      "coordinate-names /api/v1/locations/public /locations/1/latitude"
+    ),
+    ("fotolokashen", "omitted-null", "explicit-null /api/v1/locations/public /locations/1"),
+    ("fotolokashen", "date", "iso-dates /api/v1/locations/public /locations/1/savedAt"),
+    ("fotolokashen", "no-pagination", "pagination-shape /api/v1/locations/public "),
+    ("fork-in-the-road", "camel", "key-case /api/collections /collections/1/restaurantIds"),
+    (
+      "fork-in-the-road", "undecodable-key",
+      "decodable /api/collections /collections/1/restaurantIDs"
+    ),
+    ("fork-in-the-road", "fraction", "iso-dates /api/collections /collections/1/created_at"),
+    ("bmn-boston", "coordinates", "coordinate-names /properties /properties/1/lat"),
+    ("bmn-boston", "integer-key", "schema /properties /properties/4/listing_key"),
+    ("bmn-boston", "price", "schema /properties /properties/1/list_price"),
+    ("bmn-boston", "time", "iso-dates /slots /1/time"),
+    ("unitedwerise-devices", "token", "secret-exposure /api/devices /data/1/deviceToken"),
+    ("unitedwerise-devices", "platform", "device-platform /api/devices /data/1/platform"),
+    ("unitedwerise-devices", "failure", "schema /api/devices /success"),
+    ("social-posts", "no-avatar", "explicit-null /posts /1/author"),
+    ("social-posts", "fraction", "iso-dates /posts /1/createdAt"),
+    ("social-posts", "envelope", "schema /posts "),
+  ]
+
+  @Test(arguments: commonMistakes)
+  func oneMistakeOneFinding(contract: String, fault: String, finding: String) throws {
+    let report = try check(contract, fault, pages: 3)
+    #expect(report.findings == [finding], "\(report.scenario.everything)")
+  }
+
+  /// What is wrong between pages, in the three ways in which the contracts number them.
+  private static let betweenPages: [(String, String, String)] = [
+    (
+      "fotolokashen", "overlap",
+      "page-sequence /api/v1/locations/public?page=2 /locations/0/id"
+    ),
+    ("fotolokashen", "twice", "page-sequence /api/v1/locations/public?page=2 /locations/7/id"),
+    ("fotolokashen", "same", "page-sequence /api/v1/locations/public?page=2 /locations"),
+    (
+      "fotolokashen", "total",
+      "page-sequence /api/v1/locations/public?page=2 /pagination/total"
+    ),
+    ("fotolokashen", "gap", "page-sequence /api/v1/locations/public?page=2 /locations"),
+    ("fotolokashen", "empty", "page-sequence /api/v1/locations/public?page=2 /locations"),
+    ("fotolokashen", "past-end", "page-sequence /api/v1/locations/public?page=4 /locations"),
+    ("fotolokashen", "clamp", "page-sequence /api/v1/locations/public?page=4 /locations"),
+    // The page alone is wrong.
+    (
+      "fotolokashen", "last-page",
+      "pagination-arithmetic /api/v1/locations/public?page=3 /pagination/hasMore"
+    ),
+    (
+      "fotolokashen", "not-last",
+      "pagination-arithmetic /api/v1/locations/public /pagination/hasMore"
+    ),
+    ("bmn-boston", "overlap", "page-sequence /properties?page=2 /properties/0/listing_key"),
+    ("bmn-boston", "twice", "page-sequence /properties?page=2 /properties/7/listing_key"),
+    ("bmn-boston", "same", "page-sequence /properties?page=2 /properties"),
+    ("bmn-boston", "total", "page-sequence /properties?page=2 /total"),
+    ("bmn-boston", "gap", "page-sequence /properties?page=2 /properties"),
+    ("bmn-boston", "past-end", "page-sequence /properties?page=4 /properties"),
+    ("bmn-boston", "clamp", "page-sequence /properties?page=4 /properties"),
+    ("social-posts", "overlap", "page-sequence /posts?page=2 /0/id"),
+    ("social-posts", "twice", "page-sequence /posts?page=2 /7/id"),
+    ("social-posts", "same", "page-sequence /posts?page=2 "),
+    ("social-posts", "gap", "page-sequence /posts?page=2 "),
+  ]
+
+  @Test(arguments: betweenPages)
+  func mistakesBetweenPages(contract: String, fault: String, finding: String) throws {
+    let report = try check(contract, fault)
+    #expect(report.findings == [finding], "\(report.scenario.everything)")
+    #expect(report.scenario.code == .findings)
+  }
+
+  /// What was different when the pages were asked for once more is no mistake.
+  @Test(arguments: ["fotolokashen", "bmn-boston", "social-posts"])
+  func dataThatMoves(contract: String) throws {
+    let report = try check(contract, "moves-\(contract)")
+    #expect(report.scenario.code == .clean, "\(report.scenario.everything)")
+  }
+
+  @Test func whatIsPrinted() throws {
+    let base = server.url("/apis/fotolokashen/overlap~printed")
+    let run = Scenario.run([
+      "check", "\(base)/api/v1/locations/public", "--pages", "2", "-c", "fotolokashen", "-q",
+    ])
+    #expect(run.code == .findings && run.errors.isEmpty, "\(run.errors)")
+    let lines = run.output.replacing(base, with: "URL").split(separator: "\n")
+    // How often depends on the time.
+    #expect(
+      lines.filter { !$0.contains("= how often: ") }.joined(separator: "\n") == """
+        error[page-sequence]: this item was on page 1 already, with the same `id`
+          --> URL/api/v1/locations/public?page=2:4:10  GET /api/v1/locations/public → 200
+           | /locations/0/id
+          4|    "id": 61,
+           |          ^^ begin after the last item of the page before
+           = why: the app shows an item twice, misses one, or asks for pages that are not there
+           = see: schemacheck explain page-sequence
+        """)
+    // The two pages were asked for once more.
+    #expect(
+      try requests("fotolokashen", "overlap~printed").filter { $0.contains("public") }.suffix(4)
+        == [
+          "/api/v1/locations/public", "/api/v1/locations/public?page=2", "/api/v1/locations/public",
+          "/api/v1/locations/public?page=2",
+        ])
+  }
+
+  /// No secret of an item gets into a message: only the name of its key.
+  @Test func secretsAreNotShown() throws {
+    let base = server.url("/apis/others/secret")
+    let folder = try TemporaryFolder()
+    let contract = try folder.write(Self.others, to: "others.json")
+    for format in ["text", "concise", "json", "sarif", "html"] {
+      let run = Scenario.run([
+        "check", "\(base)/header", "--pages", "3", "-c", contract, "-f", format,
+      ])
+      #expect(run.code == .findings)
+      #expect(run.everything.contains("page-sequence"))
+      #expect(!run.everything.contains("0123456789abcdef0123"), "\(format)")
+    }
+  }
+
+  // MARK: Other ways to ask for pages
+
+  private static let others = """
+    {"openapi": "3.1.0", "info": {"title": "Others", "version": "1"}, "x-schemacheck": {},
+     "paths": {
+      "/offset": {"get": {"parameters": [{"name": "offset", "in": "query", "schema":
+       {"type": "integer"}}, {"name": "limit", "in": "query", "schema": {"type": "integer"}}],
+       "responses": {"200": {"$ref": "#/components/responses/Any"}}}},
+      "/cursor": {"get": {"parameters": [{"name": "cursor", "in": "query", "schema":
+       {"type": "string"}}], "responses": {"200": {"$ref": "#/components/responses/Any"}}}},
+      "/keys": {"get": {"parameters": [{"name": "starting_after", "in": "query", "schema":
+       {"type": "string"}}], "responses": {"200": {"$ref": "#/components/responses/Any"}}}},
+      "/flags": {"get": {"parameters": [{"name": "page", "in": "query", "schema":
+       {"type": "integer"}}], "responses": {"200": {"$ref": "#/components/responses/Any"}}}},
+      "/links": {"get": {"responses": {"200": {"$ref": "#/components/responses/Any"}}}},
+      "/header": {"get": {"responses": {"200": {"$ref": "#/components/responses/Any"}}}}},
+     "components": {"responses": {"Any": {"description": "", "content":
+      {"application/json": {"schema": {}}}}}}}
+    """
+
+  private func checkOther(
+    _ path: String, _ fault: String, pages: Int = 5
+  ) throws -> (findings: [String], pages: [String], errors: String) {
+    let folder = try TemporaryFolder()
+    let contract = try folder.write(Self.others, to: "others.json")
+    let base = server.url("/apis/others/\(fault)")
+    let run = Scenario.run([
+      "check", "\(base)/\(path)", "--pages", "\(pages)", "-c", contract, "-f", "concise",
+    ])
+    let lines = run.output.replacing(base, with: "").split(separator: "\n").map(String.init)
+    return (lines, try requests("others", fault), run.errors.replacing(base, with: ""))
+  }
+
+  private static let ways: [(String, [String])] = [
+    ("offset", ["/offset", "/offset?offset=3", "/offset?offset=6", "/offset?offset=9"]),
+    ("cursor", ["/cursor", "/cursor?cursor=c3", "/cursor?cursor=c6"]),
+    ("keys", ["/keys", "/keys?starting_after=i3", "/keys?starting_after=i6"]),
+    ("flags", ["/flags", "/flags?page=2", "/flags?page=3", "/flags?page=4"]),
+    ("links", ["/links", "/links?cursor=c3", "/links?cursor=c6"]),
+    ("header", ["/header", "/header?cursor=c3", "/header?cursor=c6"]),
+  ]
+
+  @Test(arguments: ways)
+  func pagesAreAskedFor(path: String, pages: [String]) throws {
+    // A fault of that name is planted nowhere.
+    let walk = try checkOther(path, "none-\(path)")
+    #expect(walk.findings == [])
+    #expect(walk.pages == pages, "\(walk.errors)")
+    #expect(try checkOther(path, "two-\(path)", pages: 2).pages == Array(pages.prefix(2)))
+  }
+
+  private static let otherMistakes: [(String, String, String)] = [
+    ("offset", "overlap", "/offset?offset=3:4:10: error[page-sequence] this item was on page 1 "),
+    ("offset", "gap", "/offset?offset=3:2:11: error[page-sequence] the page has 2 items; it "),
+    ("offset", "total", "/offset?offset=3:16:11: error[page-sequence] `total` is 8, and 7 on "),
+    ("cursor", "overlap", "/cursor?cursor=c3:4:10: error[page-sequence] this item was on page 1 "),
+    ("cursor", "gap", "/cursor?cursor=c6:10:12: error[page-sequence] `total` is 7; all 3 pages "),
+    ("cursor", "loop", "/cursor?cursor=c3:17:17: error[page-sequence] `nextCursor` leads to page "),
+    ("cursor", "no-way", "/cursor?cursor=c3:19:14: error[page-sequence] `hasMore` is true, and "),
+    ("keys", "overlap", "/keys?starting_after=i3:4:10: error[page-sequence] this item was on "),
+    ("flags", "last-page", "/flags?page=3:8:13: error[page-sequence] `hasMore` is true, and the "),
+    ("flags", "not-last", "/flags:16:13: error[page-sequence] `hasMore` is false, and the next "),
+    ("flags", "past-end", "/flags?page=3:8:13: error[page-sequence] `hasMore` is false, and the "),
+    ("links", "overlap", "/links?cursor=c3:4:10: error[page-sequence] this item was on page 1 "),
+    ("header", "overlap", "/header?cursor=c3:3:9: error[page-sequence] this item was on page 1 "),
+  ]
+
+  @Test(arguments: otherMistakes)
+  func mistakesOfOtherWays(path: String, fault: String, start: String) throws {
+    let findings = try checkOther(path, fault).findings
+    #expect(findings.count == 1 && findings[0].hasPrefix(start), "\(findings)")
+  }
+
+  /// A link may lead anywhere; nothing but the list's own server and API is asked.
+  @Test(arguments: [
+    ("away", "it leads to another server"),
+    ("above", "it leads out of the base path `/apis/others/above`"),
+  ])
+  func linksThatAreNotFollowed(fault: String, reason: String) throws {
+    let walk = try checkOther("links", fault)
+    #expect(walk.pages == ["/links"])
+    #expect(
+      walk.errors.contains("/links: the link to the next page is not followed: \(reason)\n"),
+      "\(walk.errors)")
+  }
+}
