@@ -25,8 +25,12 @@
       guard find(path, from: folder(of: source)),
         let bytes = recorder.bytes(of: file, in: home)
       else { return }
+      let home = home
       do {
-        try check(Configuration(bytes, name: file))
+        try check(
+          Configuration(bytes, name: file) { name throws(Contract.CompanionError) in
+            try Contract.companion(name, in: home)
+          })
       } catch let error as ConfigurationError {
         recorder.record(error.description)
       } catch let error as ContractError {
@@ -64,6 +68,11 @@
         return recorder.record("\(file): `contracts` names no contract")
       }
       let contracts = try configuration.contracts.map { try contract($0, configuration.rules) }
+      let known = configuration.rules.own.ids + contracts.flatMap(\.ownRules.ids)
+      for rule in configuration.unknownRules where !known.contains(rule.id) {
+        let near = NearestName.suggestion(for: rule.id, among: known)
+        throw error("there is no rule `\(rule.id)`\(near)", rule.position)
+      }
       var standard = try Checker(contracts: contracts)
       standard.basePath = configuration.basePath
       let bodies = try configuration.bodies.map { body in

@@ -35,9 +35,9 @@ extension Contract {
     }
   }
 
-  /// A file that a contract refers to; nil if there is none. Links out of the folder are not
-  /// followed.
-  private static func companion(
+  /// A file that a contract or a configuration refers to; nil if there is none. Links out of the
+  /// folder are not followed.
+  static func companion(
     _ name: String, in home: String
   ) throws(CompanionError) -> [UInt8]? {
     guard let file = try? FixtureFile(home + name),

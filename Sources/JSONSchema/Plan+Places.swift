@@ -14,7 +14,7 @@ extension Plan {
   func site(_ number: Int32) -> SchemaSite? {
     let site = tables.locations[Int(number)]
     guard number > 0, site.document < documents.count,
-      documents[site.document].uri != SchemaCompiler.fragmentURI
+      !documents[site.document].uri.hasPrefix(SchemaCompiler.fragmentURI)
     else { return nil }
     return site
   }

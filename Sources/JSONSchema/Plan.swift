@@ -42,6 +42,7 @@ enum Operation: BitwiseCopyable, Sendable {
   case unevaluatedProperties(Int32)
   case keyPolicy(Int32)
   case search(Int32)
+  case relation(Int32)
   case never
   case refused(SchemaFailure.Direction)
 }
@@ -204,6 +205,8 @@ struct ObjectPlan: BitwiseCopyable, Sendable {
   var additionalAssertion: Int32 = -1
   /// Index of the key policy, or -1.
   var policy: Int32 = -1
+  /// Index of what rules ask of unlisted members, or -1.
+  var selection: Int32 = -1
   /// The assertion that fails when a client cannot decode a key, or -1.
   var decoding: Int32 = -1
 
@@ -318,6 +321,8 @@ struct PlanTables: Sendable {
   /// For each resource, the nodes of its dynamic anchors.
   var dynamicAnchors: [[String: Int32]] = []
   var keyPolicies: [KeyPolicy] = []
+  var selections: [MemberSelection] = []
+  var relations: [Relation] = []
   /// By the start of their list of branches.
   var discriminators: [Int32: DiscriminatorPlan] = [:]
   /// Whether failures say that a value is one level too deep or too high.

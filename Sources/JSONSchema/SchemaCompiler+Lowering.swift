@@ -3,6 +3,7 @@ import JSONTape
 extension SchemaCompiler {
   func lower(_ draft: inout SchemaDraft, into index: Int32) throws(SchemaError) {
     let location = location(of: draft.site)
+    let index = try lowerDemands(of: &draft, into: index, location)
     var members: [(name: String, node: Int32, required: Int32)] = []
     for member in draft.members {
       var node = ObjectPlan.any
@@ -14,6 +15,8 @@ extension SchemaCompiler {
       } else if !member.schemas.isEmpty {
         node = try compile(
           member.schemas, in: draft.context, isInPlace: false, roles: member.roles)
+      } else if member.isWalked {
+        node = try open(partContext(draft), member.roles)
       }
       members.append((member.name, node, -1))
     }
@@ -33,19 +36,46 @@ extension SchemaCompiler {
     }
     var object: Int32 = -1
     if !members.isEmpty || draft.additional != nil || !draft.patternMembers.isEmpty
-      || draft.keyPolicy != nil
+      || draft.keyPolicy != nil || draft.walks && draft.types.contains(.object)
     {
       object = try lowerObject(draft, members, location)
       builder.objects[Int(object)].decoding = decoding ?? -1
     }
     var array: Int32 = -1
-    if draft.describesElements { array = try lowerArray(draft, location) }
+    if draft.describesElements || draft.walks && draft.types.contains(.array) {
+      array = try lowerArray(draft, location)
+    }
     if let search = draft.elementSearch {
       draft.claims.append(
         .init(operation: .search(keyPolicy(search, location)), keyword: "items", owner: .schema))
     }
     try writeNode(draft, index, object, array, location)
     builder.nodes[Int(index)].decoding = decoding ?? -1
+  }
+
+  /// Adds what rules ask of the value. Where null is allowed whatever the schema asserts, another
+  /// node holds what rules ask of null, too.
+  ///
+  /// - Returns: The node for the draft itself.
+  private func lowerDemands(
+    of draft: inout SchemaDraft, into index: Int32, _ location: Int32
+  ) throws(SchemaError) -> Int32 {
+    guard !draft.demands.isEmpty else { return index }
+    guard draft.acceptsNull else {
+      draft.claims += draft.demands
+      return index
+    }
+    let inner = reserveNode()
+    var outer = SchemaDraft(
+      node: draft.node, site: draft.site, context: draft.context, isInPlace: draft.isInPlace)
+    outer.assert(.reference(inner), "$ref")
+    outer.claims += draft.demands
+    try writeNode(outer, index, -1, -1, location)
+    return inner
+  }
+
+  private func partContext(_ draft: SchemaDraft) -> PlanContext {
+    transform?.contextOfParts(draft.context) ?? draft.context
   }
 
   func lowerObject(
@@ -77,6 +107,12 @@ extension SchemaCompiler {
       }
     }
     if let policy = draft.keyPolicy { plan.policy = keyPolicy(policy, location) }
+    if draft.walks {
+      plan.selection = builder.tables.selections.place(
+        MemberSelection(
+          named: draft.selected, rest: try open(partContext(draft)),
+          described: Set(draft.described.map { Array($0.utf8) })))
+    }
     return builder.objects.place(plan)
   }
 
@@ -87,7 +123,9 @@ extension SchemaCompiler {
     }
     var plan = ArrayPlan(
       prefix: builder.childList(prefix), rest: ObjectPlan.any, restAssertion: -1)
-    if let site = draft.rest.first {
+    if draft.walks, !draft.describesElements, !draft.tracksElements {
+      plan.rest = try open(partContext(draft))
+    } else if let site = draft.rest.first {
       if draft.rest.count == 1, boolean(at: site) == false {
         plan.rest = ObjectPlan.forbidden
         plan.restAssertion = assertion(
@@ -156,7 +194,7 @@ extension Operation {
     case .minLength, .maxLength, .pattern, .format, .date, .decodable(.url): 2
     case .minItems, .maxItems, .uniqueItems, .contains, .additionalItems, .search: 3
     case .minProperties, .maxProperties, .required, .dependentRequired, .dependentSchema,
-      .dependencies, .propertyNames, .additionalProperties, .keyPolicy:
+      .dependencies, .propertyNames, .additionalProperties, .keyPolicy, .relation:
       4
     case .allOf, .anyOf, .oneOf, .not, .conditional, .reference, .dynamicReference: 5
     case .unevaluatedItems, .unevaluatedProperties: 6

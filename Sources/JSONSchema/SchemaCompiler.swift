@@ -25,6 +25,7 @@
   private var known: [Key: Int32] = [:]
   /// The nodes of values without a schema, by context.
   private var openNodes: [Int: Int32] = [:]
+  private var knownOpenSite: SchemaSite?
   /// The ends of chains of plain references, with their contexts.
   private var chains: [Key: Key] = [:]
   var inPlaceEdges: [Int32: [(target: Int32, node: JSONNode, document: Int)]] = [:]
@@ -99,6 +100,21 @@
     draft.claims.append(.init(operation: .reference(node), keyword: "$ref", owner: owner))
   }
 
+  /// The node of a rule's schema, whose assertions all have one owner.
+  public func node(of fragment: JSONDocument, owner: Owner) throws(SchemaError) -> Int32 {
+    let number = outlines.registry.contents.count
+    let document = try outlines.registry.add(fragment, uri: "\(Self.fragmentURI)/\(number)")
+    let outer = (fragmentOwner, documentInHand)
+    defer { (fragmentOwner, documentInHand) = outer }
+    fragmentOwner = owner
+    documentInHand = document
+    return try compile(
+      [try outlines.site(of: fragment.root, in: document)], in: PlanContext(rawValue: 0),
+      isInPlace: false)
+  }
+
+  /// The keyword of relations, which only schemas of rules have.
+  public static let relationKeyword = "schemacheck:relation"
   /// The URI of the schemas that rules assert.
   static let fragmentURI = "schemacheck:rule"
 
@@ -162,7 +178,7 @@
     for link in visited { chains[link] = Key(site: site, context: context) }
     if others.isEmpty, let value = node.bool {
       let isOpen = value && fragmentOwner == nil && !keepsReferences
-      if isOpen { return open(context) }
+      if isOpen { return try open(context, roles) }
       let refusal = assertion(.never, "false", fragmentOwner ?? .schema, location(of: site))
       return booleanNode(value, site, refusal: refusal)
     }
@@ -260,6 +276,14 @@
       }
       return
     }
+    if fragmentOwner != nil, let text = draft.node[Self.relationKeyword]?.string {
+      do throws(RelationError) {
+        draft.assert(
+          .relation(builder.tables.relations.place(try Relation(text))), Self.relationKeyword)
+      } catch {
+        throw self.error("`relation`: \(error.message)", draft.node)
+      }
+    }
     for keyword in dialect.keywords(of: draft.node) where !merged.contains(keyword.name) {
       if let value = draft.node[keyword.name] { try keyword.compile?(&draft, value, self) }
     }
@@ -277,7 +301,15 @@
   }
 
   /// The node of values without a schema: all are valid, except for keys that a search forbids.
-  private func open(_ context: PlanContext) -> Int32 {
+  func open(_ context: PlanContext, _ roles: [PlanRole] = []) throws(SchemaError) -> Int32 {
+    if let transform, transform.walks(in: context) {
+      let key = Key(site: try openSite(), context: context, roles: roles)
+      if let index = known[key] { return index }
+      let index = reserveNode()
+      known[key] = index
+      pending.append((index, key, nil))
+      return index
+    }
     if let index = openNodes[context.rawValue] { return index }
     var node = PlanNode(types: TypeSet.all.rawValue)
     if let policy = transform?.search(in: context) {
@@ -294,4 +326,17 @@
     openNodes[context.rawValue] = index
     return index
   }
+
+  /// The schema of values that no schema describes.
+  private func openSite() throws(SchemaError) -> SchemaSite {
+    if let site = knownOpenSite { return site }
+    let document = try Schema.any.document()
+    let number = try outlines.registry.add(document, uri: "\(Self.fragmentURI)/any")
+    let site = try outlines.site(of: document.root, in: number)
+    knownOpenSite = site
+    return site
+  }
+
+  /// Whether a draft stands for values that no schema describes.
+  public func isOpen(_ draft: SchemaDraft) -> Bool { draft.site == knownOpenSite }
 }

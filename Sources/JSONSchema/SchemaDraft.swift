@@ -13,6 +13,8 @@ public import JSONTape
     public var roles: [PlanRole] = []
     /// Set if the member is not allowed at all; the owner reports it.
     public var refusal: (direction: SchemaFailure.Direction, owner: Owner)?
+    /// Whether rules look into the value although no schema describes it.
+    public var isWalked = false
   }
 
   /// A member that must be there.
@@ -64,6 +66,15 @@ public import JSONTape
   /// What is asked of scalars so that clients can decode them.
   public internal(set) var decoding: Claim?
 
+  /// What rules ask of the value beside its schema, null included.
+  private(set) var demands: [Claim] = []
+  /// What rules ask of unlisted members with certain names, by nodes of the plan.
+  public var selected: [(name: NamePattern, node: Int32)] = []
+  /// Whether rules look into members and elements that no schema describes.
+  public var walks = false
+  /// Members that branches describe.
+  public var described: Set<String> = []
+
   let site: SchemaSite
   /// The sites of the schemas that apply to the value.
   public internal(set) var sites: [SchemaSite]
@@ -84,6 +95,11 @@ public import JSONTape
   public var settlesUnlisted: Bool { additional != nil || !patternMembers.isEmpty }
   /// Whether the schema describes elements of arrays.
   public var describesElements: Bool { !rest.isEmpty || !prefix.isEmpty }
+
+  /// Whether it matters which elements a schema describes.
+  var tracksElements: Bool {
+    claims.contains { if case .unevaluatedItems = $0.operation { true } else { false } }
+  }
 
   init(node: JSONNode, site: SchemaSite, context: PlanContext, isInPlace: Bool) {
     self.node = node
@@ -107,6 +123,11 @@ public import JSONTape
 
   /// Lists a member of any value, unless it is already listed.
   public mutating func list(_ name: String) { _ = member(name) }
+
+  /// Asks that the value also satisfies a node of the plan.
+  public mutating func demand(_ node: Int32, owner: Owner) {
+    demands.append(Claim(operation: .reference(node), keyword: "$ref", owner: owner))
+  }
 
   /// Replaces the assertion of `format` by a date profile, in place, or adds it.
   public mutating func assertDate(_ profile: DateProfile, owner: Owner) {
@@ -164,4 +185,6 @@ public import JSONTape
   ) throws(SchemaError)
   /// The keys that are forbidden in values without a schema; nil for none.
   func search(in context: PlanContext) -> KeyPolicy?
+  /// Whether rules look into values without a schema.
+  func walks(in context: PlanContext) -> Bool
 }

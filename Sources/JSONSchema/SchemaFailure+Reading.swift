@@ -145,6 +145,7 @@ struct FailureReader: Sendable {
         return .undocumented(listed: plan.tables.keyPolicies[Int(policy)].listed)
       }
     case .refused(let direction): return .refused(direction)
+    case .relation(let relation): return .relation(plan.tables.relations[Int(relation)])
     case .never, .propertyNames, .dependentSchema, .dependencies, .allOf, .conditional, .reference,
       .dynamicReference, .search:
       return .never

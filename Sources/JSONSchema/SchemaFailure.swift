@@ -114,6 +114,8 @@ public struct SchemaFailure: Sendable {
     case never
     /// A member that is not allowed in this direction.
     case refused(Direction)
+    /// The values of an object are not related as a rule asks.
+    @_spi(Engine) case relation(Relation)
     /// A documented member under another name.
     case alias(of: String)
     /// A member whose name is forbidden.

@@ -60,7 +60,9 @@ struct CommandSpec: Sendable {
   private enum Name: String, CaseIterable {
     case check, fix, lint, convert, infer, amend, variants
     case initialize = "init"
-    case baseline, coverage, rules, explain, contracts, diff, compare, validate
+    case baseline, coverage, rules, explain
+    case testRules = "test-rules"
+    case contracts, diff, compare, validate
     case mergeSummaries = "merge-summaries"
     case completions, manual
 
@@ -78,6 +80,7 @@ struct CommandSpec: Sendable {
       case .coverage: .coverage
       case .rules: .rules
       case .explain: .explain
+      case .testRules: .testRules
       case .contracts: .contracts
       case .diff: .diff
       case .compare: .compare

@@ -10,7 +10,8 @@ struct ReportSet {
 
   /// - Throws: if options contradict each other, or a file cannot be written.
   init(
-    _ arguments: Arguments, _ console: Console, contracts: [Contract] = []
+    _ arguments: Arguments, _ console: Console, contracts: [Contract] = [],
+    ownRules: OwnRules = OwnRules()
   ) throws(ToolError) {
     let targets = try ReportTarget.all(arguments)
     let colour = arguments.text(.colour).flatMap(ColourMode.init) ?? .auto
@@ -21,6 +22,8 @@ struct ReportSet {
       folder: String(decoding: InputPath.workingFolder, as: UTF8.self),
       root: environment["GITHUB_WORKSPACE"] ?? environment["CI_PROJECT_DIR"])
     context.contracts = contracts.map(ReportContract.init)
+    context.ownRules = ownRules
+    for contract in contracts { context.ownRules.formUnion(contract.ownRules) }
     if let path = environment["GITHUB_STEP_SUMMARY"] {
       let summary = StepSummary(InputPath(path))
       context.stepSummary = { summary.text += $0 }

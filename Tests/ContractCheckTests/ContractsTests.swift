@@ -48,6 +48,7 @@ struct ContractFile: Sendable, CustomTestStringConvertible {
       names
         == (ContractFile.names.map { "\($0).json" } + [
           "config.schema.json", "coverage.schema.json", "report.schema.json",
+          "rules.schema.json",
         ])
         .sorted())
   }

@@ -65,6 +65,15 @@ extension FuzzCorpus {
       + ##""discriminator":{"propertyName":"at","mapping":{"a":"B"}},"oneOf":[{"$ref":"#/components/schemas/B"},{"required":["x"]}]},"B":{"required":["lat"]}}},"##
       + #""x-schemacheck":{"rules":{"iso-dates":{"profile":"rfc3339"},"key-case":{"case":"camel"}}}}"#
     corpus.contracts = encoded([contract])
+    corpus.rules = encoded([
+      #"{"customRules":{"a":{"where":{"names":["a","*_b"],"types":["string","null"]},"#
+        + #""schema":{"type":"string","pattern":"^a+$"},"message":"`{name}` is {value}","#
+        + #""fix":{"replace":"a{value}"},"examples":{"right":[{"a":"a"}],"wrong":[{"body":{"a":1},"at":"/a"}]}},"#
+        + #""b":{"where":{"pointers":["/a/*/**/0"]},"forbid":true,"severity":"note"}}}"#,
+      "customRules:\n  r: {relation: 'a.b >= sum(c[].d) * -2.5 + count(e) and not unique(f[][0])'}\n"
+        + "  s: {where: {names: x}, secret: true}\n  t: {where: {in: query, names: q}, rename: p}\n",
+      #"{"customRules":{"r":{"relation":"before(a, b) or absent(c) or 'x' == [\"y\"]"}}}"#,
+    ])
     corpus.configurations = encoded([
       #"{"$schema":"s","contracts":["fotolokashen"],"inputs":["a/**/*.{har,json}"],"failOn":"warning","#
         + #""bodies":[{"file":"f/[a-c]?.json","operation":"GET /a","status":200},{"file":"**","schema":"A"}],"#

@@ -15,6 +15,7 @@ struct FuzzCorpus {
   var contracts: [[UInt8]] = []
   /// Configurations and baselines.
   var configurations: [[UInt8]] = []
+  var rules: [[UInt8]] = []
   var schemas: [[UInt8]] = []
   /// Instances for schemas.
   var instances: [[UInt8]] = []

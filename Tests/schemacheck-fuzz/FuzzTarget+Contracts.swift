@@ -39,3 +39,30 @@ extension FuzzTarget {
     }
   }
 }
+
+extension FuzzTarget {
+  /// Damaged files of rules: read or refused with a place; those that were read check bodies.
+  static let rules = FuzzTarget(name: "rules", weight: 6, seeds: \.rules) {
+    input, context, generator in
+    var own = OwnRules()
+    do throws(ContractError) {
+      try own.read(input, name: "fuzz") { _ throws(Contract.CompanionError) in nil }
+    } catch {
+      return error.message.isEmpty || error.message.contains("\n")
+        ? .wrong("an error without a line of words") : .refused
+    }
+    guard !own.isEmpty else { return .refused }
+    for test in OwnRuleTest.run(own) where test.mismatches.contains(where: { $0.message.isEmpty }) {
+      return .wrong("a mismatch without words")
+    }
+    var wrong: String?
+    let ids = Set(own.ids)
+    Linter(own: own).check(generator.pick(context.instances), name: "fuzz") { _, result in
+      for finding in result.findings where !ids.contains(finding.rule) || finding.message.isEmpty {
+        wrong = "a finding of no rule, \(finding.rule)"
+      }
+    } problem: { _ in
+    }
+    return FuzzOutcome(wrong)
+  }
+}

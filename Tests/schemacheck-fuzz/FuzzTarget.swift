@@ -14,7 +14,10 @@ struct FuzzTarget {
   static func all(_ context: FuzzContext) -> [FuzzTarget] {
     [.document, .yaml, .captures, .layouts, .archive]
       + context.contracts.map(FuzzTarget.check)
-      + [.assumed, .infer, .contract, .comparison, .configuration, .schema, .pattern, .text, .fix]
+      + [
+        .assumed, .infer, .contract, .comparison, .configuration, .rules, .schema, .pattern, .text,
+        .fix,
+      ]
   }
 }
 

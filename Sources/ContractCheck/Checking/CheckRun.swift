@@ -261,9 +261,10 @@ struct CheckRun {
 
   /// Reports what a linter finds, and repeated keys.
   mutating func report(
-    _ linted: LintViolations, of body: Body, _ document: JSONDocument, _ settings: RuleSettings
+    _ linted: LintViolations, _ own: ViolationReader?, of body: Body, _ document: JSONDocument,
+    _ settings: RuleSettings
   ) {
-    report([], nil, DuplicateKeyViolations(in: document, settings), linted, of: body)
+    report([], own, DuplicateKeyViolations(in: document, settings), linted, of: body)
   }
 
   /// Parses a body and reports syntax errors and repeated keys.

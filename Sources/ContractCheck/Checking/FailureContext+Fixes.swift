@@ -15,6 +15,11 @@ extension FailureContext {
   }
 
   func rename(_ lookalike: Lookalike?) -> Rename? {
+    for case .rename(let name) in rule.repair?.kinds ?? [] {
+      guard let parent, parent.kind == .object, failure.absentMember == nil else { return nil }
+      let key = node.document.node(at: node.tapeIndex - 1)
+      return rename(key, of: parent, to: name, isSafe: true)
+    }
     switch failure.kind {
     case .alias(let documented):
       guard let key = failure.key, let parent else { return Rename() }
@@ -81,6 +86,14 @@ extension FailureContext {
     case .const(let constant) where kinds.contains(.choose):
       if let fix = chosen(among: [constant]) { return fix }
     default: break
+    }
+    for case .rewrite(let template) in kinds {
+      guard let text = template.text(for: node, named: name ?? ""), text != node.text,
+        rule.holds?(text) ?? false
+      else { return nil }
+      let title =
+        template.title.isEmpty ? "write `\(SafeText.line(Self.cut(text)))`" : template.title
+      return replace(node, title, text)
     }
     for case .replace(let text) in kinds {
       return replace(node, "write `\(SafeText.line(text))`", text, isSafe: false)

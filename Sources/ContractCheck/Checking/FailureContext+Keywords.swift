@@ -108,12 +108,37 @@ extension FailureContext {
     case .alias(let documented): return says("stands for `\(documented)`")
     case .forbiddenKey, .keyCase, .undocumented: return says("is not in the contract")
     case .displaced(let displacement): return otherPlace(displacement)
+    case .relation(let relation): return broken(relation)
     case .tooDeep: return says("is nested too deeply to be checked")
     case .tooMuchWork:
       return FindingText(message: "not checked: the schema takes too many steps for this value")
     case .unexplained:
       return says("does not match the schema; finding out why takes too many steps")
     }
+  }
+
+  /// "`end >= start` does not hold: `end` is 3, `start` is 5".
+  private func broken(_ relation: Relation) -> FindingText {
+    var figures: [String] = []
+    for (text, place, value) in relation.figures(in: node).prefix(4) {
+      let name = Self.lastName(of: text)
+      var shown = value
+      if let place {
+        shown = hidesValue ? self.shown(place) : Self.shown(place, ofMember: name)
+      } else if hidesValue || Redaction.isSecret(name) {
+        shown = Redaction.masked(value.unicodeScalars.count)
+      }
+      figures.append("`\(SafeText.line(Self.cut(text)))` is \(shown)")
+    }
+    let values = figures.isEmpty ? "" : ": " + figures.joined(separator: ", ")
+    return FindingText(
+      message: "`\(SafeText.line(Self.cut(relation.text)))` does not hold\(values)")
+  }
+
+  /// The name of the member that a path of a relation ends with.
+  private static func lastName(of path: String) -> String {
+    let names = path.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+    return names.last { !$0.allSatisfy(\.isNumber) }.map(String.init) ?? ""
   }
 
   /// "the object is one level too deep, under `/data`".

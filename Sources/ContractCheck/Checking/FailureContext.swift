@@ -46,7 +46,7 @@ final class FailureContext {
   var text: FindingText {
     var text = ruleText ?? schemaText
     // A rationale is about an app; a schema's own reasons are not known.
-    if text.why == nil, authority == .contract { text.why = rule.rationale }
+    if text.why == nil, authority == .contract || authority == .rule { text.why = rule.rationale }
     if let lookalike, case .required(let member) = failure.kind {
       let (here, meant) = (Self.shownName(lookalike), Self.shownName(member))
       text.message = "`\(meant)` is missing; `\(here)` is here"
@@ -61,6 +61,10 @@ final class FailureContext {
     switch rule.message {
     case .keyword: return nil
     case .assertion(let words): return words(self)
+    case .ofSchema(let label):
+      var text = schemaText
+      if !label.isEmpty { text.label = filled(label) }
+      return text
     case .template(let message, let label):
       return FindingText(message: filled(message), label: filled(label))
     }

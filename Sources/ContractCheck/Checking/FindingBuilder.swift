@@ -69,7 +69,9 @@ struct FindingBuilder {
     contract = run.contract?.name
     redaction =
       run.source.showsLines
-      ? Redaction(body.bytes, isMalformed: isMalformed, known: run.secretNames) : Redaction()
+      ? Redaction(
+        body.bytes, isMalformed: isMalformed, ranges: reader?.hiddenRanges ?? [],
+        known: run.secretNames) : Redaction()
     lines = LineIndex(body.bytes)
     if case .escaped(let content) = body.map { anchor.file = content.offset }
   }

@@ -108,12 +108,15 @@ struct BodyFix {
 /// What defines the right values, as messages name it.
 enum Authority {
   case contract
+  /// A rule of one's own.
+  case rule
   case schema
   case metaschema
 
   var name: String {
     switch self {
     case .contract: "the contract"
+    case .rule: "the rule"
     case .schema: "the schema"
     case .metaschema: "JSON Schema"
     }
@@ -121,7 +124,7 @@ enum Authority {
 
   var instance: String {
     switch self {
-    case .contract: "the body"
+    case .contract, .rule: "the body"
     case .schema: "the value"
     case .metaschema: "the schema"
     }

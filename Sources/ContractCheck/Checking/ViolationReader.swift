@@ -19,6 +19,8 @@ final class ViolationReader {
   private var unowned: Set<Int32> = []
   /// Keys that stand for absent members, by the positions of those failures.
   private var lookalikes: [Int32: Lookalike] = [:]
+  /// The keys of values that a rule about keys refuses, by the positions of those failures.
+  private var markedKeys: [Int32: Int] = [:]
   /// In an object that repeats a name, two members have one place.
   private let hasRepeatedKeys: Bool
   private var seen: Set<[String]> = []
@@ -41,6 +43,33 @@ final class ViolationReader {
       for run in runs { settleAbsences(run, from: first) }
     }
     for run in runs { dropRepetitions(run) }
+    if reading.answers.contains(where: \.rule.marksKeys) { markKeys() }
+  }
+
+  private func markKeys() {
+    var failures: [(position: Int32, instance: Int)] = []
+    for position in positions where list.key(at: Int(position)) == nil {
+      let failure = list.failure(at: Int(position))
+      if reading.rule(of: failure).marksKeys { failures.append((position, failure.instance)) }
+    }
+    let paths = walk.paths(to: failures.map(\.instance))
+    for (position, instance) in failures {
+      guard let parent = paths[instance]?.parent,
+        reading.document.node(at: parent).kind == .object
+      else { continue }
+      markedKeys[position] = instance - 1
+    }
+  }
+
+  /// The values that are never shown.
+  var hiddenRanges: [ByteRange] {
+    guard reading.answers.contains(where: \.rule.hidesValues) else { return [] }
+    var list = list
+    return positions.compactMap { position in
+      let failure = list.failure(at: Int(position))
+      guard reading.rule(of: failure).hidesValues else { return nil }
+      return reading.document.node(at: failure.instance).range
+    }
   }
 
   /// Whether the check of the body was given up; then there is no other failure.
@@ -126,6 +155,7 @@ final class ViolationReader {
   /// Keeps only the first of several failures of one value that are the same mistake.
   private func dropRepetitions(_ run: Range<Int>) {
     guard run.count > 1 else { return }
+    if !reading.settings.own.isEmpty { silenceOwnRules(run) }
     var identities: Set<[String]> = []
     var gravest: Severity?
     var undecodable: [(position: Int32, severity: Severity)] = []
@@ -143,6 +173,27 @@ final class ViolationReader {
     // A value that the schema refuses is one mistake, decoded or not.
     guard let gravest else { return }
     for (position, severity) in undecodable where severity <= gravest { dropped.insert(position) }
+  }
+
+  /// Where something else has failed at a value, a rule of one's own says nothing about it.
+  private func silenceOwnRules(_ run: Range<Int>) {
+    var own: [(position: Int32, failure: SchemaFailure)] = []
+    var isValueWrong = false
+    var absent: Set<String> = []
+    for position in order[run] where !dropped.contains(position) {
+      let failure = failure(at: position)
+      if reading.rule(of: failure).origin != nil {
+        own.append((position, failure))
+      } else if let member = failure.absentMember {
+        absent.insert(member)
+      } else if failure.key == nil {
+        isValueWrong = true
+      }
+    }
+    for (position, failure) in own {
+      let isSaid = failure.absentMember.map(absent.contains) ?? isValueWrong
+      if isSaid { dropped.insert(position) }
+    }
   }
 
   private func failure(at position: Int32) -> SchemaFailure {
@@ -167,7 +218,8 @@ final class ViolationReader {
 
   /// The bytes that a failure marks.
   func range(at position: Int32) -> ByteRange {
-    let key = lookalike(at: position)?.index ?? list.key(at: Int(position))
+    let key =
+      lookalike(at: position)?.index ?? list.key(at: Int(position)) ?? markedKeys[position]
     return reading.document.node(at: key ?? instances[Int(position)]).range
   }
 
@@ -190,7 +242,7 @@ final class ViolationReader {
     }
     return reading.violation(
       failure, at: path, standsForAll: standsForAll.contains(position), lookalike: lookalike,
-      paths: innerPaths(of: failure))
+      markedKey: markedKeys[position], paths: innerPaths(of: failure))
   }
 
   /// Paths to the values inside the branches of a failure.
@@ -279,7 +331,8 @@ final class FailureReading {
   /// such as a parameter's.
   func violation(
     _ failure: SchemaFailure, at path: TapePath.Place, named name: String? = nil,
-    standsForAll: Bool = false, lookalike: Lookalike? = nil, paths: [Int: TapePath.Place] = [:]
+    standsForAll: Bool = false, lookalike: Lookalike? = nil, markedKey: Int? = nil,
+    paths: [Int: TapePath.Place] = [:]
   ) -> Violation {
     let answer = answer(of: failure)
     let rule = answer.rule
@@ -289,10 +342,11 @@ final class FailureReading {
     context.lookalike = lookalike?.name
     var violation = Violation(
       rule: rule, severity: answer.severity, kind: .assertion(context), instance: path.pointer,
-      schema: failure.schema, range: (failure.key.map { document.node(at: $0) } ?? node).range)
+      schema: rule.origin == nil ? failure.schema : nil,
+      range: ((failure.key ?? markedKey).map { document.node(at: $0) } ?? node).range)
     violation.place = contract.flatMap { $0.places.place(of: failure, in: $0.contract) }
     // A rule about keys says more than its keyword.
-    if failure.key == nil || rule.saysKeywords, !failure.keyword.isEmpty {
+    if failure.key == nil || rule.saysKeywords, !rule.marksKeys, !failure.keyword.isEmpty {
       violation.keyword = failure.keyword
     }
     if let member = failure.absentMember {
@@ -304,6 +358,12 @@ final class FailureReading {
       } else {
         violation.mark = ByteRange(offset: node.range.offset, length: 1)
       }
+    }
+    if rule.origin != nil, node.kind == .object || node.kind == .array, markedKey == nil,
+      failure.key == nil
+    {
+      // The whole object says nothing.
+      violation.mark = ByteRange(offset: node.range.offset, length: 1)
     }
     if case .displaced = failure.kind {
       if failure.key == nil { violation.mark = ByteRange(offset: node.range.offset, length: 1) }
@@ -333,11 +393,14 @@ final class FailureReading {
     _ failure: SchemaFailure, _ path: TapePath.Place, _ name: String?,
     _ paths: [Int: TapePath.Place]
   ) -> FailureContext {
+    let rule = rule(of: failure)
+    let isOwn = rule.origin != nil && authority == .contract
     let context = FailureContext(
-      failure: failure, rule: rule(of: failure), node: document.node(at: failure.instance),
+      failure: failure, rule: rule, node: document.node(at: failure.instance),
       name: name ?? path.pointer.tokens.last, pointer: path.pointer,
       parent: path.parent.map { document.node(at: $0) },
-      settings: settings, authority: authority, isKey: path.isKey, hidesValue: hidesValues,
+      settings: settings, authority: isOwn ? .rule : authority, isKey: path.isKey,
+      hidesValue: hidesValues || rule.hidesValues,
       nearest: nearest)
     context.alternatives = failure.alternatives.map { alternative in
       let failures = alternative.failures.map { inner in

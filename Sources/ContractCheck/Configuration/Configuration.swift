@@ -69,9 +69,27 @@ public struct Configuration: Hashable, Sendable {
   ///
   /// - Throws: ``ConfigurationError`` with the place of the first error and the nearest known name.
   /// - Complexity: O(*n*) in the size of the file.
-  public init(_ bytes: some Collection<UInt8>, name: String) throws(ConfigurationError) {
-    self = try ConfigurationReader(bytes, file: name).configuration()
+  ///
+  /// - Parameter companions: Reads the files of rules that `extends` names; without it there are
+  ///   none.
+  public init(
+    _ bytes: some Collection<UInt8>, name: String,
+    companions: Contract.Companions = { _ throws(Contract.CompanionError) in nil }
+  ) throws(ConfigurationError) {
+    self = try ConfigurationReader(bytes, file: name).configuration(companions)
   }
+
+  /// A rule that is named and not known; a contract may add it.
+  public struct UnknownRule: Hashable, Sendable {
+    /// The id.
+    public var id: String
+    /// The place of the id.
+    public var position: TextPosition
+  }
+
+  /// The rules that only a contract can add.
+  public internal(set) var unknownRules: [UnknownRule] = []
+
 }
 
 /// A configuration or a baseline that cannot be used.

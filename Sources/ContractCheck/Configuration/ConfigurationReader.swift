@@ -29,11 +29,20 @@ struct ConfigurationReader {
   private static let members = [
     "$schema", "contracts", "inputs", "bodies", "basePath", "rules", "suppressions",
     "expectedBroken", "failOn", "strict", "formats", "baseline", "server", "allowedOrigins",
-    "parameters",
+    "parameters", "extends", "customRules",
   ]
 
-  func configuration() throws(ConfigurationError) -> Configuration {
+  func configuration(
+    _ companions: Contract.Companions
+  ) throws(ConfigurationError) -> Configuration {
     var configuration = Configuration()
+    if root.kind == .object { configuration.rules.own = try ownRules(companions) }
+    let own = configuration.rules.own
+    let mayAdd =
+      root["contracts"]?.kind == .array
+      && root["contracts"]?.elements.contains {
+        $0.string.map { !Contract.bundledNames.contains($0) } ?? false
+      } ?? false
     for (name, node) in try members(of: root, "a configuration", known: Self.members) {
       switch name {
       case "contracts": configuration.contracts = try entries(node, name)
@@ -46,12 +55,25 @@ struct ConfigurationReader {
         configuration.basePath = path
       case "rules":
         do throws(ContractError) {
-          configuration.rules = try RuleOverrides(node, file: file)
+          configuration.rules = try RuleOverrides(
+            node, file: file, own: own, defersUnknown: mayAdd)
+          for member in node.members where own.named(member.name) == nil {
+            configuration.unknownRules.append(
+              Configuration.UnknownRule(id: member.name, position: place(member.key)))
+          }
         } catch {
           throw ConfigurationError(error)
         }
       case "suppressions":
-        configuration.suppressions = try elements(node, name, of: "objects").map(suppression)
+        configuration.suppressions = try elements(node, name, of: "objects").map {
+          (element) throws(ConfigurationError) in
+          let suppression = try suppression(element, own, mayAdd: mayAdd)
+          if let id = suppression.rule, own.named(id) == nil, let value = element["rule"] {
+            configuration.unknownRules.append(
+              Configuration.UnknownRule(id: id, position: place(value)))
+          }
+          return suppression
+        }
       case "expectedBroken":
         configuration.expectedBroken = try elements(node, name, of: "globs").map {
           (element) throws(ConfigurationError) in
@@ -75,6 +97,7 @@ struct ConfigurationReader {
             "an element of `\(name)` must be an origin such as `https://api.example.com`", element)
         }
       case "parameters": configuration.parameters = try parameters(node, name)
+      case "extends", "customRules": break
       default: _ = try text(node, "`\(name)`")
       }
     }
@@ -87,6 +110,25 @@ struct ConfigurationReader {
     guard parts.scheme == "https" || parts.scheme == "http", parts.host != nil else { return false }
     return (parts.path.isEmpty || parts.path == "/") && parts.query == nil
       && !text.contains("@") && !text.contains("#")
+  }
+
+  /// The rules of `extends`, then those of the file itself.
+  private func ownRules(
+    _ companions: Contract.Companions
+  ) throws(ConfigurationError) -> OwnRules {
+    var own = OwnRules()
+    let slash = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
+    do throws(ContractError) {
+      if let node = root["extends"] {
+        try own.extend(
+          node, of: file, in: "", home: String(file[..<slash]),
+          open: [String(file[slash...])], companions)
+      }
+      if let node = root["customRules"] { try own.read(node, of: file) }
+    } catch {
+      throw ConfigurationError(error)
+    }
+    return own
   }
 
   // MARK: Parts
@@ -124,12 +166,14 @@ struct ConfigurationReader {
     return Configuration.Bodies(files: files, assumption: assumption, position: place(node))
   }
 
-  private func suppression(_ node: JSONNode) throws(ConfigurationError) -> Suppression {
+  private func suppression(
+    _ node: JSONNode, _ own: OwnRules, mayAdd: Bool
+  ) throws(ConfigurationError) -> Suppression {
     var suppression = Suppression(reason: "", position: place(node))
     let known = ["rule", "operation", "pointer", "file", "reason", "expires"]
     for (name, value) in try members(of: node, "a suppression", known: known) {
       switch name {
-      case "rule": suppression.rule = try rule(value)
+      case "rule": suppression.rule = try rule(value, own, mayAdd: mayAdd)
       case "operation": suppression.operation = try text(value, "`\(name)`")
       case "pointer":
         guard let glob = value.string.flatMap(PointerGlob.init) else {
@@ -154,10 +198,12 @@ struct ConfigurationReader {
     return suppression
   }
 
-  private func rule(_ node: JSONNode) throws(ConfigurationError) -> String {
+  private func rule(
+    _ node: JSONNode, _ own: OwnRules, mayAdd: Bool
+  ) throws(ConfigurationError) -> String {
     let id = try text(node, "`rule`")
-    guard Rule.named(id) != nil else {
-      throw error("there is no rule `\(shown(id))`", node, near: id, Rule.catalogue.map(\.id))
+    guard mayAdd || own.named(id) != nil else {
+      throw error("there is no rule `\(shown(id))`", node, near: id, own.ids)
     }
     return id
   }

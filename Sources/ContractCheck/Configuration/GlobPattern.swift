@@ -196,7 +196,7 @@ public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
 public struct PointerGlob: Hashable, Sendable, CustomStringConvertible {
   /// The pattern as it is written.
   public let description: String
-  private let tokens: [String]
+  let tokens: [String]
 
   /// Parses a pattern; nil where the text is no pointer.
   public init?(_ text: String) {

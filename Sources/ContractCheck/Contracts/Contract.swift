@@ -24,6 +24,8 @@ public struct Contract: Sendable {
   let schema: CompiledSchema
   let answers: [RulePlan.Answer]
   let settings: RuleSettings
+  /// The rules of the contract and of the configuration, beside the catalogue.
+  public var ownRules: OwnRules { settings.own }
   let components: [String: Component]
   let routes: [Route]
   /// The documents with the schemas of the contract.

@@ -21,8 +21,9 @@ extension OpenAPIReader {
       let own = try parameters(node["parameters"])
       let all = shared.filter { outer in !own.contains { isSame($0, outer) } } + own
       var compiled: [Operation.Parameter] = []
+      var place = RulePlace(operation: "\(member.name.uppercased()) \(template)")
       for parameter in all {
-        if let read = try self.parameter(parameter, settings) { compiled.append(read) }
+        if let read = try self.parameter(parameter, settings, place) { compiled.append(read) }
       }
       for name in path.parameterNames
       where !compiled.contains(where: { $0.name == name && $0.location == .path }) {
@@ -38,12 +39,13 @@ extension OpenAPIReader {
         guard isStatus(status) else {
           throw error("`\(status)` is no status: `200`, `4XX` or `default`", response)
         }
-        responses.append(try self.response(status, response, settings, pageSize))
+        responses.append(try self.response(status, response, settings, place, pageSize))
       }
       var request: Operation.Content?
       if let body = node["requestBody"], !body.isNull {
         let target = try resolve(body)
-        request = try content(target, try self.settings(settings, target), isResponse: false)
+        place.place = .request
+        request = try content(target, try self.settings(settings, target), place)
       }
       operations.append(
         Operation(
@@ -56,19 +58,25 @@ extension OpenAPIReader {
   }
 
   private func response(
-    _ status: String, _ place: JSONNode, _ outer: RuleSettings, _ pageSize: String?
+    _ status: String, _ described: JSONNode, _ outer: RuleSettings, _ operation: RulePlace,
+    _ pageSize: String?
   ) throws(ContractError) -> Operation.Response {
-    let node = try resolve(place)
+    let node = try resolve(described)
+    var place = operation
+    place.status = status
+    place.place = .response
     let settings = try settings(outer, node)
     var headers: [Operation.Parameter] = []
     for (name, header) in try members(of: node["headers"], "headers") {
       let target = try resolve(header)
-      if let header = try parameter(target, settings, header: name) { headers.append(header) }
+      if let header = try parameter(target, settings, place, header: name) {
+        headers.append(header)
+      }
     }
     return Operation.Response(
       status: status,
-      content: try content(node, settings, isResponse: true, pageSize: pageSize),
-      headers: headers, links: links(of: node), node: place)
+      content: try content(node, settings, place, pageSize: pageSize),
+      headers: headers, links: links(of: node), node: described)
   }
 
   /// Links that cannot be followed are left out: they describe more than requests.
@@ -107,7 +115,7 @@ extension OpenAPIReader {
   }
 
   private func content(
-    _ node: JSONNode, _ settings: RuleSettings, isResponse: Bool, pageSize: String? = nil
+    _ node: JSONNode, _ settings: RuleSettings, _ place: RulePlace, pageSize: String? = nil
   ) throws(ContractError) -> Operation.Content {
     var entries: [Operation.Content.Entry] = []
     for (range, media) in try members(of: node["content"], "content") {
@@ -118,13 +126,15 @@ extension OpenAPIReader {
       }
       let schema = media["schema"]
       let root = try schema.map { (schema) throws(ContractError) in
-        try compile(schema, under: settings, isResponse: isResponse)
+        var place = place
+        place.mediaType = mediaType.essence
+        return try compile(schema, under: settings, at: place)
       }
       entries.append(
         Operation.Content.Entry(
           mediaType: mediaType, root: root,
           listed: schema.map(listedMembers) ?? ListedMembers(),
-          pagination: isResponse
+          pagination: place.isResponse
             ? schema.flatMap { paginationPlace(of: $0, pageSize: pageSize) } : nil,
           examples: try examples(of: media), node: media, schema: schema))
     }

@@ -16,7 +16,7 @@ extension OpenAPIReader {
   /// Reads a parameter, or a response header by its name; nil for a header that is described
   /// elsewhere.
   func parameter(
-    _ node: JSONNode, _ settings: RuleSettings, header: String? = nil
+    _ node: JSONNode, _ settings: RuleSettings, _ place: RulePlace, header: String? = nil
   ) throws(ContractError) -> Operation.Parameter? {
     guard let name = header ?? node["name"]?.string else {
       throw error("a parameter has a `name`", node)
@@ -35,7 +35,10 @@ extension OpenAPIReader {
     let isChecked = media?.isRead ?? (style != nil)
     var root: Int32?
     if let schema, isChecked {
-      root = try compile(schema, under: settings, isResponse: header != nil, member: name)
+      var place = place
+      place.isResponse = header != nil
+      place.place = location.place
+      root = try compile(schema, under: settings, at: place, member: name)
     }
     let used = style ?? .standard(in: location)
     return Operation.Parameter(

@@ -27,6 +27,9 @@ struct OpenAPIReader {
     self.name = name
     let root = files.files[0].document.root
     let version = try OpenAPIVersion(root, warnings, files)
+    var own = rules.own
+    if let node = root["x-schemacheck"]?["customRules"] { try own.read(node, of: name) }
+    let catalogue = catalogue + own.rules
     plan = RulePlan(
       contract: name, files: files,
       warnings: SchemaWarnings(version: version, warnings: warnings), rules: catalogue)
@@ -35,7 +38,11 @@ struct OpenAPIReader {
       throw files.error(
         "there are neither `paths` nor `components`: nothing to check against", root)
     }
+    if !own.isEmpty, let schemas = root["components"]?["schemas"], schemas.kind == .object {
+      for member in schemas.members { plan.componentNames[SchemaKey(member.value)] = member.name }
+    }
     var settings = RuleSettings.standard
+    settings.own = own
     if let node = root["x-schemacheck"] {
       settings = try settings.applying(node, contract: name, isTop: true)
     } else {
@@ -101,8 +108,8 @@ struct OpenAPIReader {
     for (schemaName, schema) in try members(of: root["components"]?["schemas"], "schemas") {
       schemaNames.append(schemaName)
       components[schemaName] = Contract.Component(
-        response: try compile(schema, under: settings, isResponse: true),
-        request: try compile(schema, under: settings, isResponse: false),
+        response: try compile(schema, under: settings, at: RulePlace(.response)),
+        request: try compile(schema, under: settings, at: RulePlace(.request)),
         listed: listedMembers(of: schema), settings: settings, schema: schema)
     }
     let schema: CompiledSchema
@@ -186,15 +193,17 @@ struct OpenAPIReader {
   }
 
   func compile(
-    _ schema: JSONNode, under settings: RuleSettings, isResponse: Bool, member: String? = nil
+    _ schema: JSONNode, under settings: RuleSettings, at place: RulePlace, member: String? = nil
   ) throws(ContractError) -> Int32 {
     var settings = settings
-    settings.isResponse = isResponse
+    settings.isResponse = place.isResponse
+    settings.exclude(at: place)
     let context = plan.context(settings)
     do {
       return try compiler.compile(
         schema, of: files.number(of: schema), context: context,
-        roles: member.map { plan.roles(ofMember: $0, in: context) } ?? [])
+        roles: member.map { plan.roles(ofMember: $0, in: context) }
+          ?? plan.roles(ofBodyIn: context))
     } catch {
       throw ContractError(error, contract: name)
     }

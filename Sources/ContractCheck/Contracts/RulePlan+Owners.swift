@@ -37,6 +37,7 @@ extension RulePlan {
   func apply(
     _ role: Role, to draft: inout SchemaDraft, _ compiler: SchemaCompiler
   ) throws(SchemaError) {
+    guard role.demand == nil else { return }
     let format = draft.node["format"]?.string ?? ""
     guard role.types.isEmpty || !role.types.isDisjoint(with: draft.types),
       role.formats.isEmpty || role.formats.contains(format)
@@ -59,7 +60,7 @@ extension RulePlan {
   ) throws(SchemaError) {
     let owner = attachment.owner
     switch attachment.ownership {
-    case .rest: break
+    case .rest, .demands: break
     case .nullableMembers:
       let required = Set(draft.requirements.map(\.name))
       let nullable = Set(
@@ -174,12 +175,12 @@ extension RulePlan {
     }
     var exact: Set<String> = []
     var folded: [[UInt8]] = []
-    var patterns: [GlobPattern] = []
+    var patterns: [NamePattern] = []
     for name in selector.names {
       switch name {
       case .coordinate(let coordinate): exact.insert(settings.coordinates[coordinate])
       case .named(let text) where text.contains("*"):
-        patterns.append(GlobPattern(String(decoding: KeyPolicy.fold(text), as: UTF8.self)))
+        patterns.append(NamePattern(text))
       case .named(let text): folded.append(KeyPolicy.fold(text))
       }
     }
@@ -188,7 +189,7 @@ extension RulePlan {
       if exact.contains(name) { return true }
       guard name.utf8.count >= shortest else { return false }
       let key = KeyPolicy.fold(name)
-      return folded.contains(key) || patterns.contains { $0.matches(key) }
+      return folded.contains(key) || patterns.contains { $0.matches(name.utf8) }
     }
   }
 }

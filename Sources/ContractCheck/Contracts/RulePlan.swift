@@ -27,6 +27,8 @@ final class RulePlan: PlanTransform {
     var decoded: DecodedType?
     /// Whether the schema's own restrictions of the value come before the rule.
     var yields = false
+    /// What a rule of one's own asks, by its number among ``Force/demands``.
+    var demand: Int?
   }
 
   /// What schemas are compiled under: the rules in force, and what the outer schemas say about the
@@ -51,6 +53,8 @@ final class RulePlan: PlanTransform {
     }
     /// What no object may hold, even without a schema.
     let searched: [[UInt8]: KeyPolicy.Entry]
+    /// What rules ask of values beside their schemas.
+    let demands: [Demanded]
   }
 
   struct Attachment {
@@ -71,12 +75,16 @@ final class RulePlan: PlanTransform {
   private let rules: [Rule]
   /// The rule of every assertion that no other rule owns.
   private let rest: Rule
-  private let ownerships: [(rule: Rule, ownership: Ownership)]
+  let ownerships: [(rule: Rule, ownership: Ownership)]
   private var forces: [Int: Force] = [:]
   private(set) var answers: [Answer]
   private var scopes: [Scope] = []
   private var contexts: [Scope: Int] = [:]
   private var roles: [Role] = []
+  /// The names of the contract's component schemas.
+  var componentNames: [SchemaKey: String] = [:]
+  /// The nodes of what rules ask, by schema and owner.
+  var demandNodes: [DemandText: Int32] = [:]
   /// The properties of all schemas whose decoder names properties.
   var decodedNames: Set<String> = []
 
@@ -141,6 +149,11 @@ final class RulePlan: PlanTransform {
     let outline = compiler.outlines.outline(of: draft.sites)
     let all = compiler.outlines.listing(of: outline)
     let isPlain = !all.isClosed && all.readOnly.isEmpty && all.writeOnly.isEmpty
+    // What must not hold, or only decides, is nothing that rules could ask for.
+    if ["not", "if"].contains(keyword), !scope.settings.own.isEmpty {
+      scope.settings.excluded = Set(scope.settings.own.rules.map(\.id))
+      return context(scope)
+    }
     guard !isPlain || scope.outer != nil else { return draft.context }
     // Exclusive branches do not list members for each other.
     let isChoice = keyword == "anyOf" || keyword == "oneOf"
@@ -152,7 +165,7 @@ final class RulePlan: PlanTransform {
   }
 
   /// The number of a rule under settings, or nil where it is off.
-  private func owner(_ rule: Rule, _ settings: RuleSettings) -> Owner? {
+  func owner(_ rule: Rule, _ settings: RuleSettings) -> Owner? {
     settings[rule].severity.map { owner(rule, $0) }
   }
 
@@ -179,15 +192,22 @@ final class RulePlan: PlanTransform {
       owner: force.rest, compiler)
     setDefaultOwner(&draft, force.rest)
     for role in roles { try apply(self.roles[role.rawValue], to: &draft, compiler) }
+    if !force.demands.isEmpty { selectMembers(of: &draft, force, compiler) }
     for attachment in force.attachments {
       try attach(attachment, to: &draft, force.settings, compiler)
     }
     attachKeys(to: &draft, force, compiler)
+    if !force.demands.isEmpty {
+      try attachDemands(
+        to: &draft, force, roles.compactMap { self.roles[$0.rawValue].demand }, compiler)
+    }
   }
 
   /// The roles that a member with the parameter's name would have.
   func roles(ofMember name: String, in context: PlanContext) -> [PlanRole] {
-    force(in: context).attachments.compactMap(\.values).filter { $0.isMeant(name) }.map(\.role)
+    let force = force(in: context)
+    return force.attachments.compactMap(\.values).filter { $0.isMeant(name) }.map(\.role)
+      + force.demands.filter { $0.isMeant(name) }.map { role(ofDemand: $0) }
   }
 
   func force(in context: PlanContext) -> Force {
@@ -214,7 +234,7 @@ final class RulePlan: PlanTransform {
     }
     let force = Force(
       settings: settings, rest: owner(rest, settings), attachments: attachments, tables: tables,
-      searched: Self.searched(tables, settings))
+      searched: Self.searched(tables, settings), demands: demands(settings))
     forces[context.rawValue] = force
     return force
   }
@@ -235,6 +255,13 @@ final class RulePlan: PlanTransform {
       Role(
         owner: owner, keywords: [], ownsStrings: false, types: [.string], formats: [],
         fragment: nil, decoded: type))
+  }
+
+  func role(ofDemand demanded: Demanded) -> PlanRole {
+    role(
+      Role(
+        owner: demanded.owner, keywords: [], ownsStrings: false, types: [], formats: [],
+        fragment: nil, demand: demanded.number))
   }
 
   private func role(_ role: Role) -> PlanRole {

@@ -16,6 +16,10 @@ struct RuleSettings: Hashable, Sendable {
   var isForeign = false
   /// Whether the schemas under these settings are a response's.
   var isResponse = true
+  /// The rules of the project and the contract, beside the catalogue.
+  var own = OwnRules()
+  /// Those of them that are not about this place of the contract, by id.
+  var excluded: Set<String> = []
 
   static let standard = RuleSettings()
 
@@ -57,8 +61,14 @@ struct RuleSettings: Hashable, Sendable {
       throw ContractError("`x-schemacheck` must be an object", contract: contract, node: node)
     }
     for member in node.members where member.name != "rules" {
+      if member.name == "customRules" {
+        guard !isTop else { continue }
+        throw ContractError(
+          "`customRules` is for a whole contract: in `x-schemacheck` at its top",
+          contract: contract, node: member.key)
+      }
       guard member.name == "decoder" else {
-        throw unknown("`x-schemacheck`", member, ["rules", "decoder"], contract)
+        throw unknown("`x-schemacheck`", member, ["rules", "decoder", "customRules"], contract)
       }
       copy.decoder = try (decoder ?? Decoder()).applying(member.value, contract: contract)
     }
@@ -71,17 +81,19 @@ struct RuleSettings: Hashable, Sendable {
 
   /// Adds the settings of an object by rule, which take precedence.
   func applying(
-    rules node: JSONNode, contract: String, isTop: Bool = true
+    rules node: JSONNode, contract: String, isTop: Bool = true, defersUnknown: Bool = false
   ) throws(ContractError) -> RuleSettings {
     var copy = self
     guard node.kind == .object else {
       throw ContractError("`rules` must be an object", contract: contract, node: node)
     }
     for entry in node.members {
-      guard let rule = Rule.named(entry.name) else {
+      guard let rule = own.named(entry.name) else {
+        // Which rules a contract adds is known once it is read.
+        if defersUnknown { continue }
         throw ContractError(
-          "there is no rule `\(entry.name)`"
-            + NearestName.suggestion(for: entry.name, among: Rule.catalogue.map(\.id)),
+          "there is no rule `\(SafeText.line(entry.name))`"
+            + NearestName.suggestion(for: entry.name, among: own.ids),
           contract: contract, node: entry.key)
       }
       try copy.set(rule, entry.value, contract, isTop: isTop)
@@ -185,15 +197,24 @@ public struct RuleOverrides: Hashable, Sendable {
   private var rules: JSONNode?
   /// The file of the settings.
   private var file = ""
+  /// The rules that the project adds.
+  public internal(set) var own = OwnRules()
 
   /// No settings.
   public init() {}
 
   /// - Throws: ``ContractError`` for an unknown rule, option or value, with the nearest known one.
-  init(_ rules: JSONNode, file: String) throws(ContractError) {
-    _ = try RuleSettings.standard.applying(rules: rules, contract: file)
+  ///
+  /// - Parameter defersUnknown: Whether contracts may add rules, which are not known yet.
+  init(
+    _ rules: JSONNode, file: String, own: OwnRules = OwnRules(), defersUnknown: Bool = false
+  ) throws(ContractError) {
+    var settings = RuleSettings.standard
+    settings.own = own
+    _ = try settings.applying(rules: rules, contract: file, defersUnknown: defersUnknown)
     self.rules = rules
     self.file = file
+    self.own = own
   }
 
   /// The severities by rule id; nil turns a rule off.
@@ -209,6 +230,6 @@ public struct RuleOverrides: Hashable, Sendable {
 
   func applied(to settings: RuleSettings) throws(ContractError) -> RuleSettings {
     guard let rules else { return settings }
-    return try settings.applying(rules: rules, contract: file)
+    return try settings.applying(rules: rules, contract: file, defersUnknown: true)
   }
 }

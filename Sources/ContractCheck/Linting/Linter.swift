@@ -1,3 +1,4 @@
+@_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 /// Finds mistakes by name and by shape, without a contract.
@@ -9,6 +10,10 @@ public struct Linter: CaptureValidator {
   /// The rules that need no contract.
   public static let rules = Rule.catalogue.filter { $0.lint != nil }
 
+  /// The rules of the project that need no contract.
+  @_spi(Engine) public let ownRules: OwnRules
+  /// Has the rules of the project and no schemas; nil where there are none.
+  fileprivate let openContract: Contract?
   fileprivate let severities: LintSeverities
   fileprivate let settings: RuleSettings
   /// What files differ in from others of their folder.
@@ -16,9 +21,14 @@ public struct Linter: CaptureValidator {
 
   /// A linter with the user's severities.
   ///
-  /// - Parameter overrides: Severities by rule id; nil turns a rule off. Ids of rules that need a
-  ///   contract have no effect.
-  public init(overrides: [String: Severity?] = [:]) {
+  /// - Parameters:
+  ///   - overrides: Severities by rule id; nil turns a rule off. Ids of rules that need a contract
+  ///     have no effect.
+  ///   - own: Rules of the project; those that ask for an operation, a status or anything else of a
+  ///     contract are left out.
+  public init(overrides: [String: Severity?] = [:], own: OwnRules = OwnRules()) {
+    ownRules = own.withoutContract
+    openContract = ownRules.isEmpty ? nil : .open(ownRules, overrides: overrides)
     severities = LintSeverities(overrides: overrides)
     var settings = RuleSettings.standard
     for rule in Self.rules { settings[rule].severity = severities.severity(of: rule) }
@@ -38,12 +48,17 @@ public struct Linter: CaptureValidator {
 private final class LintValidator: ExchangeValidator {
   private let linter: Linter
   private let names = NameTable()
+  private var own: SchemaValidator?
+  private let places = ContractPlaces()
 
   var readsContainers: Bool { true }
 
   func severity(of rule: Rule) -> Severity? { linter.settings[rule].severity }
 
-  init(_ linter: Linter) { self.linter = linter }
+  init(_ linter: Linter) {
+    self.linter = linter
+    own = linter.openContract.map { SchemaValidator($0.schema) }
+  }
 
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
     var run = CheckRun(source: source)
@@ -75,8 +90,24 @@ private final class LintValidator: ExchangeValidator {
     let isFile = exchange.isBare && exchange.unit == nil
     let siblings = isFile ? linter.siblings.byFile[run.source.name] ?? [] : []
     run.report(
-      LintViolations(in: document, context, names, siblings), of: body, document, linter.settings)
+      LintViolations(in: document, context, names, siblings), reader(of: document, part), of: body,
+      document, linter.settings)
     return .checked
+  }
+
+  /// What the rules of the project find; nil where that is nothing.
+  private func reader(of document: JSONDocument, _ part: Exchange.Part) -> ViolationReader? {
+    guard let contract = linter.openContract, let open = contract.components["Any"] else {
+      return nil
+    }
+    let root = part == .request ? open.request : open.response
+    let isValid = document.withCursor { own?.isValid($0, 0, root: root) ?? true }
+    guard !isValid, let failures = own?.failures(in: document, root: root), failures.count > 0
+    else { return nil }
+    return ViolationReader(
+      FailureReading(
+        document: document, contract: contract, settings: contract.settings, places: places),
+      failures, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
   }
 
   /// Whether a body should be read as JSON: by its media type; under another media type, if it is a

@@ -119,7 +119,8 @@ extension ReportFormat {
           $0.text(finding.severity.name("ERROR", "WARNING", "INFO"), "severity")
           $0.object("code") {
             $0.text(finding.rule, "value")
-            let link = Rule.named(finding.rule)?.link ?? ChangeRule.named(finding.rule)?.link
+            let link =
+              context.ownRules.named(finding.rule)?.link ?? ChangeRule.named(finding.rule)?.link
             if let link { $0.text(link, "url") }
           }
           // Each suggestion is accepted separately, so a fix of several edits cannot be one.

@@ -74,6 +74,8 @@ public struct ReportContext {
   public var paths = ReportPaths()
   /// The contracts of the run, so that a report can tell what was never exercised.
   public var contracts: [ReportContract] = []
+  /// The rules of the project and its contracts, beside the catalogue.
+  public var ownRules = OwnRules()
   /// Takes Markdown for the job's page, where there is one.
   public var stepSummary: ReportSink?
 

@@ -4,7 +4,7 @@ extension ReportFormat {
   static let sarif = ReportFormat(
     name: "sarif", summary: "SARIF 2.1.0 for code scanning"
   ) {
-    SARIFReport(paths: $0.paths, sink: $1)
+    SARIFReport(paths: $0.paths, ownRules: $0.ownRules, sink: $1)
   }
 }
 
@@ -14,6 +14,7 @@ extension ReportFormat {
 /// scanning", which accepts at most 25,000 results.
 struct SARIFReport: Report {
   let paths: ReportPaths
+  var ownRules = OwnRules()
   static let maximum = 25_000
   var limit = Self.maximum
   let sink: ReportSink
@@ -27,7 +28,8 @@ struct SARIFReport: Report {
   private mutating func begin(with finding: Finding? = nil) {
     guard indexes.isEmpty else { return }
     let isOfChange = finding.map { ChangeRule.named($0.rule) != nil } ?? false
-    let rules: [any ReportedRule] = isOfChange ? ChangeRule.catalogue : Rule.catalogue
+    let rules: [any ReportedRule] =
+      isOfChange ? ChangeRule.catalogue : Rule.catalogue + ownRules.rules
     for (index, rule) in rules.enumerated() { indexes[rule.id] = index }
     var writer = JSONWriter()
     writer.object {

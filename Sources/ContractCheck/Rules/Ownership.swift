@@ -1,4 +1,4 @@
-public import JSONSchema
+@_spi(Engine) public import JSONSchema
 
 /// Which assertions of a contract a rule answers for, and what it asserts in addition.
 public enum Ownership: Sendable {
@@ -21,6 +21,8 @@ public enum Ownership: Sendable {
   case objects(listing: [String], asserts: Schema)
   /// The presence of each coordinate of the pair if the other is there.
   case coordinatePair
+  /// What a rule asks of the values of a selector, beside their schemas and under none.
+  case demands(Selector, Demand)
 
   /// The values of members with any of these names.
   public static func member(
@@ -31,16 +33,56 @@ public enum Ownership: Sendable {
       Selector(names: names), keywords: keywords, ownsStrings: ownsStrings, asserts: fragment)
   }
 
-  /// Describes the values that a rule is about.
+  /// What a rule asks of the values of a selector.
+  public enum Demand: Hashable, Sendable {
+    /// That they satisfy a JSON Schema, given as JSON text.
+    case schema(String)
+    /// That there are none.
+    case absence
+    /// That the values of each object are related so, as in `end >= start`.
+    case relation(String)
+  }
+
+  /// Describes the values that a rule is about. A value meets all of it.
   public struct Selector: Sendable {
-    /// Names of the members that hold the values; one match is enough.
-    public var names: [MemberName]
+    /// Names of the members that hold the values; one match is enough. Empty for any value.
+    public var names: [MemberName] = []
     /// Types that the schema must allow, at least one; empty for any.
     public var types: TypeSet = []
     /// Formats that the schema must have, one of them; empty for any.
     public var formats: Set<String> = []
     /// The side of an exchange; nil for both.
     public var part: Exchange.Part?
+    /// Places in a body, one of them; empty for any.
+    public var pointers: [PointerGlob] = []
+    /// Names of component schemas that describe the values, one of them; empty for any.
+    var schemas: [Wildcard] = []
+    /// Whether the schema must allow null, or must not; nil for both.
+    public var isNullable: Bool?
+    /// Where in an exchange; empty for anywhere.
+    public var places: Set<Place> = []
+    /// Methods and path templates of operations, `GET /orders*`; empty for any.
+    var operations: [Wildcard] = []
+    /// The documented statuses of responses, `2XX` for a class; empty for any.
+    public var statuses: [String] = []
+    /// Media types of bodies; empty for any.
+    var mediaTypes: [Wildcard] = []
+  }
+
+  /// The part of an exchange that holds a value.
+  public enum Place: String, CaseIterable, Sendable {
+    /// The body of a request.
+    case request
+    /// The body of a response.
+    case response
+    /// A parameter in the query.
+    case query
+    /// A parameter in the path.
+    case path
+    /// A header of a request or a response.
+    case header
+    /// A cookie.
+    case cookie
   }
 
   /// A member's name, fixed or set by the contract.

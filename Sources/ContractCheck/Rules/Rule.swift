@@ -23,7 +23,7 @@ public struct Rule: Identifiable, Sendable {
   /// What a contract must say, so that violations are more than warnings.
   public private(set) var basis = Basis.contract
   /// How the rule attaches to a contract.
-  public let form: Form
+  public internal(set) var form: Form
   private(set) var message = Message.keyword
   private(set) var absence = Absence.each
   /// Nil where each member has a line of its own.
@@ -34,6 +34,14 @@ public struct Rule: Identifiable, Sendable {
   private(set) var lint: Lint?
   /// Bodies that keep or break the rule; each is run as a test.
   public private(set) var examples: [RuleExample] = []
+  /// Where a rule of one's own is written; nil for a rule of this package.
+  public internal(set) var origin: RuleOrigin?
+  /// Whether a violation is marked at the key and not at its value.
+  private(set) var marksKeys = false
+  /// Whether the values of violations are never shown.
+  var hidesValues = false
+  /// Whether a JSON text would keep the rule in place of a value; nil where that is not known.
+  var holds: (@Sendable (String) -> Bool)?
 
   /// How violations are fixed, in words; nil where only the author can fix them.
   public var fix: String? { repair?.summary }
@@ -71,6 +79,9 @@ public struct Rule: Identifiable, Sendable {
     case keyword
     /// A text in which `{name}` stands for the member and `{value}` for its value, and the advice.
     case template(String, label: String = "")
+    /// The words of the failed JSON Schema keyword; a label that is not empty takes the place of its
+    /// advice.
+    case ofSchema(label: String)
     /// Made from a failed assertion; nil means the keyword's words.
     case assertion(@Sendable (FailureContext) -> FindingText?)
   }
@@ -111,6 +122,10 @@ public struct Rule: Identifiable, Sendable {
       case insertNull
       /// Replaces the value by this JSON text.
       case replace(String)
+      /// Renames the key.
+      case rename(String)
+      /// Replaces the value by a text, where that is what the rule asks for.
+      case rewrite(ValueTemplate)
     }
 
     let summary: String

@@ -145,7 +145,9 @@ extension SchemaEvaluator {
     let listed = listedNode(object, slot)
     let isListed = listed != ObjectPlan.unlisted
     guard object.pointee.patternCount == 0 || isListed && !mayMatchPattern(object, slot),
-      isListed || object.pointee.policy < 0 && object.pointee.decoding < 0
+      isListed
+        || object.pointee.policy < 0 && object.pointee.decoding < 0
+          && object.pointee.selection < 0
     else { return ObjectPlan.unlisted }
     if slot < 0 { keysAreUnsure = true }
     let node = isListed ? listed : object.pointee.additional
@@ -219,6 +221,13 @@ extension SchemaEvaluator {
       guard isPatternMember(pattern, key) else { continue }
       isCovered = true
       if !evaluate(view.patternSlots[pattern].node, key &+ 1, -1, &sink) {
+        holds = false
+        if !Sink.collects { return false }
+      }
+    }
+    if slot < 0, object.pointee.selection >= 0 {
+      let isDescribed = isCovered || object.pointee.additional >= 0
+      if !selectionHolds(object.pointee.selection, key, isDescribed: isDescribed, &sink) {
         holds = false
         if !Sink.collects { return false }
       }
@@ -332,6 +341,9 @@ extension SchemaEvaluator {
         key = cursor.next(key &+ 1)
       }
       return holds
+    case .relation(let relation):
+      return plan.tables.relations[Int(relation)].holds(in: index, cursor) ?? true
+        || sink.fail(Int32(assertion), index)
     case .dependencies(let group): return dependenciesHold(group, index, tracker, &sink)
     case .search(let policy): return search(policy, index, Int32(assertion), &sink)
     default: return true

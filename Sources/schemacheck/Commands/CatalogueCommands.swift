@@ -10,19 +10,8 @@ extension CommandSpec {
         "the id, the severity and a summary of each rule"
     ],
     operands: .none,
-    groups: [],
-    run: { _, console in
-      console.print(
-        TextTable.text(
-          Rule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] },
-          width: console.environment.outputColumns))
-      console.print("\nRules for the difference between two contracts (schemacheck diff):\n")
-      console.print(
-        TextTable.text(
-          ChangeRule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] },
-          width: console.environment.outputColumns))
-      return .clean
-    })
+    groups: [.ownRules],
+    run: RulesCommand.run)
 
   static let explain = CommandSpec(
     name: "explain",
@@ -33,8 +22,24 @@ extension CommandSpec {
     ],
     // The command itself reports a missing RULE, with the list of rules.
     operands: Operands(name: "RULE", count: 0...1),
-    groups: [],
+    groups: [.ownRules],
     run: ExplainCommand.run)
+}
+
+enum RulesCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+    let own = try OwnRuleArguments.rules(arguments, of: .rules, console)
+    console.print(
+      TextTable.text(
+        (Rule.catalogue + own.rules).map { [$0.id, $0.severity.rawValue, $0.summary] },
+        width: console.environment.outputColumns))
+    console.print("\nRules for the difference between two contracts (schemacheck diff):\n")
+    console.print(
+      TextTable.text(
+        ChangeRule.catalogue.map { [$0.id, $0.severity.rawValue, $0.summary] },
+        width: console.environment.outputColumns))
+    return .clean
+  }
 }
 
 enum ExplainCommand {
@@ -47,8 +52,13 @@ enum ExplainCommand {
       console.print(text(of: change))
       return .clean
     }
-    guard let rule = Rule.named(id) else {
-      let known = ids + ChangeRule.catalogue.map(\.id)
+    if let rule = Rule.named(id) {
+      console.print(text(of: rule, width: console.environment.outputColumns))
+      return .clean
+    }
+    let own = try OwnRuleArguments.rules(arguments, of: .explain, console)
+    guard let rule = own.named(id) else {
+      let known = own.ids + ChangeRule.catalogue.map(\.id)
       let near = NearestName.suggestion(for: id, among: known)
       throw ToolError("there is no rule `\(id)`\(near); `schemacheck rules` lists them")
     }
@@ -72,6 +82,7 @@ enum ExplainCommand {
       ["why", rule.rationale], ["source", rule.source], ["severity", severity(of: rule)],
       ["fix", rule.fix ?? "none: only the author can tell what was meant"],
     ]
+    if let origin = rule.origin { rows.insert(["written in", origin.description], at: 2) }
     if let versions = rule.versions { rows.insert(["by version", versions], at: 1) }
     for option in rule.options {
       rows.append(["option", "\(option.name): \(option.summary)"])
@@ -89,6 +100,10 @@ enum ExplainCommand {
     }
     rows.append(["", "a severity is \(RuleLevel.allNames.joined(separator: ", "))"])
     var text = "\(rule.id): \(rule.summary)\n\n" + TextTable.text(rows, width: width)
+    for (body, place) in rule.ownExamples {
+      text += place.map { "\nwrong, at \($0.isEmpty ? "the body itself" : $0):\n" } ?? "\nright:\n"
+      text += indented(body)
+    }
     if let wrong = rule.examples.first(where: { !$0.expected.isEmpty }) {
       text += "\nwrong, \(wrong.place)\(wrong.fault):\n" + body(of: wrong)
     }
@@ -108,10 +123,17 @@ enum ExplainCommand {
       ])
   }
 
-  private static func body(of example: RuleExample) -> String {
-    PrettyJSON.text(example.body).split(separator: "\n", omittingEmptySubsequences: false)
+  private static func body(of example: RuleExample) -> String { indented(example.body) }
+
+  private static func indented(_ body: String) -> String {
+    PrettyJSON.text(body).split(separator: "\n", omittingEmptySubsequences: false)
       .reduce("") { $0 + "  \($1)\n" }
   }
+}
+
+extension CommandSpec.OptionGroup {
+  static let ownRules = CommandSpec.OptionGroup(
+    title: "Your own rules", options: [.contract, .configuration, .noConfiguration])
 }
 
 extension RuleOption.Values {

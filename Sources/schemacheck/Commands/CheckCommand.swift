@@ -45,7 +45,7 @@ enum CheckCommand {
   ) throws(ToolError) -> ExitCode {
     let arguments = project.arguments
     try verify(arguments, of: command)
-    let contracts = try ContractArguments.contracts(arguments, rules: project.rules, console)
+    let contracts = try ContractArguments.contracts(arguments, of: project, console)
     let coverage = try CoverageFiles(arguments)
     var checker = try checker(arguments, contracts.contracts)
     checker.coverage = try coverage?.ledger(contracts)

@@ -4,9 +4,11 @@ import ContractCheck
 enum ContractArguments {
   /// Prints the contracts' warnings to standard error.
   static func contracts(
-    _ arguments: Arguments, rules: RuleOverrides = RuleOverrides(), _ console: Console
+    _ arguments: Arguments, of project: Project, _ console: Console
   ) throws(ToolError) -> LoadedContracts {
-    let overrides = try overrides(arguments)
+    let rules = project.rules
+    // Contracts may add rules, so that all are known only once these are read.
+    let overrides = try overrides(arguments, known: nil)
     var loaded = LoadedContracts()
     for name in arguments.all(.contract) {
       let (contract, files) = try contract(name, rules: rules, overrides)
@@ -14,6 +16,10 @@ enum ContractArguments {
       if !arguments.has(.quiet) { warn(of: contract, console) }
       loaded.contracts.append(contract)
     }
+    let known =
+      rules.own.ids + loaded.contracts.flatMap { $0.ownRules.rules.map(\.id) }
+    _ = try self.overrides(arguments, known: known)
+    try project.verifyRules(known)
     return loaded
   }
 
@@ -81,11 +87,11 @@ enum ContractArguments {
 
   /// The severities that `--rule` sets; nil turns a rule off.
   static func overrides(
-    _ arguments: Arguments, known: [String] = Rule.catalogue.map(\.id)
+    _ arguments: Arguments, known: [String]?
   ) throws(ToolError) -> [String: Severity?] {
     var overrides: [String: Severity?] = [:]
     for (id, severity) in arguments.pairs(.rule) {
-      guard known.contains(id) else {
+      if let known, !known.contains(id) {
         throw ToolError("there is no rule `\(id)`", near: NearestName.of(id, among: known))
       }
       overrides[id] = .some(Severity(rawValue: severity))

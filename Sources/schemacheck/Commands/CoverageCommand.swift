@@ -43,7 +43,7 @@ enum CoverageCommand {
     let project = try Project(arguments, of: .coverage, console)
     try CheckCommand.verify(project.arguments, of: .coverage)
     let contracts = try ContractArguments.contracts(
-      project.arguments, rules: project.rules, console)
+      project.arguments, of: project, console)
     var checker = try CheckCommand.checker(project.arguments, contracts.contracts)
     let ledger = try CoverageFiles.ledger(contracts)
     checker.coverage = ledger

@@ -62,10 +62,12 @@ enum FixCommand {
     let project = try Project(arguments, of: .fix, console)
     let arguments = project.arguments
     try verify(arguments)
+    let contracts = try ContractArguments.contracts(arguments, of: project, console)
+    var own = project.rules.own
+    for contract in contracts.contracts { own.formUnion(contract.ownRules) }
     let choice = FixPlan.Choice(
       includesUnsafe: arguments.has(.unsafeFixes), includesRecordings: arguments.has(.recordings),
-      rules: try rules(arguments))
-    let contracts = try ContractArguments.contracts(arguments, rules: project.rules, console)
+      rules: try rules(arguments, own))
     let checker = try CheckCommand.checker(arguments, contracts.contracts)
     let planner = FixPlanner(
       arguments: arguments, checkers: try InputCheckers(checker, project, console.zlib),
@@ -96,14 +98,16 @@ enum FixCommand {
   }
 
   /// The rules of `--only`; empty means all rules.
-  private static func rules(_ arguments: Arguments) throws(ToolError) -> Set<String> {
+  private static func rules(
+    _ arguments: Arguments, _ own: OwnRules
+  ) throws(ToolError) -> Set<String> {
     var rules: Set<String> = []
     for argument in arguments.all(.only) {
       let id = argument.text
-      let known = Rule.catalogue.filter { $0.fix != nil }.map(\.id)
-      guard let rule = Rule.named(id) else {
+      let known = own.ids.filter { own.named($0)?.fix != nil }
+      guard let rule = own.named(id) else {
         throw ToolError(
-          "there is no rule `\(id)`", near: NearestName.of(id, among: Rule.catalogue.map(\.id)))
+          "there is no rule `\(id)`", near: NearestName.of(id, among: own.ids))
       }
       guard rule.fix != nil else {
         throw ToolError("`\(id)` has no fix", near: nil, known: known)

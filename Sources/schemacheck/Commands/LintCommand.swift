@@ -27,10 +27,12 @@ enum LintCommand {
     guard !arguments.operands.isEmpty else {
       throw ToolError("`lint` needs INPUT; see `schemacheck lint --help`")
     }
-    let overrides = try ContractArguments.overrides(arguments)
+    let own = project.rules.own
+    let overrides = try ContractArguments.overrides(arguments, known: own.ids)
     // The configuration may set rules that need a contract; they are for `check`.
-    var linter = Linter(overrides: project.rules.severities.merging(overrides) { $1 })
-    let known = Set(Linter.rules.map(\.id))
+    var linter = Linter(
+      overrides: project.rules.severities.merging(overrides) { $1 }, own: own)
+    let known = Set(Linter.rules.map(\.id) + linter.ownRules.rules.map(\.id))
     let idle = overrides.filter { $0.value != nil && !known.contains($0.key) }.keys.sorted()
     var (run, inputs, all) = try InputRun.start(project, LoadedContracts(), console)
     for id in idle { run.addNote("`\(id)` needs a contract; `schemacheck check` runs it") }

@@ -14,7 +14,9 @@ struct ConfigurationFile: Sendable {
   init(_ path: InputPath, _ bytes: [UInt8]) throws(ToolError) {
     self.path = path
     do {
-      configuration = try Configuration(bytes, name: path.text)
+      configuration = try Configuration(bytes, name: path.text) {
+        name throws(Contract.CompanionError) in try path.folder.companion(named: name)
+      }
     } catch {
       throw ToolError(error.description)
     }

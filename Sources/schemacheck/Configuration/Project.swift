@@ -46,12 +46,23 @@ struct Project {
   /// Those of the arguments replace them.
   var rules: RuleOverrides { configuration.rules }
 
+  /// Refuses rules of the configuration that no contract has added.
+  func verifyRules(_ known: [String]) throws(ToolError) {
+    guard let file else { return }
+    for rule in configuration.unknownRules where !known.contains(rule.id) {
+      let near = NearestName.suggestion(for: rule.id, among: known)
+      throw ToolError(
+        file.line("there is no rule `\(SafeText.line(rule.id))`\(near)", at: rule.position))
+    }
+  }
+
   var configuration: Configuration { file?.configuration ?? Configuration() }
 
   /// The files that affect the result: configuration, baseline and contracts.
   func files(with contracts: LoadedContracts) -> [InputPath] {
     let baseline = arguments.argument(.baseline).map { InputPath($0.bytes) }
-    return [file?.path, baseline].compactMap { $0 } + contracts.files
+    let rules = file.map { file in configuration.rules.own.files.map { file.resolve($0) } } ?? []
+    return [file?.path, baseline].compactMap { $0 } + rules + contracts.files
   }
 
   private mutating func fill(_ options: [OptionSpec]) throws(ToolError) {

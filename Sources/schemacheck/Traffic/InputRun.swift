@@ -45,11 +45,12 @@ struct InputRun {
   /// - Parameter report: Replaces the reports of the arguments.
   init(
     _ arguments: Arguments, _ console: Console, contracts: [Contract] = [],
-    report: (any Report)? = nil
+    ownRules: OwnRules = OwnRules(), report: (any Report)? = nil
   ) throws(ToolError) {
     reports =
       if let report { ReportSet(report) } else {
-        try ReportSet(arguments, console, contracts: contracts)
+        try ReportSet(
+          arguments, console, contracts: contracts, ownRules: ownRules)
       }
     failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     isQuiet = arguments.has(.quiet)
@@ -100,7 +101,8 @@ struct InputRun {
   ) throws(ToolError) {
     // A report may begin as soon as the run exists.
     let suppression = try FindingSuppression(project, contracts)
-    try self.init(project.arguments, console, contracts: contracts, report: report)
+    try self.init(
+      project.arguments, console, contracts: contracts, ownRules: project.rules.own, report: report)
     self.suppression = suppression
   }
 

@@ -7,15 +7,18 @@ import Testing
 @testable import ContractCheck
 
 @Suite struct ConfigurationTests {
-  private static func schema() throws -> [UInt8] {
+  private static func schema(_ name: String = "config.schema.json") throws -> [UInt8] {
     Array(
-      try Data(
-        contentsOf: PackageFolder.url.appendingPathComponent("schemas/config.schema.json")))
+      try Data(contentsOf: PackageFolder.url.appendingPathComponent("schemas/\(name)")))
   }
 
   /// The reader and the shipped schema say the same of every case.
   @Test func readerAndSchemaAgree() throws {
-    let schema = try SchemaChecker(try Self.schema(), name: "config.schema.json")
+    var registry = SchemaRegistry()
+    try registry.add(
+      try JSONDocument(try Self.schema("rules.schema.json")), uri: "rules.schema.json")
+    let schema = try SchemaChecker(
+      try Self.schema(), name: "config.schema.json", registry: registry)
     for test in ConfigurationCase.all {
       let isRead = (try? Configuration(test.text.utf8, name: "c")) != nil
       let isValid = schema.check(Array(test.text.utf8), name: "c").isEmpty
@@ -32,13 +35,17 @@ import Testing
     let cases = ConfigurationCase.all.map { "[\($0.text),\($0.isGood)]" }.joined(separator: ",")
     let answer = try Python.run(
       """
-      import json, sys, jsonschema
-      schema, cases = json.load(sys.stdin)
+      import json, sys, jsonschema, referencing
+      schema, rules, cases = json.load(sys.stdin)
       jsonschema.Draft202012Validator.check_schema(schema)
+      registry = referencing.Registry().with_resource(
+        "rules.schema.json", referencing.Resource.from_contents(rules))
       checker = jsonschema.Draft202012Validator(
-        schema, format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER)
+        schema, registry=registry, format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER)
       print([c for c, good in cases if checker.is_valid(c) != good], end="")
-      """, "[\(String(decoding: try Self.schema(), as: UTF8.self)),[\(cases)]]")
+      """,
+      "[\(String(decoding: try Self.schema(), as: UTF8.self)),"
+        + "\(String(decoding: try Self.schema("rules.schema.json"), as: UTF8.self)),[\(cases)]]")
     #expect(answer == "[]")
   }
 
@@ -59,7 +66,7 @@ import Testing
           "\(member.name)")
       }
     }
-    #expect(count == 25)
+    #expect(count == 27)
   }
 
   @Test func everythingIsRead() throws {

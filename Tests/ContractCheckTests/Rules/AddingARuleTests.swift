@@ -115,17 +115,18 @@ import Testing
       if ids[ids.count - 1].utf8.count + word.utf8.count > 85 { ids.append("") }
       ids[ids.count - 1] += (ids[ids.count - 1].isEmpty ? "" : " ") + word
     }
-    let list = ids.map { "            \($0)\n" }.joined().dropLast(2) + "\n          ]"
+    let list = ids.map { "        \($0)\n" }.joined().dropLast(2) + "\n      ]"
     let settings =
       Rule.catalogue.map(setting(of:)).joined(separator: ",\n") + "\n      }\n    }\n  }\n}\n"
     let first = try replacing(
       text,
-      from: "          \"description\": \"A rule's id; `schemacheck rules` lists them.\",\n"
-        + "          \"enum\": [\n", to: "          ]", with: String(list))
+      from: "      \"description\": \"A rule's id; `schemacheck rules` lists them.\",\n"
+        + "      \"enum\": [\n", to: "      ]", with: String(list))
     return try replacing(
       first,
       from: "`--rule` has priority.\",\n      \"type\": \"object\",\n"
-        + "      \"additionalProperties\": false,\n      \"properties\": {\n",
+        + "      \"additionalProperties\": { \"$ref\": \"#/$defs/setting\" },\n"
+        + "      \"properties\": {\n",
       to: "\n      }\n    }\n  }\n}\n", with: settings)
   }
 

@@ -1,0 +1,245 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// What a rule asks of values, under the settings of a context.
+struct Demanded {
+  /// Its number among the contract's.
+  let number: Int
+  let owner: Owner
+  let selector: Ownership.Selector
+  let demand: Ownership.Demand
+  let names: [NamePattern]
+
+  func isMeant(_ name: String) -> Bool {
+    names.contains { $0.matches(name.utf8) }
+  }
+
+  /// Whether it can be about a value that no schema describes.
+  var isForOpenValues: Bool {
+    selector.pointers.isEmpty && selector.schemas.isEmpty && selector.isNullable != false
+  }
+}
+
+/// What is asked for an owner, by its number and the condition on values.
+struct DemandText: Hashable {
+  let number: Int
+  let condition: String
+  let owner: Owner
+}
+
+/// A schema of a document.
+struct SchemaKey: Hashable {
+  let document: ObjectIdentifier
+  let index: Int
+
+  init(_ node: JSONNode) {
+    document = node.document.identity
+    index = node.tapeIndex
+  }
+}
+
+/// How what rules ask becomes part of the plan: a reference to one more schema, where a value is
+/// meant. A rule whose `in`, `operations` … exclude a place is not in force there.
+extension RulePlan {
+  func demands(_ settings: RuleSettings) -> [Demanded] {
+    guard !settings.own.isEmpty else { return [] }
+    var demands: [Demanded] = []
+    for (number, (rule, ownership)) in ownerships.enumerated() {
+      guard case .demands(let selector, let demand) = ownership,
+        !settings.excluded.contains(rule.id), let owner = owner(rule, settings)
+      else { continue }
+      let names = selector.names.map { name in
+        switch name {
+        case .named(let text): NamePattern(text)
+        case .coordinate(let coordinate): NamePattern(settings.coordinates[coordinate])
+        }
+      }
+      demands.append(
+        Demanded(number: number, owner: owner, selector: selector, demand: demand, names: names))
+    }
+    return demands
+  }
+
+  func walks(in context: PlanContext) -> Bool {
+    force(in: context).demands.contains(where: \.isForOpenValues)
+  }
+
+  /// The roles of a whole body.
+  func roles(ofBodyIn context: PlanContext) -> [PlanRole] {
+    force(in: context).demands.filter { !$0.selector.pointers.isEmpty }.map {
+      role(ofDemand: $0)
+    }
+  }
+
+  /// Gives roles to the members of a schema that rules name.
+  func selectMembers(
+    of draft: inout SchemaDraft, _ force: Force, _ compiler: SchemaCompiler
+  ) {
+    let walks = force.demands.contains(where: \.isForOpenValues)
+    if walks, !draft.isInPlace, !compiler.hasBranches(draft) {
+      for requirement in draft.requirements { draft.list(requirement.name) }
+    }
+    for index in draft.members.indices {
+      let name = draft.members[index].name
+      for demanded in force.demands where demanded.isMeant(name) {
+        draft.members[index].roles.append(role(ofDemand: demanded))
+      }
+      if walks, draft.members[index].schemas.isEmpty { draft.members[index].isWalked = true }
+    }
+  }
+
+  func attachDemands(
+    to draft: inout SchemaDraft, _ force: Force, _ named: [Int], _ compiler: SchemaCompiler
+  ) throws(SchemaError) {
+    let isOpen = compiler.isOpen(draft)
+    for demanded in force.demands {
+      let isNamed = named.contains(demanded.number)
+      let isOfAll = demanded.names.isEmpty && demanded.selector.pointers.isEmpty
+      // A schema in place describes the same value; only what it says of its format is new.
+      guard isNamed || isOfAll && (!draft.isInPlace || saysFormat(draft, demanded.selector)) else {
+        continue
+      }
+      guard let gate = gate(demanded.selector, draft, isOpen: isOpen, compiler) else { continue }
+      draft.demand(try node(of: demanded, gate, compiler), owner: demanded.owner)
+    }
+    guard !draft.isInPlace, force.demands.contains(where: \.isForOpenValues) else { return }
+    draft.walks = true
+    for demanded in force.demands where demanded.isForOpenValues && !demanded.names.isEmpty {
+      let gate = openGate(demanded.selector)
+      let node = try node(of: demanded, gate, compiler)
+      for name in demanded.names { draft.selected.append((name, node)) }
+    }
+    if compiler.hasBranches(draft) {
+      let outline = compiler.outlines.outline(of: draft.sites)
+      for branch in [outline] + compiler.outlines.withBranches(outline) {
+        for property in compiler.outlines.properties(of: branch)
+        where !property.schemas.isEmpty {
+          draft.described.insert(property.name)
+        }
+      }
+    }
+  }
+
+  private func saysFormat(_ draft: SchemaDraft, _ selector: Ownership.Selector) -> Bool {
+    draft.nodes.contains { node in node["format"]?.string.map(selector.formats.contains) ?? false }
+  }
+
+  /// The condition on values that the schema leaves open, as JSON text, empty for none; nil where
+  /// the selector does not mean the schema.
+  private func gate(
+    _ selector: Ownership.Selector, _ draft: SchemaDraft, isOpen: Bool, _ compiler: SchemaCompiler
+  ) -> String? {
+    guard !isOpen else {
+      guard selector.schemas.isEmpty, selector.isNullable != false else { return nil }
+      return openGate(selector)
+    }
+    var types = draft.types
+    if types == .all, compiler.hasBranches(draft) {
+      types = compiler.outlines.types(of: compiler.outlines.outline(of: draft.sites))
+    }
+    if let isNullable = selector.isNullable,
+      (types.contains(.null) || draft.acceptsNull) != isNullable
+    {
+      return nil
+    }
+    guard selector.types.isEmpty || !selector.types.isDisjoint(with: types) else { return nil }
+    guard selector.formats.isEmpty || saysFormat(draft, selector) else { return nil }
+    if !selector.schemas.isEmpty {
+      let names = draft.nodes.compactMap { componentNames[SchemaKey($0)] }
+      guard names.contains(where: { name in selector.schemas.contains { $0.matches(name) } }) else {
+        return nil
+      }
+    }
+    if selector.types.isEmpty || types.isSubset(of: selector.types) && !draft.acceptsNull {
+      return ""
+    }
+    return Self.condition(selector.types, formats: [])
+  }
+
+  /// The condition on a value that no schema describes.
+  private func openGate(_ selector: Ownership.Selector) -> String {
+    Self.condition(selector.types, formats: selector.formats)
+  }
+
+  private static func condition(_ types: TypeSet, formats: Set<String>) -> String {
+    var parts: [String] = []
+    if !types.isEmpty {
+      parts.append("\"type\":[\(types.names.map { "\"\($0)\"" }.joined(separator: ","))]")
+    }
+    if !formats.isEmpty {
+      let all = formats.sorted().map {
+        #"{"type":"string","format":\#(JSONWriter.quoted($0))}"#
+      }
+      parts.append("\"anyOf\":[\(all.joined(separator: ","))]")
+    }
+    return parts.isEmpty ? "" : "{\(parts.joined(separator: ","))}"
+  }
+
+  private func node(
+    of demanded: Demanded, _ gate: String, _ compiler: SchemaCompiler
+  ) throws(SchemaError) -> Int32 {
+    let pointers = demanded.selector.pointers
+    let condition =
+      pointers.isEmpty ? gate : Self.condition(demanded.selector.types, formats: [])
+    let key = DemandText(number: demanded.number, condition: condition, owner: demanded.owner)
+    if let known = demandNodes[key] { return known }
+    var text: String
+    switch demanded.demand {
+    case .schema(let schema): text = schema
+    case .absence: text = "false"
+    case .relation(let relation):
+      let keyword = JSONWriter.quoted(SchemaCompiler.relationKeyword)
+      text = "{\(keyword):\(JSONWriter.quoted(relation))}"
+    }
+    // References within the rule's schema lead to its own parts.
+    if !condition.isEmpty || !pointers.isEmpty, text.hasPrefix("{"), text.contains("\"$ref\"") {
+      text = "{\"$id\":\"schemacheck:own/\(demandNodes.count)\"," + text.dropFirst()
+    }
+    if !condition.isEmpty { text = "{\"if\":\(condition),\"then\":\(text)}" }
+    if !pointers.isEmpty { text = Self.schema(at: pointers, text) }
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(text)
+    } catch {
+      throw SchemaError(
+        message: "a rule's schema is not JSON", document: "", pointer: JSONPointer(), offset: 0,
+        position: TextPosition(line: 1, column: 1))
+    }
+    let node = try compiler.node(of: document, owner: demanded.owner)
+    demandNodes[key] = node
+    return node
+  }
+
+  /// A schema that asserts another one at places in a body.
+  private static func schema(at pointers: [PointerGlob], _ leaf: String) -> String {
+    var parts: [String] = ["\"leaf\":\(leaf)"]
+    var starts: [String] = []
+    for (number, pointer) in pointers.enumerated() {
+      let count = pointer.tokens.count
+      func reference(_ position: Int) -> String {
+        let name = position == count ? "leaf" : "p\(number)-\(position)"
+        return "{\"$ref\":\"#/$defs/\(name)\"}"
+      }
+      for (position, token) in pointer.tokens.enumerated() {
+        let next = reference(position + 1)
+        var step: String
+        switch token {
+        case "*": step = "\"additionalProperties\":\(next),\"items\":\(next)"
+        case "**":
+          let here = reference(position)
+          step = "\"allOf\":[\(next)],\"additionalProperties\":\(here),\"items\":\(here)"
+        default:
+          step = "\"properties\":{\(JSONWriter.quoted(token)):\(next)}"
+          if let index = Int(token), 0...999 ~= index, String(index) == token {
+            let before = repeatElement("true,", count: index).joined()
+            step += ",\"prefixItems\":[\(before)\(next)]"
+          }
+        }
+        parts.append("\"p\(number)-\(position)\":{\(step)}")
+      }
+      starts.append(reference(0))
+    }
+    return #"{"$schema":"https://json-schema.org/draft/2020-12/schema","$defs":{"#
+      + parts.joined(separator: ",") + "},\"allOf\":[\(starts.joined(separator: ","))]}"
+  }
+}

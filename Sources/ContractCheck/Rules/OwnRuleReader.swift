@@ -1,0 +1,399 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// Reads one rule of `customRules`; the first mistake is an error with its place.
+struct OwnRuleReader {
+  let file: String
+  let id: String
+  let node: JSONNode
+
+  private static let members = [
+    "summary", "why", "source", "help", "severity", "where", "schema", "forbid", "rename",
+    "relation", "secret", "message", "fix", "examples",
+  ]
+  private static let demands = ["schema", "forbid", "rename", "relation", "secret"]
+  /// Gaps of messages.
+  private static let gaps = ["name", "value"]
+
+  func rule(_ key: JSONNode) throws(ContractError) -> Rule {
+    try checkID(key)
+    try checkMembers(of: node, "the rule `\(id)`", known: Self.members)
+    let given = Self.demands.filter { node[$0] != nil }
+    let all = Self.demands.map { "`\($0)`" }.joined(separator: ", ")
+    guard let demand = given.first else {
+      throw error("the rule `\(id)` asks for nothing; add one of \(all)", key)
+    }
+    guard given.count == 1 else {
+      throw error(
+        "a rule has one of \(all); `\(id)` has `\(given[0])` and `\(given[1])`",
+        node[given[1]] ?? key)
+    }
+    let selector = try selector()
+    let asked = try self.demand(demand, selector)
+    let (repair, holds) = try repair(asked)
+    let summary = try text("summary") ?? "a value that breaks the rule `\(id)`"
+    let help = try text("help")
+    let link = help.flatMap { $0.hasPrefix("https://") || $0.hasPrefix("http://") ? $0 : nil }
+    let position = key.document.position(of: key.range.offset)
+    var rule = Rule(
+      id: id, summary: summary,
+      rationale: try text("why") ?? "the rule `\(id)` of this project asks for it",
+      source: try text("source") ?? "\(file), `customRules`",
+      link: link ?? Rule.schemaLink, severity: try severity(),
+      form: .owns([.demands(selector, asked)]),
+      message: try message(demand, advice: link == nil ? help : nil), repair: repair,
+      marksKeys: ["forbid", "rename", "secret"].contains(demand))
+    rule.holds = holds
+    rule.hidesValues = demand == "secret"
+    rule.origin = RuleOrigin(
+      file: file, position: position, examples: try examples())
+    return rule
+  }
+
+  private func checkID(_ key: JSONNode) throws(ContractError) {
+    let isPlain =
+      id.utf8.count <= 64 && id.utf8.first.map { 0x61...0x7A ~= $0 } ?? false
+      && id.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
+    guard isPlain else {
+      throw error(
+        "`\(SafeText.line(FailureContext.cut(id)))` is no id of a rule: at most 64 small letters, "
+          + "digits and `-`, such as `money-string`", key)
+    }
+    guard Rule.named(id) == nil, ChangeRule.named(id) == nil else {
+      throw error("`\(id)` is a rule of schemacheck; choose another id", key)
+    }
+  }
+
+  // MARK: Which values
+
+  private static let conditions = [
+    "names", "types", "formats", "pointers", "schemas", "in", "operations", "statuses",
+    "mediaTypes", "nullable",
+  ]
+
+  private func selector() throws(ContractError) -> Ownership.Selector {
+    var selector = Ownership.Selector()
+    guard let condition = node["where"] else { return selector }
+    try checkMembers(of: condition, "`where`", known: Self.conditions)
+    selector.names = try texts(condition, "names").map { .named($0.text) }
+    for (text, place) in try texts(condition, "types") {
+      guard let type = TypeSet(name: text) else {
+        throw error(
+          "`\(SafeText.line(text))` is no JSON type", place, near: text, TypeSet.allNames)
+      }
+      selector.types.formUnion(type == .number ? [.number, .integer] : type)
+    }
+    selector.formats = Set(try texts(condition, "formats").map(\.text))
+    for (text, place) in try texts(condition, "pointers", allowsEmpty: true) {
+      // Each `**` multiplies the ways to a value.
+      guard let glob = PointerGlob(text), glob.tokens.count <= 64,
+        glob.tokens.count(where: { $0 == "**" }) <= 2
+      else {
+        throw error(
+          "`pointers` holds JSON Pointers such as `/items/*/price`, of at most 64 parts, two of "
+            + "them `**`", place)
+      }
+      selector.pointers.append(glob)
+    }
+    selector.schemas = try texts(condition, "schemas").map { Wildcard($0.text) }
+    let places = Ownership.Place.allCases.map(\.rawValue)
+    for (text, place) in try texts(condition, "in") {
+      guard let found = Ownership.Place(rawValue: text) else {
+        throw error(
+          "`in` is one of " + places.map { "`\($0)`" }.joined(separator: ", "), place, near: text,
+          places)
+      }
+      selector.places.insert(found)
+    }
+    selector.operations = try texts(condition, "operations").map { Wildcard($0.text) }
+    for (text, place) in try texts(condition, "statuses", numbers: true) {
+      let bytes = Array(text.uppercased().utf8)
+      let isRange = text.uppercased().hasSuffix("XX")
+      guard
+        text == "default"
+          || bytes.count == 3 && 0x31...0x35 ~= bytes[0]
+            && (isRange || bytes.allSatisfy(ASCIIByte.isDigit))
+      else {
+        throw error("`statuses` holds `200`, `4XX` or `default`", place)
+      }
+      selector.statuses.append(text == "default" ? text : text.uppercased())
+    }
+    selector.mediaTypes = try texts(condition, "mediaTypes").map { Wildcard($0.text.lowercased()) }
+    if let nullable = condition["nullable"] {
+      guard let flag = nullable.bool else {
+        throw error("`nullable` is `true` or `false`", nullable)
+      }
+      selector.isNullable = flag
+    }
+    // A place in a body says which member it is.
+    let others = ["names", "formats", "schemas", "nullable"]
+    if !selector.pointers.isEmpty, let other = others.first(where: { condition[$0] != nil }) {
+      throw error(
+        "`pointers` and `\(other)` do not go together", condition[other] ?? condition)
+    }
+    return selector
+  }
+
+  /// One text or an array of texts.
+  private func texts(
+    _ object: JSONNode, _ name: String, allowsEmpty: Bool = false, numbers: Bool = false
+  ) throws(ContractError) -> [(text: String, node: JSONNode)] {
+    guard let value = object[name] else { return [] }
+    let elements = value.kind == .array ? Array(value.elements) : [value]
+    guard !elements.isEmpty else { throw error("`\(name)` is empty; leave it out", value) }
+    guard elements.count <= 1000 else {
+      throw error("`\(name)` has more than 1000 elements", value)
+    }
+    return try elements.map { (element) throws(ContractError) in
+      guard let text = element.string ?? (numbers ? element.int.map(String.init) : nil) else {
+        throw error("`\(name)` is a string or an array of strings", element)
+      }
+      guard allowsEmpty || !text.isEmpty else {
+        throw error("`\(name)` has an empty text", element)
+      }
+      guard text.utf8.count <= 1000 else {
+        throw error("a text of `\(name)` has more than 1000 bytes", element)
+      }
+      return (text, element)
+    }
+  }
+
+  // MARK: What they must be
+
+  private func demand(
+    _ name: String, _ selector: Ownership.Selector
+  ) throws(ContractError) -> Ownership.Demand {
+    guard let value = node[name] else { return .absence }
+    switch name {
+    case "schema":
+      guard value.kind == .object || value.kind == .boolean else {
+        throw error("`schema` is a JSON Schema: an object, `true` or `false`", value)
+      }
+      try checkSchema(value)
+      return .schema(value.text)
+    case "relation":
+      let text = try text("relation") ?? ""
+      do throws(RelationError) {
+        _ = try Relation(text)
+      } catch {
+        throw self.error(
+          "`relation`, character \(error.offset + 1): \(error.message)", value)
+      }
+      return .relation(text)
+    case "rename":
+      _ = try text("rename")
+    default:
+      guard value.bool == true else { throw error("`\(name)` is `true`, or left out", value) }
+    }
+    guard !selector.names.isEmpty || !selector.pointers.isEmpty else {
+      throw error("`\(name)` is about keys; say which with `names` in `where`", value)
+    }
+    return .absence
+  }
+
+  private func checkSchema(_ value: JSONNode) throws(ContractError) {
+    do {
+      _ = try CompiledSchema(try JSONDocument(value.text))
+    } catch let problem as SchemaError {
+      let pointer = value.document.pointer(to: value.tapeIndex)
+      let place = JSONPointer(tokens: pointer.tokens + problem.pointer.tokens)
+      throw error("`schema`: \(problem.message)", value.document.node(at: place) ?? value)
+    } catch {
+      throw self.error("`schema` is not JSON", value)
+    }
+  }
+
+  private func severity() throws(ContractError) -> Severity {
+    guard let value = node["severity"] else { return .error }
+    let words = Severity.allCases.reversed().map(\.rawValue)
+    guard let severity = value.string.flatMap(Severity.init) else {
+      throw error(
+        "`severity` is one of " + words.map { "`\($0)`" }.joined(separator: ", "), value,
+        near: value.string, words)
+    }
+    return severity
+  }
+
+  private func message(_ demand: String, advice: String?) throws(ContractError) -> Rule.Message {
+    let label = advice ?? ""
+    if let message = try text("message") {
+      try checkGaps(message, node["message"] ?? node)
+      return .template(message, label: label)
+    }
+    switch demand {
+    case "forbid":
+      return .template("`{name}` must not be here", label: label.isEmpty ? "remove it" : label)
+    case "secret":
+      return .template(
+        "`{name}` is a secret; it must not be sent",
+        label: label.isEmpty ? "remove it" : label)
+    case "rename":
+      let name = SafeText.line(try text("rename") ?? "")
+      return .template("`{name}` must be called `\(name)`", label: "rename to `\(name)`")
+    default: return .ofSchema(label: label)
+    }
+  }
+
+  /// Refuses gaps that are not known.
+  private func checkGaps(_ text: String, _ place: JSONNode) throws(ContractError) {
+    var unknown: String?
+    _ = text.filled { gap in
+      let isWord = !gap.isEmpty && gap.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 }
+      if isWord, !Self.gaps.contains(String(gap)) { unknown = unknown ?? String(gap) }
+      return nil
+    }
+    guard let unknown else { return }
+    throw error(
+      "there is no `{\(SafeText.line(unknown))}`; a message knows `{name}` and `{value}`", place,
+      near: unknown, Self.gaps)
+  }
+
+  private func repair(
+    _ demand: Ownership.Demand
+  ) throws(ContractError) -> (Rule.Repair?, (@Sendable (String) -> Bool)?) {
+    if let name = try text("rename") {
+      return (Rule.Repair(summary: "rename the key", kinds: [.rename(name)]), nil)
+    }
+    guard let fix = node["fix"] else { return (nil, nil) }
+    var kinds = ["rename", "quote", "unquote", "replace", "insertNull"]
+    var kind = fix.string
+    var value: JSONNode?
+    if fix.kind == .object {
+      try checkMembers(of: fix, "`fix`", known: kinds)
+      let members = Array(fix.members)
+      guard members.count == 1 else { throw error("`fix` has one member", fix) }
+      (kind, value) = (members[0].name, members[0].value)
+    }
+    guard let kind, kinds.contains(kind), value != nil || !["rename", "replace"].contains(kind)
+    else {
+      kinds = kinds.filter { !["rename", "replace"].contains($0) }
+      throw error(
+        "`fix` is `\"quote\"`, `\"unquote\"`, `\"insertNull\"`, `{\"replace\": VALUE}` or "
+          + "`{\"rename\": NAME}`", fix, near: fix.string, kinds)
+    }
+    if let value, !["rename", "replace"].contains(kind), value.bool != true {
+      throw error("`\(kind)` is `true`", value)
+    }
+    var asks = Demand.nothing
+    if case .schema(let text) = demand { asks = .schema(text) }
+    let holds: @Sendable (String) -> Bool = { [asks] in asks.holds($0) }
+    switch kind {
+    case "rename":
+      guard let name = value?.string, !name.isEmpty else {
+        throw error("`rename` is a name", value ?? fix)
+      }
+      return (Rule.Repair(summary: "rename the key", kinds: [.rename(name)]), nil)
+    case "insertNull":
+      return (
+        Rule.Repair(summary: "insert the member with the value null", kinds: [.insertNull]), nil
+      )
+    case "quote":
+      return (
+        Rule.Repair(
+          summary: "put the value in quotes", kinds: [.rewrite(ValueTemplate(content: .quoted))]),
+        holds
+      )
+    case "unquote":
+      return (
+        Rule.Repair(
+          summary: "remove the quotes", kinds: [.rewrite(ValueTemplate(content: .unquoted))]), holds
+      )
+    default:
+      let content = value.map { node -> ValueTemplate.Content in
+        node.string.map { .text($0) } ?? .json(node.text)
+      }
+      if let text = value?.string { try checkGaps(text, value ?? fix) }
+      return (
+        Rule.Repair(
+          summary: "replace the value",
+          kinds: [.rewrite(ValueTemplate(content: content ?? .json("null")))]), holds
+      )
+    }
+  }
+
+  /// What a new value is asked to satisfy.
+  private enum Demand: Sendable {
+    case nothing
+    case schema(String)
+
+    func holds(_ text: String) -> Bool {
+      guard case .schema(let schema) = self else { return false }
+      guard let document = try? JSONDocument(text), let schema = try? JSONDocument(schema),
+        let compiled = try? CompiledSchema(schema)
+      else { return false }
+      return compiled.isValid(document)
+    }
+  }
+
+  // MARK: Examples
+
+  private func examples() throws(ContractError) -> [OwnRuleExample] {
+    guard let node = node["examples"] else { return [] }
+    try checkMembers(of: node, "`examples`", known: ["right", "wrong"])
+    var examples: [OwnRuleExample] = []
+    for name in ["right", "wrong"] {
+      guard let list = node[name] else { continue }
+      guard list.kind == .array else { throw error("`\(name)` must be an array", list) }
+      for element in list.elements {
+        let position = element.document.position(of: element.range.offset)
+        guard name == "wrong" else {
+          examples.append(
+            OwnRuleExample(body: element.text, places: [], isRight: true, position: position))
+          continue
+        }
+        try checkMembers(of: element, "a wrong example", known: ["body", "at"])
+        guard let body = element["body"] else {
+          throw error("a wrong example needs `body`", element)
+        }
+        guard let at = element["at"] else {
+          throw error("a wrong example needs `at`, the JSON Pointer of the wrong value", element)
+        }
+        var places: [JSONPointer] = []
+        for (text, place) in try texts(element, "at", allowsEmpty: true) {
+          guard let pointer = JSONPointer(text) else {
+            throw error("`at` is a JSON Pointer such as `/items/0/price`", place)
+          }
+          places.append(pointer)
+        }
+        guard !places.isEmpty else { throw error("`at` is empty", at) }
+        examples.append(
+          OwnRuleExample(body: body.text, places: places, isRight: false, position: position))
+      }
+    }
+    return examples
+  }
+
+  // MARK: Values
+
+  /// A text on one line.
+  private func text(_ name: String) throws(ContractError) -> String? {
+    guard let value = node[name] else { return nil }
+    guard let text = value.string else { throw error("`\(name)` must be a string", value) }
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw error("`\(name)` is empty", value)
+    }
+    guard text.utf8.count <= 10_000 else {
+      throw error("`\(name)` has more than 10000 bytes", value)
+    }
+    return name == "rename" ? text : SafeText.line(text)
+  }
+
+  private func checkMembers(
+    of node: JSONNode, _ what: String, known: [String]
+  ) throws(ContractError) {
+    guard node.kind == .object else { throw error("\(what) must be an object", node) }
+    for member in node.members where !known.contains(member.name) {
+      throw error(
+        "\(what) has no member `\(SafeText.line(FailureContext.cut(member.name)))`", member.key,
+        near: member.name, known)
+    }
+  }
+
+  private func error(
+    _ message: String, _ node: JSONNode, near wanted: String? = nil, _ known: [String] = []
+  ) -> ContractError {
+    ContractError(
+      message + NearestName.suggestion(wanted.flatMap { NearestName.of($0, among: known) }),
+      contract: file, node: node)
+  }
+}

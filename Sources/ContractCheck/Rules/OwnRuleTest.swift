@@ -1,0 +1,111 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) public import JSONTape
+
+extension Contract {
+  /// A contract that says nothing of any value, so that only rules of one's own find anything.
+  static func open(_ own: OwnRules, overrides: [String: Severity?] = [:]) -> Contract? {
+    let text = #"{"openapi":"3.1.0","components":{"schemas":{"Any":{}}}}"#
+    let name = "open"
+    var rules = RuleOverrides()
+    rules.own = own
+    do {
+      let files = try ContractFiles(
+        try ContractText.document(Array(text.utf8), name: name), name: name,
+        companions: { _ throws(CompanionError) in nil })
+      var reader = try OpenAPIReader(
+        files, name: name, rules: rules, overrides: overrides, catalogue: [.schema])
+      return try reader.contract()
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension Rule {
+  /// The first wrong and the first right example of a rule of one's own: the body, and the place
+  /// that is wrong.
+  @_spi(Engine) public var ownExamples: [(body: String, place: String?)] {
+    let all = origin?.examples ?? []
+    let shown = [all.first { !$0.isRight }, all.first { $0.isRight }]
+    return shown.compactMap { $0.map { ($0.body, $0.isRight ? nil : "\($0.places[0])") } }
+  }
+}
+
+/// What the examples of one rule show.
+public struct OwnRuleTest: Sendable {
+  /// An example that is not found as it says.
+  public struct Mismatch: Hashable, Sendable {
+    /// One sentence without a full stop.
+    public let message: String
+    /// The place of the example in the rule's file.
+    public let position: TextPosition
+  }
+
+  /// The rule.
+  public let rule: Rule
+  /// How many examples are right.
+  public private(set) var right = 0
+  /// How many examples are wrong.
+  public private(set) var wrong = 0
+  /// In the order of the examples.
+  public private(set) var mismatches: [Mismatch] = []
+
+  /// Checks the examples of each rule as `check` checks bodies, without a contract.
+  public static func run(_ own: OwnRules) -> [OwnRuleTest] {
+    own.anywhere.rules.map { OwnRuleTest($0) }
+  }
+
+  private init(_ rule: Rule) {
+    self.rule = rule
+    var alone = OwnRules()
+    alone.insert(rule)
+    let checker = Contract.open(alone, overrides: [rule.id: rule.severity]).flatMap {
+      try? Checker(contracts: [$0], assumption: Checker.Assumption(schema: "Any"))
+    }
+    for example in rule.origin?.examples ?? [] {
+      if example.isRight { right += 1 } else { wrong += 1 }
+      let number = example.isRight ? right : wrong
+      let name = example.isRight ? "right example \(number)" : "wrong example \(number)"
+      for message in Self.mismatches(example, rule, checker) {
+        mismatches.append(Mismatch(message: "\(name) \(message)", position: example.position))
+      }
+    }
+  }
+
+  private static func mismatches(
+    _ example: OwnRuleExample, _ rule: Rule, _ checker: Checker?
+  ) -> [String] {
+    var findings: [Finding] = []
+    var isChecked = false
+    checker?.check(Array(example.body.utf8), name: "example", format: .json) { _, result in
+      findings += result.findings
+      if result.outcome == .checked { isChecked = true }
+    } problem: { _ in
+      isChecked = false
+    }
+    guard isChecked else { return ["cannot be checked"] }
+    let own = findings.filter { $0.rule == rule.id }
+    func shown(_ pointer: JSONPointer) -> String {
+      pointer.tokens.isEmpty ? "the body itself" : "`\(SafeText.line("\(pointer)"))`"
+    }
+    if example.isRight {
+      return own.prefix(1).map { "is found wrong at \(shown($0.instance)): \($0.message)" }
+    }
+    let found = Set(
+      own.flatMap { finding in
+        [finding.instance] + (finding.member.map { [finding.instance.appending($0)] } ?? [])
+      })
+    var messages: [String] = []
+    for place in example.places where !found.contains(place) {
+      messages.append("passes at \(shown(place))")
+    }
+    for finding in own {
+      let places =
+        [finding.instance] + (finding.member.map { [finding.instance.appending($0)] } ?? [])
+      if !example.places.contains(where: places.contains) {
+        messages.append("is also found wrong at \(shown(finding.instance)): \(finding.message)")
+      }
+    }
+    return messages
+  }
+}

@@ -1,0 +1,266 @@
+internal import JSONSchema
+@_spi(Engine) public import JSONTape
+
+/// The rules that a project or a contract adds to the catalogue, written as data.
+public struct OwnRules: Hashable, Sendable {
+  /// In the order of their files.
+  public private(set) var rules: [Rule] { didSet { knownIDs = Set(rules.map(\.id)) } }
+  private var knownIDs: Set<String> = []
+
+  /// No rules.
+  public init() { rules = [] }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { rules.isEmpty }
+
+  /// The ids of the catalogue and of these rules.
+  public var ids: [String] { Rule.catalogue.map(\.id) + rules.map(\.id) }
+
+  /// The rule with an id, of the catalogue or of these.
+  public func named(_ id: String) -> Rule? {
+    Rule.named(id) ?? (knownIDs.contains(id) ? rules.first { $0.id == id } : nil)
+  }
+
+  /// Rules with the same ids and places are the same rules.
+  public static func == (left: OwnRules, right: OwnRules) -> Bool {
+    left.rules.count == right.rules.count
+      && zip(left.rules, right.rules).allSatisfy { $0.id == $1.id && $0.origin == $1.origin }
+  }
+
+  /// Hashes the ids.
+  public func hash(into hasher: inout Hasher) { hasher.combine(knownIDs) }
+
+  /// Adds rules, for example those of a contract.
+  ///
+  /// - Throws: ``ContractError`` where two have one id.
+  mutating func add(_ rule: Rule, at key: JSONNode, of file: String) throws(ContractError) {
+    if let other = rules.first(where: { $0.id == rule.id })?.origin {
+      throw ContractError(
+        "the rule `\(rule.id)` is here a second time; it is also in \(other.description)",
+        contract: file, node: key)
+    }
+    rules.append(rule)
+  }
+
+  mutating func insert(_ rule: Rule) { rules.append(rule) }
+
+  /// Adds the rules of another list that are not here yet.
+  public mutating func formUnion(_ other: OwnRules) {
+    for rule in other.rules where !knownIDs.contains(rule.id) { rules.append(rule) }
+  }
+
+  /// Reads a file of rules, JSON or YAML.
+  ///
+  /// - Parameter companions: Reads the files that its `extends` names.
+  /// - Throws: ``ContractError`` with the place of the first mistake.
+  public mutating func read(
+    _ bytes: some Collection<UInt8>, name: String, companions: Contract.Companions
+  ) throws(ContractError) {
+    let root = try ContractText.document(bytes, name: name).root
+    let slash = name.lastIndex(of: "/").map { name.index(after: $0) } ?? name.startIndex
+    try readFile(
+      root, name, in: "", home: String(name[..<slash]), open: [String(name[slash...])], companions)
+  }
+
+  /// Reads the rules of a `customRules` object.
+  mutating func read(_ node: JSONNode, of file: String) throws(ContractError) {
+    guard node.kind == .object else {
+      throw ContractError(
+        "`customRules` must be an object of rules by id", contract: file, node: node)
+    }
+    for member in node.members {
+      let reader = OwnRuleReader(file: file, id: member.name, node: member.value)
+      try add(try reader.rule(member.key), at: member.key, of: file)
+    }
+  }
+
+  /// Those that can be about values without a contract.
+  var withoutContract: OwnRules { selecting { $0.asksContract ? nil : $0 } }
+
+  /// The same rules about any exchange, for their examples.
+  var anywhere: OwnRules { selecting { $0.anywhere } }
+
+  private func selecting(_ change: (Ownership.Selector) -> Ownership.Selector?) -> OwnRules {
+    var copy = OwnRules()
+    copy.rules = rules.compactMap { rule in
+      guard case .owns(let ownerships) = rule.form else { return nil }
+      let kept = ownerships.compactMap { ownership -> Ownership? in
+        guard case .demands(let selector, let demand) = ownership else { return nil }
+        return change(selector).map { .demands($0, demand) }
+      }
+      var rule = rule
+      rule.form = .owns(kept)
+      return kept.isEmpty ? nil : rule
+    }
+    return copy
+  }
+
+  /// Reads the files of an `extends` array, and the files that these name in turn.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the file that has the array, relative to the project's, with a slash
+  ///     at its end; empty for the project's.
+  ///   - open: The files that lead to this one.
+  mutating func extend(
+    _ node: JSONNode, of file: String, in folder: String, home: String, open: [String],
+    _ companions: Contract.Companions
+  ) throws(ContractError) {
+    guard node.kind == .array else {
+      throw ContractError("`extends` must be an array of files", contract: file, node: node)
+    }
+    for element in node.elements {
+      let path = try Self.path(element, of: file, in: folder)
+      if open.contains(path) {
+        throw ContractError(
+          "`extends` leads back to `\(SafeText.line(path))`", contract: file, node: element)
+      }
+      if files.contains(path) { continue }
+      files.append(path)
+      guard files.count <= Self.mostFiles else {
+        throw ContractError(
+          "`extends` leads to more than \(Self.mostFiles) files", contract: file, node: element)
+      }
+      let bytes: [UInt8]?
+      do throws(Contract.CompanionError) {
+        bytes = try companions(path)
+      } catch {
+        throw ContractError(
+          "`\(SafeText.line(path))` cannot be read: \(error.reason)", contract: file, node: element)
+      }
+      guard let bytes else {
+        throw ContractError(
+          "there is no file `\(SafeText.line(path))` in the folder of the configuration",
+          contract: file, node: element)
+      }
+      let name = home + path
+      let root = try ContractText.document(bytes, name: name).root
+      let inner = String(
+        path[..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)])
+      try readFile(root, name, in: inner, home: home, open: open + [path], companions)
+    }
+  }
+
+  private mutating func readFile(
+    _ root: JSONNode, _ name: String, in folder: String, home: String, open: [String],
+    _ companions: Contract.Companions
+  ) throws(ContractError) {
+    guard root.kind == .object else {
+      throw ContractError("a file of rules must be an object", contract: name, node: root)
+    }
+    let known = ["$schema", "extends", "customRules"]
+    for member in root.members where !known.contains(member.name) {
+      throw ContractError(
+        "a file of rules has no member `\(SafeText.line(member.name))`"
+          + NearestName.suggestion(for: member.name, among: known), contract: name,
+        node: member.key)
+    }
+    if let extends = root["extends"] {
+      try extend(extends, of: name, in: folder, home: home, open: open, companions)
+    }
+    guard let rules = root["customRules"] else {
+      guard root["extends"] == nil else { return }
+      throw ContractError("a file of rules needs `customRules`", contract: name, node: root)
+    }
+    try self.read(rules, of: name)
+  }
+
+  /// The files of `extends` that were read, relative to the folder of the first one.
+  public private(set) var files: [String] = []
+  private static let mostFiles = 256
+
+  /// A path relative to the project's folder.
+  private static func path(
+    _ node: JSONNode, of file: String, in folder: String
+  ) throws(ContractError) -> String {
+    guard let text = node.string, !text.isEmpty else {
+      throw ContractError("`extends` holds paths of files", contract: file, node: node)
+    }
+    var segments = folder.split(separator: "/").map(String.init)
+    var leadsOut = text.hasPrefix("/") || text.contains("\0")
+    for segment in text.split(separator: "/") where segment != "." {
+      guard segment == ".." else {
+        segments.append(String(segment))
+        continue
+      }
+      if segments.popLast() == nil { leadsOut = true }
+    }
+    guard !leadsOut, !segments.isEmpty else {
+      throw ContractError(
+        "`\(SafeText.line(text))` must be a path inside the folder of the configuration",
+        contract: file, node: node)
+    }
+    return segments.joined(separator: "/")
+  }
+}
+
+/// Where a rule is written.
+public struct RuleOrigin: Hashable, Sendable, CustomStringConvertible {
+  /// The file as it is shown.
+  public let file: String
+  /// The place of its id.
+  public let position: TextPosition
+  /// The examples, with their places.
+  let examples: [OwnRuleExample]
+
+  /// `FILE:LINE:COLUMN`.
+  public var description: String { "\(file):\(position.line):\(position.column)" }
+}
+
+/// An example of a rule: a body, and the places that are wrong in it.
+struct OwnRuleExample: Hashable, Sendable {
+  let body: String
+  /// Empty where the body is right.
+  let places: [JSONPointer]
+  /// Whether it is listed as right.
+  let isRight: Bool
+  let position: TextPosition
+}
+
+/// A text with `{name}` and `{value}` that replaces a value.
+public struct ValueTemplate: Hashable, Sendable {
+  enum Content: Hashable, Sendable {
+    /// A string with gaps.
+    case text(String)
+    /// JSON text.
+    case json(String)
+    /// The value in quotes.
+    case quoted
+    /// The value without its quotes.
+    case unquoted
+  }
+
+  let content: Content
+
+  /// The new JSON text for a value; nil where there is none.
+  func text(for node: JSONNode, named name: String) -> String? {
+    switch content {
+    case .json(let text): return text
+    case .quoted:
+      guard node.kind == .number || node.kind == .boolean else { return nil }
+      return JSONWriter.quoted(node.text)
+    case .unquoted:
+      guard let text = node.string,
+        JSONNumber(text) != nil || text == "true" || text == "false"
+      else { return nil }
+      return text
+    case .text(let template):
+      guard node.kind != .object, node.kind != .array else { return nil }
+      return JSONWriter.quoted(
+        template.filled { gap in
+          switch gap {
+          case "name": name
+          case "value": node.string ?? node.text
+          default: nil
+          }
+        })
+    }
+  }
+
+  var title: String {
+    switch content {
+    case .quoted: "put it in quotes"
+    case .unquoted: "remove the quotes"
+    case .text, .json: ""
+    }
+  }
+}

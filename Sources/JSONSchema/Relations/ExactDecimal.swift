@@ -1,0 +1,194 @@
+/// A decimal number without rounding, of at most ``mostDigits`` digits and exponents of at most
+/// ``mostExponent``; past these there is no number.
+struct ExactDecimal: Sendable {
+  static let mostDigits = 100
+  static let mostExponent = 400
+  /// Sums and products may be longer than what is written.
+  private static let mostLimbs = 128
+  private static let base: UInt64 = 1_000_000_000
+
+  private var isNegative = false
+  /// Groups of nine digits, the lowest first; none for zero.
+  private var limbs: [UInt64] = []
+  private var exponent = 0
+
+  static let zero = ExactDecimal()
+
+  private init() {}
+
+  init(_ count: Int) {
+    var rest = UInt64(count.magnitude)
+    isNegative = count < 0
+    while rest > 0 {
+      limbs.append(rest % Self.base)
+      rest /= Self.base
+    }
+  }
+
+  /// Reads a JSON number; nil for other texts and for numbers past the limits.
+  init?(_ text: some Collection<UInt8>) {
+    var digits: [UInt8] = []
+    var rest = Array(text)[...]
+    if rest.first == UInt8(ascii: "-") {
+      isNegative = true
+      rest.removeFirst()
+    }
+    let whole = rest.prefix { 0x30...0x39 ~= $0 }
+    guard !whole.isEmpty, whole.count == 1 || whole.first != 0x30 else { return nil }
+    digits += whole
+    rest = rest.dropFirst(whole.count)
+    if rest.first == UInt8(ascii: ".") {
+      let fraction = rest.dropFirst().prefix { 0x30...0x39 ~= $0 }
+      guard !fraction.isEmpty else { return nil }
+      digits += fraction
+      exponent = -fraction.count
+      rest = rest.dropFirst(fraction.count + 1)
+    }
+    if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
+      rest.removeFirst()
+      let isMinus = rest.first == UInt8(ascii: "-")
+      if isMinus || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+      guard !rest.isEmpty, rest.count <= 6, rest.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+        return nil
+      }
+      let value = rest.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      exponent += isMinus ? -value : value
+      rest = []
+    }
+    guard rest.isEmpty, digits.count <= Self.mostDigits, abs(exponent) <= Self.mostExponent else {
+      return nil
+    }
+    for digit in digits { multiply(by: 10, adding: UInt64(digit - 0x30)) }
+    if limbs.isEmpty { isNegative = false }
+  }
+
+  private mutating func multiply(by factor: UInt64, adding start: UInt64) {
+    var carry = start
+    for index in limbs.indices {
+      let product = limbs[index] * factor + carry
+      limbs[index] = product % Self.base
+      carry = product / Self.base
+    }
+    if carry > 0 { limbs.append(carry) }
+  }
+
+  /// The same number with a lower exponent; nil past the limit.
+  private func scaled(to lower: Int) -> ExactDecimal? {
+    guard !limbs.isEmpty else { return .zero }
+    let places = exponent - lower
+    guard places <= Self.mostLimbs * 9 else { return nil }
+    var copy = self
+    for _ in 0..<max(0, places) { copy.multiply(by: 10, adding: 0) }
+    copy.exponent = lower
+    return copy.limbs.count <= Self.mostLimbs ? copy : nil
+  }
+
+  var negated: ExactDecimal {
+    var copy = self
+    copy.isNegative = !isNegative && !limbs.isEmpty
+    return copy
+  }
+
+  /// Negative, zero or positive, as the left number is below, equal or above; nil past the limits.
+  static func compare(_ left: ExactDecimal, _ right: ExactDecimal) -> Int? {
+    guard let difference = sum(left, right.negated) else { return nil }
+    return difference.limbs.isEmpty ? 0 : difference.isNegative ? -1 : 1
+  }
+
+  static func sum(_ left: ExactDecimal, _ right: ExactDecimal) -> ExactDecimal? {
+    if left.limbs.isEmpty { return right }
+    if right.limbs.isEmpty { return left }
+    let lower = min(left.exponent, right.exponent)
+    guard let left = left.scaled(to: lower), let right = right.scaled(to: lower) else { return nil }
+    if left.isNegative == right.isNegative {
+      var result = left
+      result.limbs = added(left.limbs, right.limbs)
+      return result.limbs.count <= mostLimbs ? result : nil
+    }
+    let isLeftLarger = !isLess(left.limbs, right.limbs)
+    var result = isLeftLarger ? left : right
+    result.limbs = subtracted(
+      isLeftLarger ? left.limbs : right.limbs, isLeftLarger ? right.limbs : left.limbs)
+    return result.limbs.isEmpty ? .zero : result
+  }
+
+  static func product(_ left: ExactDecimal, _ right: ExactDecimal) -> ExactDecimal? {
+    guard !left.limbs.isEmpty, !right.limbs.isEmpty else { return .zero }
+    guard left.limbs.count + right.limbs.count <= mostLimbs,
+      abs(left.exponent + right.exponent) <= 4 * mostExponent
+    else { return nil }
+    var limbs = [UInt64](repeating: 0, count: left.limbs.count + right.limbs.count)
+    for (first, limb) in left.limbs.enumerated() {
+      var carry: UInt64 = 0
+      for (second, other) in right.limbs.enumerated() {
+        let value = limbs[first + second] + limb * other + carry
+        limbs[first + second] = value % base
+        carry = value / base
+      }
+      limbs[first + right.limbs.count] += carry
+    }
+    var result = ExactDecimal()
+    result.isNegative = left.isNegative != right.isNegative
+    result.exponent = left.exponent + right.exponent
+    result.limbs = trimmed(limbs)
+    return result
+  }
+
+  private static func trimmed(_ limbs: [UInt64]) -> [UInt64] {
+    var limbs = limbs
+    while limbs.last == 0 { limbs.removeLast() }
+    return limbs
+  }
+
+  private static func added(_ left: [UInt64], _ right: [UInt64]) -> [UInt64] {
+    var limbs: [UInt64] = []
+    var carry: UInt64 = 0
+    for index in 0..<max(left.count, right.count) {
+      let first = index < left.count ? left[index] : 0
+      let second = index < right.count ? right[index] : 0
+      limbs.append((first + second + carry) % base)
+      carry = (first + second + carry) / base
+    }
+    if carry > 0 { limbs.append(carry) }
+    return limbs
+  }
+
+  /// - Parameter right: At most `left`.
+  private static func subtracted(_ left: [UInt64], _ right: [UInt64]) -> [UInt64] {
+    var limbs = left
+    var borrow: UInt64 = 0
+    for index in limbs.indices {
+      let taken = (index < right.count ? right[index] : 0) + borrow
+      borrow = limbs[index] < taken ? 1 : 0
+      limbs[index] = limbs[index] + borrow * base - taken
+    }
+    return trimmed(limbs)
+  }
+
+  private static func isLess(_ left: [UInt64], _ right: [UInt64]) -> Bool {
+    if left.count != right.count { return left.count < right.count }
+    for index in left.indices.reversed() where left[index] != right[index] {
+      return left[index] < right[index]
+    }
+    return false
+  }
+
+  /// The number without an exponent, where it is short.
+  var text: String {
+    guard !limbs.isEmpty else { return "0" }
+    var digits = String(limbs[limbs.count - 1])
+    for limb in limbs.dropLast().reversed() {
+      let group = String(limb)
+      digits += String(repeating: "0", count: 9 - group.count) + group
+    }
+    let sign = isNegative ? "-" : ""
+    guard exponent < 0 else {
+      return sign + digits
+        + (exponent <= 20 ? String(repeating: "0", count: exponent) : "e\(exponent)")
+    }
+    if digits.count <= -exponent {
+      digits = String(repeating: "0", count: -exponent - digits.count + 1) + digits
+    }
+    return sign + digits.dropLast(-exponent) + "." + digits.suffix(-exponent)
+  }
+}

@@ -1,0 +1,93 @@
+@_spi(Engine) import ContractCheck
+import JSONTape
+
+extension CommandSpec {
+  static let testRules = CommandSpec(
+    name: "test-rules",
+    summary: "Check the examples of your own rules.",
+    examples: [
+      "schemacheck test-rules":
+        "the rules of the configuration and of its contracts",
+      "schemacheck test-rules rules/money.yaml":
+        "the rules of one file",
+    ],
+    operands: Operands(name: "[FILE...]", count: 0...Int.max),
+    groups: [.ownRules],
+    notes: [
+      """
+      A right example must have no finding of its rule, a wrong one must have one at each place of \
+      its `at` and none elsewhere. Examples count as meeting `operations`, `statuses`, `mediaTypes` \
+      and `in`. One line is printed for each rule; a mismatch is exit status 1.
+      """
+    ],
+    run: TestRulesCommand.run)
+}
+
+enum TestRulesCommand {
+  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+    let own =
+      arguments.operands.isEmpty
+      ? try OwnRuleArguments.rules(arguments, of: .testRules, console)
+      : try OwnRuleArguments.rules(inFiles: arguments.operands)
+    guard !own.isEmpty else {
+      throw ToolError(
+        "there are no rules to test: neither the configuration nor a contract has `customRules`")
+    }
+    var wrong = 0
+    let tests = OwnRuleTest.run(own)
+    for test in tests {
+      let counts = "\(test.right) right, \(test.wrong) wrong"
+      if test.right + test.wrong == 0 {
+        console.print("\(test.rule.id): no examples\n")
+      } else if test.mismatches.isEmpty {
+        console.print("\(test.rule.id): ok (\(counts))\n")
+      } else {
+        wrong += 1
+        let count =
+          test.mismatches.count == 1 ? "1 mismatch" : "\(test.mismatches.count) mismatches"
+        console.print("\(test.rule.id): \(count) (\(counts))\n")
+      }
+      let file = test.rule.origin?.file ?? ""
+      for mismatch in test.mismatches {
+        let place = "\(file):\(mismatch.position.line):\(mismatch.position.column)"
+        console.print("  \(place): \(mismatch.message)\n")
+      }
+    }
+    let rules = Plural.count(tests.count, "rule")
+    console.inform(
+      "tested \(rules): " + (wrong == 0 ? "all as expected" : "\(wrong) not as expected"))
+    return wrong == 0 ? .clean : .findings
+  }
+}
+
+/// The rules that the catalogue does not have: of the configuration and of contracts.
+enum OwnRuleArguments {
+  static func rules(
+    _ arguments: Arguments, of command: CommandSpec, _ console: Console
+  ) throws(ToolError) -> OwnRules {
+    let project = try Project(arguments, of: command, console)
+    var own = project.rules.own
+    for name in project.arguments.all(.contract)
+    where !Contract.bundledNames.contains(name.text) {
+      let contract = try ContractArguments.contract(name, rules: project.rules).contract
+      own.formUnion(contract.ownRules)
+    }
+    return own
+  }
+
+  static func rules(inFiles files: [Argument]) throws(ToolError) -> OwnRules {
+    var own = OwnRules()
+    for file in files {
+      let path = InputPath(file.bytes)
+      let bytes = try InputFile(path).readAll()
+      do {
+        try own.read(bytes, name: path.text) { name throws(Contract.CompanionError) in
+          try path.folder.companion(named: name)
+        }
+      } catch {
+        throw ToolError(error.description)
+      }
+    }
+    return own
+  }
+}

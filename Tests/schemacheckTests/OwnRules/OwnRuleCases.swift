@@ -1,0 +1,199 @@
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// One rule called `r`, a record, and the findings that it must have.
+struct OwnRuleCase: Sendable, CustomTestStringConvertible {
+  let rule: String
+  let record: String
+  let found: [String]
+
+  var testDescription: String { "\(rule) \(record)" }
+
+  init(_ rule: String, _ record: String, _ found: String...) {
+    self.rule = rule
+    self.record = record
+    self.found = found
+  }
+
+  private static func get(_ body: String) -> String { OwnRuleShop.get(body) }
+
+  private static let two = #""schema": {"type": "string", "pattern": "^[0-9]+\\.[0-9]{2}$"}"#
+
+  /// Each condition of `where`.
+  static let conditions: [OwnRuleCase] = [
+    // Names, in any case style, where the contract describes the value and where it does not.
+    .init(#""where": {"names": "amount"}, \#(two)"#, get(#"{"amount": 1}"#), "r /amount"),
+    .init(#""where": {"names": "amount"}, \#(two)"#, get(#"{"amount": "1.00"}"#)),
+    .init(#""where": {"names": "amount"}, \#(two)"#, get(#"{"total": 1}"#)),
+    .init(
+      #""where": {"names": ["*_amount"]}, \#(two)"#,
+      get(#"{"amount": 1, "tax_amount": 2, "meta": {"taxAmount": 3, "paramount": 4}}"#),
+      "r /tax_amount", "r /meta/taxAmount"),
+    .init(
+      #""where": {"names": ["*_at"]}, "schema": false"#,
+      get(#"{"meta": {"format": 1, "createdAt": 2, "created_at": 3, "lat": 4}}"#),
+      "r /meta/createdAt", "r /meta/created_at"),
+    .init(
+      #""where": {"names": ["amount"]}, \#(two)"#,
+      get(
+        #"{"meta": {"deep": [[{"amount": 1}]]}, "unknown": {"amount": 2}, "start": {"amount": 3}}"#),
+      "r /meta/deep/0/0/amount", "r /unknown/amount", "r /start/amount"),
+    // Branches: the one that holds, and no member twice.
+    .init(
+      #""where": {"names": ["amount"]}, "schema": {"maximum": 1}"#,
+      get(#"{"items": [{"free": true, "amount": 2}]}"#), "r /items/0/amount"),
+    // Types of the schema, and of the value.
+    .init(
+      #""where": {"names": "tax_amount", "types": ["string", "number"]}, \#(two)"#,
+      get(#"{"tax_amount": null}"#)),
+    .init(
+      #""where": {"names": "tax_amount"}, \#(two)"#, get(#"{"tax_amount": null}"#),
+      "r /tax_amount"),
+    .init(
+      #""where": {"types": "boolean"}, "schema": false"#,
+      get(#"{"items": [{"free": true}], "meta": {"x": false}, "count": 1}"#),
+      "r /items/0/free", "r /meta/x"),
+    .init(
+      #""where": {"names": "count", "types": "string"}, "schema": false"#, get(#"{"count": 1}"#)),
+    // Null beside branches.
+    .init(
+      #""where": {"names": "note"}, "schema": {"const": "a"}"#, get(#"{"note": "b"}"#), "r /note"),
+    .init(
+      #""where": {"names": "note"}, "schema": {"const": "a"}"#, get(#"{"note": null}"#), "r /note"),
+    .init(#""where": {"names": "note"}, "schema": {"const": "a"}"#, get(#"{"note": "a"}"#)),
+    .init(
+      #""where": {"names": "note", "types": "string"}, "schema": {"const": "a"}"#,
+      get(#"{"note": null}"#)),
+    // Formats of the schema; of the value where there is no schema.
+    .init(
+      #""where": {"formats": "date-time"}, "schema": {"pattern": "Z$"}"#,
+      get(
+        #"{"at": "2026-01-01T00:00:00+01:00", "meta": {"x": "2026-01-01T00:00:00+01:00", "y": "z"}}"#
+      ),
+      "r /at", "r /meta/x"),
+    // Pointers.
+    .init(
+      #""where": {"pointers": "/items/*/price"}, "schema": {"maximum": 1}"#,
+      get(#"{"items": [{"price": 1}, {"price": 2}], "meta": {"price": 3}}"#), "r /items/1/price"),
+    .init(
+      #""where": {"pointers": ["/**/x", "/meta/0"]}, "schema": false"#,
+      get(#"{"meta": {"0": 1, "y": [{"x": 2}]}, "x": 3}"#), "r /meta/0", "r /meta/y/0/x", "r /x"),
+    .init(
+      #""where": {"pointers": ["/items/1"]}, "schema": {"required": ["free"]}"#,
+      get(#"{"items": [{"price": 1}, {"price": 2}]}"#), "r /items/1"),
+    .init(#""where": {"pointers": ""}, "schema": {"required": ["ok"]}"#, get("{}"), "r "),
+    // Schemas.
+    .init(
+      #""where": {"schemas": "Ord*"}, "schema": {"required": ["amount"]}"#, get(#"{"meta": {}}"#),
+      "r "),
+    .init(
+      #""where": {"schemas": "Refund"}, "schema": {"required": ["amount"]}"#, get(#"{"meta": {}}"#)),
+    // Null allowed or not.
+    .init(
+      #""where": {"names": "*amount", "nullable": true}, "schema": false"#,
+      get(#"{"amount": 1, "tax_amount": 1}"#), "r /tax_amount"),
+    .init(
+      #""where": {"names": "*amount", "nullable": false}, "schema": false"#,
+      get(#"{"amount": 1, "tax_amount": 1}"#), "r /amount"),
+    // Where in the exchange.
+    .init(
+      #""where": {"names": "amount", "in": "request"}, "schema": false"#,
+      OwnRuleShop.put(#"{"amount": 1}"#), "r > /amount"),
+    .init(
+      #""where": {"names": "amount", "in": "response"}, "schema": false"#,
+      OwnRuleShop.put(#"{"amount": 1}"#), "r /amount"),
+    .init(
+      #""where": {"names": "amount"}, "schema": false"#,
+      OwnRuleShop.put(#"{"amount": 1}"#), "r > /amount", "r /amount"),
+    .init(
+      #""where": {"names": "page", "in": "query"}, "schema": {"minimum": 1}"#,
+      OwnRuleShop.get(#"{"page": 0}"#, query: "?page=0"), "r > "),
+    .init(
+      #""where": {"names": "page", "in": "response"}, "schema": {"minimum": 1}"#,
+      OwnRuleShop.get(#"{"page": 0}"#, query: "?page=0"), "r /page"),
+    .init(
+      #""where": {"names": "id", "in": "path"}, "schema": {"minLength": 2}"#, get(#"{"id": "7"}"#),
+      "r > "),
+    // Operations, statuses, media types.
+    .init(
+      #""where": {"names": "amount", "operations": "GET /orders*"}, "schema": false"#,
+      get(#"{"amount": 1}"#), "r /amount"),
+    .init(
+      #""where": {"names": "amount", "operations": "GET /orders*"}, "schema": false"#,
+      OwnRuleShop.refunds(#"[{"amount": 1}]"#)),
+    .init(
+      #""where": {"names": "amount", "operations": "GET /*"}, "schema": false"#,
+      OwnRuleShop.refunds(#"[{"amount": 1}]"#), "r /0/amount"),
+    .init(
+      #""where": {"names": "amount", "statuses": ["4XX"]}, "schema": false"#,
+      get(#"{"amount": 1}"#)),
+    .init(
+      #""where": {"names": "amount", "statuses": [404]}, "schema": false"#,
+      OwnRuleShop.get(#"{"amount": 1}"#, status: 404), "r /amount"),
+    .init(
+      #""where": {"names": "amount", "mediaTypes": "*/problem+json"}, "schema": false"#,
+      OwnRuleShop.get(#"{"amount": 1}"#, type: "application/problem+json"), "r /amount"),
+    .init(
+      #""where": {"names": "amount", "mediaTypes": "*/problem+json"}, "schema": false"#,
+      get(#"{"amount": 1}"#)),
+  ]
+
+  /// Each thing that a rule may ask.
+  static let demands: [OwnRuleCase] = [
+    // What the contract refuses has no second finding.
+    .init(
+      #""where": {"names": "count"}, "schema": {"type": "string"}"#, get(#"{"count": true}"#),
+      "schema /count"),
+    .init(
+      #""where": {"names": "count"}, "schema": {"type": "string"}"#, get(#"{"count": 1}"#),
+      "r /count"),
+    .init(
+      #""where": {"schemas": "Order"}, "schema": {"required": ["a", "b"]}"#, get("{}"), "r ",
+      "r "),
+    .init(
+      ##""where": {"names": "meta"}, "schema": {"$defs": {"n": {"type": "integer"}}, "additionalProperties": {"$ref": "#/$defs/n"}}"##,
+      get(#"{"meta": {"a": 1, "b": "x"}}"#), "r /meta/b"),
+    .init(
+      ##""where": {"pointers": "/meta"}, "schema": {"$defs": {"n": {"type": "integer"}}, "additionalProperties": {"$ref": "#/$defs/n"}}"##,
+      get(#"{"meta": {"a": 1, "b": "x"}}"#), "r /meta/b"),
+    .init(
+      #""where": {"names": "debug"}, "forbid": true"#, get(#"{"meta": {"debug": 1}}"#),
+      "r /meta/debug"),
+    .init(#""where": {"names": "debug"}, "forbid": true"#, get(#"{"meta": {"debugger": 1}}"#)),
+    .init(
+      #""where": {"names": "qty"}, "rename": "count"# + "\"", get(#"{"meta": {"qty": 1}}"#),
+      "r /meta/qty"),
+    .init(
+      #""where": {"names": "pan"}, "secret": true"#, get(#"{"meta": {"pan": "4111"}}"#),
+      "r /meta/pan"),
+    // Relations.
+    .init(#""relation": "end >= start""#, get(#"{"start": 2, "end": 1}"#), "r "),
+    .init(#""relation": "end >= start""#, get(#"{"start": 1, "end": 1}"#)),
+    .init(#""relation": "end >= start""#, get(#"{"start": 1}"#)),
+    .init(
+      #""relation": "end >= start""#,
+      get(#"{"meta": [{"start": 3, "end": 1}], "end": null, "start": 1}"#), "r /meta/0"),
+    .init(
+      #""relation": "total == sum(items[].price)""#,
+      get(#"{"total": 0.3, "items": [{"price": 0.1}, {"price": 0.2}]}"#)),
+    .init(
+      #""relation": "total == sum(items[].price)""#,
+      get(#"{"total": 0.30000000000000004, "items": [{"price": 0.1}, {"price": 0.2}]}"#), "r "),
+    .init(#""relation": "unique(tags[])""#, get(#"{"tags": [1, 2, 1.0]}"#), "r "),
+    .init(
+      #""where": {"names": "meta"}, "relation": "present(a) or present(b)""#,
+      get(#"{"meta": {"c": {}}}"#), "r /meta"),
+  ]
+
+  static let all = conditions + demands
+}
+
+@Suite struct OwnRuleCheckTests {
+  @Test(arguments: OwnRuleCase.all)
+  func findsWhatItSays(test: OwnRuleCase) throws {
+    let shop = try OwnRuleShop("\"r\": {\(test.rule)}")
+    #expect(try shop.found(test.record).sorted() == test.found.sorted())
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// Everywhere that a rule has words or an id is accepted.
+@Suite struct OwnRuleReportTests {
+  private static let rule = #"""
+    "money-string": {"summary": "an amount that is not a string with two decimals",
+     "why": "floats lose cents", "source": "guide 4", "help": "https://example.com/money",
+     "where": {"names": ["amount"], "types": ["string", "number"]},
+     "schema": {"type": "string", "pattern": "^[0-9]+\\.[0-9]{2}$"},
+     "message": "`{name}` is {value}; amounts are strings with two decimals",
+     "fix": "quote",
+     "examples": {"right": [{"amount": "19.90"}],
+                  "wrong": [{"body": {"amount": 19.9}, "at": "/amount"}]}}
+    """#
+  private static let record = OwnRuleShop.get(#"{"amount": 19.90}"#)
+
+  @Test(arguments: [
+    "text", "concise", "json", "ndjson", "sarif", "junit", "github", "gitlab", "rdjson", "markdown",
+    "html",
+  ])
+  func everyReportNamesTheRule(format: String) throws {
+    let shop = try OwnRuleShop(Self.rule)
+    let scenario = shop.run("check", "-", "--format", format, input: Self.record + "\n")
+    #expect(scenario.code == .findings)
+    #expect(scenario.output.contains("money-string"))
+    #expect(scenario.output.contains("amounts are strings with two decimals"))
+    if ["text", "junit", "markdown", "html", "sarif"].contains(format) {
+      #expect(scenario.output.contains("floats lose cents"))
+    }
+    if ["sarif", "rdjson"].contains(format) {
+      #expect(scenario.output.contains("https://example.com/money"))
+    }
+  }
+
+  @Test func sarifListsTheRule() throws {
+    let shop = try OwnRuleShop(Self.rule)
+    let scenario = shop.run("check", "-", "--format", "sarif", input: Self.record + "\n")
+    let log = try #require(
+      try JSONSerialization.jsonObject(with: Data(scenario.output.utf8)) as? [String: Any])
+    let run = try #require((log["runs"] as? [[String: Any]])?.first)
+    let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
+    let rules = try #require(driver?["rules"] as? [[String: Any]])
+    let result = try #require((run["results"] as? [[String: Any]])?.first)
+    let index = try #require(result["ruleIndex"] as? Int)
+    #expect(rules[index]["id"] as? String == "money-string")
+  }
+
+  @Test func severitiesAndSuppressions() throws {
+    let off = try OwnRuleShop(Self.rule, more: #", "rules": {"money-string": "off"}"#)
+    #expect(try off.found(Self.record) == [])
+    let shop = try OwnRuleShop(Self.rule)
+    #expect(try shop.found(Self.record, "--rule", "money-string=off") == [])
+    #expect(
+      shop.run("check", "-", "--rule", "money-string=note", input: Self.record + "\n").code
+        == .clean)
+    let unknown = shop.run("check", "-", "--rule", "money-strin=note", input: "{}")
+    #expect(
+      unknown.errors
+        == "schemacheck: there is no rule `money-strin`; did you mean `money-string`?\n")
+    let hidden = try OwnRuleShop(
+      Self.rule, more: #", "suppressions": [{"rule": "money-string", "reason": "known"}]"#)
+    #expect(hidden.run("check", "-", input: Self.record + "\n").code == .clean)
+    let slip = try OwnRuleShop(
+      Self.rule, more: #", "suppressions": [{"rule": "money-strin", "reason": "known"}]"#)
+    #expect(slip.run("check", "-", input: "{}").errors.contains("did you mean `money-string`?"))
+  }
+
+  @Test func rulesOfTheContract() throws {
+    let shop = try OwnRuleShop("")
+    let text = OwnRuleShop.contract.replacingOccurrences(
+      of: #""x-schemacheck": {}"#, with: #""x-schemacheck": {"customRules": {\#(Self.rule)}}"#)
+    try shop.folder.write(text, to: "api.json")
+    #expect(try shop.found(Self.record) == ["money-string /amount"])
+    #expect(try shop.found(Self.record, "--rule", "money-string=off") == [])
+    #expect(shop.run("test-rules").output == "money-string: ok (1 right, 1 wrong)\n")
+    try shop.folder.write(
+      #"{"contracts": ["api.json"], "rules": {"money-string": "off", "money-strin": "off"}}"#,
+      to: ".schemacheck.json")
+    #expect(
+      shop.run("check", "-", input: Self.record).errors.contains("did you mean `money-string`?"))
+  }
+
+  @Test func catalogueAndExplanation() throws {
+    let shop = try OwnRuleShop(Self.rule)
+    #expect(shop.run("rules").output.contains("money-string"))
+    let text = shop.run("explain", "money-string")
+    #expect(text.code == .clean)
+    for part in [
+      "floats lose cents", "guide 4", ".schemacheck.json:", "put the value in quotes", "19.9",
+    ] {
+      #expect(text.output.contains(part), "\(part)")
+    }
+    #expect(shop.run("explain", "money-strin").errors.contains("did you mean `money-string`?"))
+  }
+
+  @Test func fixes() throws {
+    let rules = #"""
+      "quoted": {"where": {"names": "a"}, "schema": {"type": "string"}, "fix": "quote"},
+      "bare": {"where": {"names": "b"}, "schema": {"type": "integer"}, "fix": "unquote"},
+      "renamed": {"where": {"names": "qty"}, "rename": "count"},
+      "written": {"where": {"names": "c"}, "schema": {"pattern": "^x"}, "fix": {"replace": "x{value}"}},
+      "json": {"where": {"names": "d"}, "schema": {"const": null}, "fix": {"replace": null}},
+      "filled": {"where": {"names": "e"}, "schema": {"required": ["f"]}, "fix": "insertNull"},
+      "never": {"where": {"names": "g"}, "schema": {"maximum": 1}, "fix": {"replace": 2}}
+      """#
+    let shop = try OwnRuleShop(rules)
+    let file = try shop.folder.write(
+      #"{"a":1.5,"b":"2","qty":3,"c":"y","d":1,"e":{},"g":3,"h":{"qty":1,"count":2}}"#, to: "b.json"
+    )
+    let scenario = shop.run("fix", file, "--schema", "Order")
+    let text = try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
+    #expect(
+      text
+        == #"{"a":"1.5","b":2,"count":3,"c":"xy","d":null,"e":{"f": null},"g":3,"h":{"qty":1,"count":2}}"#,
+      "\(scenario.everything)")
+  }
+
+  @Test func onlyOneRuleIsFixed() throws {
+    let shop = try OwnRuleShop(Self.rule)
+    let file = try shop.folder.write(#"{"amount": 19.90}"#, to: "b.json")
+    _ = shop.run("fix", file, "--schema", "Order", "--only", "money-string")
+    #expect(
+      try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8) == #"{"amount": "19.90"}"#
+    )
+  }
+
+  @Test func lint() throws {
+    let shop = try OwnRuleShop(
+      Self.rule + #", "elsewhere": {"where": {"operations": "GET /x"}, "schema": false}"#)
+    let scenario = shop.run("lint", "-", "--format", "concise", input: #"{"amount": 1}"#)
+    #expect(scenario.output.contains("error[money-string] `amount` is 1; amounts are strings"))
+    #expect(!scenario.output.contains("elsewhere"))
+    let right = shop.run("lint", "-", input: #"{"amount": "1.00"}"#)
+    #expect(right.code == .clean)
+  }
+
+  @Test func baseline() throws {
+    let shop = try OwnRuleShop(Self.rule)
+    let file = try shop.folder.write(Self.record + "\n", to: "a.ndjson")
+    let base = shop.folder.path + "/base.json"
+    _ = shop.run("check", file, "--baseline", base, "--update-baseline", "--allow-growth")
+    #expect(shop.run("check", file, "--baseline", base).code == .clean)
+    #expect(shop.run("check", file).code == .findings)
+  }
+
+  @Test func secretsAreNeverShown() throws {
+    let shop = try OwnRuleShop(
+      #""pan": {"where": {"names": "inner_code"}, "secret": true, "message": "`{name}` is {value}"}"#
+    )
+    for format in ["text", "json", "sarif", "markdown", "html", "github"] {
+      let scenario = shop.run(
+        "check", "-", "--format", format,
+        input: OwnRuleShop.get(#"{"meta": {"innerCode": "zq81-kkw2"}}"#) + "\n")
+      #expect(scenario.code == .findings)
+      #expect(!scenario.everything.contains("zq81"), "\(format)")
+    }
+  }
+}
