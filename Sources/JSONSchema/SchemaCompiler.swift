@@ -12,6 +12,8 @@
     let context: PlanContext
     var roles: [PlanRole] = []
     var isInPlace = false
+    /// The owner of the fragment that the schema is in; nil outside fragments.
+    var owner: Owner?
   }
 
   /// The outlines of the schemas, and the targets of references.
@@ -186,10 +188,12 @@
       throw error("a schema is an object, true or false, not \(node.kind.name)", node)
     }
     if others.isEmpty { context = try childContext(of: node, within: context) }
-    let key = Key(site: site, others: others, context: context, roles: roles, isInPlace: isInPlace)
-    if fragmentOwner == nil, let index = known[key] { return index }
+    let key = Key(
+      site: site, others: others, context: context, roles: roles, isInPlace: isInPlace,
+      owner: fragmentOwner)
+    if let index = known[key] { return index }
     let index = reserveNode()
-    if fragmentOwner == nil { known[key] = index }
+    known[key] = index
     pending.append((index, key, fragmentOwner))
     return index
   }

@@ -163,6 +163,9 @@ struct OwnRuleCase: Sendable, CustomTestStringConvertible {
       "r /meta/debug"),
     .init(#""where": {"names": "debug"}, "forbid": true"#, get(#"{"meta": {"debugger": 1}}"#)),
     .init(
+      ##""where": {"names": "meta"}, "schema": {"properties": {"n": {"$ref": "#"}, "v": {"type": "integer"}}}"##,
+      get(#"{"meta": {"n": {"n": {"v": "x"}}}}"#), "r /meta/n/n/v"),
+    .init(
       #""where": {"names": "qty"}, "rename": "count"# + "\"", get(#"{"meta": {"qty": 1}}"#),
       "r /meta/qty"),
     .init(
@@ -174,7 +177,7 @@ struct OwnRuleCase: Sendable, CustomTestStringConvertible {
     .init(#""relation": "end >= start""#, get(#"{"start": 1}"#)),
     .init(
       #""relation": "end >= start""#,
-      get(#"{"meta": [{"start": 3, "end": 1}], "end": null, "start": 1}"#), "r /meta/0"),
+      get(#"{"meta": {"m": {"start": 3, "end": 1}}, "end": null, "start": 1}"#), "r /meta/m"),
     .init(
       #""relation": "total == sum(items[].price)""#,
       get(#"{"total": 0.3, "items": [{"price": 0.1}, {"price": 0.2}]}"#)),

@@ -46,7 +46,7 @@ import Testing
     (#""r": {"forbid": true}"#, "1:61: `forbid` is about keys; say which with `names` in `where`"),
     (
       #""r": {"schema": {}, "message": "{nme}"}"#,
-      "1:76: there is no `{nme}`; a message knows `{name}` and `{value}`; did you mean `{name}`?"
+      "1:76: there is no `{nme}`; a message knows `{name}` and `{value}`; did you mean `name`?"
     ),
     (#""r": {"schema": {}, "where": {"types": "text"}}"#, "1:84: `text` is no JSON type"),
   ]
