@@ -131,7 +131,7 @@ import Testing
     #expect(
       scenario.output == """
         right: 1 mismatch (2 right, 0 wrong)
-          .schemacheck.json:2:67: right example 2 is found wrong at `/a`: `a` is a string; the rule says an integer
+          .schemacheck.json:2:66: right example 2 is found wrong at `/a`: `a` is a string; the rule says an integer
         passes: 1 mismatch (0 right, 1 wrong)
           .schemacheck.json:4:25: wrong example 1 passes at `/a`
         elsewhere: 1 mismatch (0 right, 1 wrong)
