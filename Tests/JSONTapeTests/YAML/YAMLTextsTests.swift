@@ -10,7 +10,7 @@ import Testing
     "a: \"esc\\\"aped \\\\ \\n \\x41\\u00e9\\U0001F600 \\\n   joined\n   folded\"\n",
     "a: |\n  lines {\n    deeper\n\n  after\n", "a: |2-\n   two\n  one\n", "a: |+\n  kept\n\n\n",
     "a: >\n  folded\n  lines\n\n   deeper\n   still\n  back\n", "a: >-\n  x\n", "a: ''\nb: \"\"\n",
-    "- &x 'anchored'\n- *x\n- [in, \"flow\\t\", 'style''s']\n", "\u{FEFF}a: \"é日本\"\n",
+    "- &x 'anchored'\n- *x\n- [in, \"flow\\t\", 'style''s']\n", "\u{FEFF}a: \"é日本x\"\n",
     "a: \"\\ud83d\\ude00 pair\"\r\nb: |\r\n  carriage\r\n  return\r\n",
   ]
 

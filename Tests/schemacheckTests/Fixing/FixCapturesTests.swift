@@ -41,9 +41,12 @@ import Testing
     #expect(fix(path).errors.contains("0 fixes"), comment)
   }
 
-  /// Without the members that are added, and with the wrong date in place of the right one.
+  /// Without the members that are added, with the number as a number, and with the wrong date in
+  /// place of the right one.
   private static func withoutFixes(_ text: String) -> String {
     text.replacing(#","note":null"#, with: "").replacing(#",\"note\":null"#, with: "")
+      .replacing(#""latitude":"4""#, with: #""latitude":4"#)
+      .replacing(#"\"latitude\":\"4\""#, with: #"\"latitude\":4"#)
       .replacing("2026-02-03T10:00:00Z", with: "Tue Feb 03 2026 10:00:00 GMT+0000 (UTC)")
   }
 
