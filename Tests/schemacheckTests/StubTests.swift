@@ -53,7 +53,7 @@ import Testing
     try folder.write(
       #"{"mappings": [\#(Self.mapping), \#(Self.text)], "meta": {"total": 2}}"#, to: "a.json")
     // The same mistake in both is one line.
-    #expect(lint("a.json").count == 3 && lint("a.json").contains { $0.hasSuffix("(×2)") })
+    #expect(lint("a.json").count == 3 && lint("a.json").contains { $0.contains("(×2") })
   }
 
   /// What a template leaves is no JSON, or there is no body.
