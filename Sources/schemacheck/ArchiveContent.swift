@@ -69,22 +69,13 @@ private struct ArchiveLayout {
     let isOfTrace =
       name.starts(with: "resources/".utf8) || name.hasEnding(".trace") || name.hasEnding(".stacks")
     if isTrace, isOfTrace { return .part }
-    // A HAR in an archive names the files of its bodies by their SHA-1.
-    if hasHAR, last.count >= 40, last.prefix(40).allSatisfy(Self.isHexDigit),
-      last.count == 40 || last[last.startIndex + 40] == UInt8(ascii: ".")
-    {
-      return .part
-    }
+    if hasHAR, CaptureName.isBodyOfHAR(Array(last)) { return .part }
     if let dash = name.lastIndex(of: UInt8(ascii: "-")), sessions.contains(Array(name[..<dash])) {
       return name.hasEnding("-meta.json") ? .input : .part
     }
     if isProxyman, last.starts(with: "request_".utf8) { return .input }
     if CaptureName.isArchive(name) || name.hasEnding(".gz") { return .archive }
     return CaptureName.isCapture(Array(last), extensions: extensions) ? .input : .other
-  }
-
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
   }
 }
 

@@ -148,8 +148,10 @@ extension InputExpansion {
         errors.append(error)
         continue
       }
+      let hasHAR = entries.contains { $0.name.hasEnding(".har") }
       names: for entry in entries where entry.name.first != UInt8(ascii: ".") {
         let name = entry.name
+        if hasHAR, CaptureName.isBodyOfHAR(name) { continue }
         if entry.isRegularFile {
           if isCapture(name) {
             addUnnamed(folder.appending(name))

@@ -83,7 +83,7 @@ import Testing
     let samples = Sample.all.filter { $0.contract == contract }
     #expect(samples.count >= 12)
     let formats = try samples.map { CaptureFormat.detect(Array(try Data(contentsOf: $0.url))) }
-    #expect(Set(formats) == Set(CaptureFormat.allCases))
+    #expect(Set(formats) == [.har, .http, .ndjson, .json])
     let reports = try samples.map { try Self.found(in: $0.expectedReport) }
     #expect(reports.filter(\.isEmpty).count >= 4, "captures that are right")
     #expect(reports.filter { !$0.isEmpty }.count >= 6, "captures that are wrong")

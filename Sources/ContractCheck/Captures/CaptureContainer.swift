@@ -92,10 +92,13 @@ extension CaptureItem {
 }
 
 extension CaptureFormat {
-  /// Whether a line among the first begins with the name of a cassette's list.
+  /// Whether a line among the first begins with the name of a cassette's list, perhaps in quotes.
   @_spi(Engine) public static func mayBeCassette(_ bytes: [UInt8]) -> Bool {
-    bytes.prefix(4096).split(separator: ASCIIByte.lineFeed).contains { line in
-      line.starts(with: "http_interactions:".utf8) || line.starts(with: "interactions:".utf8)
+    func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+    return bytes.prefix(4096).split(separator: ASCIIByte.lineFeed).contains { line in
+      let name = line.drop(while: isQuote).prefix { $0 != UInt8(ascii: ":") && !isQuote($0) }
+      return name.elementsEqual("http_interactions".utf8)
+        || name.elementsEqual("interactions".utf8)
     }
   }
 }

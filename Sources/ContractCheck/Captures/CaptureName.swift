@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// Which files and folders are read in a folder, by their names. A file that the user names is
 /// always read.
 @_spi(Engine) public enum CaptureName {
@@ -16,7 +18,8 @@
     return archives.contains { ASCIIByte.equalIgnoringCase(ending, $0.utf8) }
   }
 
-  /// Dependencies, build products, and what stubs answer, which is read with them. Hidden folders are skipped too.
+  /// Dependencies, build products, and what stubs answer, which is read with them. Hidden folders are
+  /// skipped too.
   private static let skippedFolders = [
     "Carthage", "DerivedData", "Pods", "bower_components", "__files", "node_modules",
   ]
@@ -46,6 +49,13 @@
       extensions = Self.extensions
     }
     return extensions.contains { text.hasSuffix(".\($0)") } && !skippedFiles.contains(text)
+  }
+
+  /// Whether a file beside a HAR has the name of a body that the HAR refers to, and is read with it: a
+  /// SHA-1, as Playwright names them.
+  public static func isBodyOfHAR(_ name: [UInt8]) -> Bool {
+    name.count >= 40 && name.prefix(40).allSatisfy { $0.hexValue != nil }
+      && (name.count == 40 || name[40] == UInt8(ascii: "."))
   }
 
   /// Whether a folder is passed over.

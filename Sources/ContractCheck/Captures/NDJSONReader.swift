@@ -10,7 +10,8 @@ enum NDJSONReader {
   /// is damaged, two or more objects on the lines after it. A single line must be a record.
   static func recognises(_ bytes: [UInt8]) -> Bool {
     let lines = firstLines(bytes)
-    guard let first = lines.first else { return false }
+    // A YAML document begins with three dashes.
+    guard let first = lines.first, !bytes[first].elementsEqual("---".utf8) else { return false }
     let others = lines.dropFirst()
     if isValue(bytes, first) {
       if others.isEmpty { return isRecord(bytes, first) }

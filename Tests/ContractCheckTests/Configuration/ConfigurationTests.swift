@@ -66,7 +66,7 @@ import Testing
           "\(member.name)")
       }
     }
-    #expect(count == 27)
+    #expect(count == 28)
   }
 
   @Test func everythingIsRead() throws {

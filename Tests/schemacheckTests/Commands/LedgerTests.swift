@@ -111,7 +111,7 @@ import Testing
   @Test func filesOfFoldersAreReadOrCounted() throws {
     let right = #"{"success": true, "message": "m"}"#
     let names = [
-      "a.json", "b.yml", "c.YML", "notes", "d.veryveryverylong", "e.tar.gz", "f.json.gz",
+      "a.json", "b.txt", "c.TXT", "notes", "d.veryveryverylong", "e.tar.gz", "f.json.gz",
     ]
     for name in names {
       _ = try folder.write(right, to: "in/" + name)
@@ -120,11 +120,11 @@ import Testing
       "check", "-c", Self.contract, "-q", "-f", "json", folder.path + "/in")
     #expect(
       try summary(scenario)["filesNotRead"]?.text
-        == #"{".gz":1,".yml":2,"others":1,"without extension":1}"#)
+        == #"{".gz":1,".txt":2,"others":1,"without extension":1}"#)
     // Quiet, but not about what was not checked.
     #expect(
       scenario.errors == """
-        checked 2 of 2 exchanges in 2 files (2 assumed; 5 files not read: 1 .gz, 2 .yml, 1 others, \
+        checked 2 of 2 exchanges in 2 files (2 assumed; 5 files not read: 1 .gz, 2 .txt, 1 others, \
         1 without extension): 0 errors, 0 warnings
 
         """)

@@ -315,7 +315,7 @@ import Testing
   /// A configuration changes nothing of a command that does not go by one.
   @Test func otherCommandsTakeNone() {
     #expect(
-      Scenario.run("rules", "--config", "x").errors
-        == "schemacheck: `rules` has no option `--config`; `schemacheck check` has it\n")
+      Scenario.run("contracts", "--config", "x").errors
+        == "schemacheck: `contracts` has no option `--config`; `schemacheck check` has it\n")
   }
 }
