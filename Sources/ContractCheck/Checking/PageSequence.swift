@@ -13,8 +13,18 @@
     public let url: String
     /// Whether the server says where the page is.
     public let isLink: Bool
-    /// Whether the pages so far say that there is no such page: it should be empty.
-    public let isPastEnd: Bool
+    /// What the pages so far say of it.
+    public let outlook: Outlook
+  }
+
+  /// What the pages so far say of the next one.
+  public enum Outlook: Sendable {
+    /// It is there.
+    case announced
+    /// Nothing: it may be there, and a 4XX is the end of the list.
+    case open
+    /// There is no such page: it should be empty, or a 4XX.
+    case pastEnd
   }
 
   /// Something that is probably wrong, and the pages on which it depends.
@@ -128,9 +138,11 @@ extension PageSequence {
       return nil
     }
     let claim = claimsMore(last)
+    let outlook: Outlook =
+      claim == false ? .pastEnd : announcesMore(last) ? .announced : .open
     func request(_ name: String, _ value: String) -> Request {
       Request(
-        url: Self.setting(name, to: value, in: last.url), isLink: false, isPastEnd: claim == false)
+        url: Self.setting(name, to: value, in: last.url), isLink: false, outlook: outlook)
     }
     if let name = paging.page, let number = last.number {
       return request(name, "\(number + 1)")
@@ -141,7 +153,7 @@ extension PageSequence {
     guard loopStart(pages.count - 1) == nil else { return nil }
     if let text = last.next?.text {
       if last.next?.isLink == true {
-        return Request(url: text, isLink: true, isPastEnd: claim == false)
+        return Request(url: text, isLink: true, outlook: outlook)
       }
       return paging.cursor.map { request($0, text) }
     }
@@ -151,6 +163,29 @@ extension PageSequence {
       return (item[key]?.string ?? item[key]?.number.map(\.text)).map { request(name, $0) }
     }
     return nil
+  }
+
+  /// Whether the server itself says that there is more: a full page alone does not.
+  private func announcesMore(_ last: ListPage) -> Bool {
+    if last.isDoubtful { return false }
+    if let hasMore = last.hasMore { return hasMore.value }
+    if last.next?.text != nil { return true }
+    if let number = last.number, let totalPages = last.totalPages {
+      return number - firstNumber + 1 < totalPages.value
+    }
+    guard let total = last.total, let count = itemsSoFar(last) else { return false }
+    return count < total.value
+  }
+
+  /// The number of items up to the end of a page; nil where that is not known.
+  private func itemsSoFar(_ last: ListPage) -> Int? {
+    if let offset = last.offset { return offset + last.count }
+    guard let number = last.number, pages[0].number != firstNumber else {
+      return pages.reduce(0) { $0 + $1.count }
+    }
+    guard let limit = limit(of: last) else { return nil }
+    let (before, isOver) = (number - firstNumber).multipliedReportingOverflow(by: limit)
+    return isOver ? nil : before + last.count
   }
 
   /// A URL with one parameter of its query replaced or added.
@@ -260,12 +295,18 @@ extension PageSequence {
     return paging.key(of: page.list, among: first.members.map(\.name))
   }
 
-  /// What tells an item apart: its key, and the ids of what else it consists of. A place that two
-  /// people have saved is two items.
+  /// Members that say what an item is, where a list has several kinds.
+  private static let kinds: Set<String> = ["type", "kind", "object", "__typename"]
+
+  /// What tells an item apart: its key, its kind, and the ids of what else it consists of. A place
+  /// that two people have saved is two items.
   private static func identity(_ item: JSONNode, _ key: String) -> [String]? {
     guard let own = item[key], own.kind == .string || own.kind == .number else { return nil }
     var identity = [own.string ?? own.text]
     for member in item.members where member.name != key {
+      if kinds.contains(member.name), let kind = member.value.string {
+        identity.append("\(member.name) \(kind)")
+      }
       let ids = [member.value["id"], isIdentifier(member.name) ? member.value : nil]
       for case let id? in ids where id.kind == .string || id.kind == .number {
         identity.append("\(member.name) \(id.string ?? id.text)")

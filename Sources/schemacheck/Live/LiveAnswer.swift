@@ -15,8 +15,8 @@ struct LiveTarget: Sendable {
   var method: String?
   /// The operation whose answer gave the value of its last path parameter, if one did.
   var giver: String?
-  /// Whether the pages before say that there is no such page, so that a 4XX is right.
-  var isPastEnd = false
+  /// What the pages before say of this one.
+  var outlook = PageSequence.Outlook.announced
 
   /// By URL, then by method.
   static func inOrder(_ left: LiveTarget, _ right: LiveTarget) -> Bool {
@@ -26,10 +26,10 @@ struct LiveTarget: Sendable {
   }
 
   /// The same for another page.
-  func with(url: String, isPastEnd: Bool) -> LiveTarget {
+  func with(url: String, outlook: PageSequence.Outlook) -> LiveTarget {
     LiveTarget(
       url: url, checker: checker, contract: contract, operation: operation, values: values,
-      method: method, giver: giver, isPastEnd: isPastEnd)
+      method: method, giver: giver, outlook: outlook)
   }
 }
 
@@ -45,10 +45,18 @@ struct LiveAnswer: Sendable {
   /// What is said on standard error, in order.
   var notes: [String] = []
 
-  /// Whether the server says that there is no page past the end.
+  /// Whether the server says that there is no such page, where it did not announce one.
   var endsPages: Bool {
-    target.isPastEnd && response.map { 400..<500 ~= $0.status } ?? false
+    guard let status = response?.status, 400..<500 ~= status else { return false }
+    switch target.outlook {
+    case .announced: return false
+    case .open: return !Self.otherReasons.contains(status)
+    case .pastEnd: return true
+    }
   }
+
+  /// These say nothing of the page: no login, no right, too slow, too many requests.
+  private static let otherReasons: Set<Int> = [401, 403, 407, 408, 429]
 
   var isInterrupted: Bool { error?.cause == .interrupted }
 }

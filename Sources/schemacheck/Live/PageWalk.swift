@@ -20,14 +20,14 @@ struct PageWalk {
       let result = answer.result,
       sequence?.add(
         answer.target.url, response.body, linkHeader: Self.links(response),
-        isPastEnd: answer.target.isPastEnd, result.findings) == true
+        isPastEnd: answer.target.outlook == .pastEnd, result.findings) == true
     else { return nil }
     targets.append(answer.target)
     guard targets.count < limit, let request = sequence?.next else { return nil }
     let url =
       request.isLink
       ? linked(request.url, from: response.url, result.exchange?.file ?? "") : request.url
-    return url.map { targets[0].with(url: $0, isPastEnd: request.isPastEnd) }
+    return url.map { targets[0].with(url: $0, outlook: request.outlook) }
   }
 
   /// Only GET has pages. The URL of a user belongs to the operation that it was matched to.
@@ -58,7 +58,9 @@ struct PageWalk {
       return nil
     }
     guard url.origin == start.origin else {
-      note = "\(name): the link to the next page is not followed: it leads to another server"
+      note =
+        "\(name): the link to the next page is not followed: it leads to \(url.origin), not "
+        + "\(start.origin)"
       return nil
     }
     let base = basePath
