@@ -131,11 +131,13 @@ extension CommandSpec.OptionGroup {
 
   static let reporting = reporting(andAlso: [])
 
-  static func reporting(andAlso options: [OptionSpec]) -> CommandSpec.OptionGroup {
+  static func reporting(
+    jobs: OptionSpec = .threads, andAlso options: [OptionSpec]
+  ) -> CommandSpec.OptionGroup {
     CommandSpec.OptionGroup(
       title: "Report",
       options: [
-        .format, .maximumFindings, .failOn, .exitZero, .allowEmpty, .colour, .jobs, .statistics,
+        .format, .maximumFindings, .failOn, .exitZero, .allowEmpty, .colour, jobs, .statistics,
         .quiet,
       ] + options)
   }

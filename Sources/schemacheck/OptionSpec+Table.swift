@@ -109,6 +109,9 @@ extension OptionSpec {
     name: "jobs", short: "j", value: .integer("N", 1...64),
     defaultText: "one per processor; 2 for requests",
     help: "number of threads, and of requests at a time; the output is the same")
+  static let threads = OptionSpec(
+    name: jobs.name, short: "j", value: jobs.value, defaultText: "one per processor",
+    help: "number of threads; the output is the same")
   static let quiet = OptionSpec(
     name: "quiet", short: "q", help: "print no counts and no progress on standard error")
   static let watch = OptionSpec(
@@ -210,7 +213,9 @@ extension OptionSpec {
     help: "send at most N requests per second, over all connections")
   static let record = OptionSpec(
     name: "record", value: .text("FILE"),
-    help: "write what was sent and answered to a new FILE (.har or .ndjson), with secrets replaced")
+    help:
+      "write what was sent and answered to a new FILE (.har or .ndjson), with secrets replaced; "
+      + "`check` finds the same in it, apart from `page-sequence`")
   static let bearerFile = OptionSpec(
     name: "bearer-file", value: .text("FILE"), excludes: ["bearer-env"],
     help: "read the bearer token from a file, or from standard input (-)")

@@ -4,7 +4,8 @@ extension Rule {
   /// Only pages that the caller asked for itself, one directly after the other, and once more where
   /// something is wrong: between the pages of a recording the data may have changed.
   static let pageSequence = Rule(
-    id: "page-sequence", summary: "live pages of one list that do not fit together",
+    id: "page-sequence",
+    summary: "live pages of one list that do not fit together (`check --pages`)",
     rationale: "the app shows an item twice, misses one, or asks for pages that are not there",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     link: "https://www.rfc-editor.org/rfc/rfc8288#section-3.3",

@@ -21,7 +21,7 @@ extension CommandSpec {
       OptionGroup(
         title: "How to read the traffic",
         options: [.operation, .status, .request, .componentSchema, .basePath, .inputFormat]),
-      OptionGroup(title: "Report", options: [.allowEmpty, .jobs, .statistics, .quiet]),
+      OptionGroup(title: "Report", options: [.allowEmpty, .threads, .statistics, .quiet]),
       OptionGroup(title: "Project", options: [.configuration, .noConfiguration]),
     ],
     notes: [

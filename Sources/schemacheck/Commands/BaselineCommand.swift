@@ -16,7 +16,7 @@ extension CommandSpec {
       OptionGroup(title: "Baseline", options: [.baselineTarget, .allowMore]),
       OptionGroup(
         title: "Report",
-        options: [.format, .failOn, .exitZero, .colour, .jobs, .statistics, .quiet]),
+        options: [.format, .failOn, .exitZero, .colour, .threads, .statistics, .quiet]),
       OptionGroup(title: "Project", options: [.configuration, .noConfiguration]),
     ],
     notes: [

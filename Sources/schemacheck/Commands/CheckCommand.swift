@@ -20,7 +20,7 @@ extension CommandSpec {
     ],
     operands: .inputs,
     groups: [
-      .contracts, .reporting(andAlso: [.strict, .explainMatch, .by, .coverageFile, .watch]),
+      .contracts, .reporting(jobs: .jobs, andAlso: [.strict, .explainMatch, .by, .coverageFile, .watch]),
       .project,
       OptionGroup(
         title: "Live URLs",

@@ -15,7 +15,7 @@ extension CommandSpec {
     operands: Operands(name: "INPUT...", count: 1...Int.max),
     groups: [
       OptionGroup(title: "Output", options: [.convertedFile, .overwrite, .mask]),
-      OptionGroup(title: "Inputs", options: [.inputFormat, .jobs, .statistics, .quiet]),
+      OptionGroup(title: "Inputs", options: [.inputFormat, .threads, .statistics, .quiet]),
     ],
     notes: [
       """

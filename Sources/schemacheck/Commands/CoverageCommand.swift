@@ -17,7 +17,7 @@ extension CommandSpec {
       .contracts,
       OptionGroup(
         title: "Coverage", options: [.coverageFormat, .minimumCoverage, .updateRatchet]),
-      OptionGroup(title: "Report", options: [.allowEmpty, .jobs, .statistics, .quiet]),
+      OptionGroup(title: "Report", options: [.allowEmpty, .threads, .statistics, .quiet]),
       OptionGroup(title: "Project", options: [.configuration, .noConfiguration]),
     ],
     notes: [

@@ -20,7 +20,7 @@ extension CommandSpec {
       .contracts,
       OptionGroup(
         title: "Report of the remaining findings",
-        options: [.format, .failOn, .exitZero, .allowEmpty, .colour, .jobs, .quiet]),
+        options: [.format, .failOn, .exitZero, .allowEmpty, .colour, .threads, .quiet]),
       OptionGroup(
         title: OptionGroup.project.title,
         options: [.configuration, .noConfiguration, .changedSince, .baseline]),

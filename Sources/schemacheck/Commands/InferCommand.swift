@@ -16,7 +16,7 @@ extension CommandSpec {
     operands: .inputs,
     groups: [
       OptionGroup(title: "Contract", options: [.contractFile, .overwrite, .acceptAll, .examples]),
-      OptionGroup(title: "Inputs", options: [.inputFormat, .jobs, .statistics, .quiet]),
+      OptionGroup(title: "Inputs", options: [.inputFormat, .threads, .statistics, .quiet]),
       OptionGroup(title: "Project", options: [.configuration, .noConfiguration]),
     ],
     notes: [
