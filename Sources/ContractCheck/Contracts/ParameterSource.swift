@@ -204,6 +204,15 @@ extension ParameterSource {
     return found
   }
 
+  /// Whether an answer has the list of the values, and nothing in it.
+  public func isEmpty(of parameter: String, in body: JSONNode) -> Bool {
+    switch places[parameter] {
+    case .items(let names)?: body.list(named: names)?.list.count == 0
+    case .body(let pointer)?: body.list(along: pointer)?.list.count == 0
+    case .request?, .constant?, nil: false
+    }
+  }
+
   private func value(
     _ place: Place, at position: Int?, in body: JSONNode, of request: [String: String]
   ) -> String? {

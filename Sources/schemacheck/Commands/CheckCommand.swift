@@ -20,7 +20,8 @@ extension CommandSpec {
     ],
     operands: .inputs,
     groups: [
-      .contracts, .reporting(jobs: .jobs, andAlso: [.strict, .explainMatch, .by, .coverageFile, .watch]),
+      .contracts,
+      .reporting(jobs: .jobs, andAlso: [.strict, .explainMatch, .by, .coverageFile, .watch]),
       .project,
       OptionGroup(
         title: "Live URLs",
@@ -121,7 +122,7 @@ enum CheckCommand {
     while let round = sweep.nextRound() {
       for line in round.skipped {
         run.summary.exchanges += 1
-        run.summary.skip("no-parameter")
+        run.summary.skip(ServerSweep.skipReason)
         run.addNote(line)
       }
       for note in round.notes { run.addNote(note) }
@@ -134,7 +135,7 @@ enum CheckCommand {
     }
     let order = targets.indices.sorted { LiveTarget.inOrder(targets[$0], targets[$1]) }
     for number in order { live.report(answers[number], to: &run) }
-    live.finish(targets, answers: answers, &run)
+    live.finish(targets, answers: answers, unplanned: sweep.unplanned, &run)
     return run.finish()
   }
 

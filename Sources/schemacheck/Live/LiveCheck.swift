@@ -217,8 +217,10 @@ struct LiveCheck: Sendable {
   }
 
   /// Says which origins do not get the credentials, and how many requests Ctrl-C has stopped.
+  ///
+  /// - Parameter unplanned: How many operations had no turn yet.
   func finish(
-    _ targets: [LiveTarget], answers: [[LiveAnswer]], _ run: inout InputRun
+    _ targets: [LiveTarget], answers: [[LiveAnswer]], unplanned: Int = 0, _ run: inout InputRun
   ) {
     var told: Set<LiveURL.Origin> = []
     for target in targets where !client.options.headers.isEmpty {
@@ -231,9 +233,13 @@ struct LiveCheck: Sendable {
     }
     let stopped = answers.count { $0.isEmpty || $0.contains(where: \.isInterrupted) }
     if Interruption.isRequested {
+      let rest =
+        unplanned > 0
+        ? "; \(Plural.count(unplanned, "more operation")) "
+          + "\(Plural.noun(unplanned, "was", "were")) not sent" : ""
       run.addError(
         "interrupted: \(Plural.count(stopped, "request")) of \(targets.count) "
-          + "\(Plural.noun(stopped, "was", "were")) not answered")
+          + "\(Plural.noun(stopped, "was", "were")) not answered\(rest)")
     }
     for line in record?.finish() ?? [] { run.addError(line) }
   }

@@ -20,6 +20,12 @@ struct ServerSweep {
     var isPlanned = false
     /// What the answers held for its parameters so far, for each of ``sources``.
     var found: [String: [Int: [ParameterSource.Found]]] = [:]
+    /// The sources whose lists were empty in every answer so far, and those that had others.
+    var empty: [String: Set<Int>] = [:]
+    var filled: [String: Set<Int>] = [:]
+    /// The first status of its own answers that is no success, while none is.
+    var failure: Int?
+    var hasAnswered = false
 
     init(
       _ contract: Contract, _ operation: Operation, base: String, _ checker: Checker,
@@ -107,6 +113,9 @@ struct ServerSweep {
     fileprivate(set) var notes: [String] = []
   }
 
+  /// How operations without a value for a parameter are counted.
+  static let skipReason = "no-parameter"
+
   /// The next requests; nil where none is left.
   func nextRound() -> Round? {
     let open = steps.flatMap { own in
@@ -127,13 +136,23 @@ struct ServerSweep {
     return step.needs.contains { own[$0]?.isPlanned == false }
   }
 
+  /// The number of operations that were not planned yet.
+  var unplanned: Int { steps.reduce(0) { $0 + $1.values.count { !$0.isPlanned } } }
+
   /// Keeps what an answer holds for the parameters of other operations.
   func take(_ answer: LiveAnswer) {
     let target = answer.target
-    guard let response = answer.response, 200...299 ~= response.status,
+    guard let response = answer.response,
       let own = steps.first(where: { $0.values.first?.contract.name == target.contract?.name }),
-      let position = own.first(where: { $0.value.operation.name == target.operation?.name })?.key
+      let (position, giver) = own.first(where: {
+        $0.value.operation.name == target.operation?.name
+      })
     else { return }
+    guard 200...299 ~= response.status else {
+      giver.failure = giver.failure ?? response.status
+      return
+    }
+    giver.hasAnswered = true
     var document: JSONDocument?
     for step in own.values {
       for (name, sources) in step.sources {
@@ -142,6 +161,11 @@ struct ServerSweep {
           document = body
           step.found[name, default: [:]][number, default: []] += source.values(
             of: name, in: body.root, of: target.values, for: step.operation, most: samples)
+          if source.isEmpty(of: name, in: body.root) {
+            step.empty[name, default: []].insert(number)
+          } else {
+            step.filled[name, default: []].insert(number)
+          }
         }
       }
     }
@@ -152,6 +176,12 @@ struct ServerSweep {
     var fillings: [[String: String]] = [[:]]
     var told: [String: String] = [:]
     var givers: [String: String] = [:]
+    // Where there is nothing, an example would lead to nothing.
+    let empty = Set(
+      step.operation.neededParameters.filter {
+        step.given[$0] == nil && values(of: $0, for: step) == nil
+          && emptyGiver(of: $0, for: step) != nil
+      })
     // The last parameter brings the values of those before it.
     for name in step.operation.neededParameters.reversed() {
       if let value = step.given[name] {
@@ -173,6 +203,13 @@ struct ServerSweep {
     var urls: Set<String> = []
     var missing: [String]?
     for values in fillings {
+      let empty = step.operation.neededParameters.filter {
+        empty.contains($0) && values[$0] == nil
+      }
+      guard empty.isEmpty else {
+        missing = missing ?? empty
+        continue
+      }
       do throws(Operation.MissingParameters) {
         let url =
           step.base
@@ -189,7 +226,10 @@ struct ServerSweep {
       }
     }
     if urls.isEmpty, let missing {
-      round.skipped.append(Self.reason(step.operation, missing))
+      round.skipped.append(
+        Self.reason(
+          step.operation, missing, since: missing.lazy.compactMap { cause(of: $0, for: step) }.first
+        ))
       return
     }
     for name in step.operation.neededParameters
@@ -249,11 +289,33 @@ struct ServerSweep {
     return nil
   }
 
-  private static func reason(_ operation: Operation, _ missing: [String]) -> String {
+  /// The operation whose list for a parameter was there and had nothing in it.
+  private func emptyGiver(of name: String, for step: Step) -> String? {
+    let empty = (step.empty[name] ?? []).subtracting(step.filled[name] ?? []).min()
+    return empty.flatMap { step.sources[name]?[$0] }.map {
+      step.contract.operations[$0.operation].name
+    }
+  }
+
+  /// Why nothing has filled a parameter, as far as answers tell.
+  private func cause(of name: String, for step: Step) -> String? {
+    if let giver = emptyGiver(of: name, for: step) { return "the list of \(giver) is empty" }
+    let own = steps.first { $0.values.contains { $0 === step } } ?? [:]
+    return (step.sources[name] ?? []).lazy.compactMap { source in
+      own[source.operation].flatMap { giver in
+        giver.hasAnswered ? nil : giver.failure.map { "\(giver.operation.name) answered \($0)" }
+      }
+    }.first
+  }
+
+  private static func reason(
+    _ operation: Operation, _ missing: [String], since cause: String?
+  ) -> String {
     let names = missing.map { "`\($0)`" }.joined(separator: ", ")
     let first = missing.first ?? "NAME"
     let isParameter = operation.requestParameters.contains(first)
-    return "\(operation.name) is not sent: no value for \(names) "
+    return
+      "\(operation.name) is not sent: no value for \(names)\(cause.map { ", since \($0)" } ?? "") "
       + (isParameter ? "(--param \(first)=VALUE)" : "(--header \(first):VALUE)")
   }
 

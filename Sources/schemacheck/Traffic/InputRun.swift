@@ -265,9 +265,10 @@ struct InputRun {
     if summary.checked == 0, isSilent, !allowsEmpty, errors == 0 {
       addError("nothing was checked")
     }
-    let unread = [SkipReason.undecodable, .truncated, .templated].compactMap { reason in
-      summary.skipped[reason.rawValue].map { "\($0) \(reason.rawValue)" }
-    }
+    let unread = [
+      SkipReason.undecodable.rawValue, SkipReason.truncated.rawValue,
+      SkipReason.templated.rawValue, ServerSweep.skipReason,
+    ].compactMap { reason in summary.skipped[reason].map { "\($0) \(reason)" } }
     let doubts = summary.doubts + unread
     if isStrict, !doubts.isEmpty {
       addFailure(

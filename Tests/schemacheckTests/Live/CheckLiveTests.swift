@@ -409,9 +409,9 @@ struct CheckLiveTests {
     #expect(
       scenario.errors == """
         GET /api/collections/{id}: `id` is from the options
-        GET /api/restaurants/{id} is not sent: no value for `id` (--param id=VALUE)
-        GET /api/groups/{id} is not sent: no value for `id` (--param id=VALUE)
-        GET /api/decisions/{id} is not sent: no value for `id` (--param id=VALUE)
+        GET /api/restaurants/{id} is not sent: no value for `id`, since GET /api/restaurants answered 404 (--param id=VALUE)
+        GET /api/groups/{id} is not sent: no value for `id`, since GET /api/groups answered 404 (--param id=VALUE)
+        GET /api/decisions/{id} is not sent: no value for `id`, since GET /api/decisions answered 404 (--param id=VALUE)
         checked 9 of 12 exchanges in 9 files (3 skipped: no-parameter): 8 errors, 0 warnings
 
         """)

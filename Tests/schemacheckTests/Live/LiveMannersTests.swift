@@ -178,6 +178,23 @@ struct LiveMannersTests {
       again.errors.contains("error") && !again.errors.contains("unreadable"), "\(again.errors)")
   }
 
+  /// What was to come after the requests is counted, too.
+  @Test func operationsAfterTheInterruption() throws {
+    let folder = try TemporaryFolder()
+    let site = try LiveSite(
+      server, paths: Self.paths + [LiveSite.get("/a"), LiveSite.get("/things/{id}/parts")])
+    try site.answer([
+      "/a": [LiveSite.Reply(text: "{}")], "/things": [LiveSite.Reply(text: "[]", sleep: 20)],
+    ])
+    let run = try self.run(
+      site, ["--record", folder.path + "/live.ndjson"], until: #"f().count("\n") > 0"#)
+    #expect(run.status == 2)
+    #expect(
+      run.errors.contains(
+        "interrupted: 1 request of 2 was not answered; 2 more operations were not sent\n"),
+      "\(run.errors)")
+  }
+
   /// A second Ctrl-C does not wait.
   @Test func aSlowAnswerIsLeftAlone() throws {
     let folder = try TemporaryFolder()

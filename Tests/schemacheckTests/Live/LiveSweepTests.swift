@@ -154,15 +154,81 @@ struct LiveSweepTests {
       told(scenario) == [
         "GET /a is not sent: no value for `X-App` (--header X-App:VALUE)",
         "GET /b is not sent: no value for `q` (--param q=VALUE)",
-        "GET /things/{thingId} is not sent: no value for `thingId` (--param thingId=VALUE)",
+        "GET /things/{thingId} is not sent: no value for `thingId`, since the list of GET /things is "
+          + "empty (--param thingId=VALUE)",
         "GET /users/{slug} is not sent: no value for `slug` (--param slug=VALUE)",
       ], "an id is no slug: \(scenario.errors)")
     #expect(
       scenario.errors.contains("checked 2 of 6 exchanges in 2 files (4 skipped: no-parameter)"))
     #expect(scenario.code == .clean)
     #expect(try site.targets() == ["GET /things", "GET /users"])
+    let strict = site.check("--strict")
+    #expect(strict.code == .findings)
+    #expect(
+      strict.errors.contains(
+        "--strict: not everything was certainly checked: 4 no-parameter\n"), "\(strict.errors)")
     _ = site.check("--header", "X-App: 1", "--param", "slug=s")
     #expect(try site.targets().filter { $0 == "GET /a" || $0 == "GET /users/s" }.count == 2)
+  }
+
+  /// The contract's example is no thing of this server: where the list is empty, nothing is asked.
+  @Test(arguments: [
+    (
+      LiveSite.Reply(text: "[]"), "GET /posts/{postId}", "the list of GET /posts is empty",
+      ["GET /posts"]
+    ),
+    (
+      LiveSite.Reply(text: #"{"data": {"posts": []}}"#), "GET /posts/{postId}",
+      "the list of GET /posts is empty", ["GET /posts"]
+    ),
+    (
+      LiveSite.Reply(status: 401, text: "{}"), "GET /posts/{slug}/likes", "GET /posts answered 401",
+      ["GET /posts", "GET /posts/p1", "GET /posts/p1/comments"]
+    ),
+  ])
+  func listsThatGiveNothing(
+    list: LiveSite.Reply, skipped: String, reason: String, sent: [String]
+  ) throws {
+    let example = LiveSite.path("postId", #", "example": "p1""#)
+    let site = try LiveSite(
+      server,
+      paths: [
+        LiveSite.get("/posts"), LiveSite.get("/posts/{postId}", example),
+        LiveSite.get("/posts/{postId}/comments", example),
+        LiveSite.get("/posts/{slug}/likes", LiveSite.path("slug")),
+      ])
+    try site.answer([
+      "/posts": [list], "/posts/p1": [LiveSite.Reply(text: "{}")],
+      "/posts/p1/comments": [LiveSite.Reply(text: "[]")],
+    ])
+    let scenario = site.check()
+    let name = skipped.contains("slug") ? "slug" : "postId"
+    #expect(
+      scenario.errors.contains(
+        "\(skipped) is not sent: no value for `\(name)`, since \(reason) (--param \(name)=VALUE)\n"),
+      "\(scenario.errors)")
+    #expect(try site.targets() == sent)
+    // The options are the user's own word.
+    _ = site.check("--param", "postId=p1")
+    #expect(try site.targets().contains("GET /posts/p1/comments"))
+  }
+
+  /// One list that is not empty is enough: then the example may be right.
+  @Test func listsThatAreNotAllEmpty() throws {
+    let site = try LiveSite(
+      server,
+      paths: [
+        LiveSite.get("/a"), LiveSite.get("/a/{id}/b", LiveSite.path("id")),
+        LiveSite.get(
+          "/a/{id}/b/{slug}",
+          LiveSite.path("id") + "," + LiveSite.path("slug", #", "example": "s""#)),
+      ],
+      [
+        "/a": #"[{"id": 1}, {"id": 2}]"#, "/a/1/b": "[]", "/a/2/b": #"[{"n": 1}]"#,
+        "/a/1/b/s": "{}", "/a/2/b/s": "{}",
+      ])
+    #expect(site.check().code == .clean)
+    #expect(try site.targets().contains("GET /a/2/b/s"))
   }
 
   /// Nothing but GET and HEAD is sent, and HEAD has no body.
