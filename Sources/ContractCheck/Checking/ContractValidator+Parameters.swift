@@ -251,7 +251,7 @@ extension Operation.Parameter {
   func shown(_ texts: [RawText]) -> String {
     let text = texts.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: ", ")
     let decoded = texts.map(\.decoded).joined(separator: ", ")
-    if isSecret { return Redaction.masked(decoded.unicodeScalars.count) }
+    if isSecret { return Redaction.mask(of: decoded) }
     let redacted = Redaction.shown(decoded, ofMember: nil)
     guard redacted == decoded else { return redacted }
     return SafeText.line(text.utf8.contains(UInt8(ascii: "/")) ? URLRedaction.redact(text) : text)

@@ -126,7 +126,7 @@ extension FailureContext {
       if let place {
         shown = hidesValue ? self.shown(place) : Self.shown(place, ofMember: name)
       } else if hidesValue || Redaction.isSecret(name) {
-        shown = Redaction.masked(value.unicodeScalars.count)
+        shown = Redaction.mask(of: value)
       }
       figures.append("`\(SafeText.line(Self.cut(text)))` is \(shown)")
     }

@@ -96,7 +96,7 @@ final class FailureContext {
     guard hidesValue, node.kind != .object, node.kind != .array else {
       return Self.shown(node, ofMember: name)
     }
-    return Redaction.masked((node.string ?? node.text).unicodeScalars.count)
+    return Redaction.mask(of: node.string ?? node.text)
   }
 
   /// Whether only the length of the value is shown; then nothing derived from it may be shown.

@@ -82,7 +82,7 @@ struct DiffLines: Sendable {
   }
 
   /// The stand-in of a secret, with the same number of lines.
-  private static func masked(_ bytes: ArraySlice<UInt8>, _ characters: Int) -> [UInt8] {
+  private static func masked(_ bytes: ArraySlice<UInt8>, _ characters: Int?) -> [UInt8] {
     let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return Array(
       parts.map { $0.isEmpty ? [] : Array(Redaction.masked(characters).utf8) }

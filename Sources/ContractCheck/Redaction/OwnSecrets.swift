@@ -31,6 +31,11 @@ public enum OwnSecrets {
     return found
   }
 
+  /// Whether the length of a secret would help to guess it.
+  static func isShort(_ range: Range<Int>) -> Bool { range.count < longest }
+
+  private static let longest = 16
+
   /// What is shorter is in too many words.
   private static let shortest = 4
 

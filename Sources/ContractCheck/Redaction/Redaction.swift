@@ -12,8 +12,9 @@ public struct Redaction: Hashable, Sendable {
   public struct Mask: Hashable, Sendable {
     /// Bytes of the body.
     public var range: ByteRange
-    /// The characters hidden, an escape sequence counting as one.
-    public var characters: Int
+    /// The characters hidden, an escape sequence counting as one; nil where their number is a
+    /// secret, too.
+    public var characters: Int?
   }
 
   /// In order, apart from one another.
@@ -49,21 +50,26 @@ public struct Redaction: Hashable, Sendable {
       names: Set(names.map { SecretName.words(of: $0.utf8).joined() }), known: known)
     scan.run()
     let given = ranges.map { max($0.offset, 0)..<max($0.end, max($0.offset, 0)) }
-    self.init(hiding: scan.found + given + OwnSecrets.ranges(in: body), in: body)
+    self.init(hiding: scan.found + given, in: body)
   }
 
-  init(hiding ranges: [Range<Int>], in body: [UInt8]) {
-    for range in Self.merged(ranges, within: body.count) {
+  /// Hides also what was given to this run.
+  private init(hiding ranges: [Range<Int>], in body: [UInt8]) {
+    let own = OwnSecrets.ranges(in: body)
+    var short = Self.merged(own.filter(OwnSecrets.isShort), within: body.count)[...]
+    for range in Self.merged(ranges + own, within: body.count) {
+      while let first = short.first, first.upperBound <= range.lowerBound { short.removeFirst() }
+      let isShort = short.first?.overlaps(range) ?? false
       masks.append(
         Mask(
           range: ByteRange(offset: range.lowerBound, length: range.count),
-          characters: Self.characters(of: body, in: range)))
+          characters: isShort ? nil : Self.characters(of: body, in: range)))
     }
   }
 
   /// What of a text looks like a secret, whatever it is called.
   init(looksOf text: [UInt8], ranges: [Range<Int>] = []) {
-    var found = ranges + OwnSecrets.ranges(in: text)
+    var found = ranges
     SecretLook.search(text) { range, look in if look == .certain { found.append(range) } }
     self.init(hiding: found, in: text)
   }
@@ -110,15 +116,25 @@ public struct Redaction: Hashable, Sendable {
     return count
   }
 
-  /// What stands for a secret of `count` characters.
-  public static func masked(_ count: Int) -> String {
-    count == 1 ? "‹1 character›" : "‹\(count) characters›"
+  /// What stands for a secret of `count` characters; nil for one whose length is not told.
+  public static func masked(_ count: Int?) -> String {
+    guard let count else { return unmeasured }
+    return count == 1 ? "‹1 character›" : "‹\(count) characters›"
   }
+
+  /// What stands for a secret. The length of a short one that was given to this run is not told.
+  public static func mask(of secret: String) -> String {
+    let isShort = OwnSecrets.ranges(in: Array(secret.utf8)).contains(where: OwnSecrets.isShort)
+    return masked(isShort ? nil : secret.unicodeScalars.count)
+  }
+
+  private static let unmeasured = "‹secret›"
 
   /// Whether a text is what ``masked(_:)`` writes.
   static func isMask(_ text: some Collection<UInt8>) -> Bool {
     guard text.starts(with: "‹".utf8) else { return false }
     let text = String(decoding: Array(text), as: UTF8.self)
+    if text == unmeasured { return true }
     let digits = text.utf8.drop { !ASCIIByte.isDigit($0) }.prefix { ASCIIByte.isDigit($0) }
     return Int(String(decoding: Array(digits), as: UTF8.self)).map { text == masked($0) } ?? false
   }
@@ -167,7 +183,7 @@ public struct Redaction: Hashable, Sendable {
     let isSecret =
       meaning.isSecret && !isCount || look == .certain || look == .likely && meaning != .opaque
       || !OwnSecrets.ranges(in: Array(value.utf8)).isEmpty
-    return isSecret && !isMask(value.utf8) ? masked(value.unicodeScalars.count) : value
+    return isSecret && !isMask(value.utf8) ? mask(of: value) : value
   }
 
   /// Whether a member, header or path parameter of this name holds a secret.
@@ -185,7 +201,7 @@ extension JSONPointer {
     return JSONPointer(
       tokens: tokens.enumerated().map { index, token in
         index > secret ?? tokens.count && SecretLook.isKey(token.utf8)
-          ? Redaction.masked(token.unicodeScalars.count) : Redaction.shown(token, ofMember: nil)
+          ? Redaction.mask(of: token) : Redaction.shown(token, ofMember: nil)
       })
   }
 }

@@ -14,11 +14,15 @@ public enum URLRedaction {
     let bytes = Array(url.utf8)
     var shown: [UInt8] = []
     var offset = 0
-    for range in secrets(in: bytes[...]) {
+    let secrets = secrets(in: bytes[...])
+    // Whoever gave the URL knows how long its own secrets are.
+    let plain = OwnSecrets.isKnown ? readSecrets(in: bytes[...]) : secrets
+    for range in secrets {
       shown += bytes[offset..<range.lowerBound]
+      let isOwn = OwnSecrets.isShort(range) && !plain.contains { $0.overlaps(range) }
       // Unicode scalars: a byte that continues one is not counted.
       let count = PercentEncoding.decode(bytes[range]).count { $0 & 0xC0 != 0x80 }
-      shown += Redaction.masked(count).utf8
+      shown += Redaction.masked(isOwn ? nil : count).utf8
       offset = range.upperBound
     }
     return String(decoding: shown + bytes[offset...], as: UTF8.self)
@@ -48,6 +52,18 @@ public enum URLRedaction {
   static func secrets(
     in url: ArraySlice<UInt8>, sparesOpaque: Bool = false, nesting: Int = 0
   ) -> [Range<Int>] {
+    let found = readSecrets(in: url, sparesOpaque: sparesOpaque, nesting: nesting)
+    guard OwnSecrets.isKnown else { return found }
+    let own = OwnSecrets.ranges(in: Array(url)).map {
+      ($0.lowerBound + url.startIndex)..<($0.upperBound + url.startIndex)
+    }
+    return Redaction.merged(found + own, within: url.endIndex)
+  }
+
+  /// The same without what was given to this run.
+  private static func readSecrets(
+    in url: ArraySlice<UInt8>, sparesOpaque: Bool = false, nesting: Int = 0
+  ) -> [Range<Int>] {
     // What stands in quotes, or after a space too many, is read like what does not.
     // With its type, which Swift 6.2 does not find by itself.
     let start: Int = url.firstIndex { $0 > 0x20 && !"\"'<".utf8.contains($0) } ?? url.endIndex
@@ -64,11 +80,7 @@ public enum URLRedaction {
     reading.readPath(path)
     reading.readParameters(rest[queryMark..<fragmentMark])
     reading.readParameters(rest[fragmentMark...])
-    guard OwnSecrets.isKnown else { return reading.found }
-    let own = OwnSecrets.ranges(in: Array(url)).map {
-      ($0.lowerBound + url.startIndex)..<($0.upperBound + url.startIndex)
-    }
-    return Redaction.merged(reading.found + own, within: url.endIndex)
+    return reading.found
   }
 
   private static func isPicture(_ path: ArraySlice<UInt8>) -> Bool {

@@ -68,8 +68,7 @@ extension SentRequest {
     }
     guard var line = lines.first(where: { !$0.isEmpty }) else { return nil }
     for parameter in parameters where Redaction.isSecret(parameter.name) {
-      line = line.replacing(
-        parameter.value, with: Redaction.masked(parameter.value.unicodeScalars.count))
+      line = line.replacing(parameter.value, with: Redaction.mask(of: parameter.value))
     }
     let bytes = Array(Redaction.text(line).utf8)
     let masked = Redaction(bytes, isMalformed: true).applied(to: bytes)

@@ -234,7 +234,36 @@ struct LiveCredentialsTests {
     }
     #expect(check(repeating, Self.all + ["--explain-match", "--stats"]).code == .findings)
     let basic = check(try site("pw-Secret-99"), ["--basic-env", "BASIC"], format: "text")
-    #expect(basic.output.contains("‹12 characters›"), "\(basic.output)")
+    #expect(basic.output.contains("‹secret›"), "\(basic.output)")
+  }
+
+  /// Not even their length, wherever a server repeats them.
+  @Test(arguments: ["text", "concise", "json", "sarif", "html"])
+  func theLengthOfShortSecrets(format: String) throws {
+    let paths = [
+      LiveSite.get("/things/k7zq", schema: #"{"properties": {"a": {"type": "integer"}}}"#)
+    ]
+    let replies = [
+      LiveSite.Reply(status: 404, text: #"{"message": "no key k7zq"}"#),
+      LiveSite.Reply(text: #"{"a": "k7zq", "token": "k7zq", "k7zq": 1}"#),
+      LiveSite.Reply(text: #"{"a": "a long text with k7zq in it", "password": "xx k7zq"}"#),
+    ]
+    for reply in replies {
+      let site = try LiveSite(server, paths: paths)
+      try site.answer(["/things/k7zq": [reply]])
+      let scenario = site.check(
+        ["--header", "X-Api-Key:env:KEY"], variables: ["KEY": "k7zq"], format: format)
+      #expect(scenario.code == .findings)
+      let isShown = scenario.output.contains("‹secret›")
+      #expect(isShown || scenario.output.contains("%E2%80%B9secret%E2%80%BA"), "\(scenario.output)")
+      #expect(!scenario.output.contains("characters›"), "\(scenario.output)")
+    }
+    let long = try LiveSite(server, paths: paths)
+    try long.answer(["/things/k7zq": [LiveSite.Reply(text: #"{"a": "k3y-0123456789-k3y"}"#)]])
+    let told = long.check(
+      ["--header", "X-Api-Key:env:KEY"], variables: ["KEY": "k3y-0123456789-k3y"], format: format)
+    #expect(!told.everything.contains("k3y-0123456789-k3y"))
+    if format == "text" { #expect(told.output.contains("‹18 characters›"), "\(told.output)") }
   }
 
   @Test func bodies() throws {
