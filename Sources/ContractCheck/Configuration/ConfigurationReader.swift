@@ -109,7 +109,7 @@ struct ConfigurationReader {
     let parts = URLParts(text)
     guard parts.scheme == "https" || parts.scheme == "http", parts.host != nil else { return false }
     return (parts.path.isEmpty || parts.path == "/") && parts.query == nil
-      && !text.contains("@") && !text.contains("#")
+      && !["@", "#", "*"].contains { text.contains($0) }
   }
 
   /// The rules of `extends`, then those of the file itself.

@@ -117,6 +117,7 @@ struct ConfigurationCase: Sendable {
     #"{"allowedOrigins": ["a.example"]}"#, #"{"allowedOrigins": ["https://a/b"]}"#,
     #"{"allowedOrigins": ["https://u@a"]}"#, #"{"allowedOrigins": ["https://a?b"]}"#,
     #"{"allowedOrigins": ["https://a#b"]}"#, #"{"allowedOrigins": ["ftp://a"]}"#,
+    #"{"allowedOrigins": ["http://*.a.example"]}"#, #"{"allowedOrigins": ["https://*"]}"#,
     #"{"allowedOrigins": ["http:///"]}"#, #"{"allowedOrigins": [""]}"#,
     #"{"baseline": ""}"#, #"{"baseline": true}"#, #"{"server": []}"#,
     #"{"parameters": []}"#, #"{"parameters": {"id": 7}}"#, #"{"parameters": {"": "7"}}"#,
