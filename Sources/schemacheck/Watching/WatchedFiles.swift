@@ -16,7 +16,7 @@ struct WatchedFiles {
 
     private static let most = 3
 
-    /// `changed: a.json, b.json; new: c.json`.
+    /// `changed: a.json, b.json; added: c.json`.
     var description: String {
       lists.filter { !$0.paths.isEmpty }.map { word, paths in
         let names = paths.sorted { $0.bytes.precedes($1.bytes) }.prefix(Self.most).map {
@@ -56,7 +56,7 @@ struct WatchedFiles {
     let (old, new) = (Set(marks.keys), Set(now.keys))
     changes.lists = [
       ("changed", old.intersection(new).filter { marks[$0] != now[$0] }),
-      ("new", Array(new.subtracting(old))), ("gone", Array(old.subtracting(new))),
+      ("added", Array(new.subtracting(old))), ("removed", Array(old.subtracting(new))),
     ]
     marks = now
     return changes

@@ -78,7 +78,7 @@ import Testing
     try folder.write(right().replacing(#""total": 1"#, with: #""total": "1""#), to: "places/b.json")
     let second = run.text(until: "5 errors, 0 warnings\n")
     #expect(
-      second.hasPrefix("new: places/b.json: 1 new finding, 0 gone, 4 unchanged\n"), "\(second)")
+      second.hasPrefix("added: places/b.json: 1 new finding, 0 gone, 4 unchanged\n"), "\(second)")
     #expect(!second.contains("places/a.json"), "\(second)")
 
     // Both are put right.
@@ -121,11 +121,12 @@ import Testing
     #expect(half.contains("error[json-syntax]"), "\(half)")
     try FileManager.default.removeItem(atPath: folder.path + "/a.json")
     let gone = run.text(until: "0 warnings\n")
-    #expect(gone.contains("gone: a.json: 0 new findings, 1 gone, 0 unchanged\n"), "\(gone)")
+    #expect(gone.contains("removed: a.json: 0 new findings, 1 gone, 0 unchanged\n"), "\(gone)")
     #expect(gone.contains("schemacheck: a.json: No such file or directory\n"), "\(gone)")
     try folder.write(right(), to: "a.json")
     let back = run.text(until: "0 warnings\n")
-    #expect(back == "new: a.json: 0 new findings, 0 gone, 0 unchanged\n" + checked(2, 0), "\(back)")
+    #expect(
+      back == "added: a.json: 0 new findings, 0 gone, 0 unchanged\n" + checked(2, 0), "\(back)")
     #expect(run.interrupt() == 0)
   }
 
@@ -179,7 +180,7 @@ import Testing
     _ = lint.text(until: "watching 3 files; Ctrl-C ends this\n")
     try folder.write(#"{"createdAt": "Tue Jan 06 2026 10:00:00 GMT+0000"}"#, to: "sub/b.json")
     let new = lint.text(until: "warnings\n")
-    #expect(new.hasPrefix("new: sub/b.json: 1 new finding, 0 gone, 0 unchanged\n"), "\(new)")
+    #expect(new.hasPrefix("added: sub/b.json: 1 new finding, 0 gone, 0 unchanged\n"), "\(new)")
     #expect(lint.interrupt() == 1)
   }
 
