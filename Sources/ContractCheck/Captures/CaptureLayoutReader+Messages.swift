@@ -116,8 +116,10 @@ extension CaptureLayoutReader {
     guard start > 0 else { return document.content(ofText: value) }
     let place = ByteRange(
       offset: value.range.content.offset + start, length: raw.count - start)
-    let quote = [UInt8(ascii: "\"")]
-    let rest = (try? JSONDocument(quote + raw[start...] + quote))?.root.string ?? ""
+    var quoted = [UInt8(ascii: "\"")]
+    quoted += raw[start...]
+    quoted.append(UInt8(ascii: "\""))
+    let rest = (try? JSONDocument(quoted))?.root.string ?? ""
     return .body(Body(bytes: Array(rest.utf8), map: .escaped(content: place)))
   }
 

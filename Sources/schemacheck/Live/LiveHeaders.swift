@@ -132,9 +132,9 @@ extension Project {
   ///
   /// - Parameter bases: Further URLs that the command line chose.
   func trustedOrigins(with bases: Set<String> = []) -> Set<LiveURL.Origin> {
-    let urls =
-      given.operands.map(\.text).filter(InputExpansion.isURL) + bases
-      + configuration.allowedOrigins.map(\.text)
+    var urls: [String] = given.operands.map(\.text).filter(InputExpansion.isURL)
+    urls += bases
+    urls += configuration.allowedOrigins.map(\.text)
     return Set(urls.compactMap { (try? LiveURL($0))?.origin })
   }
 }
