@@ -43,7 +43,7 @@ final class Archive: Hashable, Sendable {
     guard path.isRegularFile else { return false }
     if CaptureName.isArchive(path.bytes) { return true }
     let start = (try? InputFile(path))?.bytes(at: 0, count: ZipDirectory.markLength)
-    return start.map { ZipDirectory.isMark($0) } ?? false
+    return start.map { $0.withUnsafeBytes(ZipDirectory.isMark) } ?? false
   }
 
   /// Opens the file again, if it is still the same.
