@@ -179,8 +179,21 @@ public struct Summary: Hashable, Sendable {
   /// `checked 30 of 31 exchanges in 1 file (1 skipped: no-body; 2 assumed; 1 file not read: 1
   /// .yml): 2 errors, 0 warnings; 3 suppressed`.
   public var line: String {
-    var text =
-      "checked \(checked) of \(Plural.count(exchanges, "exchange")) in \(Plural.count(inputs, "file"))"
+    var text = counts(of: "checked")
+    text += ": \(Plural.count(errors, "error")), \(Plural.count(warnings, "warning"))"
+    if notes > 0 { text += ", \(Plural.count(notes, "note"))" }
+    var hidden: [String] = []
+    if suppressed > 0 { hidden.append("\(suppressed) suppressed") }
+    if baselined > 0 { hidden.append("\(baselined) in the baseline") }
+    if expected > 0 { hidden.append("\(expected) in files that are broken on purpose") }
+    return hidden.isEmpty ? text : text + "; " + hidden.joined(separator: ", ")
+  }
+
+  /// The first part of ``line`` for a command that does something else with exchanges:
+  /// `converted 30 of 31 exchanges in 1 file (1 skipped: no-url)`.
+  public func counts(of verb: String) -> String {
+    let text =
+      "\(verb) \(checked) of \(Plural.count(exchanges, "exchange")) in \(Plural.count(inputs, "file"))"
     var asides: [String] = []
     let reasons = skipReasons
     if reasons.count == 1 {
@@ -198,13 +211,6 @@ public struct Summary: Hashable, Sendable {
       let list = filesNotRead.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
       asides.append("\(Plural.count(total, "file")) not read: \(list.joined(separator: ", "))")
     }
-    if !asides.isEmpty { text += " (\(asides.joined(separator: "; ")))" }
-    text += ": \(Plural.count(errors, "error")), \(Plural.count(warnings, "warning"))"
-    if notes > 0 { text += ", \(Plural.count(notes, "note"))" }
-    var hidden: [String] = []
-    if suppressed > 0 { hidden.append("\(suppressed) suppressed") }
-    if baselined > 0 { hidden.append("\(baselined) in the baseline") }
-    if expected > 0 { hidden.append("\(expected) in files that are broken on purpose") }
-    return hidden.isEmpty ? text : text + "; " + hidden.joined(separator: ", ")
+    return asides.isEmpty ? text : text + " (\(asides.joined(separator: "; ")))"
   }
 }

@@ -42,7 +42,7 @@ extension ContractAmender {
   func addResponse(
     _ status: Int, _ responses: JSONNode, _ pointer: JSONPointer, _ discrepancy: Discrepancy
   ) -> Plan {
-    if status >= 500 { return .left("a server error is nothing that an app can rely on") }
+    if status >= 500 { return .left("an app cannot rely on a server error") }
     var response = "{\"description\":\"seen in recorded traffic\""
     if let text = added.schema(of: discrepancy.claim, for: contract) {
       response += ",\"content\":{\"application/json\":{\"schema\":\(text)}}"
@@ -122,7 +122,7 @@ extension ContractAmender {
       !threshold.mostly.holds(without: $0.value, of: total.seen)
         && $0.value >= min(2, threshold.samples)
     }.keys.sorted()
-    guard !found.isEmpty else { return .left("each other type is rare") }
+    guard !found.isEmpty else { return .left("all other types are rare") }
     if found.contains("object") || found.contains("array") {
       let other = found.contains("object") ? "object" : "array"
       return .left("describe the other \(other) by hand")
@@ -133,7 +133,7 @@ extension ContractAmender {
     var edits: [ContractEdit] = []
     if total.against == total.seen {
       if schema?["enum"] != nil || schema?["const"] != nil {
-        return .left("the listed values have the old type; change both by hand")
+        return .left("the listed values have the old type; change the type and the values by hand")
       }
       names = found + own.filter { $0 == "null" }
       if schema?["format"] != nil {
@@ -146,7 +146,7 @@ extension ContractAmender {
     if names.contains("number"), names.contains("integer") || own.contains("integer") {
       names.removeAll { $0 == "integer" }
       if schema?["enum"] != nil || schema?["const"] != nil {
-        return .left("the listed values are integers; change both by hand")
+        return .left("the listed values are integers; change the type and the values by hand")
       }
       if schema?["format"]?.string?.hasPrefix("int") == true, edits.isEmpty {
         edits.append(ContractEdit(holder: holder, action: .remove("format")))
@@ -160,7 +160,7 @@ extension ContractAmender {
       guard let value = schema?[name] else { continue }
       let values = name == "examples" ? Array(value.elements) : [value]
       guard values.allSatisfy({ Self.fits($0, names) }) else {
-        return .left("`\(name)` has the old type; change both by hand")
+        return .left("`\(name)` has the old type; change the type and `\(name)` by hand")
       }
     }
     if edits.contains(where: { $0.action == .remove("format") }) {

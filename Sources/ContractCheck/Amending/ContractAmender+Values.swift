@@ -66,7 +66,7 @@ extension ContractAmender {
     let new = repeated.keys.sorted().filter {
       !threshold.mostly.holds(without: counts[$0] ?? 0, of: discrepancy.total.seen)
     }
-    guard !new.isEmpty else { return .left("each other value is rare") }
+    guard !new.isEmpty else { return .left("all other values are rare") }
     let texts = new.compactMap { (try? JSONDocument($0))?.root.string }
     guard texts.count == new.count, texts.allSatisfy(Self.isWord) else {
       return .left("a value looks like data, not like a word of the API; it is not copied")

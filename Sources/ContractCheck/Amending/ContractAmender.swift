@@ -52,6 +52,8 @@
   public private(set) var amendments: [Amendment] = []
   /// Bodies that were matched to a schema by a guess, and so prove nothing.
   public let guessed: Int
+  /// The number of stubs, which are not used.
+  public let stubs: Int
 
   let contract: Contract
   let isOpenAPI30: Bool
@@ -68,6 +70,7 @@
     added = ledger.added
     isOpenAPI30 = contract.isOpenAPI30
     guessed = ledger.guessed
+    stubs = ledger.stubs
     secretSchemas = Self.secretSchemas(of: contract)
     let places = ContractPlaces()
     let all = Self.discrepancies(ledger.tally, contract)

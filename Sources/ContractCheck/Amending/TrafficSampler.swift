@@ -40,6 +40,9 @@
 
   /// Bodies that were matched to a schema by a guess. They prove nothing.
   var guessed: Int { samplers.reduce(0) { $0 + $1.guessed } }
+
+  /// Stubs, which show nothing of what a server sends.
+  var stubs: Int { samplers.reduce(0) { $0 + $1.stubs } }
 }
 
 /// Compares the bodies of one thread with the statements of the contract.
@@ -59,8 +62,9 @@ final class TrafficSampler {
   private(set) var tally = ClaimTally()
   private(set) var added = AddedSchemas()
   private(set) var guessed = 0
+  private(set) var stubs = 0
   /// The counts before a file that may be read again.
-  private var kept: (tally: ClaimTally, added: AddedSchemas, guessed: Int)?
+  private var kept: (tally: ClaimTally, added: AddedSchemas, guessed: Int, stubs: Int)?
   private var exchange = 0
   /// Of the exchange in hand.
   private var operation: Operation?
@@ -103,8 +107,12 @@ final class TrafficSampler {
   }
 
   /// The exchange is settled.
-  func commit(_ count: ExchangeCount) {
+  func commit(_ count: ExchangeCount, _ origin: Exchange.Origin) {
     defer { begin() }
+    if origin == .stub {
+      stubs += 1
+      return
+    }
     exchange += 1
     if count.outcome == .unreadable { return }
     if let operation, count.status != nil {
@@ -143,7 +151,7 @@ final class TrafficSampler {
 
   /// Lets the counts of a file be forgotten by ``settle(isKept:)``.
   func hold() {
-    kept = (tally, added, guessed)
+    kept = (tally, added, guessed, stubs)
     added = AddedSchemas()
   }
 
@@ -151,7 +159,11 @@ final class TrafficSampler {
     guard let kept else { return }
     let new = added
     added = kept.added
-    if isKept { added.add(new) } else { (tally, guessed) = (kept.tally, kept.guessed) }
+    if isKept {
+      added.add(new)
+    } else {
+      (tally, guessed, stubs) = (kept.tally, kept.guessed, kept.stubs)
+    }
     self.kept = nil
   }
 }

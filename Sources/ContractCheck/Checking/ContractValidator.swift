@@ -102,7 +102,7 @@ final class ContractValidator: ExchangeValidator {
     else { return nil }
     count.outcome = outcome
     coverage?.commit(exchange, outcome, isBroken: false, isLive: checker.sent != nil)
-    sampler?.commit(count)
+    sampler?.commit(count, exchange.origin)
     return SettledExchange(count: count, assumed: nearest.assumed)
   }
 
@@ -136,7 +136,7 @@ final class ContractValidator: ExchangeValidator {
     let result = run.result(count)
     coverage?.commit(
       exchange, result.outcome, isBroken: result.hasErrors, isLive: checker.sent != nil)
-    sampler?.commit(result.count)
+    sampler?.commit(result.count, exchange.origin)
     return result
   }
 

@@ -128,8 +128,8 @@ extension MatchExplanation.MessagePart.Outcome {
     case .skipped(.nonJSON): "not checked: the media type is not JSON"
     case .skipped(.undecodable): "not checked: the body cannot be decoded"
     case .skipped(.truncated): "not checked: the recorder kept only its beginning"
-    case .skipped(.templated): "not checked: what stands for values leaves no JSON"
-    case .skipped(.stub): "not looked at: a stub"
+    case .skipped(.templated): "not checked: without `{{…}}` the body is not JSON"
+    case .skipped(.stub): "not read: a stub"
     case .undocumentedRequest: "not checked: the operation documents no request body"
     case .refusedRequest: "not checked: the server refused the request, as the contract documents"
     case .undocumentedStatus(let documented):

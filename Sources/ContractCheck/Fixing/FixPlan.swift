@@ -47,6 +47,8 @@ public struct FixPlan: Sendable {
     case compressedBody
     /// The whole capture is compressed.
     case compressedCapture
+    /// It is in an archive.
+    case archive
     /// Its body has chunks whose sizes would no longer be right.
     case chunkedBody
     /// `Content-Length` would no longer be right.

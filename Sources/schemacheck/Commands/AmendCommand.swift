@@ -116,6 +116,10 @@ enum AmendCommand {
     }
     let edits = amender.amendments.count(where: \.isEdited)
     let left = amender.amendments.count - edits
+    if amender.stubs > 0, !arguments.has(.quiet) {
+      let stubs = Plural.count(amender.stubs, "stub was", "stubs were")
+      console.inform("\(stubs) not used: stubs do not show what a server sends")
+    }
     if amender.guessed > 0, !arguments.has(.quiet) {
       let bodies = Plural.count(
         amender.guessed, "body was not used, because its operation is",

@@ -19,12 +19,12 @@ extension CommandSpec {
     ],
     notes: [
       """
-      Methods, URLs, statuses, times, headers and bodies are written as they were captured, bodies \
-      byte for byte; compressed and chunked bodies are decoded, and what is not UTF-8 text is \
-      written as base64. `check` of the new file has the same findings. So the file may hold \
-      passwords and tokens: only its owner can read it (mode 0600). With --mask, secrets are \
-      replaced by values of the same type and length, and bodies other than JSON and forms are \
-      left out.
+      Methods, URLs, statuses, times, headers and bodies are written as they were captured; bodies \
+      decompressed and without chunks, but otherwise unchanged. What is not UTF-8 text is written \
+      as base64. `check` of the new file has the same findings; only stubs lose what their \
+      templates and URL patterns mean. The file may hold passwords and tokens, so only its owner \
+      can read it (mode 0600). With --mask, secrets are replaced by values of the same type and \
+      length, and bodies other than JSON and forms are left out.
       """,
       """
       Exchanges without a method, a URL or a status are left out where the format needs them, and \
@@ -69,18 +69,18 @@ enum ConvertCommand {
     run.takeConverted = nil
     guard count > 0 else {
       run.addError("nothing was converted; \(path.text) is not written")
-      return run.finish(line(run.summary))
+      return run.finish(run.summary.counts(of: "converted"))
     }
     if target == .har { file.write([UInt8(ascii: "\n")] + ExchangeRecord.harEnd) }
     try file.commit()
     if !arguments.has(.quiet) {
       let words =
         arguments.has(.mask)
-        ? "secrets are replaced"
-        : "secrets are in it as they were captured (`--mask` replaces them)"
+        ? "secrets are replaced, and bodies other than JSON and forms are left out"
+        : "it has everything as it was captured, also passwords and tokens (`--mask` replaces them)"
       run.say(["wrote \(path.text): \(words)"])
     }
-    return run.finish(line(run.summary))
+    return run.finish(run.summary.counts(of: "converted"))
   }
 
   /// The file and its format. One that is there already is refused.
@@ -99,16 +99,5 @@ enum ConvertCommand {
       throw ToolError("\(path.text) exists already; `--force` overwrites it")
     }
     return (path, isHAR ? .har : .records)
-  }
-
-  /// `converted 12 of 15 exchanges; left out: 1 unreadable, 2 bare-body`
-  private static func line(_ summary: Summary) -> String {
-    var line =
-      "converted \(summary.checked) of \(Plural.count(summary.exchanges, "exchange"))"
-    var left: [String] = []
-    if summary.unreadable > 0 { left.append("\(summary.unreadable) unreadable") }
-    left += summary.skipped.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-    if !left.isEmpty { line += "; left out: \(left.joined(separator: ", "))" }
-    return line
   }
 }

@@ -61,9 +61,15 @@ enum InferCommand {
     let groups = BodyGroups(all)
     let learner = TrafficLearner(
       groups: groups.names, keepsExamples: arguments.has(.examples))
+    run.allowsEmpty = true
     run.validate(inputs, with: groups.validation(learner))
     let count = run.summary.checked
-    let exit = run.finish("\(Plural.count(count, "exchange")) read")
+    if count == 0 {
+      let isStubs = run.summary.skipped[SkipReason.stub.rawValue] != nil
+      let reason = isStubs ? ": stubs do not show what a server sends" : ""
+      run.addError("there is nothing to infer a contract from\(reason)")
+    }
+    let exit = run.finish(run.summary.counts(of: "read"))
     guard count > 0 else { return exit }
     var drafting = Drafting(learner, groups, arguments, inputs, console)
     let draft = try drafting.draft()

@@ -155,11 +155,7 @@ struct FixRun {
           try fix(file, plan, input.name)
         }
       case .standardInput: try fixStandardInput(input, pipeline)
-      case .entry(let entry):
-        check.addNote(
-          "\(Input.file(entry.archive.path).name): archives are not changed; unpack it to fix its "
-            + "files")
-      case .url: break
+      case .entry, .url: break
       }
     } catch {
       check.addError(error.message)
@@ -169,8 +165,18 @@ struct FixRun {
       case .none?, .failed?, nil: break
       }
     }
+    let before = check.summary.findings(atLeast: .note)
     check.validate(input) { run in
       if let result { run.add(result, of: input) } else { run.read(input, through: pipeline) }
+    }
+    let found = check.summary.findings(atLeast: .note) - before
+    if case .entry(let entry) = input, found > 0 {
+      var plan = FixPlanner.Plan()
+      plan.left[.archive] = found
+      tally.add(plan)
+      check.addNote(
+        "\(Input.file(entry.archive.path).name): archives are not changed; unpack it to fix its "
+          + "files")
     }
   }
 

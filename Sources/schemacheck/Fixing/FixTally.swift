@@ -70,6 +70,7 @@ extension FixPlan.Reason {
     case .compressedBody: ("in compressed bodies", "the body is compressed")
     case .compressedCapture:
       ("in compressed captures", "a compressed capture is never rewritten; decompress it")
+    case .archive: ("in archives", nil)
     case .chunkedBody: ("in chunks", "the body is in chunks, whose sizes would be wrong")
     case .declaredLength: ("under a Content-Length", "Content-Length would be wrong")
     case .overlap: ("in one place with another fix", nil)

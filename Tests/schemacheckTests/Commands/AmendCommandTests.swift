@@ -453,7 +453,7 @@ import Testing
 
         """), "\(after)")
     #expect(made.output.contains("`GET /a` responds with 404 in 10 of 60 exchanges"))
-    #expect(made.output.contains("not edited: a server error is nothing that an app can rely on"))
+    #expect(made.output.contains("not edited: an app cannot rely on a server error"))
   }
 
   // MARK: Bad input
@@ -510,5 +510,23 @@ import Testing
       ))
     let told = run(["--operation", "GET /a"])
     #expect(told.output.contains("is null in 1 of 1 values"))
+  }
+
+  @Test func stubsAreNotUsed() throws {
+    try folder.write(
+      Self.contract("type: object\nproperties: {price: {type: number}}"), to: "api.yaml")
+    let stub =
+      #"{"request": {"method": "GET", "urlPath": "/a"}, "response": {"status": 200, "jsonBody": {"price": "{{randomValue}}"}}}"#
+    for number in 1...30 { try folder.write(stub, to: "stubs/\(number).json") }
+    let scenario = Scenario.run(
+      "amend", "\(folder.path)/api.yaml", "\(folder.path)/stubs", "--no-config", "--diff")
+    #expect(scenario.code == .clean && scenario.output.isEmpty)
+    #expect(
+      scenario.errors.hasSuffix(
+        """
+        30 stubs were not used: stubs do not show what a server sends
+        0 edits to make, 0 differences left alone
+
+        """), "\(scenario.errors)")
   }
 }

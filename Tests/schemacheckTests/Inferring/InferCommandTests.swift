@@ -220,6 +220,24 @@ import Testing
     #expect(run.errors.contains("standard input can be read only once"))
   }
 
+  @Test func stubsAreCountedAndNotUsed() throws {
+    let stub = try folder.write(
+      #"{"request": {"method": "GET", "urlPath": "/a"}, "response": {"status": 200, "jsonBody": {"id": 1}}}"#,
+      to: "stub.json")
+    let none = Scenario.run("infer", stub)
+    #expect(none.code == .error && none.output.isEmpty)
+    #expect(
+      none.errors == """
+        schemacheck: there is nothing to infer a contract from: stubs do not show what a server sends
+        read 0 of 1 exchange in 1 file (1 skipped: stub)
+
+        """)
+    let capture = try folder.write(Self.traffic(8).joined(separator: "\n"), to: "t.ndjson")
+    let both = Scenario.run("infer", capture, stub)
+    #expect(both.code == .clean)
+    #expect(both.errors.hasPrefix("read 8 of 9 exchanges in 2 files (1 skipped: stub)\n"))
+  }
+
   @Test func nothingToLearnFromIsAnError() throws {
     let empty = try folder.write("", to: "empty.ndjson")
     #expect(Scenario.run("infer", empty).code == .error)
