@@ -49,6 +49,8 @@ protocol FailureSink {
   static var traces: Bool { get }
   mutating func record(_ failure: RawFailure)
   mutating func add(_ failures: [RawFailure], of branch: RawBranch)
+  /// Records failures of what rules ask. They are kept apart: they decide nothing.
+  mutating func add(asked failures: [RawFailure])
   /// The number of failures recorded so far.
   var count: Int { get }
   /// The failures from a position on; they are replaced by others.
@@ -64,6 +66,7 @@ protocol FailureSink {
 extension FailureSink {
   static var traces: Bool { false }
   var count: Int { 0 }
+  mutating func add(asked failures: [RawFailure]) {}
   mutating func replace(from start: Int, _ replacement: ([RawFailure]) -> [RawFailure]?) {}
   @inline(__always)
   mutating func follow(_ reference: Int32) {}
@@ -117,8 +120,12 @@ struct Verdict: FailureSink {
 struct Collector: FailureSink {
   static var collects: Bool { true }
   private(set) var failures: [RawFailure] = []
+  /// The failures of what rules ask beside the schema.
+  private(set) var asked: [RawFailure] = []
 
   var count: Int { failures.count }
+
+  mutating func add(asked failures: [RawFailure]) { asked += failures }
 
   mutating func record(_ failure: RawFailure) { failures.append(failure) }
 
@@ -150,16 +157,28 @@ struct Collector: FailureSink {
   private var reader: FailureReader?
   /// The failure that was last asked for: readers ask for one several times.
   private var last: (position: Int, failure: SchemaFailure)?
+  /// How many of them, the first ones, are of the schema itself and not of what rules ask beside it.
+  public private(set) var schemaCount = 0
   /// Whether no object of the document repeats a name; false where that is not known.
   public private(set) var hasDistinctKeys = false
 
   /// A list of complete failures.
-  public init(_ failures: [SchemaFailure] = []) { made = failures }
+  public init(_ failures: [SchemaFailure] = []) {
+    made = failures
+    schemaCount = failures.count
+  }
 
-  /// - Parameter keysAreSure: Whether the evaluation found each name once, where it looked.
-  init(_ raw: [RawFailure], plan: Plan, document: JSONDocument, keysAreSure: Bool = false) {
+  /// - Parameters:
+  ///   - asked: The failures of what rules ask beside the schema.
+  ///   - keysAreSure: Whether the evaluation found each name once, where it looked.
+  init(
+    _ failures: [RawFailure], asked: [RawFailure] = [], plan: Plan, document: JSONDocument,
+    keysAreSure: Bool = false
+  ) {
     let reader = FailureReader(plan: plan, document: document)
+    let raw = failures + asked
     self.raw = raw
+    schemaCount = failures.count
     self.reader = reader
     // Of a container that fails otherwise, not all members may have been looked at.
     hasDistinctKeys =

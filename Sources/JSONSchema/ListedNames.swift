@@ -62,7 +62,8 @@ extension Plan {
     guard view.nodes[Int(node)].array >= 0 else { return [] }
     let array = view.arrays[Int(view.nodes[Int(node)].array)]
     let prefix = (0..<Int(array.prefix.count)).map { view.children[Int(array.prefix.start) + $0] }
-    return (prefix + [array.rest]).filter { $0 >= 0 }
+    let rest = array.restAssertion == ArrayPlan.walked ? ObjectPlan.any : array.rest
+    return (prefix + [rest]).filter { $0 >= 0 }
   }
 
   /// The schemas of listed members by name, below 0 where any value is allowed; and the schema of

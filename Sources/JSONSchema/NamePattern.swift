@@ -85,37 +85,3 @@
     return words
   }
 }
-
-/// What rules ask of the members that an object's schema does not list.
-struct MemberSelection: Sendable {
-  /// Schemas for the values of members with these names.
-  var named: [(name: NamePattern, node: Int32)] = []
-  /// The schema of other values, where no schema of the object describes them; -1 for none.
-  var rest: Int32 = -1
-  /// Members that a branch describes; they are judged there.
-  var described: Set<[UInt8]> = []
-}
-
-extension SchemaEvaluator {
-  /// Checks what rules ask of an unlisted member.
-  ///
-  /// - Parameter isDescribed: Whether a schema of the object describes the value.
-  @inline(never)
-  mutating func selectionHolds<Sink: FailureSink>(
-    _ index: Int32, _ key: Int, isDescribed: Bool, _ sink: inout Sink
-  ) -> Bool {
-    let selection = plan.tables.selections[Int(index)]
-    let name = withText(at: key) { Array($0) }
-    if selection.described.contains(name) { return true }
-    var holds = true
-    let forms = NamePattern.Name(name)
-    for (pattern, node) in selection.named where pattern.matches(forms) {
-      if !evaluate(node, key &+ 1, -1, &sink) {
-        holds = false
-        if !Sink.collects { return false }
-      }
-    }
-    guard !isDescribed, selection.rest >= 0 else { return holds }
-    return evaluate(selection.rest, key &+ 1, -1, &sink) && holds
-  }
-}

@@ -27,7 +27,7 @@ extension Plan {
 
   private func schema(at number: Int32) -> JSONNode? {
     let location = tables.locations[Int(number)]
-    guard location.document < documents.count else { return nil }
+    guard number > 0, location.document < documents.count else { return nil }
     return documents[location.document].document.node(at: location.index)
   }
 

@@ -43,6 +43,11 @@ enum Operation: BitwiseCopyable, Sendable {
   case keyPolicy(Int32)
   case search(Int32)
   case relation(Int32)
+  /// What a rule asks of the value beside its schema, by its node. It never decides whether the
+  /// schema holds.
+  case demand(Int32)
+  /// What rules ask of the members and elements that no schema of the value describes.
+  case walk(Int32)
   case never
   case refused(SchemaFailure.Direction)
 }
@@ -214,6 +219,14 @@ struct ObjectPlan: BitwiseCopyable, Sendable {
   static let forbidden: Int32 = -2
   /// For a slot: the member is required but not listed.
   static let unlisted: Int32 = -3
+  /// For a slot: the member is listed without a schema, and rules look into it. In place of
+  /// ``additionalAssertion``: the schema of other members is `true`, and rules look into them.
+  static let walked: Int32 = -4
+
+  /// Whether the plan is only there for what rules ask.
+  var isOnlyAsked: Bool {
+    slotCount == 0 && patternCount == 0 && additional == Self.any && policy < 0 && decoding < 0
+  }
 }
 
 /// A `patternProperties` member.
@@ -226,7 +239,13 @@ struct ArrayPlan: BitwiseCopyable, Sendable {
   var prefix: ChildList
   /// Schema of the elements after the prefix: a node, ``ObjectPlan/any`` or `forbidden`.
   var rest: Int32
+  /// ``walked`` where no schema describes these elements and rules look into them.
   var restAssertion: Int32
+
+  static let walked: Int32 = -2
+
+  /// Whether the plan is only there for what rules ask.
+  var isOnlyAsked: Bool { prefix.count == 0 && restAssertion == Self.walked }
 }
 
 /// A fast lookup among the values of an `enum` or `const`.
@@ -325,6 +344,8 @@ struct PlanTables: Sendable {
   var relations: [Relation] = []
   /// By the start of their list of branches.
   var discriminators: [Int32: DiscriminatorPlan] = [:]
+  /// Whether rules ask for something beside the schemas.
+  var asks = false
   /// Whether failures say that a value is one level too deep or too high.
   var tellsDisplacement = false
   var strings: [String] = []
@@ -404,6 +425,8 @@ struct PlanView: BitwiseCopyable {
   /// For each resource, a row with the node of each dynamic anchor that is referred to, or -1.
   let dynamicAnchors: UnsafePointer<Int32>
   let dynamicAnchorCount: Int
+  /// Whether rules ask for something beside the schemas.
+  let asks: Bool
 
   init(_ builder: PlanBuilder, _ memory: FrozenMemory) {
     nodes = memory.freeze(builder.nodes)
@@ -434,5 +457,6 @@ struct PlanView: BitwiseCopyable {
     dynamicReferences = memory.freeze(dynamic.references)
     dynamicAnchors = memory.freeze(dynamic.anchors)
     dynamicAnchorCount = dynamic.columns
+    asks = builder.tables.asks
   }
 }

@@ -3,7 +3,7 @@ import JSONTape
 extension SchemaCompiler {
   func lower(_ draft: inout SchemaDraft, into index: Int32) throws(SchemaError) {
     let location = location(of: draft.site)
-    let index = try lowerDemands(of: &draft, into: index, location)
+    let selection = try lowerDemands(of: &draft)
     var members: [(name: String, node: Int32, required: Int32)] = []
     for member in draft.members {
       var node = ObjectPlan.any
@@ -15,8 +15,8 @@ extension SchemaCompiler {
       } else if !member.schemas.isEmpty {
         node = try compile(
           member.schemas, in: draft.context, isInPlace: false, roles: member.roles)
-      } else if member.isWalked {
-        node = try open(partContext(draft), member.roles)
+      } else if draft.looksInside {
+        node = ObjectPlan.walked
       }
       members.append((member.name, node, -1))
     }
@@ -36,13 +36,13 @@ extension SchemaCompiler {
     }
     var object: Int32 = -1
     if !members.isEmpty || draft.additional != nil || !draft.patternMembers.isEmpty
-      || draft.keyPolicy != nil || draft.walks && draft.types.contains(.object)
+      || draft.keyPolicy != nil || draft.walksHere && draft.types.contains(.object)
     {
-      object = try lowerObject(draft, members, location)
+      object = try lowerObject(draft, members, selection, location)
       builder.objects[Int(object)].decoding = decoding ?? -1
     }
     var array: Int32 = -1
-    if draft.describesElements || draft.walks && draft.types.contains(.array) {
+    if draft.describesElements || draft.walksHere && draft.types.contains(.array) {
       array = try lowerArray(draft, location)
     }
     if let search = draft.elementSearch {
@@ -53,25 +53,22 @@ extension SchemaCompiler {
     builder.nodes[Int(index)].decoding = decoding ?? -1
   }
 
-  /// Adds what rules ask of the value. Where null is allowed whatever the schema asserts, another
-  /// node holds what rules ask of null, too.
-  ///
-  /// - Returns: The node for the draft itself.
-  private func lowerDemands(
-    of draft: inout SchemaDraft, into index: Int32, _ location: Int32
-  ) throws(SchemaError) -> Int32 {
-    guard !draft.demands.isEmpty else { return index }
-    guard draft.acceptsNull else {
-      draft.claims += draft.demands
-      return index
+  /// Adds what rules ask of the value, and returns what they ask of members that it does not list; -1
+  /// for nothing.
+  private func lowerDemands(of draft: inout SchemaDraft) throws(SchemaError) -> Int32 {
+    draft.claims += draft.demands
+    if !draft.demands.isEmpty || draft.looksInside { builder.tables.asks = true }
+    // Of a schema in place, only the members that it describes without listing them.
+    guard draft.walks || draft.looksInside && draft.settlesUnlisted else { return -1 }
+    let rest = draft.walks ? try walk(partContext(draft)) : -1
+    let selection = builder.tables.selections.place(
+      MemberSelection(named: draft.selected, rest: rest))
+    if draft.walks, !draft.walksHere {
+      // Before `unevaluated…` counts the members as evaluated.
+      let claim = SchemaDraft.Claim(operation: .walk(selection), keyword: "$ref", owner: .schema)
+      draft.claims.insert(claim, at: 0)
     }
-    let inner = reserveNode()
-    var outer = SchemaDraft(
-      node: draft.node, site: draft.site, context: draft.context, isInPlace: draft.isInPlace)
-    outer.assert(.reference(inner), "$ref")
-    outer.claims += draft.demands
-    try writeNode(outer, index, -1, -1, location)
-    return inner
+    return selection
   }
 
   private func partContext(_ draft: SchemaDraft) -> PlanContext {
@@ -80,7 +77,7 @@ extension SchemaCompiler {
 
   func lowerObject(
     _ draft: SchemaDraft, _ members: [(name: String, node: Int32, required: Int32)],
-    _ location: Int32
+    _ selection: Int32 = -1, _ location: Int32
   ) throws(SchemaError) -> Int32 {
     var plan = builder.object(members)
     var patterns: [PatternSlot] = []
@@ -88,7 +85,7 @@ extension SchemaCompiler {
       let node = try site.map { (site) throws(SchemaError) in
         try compile([site], in: draft.context, isInPlace: false)
       }
-      patterns.append(PatternSlot(pattern: pattern, node: node ?? booleanNode(true, draft.site)))
+      patterns.append(PatternSlot(pattern: pattern, node: node ?? ObjectPlan.any))
     }
     plan.patterns = Int32(builder.patternSlots.count)
     plan.patternCount = Int32(patterns.count)
@@ -102,17 +99,15 @@ extension SchemaCompiler {
         plan.additionalAssertion = assertion(
           .additionalProperties(Int32(builder.objects.count)), draft.additionalKeyword,
           fragmentOwner ?? .schema, location)
+      } else if draft.looksInside, boolean(at: site) == true {
+        plan.additional = try open(partContext(draft), isWalked: false)
+        plan.additionalAssertion = ObjectPlan.walked
       } else {
         plan.additional = try compile([site], in: draft.context, isInPlace: false)
       }
     }
     if let policy = draft.keyPolicy { plan.policy = keyPolicy(policy, location) }
-    if draft.walks {
-      plan.selection = builder.tables.selections.place(
-        MemberSelection(
-          named: draft.selected, rest: try open(partContext(draft)),
-          described: Set(draft.described.map { Array($0.utf8) })))
-    }
+    plan.selection = selection
     return builder.objects.place(plan)
   }
 
@@ -123,8 +118,9 @@ extension SchemaCompiler {
     }
     var plan = ArrayPlan(
       prefix: builder.childList(prefix), rest: ObjectPlan.any, restAssertion: -1)
-    if draft.walks, !draft.describesElements, !draft.tracksElements {
-      plan.rest = try open(partContext(draft))
+    if draft.walksHere, draft.rest.isEmpty {
+      plan.rest = try walk(partContext(draft))
+      plan.restAssertion = ArrayPlan.walked
     } else if let site = draft.rest.first {
       if draft.rest.count == 1, boolean(at: site) == false {
         plan.rest = ObjectPlan.forbidden
@@ -158,7 +154,7 @@ extension SchemaCompiler {
       ends.append(end)
     }
     builder.nodes[Int(index)] = PlanNode(
-      types: draft.types.rawValue, tracks: !runs[6].isEmpty,
+      types: draft.types.rawValue, tracks: runs[6].contains(where: \.operation.tracks),
       delegates: runs[5].contains(where: \.operation.delegates), acceptsNull: draft.acceptsNull,
       asksOnlyType: ends[6] == 0 && object < 0 && array < 0,
       resource: Int32(draft.site.resource), assertions: start, anyEnd: ends[0],
@@ -175,7 +171,22 @@ extension SchemaCompiler {
   }
 }
 
+extension SchemaDraft {
+  /// Whether the members and elements that the draft does not describe are described by no schema.
+  fileprivate var walksHere: Bool { walks && !isDescribedElsewhere }
+  /// Whether it is the draft that tells which members and elements no schema describes.
+  fileprivate var walks: Bool { looksInside && !isInPlace }
+}
+
 extension Operation {
+  /// Whether it matters which members and elements are evaluated.
+  fileprivate var tracks: Bool {
+    switch self {
+    case .unevaluatedItems, .unevaluatedProperties, .walk: true
+    default: false
+    }
+  }
+
   /// Whether another schema must hold for the same value.
   fileprivate var delegates: Bool {
     switch self {
@@ -197,7 +208,7 @@ extension Operation {
       .dependencies, .propertyNames, .additionalProperties, .keyPolicy, .relation:
       4
     case .allOf, .anyOf, .oneOf, .not, .conditional, .reference, .dynamicReference: 5
-    case .unevaluatedItems, .unevaluatedProperties: 6
+    case .unevaluatedItems, .unevaluatedProperties, .demand, .walk: 6
     }
   }
 }

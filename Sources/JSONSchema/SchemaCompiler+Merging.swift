@@ -25,6 +25,7 @@ extension SchemaCompiler {
       if part.node.bool != nil { continue }
       var draft = SchemaDraft(
         node: part.node, site: part.site, context: empty.context, isInPlace: empty.isInPlace)
+      draft.rolesInPlace = empty.rolesInPlace
       try readKeywords(into: &draft, without: followed[index, default: []])
       guard merge.add(draft, acceptsNull: part.acceptsNull, { isSame($0, $1) }) else { return nil }
     }
@@ -202,6 +203,18 @@ extension SchemaCompiler {
       default: false
       }
     }
+  }
+
+  /// Whether members or elements that a draft does not describe may be described by other keywords,
+  /// or by schemas applied to the same value.
+  func isDescribedElsewhere(_ draft: SchemaDraft) -> Bool {
+    hasBranches(draft)
+      || draft.claims.contains { claim in
+        switch claim.operation {
+        case .dependentSchema, .unevaluatedItems, .unevaluatedProperties: true
+        default: false
+        }
+      }
   }
 
   /// Whether a draft forbids unlisted members.

@@ -81,8 +81,9 @@ extension SchemaCompiler {
     _ value: JSONNode, _ keyword: String, in draft: SchemaDraft, isInPlace: Bool
   ) throws(SchemaError) -> Int32 {
     let site = try subschema(value, keyword, in: draft)
-    let context = isInPlace ? branchContext(keyword, of: draft) : draft.context
-    return try compile([site], in: context, isInPlace: isInPlace)
+    return try compile(
+      [site], in: branchContext(keyword, of: draft), isInPlace: isInPlace,
+      roles: isInPlace ? draft.rolesInPlace : [])
   }
 
   func list(

@@ -25,8 +25,8 @@
   let keepsReferences: Bool
   var builder = PlanBuilder()
   private var known: [Key: Int32] = [:]
-  /// The nodes of values without a schema, by context.
-  private var openNodes: [Int: Int32] = [:]
+  /// The nodes of values without a schema, by context and by what rules ask of them.
+  private var openNodes: [[Int]: Int32] = [:]
   private var knownOpenSite: SchemaSite?
   /// The ends of chains of plain references, with their contexts.
   private var chains: [Key: Key] = [:]
@@ -60,6 +60,8 @@
     builder.tables.tellsDisplacement = transform != nil
     // Location 0 means no document.
     builder.tables.locations.append(SchemaSite(document: 0, index: 0, resource: 0))
+    // Assertion 0 is that of the types of schemas that are in no document.
+    _ = assertion(.type(.all, stringOwner: .schema), "type", .schema, 0)
   }
 
   var registry: SchemaRegistry { outlines.registry }
@@ -218,6 +220,7 @@
         node: outlines.node(at: key.site), site: key.site, context: key.context,
         isInPlace: key.isInPlace)
       draft.sites = sites
+      if owner == nil, let transform { draft.rolesInPlace = transform.rolesInPlace(key.roles) }
       if owner == nil, transform != nil, let merged = try merged(draft) {
         draft = merged
       } else if key.others.isEmpty {
@@ -235,6 +238,7 @@
         for position in draft.claims.indices { draft.claims[position].owner = owner }
         for position in draft.requirements.indices { draft.requirements[position].owner = owner }
       } else {
+        draft.isDescribedElsewhere = isDescribedElsewhere(draft)
         try transform?.transform(
           &draft, context: key.context, roles: key.roles, compiler: self)
       }
@@ -305,17 +309,16 @@
   }
 
   /// The node of values without a schema: all are valid, except for keys that a search forbids.
-  func open(_ context: PlanContext, _ roles: [PlanRole] = []) throws(SchemaError) -> Int32 {
-    if let transform, transform.walks(in: context) {
-      let key = Key(site: try openSite(), context: context, roles: roles)
-      if let index = known[key] { return index }
-      let index = reserveNode()
-      known[key] = index
-      pending.append((index, key, nil))
-      return index
-    }
-    if let index = openNodes[context.rawValue] { return index }
+  ///
+  /// - Parameter isWalked: Whether rules look into the values.
+  func open(
+    _ context: PlanContext, _ roles: [PlanRole] = [], isWalked: Bool = true
+  ) throws(SchemaError) -> Int32 {
+    let walk = isWalked ? try walk(context, roles) : -1
+    let key = [context.rawValue, Int(walk)]
+    if let index = openNodes[key] { return index }
     var node = PlanNode(types: TypeSet.all.rawValue)
+    node.assertions = Int32(builder.assertions.count)
     if let policy = transform?.search(in: context) {
       let search = Operation.search(keyPolicy(policy, 0))
       node.assertions = assertion(search, "items", .schema, 0)
@@ -326,8 +329,26 @@
       node.lastEnd = 2
       node.asksOnlyType = false
     }
+    if walk >= 0 {
+      _ = assertion(.demand(walk), "$ref", .schema, 0)
+      node.lastEnd += 1
+      node.asksOnlyType = false
+    }
     let index = builder.nodes.place(node)
-    openNodes[context.rawValue] = index
+    openNodes[key] = index
+    return index
+  }
+
+  /// The node of what rules ask of a value without a schema and of all that it holds; -1 for nothing.
+  func walk(_ context: PlanContext, _ roles: [PlanRole] = []) throws(SchemaError) -> Int32 {
+    guard let transform else { return -1 }
+    let roles = transform.rolesWithoutSchema(roles)
+    guard !roles.isEmpty || transform.walks(in: context) else { return -1 }
+    let key = Key(site: try openSite(), context: context, roles: roles)
+    if let index = known[key] { return index }
+    let index = reserveNode()
+    known[key] = index
+    pending.append((index, key, nil))
     return index
   }
 

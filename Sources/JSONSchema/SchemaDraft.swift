@@ -13,8 +13,6 @@ public import JSONTape
     public var roles: [PlanRole] = []
     /// Set if the member is not allowed at all; the owner reports it.
     public var refusal: (direction: SchemaFailure.Direction, owner: Owner)?
-    /// Whether rules look into the value although no schema describes it.
-    public var isWalked = false
   }
 
   /// A member that must be there.
@@ -71,9 +69,11 @@ public import JSONTape
   /// What rules ask of unlisted members with certain names, by nodes of the plan.
   public var selected: [(name: NamePattern, node: Int32)] = []
   /// Whether rules look into members and elements that no schema describes.
-  public var walks = false
-  /// Members that branches describe.
-  public var described: Set<String> = []
+  public var looksInside = false
+  /// The roles of the value that schemas applied in place have, too.
+  var rolesInPlace: [PlanRole] = []
+  /// Whether other keywords or schemas may describe the members and elements of the value.
+  var isDescribedElsewhere = false
 
   let site: SchemaSite
   /// The sites of the schemas that apply to the value.
@@ -95,11 +95,6 @@ public import JSONTape
   public var settlesUnlisted: Bool { additional != nil || !patternMembers.isEmpty }
   /// Whether the schema describes elements of arrays.
   public var describesElements: Bool { !rest.isEmpty || !prefix.isEmpty }
-
-  /// Whether it matters which elements a schema describes.
-  var tracksElements: Bool {
-    claims.contains { if case .unevaluatedItems = $0.operation { true } else { false } }
-  }
 
   init(node: JSONNode, site: SchemaSite, context: PlanContext, isInPlace: Bool) {
     self.node = node
@@ -126,7 +121,7 @@ public import JSONTape
 
   /// Asks that the value also satisfies a node of the plan.
   public mutating func demand(_ node: Int32, owner: Owner) {
-    demands.append(Claim(operation: .reference(node), keyword: "$ref", owner: owner))
+    demands.append(Claim(operation: .demand(node), keyword: "$ref", owner: owner))
   }
 
   /// Replaces the assertion of `format` by a date profile, in place, or adds it.
@@ -173,7 +168,7 @@ public import JSONTape
 @_spi(Engine) public protocol PlanTransform: AnyObject {
   /// The context of a schema object inside another context.
   func context(of schema: JSONNode, within context: PlanContext) throws(SchemaError) -> PlanContext
-  /// The context of schemas that a keyword applies to the same value.
+  /// The context of schemas that a keyword applies to the same value, or that only decide.
   func context(
     ofBranches keyword: String, of draft: SchemaDraft, compiler: SchemaCompiler
   ) -> PlanContext
@@ -187,4 +182,8 @@ public import JSONTape
   func search(in context: PlanContext) -> KeyPolicy?
   /// Whether rules look into values without a schema.
   func walks(in context: PlanContext) -> Bool
+  /// Those of a value's roles that schemas applied to it in place have, too.
+  func rolesInPlace(_ roles: [PlanRole]) -> [PlanRole]
+  /// Those of a value's roles that it has without a schema.
+  func rolesWithoutSchema(_ roles: [PlanRole]) -> [PlanRole]
 }

@@ -72,6 +72,12 @@ struct SchemaEvaluator {
   var keysAreUnsure = false
   /// What the last verdict found out, so that it is not evaluated again to collect its failures.
   var held: HeldElements?
+  /// Whether what rules ask is judged now.
+  var asks = false
+  /// Whether something is not as rules ask, where the schemas that lead there hold.
+  var owes = false
+  /// The branch that the last failure of an `anyOf` or `oneOf` is told of, or -1.
+  var nearestBranch: Int32 = -1
 
   init(plan: Plan, cursor: TapeCursor, nodesPerWord: Int = 256) {
     self.plan = plan
@@ -96,6 +102,8 @@ struct SchemaEvaluator {
     usedBits = 0
     depth = 0
     if usesScope { scope.removeAll(keepingCapacity: true) }
+    asks = view.asks
+    owes = false
     if isSame { return }
     keysAreUnsure = false
     held = nil
@@ -194,7 +202,10 @@ struct SchemaEvaluator {
     _ sink: inout Sink
   ) -> Bool {
     guard abort == nil else { return false }
-    if tag == 0, node.pointee.acceptsNull { return true }
+    if tag == 0, node.pointee.acceptsNull {
+      if node.pointee.lastEnd == node.pointee.inPlaceEnd { return true }
+      return run(node, from: node.pointee.inPlaceEnd, to: node.pointee.lastEnd, index, -1, &sink)
+    }
     if !Sink.traces { work &+= 1 }
     guard depth < Self.depthLimit, work < budget else {
       abort = Abort(instance: index, limit: depth >= Self.depthLimit ? .depth : .work)
@@ -240,7 +251,7 @@ struct SchemaEvaluator {
     guard node.pointee.tracks, tag >= 6 else {
       return partsHold(node, tag, index, tag >= 6 ? outerTracker : -1, &sink)
     }
-    let words = wordCount(index)
+    let words = trackerWords(index)
     let tracker = reserve(words)
     defer { release(tracker) }
     let holds = partsHold(node, tag, index, tracker, &sink)
@@ -379,7 +390,7 @@ struct SchemaEvaluator {
       } else if distance < Int(node.pointee.inPlaceEnd) {
         holds = self.holds(at, operation, inPlaceAt: index, tracker, &sink)
       } else {
-        holds = self.holds(at, operation, unevaluatedAt: index, tracker, &sink)
+        holds = self.holds(at, operation, lastAt: index, tracker, &sink)
       }
       if !holds {
         verdict = false
@@ -409,9 +420,24 @@ struct SchemaEvaluator {
 
   // MARK: Bit sets
 
-  /// Words of a bit set for the members or elements of a container; 0 for other values.
-  mutating func wordCount(_ index: Int) -> Int {
-    cursor.rawTag(index) >= 6 ? (cursor.count(index) &+ 63) / 64 : 0
+  /// Words of a tracker for the members or elements of a container; 0 for other values. Each has
+  /// two bits: whether it is evaluated, and whether a schema describes it.
+  mutating func trackerWords(_ index: Int) -> Int {
+    cursor.rawTag(index) >= 6 ? (cursor.count(index) &+ 31) / 32 : 0
+  }
+
+  /// - Parameter describes: Whether a schema describes the member or element.
+  mutating func note(_ ordinal: Int, _ tracker: Int, describes: Bool = true) {
+    let bits: UInt64 = describes ? 3 : 1
+    self.bits[tracker &+ ordinal / 32] |= bits &<< UInt64(truncatingIfNeeded: ordinal % 32 &* 2)
+  }
+
+  mutating func isEvaluated(_ ordinal: Int, _ tracker: Int) -> Bool {
+    bits[tracker &+ ordinal / 32] & (1 &<< UInt64(truncatingIfNeeded: ordinal % 32 &* 2)) != 0
+  }
+
+  mutating func isDescribed(_ ordinal: Int, _ tracker: Int) -> Bool {
+    bits[tracker &+ ordinal / 32] & (2 &<< UInt64(truncatingIfNeeded: ordinal % 32 &* 2)) != 0
   }
 
   /// Reserves cleared words on the stack of bit sets.

@@ -60,7 +60,8 @@ struct FailureReader: Sendable {
       case .required(let name) = plan.view.assertions[Int(raw.assertion)].operation
     else { return nil }
     let node = plan.node(ofMember: plan.tables.strings[Int(name)], inObject: Int32(raw.detail))
-    return node == ObjectPlan.unlisted ? nil : node
+    guard let node, node != ObjectPlan.unlisted else { return nil }
+    return max(node, ObjectPlan.any)
   }
 
   private mutating func kind(
@@ -147,7 +148,7 @@ struct FailureReader: Sendable {
     case .refused(let direction): return .refused(direction)
     case .relation(let relation): return .relation(plan.tables.relations[Int(relation)])
     case .never, .propertyNames, .dependentSchema, .dependencies, .allOf, .conditional, .reference,
-      .dynamicReference, .search:
+      .dynamicReference, .search, .demand, .walk:
       return .never
     }
   }

@@ -4,6 +4,8 @@
 @_spi(Engine) public struct SchemaValidator {
   private let schema: CompiledSchema
   private var evaluator: SchemaEvaluator?
+  /// Whether the last value that was asked about satisfies its schema, whatever rules ask beside it.
+  public private(set) var holds = false
 
   /// A validator for the nodes of a plan.
   public init(_ schema: CompiledSchema) { self.schema = schema }
@@ -14,7 +16,9 @@
   /// allocates nothing, except for patterns and escaped text.
   public mutating func isValid(_ cursor: TapeCursor, _ index: Int, root: Int32? = nil) -> Bool {
     var verdict = Verdict()
-    return evaluate(root ?? schema.plan.root, cursor, index, &verdict) && evaluator?.abort == nil
+    holds =
+      evaluate(root ?? schema.plan.root, cursor, index, &verdict) && evaluator?.abort == nil
+    return holds && evaluator?.owes == false
   }
 
   /// Whether a value is valid against a node and has no duplicate keys.
@@ -50,7 +54,7 @@
         return FailureList([failure])
       }
       return FailureList(
-        collector.failures, plan: schema.plan, document: document,
+        collector.failures, asked: collector.asked, plan: schema.plan, document: document,
         keysAreSure: index == 0 && !(evaluator?.keysAreUnsure ?? true))
     }
   }

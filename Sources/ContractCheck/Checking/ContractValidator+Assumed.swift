@@ -117,7 +117,9 @@ extension ContractValidator {
     }
     let valid = found.first { near in
       guard let root = near.schema.target.root else { return false }
-      return schemas[near.schema.target.contract].isValid(cursor, index, root: root)
+      let contract = near.schema.target.contract
+      _ = schemas[contract].isValid(cursor, index, root: root)
+      return schemas[contract].holds
     }
     if let valid {
       best = valid
@@ -156,7 +158,7 @@ extension ContractValidator {
     for near in found {
       let target = near.schema.target
       let schema = checker.contracts[target.contract].schema
-      let failures = schema.failureList(in: document, root: target.root).count
+      let failures = schema.failureList(in: document, root: target.root).schemaCount
       if failures < best.failures { best = (near, failures) }
       // None has fewer, as none accepts the body.
       if failures <= 1 { break }
@@ -182,12 +184,14 @@ extension ContractValidator {
         schema.listedNames(in: value, root: root).areClear
       else { continue }
       var failures = schema.failureList(in: body, root: root)
-      guard failures.count > 0, failures.count < best?.failures ?? Int.max else { continue }
+      guard failures.schemaCount > 0, failures.schemaCount < best?.failures ?? Int.max else {
+        continue
+      }
       let first = failures.failure(at: 0)
       guard first.instance == 0, case .displaced(let place) = first.kind,
         place.level == .tooDeep, place.member == member
       else { continue }
-      best = (near, failures.count)
+      best = (near, failures.schemaCount)
     }
     return best.map { ($0.near, member) }
   }

@@ -187,6 +187,7 @@ extension ContractValidator {
   ) -> WrongValue? {
     guard let root = parameter.root else { return nil }
     var likeliest: WrongValue?
+    var isLikely = false
     for value in readings {
       let texts = value.texts
       if texts.count == 1 {
@@ -201,13 +202,18 @@ extension ContractValidator {
       for reading in ParameterValue.Reading.allCases {
         guard let document = value.document(parameter.shape, reading) else { continue }
         if isValid(document, root, contract) { return nil }
-        if likeliest == nil { likeliest = (value: value, document: .success(document)) }
+        // What rules ask is told of the reading that the contract means.
+        let isMeant = schemas[contract].holds
+        if likeliest == nil || isMeant && !isLikely {
+          likeliest = (value: value, document: .success(document))
+          isLikely = isMeant
+        }
       }
     }
     return likeliest
   }
 
-  /// The first reading that is valid.
+  /// The first reading that is valid, whatever rules ask.
   func validDocument(
     among readings: [ParameterValue], _ parameter: Operation.Parameter, _ contract: Int
   ) -> JSONDocument? {
@@ -215,12 +221,12 @@ extension ContractValidator {
     for value in readings {
       if parameter.isJSON, let text = value.texts.first {
         return (try? JSONDocument(text.decoded)).flatMap {
-          isValid($0, root, contract) ? $0 : nil
+          isValid($0, root, contract) || schemas[contract].holds ? $0 : nil
         }
       }
       for reading in ParameterValue.Reading.allCases {
         if let document = value.document(parameter.shape, reading),
-          isValid(document, root, contract)
+          isValid(document, root, contract) || schemas[contract].holds
         {
           return document
         }

@@ -14,6 +14,9 @@ struct Demanded {
     names.contains { $0.matches(name.utf8) }
   }
 
+  /// Whether only the contract's description of a value tells whether it is meant.
+  var asksSchema: Bool { !selector.formats.isEmpty || !selector.schemas.isEmpty }
+
   /// Whether it can be about a value that no schema describes.
   var isForOpenValues: Bool {
     selector.pointers.isEmpty && selector.schemas.isEmpty && selector.isNullable != false
@@ -64,6 +67,14 @@ extension RulePlan {
     force(in: context).demands.contains(where: \.isForOpenValues)
   }
 
+  func rolesInPlace(_ roles: [PlanRole]) -> [PlanRole] {
+    roles.filter { demandRoles[$0] ?? false }
+  }
+
+  func rolesWithoutSchema(_ roles: [PlanRole]) -> [PlanRole] {
+    roles.filter { demandRoles[$0] != nil }
+  }
+
   /// The roles of a whole body.
   func roles(ofBodyIn context: PlanContext) -> [PlanRole] {
     force(in: context).demands.filter { !$0.selector.pointers.isEmpty }.map {
@@ -72,19 +83,12 @@ extension RulePlan {
   }
 
   /// Gives roles to the members of a schema that rules name.
-  func selectMembers(
-    of draft: inout SchemaDraft, _ force: Force, _ compiler: SchemaCompiler
-  ) {
-    let walks = force.demands.contains(where: \.isForOpenValues)
-    if walks, !draft.isInPlace, !compiler.hasBranches(draft) {
-      for requirement in draft.requirements { draft.list(requirement.name) }
-    }
+  func selectMembers(of draft: inout SchemaDraft, _ force: Force) {
     for index in draft.members.indices {
       let name = draft.members[index].name
       for demanded in force.demands where demanded.isMeant(name) {
         draft.members[index].roles.append(role(ofDemand: demanded))
       }
-      if walks, draft.members[index].schemas.isEmpty { draft.members[index].isWalked = true }
     }
   }
 
@@ -95,28 +99,18 @@ extension RulePlan {
     for demanded in force.demands {
       let isNamed = named.contains(demanded.number)
       let isOfAll = demanded.names.isEmpty && demanded.selector.pointers.isEmpty
-      // A schema in place describes the same value; only what it says of its format is new.
-      guard isNamed || isOfAll && (!draft.isInPlace || saysFormat(draft, demanded.selector)) else {
-        continue
-      }
+      // A schema in place describes the same value; only what it says by itself is new.
+      guard isNamed || isOfAll, !draft.isInPlace || demanded.asksSchema else { continue }
       guard let gate = gate(demanded.selector, draft, isOpen: isOpen, compiler) else { continue }
       draft.demand(try node(of: demanded, gate, compiler), owner: demanded.owner)
     }
-    guard !draft.isInPlace, force.demands.contains(where: \.isForOpenValues) else { return }
-    draft.walks = true
+    guard force.demands.contains(where: \.isForOpenValues) else { return }
+    draft.looksInside = true
+    guard !draft.isInPlace || draft.settlesUnlisted else { return }
     for demanded in force.demands where demanded.isForOpenValues && !demanded.names.isEmpty {
       let gate = openGate(demanded.selector)
       let node = try node(of: demanded, gate, compiler)
       for name in demanded.names { draft.selected.append((name, node)) }
-    }
-    if compiler.hasBranches(draft) {
-      let outline = compiler.outlines.outline(of: draft.sites)
-      for branch in [outline] + compiler.outlines.withBranches(outline) {
-        for property in compiler.outlines.properties(of: branch)
-        where !property.schemas.isEmpty {
-          draft.described.insert(property.name)
-        }
-      }
     }
   }
 

@@ -36,6 +36,10 @@ final class RulePlan: PlanTransform {
   private struct Scope: Hashable {
     var settings: RuleSettings
     var outer: SchemaListing?
+    /// Whether the schemas only decide, as in `if`: what rules assert beside them is left out.
+    var onlyDecides = false
+    /// Whether nothing is asked beside the schemas.
+    var asksNothing = false
   }
 
   /// The rules under the settings of a context, computed once for all of its schemas.
@@ -81,6 +85,8 @@ final class RulePlan: PlanTransform {
   private var scopes: [Scope] = []
   private var contexts: [Scope: Int] = [:]
   private var roles: [Role] = []
+  /// The roles of what rules ask, and whether only a schema tells which values are meant.
+  private(set) var demandRoles: [PlanRole: Bool] = [:]
   /// The names of the contract's component schemas.
   var componentNames: [SchemaKey: String] = [:]
   /// The nodes of what rules ask, by schema and owner.
@@ -138,8 +144,10 @@ final class RulePlan: PlanTransform {
   }
 
   func contextOfParts(_ context: PlanContext) -> PlanContext {
-    guard scopes[context.rawValue].outer != nil else { return context }
-    return self.context(scopes[context.rawValue].settings)
+    var scope = scopes[context.rawValue]
+    guard scope.outer != nil else { return context }
+    scope.outer = nil
+    return self.context(scope)
   }
 
   func context(
@@ -150,9 +158,17 @@ final class RulePlan: PlanTransform {
     let all = compiler.outlines.listing(of: outline)
     let isPlain = !all.isClosed && all.readOnly.isEmpty && all.writeOnly.isEmpty
     // What must not hold, or only decides, is nothing that rules could ask for.
-    if ["not", "if"].contains(keyword), !scope.settings.own.isEmpty {
-      scope.settings.excluded = Set(scope.settings.own.rules.map(\.id))
+    switch keyword {
+    case "not", "if":
+      (scope.onlyDecides, scope.asksNothing) = (true, true)
+      if isPlain, scope.outer == nil { return context(scope) }
+    case "contains", "propertyNames":
+      (scope.onlyDecides, scope.asksNothing, scope.outer) = (true, true, nil)
       return context(scope)
+    case "unevaluatedItems", "unevaluatedProperties":
+      (scope.asksNothing, scope.outer) = (true, nil)
+      return context(scope)
+    default: break
     }
     guard !isPlain || scope.outer != nil else { return draft.context }
     // Exclusive branches do not list members for each other.
@@ -186,20 +202,25 @@ final class RulePlan: PlanTransform {
     _ draft: inout SchemaDraft, context: PlanContext, roles: [PlanRole], compiler: SchemaCompiler
   ) throws(SchemaError) {
     let force = force(in: context)
+    let asked = roles.compactMap { self.roles[$0.rawValue].demand }
+    if compiler.isOpen(draft) {
+      try attachDemands(to: &draft, force, asked, compiler)
+      return
+    }
     warnings?.note(draft, compiler)
+    let scope = scopes[context.rawValue]
     try merge(
-      &draft, scopes[context.rawValue].outer, isResponse: force.settings.isResponse,
-      owner: force.rest, compiler)
+      &draft, scope.outer, isResponse: force.settings.isResponse,
+      owner: scope.onlyDecides ? nil : force.rest, compiler)
     setDefaultOwner(&draft, force.rest)
     for role in roles { try apply(self.roles[role.rawValue], to: &draft, compiler) }
-    if !force.demands.isEmpty { selectMembers(of: &draft, force, compiler) }
+    if !force.demands.isEmpty { selectMembers(of: &draft, force) }
     for attachment in force.attachments {
       try attach(attachment, to: &draft, force.settings, compiler)
     }
     attachKeys(to: &draft, force, compiler)
     if !force.demands.isEmpty {
-      try attachDemands(
-        to: &draft, force, roles.compactMap { self.roles[$0.rawValue].demand }, compiler)
+      try attachDemands(to: &draft, force, asked, compiler)
     }
   }
 
@@ -212,8 +233,10 @@ final class RulePlan: PlanTransform {
 
   func force(in context: PlanContext) -> Force {
     if let known = forces[context.rawValue] { return known }
-    let settings = scopes[context.rawValue].settings
-    let attachments = ownerships.map { rule, ownership in
+    let scope = scopes[context.rawValue]
+    let settings = scope.settings
+    let inForce = ownerships.filter { !scope.onlyDecides || $0.ownership.onlyReads }
+    let attachments = inForce.map { rule, ownership in
       let owner = owner(rule, settings)
       let yields = settings.isForeign && rule.basis == .extensions
       var values: (PlanRole, (String) -> Bool)?
@@ -228,13 +251,14 @@ final class RulePlan: PlanTransform {
         rule: rule.id, ownership: ownership, owner: owner, yields: yields, values: values)
     }
     var tables: [(KeyTable, Owner)] = []
-    for rule in rules {
+    for rule in scope.onlyDecides ? [] : rules {
       guard case .keys(let table) = rule.form, let owner = owner(rule, settings) else { continue }
       tables.append((table, owner))
     }
     let force = Force(
       settings: settings, rest: owner(rest, settings), attachments: attachments, tables: tables,
-      searched: Self.searched(tables, settings), demands: demands(settings))
+      searched: Self.searched(tables, settings), demands: scope.asksNothing ? [] : demands(settings)
+    )
     forces[context.rawValue] = force
     return force
   }
@@ -258,10 +282,12 @@ final class RulePlan: PlanTransform {
   }
 
   func role(ofDemand demanded: Demanded) -> PlanRole {
-    role(
+    let role = role(
       Role(
         owner: demanded.owner, keywords: [], ownsStrings: false, types: [], formats: [],
         fragment: nil, demand: demanded.number))
+    demandRoles[role] = demanded.asksSchema
+    return role
   }
 
   private func role(_ role: Role) -> PlanRole {

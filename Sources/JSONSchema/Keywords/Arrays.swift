@@ -55,7 +55,8 @@ extension Keyword {
         let site = try compiler.subschema(value, "contains", in: draft)
         let minimum = try compiler.count(ifKnown: "minContains", in: draft) ?? 1
         let maximum = try compiler.count(ifKnown: "maxContains", in: draft) ?? -1
-        let node = try compiler.compile([site], in: draft.context, isInPlace: false)
+        let node = try compiler.compile(
+          [site], in: compiler.branchContext("contains", of: draft), isInPlace: false)
         let plan = ContainsPlan(
           node: node, minimum: minimum, maximum: maximum, evaluates: evaluates)
         draft.assert(.contains(compiler.builder.containsPlans.place(plan)), "contains")
@@ -79,7 +80,7 @@ extension SchemaEvaluator {
     var at = cursor.firstChild(index)
     var position = 0
     var holds = true
-    if Sink.collects, !Sink.traces, tracker < 0, let held, held.array == array,
+    if Sink.collects, !Sink.traces, !asks, tracker < 0, let held, held.array == array,
       held.index == index &- root
     {
       (at, position) = (root &+ held.next, held.position)
@@ -94,13 +95,13 @@ extension SchemaEvaluator {
       if node >= 0 {
         if !evaluateChild(node, at, -1, &sink) {
           holds = false
-          if !Sink.collects {
+          if !Sink.collects, !asks {
             held = HeldElements(
               array: array, index: index &- root, next: at &- root, position: position)
-            return false
           }
+          if !Sink.collects { return false }
         }
-        if tracker >= 0 { mark(position, tracker) }
+        if tracker >= 0 { note(position, tracker) }
       } else if node == ObjectPlan.any {
         if cursor.isContainer(at) { keysAreUnsure = true }
       } else if node == ObjectPlan.forbidden {
@@ -135,7 +136,7 @@ extension SchemaEvaluator {
       while at < end {
         if probe(plan.node, at, &sink) {
           found &+= 1
-          if tracker >= 0, plan.evaluates { mark(position, tracker) }
+          if tracker >= 0, plan.evaluates { note(position, tracker, describes: false) }
         }
         position &+= 1
         at = cursor.next(at)

@@ -181,15 +181,21 @@ extension SchemaEvaluator {
 }
 
 extension SchemaEvaluator {
-  /// Checks what no other keyword has evaluated, and marks it as evaluated.
+  /// Checks what no other keyword has evaluated, and marks it as evaluated. Judges what rules ask.
   @inline(never)
   mutating func holds<Sink: FailureSink>(
-    _ assertion: Int, _ operation: Operation, unevaluatedAt index: Int, _ tracker: Int,
+    _ assertion: Int, _ operation: Operation, lastAt index: Int, _ tracker: Int,
     _ sink: inout Sink
   ) -> Bool {
     let node: Int32
     let isObject: Bool
     switch (operation, cursor.rawTag(index)) {
+    case (.demand(let demand), _):
+      judge(demand: demand, index, &sink)
+      return true
+    case (.walk(let selection), let tag):
+      if tag >= 6 { walk(selection, index, tracker, &sink) }
+      return true
     case (.unevaluatedItems(let items), 6): (node, isObject) = (items, false)
     case (.unevaluatedProperties(let properties), 7): (node, isObject) = (properties, true)
     default: return true
@@ -200,12 +206,12 @@ extension SchemaEvaluator {
     let end = cursor.next(index)
     while at < end {
       let value = isObject ? at &+ 1 : at
-      if !isMarked(ordinal, tracker) {
+      if !isEvaluated(ordinal, tracker) {
         if view.nodes[Int(node)].types == 0 {
           holds = false
           _ = sink.fail(Int32(assertion), value, key: isObject ? at : -1, detail: ordinal)
         } else if probe(node, value, &sink) {
-          mark(ordinal, tracker)
+          note(ordinal, tracker, describes: false)
         } else {
           holds = false
           if Sink.collects, !Sink.traces { _ = evaluate(node, value, -1, &sink) }

@@ -221,7 +221,9 @@ extension SchemaEvaluator {
   private mutating func mayHold(_ node: Int32, _ tag: UInt8) -> Bool {
     let plan = view.nodes[Int(node)]
     guard plan.types & TypeSet.bits(ofTag: tag) != 0 else { return false }
-    if tag == TapeTag.array.rawValue { return plan.array >= 0 }
+    if tag == TapeTag.array.rawValue {
+      return plan.array >= 0 && !view.arrays[Int(plan.array)].isOnlyAsked
+    }
     return !listing(of: node).members.isEmpty
   }
 
@@ -281,7 +283,9 @@ extension SchemaEvaluator {
   private func describes(_ additional: Int32) -> Bool {
     guard additional >= 0 else { return false }
     let node = view.nodes[Int(additional)]
-    return node.types != TypeSet.all.rawValue || node.object >= 0 || node.array >= 0
+    return node.types != TypeSet.all.rawValue
+      || node.object >= 0 && !view.objects[Int(node.object)].isOnlyAsked
+      || node.array >= 0 && !view.arrays[Int(node.array)].isOnlyAsked
       || node.anyEnd > 0 || node.inPlaceEnd > node.objectEnd
   }
 
@@ -323,10 +327,11 @@ extension SchemaEvaluator {
     let size = cursor.next(index) &- index
     guard trials > size else { return nil }
     let left = trials &- size &- 1
-    let (spent, limit) = (work, budget)
+    let (spent, limit, asked) = (work, budget, asks)
     trials = 0
+    asks = false
     budget = work + 10_000 + 64 * size
-    defer { (trials, work, budget) = (left, spent, limit) }
+    defer { (trials, work, budget, asks) = (left, spent, limit, asked) }
     var collector = Collector()
     _ = evaluate(node, index, -1, &collector)
     aliased = -1

@@ -35,7 +35,8 @@ extension Keyword {
       let context = compiler.branchContext(name, of: draft)
       let sites = try compiler.list(value, name, in: draft)
       for site in sites {
-        nodes.append(try compiler.compile([site], in: context, isInPlace: true))
+        nodes.append(
+          try compiler.compile([site], in: context, isInPlace: true, roles: draft.rolesInPlace))
       }
       let list = compiler.builder.branchList(nodes)
       if name != "allOf" { try compiler.discriminate(list, value, sites, of: draft) }
@@ -60,11 +61,15 @@ extension SchemaEvaluator {
     case .allOf(let list): return allHold(list, index, tracker, &sink)
     case .anyOf(let list):
       if Sink.traces { return traceBranches(assertion, list, index, tracker, &sink) }
+      if Sink.collects, asks { return collect(assertion, operation, list, index, tracker, &sink) }
       if Sink.collects, let holds = knownBranchHolds(list, index, tracker, &sink) { return holds }
-      if countValid(list, index, tracker, upTo: tracker < 0 ? 1 : Int.max) > 0 { return true }
+      // Each branch that holds may ask for something.
+      let limit = tracker < 0 && !asks ? 1 : Int.max
+      if countValid(list, index, tracker, upTo: limit) > 0 { return true }
       return Sink.collects ? explain(assertion, list, index, &sink) : false
     case .oneOf(let list):
       if Sink.traces { return traceBranches(assertion, list, index, tracker, &sink) }
+      if Sink.collects, asks { return collect(assertion, operation, list, index, tracker, &sink) }
       if Sink.collects, let holds = knownBranchHolds(list, index, tracker, &sink) { return holds }
       let count = countValid(list, index, tracker, upTo: 2)
       if count == 1 { return true }
@@ -107,6 +112,7 @@ extension SchemaEvaluator {
       let trial = trials(of: list, index, only: [position]).first
     else { return nil }
     if trial.holds { return tracker < 0 ? true : nil }
+    nearestBranch = trial.branch.node
     sink.add(trial.failures, of: trial.branch)
     return false
   }
@@ -121,14 +127,49 @@ extension SchemaEvaluator {
     for position in 0..<Int(candidates.list.count) where count < limit {
       let branch = view.branches[Int(candidates.list.start) &+ position]
       if branch.needs & ~candidates.present != 0 { continue }
+      let owed = owes
       var verdict = Verdict()
       let holds =
         tracker < 0
         ? evaluate(branch.node, index, -1, &verdict)
         : isValid(branch.node, index, tracker, &verdict)
-      if holds { count &+= 1 }
+      if holds {
+        count &+= 1
+      } else {
+        // What rules ask in a branch counts only where the branch holds.
+        owes = owed
+      }
     }
     return count
+  }
+
+  /// Decides as if rules asked for nothing, then collects what they ask in the branches that hold, or
+  /// in the nearest one.
+  @inline(never)
+  private mutating func collect<Sink: FailureSink>(
+    _ assertion: Int, _ operation: Operation, _ list: ChildList, _ index: Int, _ tracker: Int,
+    _ sink: inout Sink
+  ) -> Bool {
+    asks = false
+    nearestBranch = -1
+    let holds = self.holds(assertion, operation, inPlaceAt: index, tracker, &sink)
+    let nearest = nearestBranch
+    let candidates = candidates(of: list, index)
+    var meant: [Int32] = []
+    for position in 0..<Int(candidates.list.count) {
+      let branch = view.branches[Int(candidates.list.start) &+ position]
+      if branch.needs & ~candidates.present != 0 { continue }
+      var verdict = Verdict()
+      if evaluate(branch.node, index, -1, &verdict) { meant.append(branch.node) }
+    }
+    if meant.isEmpty, nearest >= 0 { meant = [nearest] }
+    asks = true
+    for node in meant {
+      var collector = Collector()
+      _ = evaluate(node, index, tracker, &collector)
+      sink.add(asked: collector.asked)
+    }
+    return holds
   }
 
   @inline(never)
@@ -157,17 +198,20 @@ extension SchemaEvaluator {
   ///
   /// - Parameter tracks: Whether members are recorded even if none are kept; `not` needs this for
   /// an inner `unevaluated…`.
+  ///   - describes: Whether the branch counts as a description of the members; `if` only decides.
   @inline(never)
   mutating func isValid<Sink: FailureSink>(
-    _ node: Int32, _ index: Int, _ tracker: Int, tracks: Bool = false, _ sink: inout Sink
+    _ node: Int32, _ index: Int, _ tracker: Int, tracks: Bool = false, describes: Bool = true,
+    _ sink: inout Sink
   ) -> Bool {
     if tracker < 0, !tracks { return evaluate(node, index, -1, &sink) }
-    let words = wordCount(index)
+    let words = trackerWords(index)
     let inner = reserve(words)
     defer { release(inner) }
     guard evaluate(node, index, inner, &sink) else { return false }
     if tracker >= 0 {
-      for word in 0..<words { bits[tracker &+ word] |= bits[inner &+ word] }
+      let kept: UInt64 = describes ? .max : 0x5555_5555_5555_5555
+      for word in 0..<words { bits[tracker &+ word] |= bits[inner &+ word] & kept }
     }
     return true
   }
@@ -180,13 +224,16 @@ extension SchemaEvaluator {
   private mutating func explain<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
   ) -> Bool {
+    nearestBranch = -1
     let discriminator = plan.tables.discriminators[list.start]
     let choice = discriminator.map { choose($0, index) } ?? .open
     if let discriminator, case .absent = choice {
       return sink.fail(discriminator.absent, index, detail: -1)
     }
     let trials = trials(of: list, index)
+    nearestBranch = -1
     if case .branch(let position) = choice, !trials[position].failures.isEmpty {
+      nearestBranch = trials[position].branch.node
       sink.add(trials[position].failures, of: trials[position].branch)
       return false
     }
@@ -199,6 +246,7 @@ extension SchemaEvaluator {
     }
     switch nearest {
     case .branch(let position):
+      nearestBranch = trials[position].branch.node
       sink.add(trials[position].failures, of: trials[position].branch)
       return false
     case .merged(let failures):

@@ -153,7 +153,7 @@ extension SchemaEvaluator {
     let node = isListed ? listed : object.pointee.additional
     guard node >= ObjectPlan.any else { return ObjectPlan.unlisted }
     if node == ObjectPlan.any, cursor.isContainer(key &+ 1) { keysAreUnsure = true }
-    if tracker >= 0, isListed || node >= 0 { mark(ordinal, tracker) }
+    if tracker >= 0, isListed || node >= 0 { note(ordinal, tracker) }
     return node
   }
 
@@ -201,9 +201,11 @@ extension SchemaEvaluator {
   ) -> Bool {
     var holds = true
     var isCovered = false
+    var isListed = false
     if slot >= 0 {
       let node = view.slots[Int(object.pointee.slots) &+ slot].node
       isCovered = node != ObjectPlan.unlisted
+      isListed = node >= ObjectPlan.any
       if node < 0 {
         if cursor.isContainer(key &+ 1) { keysAreUnsure = true }
       } else if !evaluate(node, key &+ 1, -1, &sink) {
@@ -216,34 +218,44 @@ extension SchemaEvaluator {
         return sink.fail(object.pointee.decoding, key &+ 1, key: key)
       }
     }
+    var isDescribed = isListed
     for position in 0..<Int(object.pointee.patternCount) {
       let pattern = Int(object.pointee.patterns) &+ position
       guard isPatternMember(pattern, key) else { continue }
       isCovered = true
-      if !evaluate(view.patternSlots[pattern].node, key &+ 1, -1, &sink) {
+      let node = view.patternSlots[pattern].node
+      if node < 0 { continue }
+      isDescribed = true
+      if !evaluate(node, key &+ 1, -1, &sink) {
         holds = false
         if !Sink.collects { return false }
       }
     }
-    if slot < 0, object.pointee.selection >= 0 {
-      let isDescribed = isCovered || object.pointee.additional >= 0
-      if !selectionHolds(object.pointee.selection, key, isDescribed: isDescribed, &sink) {
-        holds = false
-        if !Sink.collects { return false }
+    if object.pointee.selection >= 0, !isListed {
+      let isDescribed = isDescribed || !isCovered && describesOthers(object)
+      // Another schema of the value may describe the member: with a tracker, that is asked last.
+      if isDescribed || tracker < 0 {
+        select(object.pointee.selection, key, isDescribed: isDescribed, &sink)
       }
     }
     if !isCovered, object.pointee.policy >= 0, let verdict = judgeUnlisted(object, key, &sink) {
-      if tracker >= 0 { mark(ordinal, tracker) }
+      if tracker >= 0 { note(ordinal, tracker, describes: false) }
       return verdict && holds
     }
     if !isCovered, object.pointee.additional >= 0 {
       isCovered = true
+      isDescribed = describesOthers(object)
       if !evaluate(object.pointee.additional, key &+ 1, -1, &sink) { holds = false }
     } else if !isCovered, object.pointee.additional == ObjectPlan.forbidden {
       holds = sink.fail(object.pointee.additionalAssertion, key &+ 1, key: key)
     }
-    if tracker >= 0, isCovered { mark(ordinal, tracker) }
+    if tracker >= 0, isCovered { note(ordinal, tracker, describes: isDescribed) }
     return holds
+  }
+
+  /// Whether the schema of members that are not listed says anything about them.
+  private func describesOthers(_ object: UnsafePointer<ObjectPlan>) -> Bool {
+    object.pointee.additional >= 0 && object.pointee.additionalAssertion != ObjectPlan.walked
   }
 
   @inline(never)

@@ -18,7 +18,8 @@ extension Keyword {
     draft, value, compiler throws(SchemaError) in
     let target = try compiler.outlines.resolve(value, "$ref", from: draft.site)
     let context = compiler.branchContext("$ref", of: draft)
-    let node = try compiler.compile([target], in: context, isInPlace: true)
+    let node = try compiler.compile(
+      [target], in: context, isInPlace: true, roles: draft.rolesInPlace)
     draft.assert(.reference(node), "$ref")
   }
 
@@ -29,7 +30,8 @@ extension Keyword {
       }
       let target = try compiler.outlines.resolve(value, name, from: draft.site)
       let context = compiler.branchContext(name, of: draft)
-      let node = try compiler.compile([target], in: context, isInPlace: true)
+      let node = try compiler.compile(
+        [target], in: context, isInPlace: true, roles: draft.rolesInPlace)
       guard let anchor = compiler.dynamicAnchor(of: value, at: target) else {
         draft.assert(.reference(node), name)
         return

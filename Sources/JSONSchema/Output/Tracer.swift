@@ -83,14 +83,16 @@ extension SchemaEvaluator {
     return evaluate(node, index, -1, &verdict)
   }
 
-  /// The same for a schema applied in place.
+  /// The same for a schema applied in place, which only decides.
   @inline(__always)
   mutating func probe<Sink: FailureSink>(
     _ node: Int32, _ index: Int, _ tracker: Int, tracks: Bool = false, _ sink: inout Sink
   ) -> Bool {
-    if Sink.traces { return isValid(node, index, tracker, tracks: tracks, &sink) }
+    if Sink.traces {
+      return isValid(node, index, tracker, tracks: tracks, describes: false, &sink)
+    }
     var verdict = Verdict()
-    return isValid(node, index, tracker, tracks: tracks, &verdict)
+    return isValid(node, index, tracker, tracks: tracks, describes: false, &verdict)
   }
 
   /// Evaluates all branches of an `anyOf` or `oneOf`, even after one holds: each may have

@@ -1,0 +1,71 @@
+@_spi(Engine) import JSONTape
+
+/// What rules ask beside a schema. It decides nothing: a branch is chosen, elements are counted and
+/// members are evaluated as if no rule asked for anything. It counts where each schema that leads to
+/// it holds, as annotations do.
+struct MemberSelection: Sendable {
+  /// The demands on members with these names that the object's schema does not list.
+  var named: [(name: NamePattern, node: Int32)] = []
+  /// The node of members and elements that no schema describes; -1 for none.
+  var rest: Int32 = -1
+}
+
+extension SchemaEvaluator {
+  /// Judges what a rule asks of a value.
+  @inline(never)
+  mutating func judge<Sink: FailureSink>(demand node: Int32, _ index: Int, _ sink: inout Sink) {
+    guard asks, Sink.collects || !owes else { return }
+    if Sink.collects {
+      var collector = Collector()
+      _ = evaluate(node, index, -1, &collector)
+      sink.add(asked: collector.failures + collector.asked)
+    } else {
+      var verdict = Verdict()
+      if !evaluate(node, index, -1, &verdict) { owes = true }
+    }
+  }
+
+  /// Judges what rules ask of a member that the object's schema does not list.
+  ///
+  /// - Parameter isDescribed: Whether a schema describes its value.
+  @inline(never)
+  mutating func select<Sink: FailureSink>(
+    _ index: Int32, _ key: Int, isDescribed: Bool, _ sink: inout Sink
+  ) {
+    guard asks, Sink.collects || !owes else { return }
+    let selection = plan.tables.selections[Int(index)]
+    if !selection.named.isEmpty {
+      let name = NamePattern.Name(withText(at: key) { Array($0) })
+      for (pattern, node) in selection.named where pattern.matches(name) {
+        judge(demand: node, key &+ 1, &sink)
+      }
+    }
+    guard !isDescribed, selection.rest >= 0 else { return }
+    _ = evaluate(selection.rest, key &+ 1, -1, &sink)
+  }
+
+  /// Judges what rules ask of the members and elements that no schema which holds describes.
+  @inline(never)
+  mutating func walk<Sink: FailureSink>(
+    _ index: Int32, _ container: Int, _ tracker: Int, _ sink: inout Sink
+  ) {
+    guard asks, Sink.collects || !owes else { return }
+    let isObject = cursor.rawTag(container) == TapeTag.object.rawValue
+    let rest = plan.tables.selections[Int(index)].rest
+    var ordinal = 0
+    var at = cursor.firstChild(container)
+    let end = cursor.next(container)
+    while at < end {
+      let value = isObject ? at &+ 1 : at
+      if !isDescribed(ordinal, tracker) {
+        if isObject {
+          select(index, at, isDescribed: false, &sink)
+        } else if rest >= 0 {
+          _ = evaluate(rest, value, -1, &sink)
+        }
+      }
+      ordinal &+= 1
+      at = cursor.next(value)
+    }
+  }
+}
