@@ -164,10 +164,16 @@ extension SchemaEvaluator {
     }
     if meant.isEmpty, nearest >= 0 { meant = [nearest] }
     asks = true
+    let words = tracker < 0 ? 0 : trackerWords(index)
     for node in meant {
+      let inner = tracker < 0 ? -1 : reserve(words)
       var collector = Collector()
-      _ = evaluate(node, index, tracker, &collector)
+      _ = evaluate(node, index, inner, &collector)
       sink.add(asked: collector.asked)
+      guard inner >= 0 else { continue }
+      // What the nearest branch describes is judged there, but not evaluated.
+      for word in 0..<words { bits[tracker &+ word] |= bits[inner &+ word] & 0xAAAA_AAAA_AAAA_AAAA }
+      release(inner)
     }
     return holds
   }
