@@ -79,14 +79,8 @@ extension FailureContext {
       return replace(node, "write `\(date)`", JSONWriter.quoted(date))
     }
     guard !isMasked else { return nil }
-    switch failure.kind {
-    case .type(let expected, _): if let fix = retyped(expected, kinds) { return fix }
-    case .enum(let allowed) where kinds.contains(.choose):
-      if let fix = chosen(among: allowed) { return fix }
-    case .const(let constant) where kinds.contains(.choose):
-      if let fix = chosen(among: [constant]) { return fix }
-    default: break
-    }
+    if case .type(let expected, _) = failure.kind, let fix = retyped(expected, kinds) { return fix }
+    if let choice { return choice }
     for case .rewrite(let template) in kinds {
       guard let text = template.text(for: node, named: name ?? ""), text != node.text,
         rule.holds?(text) ?? false
@@ -126,7 +120,16 @@ extension FailureContext {
     Double(number.text)?.isFinite ?? false
   }
 
-  /// The only allowed value that differs by nothing but case or quotes.
+  /// The only allowed value that differs by nothing but case or quotes, if the rule chooses it.
+  var choice: BodyFix? {
+    guard !isMasked, rule.repair?.kinds.contains(.choose) ?? false else { return nil }
+    return switch failure.kind {
+    case .enum(let allowed): chosen(among: allowed)
+    case .const(let constant): chosen(among: [constant])
+    default: nil
+    }
+  }
+
   private func chosen(among allowed: [JSONNode]) -> BodyFix? {
     guard let text = node.string else { return nil }
     let values = nearest.names(allowed, of: failure.schema)

@@ -61,22 +61,7 @@ final class FailureContext {
     switch rule.message {
     case .keyword: return nil
     case .assertion(let words): return words(self)
-    case .ofSchema(let label):
-      var text = schemaText
-      if !label.isEmpty { text.label = filled(label) }
-      return text
-    case .template(let message, let label):
-      return FindingText(message: filled(message), label: filled(label))
-    }
-  }
-
-  private func filled(_ template: String) -> String {
-    template.filled { placeholder in
-      switch placeholder {
-      case "name": quotedName
-      case "value": shown
-      default: nil
-      }
+    case .phrases(let phrases): return text(phrases)
     }
   }
 

@@ -34,10 +34,10 @@ extension RuleSettings {
 
 extension Rule {
   fileprivate func isAbout(_ place: RulePlace) -> Bool {
-    guard case .owns(let ownerships) = form else { return true }
-    return ownerships.contains { ownership in
-      guard case .demands(let selector, _) = ownership else { return true }
-      return selector.isAbout(place)
+    switch form {
+    case .owns(let ownerships): ownerships.contains { $0.selector?.isAbout(place) ?? true }
+    case .keys(let table): table.selector?.isAbout(place) ?? true
+    case .relation, .text, .exchange: true
     }
   }
 }
@@ -46,7 +46,7 @@ extension Ownership.Selector {
   /// Whether only a contract can tell which values are meant.
   var asksContract: Bool {
     !operations.isEmpty || !statuses.isEmpty || !schemas.isEmpty || !mediaTypes.isEmpty
-      || isNullable != nil
+      || isNullable != nil || isDocumented != nil
       || !(places.isEmpty || places.contains(.response) || places.contains(.request))
   }
 
@@ -54,7 +54,7 @@ extension Ownership.Selector {
   var anywhere: Ownership.Selector {
     var copy = self
     (copy.operations, copy.statuses, copy.mediaTypes) = ([], [], [])
-    (copy.places, copy.part, copy.isNullable) = ([], nil, nil)
+    (copy.places, copy.part, copy.isNullable, copy.isDocumented) = ([], nil, nil, nil)
     if !schemas.isEmpty {
       copy.schemas = []
       if names.isEmpty, pointers.isEmpty { copy.pointers = PointerGlob("").map { [$0] } ?? [] }

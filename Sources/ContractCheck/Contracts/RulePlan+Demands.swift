@@ -9,6 +9,10 @@ struct Demanded {
   let selector: Ownership.Selector
   let demand: Ownership.Demand
   let names: [NamePattern]
+  /// Members that an object must have to be meant, by their names in this contract.
+  let members: [String]
+  /// Members that come together, by their names in this contract.
+  let together: [String]
 
   func isMeant(_ name: String) -> Bool {
     names.contains { $0.matches(name.utf8) }
@@ -20,6 +24,7 @@ struct Demanded {
   /// Whether it can be about a value that no schema describes.
   var isForOpenValues: Bool {
     selector.pointers.isEmpty && selector.schemas.isEmpty && selector.isNullable != false
+      && selector.isDocumented != true
   }
 }
 
@@ -28,6 +33,7 @@ struct DemandText: Hashable {
   let number: Int
   let condition: String
   let owner: Owner
+  let together: [String]
 }
 
 /// A schema of a document.
@@ -52,13 +58,15 @@ extension RulePlan {
         !settings.excluded.contains(rule.id), let owner = owner(rule, settings)
       else { continue }
       let names = selector.names.map { name in
-        switch name {
-        case .named(let text): NamePattern(text)
-        case .coordinate(let coordinate): NamePattern(settings.coordinates[coordinate])
-        }
+        NamePattern(name.text(settings.coordinates))
       }
+      var together: [Ownership.MemberName] = []
+      if case .together(let names) = demand { together = names }
       demands.append(
-        Demanded(number: number, owner: owner, selector: selector, demand: demand, names: names))
+        Demanded(
+          number: number, owner: owner, selector: selector, demand: demand, names: names,
+          members: selector.members.map { $0.text(settings.coordinates) },
+          together: together.map { $0.text(settings.coordinates) }))
     }
     return demands
   }
@@ -101,14 +109,14 @@ extension RulePlan {
       let isOfAll = demanded.names.isEmpty && demanded.selector.pointers.isEmpty
       // A schema in place describes the same value; only what it says by itself is new.
       guard isNamed || isOfAll, !draft.isInPlace || demanded.asksSchema else { continue }
-      guard let gate = gate(demanded.selector, draft, isOpen: isOpen, compiler) else { continue }
+      guard let gate = gate(demanded, draft, isOpen: isOpen, compiler) else { continue }
       draft.demand(try node(of: demanded, gate, compiler), owner: demanded.owner)
     }
     guard force.demands.contains(where: \.isForOpenValues) else { return }
     draft.looksInside = true
     guard !draft.isInPlace || draft.settlesUnlisted else { return }
     for demanded in force.demands where demanded.isForOpenValues && !demanded.names.isEmpty {
-      let gate = openGate(demanded.selector)
+      let gate = openGate(demanded)
       let node = try node(of: demanded, gate, compiler)
       for name in demanded.names { draft.selected.append((name, node)) }
     }
@@ -121,11 +129,12 @@ extension RulePlan {
   /// The condition on values that the schema leaves open, as JSON text, empty for none; nil where
   /// the selector does not mean the schema.
   private func gate(
-    _ selector: Ownership.Selector, _ draft: SchemaDraft, isOpen: Bool, _ compiler: SchemaCompiler
+    _ demanded: Demanded, _ draft: SchemaDraft, isOpen: Bool, _ compiler: SchemaCompiler
   ) -> String? {
+    let selector = demanded.selector
     guard !isOpen else {
       guard selector.schemas.isEmpty, selector.isNullable != false else { return nil }
-      return openGate(selector)
+      return openGate(demanded)
     }
     var types = draft.types
     if types == .all, compiler.hasBranches(draft) {
@@ -144,18 +153,20 @@ extension RulePlan {
         return nil
       }
     }
-    if selector.types.isEmpty || types.isSubset(of: selector.types) && !draft.acceptsNull {
-      return ""
-    }
-    return Self.condition(selector.types, formats: [])
+    let isSure =
+      selector.types.isEmpty || types.isSubset(of: selector.types) && !draft.acceptsNull
+    return Self.condition(isSure ? [] : selector.types, formats: [], members: demanded.members)
   }
 
   /// The condition on a value that no schema describes.
-  private func openGate(_ selector: Ownership.Selector) -> String {
-    Self.condition(selector.types, formats: selector.formats)
+  private func openGate(_ demanded: Demanded) -> String {
+    Self.condition(
+      demanded.selector.types, formats: demanded.selector.formats, members: demanded.members)
   }
 
-  private static func condition(_ types: TypeSet, formats: Set<String>) -> String {
+  private static func condition(
+    _ types: TypeSet, formats: Set<String>, members: [String]
+  ) -> String {
     var parts: [String] = []
     if !types.isEmpty {
       parts.append("\"type\":[\(types.names.map { "\"\($0)\"" }.joined(separator: ","))]")
@@ -166,6 +177,11 @@ extension RulePlan {
       }
       parts.append("\"anyOf\":[\(all.joined(separator: ","))]")
     }
+    if !members.isEmpty {
+      if types.isEmpty { parts.append(#""type":"object""#) }
+      let names = members.map { JSONWriter.quoted($0) }
+      parts.append("\"required\":[\(names.joined(separator: ","))]")
+    }
     return parts.isEmpty ? "" : "{\(parts.joined(separator: ","))}"
   }
 
@@ -174,8 +190,12 @@ extension RulePlan {
   ) throws(SchemaError) -> Int32 {
     let pointers = demanded.selector.pointers
     let condition =
-      pointers.isEmpty ? gate : Self.condition(demanded.selector.types, formats: [])
-    let key = DemandText(number: demanded.number, condition: condition, owner: demanded.owner)
+      pointers.isEmpty
+      ? gate
+      : Self.condition(demanded.selector.types, formats: [], members: demanded.members)
+    let key = DemandText(
+      number: demanded.number, condition: condition, owner: demanded.owner,
+      together: demanded.together)
     if let known = demandNodes[key] { return known }
     var text: String
     switch demanded.demand {
@@ -184,6 +204,7 @@ extension RulePlan {
     case .relation(let relation):
       let keyword = JSONWriter.quoted(SchemaCompiler.relationKeyword)
       text = "{\(keyword):\(JSONWriter.quoted(relation))}"
+    case .together: text = Self.together(demanded.together)
     }
     // References within the rule's schema lead to its own parts.
     if !condition.isEmpty || !pointers.isEmpty, text.hasPrefix("{"), text.contains("\"$ref\"") {
@@ -202,6 +223,14 @@ extension RulePlan {
     let node = try compiler.node(of: document, owner: demanded.owner)
     demandNodes[key] = node
     return node
+  }
+
+  private static func together(_ members: [String]) -> String {
+    let names = members.map { JSONWriter.quoted($0) }
+    let parts = names.map { name in
+      "\(name):[\(names.filter { $0 != name }.joined(separator: ","))]"
+    }
+    return "{\"dependentRequired\":{\(parts.joined(separator: ","))}}"
   }
 
   /// A schema that asserts another one at places in a body.

@@ -20,11 +20,12 @@ extension RulePlan {
             meaning: .alias(of: settings.coordinates[spelling.coordinate]), owner: owner,
             onlyNumeric: true)
         }
-      case .secrets(let names) where settings.isResponse:
-        for name in names {
-          entries[KeyPolicy.fold(name)] = KeyPolicy.Entry(meaning: .forbidden, owner: owner)
+      case .forbidden(let selector) where selector.isOf(response: settings.isResponse):
+        for name in selector.names {
+          entries[KeyPolicy.fold(name.text(settings.coordinates))] = KeyPolicy.Entry(
+            meaning: .forbidden, owner: owner)
         }
-      case .secrets, .keyCase, .unlisted: break
+      case .forbidden, .keyCase, .unlisted: break
       }
     }
     return entries
@@ -85,7 +86,7 @@ extension RulePlan {
           policy.keyCase = (style, warning(owner))
         }
       case .unlisted: if isClosed { policy.undocumented = owner }
-      case .secrets: break
+      case .forbidden: break
       }
     }
     let isIdle =

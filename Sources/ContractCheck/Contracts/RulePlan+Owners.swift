@@ -61,14 +61,16 @@ extension RulePlan {
     let owner = attachment.owner
     switch attachment.ownership {
     case .rest, .demands: break
-    case .nullableMembers:
+    case .presence(let selector):
+      guard !attachment.yields else { return }
       let required = Set(draft.requirements.map(\.name))
-      let nullable = Set(
+      let meant = Set(
         draft.members.filter { member in
-          required.contains(member.name)
-            && compiler.outlines.allowsNull(member.schemas)
+          required.contains(member.name) && attachment.isMeant?(member.name) ?? true
+            && selector.isNullable.map { $0 == compiler.outlines.allowsNull(member.schemas) }
+              ?? true
         }.map(\.name))
-      reassign(&draft, owner) { nullable.contains($0) }
+      reassign(&draft, owner) { meant.contains($0) }
     case .decoded:
       guard let owner else { return }
       attachDecoding(to: &draft, owner, settings, compiler)
@@ -170,7 +172,7 @@ extension RulePlan {
   func isMeant(
     by selector: Ownership.Selector, _ settings: RuleSettings
   ) -> (String) -> Bool {
-    guard selector.part.map({ ($0 == .response) == settings.isResponse }) ?? true else {
+    guard selector.isOf(response: settings.isResponse) else {
       return { _ in false }
     }
     var exact: Set<String> = []

@@ -70,6 +70,8 @@ final class RulePlan: PlanTransform {
     let yields: Bool
     /// The role of chosen values, and which members hold them.
     let values: (role: PlanRole, isMeant: (String) -> Bool)?
+    /// The members whose presence is chosen by name; nil for all.
+    var isMeant: ((String) -> Bool)?
   }
 
   private let contract: String
@@ -235,7 +237,9 @@ final class RulePlan: PlanTransform {
     if let known = forces[context.rawValue] { return known }
     let scope = scopes[context.rawValue]
     let settings = scope.settings
-    let inForce = ownerships.filter { !scope.onlyDecides || $0.ownership.onlyReads }
+    let inForce = ownerships.filter {
+      !settings.excluded.contains($0.rule.id) && (!scope.onlyDecides || $0.ownership.onlyReads)
+    }
     let attachments = inForce.map { rule, ownership in
       let owner = owner(rule, settings)
       let yields = settings.isForeign && rule.basis == .extensions
@@ -247,12 +251,18 @@ final class RulePlan: PlanTransform {
           owner, yields ? [] : keywords, ownsStrings && !yields, selector, fragment, yields: yields)
         values = (role, isMeant(by: selector, settings))
       }
-      return Attachment(
+      var attachment = Attachment(
         rule: rule.id, ownership: ownership, owner: owner, yields: yields, values: values)
+      if case .presence(let selector) = ownership, !selector.names.isEmpty {
+        attachment.isMeant = isMeant(by: selector, settings)
+      }
+      return attachment
     }
     var tables: [(KeyTable, Owner)] = []
     for rule in scope.onlyDecides ? [] : rules {
-      guard case .keys(let table) = rule.form, let owner = owner(rule, settings) else { continue }
+      guard case .keys(let table) = rule.form, !settings.excluded.contains(rule.id),
+        let owner = owner(rule, settings)
+      else { continue }
       tables.append((table, owner))
     }
     let force = Force(

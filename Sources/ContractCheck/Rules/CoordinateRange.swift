@@ -2,24 +2,7 @@ internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 extension Rule {
-  static let coordinateRange = Rule(
-    id: "coordinate-range",
-    summary: "a coordinate out of range, as a string, or without its partner",
-    rationale: "the app decodes two numbers; anything else is no place on the map",
-    source: "Mobile API Response Schemas (v1), iOS Model Mapping (`Double`)",
-    basis: .extensions,
-    form: .owns([
-      .member(
-        .coordinate(.latitude), keywords: ["minimum", "maximum"], ownsStrings: true,
-        asserts: .latitude),
-      .member(
-        .coordinate(.longitude), keywords: ["minimum", "maximum"], ownsStrings: true,
-        asserts: .longitude),
-      .coordinatePair,
-    ]),
-    message: .assertion(coordinateRange),
-    absence: .half,
-    repair: Repair(summary: "unquote a number in a string", kinds: [.unquote]),
+  static let coordinateRange = BuiltInRules.coordinateRange.with(
     lint: Lint(
       severity: .error,
       parts: [.objects(with: .coordinate) { walk, object, _ in walk.lintCoordinateRange(object) }]),
@@ -36,34 +19,9 @@ extension Rule {
         RuleExample.location(#""lat": 37.7749"#)),
     ])
 
-  private static func coordinateRange(_ failed: FailureContext) -> FindingText? {
-    let name = failed.quotedName
-    switch failed.failure.kind {
-    case .type(let expected, _) where failed.node.kind == .string:
-      return FindingText(
-        message: "`\(name)` is the string \(failed.shown); a coordinate is a number",
-        label: failed.wrongType(expected).label)
-    case .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum:
-      let isLatitude = failed.name == failed.settings.coordinates.latitude
-      let bounds = boundsWords(isLatitude ? .latitude : .longitude)
-      return FindingText(
-        message: "`\(name)` is \(failed.shown); \(bounds)",
-        label: "are the two coordinates swapped?")
-    case .required(let member), .dependentRequired(let member, _):
-      return halfPair(without: FailureContext.shownName(member))
-    default: return nil
-    }
-  }
-
   fileprivate static func boundsWords(_ coordinate: Coordinate) -> String {
     let limit = coordinate.limit
     return "a \(coordinate) lies between -\(limit) and \(limit)"
-  }
-
-  fileprivate static func halfPair(without member: String) -> FindingText {
-    FindingText(
-      message: "`\(member)` is missing, but the other coordinate is present",
-      label: "add `\(member)`")
   }
 }
 
@@ -134,8 +92,8 @@ extension BodyWalk {
       default: "lat"
       }
     add(
-      .coordinateRange, Rule.halfPair(without: other), shape: "half", to: object, at: path.pointer,
-      lacking: other)
+      .coordinateRange, Rule.coordinateRange.text(of: "required", ["member": other]), shape: "half",
+      to: object, at: path.pointer, lacking: other)
   }
 
   private func isOutside(_ number: JSONNumber, _ coordinate: Coordinate) -> Bool {

@@ -2,18 +2,7 @@ internal import JSONSchema
 internal import JSONTape
 
 extension Rule {
-  static let devicePlatform = Rule(
-    id: "device-platform", summary: "a platform other than exactly `ios` or `android`",
-    rationale: "the backend compares the value as it is; `iOS` is refused with 400",
-    source: "Mobile Device API Reference, Request Schema and Troubleshooting, Platform value",
-    basis: .extensions,
-    form: .owns([
-      .member(
-        .named("platform"), keywords: ["enum", "const", "type"], ownsStrings: true,
-        asserts: .devicePlatform)
-    ]),
-    message: .assertion(devicePlatform),
-    repair: Repair(summary: "write it in lower case where only the case differs", kinds: [.choose]),
+  static let devicePlatform = BuiltInRules.devicePlatform.with(
     lint: Lint(
       severity: .warning,
       names: [(.platform, ["platform"]), (.device, ["pushtoken", "fcmtoken", "apnstoken"])],
@@ -28,13 +17,6 @@ extension Rule {
       .wrong(
         "unitedwerise-devices", "Device", at: "/platform", RuleExample.device(platform: "windows")),
     ])
-
-  private static func devicePlatform(_ failed: FailureContext) -> FindingText? {
-    let meant = failed.node.string.flatMap(platform)
-    return FindingText(
-      message: "platform is \(failed.shown); it must be exactly `ios` or `android`",
-      label: meant.map { "write `\($0)`" } ?? "send `ios` or `android`")
-  }
 
   static func platform(_ text: String) -> String? {
     let lowered = text.lowercased()

@@ -2,16 +2,10 @@ internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 extension Rule {
-  static let explicitNull = Rule(
-    id: "explicit-null", summary: "a documented nullable member that is absent",
-    rationale: "a decoder that expects the key fails when it is left out; null says unknown",
-    source: "Mobile API Response Schemas (v1), Core Principles 2 and Common Mistakes 2",
-    form: .owns([.nullableMembers]),
-    message: .assertion(explicitNull),
+  static let explicitNull = BuiltInRules.explicitNull.with(
     listing: Listing(
       message: "{list} are left out; this API sends an explicit `null`",
       addition: "`\"{name}\": null`"),
-    repair: Repair(summary: "insert the member with the value null", kinds: [.insertNull]),
     lint: Lint(
       severity: .warning,
       names: [
@@ -32,14 +26,6 @@ extension Rule {
         "social-posts", "User", at: "", member: "avatarURL",
         #"{"id": "u", "username": "alice", "displayName": "Alice Smith"}"#),
     ])
-
-  private static func explicitNull(_ failed: FailureContext) -> FindingText? {
-    guard case .required(let absent) = failed.failure.kind else { return nil }
-    let member = FailureContext.shownName(absent)
-    return FindingText(
-      message: "`\(member)` is left out; this API sends an explicit `null`",
-      label: "add `\"\(member)\": null`")
-  }
 }
 
 /// Without a contract, reports members that some objects of an array have and others lack; see

@@ -8,28 +8,19 @@ struct OwnRuleReader {
   let node: JSONNode
 
   private static let members = [
-    "summary", "why", "source", "help", "severity", "where", "schema", "forbid", "rename",
-    "relation", "secret", "message", "fix", "examples",
+    "summary", "why", "source", "help", "severity", "guess", "where", "schema", "forbid", "rename",
+    "relation", "together", "secret", "answersFor", "also", "message", "messages", "fix",
+    "examples",
   ]
-  private static let demands = ["schema", "forbid", "rename", "relation", "secret"]
-  /// Gaps of messages.
-  private static let gaps = ["name", "value"]
+  static let demands = ["schema", "forbid", "rename", "relation", "together", "secret"]
 
   func rule(_ key: JSONNode) throws(ContractError) -> Rule {
     try checkID(key)
     try checkMembers(of: node, "the rule `\(id)`", known: Self.members)
-    let given = Self.demands.filter { node[$0] != nil }
-    let all = Self.demands.map { "`\($0)`" }.joined(separator: ", ")
-    guard let demand = given.first else {
-      throw error("the rule `\(id)` asks for nothing; add one of \(all)", key)
-    }
-    guard given.count == 1 else {
-      throw error(
-        "a rule has one of \(all); `\(id)` has `\(given[0])` and `\(given[1])`",
-        node[given[1]] ?? key)
-    }
-    let selector = try selector()
-    let asked = try self.demand(demand, selector)
+    let demand = try demandName(key)
+    let selector = try selector(Self.conditions)
+    let asked = try demand.map { name throws(ContractError) in try self.demand(name, selector) }
+    let form = try form(selector, asked, demand ?? "", key)
     let (repair, holds) = try repair(asked)
     let summary = try text("summary") ?? "a value that breaks the rule `\(id)`"
     let help = try text("help")
@@ -40,14 +31,31 @@ struct OwnRuleReader {
       rationale: try text("why") ?? "the rule `\(id)` of this project asks for it",
       source: try text("source") ?? "\(file), `customRules`",
       link: link ?? Rule.schemaLink, severity: try severity(),
-      form: .owns([.demands(selector, asked)]),
-      message: try message(demand, advice: link == nil ? help : nil), repair: repair,
-      marksKeys: ["forbid", "rename", "secret"].contains(demand))
+      basis: try flag("guess") ? .extensions : .contract, form: form,
+      message: .phrases(try phrases(demand ?? "", advice: link == nil ? help : nil)),
+      repair: repair,
+      marksKeys: ["forbid", "rename", "secret"].contains(demand) && !form.isOfKeys)
     rule.holds = holds
     rule.hidesValues = demand == "secret"
     rule.origin = RuleOrigin(
-      file: file, position: position, examples: try examples())
+      file: file, position: position, facts: facts, examples: try examples())
     return rule
+  }
+
+  /// The member that says what is asked; nil where the rule only answers for keywords.
+  func demandName(_ key: JSONNode) throws(ContractError) -> String? {
+    let given = Self.demands.filter { node[$0] != nil }
+    let all = Self.demands.map { "`\($0)`" }.joined(separator: ", ")
+    guard let demand = given.first else {
+      if node["answersFor"] != nil { return nil }
+      throw error("the rule `\(id)` asks for nothing; add one of \(all)", key)
+    }
+    guard given.count == 1 else {
+      throw error(
+        "a rule has one of \(all); `\(id)` has `\(given[0])` and `\(given[1])`",
+        node[given[1]] ?? key)
+    }
+    return demand
   }
 
   private func checkID(_ key: JSONNode) throws(ContractError) {
@@ -68,14 +76,19 @@ struct OwnRuleReader {
 
   private static let conditions = [
     "names", "types", "formats", "pointers", "schemas", "in", "operations", "statuses",
-    "mediaTypes", "nullable",
+    "mediaTypes", "nullable", "documented", "members",
   ]
 
-  private func selector() throws(ContractError) -> Ownership.Selector {
+  func selector(_ conditions: [String]) throws(ContractError) -> Ownership.Selector {
     var selector = Ownership.Selector()
     guard let condition = node["where"] else { return selector }
-    try checkMembers(of: condition, "`where`", known: Self.conditions)
-    selector.names = try texts(condition, "names").map { .named($0.text) }
+    try checkMembers(of: condition, "`where`", known: conditions)
+    selector.names = try texts(condition, "names").map { Self.memberName($0.text) }
+    selector.members = try texts(condition, "members").map { Self.memberName($0.text) }
+    selector.isDocumented = try condition["documented"].map { value throws(ContractError) in
+      guard let flag = value.bool else { throw error("`documented` is `true` or `false`", value) }
+      return flag
+    }
     for (text, place) in try texts(condition, "types") {
       guard let type = TypeSet(name: text) else {
         throw error(
@@ -126,7 +139,7 @@ struct OwnRuleReader {
       selector.isNullable = flag
     }
     // A place in a body says which member it is.
-    let others = ["names", "formats", "schemas", "nullable"]
+    let others = ["names", "formats", "schemas", "nullable", "documented"]
     if !selector.pointers.isEmpty, let other = others.first(where: { condition[$0] != nil }) {
       throw error(
         "`pointers` and `\(other)` do not go together", condition[other] ?? condition)
@@ -135,7 +148,7 @@ struct OwnRuleReader {
   }
 
   /// One text or an array of texts.
-  private func texts(
+  func texts(
     _ object: JSONNode, _ name: String, allowsEmpty: Bool = false, numbers: Bool = false
   ) throws(ContractError) -> [(text: String, node: JSONNode)] {
     guard let value = object[name] else { return [] }
@@ -160,7 +173,7 @@ struct OwnRuleReader {
 
   // MARK: What they must be
 
-  private func demand(
+  func demand(
     _ name: String, _ selector: Ownership.Selector
   ) throws(ContractError) -> Ownership.Demand {
     guard let value = node[name] else { return .absence }
@@ -180,12 +193,19 @@ struct OwnRuleReader {
           "`relation`, character \(error.offset + 1): \(error.message)", value)
       }
       return .relation(text)
+    case "together":
+      let names = try texts(node, "together")
+      guard names.count > 1 else {
+        throw error("`together` names two members or more", value)
+      }
+      return .together(names.map { Self.memberName($0.text) })
     case "rename":
       _ = try text("rename")
     default:
       guard value.bool == true else { throw error("`\(name)` is `true`, or left out", value) }
     }
-    guard !selector.names.isEmpty || !selector.pointers.isEmpty else {
+    guard !selector.names.isEmpty || !selector.pointers.isEmpty || selector.isDocumented == false
+    else {
       throw error("`\(name)` is about keys; say which with `names` in `where`", value)
     }
     return .absence
@@ -214,48 +234,14 @@ struct OwnRuleReader {
     return severity
   }
 
-  private func message(_ demand: String, advice: String?) throws(ContractError) -> Rule.Message {
-    let label = advice ?? ""
-    if let message = try text("message") {
-      try checkGaps(message, node["message"] ?? node)
-      return .template(message, label: label)
-    }
-    switch demand {
-    case "forbid":
-      return .template("`{name}` must not be here", label: label.isEmpty ? "remove it" : label)
-    case "secret":
-      return .template(
-        "`{name}` is a secret; it must not be sent",
-        label: label.isEmpty ? "remove it" : label)
-    case "rename":
-      let name = SafeText.line(try text("rename") ?? "")
-      return .template("`{name}` must be called `\(name)`", label: "rename to `\(name)`")
-    default: return .ofSchema(label: label)
-    }
-  }
-
-  /// Refuses gaps that are not known.
-  private func checkGaps(_ text: String, _ place: JSONNode) throws(ContractError) {
-    var unknown: String?
-    _ = text.filled { gap in
-      let isWord = !gap.isEmpty && gap.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 }
-      if isWord, !Self.gaps.contains(String(gap)) { unknown = unknown ?? String(gap) }
-      return nil
-    }
-    guard let unknown else { return }
-    throw error(
-      "there is no `{\(SafeText.line(unknown))}`; a message knows `{name}` and `{value}`", place,
-      near: unknown, Self.gaps)
-  }
-
   private func repair(
-    _ demand: Ownership.Demand
+    _ demand: Ownership.Demand?
   ) throws(ContractError) -> (Rule.Repair?, (@Sendable (String) -> Bool)?) {
     if let name = try text("rename") {
       return (Rule.Repair(summary: "rename the key", kinds: [.rename(name)]), nil)
     }
     guard let fix = node["fix"] else { return (nil, nil) }
-    var kinds = ["rename", "quote", "unquote", "replace", "insertNull"]
+    var kinds = ["rename", "quote", "unquote", "choose", "replace", "insertNull"]
     var kind = fix.string
     var value: JSONNode?
     if fix.kind == .object {
@@ -268,14 +254,16 @@ struct OwnRuleReader {
     else {
       kinds = kinds.filter { !["rename", "replace"].contains($0) }
       throw error(
-        "`fix` is `\"quote\"`, `\"unquote\"`, `\"insertNull\"`, `{\"replace\": VALUE}` or "
+        "`fix` is `\"quote\"`, `\"unquote\"`, `\"choose\"`, `\"insertNull\"`, `{\"replace\": VALUE}` or "
           + "`{\"rename\": NAME}`", fix, near: fix.string, kinds)
     }
-    if let value, !["rename", "replace"].contains(kind), value.bool != true {
-      throw error("`\(kind)` is `true`", value)
+    if let value, !["rename", "replace"].contains(kind), value.bool != true, value.string == nil {
+      throw error("`\(kind)` is `true`, or a text that says what the fix does", value)
     }
+    let told = value?.string.map(SafeText.line)
+    let own: [Rule.Repair.Kind] = node["answersFor"] == nil ? [] : [.quote, .unquote]
     var asks = Demand.nothing
-    if case .schema(let text) = demand { asks = .schema(text) }
+    if case .schema(let text)? = demand { asks = .schema(text) }
     let holds: @Sendable (String) -> Bool = { [asks] in asks.holds($0) }
     switch kind {
     case "rename":
@@ -285,24 +273,34 @@ struct OwnRuleReader {
       return (Rule.Repair(summary: "rename the key", kinds: [.rename(name)]), nil)
     case "insertNull":
       return (
-        Rule.Repair(summary: "insert the member with the value null", kinds: [.insertNull]), nil
+        Rule.Repair(
+          summary: told ?? "insert the member with the value null", kinds: [.insertNull]), nil
+      )
+    case "choose":
+      return (
+        Rule.Repair(
+          summary: told ?? "write the allowed value that differs only by case or quotes",
+          kinds: [.choose]), nil
       )
     case "quote":
       return (
         Rule.Repair(
-          summary: "put the value in quotes", kinds: [.rewrite(ValueTemplate(content: .quoted))]),
+          summary: told ?? "put the value in quotes",
+          kinds: own.filter { $0 == .quote } + [.rewrite(ValueTemplate(content: .quoted))]),
         holds
       )
     case "unquote":
       return (
         Rule.Repair(
-          summary: "remove the quotes", kinds: [.rewrite(ValueTemplate(content: .unquoted))]), holds
+          summary: told ?? "remove the quotes",
+          kinds: own.filter { $0 == .unquote } + [.rewrite(ValueTemplate(content: .unquoted))]),
+        holds
       )
     default:
       let content = value.map { node -> ValueTemplate.Content in
         node.string.map { .text($0) } ?? .json(node.text)
       }
-      if let text = value?.string { try checkGaps(text, value ?? fix) }
+      if let text = value?.string { try checkGaps(text, value ?? fix, of: []) }
       return (
         Rule.Repair(
           summary: "replace the value",
@@ -365,20 +363,11 @@ struct OwnRuleReader {
 
   // MARK: Values
 
-  /// A text on one line.
   private func text(_ name: String) throws(ContractError) -> String? {
-    guard let value = node[name] else { return nil }
-    guard let text = value.string else { throw error("`\(name)` must be a string", value) }
-    guard text.contains(where: { !$0.isWhitespace }) else {
-      throw error("`\(name)` is empty", value)
-    }
-    guard text.utf8.count <= 10_000 else {
-      throw error("`\(name)` has more than 10000 bytes", value)
-    }
-    return name == "rename" ? text : SafeText.line(text)
+    try text(name, of: node)
   }
 
-  private func checkMembers(
+  func checkMembers(
     of node: JSONNode, _ what: String, known: [String]
   ) throws(ContractError) {
     guard node.kind == .object else { throw error("\(what) must be an object", node) }
@@ -389,7 +378,7 @@ struct OwnRuleReader {
     }
   }
 
-  private func error(
+  func error(
     _ message: String, _ node: JSONNode, near wanted: String? = nil, _ known: [String] = []
   ) -> ContractError {
     ContractError(

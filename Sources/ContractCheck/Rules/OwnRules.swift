@@ -78,19 +78,20 @@ public struct OwnRules: Hashable, Sendable {
   var withoutContract: OwnRules { selecting { $0.asksContract ? nil : $0 } }
 
   /// The same rules about any exchange, for their examples.
-  var anywhere: OwnRules { selecting { $0.anywhere } }
+  var anywhere: OwnRules { selecting(keepsAll: true) { $0.anywhere } }
 
-  private func selecting(_ change: (Ownership.Selector) -> Ownership.Selector?) -> OwnRules {
+  /// - Parameter keepsAll: Whether rules that ask nothing stay.
+  private func selecting(
+    keepsAll: Bool = false, _ change: (Ownership.Selector) -> Ownership.Selector?
+  ) -> OwnRules {
     var copy = OwnRules()
     copy.rules = rules.compactMap { rule in
-      guard case .owns(let ownerships) = rule.form else { return nil }
-      let kept = ownerships.compactMap { ownership -> Ownership? in
-        guard case .demands(let selector, let demand) = ownership else { return nil }
-        return change(selector).map { .demands($0, demand) }
+      let kept = rule.form.demands.compactMap { selector, demand -> Ownership? in
+        change(selector).map { .demands($0, demand) }
       }
       var rule = rule
       rule.form = .owns(kept)
-      return kept.isEmpty ? nil : rule
+      return kept.isEmpty && !keepsAll ? nil : rule
     }
     return copy
   }
@@ -193,12 +194,28 @@ public struct OwnRules: Hashable, Sendable {
   }
 }
 
+extension Rule.Form {
+  /// What is asked of values, whatever a contract says of them.
+  fileprivate var demands: [(Ownership.Selector, Ownership.Demand)] {
+    switch self {
+    case .owns(let ownerships):
+      ownerships.compactMap { ownership in
+        if case .demands(let selector, let demand) = ownership { (selector, demand) } else { nil }
+      }
+    case .keys(.forbidden(let selector)): [(selector, .absence)]
+    case .keys, .relation, .text, .exchange: []
+    }
+  }
+}
+
 /// Where a rule is written.
 public struct RuleOrigin: Hashable, Sendable, CustomStringConvertible {
   /// The file as it is shown.
   public let file: String
   /// The place of its id.
   public let position: TextPosition
+  /// Where the rule is in force and what it asks: rows of a title and a text.
+  public let facts: [[String]]
   /// The examples, with their places.
   let examples: [OwnRuleExample]
 

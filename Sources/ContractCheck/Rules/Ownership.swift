@@ -4,8 +4,8 @@
 public enum Ownership: Sendable {
   /// Every assertion that no other rule answers for.
   case rest
-  /// The presence of members that may be null.
-  case nullableMembers
+  /// The presence of members: of a selector's names, and nullable or not as it says.
+  case presence(Selector)
   /// Strings with a date or time format, or with their own date profile.
   case dates
   /// Whether clients can decode the values of responses.
@@ -27,7 +27,7 @@ public enum Ownership: Sendable {
   /// Whether the rule only says how the contract's own assertions are read, and adds none.
   var onlyReads: Bool {
     switch self {
-    case .rest, .nullableMembers, .dates, .pagination: true
+    case .rest, .presence, .dates, .pagination: true
     case .decoded, .values, .objects, .coordinatePair, .demands: false
     }
   }
@@ -49,6 +49,8 @@ public enum Ownership: Sendable {
     case absence
     /// That the values of each object are related so, as in `end >= start`.
     case relation(String)
+    /// That an object that has one of these members has them all.
+    case together([MemberName])
   }
 
   /// Describes the values that a rule is about. A value meets all of it.
@@ -67,6 +69,10 @@ public enum Ownership: Sendable {
     var schemas: [Wildcard] = []
     /// Whether the schema must allow null, or must not; nil for both.
     public var isNullable: Bool?
+    /// Whether the contract must list the member, or must not; nil for both.
+    public var isDocumented: Bool?
+    /// Members that the schema of an object must list, all of them; empty for any value.
+    public var members: [MemberName] = []
     /// Where in an exchange; empty for anywhere.
     public var places: Set<Place> = []
     /// Methods and path templates of operations, `GET /orders*`; empty for any.
@@ -94,7 +100,7 @@ public enum Ownership: Sendable {
   }
 
   /// A member's name, fixed or set by the contract.
-  public enum MemberName: Sendable {
+  public enum MemberName: Hashable, Sendable {
     /// This name, in any case style; `*` matches any text.
     case named(String)
     /// The contract's name for a coordinate.
@@ -108,8 +114,43 @@ public enum KeyTable: Sendable {
   case coordinates
   /// The case of the contract's keys.
   case keyCase
-  /// Members that must not come back in a response.
-  case secrets([String])
-  /// Members that the contract does not list.
-  case unlisted
+  /// Members of a selector's names, where the contract does not list them.
+  case forbidden(Ownership.Selector)
+  /// All members that the contract does not list, in the parts of an exchange that a selector means.
+  case unlisted(Ownership.Selector)
+}
+
+extension Ownership {
+  /// The values that it is about; nil where the contract's schemas alone tell.
+  var selector: Selector? {
+    switch self {
+    case .values(let selector, _, _, _), .demands(let selector, _), .presence(let selector):
+      selector
+    case .rest, .dates, .decoded, .pagination, .objects, .coordinatePair: nil
+    }
+  }
+}
+
+extension KeyTable {
+  var selector: Ownership.Selector? {
+    switch self {
+    case .forbidden(let selector), .unlisted(let selector): selector
+    case .coordinates, .keyCase: nil
+    }
+  }
+}
+
+extension Ownership.Selector {
+  /// Whether it means the values of a side of an exchange.
+  func isOf(response: Bool) -> Bool { part.map { ($0 == .response) == response } ?? true }
+}
+
+extension Ownership.MemberName {
+  /// The name in a contract with these names of coordinates.
+  func text(_ coordinates: CoordinateNames) -> String {
+    switch self {
+    case .named(let text): text
+    case .coordinate(let coordinate): coordinates[coordinate]
+    }
+  }
 }

@@ -2,7 +2,8 @@
 /// contract, its messages, its fixes, and how it works without a contract.
 ///
 /// ``Rule/catalogue`` lists all rules. A new rule is one file and one line there. It needs no code
-/// if a form, a message template and kinds of fixes describe it.
+/// if a form, message templates and kinds of fixes describe it: then all but its examples and its
+/// lint is data, in `schemas/rules/built-in.json`.
 public struct Rule: Identifiable, Sendable {
   /// The name in findings and settings: `coordinate-names`.
   public let id: String
@@ -43,6 +44,15 @@ public struct Rule: Identifiable, Sendable {
   /// Whether a JSON text would keep the rule in place of a value; nil where that is not known.
   var holds: (@Sendable (String) -> Bool)?
 
+  /// A rule of `BuiltInRules` with what its data does not hold.
+  func with(
+    listing: Listing? = nil, lint: Lint? = nil, examples: [RuleExample]
+  ) -> Rule {
+    var rule = self
+    (rule.listing, rule.lint, rule.examples) = (listing, lint, examples)
+    return rule
+  }
+
   /// How violations are fixed, in words; nil where only the author can fix them.
   public var fix: String? { repair?.summary }
 
@@ -77,11 +87,8 @@ public struct Rule: Identifiable, Sendable {
   enum Message: Sendable {
     /// The words of the failed JSON Schema keyword, or of what a reader found.
     case keyword
-    /// A text in which `{name}` stands for the member and `{value}` for its value, and the advice.
-    case template(String, label: String = "")
-    /// The words of the failed JSON Schema keyword; a label that is not empty takes the place of its
-    /// advice.
-    case ofSchema(label: String)
+    /// The first phrase that is about the failure; without one, the words of the keyword.
+    case phrases([Phrase])
     /// Made from a failed assertion; nil means the keyword's words.
     case assertion(@Sendable (FailureContext) -> FindingText?)
   }

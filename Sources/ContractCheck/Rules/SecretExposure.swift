@@ -2,18 +2,11 @@ internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 extension Rule {
-  static let secretExposure = Rule(
-    id: "secret-exposure", summary: "a secret in a response whose contract does not document it",
-    rationale:
-      "anyone who reads the response, a log or a cache can act as the user or their device",
-    source: "Mobile Device API Reference, GET /api/devices (the token is not returned)",
-    basis: .extensions,
-    form: .keys(.secrets(secrets)),
-    message: .assertion { returnedSecret($0.quotedName) },
+  static let secretExposure = BuiltInRules.secretExposure.with(
     lint: Lint(
       severity: .error,
       names: [
-        (.secret, secrets.map { String(decoding: KeyPolicy.fold($0), as: UTF8.self) }),
+        (.secret, secrets),
         (.record, ["id", "_id", "uuid", "createdat", "updatedat"]),
         (.authentication, ["accesstoken", "token", "idtoken", "expiresin", "tokentype"]),
       ],
@@ -37,12 +30,12 @@ extension Rule {
         """),
     ])
 
-  private static let secrets = ["deviceToken", "password", "passwordHash", "refreshToken"]
-
-  fileprivate static func returnedSecret(_ name: String) -> FindingText {
-    FindingText(
-      message: "`\(name)` is in the response; a secret must not come back",
-      label: "remove it from the response")
+  /// The names in the rule's data, folded.
+  private static var secrets: [String] {
+    guard case .keys(.forbidden(let selector)) = BuiltInRules.secretExposure.form else { return [] }
+    return selector.names.map {
+      String(decoding: KeyPolicy.fold($0.text(.standard)), as: UTF8.self)
+    }
   }
 }
 
@@ -50,9 +43,9 @@ extension BodyWalk {
   fileprivate mutating func lintSecrets(_ roles: NameTraits.Roles) {
     for member in members where isExposed(member, roles) {
       add(
-        .secretExposure, Rule.returnedSecret(FailureContext.shownName(traits(member).name)),
-        at: member,
-        isKey: true, isGuess: context.isBare)
+        .secretExposure,
+        Rule.secretExposure.text(["name": FailureContext.shownName(traits(member).name)]),
+        at: member, isKey: true, isGuess: context.isBare)
     }
   }
 

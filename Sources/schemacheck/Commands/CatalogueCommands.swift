@@ -10,7 +10,7 @@ extension CommandSpec {
         "the id, the severity and a summary of each rule"
     ],
     operands: .none,
-    groups: [.ownRules],
+    groups: [OptionGroup(title: "Output", options: [.own]), .ownRules],
     run: RulesCommand.run)
 
   static let explain = CommandSpec(
@@ -26,9 +26,18 @@ extension CommandSpec {
     run: ExplainCommand.run)
 }
 
+extension OptionSpec {
+  static let own = OptionSpec(
+    name: "own", help: "print only the ids of your own rules, one per line")
+}
+
 enum RulesCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     let own = try OwnRuleArguments.rules(arguments, of: .rules, console)
+    if arguments.has(.own) {
+      for rule in own.rules { console.print(rule.id + "\n") }
+      return .clean
+    }
     console.print(
       TextTable.text(
         (Rule.catalogue + own.rules).map { [$0.id, $0.severity.rawValue, $0.summary] },
@@ -82,7 +91,10 @@ enum ExplainCommand {
       ["why", rule.rationale], ["source", rule.source], ["severity", severity(of: rule)],
       ["fix", rule.fix ?? "none: only the author can tell what was meant"],
     ]
-    if let origin = rule.origin { rows.insert(["written in", origin.description], at: 2) }
+    if let origin = rule.origin {
+      rows.insert(["written in", origin.description], at: 2)
+      rows.insert(contentsOf: origin.facts, at: 0)
+    }
     if let versions = rule.versions { rows.insert(["by version", versions], at: 1) }
     for option in rule.options {
       rows.append(["option", "\(option.name): \(option.summary)"])

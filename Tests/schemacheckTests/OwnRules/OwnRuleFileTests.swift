@@ -10,7 +10,7 @@ import Testing
   private static let errors: [(rule: String, line: String)] = [
     (
       #""r": {}"#,
-      "1:45: the rule `r` asks for nothing; add one of `schema`, `forbid`, `rename`, `relation`, `secret`"
+      "1:45: the rule `r` asks for nothing; add one of `schema`, `forbid`, `rename`, `relation`, `together`, `secret`"
     ),
     (#""schema": {"schema": {}}"#, "1:45: `schema` is a rule of schemacheck; choose another id"),
     (
@@ -153,7 +153,7 @@ import Testing
     let blocks = article.components(separatedBy: "```yaml\n").dropFirst().map {
       $0.components(separatedBy: "```")[0]
     }
-    #expect(blocks.count == 11)
+    #expect(blocks.count == 14)
     let folder = try TemporaryFolder()
     var ids: Set<Substring> = []
     for block in blocks {
@@ -165,7 +165,7 @@ import Testing
       #expect(scenario.output.hasPrefix("\(id): ok ("), "\(scenario.output)")
       #expect(!scenario.output.contains("0 right") && !scenario.output.contains("0 wrong"))
     }
-    #expect(ids.count == 11)
+    #expect(ids.count == 14)
   }
 
   /// Rules that could cost much are refused, or cost little.

@@ -87,6 +87,7 @@ import Testing
   @Test func catalogueAndExplanation() throws {
     let shop = try OwnRuleShop(Self.rule)
     #expect(shop.run("rules").output.contains("money-string"))
+    #expect(shop.run("rules", "--own").output == "money-string\n")
     let text = shop.run("explain", "money-string")
     #expect(text.code == .clean)
     for part in [

@@ -1,0 +1,91 @@
+// Generated from `schemas/rules/built-in.json`; see BundleGeneratorTests. Do not edit.
+// swift-format-ignore-file
+
+internal import JSONSchema
+
+/// The rules that are data, without their examples and what they do without a contract.
+enum BuiltInRules {
+  static let explicitNull = Rule(
+    id: "explicit-null",
+    summary: "a documented nullable member that is absent",
+    rationale: "a decoder that expects the key fails when it is left out; null says unknown",
+    source: "Mobile API Response Schemas (v1), Core Principles 2 and Common Mistakes 2",
+    form: .owns([
+      .presence(Ownership.Selector(isNullable: true)),
+    ]),
+    message: .phrases([
+      Phrase(keywords: ["required"], message: "`{member}` is left out; this API sends an explicit `null`", label: ##"add `"{member}": null`"##),
+    ]),
+    repair: Rule.Repair(summary: "insert the member with the value null", kinds: [.insertNull]))
+
+  static let deviceToken = Rule(
+    id: "device-token",
+    summary: "a device token that is too short, or an iOS token that is not 64 hex digits",
+    rationale: "the backend refuses the token, or APNs does, and no notification ever arrives",
+    source: "Mobile Device API Reference, Request Schema and Troubleshooting, Token format",
+    basis: .extensions,
+    form: .owns([
+      .values(Ownership.Selector(names: [.named("deviceToken")]), keywords: ["minLength", "pattern"], asserts: Schema.any.adding("type", json: ##""string""##).adding("minLength", json: "32")),
+      .objects(listing: ["deviceToken", "platform"], asserts: Schema.any.adding("if", json: ##"{"properties":{"platform":{"const":"ios"}},"required":["platform"]}"##).adding("then", json: ##"{"properties":{"deviceToken":{"pattern":"^[0-9a-fA-F]{64}$"}}}"##)),
+    ]),
+    message: .phrases([
+      Phrase(keywords: ["minLength"], message: "device token has {length} characters; it needs at least {limit}", label: "send the whole token"),
+      Phrase(keywords: ["pattern"], message: "iOS device token is not 64 hex digits; it has {length} characters", label: "send the APNs token as 64 hex digits"),
+    ]))
+
+  static let devicePlatform = Rule(
+    id: "device-platform",
+    summary: "a platform other than exactly `ios` or `android`",
+    rationale: "the backend compares the value as it is; `iOS` is refused with 400",
+    source: "Mobile Device API Reference, Request Schema and Troubleshooting, Platform value",
+    basis: .extensions,
+    form: .owns([
+      .values(Ownership.Selector(names: [.named("platform")]), keywords: ["const", "enum", "type"], ownsStrings: true, asserts: Schema.any.adding("type", json: ##""string""##).adding("enum", json: ##"["ios","android"]"##)),
+    ]),
+    message: .phrases([
+      Phrase(message: "platform is {value}; it must be exactly `ios` or `android`", label: "send `ios` or `android`"),
+    ]),
+    repair: Rule.Repair(summary: "write it in lower case where only the case differs", kinds: [.choose]))
+
+  static let coordinateRange = Rule(
+    id: "coordinate-range",
+    summary: "a coordinate out of range, as a string, or without its partner",
+    rationale: "the app decodes two numbers; anything else is no place on the map",
+    source: "Mobile API Response Schemas (v1), iOS Model Mapping (`Double`)",
+    basis: .extensions,
+    form: .owns([
+      .values(Ownership.Selector(names: [.coordinate(.latitude)]), keywords: ["maximum", "minimum"], ownsStrings: true, asserts: Schema.any.adding("type", json: ##""number""##).adding("minimum", json: "-90").adding("maximum", json: "90")),
+      .values(Ownership.Selector(names: [.coordinate(.longitude)]), keywords: ["maximum", "minimum"], ownsStrings: true, asserts: Schema.any.adding("type", json: ##""number""##).adding("minimum", json: "-180").adding("maximum", json: "180")),
+      .coordinatePair,
+    ]),
+    message: .phrases([
+      Phrase(keywords: ["string"], message: "`{name}` is the string {value}; a coordinate is a number"),
+      Phrase(keywords: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"], names: [.coordinate(.latitude)], message: "`{name}` is {value}; a latitude lies between -90 and 90", label: "are the two coordinates swapped?"),
+      Phrase(keywords: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"], message: "`{name}` is {value}; a longitude lies between -180 and 180", label: "are the two coordinates swapped?"),
+      Phrase(keywords: ["required", "dependentRequired"], message: "`{member}` is missing, but the other coordinate is present", label: "add `{member}`"),
+    ]),
+    absence: .half,
+    repair: Rule.Repair(summary: "unquote a number in a string", kinds: [.unquote]))
+
+  static let secretExposure = Rule(
+    id: "secret-exposure",
+    summary: "a secret in a response whose contract does not document it",
+    rationale: "anyone who reads the response, a log or a cache can act as the user or their device",
+    source: "Mobile Device API Reference, GET /api/devices (the token is not returned)",
+    basis: .extensions,
+    form: .keys(.forbidden(Ownership.Selector(names: [.named("deviceToken"), .named("password"), .named("passwordHash"), .named("refreshToken")], part: .response))),
+    message: .phrases([
+      Phrase(message: "`{name}` is in the response; a secret must not come back", label: "remove it from the response"),
+    ]))
+
+  static let undocumentedField = Rule(
+    id: "undocumented-field",
+    summary: "a member that the contract does not list",
+    rationale: "clients come to depend on what they see, and the next release removes it",
+    source: "Mobile API Response Schemas (v1), Validation Checklist (document in this file)",
+    severity: .warning,
+    form: .keys(.unlisted(Ownership.Selector())),
+    message: .phrases([
+      Phrase(message: "`{name}` is not in the contract", label: "document it or leave it out"),
+    ]))
+}

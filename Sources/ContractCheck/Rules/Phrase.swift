@@ -1,0 +1,117 @@
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// What a rule says about the failures of some keywords, or of any.
+///
+/// Its texts have gaps: `{name}` is the member and `{value}` its value, `{member}` an absent member,
+/// `{length}` the length of the value, and `{limit}` the number that the keyword allows.
+struct Phrase: Hashable, Sendable {
+  /// Keywords of JSON Schema; `string` for a string where none is allowed. Empty for any failure.
+  var keywords: [String] = []
+  /// Members that it is about; empty for any.
+  var names: [Ownership.MemberName] = []
+  /// Nil for the keyword's words.
+  var message: String?
+  /// Nil for the keyword's advice.
+  var label: String?
+}
+
+extension Rule.Message {
+  /// One text and one advice for any failure.
+  static func template(_ message: String, label: String = "") -> Rule.Message {
+    .phrases([Phrase(message: message, label: label)])
+  }
+
+  /// The words of the failed JSON Schema keyword; a label that is not empty takes the place of its
+  /// advice.
+  static func ofSchema(label: String) -> Rule.Message {
+    label.isEmpty ? .phrases([]) : .phrases([Phrase(label: label)])
+  }
+}
+
+extension Rule {
+  /// What the rule says about a keyword, for a body without a contract.
+  func text(of keyword: String = "", _ gaps: [String: String]) -> FindingText {
+    guard case .phrases(let phrases) = message,
+      let phrase = phrases.first(where: { $0.keywords.isEmpty || $0.keywords.contains(keyword) })
+    else { return FindingText(message: summary) }
+    func filled(_ text: String?) -> String { (text ?? "").filled { gaps[String($0)] } }
+    return FindingText(message: filled(phrase.message), label: filled(phrase.label))
+  }
+}
+
+extension FailureContext {
+  /// Nil for the words of the keyword.
+  func text(_ phrases: [Phrase]) -> FindingText? {
+    // Nothing is known about a value that is not checked to its end.
+    guard !failure.isGivenUp, let phrase = phrases.first(where: isMeant) else { return nil }
+    var text = phrase.message == nil || phrase.label == nil ? schemaText : FindingText(message: "")
+    if let message = phrase.message {
+      text = FindingText(message: filled(message), label: text.label)
+      if case .undocumented(let listed) = failure.kind {
+        text.near = nearestAbsent(among: listed)
+        text.message += NearestName.suggestion(text.near)
+      }
+    }
+    if let label = phrase.label { text.label = choice?.title ?? filled(label) }
+    return text
+  }
+
+  private func isMeant(_ phrase: Phrase) -> Bool {
+    guard phrase.keywords.isEmpty || phrase.keywords.contains(where: keywords.contains) else {
+      return false
+    }
+    guard !phrase.names.isEmpty else { return true }
+    return phrase.names.contains { wanted in
+      let text = wanted.text(settings.coordinates)
+      return if case .coordinate = wanted { name == text } else {
+        NamePattern(text).matches((name ?? "").utf8)
+      }
+    }
+  }
+
+  /// The names of the failed assertion.
+  private var keywords: [String] {
+    switch failure.kind {
+    case .type where node.kind == .string: ["string", "type"]
+    case .type: ["type"]
+    case .required: ["required"]
+    case .dependentRequired: ["dependentRequired"]
+    default: [failure.keyword]
+    }
+  }
+
+  private func filled(_ template: String) -> String {
+    // A value without a name of its own needs no quotes.
+    let hasName = name != nil && parent?.kind != .array
+    let template = hasName ? template : template.replacing("`{name}`", with: "{name}")
+    return template.filled { gap in
+      switch gap {
+      case "name": hasName ? quotedName : subject
+      case "value": shown
+      case "member": failure.absentMember.map(Self.shownName)
+      case "length": "\(length)"
+      case "limit": failure.kind.limit.map { "\($0)" }
+      default: nil
+      }
+    }
+  }
+
+  private var length: Int {
+    node.string.map { $0.unicodeScalars.count } ?? node.count
+  }
+}
+
+extension SchemaFailure.Kind {
+  /// The number that the keyword names.
+  fileprivate var limit: JSONNumber? {
+    switch self {
+    case .minimum(let limit), .exclusiveMinimum(let limit), .maximum(let limit),
+      .exclusiveMaximum(let limit), .multipleOf(let limit), .minLength(let limit, _),
+      .maxLength(let limit, _), .minItems(let limit, _), .maxItems(let limit, _),
+      .minProperties(let limit, _), .maxProperties(let limit, _):
+      limit
+    default: nil
+    }
+  }
+}
