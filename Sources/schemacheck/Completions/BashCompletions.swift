@@ -56,6 +56,10 @@ enum BashCompletions {
           [[ $operation == "$cur"* ]] && COMPREPLY+=("$(printf %q "$operation")")
         done
       }
+      # The rules of the configuration.
+      _schemacheck_own_rules() {
+        "${COMP_WORDS[0]}" rules --own 2>/dev/null
+      }
       complete -F _schemacheck schemacheck
 
       """
@@ -81,13 +85,17 @@ enum BashCompletions {
     case .words(let words, let orFiles):
       "COMPREPLY=(\(matching(words)))" + (orFiles ? "; _schemacheck_files" : "")
     case .reports(let words): "COMPREPLY=(\(matching(words)))"
-    case .ruleSettings(let rules):
-      "compopt -o nospace 2>/dev/null; COMPREPLY=(\(matching(rules, "-S = ")))"
+    case .rules(let rules): "COMPREPLY=(\(matching(rules, withOwn: true)))"
+    case .ruleSettings(let rules, let withOwn):
+      "compopt -o nospace 2>/dev/null; COMPREPLY=(\(matching(rules, "-S = ", withOwn: withOwn)))"
     }
   }
 
   /// A shell command that lists the words with the typed prefix.
-  private static func matching(_ words: [String], _ options: String = "") -> String {
-    "$(compgen \(options)-W '\(words.joined(separator: " "))' -- \"$cur\")"
+  private static func matching(
+    _ words: [String], _ options: String = "", withOwn: Bool = false
+  ) -> String {
+    let own = withOwn ? "\" $(_schemacheck_own_rules)\"" : ""
+    return "$(compgen \(options)-W '\(words.joined(separator: " "))'\(own) -- \"$cur\")"
   }
 }

@@ -31,8 +31,10 @@ enum Candidates: Hashable {
   case anything
   case files
   case words([String], orFiles: Bool)
-  /// `RULE=SEVERITY`.
-  case ruleSettings([String])
+  /// `RULE=SEVERITY`, with the rules of the configuration, which the tool lists.
+  case ruleSettings([String], withOwn: Bool)
+  /// Rules, with those of the configuration.
+  case rules([String])
   /// The operations of the contracts that the line names, which the tool lists.
   case operations
   /// `FORMAT` or `FORMAT=FILE`.
@@ -45,7 +47,7 @@ enum Candidates: Hashable {
     case "NAME|FILE", "OLD NEW": self = .words(Contract.bundledNames, orFiles: true)
     case "OPERATION": self = .operations
     case "RULE":
-      self = .words(Rule.catalogue.map(\.id) + ChangeRule.catalogue.map(\.id), orFiles: false)
+      self = .rules(Rule.catalogue.map(\.id) + ChangeRule.catalogue.map(\.id))
     case "SHELL": self = .words(Shell.allCases.map(\.rawValue), orFiles: false)
     default: self = .anything
     }
@@ -60,8 +62,9 @@ extension CommandSpec {
     case .choice(_, let choices): .words(choices, orFiles: false)
     case .text(let name): Candidates(named: name)
     case .ruleSetting:
-      .ruleSettings(
-        name == CommandSpec.diff.name ? ChangeRule.catalogue.map(\.id) : Rule.catalogue.map(\.id))
+      name == CommandSpec.diff.name
+        ? .ruleSettings(ChangeRule.catalogue.map(\.id), withOwn: false)
+        : .ruleSettings(Rule.catalogue.map(\.id), withOwn: true)
     case .report(_, let names): .reports(names)
     case .integer, .byteCount, .assignment, .statuses, .basePath, .split, .rate, nil: .anything
     }

@@ -42,6 +42,10 @@ enum FishCompletions {
       "    $words[1] contracts --operations $contract 2>/dev/null",
       "  end",
       "end",
+      "function __schemacheck_own_rules",
+      "  set -l words (commandline -opc)",
+      "  type -q $words[1]; and $words[1] rules --own 2>/dev/null",
+      "end",
       "complete -c schemacheck -e",
     ]
     for command in commands {
@@ -76,8 +80,12 @@ enum FishCompletions {
       (orFiles ? isValue ? "-r -F " : "" : isValue ? "-x " : "-f ")
         + "-a \(quoted(words.joined(separator: " ")))"
     case .reports(let words): "-x -a \(quoted(words.joined(separator: " ")))"
-    case .ruleSettings(let rules):
-      "-x -a '(__schemacheck_rule_settings \(rules.joined(separator: " ")))'"
+    case .rules(let rules):
+      (isValue ? "-x " : "-f ")
+        + "-a \(quoted(rules.joined(separator: " ") + " (__schemacheck_own_rules)"))"
+    case .ruleSettings(let rules, let withOwn):
+      "-x -a '(__schemacheck_rule_settings \(rules.joined(separator: " "))"
+        + (withOwn ? " (__schemacheck_own_rules)" : "") + ")'"
     }
   }
 

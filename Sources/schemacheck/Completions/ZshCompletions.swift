@@ -50,6 +50,10 @@ enum ZshCompletions {
         done
         compadd -a operations
       }
+      # The rules of the configuration.
+      _schemacheck_own_rules() {
+        ${(Q)words[1]} rules --own 2>/dev/null
+      }
       if [[ $funcstack[1] == _schemacheck ]]; then
         _schemacheck "$@"
       else
@@ -90,9 +94,12 @@ enum ZshCompletions {
       "{ compadd -- \(words.joined(separator: " ")); _files }"
     case .reports(let words):
       "{ if compset -P '*='; then _files; else compadd -- \(words.joined(separator: " ")); fi }"
-    case .ruleSettings(let rules):
+    case .rules(let rules):
+      "{ compadd -- \(rules.joined(separator: " ")) $(_schemacheck_own_rules) }"
+    case .ruleSettings(let rules, let withOwn):
       "{ if compset -P '*='; then compadd -- \(RuleLevel.allNames.joined(separator: " ")); "
-        + "else compadd -S = -- \(rules.joined(separator: " ")); fi }"
+        + "else compadd -S = -- \(rules.joined(separator: " "))"
+        + (withOwn ? " $(_schemacheck_own_rules)" : "") + "; fi }"
     }
   }
 

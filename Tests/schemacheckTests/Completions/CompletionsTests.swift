@@ -11,6 +11,8 @@ import Testing
     #expect(run.code == .clean && run.errors.isEmpty)
     let folder = try TemporaryFolder()
     try folder.write("", to: "traffic.har")
+    try folder.write(
+      #"{"customRules": {"money-string": {"relation": "a > b"}}}"#, to: ".schemacheck.json")
     let name = shell == .zsh ? "_schemacheck" : "completions.\(shell.rawValue)"
     return (folder, try folder.write(run.output, to: name))
   }
@@ -61,6 +63,9 @@ import Testing
         (["check", "--rule", "key-case", "=", "wa"], ["warning"]),
         (["check", "-f", "sarif", "=", "traffic"], ["traffic.har"]),
         (["check", "-c", "social-posts", "--operation", "likeP"], ["likePost"]),
+        (["explain", "money"], ["money-string"]),
+        (["check", "--rule", "money"], ["money-string="]),
+        (["diff", "--rule", "money"], []),
       ]
     for (words, expected) in cases {
       let line = (["schemacheck"] + words).map { "'\($0)'" }.joined(separator: " ")
