@@ -73,6 +73,12 @@ extension FuzzCorpus {
       "customRules:\n  r: {relation: 'a.b >= sum(c[].d) * -2.5 + count(e) and not unique(f[][0])'}\n"
         + "  s: {where: {names: x}, secret: true}\n  t: {where: {in: query, names: q}, rename: p}\n",
       #"{"customRules":{"r":{"relation":"before(a, b) or absent(c) or 'x' == [\"y\"]"}}}"#,
+      #"{"customRules":{"r":{"guess":true,"where":{"names":["lat","at"]},"answersFor":["type","string"],"#
+        + #""schema":{"minimum":1},"also":[{"where":{"members":["a"],"documented":true},"together":["b","{latitude}"]}],"#
+        + #""messages":[{"of":["minimum","minLength"],"names":"a*","message":"{name} {limit}","help":"h"},{"message":"m"}],"#
+        + #""fix":{"choose":"c"}},"s":{"where":{"documented":false},"forbid":true},"#
+        + #""t":{"where":{"names":"b","nullable":true},"answersFor":"required"},"#
+        + #""u":{"where":{"names":"b","documented":false,"in":"response"},"secret":true}}}"#,
     ])
     corpus.configurations = encoded([
       #"{"$schema":"s","contracts":["fotolokashen"],"inputs":["a/**/*.{har,json}"],"failOn":"warning","#

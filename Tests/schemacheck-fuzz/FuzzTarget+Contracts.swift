@@ -57,12 +57,35 @@ extension FuzzTarget {
     }
     var wrong: String?
     let ids = Set(own.ids)
-    Linter(own: own).check(generator.pick(context.instances), name: "fuzz") { _, result in
-      for finding in result.findings where !ids.contains(finding.rule) || finding.message.isEmpty {
+    let body = generator.pick(context.instances)
+    func look(_ finding: Finding) {
+      if !ids.contains(finding.rule) || finding.message.isEmpty {
         wrong = "a finding of no rule, \(finding.rule)"
       }
+    }
+    Linter(own: own).check(body, name: "fuzz") { _, result in
+      result.findings.forEach(look)
+    } problem: { _ in
+    }
+    guard let contract = contract(with: input),
+      let checker = try? Checker(
+        contracts: [contract], assumption: Checker.Assumption(schema: "A"))
+    else { return FuzzOutcome(wrong) }
+    checker.check(body, name: "fuzz") { _, result in
+      result.findings.forEach(look)
     } problem: { _ in
     }
     return FuzzOutcome(wrong)
+  }
+
+  /// A contract with the rules of a file in JSON.
+  private static func contract(with file: [UInt8]) -> Contract? {
+    guard let rules = try? JSONDocument(file).root["customRules"]?.text else { return nil }
+    let text =
+      #"{"openapi":"3.1.0","x-schemacheck":{"customRules":\#(rules)},"components":{"schemas":{"#
+      + #""A":{"type":["object","array","null"],"required":["b","at"],"properties":{"#
+      + #""a":{},"b":{"type":["string","null"]},"at":{"type":"string","format":"date-time"},"#
+      + #""lat":{"type":"number","maximum":90},"lng":{"oneOf":[{"type":"integer"},{"type":"null"}]}}}}}}"#
+    return try? Contract(Array(text.utf8), name: "fuzz")
   }
 }
