@@ -28,6 +28,8 @@ extension FuzzTarget {
       let checker = try Checker(contracts: [contract], assumption: assumption)
       var wrong: String?
       checker.check(input, name: "fuzz") { _, result in
+        // Of a key that stands twice, one value is learned.
+        if result.findings.contains(where: { $0.rule == "duplicate-key" }) { return }
         for finding in result.findings where finding.rule == "schema" {
           wrong = wrong ?? "\(finding.message) at \(finding.instance)"
         }

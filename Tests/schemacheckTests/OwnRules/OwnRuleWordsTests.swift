@@ -159,7 +159,7 @@ import Testing
           + #"; add `"note": null`"#,
         "error r (member `owner`): who owns it?; add owner",
       ])
-    #expect(shop.run("explain", "r").output.contains("fix         n\n"))
+    #expect(shop.run("explain", "r").output.contains("fix          n\n"))
   }
 
   @Test func aGuessIsAWarningWhereTheContractKnowsNoRules() throws {
