@@ -1,7 +1,8 @@
 @_spi(Engine) public import JSONSchema
 
-/// Which assertions of a contract a rule answers for, and what it asserts in addition.
-public enum Ownership: Sendable {
+/// Which assertions of a contract a rule answers for, and what it asserts in addition. It is copied
+/// for each schema, so a copy must be cheap.
+public indirect enum Ownership: Sendable {
   /// Every assertion that no other rule answers for.
   case rest
   /// The presence of members: of a selector's names, and nullable or not as it says.
