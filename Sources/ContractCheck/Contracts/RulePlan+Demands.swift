@@ -106,7 +106,9 @@ extension RulePlan {
     let isOpen = compiler.isOpen(draft)
     for demanded in force.demands {
       let isNamed = named.contains(demanded.number)
-      let isOfAll = demanded.names.isEmpty && demanded.selector.pointers.isEmpty
+      let isOfAll =
+        demanded.names.isEmpty && demanded.selector.pointers.isEmpty
+        && !(isOpen && demanded.selector.isDocumented == true)
       // A schema in place describes the same value; only what it says by itself is new.
       guard isNamed || isOfAll, !draft.isInPlace || demanded.asksSchema else { continue }
       guard let gate = gate(demanded, draft, isOpen: isOpen, compiler) else { continue }

@@ -56,6 +56,10 @@ import Testing
       #""where": {"names": "qty", "documented": true}, "schema": {"multipleOf": 2}, "message": "even""#,
       #""qty": 3, "meta": {"qty": 3}"#, ["error r /qty: even"]
     ),
+    (
+      #""where": {"types": "integer", "documented": true}, "schema": {"multipleOf": 2}, "message": "even""#,
+      #""qty": 3, "meta": {"n": 3}"#, ["error r /qty: even"]
+    ),
     // Lengths.
     (
       #""where": {"names": "code"}, "answersFor": "minLength", "messages": [{"of": ["minLength", "maxLength"], "message": "{length} of {limit}"}]"#,
