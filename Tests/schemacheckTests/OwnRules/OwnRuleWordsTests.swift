@@ -35,8 +35,7 @@ import Testing
       ["error schema /qty: `qty` is 10; the maximum is 9"]
     ),
     (
-      #""where": {"names": "qty"}, "answersFor": "string", "message": "no"#
-        + #"t {value}", "help": "send a number""#,
+      #""where": {"names": "qty"}, "answersFor": "string", "message": "not {value}", "help": "send a number""#,
       #""qty": "1""#, [#"error r /qty: not "1"; send a number"#]
     ),
     (
@@ -159,8 +158,7 @@ import Testing
     try shop.folder.write(Self.contract, to: "api.json")
     #expect(
       try Self.found(shop, "{}") == [
-        "error explicit-null (member `note`): `note` is left out; this API sends an explicit `null`"
-          + #"; add `"note": null`"#,
+        #"error explicit-null (member `note`): `note` is left out; this API sends an explicit `null`; add `"note": null`"#,
         "error r (member `owner`): who owns it?; add owner",
       ])
     #expect(shop.run("explain", "r").output.contains("fix          n\n"))
