@@ -87,6 +87,8 @@ struct PaginationRelations: Sequence, IteratorProtocol {
         return nil
       }
       let pages = total.value / limit.value + (total.value % limit.value == 0 ? 0 : 1)
+      // The last page of an empty list is its first one.
+      if found.value == 1, pages == 0, KeyPolicy.fold(found.name) == Self.lastPage { return nil }
       guard found.value != pages else { return nil }
       figures.pagesAreWrong = true
       let words = "\(total.value) items at \(limit.value) a page make \(pages)"
@@ -123,6 +125,9 @@ struct PaginationRelations: Sequence, IteratorProtocol {
         message: "the list has \(cursor.count(root)) items; the request asked for \(size)")
     }
   }
+
+  /// A name that tells the number of a page, not how many there are, folded.
+  private static let lastPage = KeyPolicy.fold("lastPage")
 
   private func below(_ minimum: Int, _ figure: Figure?, _ words: String) -> PaginationViolation? {
     guard let figure, figure.value < minimum else { return nil }

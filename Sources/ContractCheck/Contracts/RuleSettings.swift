@@ -186,7 +186,9 @@ struct RuleSettings: Hashable, Sendable {
   ) -> ContractError {
     ContractError(
       "\(owner) has no option `\(member.name)`"
-        + NearestName.suggestion(for: member.name, among: known),
+        + (member.name == "from"
+          ? "; it belongs to a parameter, beside its `name` and `in`"
+          : NearestName.suggestion(for: member.name, among: known)),
       contract: contract, node: member.key)
   }
 }

@@ -252,6 +252,18 @@ extension LintCase {
     LintCase(
       "a bare array longer than asked", query: "?pageSize=2", "[1, 2, 3]",
       "warning pagination-arithmetic "),
+    // Laravel's empty list: the last page is the first one. A number of pages is another figure.
+    LintCase(
+      "the last page of nothing",
+      #"{"data": [], "meta": {"current_page": 1, "per_page": 15, "total": 0, "last_page": 1}}"#),
+    LintCase(
+      "a wrong last page",
+      #"{"data": [], "meta": {"current_page": 1, "per_page": 15, "total": 16, "last_page": 1}}"#,
+      "warning pagination-arithmetic /meta/last_page"),
+    LintCase(
+      "one page of nothing",
+      #"{"items": [], "pagination": {"page": 1, "limit": 20, "total": 0, "totalPages": 1}}"#,
+      "warning pagination-arithmetic /pagination/totalPages"),
     LintCase(
       "pages from 0",
       #"{"items": [], "pagination": {"page": 0, "limit": 20, "total": 41, "totalPages": 3, "hasMore": true}}"#

@@ -78,6 +78,15 @@ import Testing
       try findings(figures, #"{"page": 0, "limit": 20, "total": 35}"#) == [
         "warning[pagination-arithmetic]"
       ])
+    let last = """
+      {"page": {"type": "integer"}, "limit": {"type": "integer"}, "total": {"type": "integer"},
+       "last_page": {"type": "integer"}}
+      """
+    #expect(try findings(last, #"{"page": 1, "limit": 20, "total": 0, "last_page": 1}"#) == [])
+    #expect(
+      try findings(last, #"{"page": 1, "limit": 20, "total": 0, "last_page": 2}"#) == [
+        "warning[pagination-arithmetic]"
+      ])
     #expect(try findings(figures, #"{"page": "1", "limit": 20, "total": 35}"#) == ["error[schema]"])
     let pair = #"{"lat": {"type": "number"}, "lng": {"type": "number"}}"#
     #expect(try findings(pair, #"{"lat": 1}"#) == ["warning[coordinate-range]"])

@@ -231,6 +231,26 @@ struct LiveSweepTests {
     #expect(try site.targets().contains("GET /a/2/b/s"))
   }
 
+  /// `from` belongs to the parameter, not to its schema.
+  @Test func whereFromBelongs() throws {
+    let site = try LiveSite(
+      server,
+      paths: [
+        LiveSite.get("/a"),
+        LiveSite.get(
+          "/a/{x}",
+          #"{"name": "x", "in": "path", "required": true, "schema": {"x-schemacheck": {"from": "GET /a#/0"}}}"#
+        ),
+      ])
+    let scenario = site.check()
+    #expect(scenario.code == .error)
+    #expect(
+      scenario.errors.hasSuffix(
+        "`x-schemacheck` has no option `from`; it belongs to a parameter, beside its `name` and "
+          + "`in`\n"), "\(scenario.errors)")
+  }
+
+
   /// Nothing but GET and HEAD is sent, and HEAD has no body.
   @Test func methods() throws {
     let one = #"{"responses": {"200": {"description": ""}, "204": {"description": ""}}}"#
