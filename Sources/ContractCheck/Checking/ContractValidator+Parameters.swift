@@ -240,6 +240,42 @@ extension ContractValidator {
   }
 }
 
+extension Checker {
+  /// Tells of a text, not encoded, whether it may be the value of a parameter of a path or a query.
+  @_spi(Engine) public func valueCheck(
+    of name: String, in operation: Operation
+  ) -> (String) -> Bool {
+    let parameter = operation.parameters.first {
+      $0.name == name && ($0.location == .path || $0.location == .query)
+    }
+    guard let parameter, parameter.root != nil,
+      let number = contracts.firstIndex(where: { $0.operation(named: operation.name) != nil })
+    else { return { _ in true } }
+    // What is only tried is no traffic.
+    var checker = self
+    checker.coverage = nil
+    checker.samples = nil
+    let validator = ContractValidator(checker)
+    return { validator.accepts($0, for: parameter, number) }
+  }
+}
+
+extension ContractValidator {
+  fileprivate func accepts(
+    _ value: String, for parameter: Operation.Parameter, _ contract: Int
+  ) -> Bool {
+    let found: Operation.Parameter.Found
+    if parameter.location == .path {
+      found = parameter.read(segment: RawText(Array(value.utf8)[...], .none))
+    } else {
+      let query = [parameter.name, value].map { PercentEncoding.encode($0.utf8) }
+      found = parameter.read(fields: RawField.query(query.joined(separator: "=")), others: [])
+    }
+    guard case .values(let values) = found else { return false }
+    return values.allSatisfy { wrongValue(among: $0, parameter, contract) == nil }
+  }
+}
+
 extension Operation.Parameter {
   var isSecret: Bool {
     let place: SecretName.Place = location == .query ? .query : .member

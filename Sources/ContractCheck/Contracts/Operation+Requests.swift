@@ -28,6 +28,36 @@ extension Operation {
     return example.flatMap { Self.unusable.contains($0) ? nil : $0 }
   }
 
+  /// The headers that a request needs and the contract has a value for, in the order of the contract;
+  /// cookies together in one.
+  ///
+  /// - Parameter headers: The names of the headers that are sent anyway.
+  @_spi(Engine) public func exampleHeaders(
+    besides headers: [String]
+  ) -> [(name: String, value: String, parameters: [String])] {
+    var filled: [(name: String, value: String, parameters: [String])] = []
+    for parameter in parameters where parameter.isRequired {
+      guard let header = parameter.header, !Self.isSent(header, headers),
+        let value = parameter.headerValue
+      else { continue }
+      if header == Self.cookie, let cookie = filled.firstIndex(where: { $0.name == header }) {
+        filled[cookie].value += "; \(value)"
+        filled[cookie].parameters.append(parameter.name)
+      } else {
+        filled.append((header, value, [parameter.name]))
+      }
+    }
+    return filled
+  }
+
+  fileprivate static let cookie = "Cookie"
+
+  /// OpenAPI 3.1.0, section 4.8.12.1: the first three are described elsewhere.
+  private static func isSent(_ header: String, _ headers: [String]) -> Bool {
+    (["accept", "authorization", "content-type"] + headers)
+      .contains { ASCIIByte.equalIgnoringCase($0, header) }
+  }
+
   /// In a path they would lead to another resource.
   private static let unusable: Set<String> = ["", ".", ".."]
 
@@ -64,16 +94,33 @@ extension Operation {
         query.append(
           PercentEncoding.encode(parameter.name.utf8) + "=" + PercentEncoding.encode(value.utf8))
       case .header, .cookie:
-        // OpenAPI 3.1.0, section 4.8.12.1: these three are described elsewhere.
-        let name = parameter.location == .cookie ? "cookie" : parameter.name
-        let isThere = (["accept", "authorization", "content-type"] + headers)
-          .contains { ASCIIByte.equalIgnoringCase($0, name) }
-        if parameter.isRequired, !isThere { missing.append(parameter.name) }
+        let isThere = parameter.header.map { Self.isSent($0, headers) } ?? false
+        if parameter.isRequired, !isThere, parameter.headerValue == nil {
+          missing.append(parameter.name)
+        }
       }
     }
     guard missing.isEmpty else { throw MissingParameters(names: missing) }
     let path = path.description.filled { segments[String($0)] ?? "" }
     return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+  }
+}
+
+extension Operation.Parameter {
+  /// The header that carries it; nil for what is in the URL.
+  fileprivate var header: String? {
+    switch location {
+    case .header: name
+    case .cookie: Operation.cookie
+    case .path, .query: nil
+    }
+  }
+
+  /// The documented example as the header has it, if it can be sent.
+  fileprivate var headerValue: String? {
+    guard let example, !example.isEmpty, example.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
+    else { return nil }
+    return location == .cookie ? "\(name)=\(PercentEncoding.encode(example.utf8))" : example
   }
 }
 

@@ -147,15 +147,21 @@ extension ParameterSource {
   /// - Parameters:
   ///   - request: The values of the parameters of the request that was answered.
   ///   - body: The answer.
-  ///   - target: The operation that takes the values.
+  ///   - accepts: Whether a text may be a value of the parameter.
+  /// - Returns: Also the first value that may not be one, where nothing stands in its place.
   public func values(
-    of parameter: String, in body: JSONNode, of request: [String: String], for target: Operation,
-    most: Int
-  ) -> [Found] {
-    guard let place = places[parameter] else { return [] }
+    of parameter: String, in body: JSONNode, of request: [String: String], most: Int,
+    accepts: (String) -> Bool
+  ) -> (found: [Found], refused: String?) {
+    guard let place = places[parameter] else { return ([], nil) }
     var found: [Found] = []
+    var refused: String?
     func take(_ value: String?, _ place: String, at position: Int?) {
-      guard let value, target.accepts(value, for: parameter) else { return }
+      guard let value else { return }
+      guard accepts(value) else {
+        refused = refused ?? value
+        return
+      }
       var values = [parameter: value]
       for (name, other) in places where name != parameter {
         values[name] = self.value(other, at: position, in: body, of: request)
@@ -185,6 +191,7 @@ extension ParameterSource {
       var ids: [[UInt8]]?
       for (position, item) in list.elements.enumerated() {
         guard found.count < most else { break }
+        let known = refused
         if item.kind != .object {
           if names.isAbove { take(item.plainValue, "\(path.appending("*"))", at: position) }
           continue
@@ -197,11 +204,14 @@ extension ParameterSource {
           let count = found.count
           take(
             member.value.plainValue, "\(path.appending("*").appending(member.name))", at: position)
-          if found.count > count { break }
+          if found.count > count {
+            refused = known
+            break
+          }
         }
       }
     }
-    return found
+    return (found, refused)
   }
 
   /// Whether an answer has the list of the values, and nothing in it.
@@ -299,16 +309,6 @@ extension JSONNode {
       return digits.count <= 40 && digits.allSatisfy(ASCIIByte.isDigit) ? text : nil
     case .null, .boolean, .array, .object: return nil
     }
-  }
-}
-
-extension Operation {
-  /// Whether a text may be the value of a parameter, as far as its types tell.
-  fileprivate func accepts(_ value: String, for name: String) -> Bool {
-    guard let parameter = parameters.first(where: { $0.name == name }),
-      parameter.shape.plainScalar == .number
-    else { return true }
-    return Double(value) != nil
   }
 }
 

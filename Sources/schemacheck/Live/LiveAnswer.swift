@@ -13,6 +13,8 @@ struct LiveTarget: Sendable {
   var values: [String: String] = [:]
   /// Nil for the method of the arguments.
   var method: String?
+  /// What the contract says that the request needs.
+  var headers: [LiveHeader] = []
   /// The operation whose answer gave the value of its last path parameter, if one did.
   var giver: String?
   /// What the pages before say of this one.
@@ -29,7 +31,7 @@ struct LiveTarget: Sendable {
   func with(url: String, outlook: PageSequence.Outlook) -> LiveTarget {
     LiveTarget(
       url: url, checker: checker, contract: contract, operation: operation, values: values,
-      method: method, giver: giver, outlook: outlook)
+      method: method, headers: headers, giver: giver, outlook: outlook)
   }
 }
 

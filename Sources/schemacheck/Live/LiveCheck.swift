@@ -85,7 +85,8 @@ struct LiveCheck: Sendable {
     client.redact = { target.checker.redacted($0, method: method) }
     var answer = LiveAnswer(target: target)
     do {
-      let request = LiveRequest(target.url, method: method, body: body)
+      let request = LiveRequest(
+        target.url, method: method, body: body, headers: target.headers)
       answer.response = try client.send(request, on: open) { say($0.message) }
     } catch {
       answer.error = error

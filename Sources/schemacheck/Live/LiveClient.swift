@@ -21,10 +21,11 @@ struct LiveClient: Sendable {
     let start: LiveHop
     let transfer: LiveTransfer
     do throws(LiveError.Cause) {
-      try request.checkSyntax(options.headers)
+      try request.checkSyntax(options.headers + request.headers)
       let url = try LiveURL(request.url)
       start = LiveHop(
-        url: url, method: request.method, headers: options.headers(for: url), body: request.body)
+        url: url, method: request.method, headers: options.headers(for: url) + request.headers,
+        body: request.body)
       transfer = if let open { open } else { try LiveTransfer() }
     } catch {
       throw LiveError(cause: error, url: redact(request.url), attempts: 0)

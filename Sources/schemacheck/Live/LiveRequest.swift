@@ -23,16 +23,21 @@ struct LiveRequest: Sendable {
   let url: String
   let method: String
   var body: Body?
+  /// Beside those of the user, only for the origin of the URL.
+  var headers: [LiveHeader] = []
 
   struct Body: Hashable, Sendable {
     let bytes: [UInt8]
     let mediaType: String
   }
 
-  init(_ url: String, method: String = "GET", body: Body? = nil) {
+  init(
+    _ url: String, method: String = "GET", body: Body? = nil, headers: [LiveHeader] = []
+  ) {
     self.url = url
     self.method = method
     self.body = body
+    self.headers = headers
   }
 
   /// Refuses values that could inject another header line or another request.

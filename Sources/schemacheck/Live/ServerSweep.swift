@@ -23,6 +23,10 @@ struct ServerSweep {
     /// The sources whose lists were empty in every answer so far, and those that had others.
     var empty: [String: Set<Int>] = [:]
     var filled: [String: Set<Int>] = [:]
+    /// The first value that breaks the schema of a parameter, and the operation that answered it.
+    var refused: [String: (value: String, giver: String)] = [:]
+    /// Whether a text may be the value of a parameter.
+    private var checks: [String: (String) -> Bool] = [:]
     /// The first status of its own answers that is no success, while none is.
     var failure: Int?
     var hasAnswered = false
@@ -41,6 +45,13 @@ struct ServerSweep {
         sources[name] = contract.sources(of: name, in: operation)
       }
       self.sources = sources
+    }
+
+    func accepts(_ value: String, for name: String) -> Bool {
+      if let check = checks[name] { return check(value) }
+      let check = checker.valueCheck(of: name, in: operation)
+      checks[name] = check
+      return check(value)
     }
 
     /// The positions of the operations that may fill its parameters.
@@ -159,8 +170,13 @@ struct ServerSweep {
         for (number, source) in sources.enumerated() where source.operation == position {
           guard let body = document ?? (try? JSONDocument(response.body)) else { return }
           document = body
-          step.found[name, default: [:]][number, default: []] += source.values(
-            of: name, in: body.root, of: target.values, for: step.operation, most: samples)
+          let (found, refused) = source.values(
+            of: name, in: body.root, of: target.values, most: samples
+          ) { step.accepts($0, for: name) }
+          step.found[name, default: [:]][number, default: []] += found
+          if let refused, step.refused[name] == nil {
+            step.refused[name] = (refused, giver.operation.name)
+          }
           if source.isEmpty(of: name, in: body.root) {
             step.empty[name, default: []].insert(number)
           } else {
@@ -179,9 +195,9 @@ struct ServerSweep {
     // Where there is nothing, an example would lead to nothing.
     let empty = Set(
       step.operation.neededParameters.filter {
-        step.given[$0] == nil && values(of: $0, for: step) == nil
-          && emptyGiver(of: $0, for: step) != nil
+        step.given[$0] == nil && values(of: $0, for: step) == nil && cause(of: $0, for: step) != nil
       })
+    let own = step.operation.exampleHeaders(besides: headers)
     // The last parameter brings the values of those before it.
     for name in step.operation.neededParameters.reversed() {
       if let value = step.given[name] {
@@ -220,6 +236,9 @@ struct ServerSweep {
           LiveTarget(
             url: url, checker: step.checker, contract: step.contract, operation: step.operation,
             values: step.given.merging(values) { $1 }, method: step.operation.method,
+            headers: own.map {
+              LiveHeader(name: $0.name, value: $0.value, isSecret: Redaction.isSecret($0.name))
+            },
             giver: step.operation.path.parameterNames.last.flatMap { givers[$0] }))
       } catch {
         missing = missing ?? error.names
@@ -232,11 +251,18 @@ struct ServerSweep {
         ))
       return
     }
-    for name in step.operation.neededParameters
-    where told[name] == nil && fillings.contains(where: { $0[name] == nil }) {
-      told[name] = "the contract"
+    for name in step.operation.neededParameters {
+      if told[name] == nil, fillings.contains(where: { $0[name] == nil }) {
+        told[name] = "the contract"
+      }
+      guard let (value, giver) = step.refused[name], step.given[name] == nil else { continue }
+      round.skipped.append(
+        "\(step.operation.name) is not sent with `\(Self.shown(value, name))` of \(giver), which "
+          + "breaks the schema of `\(name)`")
     }
-    let needed = step.operation.neededParameters
+    let inHeaders = own.flatMap(\.parameters)
+    for name in inHeaders { told[name] = "the contract" }
+    let needed = step.operation.neededParameters + inHeaders
     if !needed.isEmpty {
       round.notes.append("\(step.operation.name): \(Self.note(of: needed, told))")
     }
@@ -299,13 +325,22 @@ struct ServerSweep {
 
   /// Why nothing has filled a parameter, as far as answers tell.
   private func cause(of name: String, for step: Step) -> String? {
+    if let (value, giver) = step.refused[name] {
+      return "`\(Self.shown(value, name))` of \(giver) breaks its schema"
+    }
     if let giver = emptyGiver(of: name, for: step) { return "the list of \(giver) is empty" }
     let own = steps.first { $0.values.contains { $0 === step } } ?? [:]
-    return (step.sources[name] ?? []).lazy.compactMap { source in
-      own[source.operation].flatMap { giver in
-        giver.hasAnswered ? nil : giver.failure.map { "\(giver.operation.name) answered \($0)" }
-      }
+    let givers = (step.sources[name] ?? []).compactMap { own[$0.operation] }
+    guard !givers.contains(where: \.hasAnswered) else { return nil }
+    return givers.lazy.compactMap { giver in
+      giver.failure.map { "\(giver.operation.name) answered \($0)" }
     }.first
+  }
+
+  /// A value that a server chose.
+  private static func shown(_ value: String, _ name: String) -> String {
+    let shown = SafeText.line(Redaction.shown(value, ofMember: name))
+    return shown.count > 60 ? "\(shown.prefix(60))…" : shown
   }
 
   private static func reason(

@@ -183,7 +183,11 @@ struct LiveSweepTests {
     ),
     (
       LiveSite.Reply(status: 401, text: "{}"), "GET /posts/{slug}/likes", "GET /posts answered 401",
-      ["GET /posts", "GET /posts/p1", "GET /posts/p1/comments"]
+      ["GET /posts"]
+    ),
+    (
+      LiveSite.Reply(status: 404, text: "{}"), "GET /posts/{postId}", "GET /posts answered 404",
+      ["GET /posts"]
     ),
   ])
   func listsThatGiveNothing(
@@ -229,6 +233,90 @@ struct LiveSweepTests {
       ])
     #expect(site.check().code == .clean)
     #expect(try site.targets().contains("GET /a/2/b/s"))
+  }
+
+  private static let number = #", "schema": {"type": "integer", "maximum": 99}"#
+
+  private func parts(_ body: String, number: String = number) throws -> LiveSite {
+    let part = #"{"name": "partNo", "in": "path", "required": true\#(number), "example": 7}"#
+    return try LiveSite(
+      server, paths: [LiveSite.get("/parts"), LiveSite.get("/parts/{partNo}", part)],
+      ["/parts": body, "/parts/2": "{}", "/parts/7": "{}", "/parts/x": "{}"])
+  }
+
+  /// A value that breaks the schema of its parameter would be a second mistake of one.
+  @Test(
+    arguments: [
+      (
+        #"[{"partNo": "x"}, {"partNo": 100}]"#,
+        "GET /parts/{partNo} is not sent: no value for `partNo`, since `x` of GET /parts breaks its "
+          + "schema (--param partNo=VALUE)\n", []
+      ),
+      (
+        #"[{"partNo": 100}, {"partNo": 2}]"#,
+        "GET /parts/{partNo} is not sent with `100` of GET /parts, which breaks the schema of "
+          + "`partNo`\n", ["GET /parts/2"]
+      ),
+      // Another member of the item has a right one.
+      (#"[{"partNo": "x", "id": 2}]"#, nil, ["GET /parts/2"]),
+    ] as [(String, String?, [String])])
+  func valuesThatBreakTheSchema(list: String, line: String?, sent: [String]) throws {
+    let site = try parts(list)
+    let scenario = site.check()
+    #expect(scenario.code == .clean, "\(scenario.everything)")
+    #expect(try site.targets() == ["GET /parts"] + sent)
+    #expect(scenario.errors.contains("is not sent") == (line != nil), "\(scenario.errors)")
+    #expect(scenario.errors.contains("1 skipped: no-parameter") == (line != nil))
+    if let line { #expect(scenario.errors.contains(line), "\(scenario.errors)") }
+    // Without a schema every value is right; the options are the user's own word.
+    let free = try parts(list, number: "")
+    _ = free.check()
+    #expect(try free.targets().count > 1)
+    _ = site.check("--param", "partNo=x")
+    #expect(try site.targets().contains("GET /parts/x"))
+  }
+
+  /// What a request needs in its headers is in the contract, as for the URL.
+  @Test func examplesOfHeaders() throws {
+    func needed(_ name: String, _ place: String, _ schema: String) -> String {
+      #"{"name": "\#(name)", "in": "\#(place)", "required": true, "schema": \#(schema)}"#
+    }
+    let site = try LiveSite(
+      server,
+      paths: [
+        LiveSite.get(
+          "/a",
+          [
+            needed("X-Version", "header", #"{"enum": ["2", "3"]}"#),
+            needed("theme", "cookie", #"{"example": "dark blue"}"#),
+            needed("lang", "cookie", #"{"default": "en"}"#),
+            #"{"name": "X-Other", "in": "header", "schema": {"example": "no"}}"#,
+          ].joined(separator: ",")),
+        LiveSite.get("/b", needed("X-None", "header", #"{"type": "string"}"#)),
+      ], ["/a": "{}"])
+    let scenario = site.check()
+    #expect(
+      told(scenario) == [
+        "GET /b is not sent: no value for `X-None` (--header X-None:VALUE)",
+        "GET /a: `X-Version`, `theme` and `lang` are from the contract",
+      ])
+    #expect(scenario.code == .clean, "\(scenario.everything)")
+    let sent = try #require(try site.requests().first)
+    #expect(sent.headers["x-version"] == "2" && sent.headers["x-other"] == nil)
+    #expect(sent.headers["cookie"] == "theme=dark%20blue; lang=en")
+    // What the user sends comes first, and another server gets nothing.
+    _ = site.check(
+      ["--header", "X-Version: 9", "--cookie-env", "COOKIE"], variables: ["COOKIE": "own=1"])
+    let own = try #require(try site.requests().last)
+    #expect(own.headers["x-version"] == "9" && own.headers["cookie"] == "own=1")
+    try site.answer([
+      "/a": [
+        LiveSite.Reply(status: 302, headers: ["Location": server.otherURL("/site/\(site.name)/to")])
+      ], "/to": [LiveSite.Reply(text: "{}")],
+    ])
+    #expect(site.check().code == .clean)
+    let away = try #require(try site.requests().last { $0.path.hasSuffix("/to") })
+    #expect(away.headers["x-version"] == nil && away.headers["cookie"] == nil)
   }
 
   /// `from` belongs to the parameter, not to its schema.
