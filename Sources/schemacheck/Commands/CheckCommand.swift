@@ -119,20 +119,22 @@ enum CheckCommand {
     Interruption.listen()
     var targets: [LiveTarget] = []
     var answers: [[LiveAnswer]] = []
+    var reach = LiveReach()
     while let round = sweep.nextRound() {
-      for line in round.skipped {
-        run.summary.exchanges += 1
-        run.summary.skip(ServerSweep.skipReason)
-        run.addNote(line)
+      let received = live.walk(round.targets, &reach, &run)
+      for origin in reach.unreached.keys { reach.leaveOut(sweep.giveUp(origin), of: origin) }
+      run.skip(ServerSweep.skipReason, times: round.skipped.count)
+      // Where nobody answers, one line is enough.
+      if round.targets.isEmpty || received.contains(where: { $0.first?.isUnreached == false }) {
+        for note in round.skipped + round.notes { run.addNote(note) }
       }
-      for note in round.notes { run.addNote(note) }
-      let received = live.walk(round.targets, &run)
       // The further pages of a list are no lists of their own.
       for answers in received { answers.first.map(sweep.take) }
       targets += round.targets
       answers += received
       if Interruption.isRequested { break }
     }
+    reach.tell(&answers)
     let order = targets.indices.sorted { LiveTarget.inOrder(targets[$0], targets[$1]) }
     for number in order { live.report(answers[number], to: &run) }
     live.finish(targets, answers: answers, unplanned: sweep.unplanned, &run)

@@ -46,6 +46,15 @@ struct LiveAnswer: Sendable {
   var error: LiveError?
   /// What is said on standard error, in order.
   var notes: [String] = []
+  /// Why the body could not be decoded, as a line.
+  var trouble: String?
+  /// Whether there is a next page that was not asked for, for the reason in the notes.
+  var hasUnfollowedPage = false
+  /// How many more requests were not sent, since the server was not reached.
+  var unsent = 0
+
+  /// Whether the server is not there.
+  var isUnreached: Bool { error?.cause.isUnreached == true && error?.redirectedTo == nil }
 
   /// Whether the server says that there is no such page, where it did not announce one.
   var endsPages: Bool {

@@ -159,7 +159,10 @@ struct LiveCheck: Sendable {
       answers.append(answer)
     }
     hidingSecrets(of: target) {
-      if let note = walk.note { answers[answers.count - 1].notes.append(note) }
+      if let note = walk.note {
+        answers[answers.count - 1].notes.append(note)
+        answers[answers.count - 1].hasUnfollowedPage = true
+      }
       walk.judge(&answers) { fetch($0, on: open, say: say) }
     }
     return answers
@@ -167,7 +170,12 @@ struct LiveCheck: Sendable {
 
   /// Sends requests on several threads, and returns the answers in the order of the targets. After
   /// Ctrl-C, those of requests that were not sent are empty.
-  func walk(_ targets: [LiveTarget], _ run: inout InputRun) -> [[LiveAnswer]] {
+  ///
+  /// - Parameter say: Gets what is said meanwhile.
+  func walk(
+    _ targets: [LiveTarget], _ run: inout InputRun,
+    say: (String, inout InputRun) -> Void = { $1.addNote($0) }
+  ) -> [[LiveAnswer]] {
     let work = LiveWork(count: targets.count)
     for _ in 0..<min(jobs, targets.count) {
       // A queue of its own has a thread of its own, also where there are fewer processors.
@@ -180,17 +188,37 @@ struct LiveCheck: Sendable {
     }
     var answers = [[LiveAnswer]](repeating: [], count: targets.count)
     for _ in targets {
-      run.showProgress(in: .url(targets[0].url))
+      run.showAnswers(from: targets[0].url)
       while true {
         let event = work.wait()
         if let note = event.note {
-          hidingSecrets(of: targets[0]) { run.addNote(note) }
+          hidingSecrets(of: targets[0]) { say(note, &run) }
           continue
         }
         answers[event.number] = event.answers
+        run.answers += event.answers.count
         break
       }
     }
+    return answers
+  }
+
+  /// The same for a sweep: one request tells whether a server is there. Where it is not, no other
+  /// is sent there.
+  func walk(
+    _ targets: [LiveTarget], _ reach: inout LiveReach, _ run: inout InputRun
+  ) -> [[LiveAnswer]] {
+    var answers = [[LiveAnswer]](repeating: [], count: targets.count)
+    for first in reach.unknown(among: targets) {
+      var notes: [String] = []
+      answers[first] = walk([targets[first]], &run) { note, _ in notes.append(note) }[0]
+      reach.note(targets[first], answers[first])
+      // Where nobody is there, one line says it.
+      if answers[first].first?.isUnreached != true { for note in notes { run.addNote(note) } }
+    }
+    let rest = targets.indices.filter { answers[$0].isEmpty && reach.takes(targets[$0]) }
+    let others = walk(rest.map { targets[$0] }, &run)
+    for (number, found) in zip(rest, others) { answers[number] = found }
     return answers
   }
 
@@ -207,7 +235,13 @@ struct LiveCheck: Sendable {
   func report(_ answer: LiveAnswer, to run: inout InputRun) {
     hidingSecrets(of: answer.target) {
       for note in answer.notes { run.addNote(note) }
-      if let error = answer.error, !answer.isInterrupted { run.addError(error.message) }
+      if answer.hasUnfollowedPage { run.skip(LiveReach.unfollowedPage) }
+      if let trouble = answer.trouble { run.addError(trouble) }
+      if let error = answer.error, !answer.isInterrupted {
+        let unsent = LiveReach.unsent(answer.unsent, "request")
+        run.addError(error.message + (answer.unsent > 0 ? "; \(unsent)" : ""))
+        run.skip(LiveReach.noResponse, times: answer.unsent)
+      }
       guard let result = answer.result else { return }
       run.add(result)
       if let name = result.count.operation, let response = answer.response {
@@ -234,10 +268,8 @@ struct LiveCheck: Sendable {
     }
     let stopped = answers.count { $0.isEmpty || $0.contains(where: \.isInterrupted) }
     if Interruption.isRequested {
-      let rest =
-        unplanned > 0
-        ? "; \(Plural.count(unplanned, "more operation")) "
-          + "\(Plural.noun(unplanned, "was", "were")) not sent" : ""
+      let rest = unplanned > 0 ? "; \(LiveReach.unsent(unplanned, "operation"))" : ""
+      run.skip(LiveReach.noResponse, times: stopped + unplanned)
       run.addError(
         "interrupted: \(Plural.count(stopped, "request")) of \(targets.count) "
           + "\(Plural.noun(stopped, "was", "were")) not answered\(rest)")

@@ -28,7 +28,7 @@ struct LiveClient: Sendable {
         body: request.body)
       transfer = if let open { open } else { try LiveTransfer() }
     } catch {
-      throw LiveError(cause: error, url: redact(request.url), attempts: 0)
+      throw LiveError(cause: error, url: redact(request.url), attempts: 0, method: request.method)
     }
 
     let policy = RetryPolicy(tries: options.tries)
@@ -47,7 +47,8 @@ struct LiveClient: Sendable {
       if let wait {
         onRetry(
           RetryNote(
-            url: redact(trail.last ?? request.url), reason: reason, attempt: attempt,
+            url: redact(trail.last ?? request.url), method: request.method, reason: reason,
+            attempt: attempt,
             tries: options.tries, wait: wait))
         // Where the server asks to wait, no other connection goes on.
         if retryAfter != nil { pace?.hold(for: wait) }
@@ -63,7 +64,7 @@ struct LiveClient: Sendable {
         throw LiveError(
           cause: cause, url: redact(request.url),
           redirectedTo: trail.redirects.isEmpty ? nil : trail.last.map(redact),
-          attempts: trail.last == nil ? 0 : attempt)
+          attempts: trail.last == nil ? 0 : attempt, method: request.method)
       }
     }
   }

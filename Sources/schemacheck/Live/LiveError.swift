@@ -7,6 +7,7 @@ struct LiveError: Error, Hashable, Sendable {
   /// The target of the last redirect.
   var redirectedTo: String?
   let attempts: Int
+  var method = "GET"
 
   /// Texts come from libcurl or from the system.
   enum Cause: Error, Hashable, Sendable {
@@ -22,6 +23,7 @@ struct LiveError: Error, Hashable, Sendable {
 
     case hostNotFound(String)
     case connectionRefused(host: String, port: Int)
+    case proxyRefused(host: String, port: Int)
     case connectionFailed(String)
     case connectionLost(String)
     case connectTimeout(Duration)
@@ -53,21 +55,30 @@ extension LiveError.Cause {
   /// Another try may succeed.
   var isConnectionFailure: Bool {
     switch self {
-    case .hostNotFound, .connectionRefused, .connectionFailed, .connectionLost, .connectTimeout:
+    case .hostNotFound, .connectionRefused, .proxyRefused, .connectionFailed, .connectionLost,
+      .connectTimeout:
       true
     default: false
     }
   }
+
+  /// Whether the server was not reached at all.
+  var isUnreached: Bool { isConnectionFailure && !isLost }
+
+  private var isLost: Bool { if case .connectionLost = self { true } else { false } }
 }
 
 extension LiveError {
   /// One line: the redacted URL, the cause, and the number of tries.
   var message: String {
     let target = redirectedTo.map { ", redirected to \(URLRedaction.redact($0))" } ?? ""
-    let place = URLRedaction.redact(url) + target
+    let place = Self.head(method) + URLRedaction.redact(url) + target
     let tries = attempts > 1 ? " (\(attempts) tries)" : ""
     return Self.oneLine("\(place): \(cause.text)\(tries)")
   }
+
+  /// A sweep sends GET and HEAD to the same URL.
+  static func head(_ method: String) -> String { method == "HEAD" ? "HEAD " : "" }
 
   /// Replaces control characters, because a server chose part of the text.
   static func oneLine(_ text: String) -> String {
@@ -101,6 +112,8 @@ extension LiveError.Cause {
 
     case .hostNotFound(let host): "host `\(host)` was not found (DNS)"
     case .connectionRefused(let host, let port): "connection refused by \(host), port \(port)"
+    case .proxyRefused(let host, let port):
+      "connection refused by the proxy \(host), port \(port)"
     case .connectionFailed(let reason): "cannot connect: \(reason)"
     case .connectionLost(let reason): "the connection was lost during the response: \(reason)"
     case .connectTimeout(let limit): "no connection within \(limit.inSeconds)"

@@ -191,8 +191,13 @@ extension LiveTransfer {
       return .hostNotFound(origin.host)
     case CLIBCURL_COULDNT_CONNECT:
       let system = Int32(truncatingIfNeeded: clibcurl_get_long(easy, Int32(CLIBCURLINFO_OS_ERRNO)))
-      return system == ECONNREFUSED
-        ? .connectionRefused(host: origin.host, port: origin.port) : .connectionFailed(words)
+      guard system == ECONNREFUSED else { return .connectionFailed(words) }
+      if Self.mayUseProxy, let (host, port) = Self.peer(words),
+        port != origin.port || host != origin.host && "[\(host)]" != origin.host
+      {
+        return .proxyRefused(host: host, port: port)
+      }
+      return .connectionRefused(host: origin.host, port: origin.port)
     case CLIBCURL_COULDNT_RESOLVE_PROXY, CLIBCURL_PROXY:
       return .connectionFailed(words)
     case CLIBCURL_ABORTED_BY_CALLBACK:
@@ -217,6 +222,27 @@ extension LiveTransfer {
       return .tls(words, isUntrusted: false)
     default:
       return .brokenAnswer(words)
+    }
+  }
+}
+
+extension LiveTransfer {
+  /// Who refused the connection, as libcurl says it: `Failed to connect to HOST port PORT`. That is
+  /// not the server where there is a proxy.
+  private static func peer(_ words: String) -> (host: String, port: Int)? {
+    let parts = words.split(separator: " ")
+    guard let name = parts.firstIndex(of: "port"), name > 1, name + 1 < parts.count,
+      parts[name - 2] == "to", let port = Int(parts[name + 1].prefix { $0.isNumber })
+    else { return nil }
+    return (parts[name - 1].lowercased(), port)
+  }
+
+  /// Whether libcurl was told of a proxy.
+  private static var mayUseProxy: Bool {
+    let names: [String] = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    return names.contains { name in
+      guard let value = getenv(name) else { return false }
+      return value[0] != 0
     }
   }
 }

@@ -49,6 +49,7 @@ struct RetryNote: Hashable, Sendable {
   }
 
   let url: String
+  var method = "GET"
   let reason: Reason
   /// The number of tries so far, from 1.
   let attempt: Int
@@ -62,7 +63,8 @@ struct RetryNote: Hashable, Sendable {
       case .failure(let cause): cause.text
       }
     return LiveError.oneLine(
-      "\(URLRedaction.redact(url)): \(cause); try \(attempt + 1) of \(tries) in \(wait.inSeconds)")
+      "\(LiveError.head(method))\(URLRedaction.redact(url)): \(cause); try \(attempt + 1) of \(tries) in \(wait.inSeconds)"
+    )
   }
 }
 

@@ -150,6 +150,17 @@ struct ServerSweep {
   /// The number of operations that were not planned yet.
   var unplanned: Int { steps.reduce(0) { $0 + $1.values.count { !$0.isPlanned } } }
 
+  /// Plans nothing more for servers that were not reached.
+  ///
+  /// - Returns: How many operations are left out.
+  func giveUp(_ origin: LiveURL.Origin) -> Int {
+    let open = steps.flatMap(\.values).filter {
+      !$0.isPlanned && (try? LiveURL($0.base))?.origin == origin
+    }
+    for step in open { step.isPlanned = true }
+    return open.count
+  }
+
   /// Keeps what an answer holds for the parameters of other operations.
   func take(_ answer: LiveAnswer) {
     let target = answer.target

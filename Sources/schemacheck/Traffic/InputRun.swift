@@ -6,6 +6,8 @@ struct InputRun {
   /// ``add(_:)`` counts the findings.
   var summary = Summary()
   private(set) var errors = 0
+  /// How many answers to live requests have come.
+  var answers = 0
   let console: Console
   var reports: ReportSet
   private var progress: ProgressLine
@@ -232,8 +234,22 @@ struct InputRun {
 
   /// Only on a terminal. Cheap enough to call for every exchange.
   mutating func showProgress(in input: Input) {
-    let count = summary.exchanges
+    // Answers may have come that are not reported yet.
+    let count = max(summary.exchanges, answers)
     progress.show("checking \(input.name): \(count) exchanges so far")
+  }
+
+  /// The same while answers come that are reported later.
+  mutating func showAnswers(from url: String) {
+    let count = Plural.count(answers, "answer")
+    progress.show("checking \(Input.url(url).name): \(count) so far")
+  }
+
+  /// Counts exchanges that are not there.
+  mutating func skip(_ reason: String, times count: Int = 1) {
+    guard count > 0 else { return }
+    summary.exchanges += count
+    summary.skip(reason, times: count)
   }
 
   /// The sizes of the inputs, so that the progress line can tell the rest.
@@ -267,7 +283,7 @@ struct InputRun {
     }
     let unread = [
       SkipReason.undecodable.rawValue, SkipReason.truncated.rawValue,
-      SkipReason.templated.rawValue, ServerSweep.skipReason,
+      SkipReason.templated.rawValue, ServerSweep.skipReason, LiveReach.unfollowedPage,
     ].compactMap { reason in summary.skipped[reason].map { "\($0) \(reason)" } }
     let doubts = summary.doubts + unread
     if isStrict, !doubts.isEmpty {

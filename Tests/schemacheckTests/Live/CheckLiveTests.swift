@@ -450,7 +450,7 @@ struct CheckLiveTests {
     let scenario = check(
       "--server", "http://127.0.0.1:\(server.closedPort)", "--all", contract: "bmn-boston")
     #expect(scenario.code == .error && scenario.output.isEmpty)
-    #expect(scenario.errors.split(separator: "\n").filter { $0.contains("refused") }.count == 9)
-    #expect(scenario.errors.contains("checked 0 of 0 exchanges in 3 files"))
+    #expect(scenario.errors.split(separator: "\n").filter { $0.contains("refused") }.count == 1)
+    #expect(scenario.errors.contains("checked 0 of 2 exchanges in 1 file (2 skipped: no-response)"))
   }
 }

@@ -83,6 +83,13 @@ extension LiveClientTests {
 
         setenv("http_proxy", "http://127.0.0.1:\(closed)", 1)
         #expect(try client.send(LiveRequest("http://127.0.0.1:\(port)/echo")).status == 200)
+        let dead = #expect(throws: LiveError.self) {
+          try client.send(LiveRequest("http://host.invalid/a"))
+        }
+        #expect(dead?.cause == .proxyRefused(host: "127.0.0.1", port: closed))
+        #expect(
+          dead?.message
+            == "http://host.invalid/a: connection refused by the proxy 127.0.0.1, port \(closed)")
         setenv("no_proxy", "0.0.0.0", 1)
         #expect(try client.send(LiveRequest("http://0.0.0.0:\(port)/echo")).status == 200)
 

@@ -133,6 +133,17 @@ struct LiveMannersTests {
     #expect(capture.code == .clean && !capture.output.contains("milliseconds"))
   }
 
+  /// What has come is counted, not what is reported at the end.
+  @Test func progress() throws {
+    let site = try self.site(3, LiveSite.Reply(text: "{}", sleep: 0.7))
+    let scenario = Scenario.run(
+      "check", "-c", site.contract, "--server", site.base, "--all", "-j", "1", isTerminal: true)
+    #expect(scenario.code == .clean)
+    #expect(
+      scenario.errors.contains(/checking http[^ ]*: [23] answers so far/), "\(scenario.errors)")
+    #expect(!scenario.errors.contains(" 0 exchanges so far"))
+  }
+
   /// A conditional request may have an answer without anything to check.
   @Test func conditionalRequests() throws {
     let site = try self.site(1, LiveSite.Reply(status: 304, headers: ["ETag": #""a""#]))
@@ -192,6 +203,9 @@ struct LiveMannersTests {
     #expect(
       run.errors.contains(
         "interrupted: 1 request of 2 was not answered; 2 more operations were not sent\n"),
+      "\(run.errors)")
+    #expect(
+      run.errors.contains("checked 1 of 4 exchanges in 1 file (3 skipped: no-response)"),
       "\(run.errors)")
   }
 

@@ -82,6 +82,24 @@ struct LivePagesTests {
     #expect(scenario.output.split(separator: "\n").count == 1)
   }
 
+  /// A page that is not asked for is counted, not only told.
+  @Test func pagesThatAreNotFollowed() throws {
+    let site = try self.site(
+      "", ["": #"{"items": [1], "next": "http://h.example/list?page=2"}"#])
+    let scenario = site.check("--pages", "9")
+    #expect(scenario.code == .clean)
+    #expect(
+      scenario.errors == """
+        SITE/list: the link to the next page is not followed: it leads to http://h.example, not \
+        http://127.0.0.1:\(server.origin)
+        checked 1 of 2 exchanges in 1 file (1 skipped: page-not-followed): 0 errors, 0 warnings
+
+        """)
+    let strict = site.check("--pages", "9", "--strict")
+    #expect(strict.code == .findings)
+    #expect(strict.errors.contains("certainly checked: 1 page-not-followed\n"))
+  }
+
   /// These statuses say nothing of the page.
   @Test(arguments: [(400, false), (410, false), (422, false), (401, true), (403, true)])
   func otherStatuses(status: Int, isFinding: Bool) throws {

@@ -338,6 +338,38 @@ struct LiveSweepTests {
           + "`in`\n"), "\(scenario.errors)")
   }
 
+  /// Where no server is, one request tells it.
+  @Test func noServer() throws {
+    let site = try LiveSite(server, paths: Self.levels + [LiveSite.get("/b"), LiveSite.get("/c")])
+    let base = "http://127.0.0.1:\(server.closedPort)/x"
+    let scenario = site.check(["--server", base, "--all"], sweeps: false)
+    #expect(scenario.code == .error && scenario.output.isEmpty)
+    #expect(
+      scenario.errors == """
+        schemacheck: \(base)/b: connection refused by 127.0.0.1, port \(server.closedPort) (3 tries); \
+        7 more requests were not sent
+        checked 0 of 7 exchanges in 1 file (7 skipped: no-response): 0 errors, 0 warnings
+
+        """)
+  }
+
+  /// GET and HEAD of one URL fail in lines of their own.
+  @Test func whichMethodFailed() throws {
+    let one = #"{"responses": {"200": {"description": ""}}}"#
+    let site = try LiveSite(
+      server, paths: [LiveSite.get("/a"), #""/x": {"get": \#(one), "head": \#(one)}"#], ["/a": "{}"]
+    )
+    try site.answer([
+      "/a": [LiveSite.Reply(text: "{}")],
+      "/x": [LiveSite.Reply(status: 302, headers: ["Location": "ftp://h"])],
+    ])
+    let scenario = site.check()
+    let words =
+      "SITE/x: redirected to `ftp://h`, which is not a valid URL: its scheme is not https or http"
+    #expect(
+      scenario.errors.contains("schemacheck: \(words)\nschemacheck: HEAD \(words)\n"),
+      "\(scenario.errors)")
+  }
 
   /// Nothing but GET and HEAD is sent, and HEAD has no body.
   @Test func methods() throws {

@@ -1,0 +1,59 @@
+@_spi(Engine) import ContractCheck
+
+/// Which servers a sweep has reached.
+struct LiveReach {
+  private var reached: Set<LiveURL.Origin> = []
+  /// The servers that were not reached, and how many requests were not sent to them.
+  private(set) var unreached: [LiveURL.Origin: Int] = [:]
+
+  /// The positions of the first targets of servers that nothing is known of.
+  func unknown(among targets: [LiveTarget]) -> [Int] {
+    var seen: Set<LiveURL.Origin> = []
+    return targets.indices.filter { number in
+      guard let origin = targets[number].origin, !reached.contains(origin),
+        unreached[origin] == nil
+      else { return false }
+      return seen.insert(origin).inserted
+    }
+  }
+
+  mutating func note(_ target: LiveTarget, _ answers: [LiveAnswer]) {
+    guard let origin = target.origin, let first = answers.first else { return }
+    if first.isUnreached { unreached[origin] = 0 } else { reached.insert(origin) }
+  }
+
+  /// Counts a target that is not sent.
+  mutating func takes(_ target: LiveTarget) -> Bool {
+    guard let origin = target.origin, let count = unreached[origin] else { return true }
+    unreached[origin] = count + 1
+    return false
+  }
+
+  /// Counts operations that had no turn.
+  mutating func leaveOut(_ count: Int, of origin: LiveURL.Origin) {
+    unreached[origin, default: 0] += count
+  }
+
+  /// Puts the counts into the answers that say that a server was not reached.
+  func tell(_ answers: inout [[LiveAnswer]]) {
+    for number in answers.indices where answers[number].first?.isUnreached == true {
+      answers[number][0].unsent = answers[number][0].target.origin.flatMap { unreached[$0] } ?? 0
+    }
+  }
+
+  // MARK: Words
+
+  /// How requests without an answer are counted.
+  static let noResponse = SkipReason.noResponse.rawValue
+  /// How pages are counted to which a link is not followed.
+  static let unfollowedPage = "page-not-followed"
+
+  /// `3 more requests were not sent`.
+  static func unsent(_ count: Int, _ noun: String) -> String {
+    "\(Plural.count(count, "more \(noun)")) \(Plural.noun(count, "was", "were")) not sent"
+  }
+}
+
+extension LiveTarget {
+  var origin: LiveURL.Origin? { (try? LiveURL(url))?.origin }
+}
