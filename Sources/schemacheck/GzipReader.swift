@@ -132,7 +132,7 @@ final class GzipReader {
     case .unavailable(let why):
       ToolError("\(name): is gzip data, and zlib cannot be used: \(why)")
     case .truncated: ToolError("\(name): the gzip data ends too soon; the rest was not checked")
-    case .broken, .unknownCoding, .tooLarge:
+    case .broken, .excess, .unknownCoding, .tooLarge:
       ToolError("\(name): the gzip data is broken; the rest was not checked")
     }
   }

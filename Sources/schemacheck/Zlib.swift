@@ -53,7 +53,7 @@ final class Inflater {
     if isComplete {
       let padding = input.prefix { $0 == 0 || $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }.count
       guard padding == 0, let first = input.first else { return (padding, 0) }
-      guard wrapping == .gzip, first == 0x1F else { throw .broken }
+      guard wrapping == .gzip, first == 0x1F else { throw .excess }
       czlib_restart(stream)
       isComplete = false
     }

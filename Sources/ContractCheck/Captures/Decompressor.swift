@@ -18,8 +18,10 @@ public struct Decompressor: Sendable {
     case unknownCoding
     /// There is no zlib, for this reason.
     case unavailable(String)
-    /// The data is not valid, or something else follows it.
+    /// The data is not valid.
     case broken
+    /// Something else follows the data.
+    case excess
     /// The data ends too soon.
     case truncated
     /// The result would be larger than ``limit(for:)``.
@@ -27,7 +29,7 @@ public struct Decompressor: Sendable {
   }
 
   /// See ``init(_:)``.
-  let decompress:
+  @_spi(Engine) public let decompress:
     @Sendable (_ data: [UInt8], _ wrapping: Wrapping, _ limit: Int) -> Result<[UInt8], Failure>
 
   /// - Parameter decompress: Decompresses all of `data`, to `limit` bytes at most.
@@ -48,12 +50,13 @@ extension Decompressor.Failure {
   /// The failure as a predicate of the body: `is broken gzip data`.
   ///
   /// - Parameter coding: The name of the coding.
-  func words(_ coding: String) -> String {
+  @_spi(Engine) public func words(_ coding: String) -> String {
     switch self {
     case .unknownCoding:
       "is still compressed (\(coding)); only gzip and deflate can be decoded, so record it decoded"
     case .unavailable(let why): "is compressed (\(coding)), and zlib cannot be used: \(why)"
     case .broken: "is broken \(coding) data"
+    case .excess: "is \(coding) data with bytes after its end"
     case .truncated: "is \(coding) data that ends too soon"
     case .tooLarge:
       "is \(coding) data that grows past the limit: 64 MiB, and 1,000 times its size past 1 MiB"

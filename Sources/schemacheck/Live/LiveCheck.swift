@@ -37,6 +37,7 @@ struct LiveCheck: Sendable {
     options.headers = headers
     options.trustedOrigins = origins
     options.userAgent = "schemacheck/\(Release.version)"
+    options.decompressor = console.zlib.decompressor
     var client = LiveClient(options: options)
     client.sleep = console.wait
     client.pace = LivePace(rate: arguments.text(.rate).flatMap(LivePace.rate))
@@ -104,6 +105,7 @@ struct LiveCheck: Sendable {
     record?.add(answer, method: method, body: body, start, expected)
     guard let response = answer.response else { return answer }
     let name = target.checker.redacted(target.url, method: method)
+    answer.trouble = response.undecoded.map { "\(name): the response body \($0)" }
     if !response.redirects.isEmpty {
       let shown = target.checker.redacted(response.url, method: method)
       answer.notes.append("\(name): redirected to \(shown)")

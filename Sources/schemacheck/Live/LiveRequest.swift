@@ -7,6 +7,7 @@ struct LiveOptions: Sendable {
   var tries = 3
   /// In bytes, after decoding the content encoding.
   var maxBody = 64 << 20
+  var decompressor = Zlib.system.decompressor
   var maxRedirects = 5
   /// Whether plain http may leave this machine.
   var allowHTTP = false
@@ -121,6 +122,8 @@ struct LiveResponse: Sendable {
   var headers: [LiveHeader]
   /// After decoding the content encoding. Not necessarily UTF-8.
   var body: [UInt8]
+  /// Why the body cannot be decoded: `is broken gzip data`. Then it is empty.
+  var undecoded: String?
   /// After redirects, without userinfo and fragment. Not redacted.
   var url: String
   /// In order. Not redacted.

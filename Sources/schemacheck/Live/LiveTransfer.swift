@@ -71,9 +71,10 @@ final class LiveTransfer {
     guard Int(code) == CLIBCURL_OK else {
       throw failure(code, hop: hop, options: options, remaining: remaining)
     }
+    let (body, failure) = try ContentDecoder(options).decode(receiver.body, receiver.headers)
     return LiveResponse(
       status: clibcurl_get_long(easy, Int32(CLIBCURLINFO_RESPONSE_CODE)),
-      headers: receiver.headers, body: receiver.body, url: hop.url.text,
+      headers: receiver.headers, body: body, undecoded: failure, url: hop.url.text,
       sentHeaders: sent,
       receivedBytes: Int(clibcurl_get_offset(easy, Int32(CLIBCURLINFO_SIZE_DOWNLOAD_T))),
       duration: start.duration(to: .now))
@@ -91,8 +92,9 @@ final class LiveTransfer {
     set(CLIBCURLOPT_CONNECTTIMEOUT_MS, min(options.connectTimeout, remaining).inMilliseconds)
     set(CLIBCURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
 
-    // All encodings that this libcurl supports.
-    set(CLIBCURLOPT_ACCEPT_ENCODING, "")
+    // libcurl decodes without a word what is cut at its end.
+    set(CLIBCURLOPT_ACCEPT_ENCODING, ContentDecoder.accepted)
+    set(CLIBCURLOPT_HTTP_CONTENT_DECODING, 0)
     if let caFile = options.caFile { set(CLIBCURLOPT_CAINFO, caFile) }
     // Requests to this machine use no proxy, which could read plain http.
     if hop.url.isLoopback { set(CLIBCURLOPT_PROXY, "") }

@@ -97,6 +97,7 @@ let liveServerScript = #"""
               compressor = zlib.compressobj(9, zlib.DEFLATED, 31)
               body = compressor.compress(body) + compressor.flush()
               headers["Content-Encoding"] = "gzip"
+          body = body[:len(body) - reply.get("cut", 0)] + reply.get("more", "").encode()
           self.answer(reply.get("status", 200), body, headers.items())
 
       # The APIs of `apis.py`.

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTape
 import Testing
 
 @testable import schemacheck
@@ -12,6 +13,10 @@ struct LiveSite {
     var headers: [String: String] = [:]
     var sleep: Double = 0
     var gzip: Bool?
+    /// How many bytes of the body are not sent.
+    var cut: Int?
+    /// What follows the body.
+    var more: String?
   }
 
   /// What the server saw of a request.
@@ -76,6 +81,25 @@ struct LiveSite {
   }
 
   func check(_ arguments: String...) -> Scenario { check(arguments) }
+
+  /// Checks what `--record` wrote.
+  func recheck(_ record: String, _ arguments: String...) -> Scenario {
+    Scenario.run(
+      ["check", record, "-c", contract, "--base-path", "/site/\(name)", "-f", "json"] + arguments)
+  }
+
+  /// The findings of a report as they must be the same in a record: their rules and where they are.
+  static func places(_ report: String) throws -> [String] {
+    let findings = try #require(try JSONDocument(report).root["findings"]).elements
+    return findings.map { finding in
+      let parts = ["rule", "severity", "instance", "member", "keyword"].map {
+        finding[$0]?.text ?? "-"
+      }
+      let exchange = finding["exchange"]
+      let more = ["operation", "part", "status"].map { exchange?[$0]?.text ?? "-" }
+      return (parts + more).joined(separator: " ")
+    }.sorted()
+  }
 
   /// Everything that was sent to the site, in order.
   func requests(about text: String? = nil) throws -> [Request] {
