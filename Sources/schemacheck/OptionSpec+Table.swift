@@ -215,7 +215,7 @@ extension OptionSpec {
     name: "record", value: .text("FILE"),
     help:
       "write what was sent and answered to a new FILE (.har or .ndjson), with secrets replaced; "
-      + "`check` finds the same in it, apart from `page-sequence`")
+      + "`check` finds the same in it")
   static let bearerFile = OptionSpec(
     name: "bearer-file", value: .text("FILE"), excludes: ["bearer-env"],
     help: "read the bearer token from a file, or from standard input (-)")

@@ -61,6 +61,8 @@ public struct Exchange: Sendable {
   public var statusRange: ByteRange?
   /// The keys that the capture has twice where the exchange was read from. The first counts.
   public var repeatedKeys: [RepeatedKey] = []
+  /// Whether its record has a ``LiveVerdict``.
+  var hasLiveVerdict = false
   /// When the request was sent, where the caller sent it.
   public var sentAt: Timestamp?
   /// The entry or record that holds it, which may tell its time.

@@ -34,6 +34,10 @@ extension ExchangeRecord {
       writer.key("_expect")
       writer.string("\(expected.list)")
     }
+    if !verdict.isEmpty {
+      writer.key("\(LiveVerdict.nameInEntry)")
+      verdict.write(to: &writer)
+    }
     writer.key("request")
     writeRequest(&writer)
     writer.key("response")
@@ -59,7 +63,7 @@ extension ExchangeRecord {
   }
 
   private func writeRequest(_ writer: inout JSONWriter) {
-    let url = keepsSecrets ? url ?? "" : SecretReplacement.url(url ?? "")
+    let url = replacedURL ?? ""
     writer.beginObject()
     writer.key("method")
     writer.string(method ?? "")
@@ -72,7 +76,7 @@ extension ExchangeRecord {
       write(field.name, field.value, &writer)
     }
     writer.endArray()
-    let body = text(requestBody, requestHeaders, requestType)
+    let body = text(requestBody, .request, requestHeaders, requestType)
     if body != .absent || !requestFields.isEmpty {
       writer.key("postData")
       writer.beginObject()
@@ -100,7 +104,7 @@ extension ExchangeRecord {
     writer.key("statusText")
     writer.string(har.statusText ?? "")
     writeCommon(responseHeaders, har.responseVersion, &writer)
-    let body = text(responseBody, responseHeaders, responseType)
+    let body = text(responseBody, .response, responseHeaders, responseType)
     writer.key("content")
     writer.beginObject()
     writer.key("size")

@@ -64,6 +64,12 @@ public struct ExchangeRecord: Sendable {
   @_spi(Engine) public var keepsUnreadableBodies = false
   /// The size of the response's body as it came, perhaps compressed.
   @_spi(Engine) public var receivedBytes: Int?
+  /// How secrets are replaced.
+  @_spi(Engine) public var replacement = SecretReplacement.fixed
+  /// The URL as it is written down; nil where no contract knows the parameters of its path.
+  @_spi(Engine) public var writtenURL: String?
+  /// What the live check knew.
+  var verdict = LiveVerdict()
   /// What only a HAR tells beside the exchange.
   var har = HARDetails()
 
@@ -88,9 +94,9 @@ public struct ExchangeRecord: Sendable {
       writer.key("method")
       writer.string(method)
     }
-    if let url {
+    if let url = replacedURL {
       writer.key("url")
-      writer.string(keepsSecrets ? url : SecretReplacement.url(url))
+      writer.string(url)
     }
     if status != nil || !responseBody.isKnown {
       writer.key("status")
@@ -101,13 +107,17 @@ public struct ExchangeRecord: Sendable {
       writer.key("expect")
       writer.string("\(expected.list)")
     }
+    if !verdict.isEmpty {
+      writer.key("\(LiveVerdict.nameInRecord)")
+      verdict.write(to: &writer)
+    }
     if let error {
       writer.key("error")
       writer.string(keepsSecrets ? error : Redaction.text(error))
     }
     var omitted: [(name: String, reason: String)] = []
-    write("request", requestHeaders, requestType, formBody, &writer, &omitted)
-    write("response", responseHeaders, responseType, responseBody, &writer, &omitted)
+    write(.request, requestHeaders, requestType, formBody, &writer, &omitted)
+    write(.response, responseHeaders, responseType, responseBody, &writer, &omitted)
     if !omitted.isEmpty {
       writer.key("omitted")
       writer.beginObject()
@@ -143,13 +153,13 @@ public struct ExchangeRecord: Sendable {
   }
 
   private func write(
-    _ message: String, _ fields: [Field], _ type: String?, _ body: Body,
+    _ part: Exchange.Part, _ fields: [Field], _ type: String?, _ body: Body,
     _ writer: inout JSONWriter, _ omitted: inout [(name: String, reason: String)]
   ) {
     var fields = fields
     if let type, !Self.hasType(fields) { fields.append(Field("Content-Type", type)) }
     if !fields.isEmpty {
-      writer.key("\(message)Headers")
+      writer.key("\(part)Headers")
       writer.beginArray()
       for field in fields {
         writer.beginObject()
@@ -161,8 +171,8 @@ public struct ExchangeRecord: Sendable {
       }
       writer.endArray()
     }
-    let name = "\(message)Body"
-    switch text(body, fields, type) {
+    let name = "\(part)Body"
+    switch text(body, part, fields, type) {
     case .absent: if let reason = reason(body, fields, type) { omitted.append((name, reason)) }
     // Blank text stands for an empty body; an empty string would be one that is not known.
     case .empty:
@@ -201,15 +211,16 @@ extension ExchangeRecord {
     case base64([UInt8])
   }
 
-  func text(_ body: Body, _ fields: [Field], _ type: String?) -> BodyText {
+  func text(
+    _ body: Body, _ part: Exchange.Part, _ fields: [Field], _ type: String?
+  ) -> BodyText {
     guard case .bytes(let bytes) = body, reason(body, fields, type) == nil else { return .absent }
     if bytes.isEmpty { return .empty }
     guard keepsSecrets else {
       guard isReadable(bytes, fields, type) else {
-        return .text(
-          Array(SecretReplacement.whole(String(decoding: bytes, as: UTF8.self)).utf8))
+        return .text(Array(replacement.whole(String(decoding: bytes, as: UTF8.self)).utf8))
       }
-      return .text(SecretReplacement.body(bytes))
+      return .text(replacement.body(bytes, of: part))
     }
     // Blank text stands for an empty body.
     return Self.isUTF8(bytes) && !bytes.allSatisfy(ASCIIByte.isSpace)
@@ -236,7 +247,12 @@ extension ExchangeRecord {
   func headerValue(_ field: Field) -> String {
     keepsSecrets
       ? field.value
-      : SecretReplacement.header(field.name, field.value, isSecret: field.isSecret)
+      : replacement.header(field.name, field.value, isSecret: field.isSecret)
+  }
+
+  /// The URL as it is written down.
+  var replacedURL: String? {
+    keepsSecrets ? url : writtenURL ?? url.map(replacement.url)
   }
 
   private static func hasType(_ fields: [Field]) -> Bool {
@@ -261,6 +277,6 @@ extension ExchangeRecord {
   }
 
   func masked(_ field: FormField) -> String {
-    SecretReplacement.header(field.name, field.value)
+    replacement.header(field.name, field.value)
   }
 }

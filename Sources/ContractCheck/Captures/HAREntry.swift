@@ -96,7 +96,8 @@ struct HAREntryReader {
     exchange.record = entry
     exchange.methodText = .value(method)
     exchange.address = .value(url)
-    Self.entryNames.addRepeated(in: entry, to: &exchange.repeatedKeys)
+    let names = Self.entryNames.addRepeated(in: entry, to: &exchange.repeatedKeys)
+    exchange.hasLiveVerdict = names & 4 != 0
     Self.requestNames.addRepeated(in: request, to: &exchange.repeatedKeys)
     Self.postNames.addRepeated(in: post, to: &exchange.repeatedKeys)
     // A request alone has no response.
@@ -119,7 +120,8 @@ struct HAREntryReader {
     return exchange
   }
 
-  private static let entryNames = EnvelopeNames("", .response, ["request", "response"])
+  private static let entryNames = EnvelopeNames(
+    "", .response, ["request", "response", LiveVerdict.nameInEntry])
   private static let requestNames = EnvelopeNames(
     "request.", .request, ["method", "url", "headers", "postData", "bodySize"])
   private static let postNames = EnvelopeNames(

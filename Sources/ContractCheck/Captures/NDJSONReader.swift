@@ -172,6 +172,8 @@ struct RecordReader {
     var responseEncoding = 0
     /// Whether a key repeats one of these.
     var hasRepeated = false
+    /// Whether there is what a live check knew.
+    var hasLiveVerdict = false
     /// Whether there is a member as gateways write them.
     var mayBeLog = false
 
@@ -196,6 +198,10 @@ struct RecordReader {
       case 11, 12:
         if note("requestBody", &requestBody) || note("responseBody", &responseBody) {
           hasRepeated = true
+        } else if requestBody != key &+ 1, responseBody != key &+ 1,
+          cursor.stringEquals(key, LiveVerdict.nameInRecord)
+        {
+          hasLiveVerdict = true
         }
         if length == nil { fallthrough }
       case 14, 15:
@@ -252,6 +258,7 @@ struct RecordReader {
       try decode(&exchange.response, .response, members.responseEncoding)
     }
     exchange.record = tape.root
+    exchange.hasLiveVerdict = members.hasLiveVerdict
     exchange.methodText = method.map { .value($0) }
     exchange.address = url.map { .value($0) }
     // A stream that is split over several machines keeps its records' ids, but not their line

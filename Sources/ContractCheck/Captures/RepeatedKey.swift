@@ -28,8 +28,11 @@ struct EnvelopeNames {
   }
 
   /// Appends the keys of an object that repeat a name, once for each name.
-  func addRepeated(in object: CapturedValue?, to keys: inout [RepeatedKey]) {
-    guard let object, object.kind == .object else { return }
+  ///
+  /// - Returns: A bit for each name that the object has, in their order.
+  @discardableResult
+  func addRepeated(in object: CapturedValue?, to keys: inout [RepeatedKey]) -> UInt64 {
+    guard let object, object.kind == .object else { return 0 }
     let cursor = object.cursor
     var seen: UInt64 = 0
     var told: UInt64 = 0
@@ -50,5 +53,6 @@ struct EnvelopeNames {
       }
       key = cursor.next(key &+ 1)
     }
+    return seen
   }
 }

@@ -89,7 +89,8 @@ final class ContractValidator: ExchangeValidator {
   }
 
   func verdict(_ exchange: Exchange) -> SettledExchange? {
-    guard !checker.explainsMatches, exchange.repeatedKeys.isEmpty else { return nil }
+    guard !checker.explainsMatches, exchange.repeatedKeys.isEmpty, !exchange.hasLiveVerdict
+    else { return nil }
     var sink = ExchangeVerdict()
     nearest.assumed = nil
     refused = nil
@@ -133,7 +134,10 @@ final class ContractValidator: ExchangeValidator {
     }
     run.reportRepeatedKeys(
       of: exchange, run.contract?.settings ?? checker.contracts.first?.settings ?? .standard)
-    let result = run.result(count)
+    let verdict = LiveVerdict(recorded: exchange)
+    if let verdict { run.reportPages(exchange, verdict) }
+    var result = run.result(count)
+    verdict?.filter(&result.findings)
     coverage?.commit(
       exchange, result.outcome, isBroken: result.hasErrors, isLive: checker.sent != nil)
     sampler?.commit(result.count, exchange.origin)

@@ -256,13 +256,9 @@ extension PageSequence {
       run.reference = exchange?.reference
       run.reference?.part = .response
       run.contract = contract
-      let range = found.node.range
-      let violation = Violation(
-        rule: .pageSequence, severity: severity,
-        kind: .told(found.text, shape: mistake.rawValue),
-        instance: found.node.document.pointer(to: found.node.tapeIndex), range: range,
-        mark: found.node.kind == .array ? ByteRange(offset: range.offset, length: 1) : nil)
-      run.report([violation], of: Body(bytes: source.bytes, map: .identity(base: 0)))
+      run.report(
+        [.pages(mistake, found.text, at: found.node, severity)],
+        of: Body(bytes: source.bytes, map: .identity(base: 0)))
       return run.result(ExchangeCount(.checked)).findings.map { (page, $0) }
     }
   }

@@ -134,12 +134,14 @@ extension Checker {
 
   /// A URL that is safe to write down, with its secrets replaced by values of the same length and
   /// character classes.
-  @_spi(Engine) public func replacingSecrets(in url: String, method: String) -> String {
-    var written = SecretReplacement.url(url)
+  @_spi(Engine) public func replacingSecrets(
+    in url: String, method: String, by replacement: SecretReplacement
+  ) -> String {
+    var written = replacement.url(url)
     for parameter in parameters(in: url, method: method) ?? []
     where Redaction.isSecret(parameter.name) {
       guard let range = written.segment(of: parameter) else { continue }
-      written.replaceSubrange(range, with: SecretReplacement.whole(String(written[range])))
+      written.replaceSubrange(range, with: replacement.whole(String(written[range])))
     }
     return written
   }

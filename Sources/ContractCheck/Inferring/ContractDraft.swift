@@ -353,8 +353,9 @@ private struct ContractDraftWriter {
       var members: [DraftMember] = []
       if let shape = message.shape {
         members.append(DraftMember("schema", schemas.schema(ofBody: shape)))
-        if let example = message.example.flatMap({ try? JSONDocument(SecretReplacement.body($0)) })
-        {
+        if let example = message.example.flatMap({
+          try? JSONDocument(SecretReplacement.fixed.body($0))
+        }) {
           members.append(DraftMember("example", DraftNode(example.root)))
         }
       } else if !message.fields.isEmpty {

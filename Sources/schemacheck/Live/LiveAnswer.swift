@@ -42,6 +42,8 @@ struct LiveAnswer: Sendable {
   var response: LiveResponse?
   /// What was found in the response.
   var result: Checker.Result?
+  /// What is written down of it; nil without `--record`.
+  var record: ExchangeRecord?
   /// Why no response came.
   var error: LiveError?
   /// What is said on standard error, in order.

@@ -66,13 +66,13 @@ struct LiveCheck: Sendable {
 
   // MARK: Sending
 
-  /// Sends one request, checks its answer and records both. The sent secrets are never printed.
+  /// Sends one request and checks its answer. The sent secrets are never printed.
   ///
   /// - Parameters:
   ///   - open: Whose connections are used.
   ///   - say: Told before each wait.
-  func send(
-    _ target: LiveTarget, on open: LiveTransfer? = nil, say: (String) -> Void = { _ in }
+  private func send(
+    _ target: LiveTarget, on open: LiveTransfer?, say: (String) -> Void
   ) -> LiveAnswer {
     hidingSecrets(of: target) { answer(target, on: open, say: say) }
   }
@@ -102,7 +102,8 @@ struct LiveCheck: Sendable {
     var answer = fetch(target, on: open, say: say)
     if answer.isInterrupted || answer.endsPages { return answer }
     let method = target.method ?? method
-    record?.add(answer, method: method, body: body, start, expected)
+    let exchange = exchange(of: answer, method: method, start)
+    if record != nil { answer.record = exchange }
     guard let response = answer.response else { return answer }
     let name = target.checker.redacted(target.url, method: method)
     answer.trouble = response.undecoded.map { "\(name): the response body \($0)" }
@@ -118,15 +119,60 @@ struct LiveCheck: Sendable {
     sent.credentials = credentials(response, target.url)
     checker.sent = sent
     var source = CaptureSource(name: name, bytes: response.body)
-    var exchange = response.exchange(method: method, url: target.url, body: body)
-    exchange.sentAt = start
-    var result = checker.check(exchange, in: &source)
+    var result = checker.check(exchange.exchange, in: &source)
     for index in result.findings.indices where !result.findings[index].isInBody {
       // A status, a header and the URL have no line to show.
       result.findings[index].frame = nil
     }
     answer.result = result
+    // What is recorded is no more traffic.
+    checker.coverage = nil
+    if let record {
+      answer.record?.keep(result.findings) {
+        record.literals(of: checker.contracts)
+      } check: { exchange, body in
+        var source = CaptureSource(name: name, bytes: body)
+        return checker.check(exchange, in: &source).findings
+      }
+    }
     return answer
+  }
+
+  /// What was sent and answered, with how its secrets are replaced.
+  private func exchange(
+    of answer: LiveAnswer, method: String, _ start: Timestamp
+  ) -> ExchangeRecord {
+    let target = answer.target
+    var exchange = ExchangeRecord(method: method, url: target.url)
+    exchange.time = start
+    exchange.expected = expected
+    exchange.keepsUnreadableBodies = true
+    if let record {
+      exchange.replacement = record.replacement
+      exchange.writtenURL = target.checker.replacingSecrets(
+        in: target.url, method: method, by: record.replacement)
+    }
+    if let body { exchange.requestBody = .bytes(body.bytes) }
+    guard let response = answer.response else {
+      exchange.error = answer.error?.cause.text
+      return exchange
+    }
+    exchange.status = response.status
+    exchange.duration = Int((response.duration / .milliseconds(1)).rounded())
+    exchange.requestHeaders = response.sentHeaders.map(Self.field)
+    exchange.responseHeaders = response.headers.map(Self.field)
+    exchange.receivedBytes = response.receivedBytes
+    if let failure = response.undecoded {
+      exchange.responseBody = .leftOut("the body \(failure)")
+      return exchange
+    }
+    let hasNone = method == "HEAD" || [204, 205, 304].contains(response.status)
+    exchange.responseBody = response.body.isEmpty && hasNone ? .none : .bytes(response.body)
+    return exchange
+  }
+
+  private static func field(_ header: LiveHeader) -> ExchangeRecord.Field {
+    ExchangeRecord.Field(header.name, header.value, isSecret: header.isSecret)
   }
 
   /// Hides the secrets of the command line and of the URL in everything that `work` makes.
@@ -153,6 +199,16 @@ struct LiveCheck: Sendable {
     _ target: LiveTarget, on open: LiveTransfer?, say: (String) -> Void
   ) -> [LiveAnswer] {
     var answers = [send(target, on: open, say: say)]
+    defer {
+      // What is wrong with a page among others is written beside it.
+      hidingSecrets(of: target) {
+        for answer in answers {
+          guard var exchange = answer.record else { continue }
+          exchange.keepPages(of: answer.result?.findings ?? [])
+          record?.add(exchange)
+        }
+      }
+    }
     guard pages > 1 else { return answers }
     var walk = PageWalk(limit: pages)
     while let last = answers.last, let next = walk.next(after: last) {
@@ -322,32 +378,6 @@ private final class LiveWork: @unchecked Sendable {
   func wait() -> Event {
     news.wait()
     return queue.sync { events.removeFirst() }
-  }
-}
-
-extension LiveResponse {
-  fileprivate func exchange(
-    method: String, url: String, body sent: LiveRequest.Body?
-  ) -> Exchange {
-    let mediaType = headers.value(of: "Content-Type")
-    let isBlank = body.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
-    var response =
-      isBlank || status == 304
-      ? Message(mediaType: mediaType, absence: status == 304 ? .notModified : .noBody)
-      : Message(mediaType: mediaType, body: Body(bytes: body, map: .identity(base: 0)))
-    if isBlank { response.emptyBody = ByteRange(offset: 0, length: 0) }
-    response.headers = HeaderFields(headers.map { ExchangeRecord.Field($0.name, $0.value) })
-    // What was sent has no place in the answer.
-    var request =
-      sent.map {
-        Message(
-          mediaType: $0.mediaType,
-          body: Body(bytes: $0.bytes, map: .base64(string: ByteRange(offset: 0, length: 0))))
-      } ?? Message(absence: .noBody)
-    request.headers = HeaderFields(sentHeaders.map { ExchangeRecord.Field($0.name, $0.value) })
-    return Exchange(
-      method: method, url: url, status: status, request: request, response: response,
-      range: ByteRange(offset: 0, length: body.count))
   }
 }
 

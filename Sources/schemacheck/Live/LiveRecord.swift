@@ -10,6 +10,9 @@ final class LiveRecord: @unchecked Sendable {
   private let isHAR: Bool
   private let queue = DispatchQueue(label: "schemacheck.record")
   private var count = 0
+  private var literals: [[String]: ContractLiterals] = [:]
+  /// Every secret has the same replacement in the whole record.
+  let replacement = SecretReplacement.keyed()
   private var failure: Int32?
   private var isFinished = false
 
@@ -40,29 +43,8 @@ final class LiveRecord: @unchecked Sendable {
     close(descriptor)
   }
 
-  func add(
-    _ answer: LiveAnswer, method: String, body: LiveRequest.Body?, _ start: Timestamp,
-    _ expected: ExpectedStatuses
-  ) {
-    var record = ExchangeRecord(
-      method: method,
-      url: answer.target.checker.replacingSecrets(in: answer.target.url, method: method))
-    record.time = start
-    record.expected = expected
-    record.keepsUnreadableBodies = true
-    if let body { record.requestBody = .bytes(body.bytes) }
-    if let response = answer.response {
-      record.status = response.status
-      record.duration = Int((response.duration / .milliseconds(1)).rounded())
-      record.requestHeaders = response.sentHeaders.map(Self.field)
-      record.responseHeaders = response.headers.map(Self.field)
-      record.receivedBytes = response.receivedBytes
-      let hasNone = method == "HEAD" || [204, 205, 304].contains(response.status)
-      record.responseBody =
-        response.body.isEmpty && hasNone ? .none : .bytes(response.body)
-    } else {
-      record.error = answer.error?.cause.text
-    }
+  /// Writes an exchange whose secrets are to be replaced.
+  func add(_ record: ExchangeRecord) {
     let bytes = isHAR ? record.harEntry() : record.line()
     queue.sync {
       write(isHAR ? Array((count == 0 ? "\n" : ",\n").utf8) + bytes : bytes)
@@ -70,8 +52,15 @@ final class LiveRecord: @unchecked Sendable {
     }
   }
 
-  private static func field(_ header: LiveHeader) -> ExchangeRecord.Field {
-    ExchangeRecord.Field(header.name, header.value, isSecret: header.isSecret)
+  /// What contracts publish, worked out once.
+  func literals(of contracts: [Contract]) -> ContractLiterals {
+    let name = contracts.map(\.name)
+    return queue.sync {
+      if let known = literals[name] { return known }
+      let found = ContractLiterals(of: contracts)
+      literals[name] = found
+      return found
+    }
   }
 
   /// Closes the record. Returns a line for each error.

@@ -1,0 +1,184 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// What a live check knew and its record cannot show: which findings come only from what replaces
+/// secrets, and what was wrong with several pages together. It is written beside the exchange, so
+/// that `check` finds in the record what was found live.
+@_spi(Engine) public struct LiveVerdict: Hashable, Sendable {
+  /// A finding that the secrets themselves did not have.
+  struct Accepted: Hashable {
+    let rule: String
+    let part: Exchange.Part
+    let instance: String
+    var keyword: String?
+    var member: String?
+  }
+
+  /// A finding of a page among other pages.
+  struct PageFinding: Hashable {
+    let mistake: String
+    let instance: String
+    let message: String
+    let label: String
+  }
+
+  var accepted: [Accepted] = []
+  var pages: [PageFinding] = []
+
+  init() {}
+
+  var isEmpty: Bool { accepted.isEmpty && pages.isEmpty }
+
+  // MARK: Written and read
+
+  /// The names of the member in a record and in an entry of a HAR. No other name there is as long,
+  /// so that nothing is compared with them.
+  static let nameInRecord: StaticString = "liveVerdict"
+  static let nameInEntry: StaticString = "_liveVerdict"
+
+  /// The verdict of a record that `check --record` wrote; nil where there is none.
+  init?(recorded exchange: Exchange) {
+    guard exchange.hasLiveVerdict,
+      let told = exchange.record?[
+        exchange.unit == .entry ? Self.nameInEntry : Self.nameInRecord]
+    else { return nil }
+    told["accepted"]?.forEachChild { item in
+      guard let rule = item["rule"]?.string, let instance = item["instance"]?.string else { return }
+      accepted.append(
+        Accepted(
+          rule: rule, part: item["part"]?.string.flatMap(Exchange.Part.init) ?? .response,
+          instance: instance, keyword: item["keyword"]?.string, member: item["member"]?.string))
+    }
+    told["pages"]?.forEachChild { item in
+      guard let mistake = item["mistake"]?.string, let instance = item["instance"]?.string,
+        let message = item["message"]?.string
+      else { return }
+      pages.append(
+        PageFinding(
+          mistake: mistake, instance: instance, message: message,
+          label: item["label"]?.string ?? ""))
+    }
+  }
+
+  func write(to writer: inout JSONWriter) {
+    func write(_ name: String, _ items: [[(String, String?)]]) {
+      guard !items.isEmpty else { return }
+      writer.key(name)
+      writer.beginArray()
+      for item in items {
+        writer.beginObject()
+        for case (let name, let value?) in item {
+          writer.key(name)
+          writer.string(value)
+        }
+        writer.endObject()
+      }
+      writer.endArray()
+    }
+    writer.beginObject()
+    write(
+      "accepted",
+      accepted.map {
+        [
+          ("rule", $0.rule), ("part", $0.part.rawValue), ("instance", $0.instance),
+          ("keyword", $0.keyword), ("member", $0.member),
+        ]
+      })
+    write(
+      "pages",
+      pages.map {
+        [
+          ("mistake", $0.mistake), ("instance", $0.instance), ("message", $0.message),
+          ("label", $0.label),
+        ]
+      })
+    writer.endObject()
+  }
+
+  // MARK: Comparing
+
+  /// What is found in one of two checks alone. Places within secrets have other names in the second.
+  static func differences(
+    _ live: [Finding], _ recorded: [Finding]
+  ) -> (onlyLive: [Finding], onlyRecorded: [Finding]) {
+    var rest = recorded
+    let onlyLive = live.filter { finding in
+      guard let same = rest.firstIndex(where: { finding.isFound(as: $0) }) else { return true }
+      rest.remove(at: same)
+      return false
+    }
+    return (onlyLive, rest)
+  }
+
+  /// Removes what only stands for secrets.
+  func filter(_ findings: inout [Finding]) {
+    guard !accepted.isEmpty else { return }
+    findings.removeAll { accepted.contains(Accepted($0)) }
+  }
+}
+
+extension LiveVerdict.Accepted {
+  init(_ finding: Finding) {
+    self.init(
+      rule: finding.rule, part: finding.exchange?.part ?? .response,
+      instance: "\(finding.instance)", keyword: finding.keyword, member: finding.member)
+  }
+}
+
+extension LiveVerdict.PageFinding {
+  init(_ finding: Finding) {
+    self.init(
+      mistake: finding.shape, instance: "\(finding.instance)", message: finding.message,
+      label: finding.label)
+  }
+}
+
+extension Finding {
+  fileprivate func isFound(as recorded: Finding) -> Bool {
+    let (own, other) = (instance.tokens, recorded.instance.tokens)
+    return rule == recorded.rule && severity == recorded.severity && keyword == recorded.keyword
+      && schema == recorded.schema && exchange?.part == recorded.exchange?.part
+      && own.count == other.count && zip(own, other).allSatisfy(Self.isSame)
+      && (member == recorded.member || Self.isSame(member ?? "", recorded.member ?? ""))
+  }
+
+  private static func isSame(_ own: String, _ recorded: String) -> Bool {
+    own == recorded || Redaction.isMask(own.utf8)
+  }
+}
+
+extension CheckRun {
+  /// Reports what the live check found wrong with the page among other pages.
+  mutating func reportPages(_ exchange: Exchange, _ verdict: LiveVerdict) {
+    guard let contract, let body = exchange.response.body,
+      let document = try? JSONDocument(body.bytes)
+    else { return }
+    let operation = reference?.operation.flatMap { contract.operation(named: $0) }
+    let settings = operation?.success?.content.settings ?? contract.settings
+    guard let severity = settings[.pageSequence].severity else { return }
+    reference?.part = .response
+    let violations = verdict.pages.compactMap { told -> Violation? in
+      guard let mistake = PageMistake(rawValue: told.mistake),
+        let pointer = JSONPointer(told.instance), let node = document.node(at: pointer)
+      else { return nil }
+      let text = FindingText(
+        message: SafeText.line(Redaction.text(told.message)),
+        label: SafeText.line(Redaction.text(told.label)))
+      return .pages(mistake, text, at: node, severity)
+    }
+    report(violations, of: body)
+  }
+}
+
+extension Violation {
+  /// What is wrong with a page among other pages.
+  static func pages(
+    _ mistake: PageMistake, _ text: FindingText, at node: JSONNode, _ severity: Severity
+  ) -> Violation {
+    let range = node.range
+    return Violation(
+      rule: .pageSequence, severity: severity, kind: .told(text, shape: mistake.rawValue),
+      instance: node.document.pointer(to: node.tapeIndex), range: range,
+      mark: node.kind == .array ? ByteRange(offset: range.offset, length: 1) : nil)
+  }
+}
