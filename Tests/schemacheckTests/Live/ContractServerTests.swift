@@ -105,32 +105,45 @@ struct ContractServerTests {
 
   // MARK: Planted faults
 
+  /// Faults of a list with the requests and the places where they are found: `total ?page=2 /total`.
+  private static func planted(
+    _ contract: String, _ rule: String, _ path: String, _ faults: String...
+  ) -> [(String, String, String)] {
+    faults.map { line in
+      let fault = line.prefix { $0 != " " }
+      return (contract, String(fault), "\(rule) \(path)\(line.dropFirst(fault.count + 1))")
+    }
+  }
+
+  private static let places = "/api/v1/locations/public"
+
   /// The common mistakes of the documents, as far as answers show them.
   private static let commonMistakes: [(String, String, String)] = [
-    (
-      "fotolokashen", "coordinates",
-      "coordinate-names /api/v1/locations/public /locations/1/latitude"
-    ),
-    ("fotolokashen", "omitted-null", "explicit-null /api/v1/locations/public /locations/1"),
-    ("fotolokashen", "date", "iso-dates /api/v1/locations/public /locations/1/savedAt"),
-    ("fotolokashen", "no-pagination", "pagination-shape /api/v1/locations/public "),
-    ("fork-in-the-road", "camel", "key-case /api/collections /collections/1/restaurantIds"),
-    (
-      "fork-in-the-road", "undecodable-key",
-      "decodable /api/collections /collections/1/restaurantIDs"
-    ),
-    ("fork-in-the-road", "fraction", "iso-dates /api/collections /collections/1/created_at"),
-    ("bmn-boston", "coordinates", "coordinate-names /properties /properties/1/lat"),
-    ("bmn-boston", "integer-key", "schema /properties /properties/4/listing_key"),
-    ("bmn-boston", "price", "schema /properties /properties/1/list_price"),
-    ("bmn-boston", "time", "iso-dates /slots /1/time"),
-    ("unitedwerise-devices", "token", "secret-exposure /api/devices /data/1/deviceToken"),
-    ("unitedwerise-devices", "platform", "device-platform /api/devices /data/1/platform"),
-    ("unitedwerise-devices", "failure", "schema /api/devices /success"),
-    ("social-posts", "no-avatar", "explicit-null /posts /1/author"),
-    ("social-posts", "fraction", "iso-dates /posts /1/createdAt"),
-    ("social-posts", "envelope", "schema /posts "),
-  ]
+    planted("fotolokashen", "coordinate-names", places, "coordinates  /locations/1/latitude"),
+    planted("fotolokashen", "explicit-null", places, "omitted-null  /locations/1"),
+    planted("fotolokashen", "iso-dates", places, "date  /locations/1/savedAt"),
+    planted("fotolokashen", "pagination-shape", places, "no-pagination  "),
+    planted(
+      "fork-in-the-road", "key-case", "/api/collections", "camel  /collections/1/restaurantIds"),
+    planted(
+      "fork-in-the-road", "decodable", "/api/collections",
+      "undecodable-key  /collections/1/restaurantIDs"),
+    planted(
+      "fork-in-the-road", "iso-dates", "/api/collections", "fraction  /collections/1/created_at"),
+    planted("bmn-boston", "coordinate-names", "/properties", "coordinates  /properties/1/lat"),
+    planted(
+      "bmn-boston", "schema", "/properties", "integer-key  /properties/4/listing_key",
+      "price  /properties/1/list_price"),
+    planted("bmn-boston", "iso-dates", "/slots", "time  /1/time"),
+    planted(
+      "unitedwerise-devices", "secret-exposure", "/api/devices", "token  /data/1/deviceToken"),
+    planted(
+      "unitedwerise-devices", "device-platform", "/api/devices", "platform  /data/1/platform"),
+    planted("unitedwerise-devices", "schema", "/api/devices", "failure  /success"),
+    planted("social-posts", "explicit-null", "/posts", "no-avatar  /1/author"),
+    planted("social-posts", "iso-dates", "/posts", "fraction  /1/createdAt"),
+    planted("social-posts", "schema", "/posts", "envelope  "),
+  ].flatMap(\.self)
 
   @Test(arguments: commonMistakes)
   func oneMistakeOneFinding(contract: String, fault: String, finding: String) throws {
@@ -140,41 +153,24 @@ struct ContractServerTests {
 
   /// What is wrong between pages, in the three ways in which the contracts number them.
   private static let betweenPages: [(String, String, String)] = [
-    (
-      "fotolokashen", "overlap",
-      "page-sequence /api/v1/locations/public?page=2 /locations/0/id"
-    ),
-    ("fotolokashen", "twice", "page-sequence /api/v1/locations/public?page=2 /locations/7/id"),
-    ("fotolokashen", "same", "page-sequence /api/v1/locations/public?page=2 /locations"),
-    (
-      "fotolokashen", "total",
-      "page-sequence /api/v1/locations/public?page=2 /pagination/total"
-    ),
-    ("fotolokashen", "gap", "page-sequence /api/v1/locations/public?page=2 /locations"),
-    ("fotolokashen", "empty", "page-sequence /api/v1/locations/public?page=2 /locations"),
-    ("fotolokashen", "past-end", "page-sequence /api/v1/locations/public?page=4 /locations"),
-    ("fotolokashen", "clamp", "page-sequence /api/v1/locations/public?page=4 /locations"),
+    planted(
+      "fotolokashen", "page-sequence", places, "overlap ?page=2 /locations/0/id",
+      "twice ?page=2 /locations/7/id", "same ?page=2 /locations",
+      "total ?page=2 /pagination/total", "gap ?page=2 /locations", "empty ?page=2 /locations",
+      "past-end ?page=4 /locations", "clamp ?page=4 /locations"),
     // The page alone is wrong.
-    (
-      "fotolokashen", "last-page",
-      "pagination-arithmetic /api/v1/locations/public?page=3 /pagination/hasMore"
-    ),
-    (
-      "fotolokashen", "not-last",
-      "pagination-arithmetic /api/v1/locations/public /pagination/hasMore"
-    ),
-    ("bmn-boston", "overlap", "page-sequence /properties?page=2 /properties/0/listing_key"),
-    ("bmn-boston", "twice", "page-sequence /properties?page=2 /properties/7/listing_key"),
-    ("bmn-boston", "same", "page-sequence /properties?page=2 /properties"),
-    ("bmn-boston", "total", "page-sequence /properties?page=2 /total"),
-    ("bmn-boston", "gap", "page-sequence /properties?page=2 /properties"),
-    ("bmn-boston", "past-end", "page-sequence /properties?page=4 /properties"),
-    ("bmn-boston", "clamp", "page-sequence /properties?page=4 /properties"),
-    ("social-posts", "overlap", "page-sequence /posts?page=2 /0/id"),
-    ("social-posts", "twice", "page-sequence /posts?page=2 /7/id"),
-    ("social-posts", "same", "page-sequence /posts?page=2 "),
-    ("social-posts", "gap", "page-sequence /posts?page=2 "),
-  ]
+    planted(
+      "fotolokashen", "pagination-arithmetic", places, "last-page ?page=3 /pagination/hasMore",
+      "not-last  /pagination/hasMore"),
+    planted(
+      "bmn-boston", "page-sequence", "/properties", "overlap ?page=2 /properties/0/listing_key",
+      "twice ?page=2 /properties/7/listing_key", "same ?page=2 /properties",
+      "total ?page=2 /total", "gap ?page=2 /properties", "past-end ?page=4 /properties",
+      "clamp ?page=4 /properties"),
+    planted(
+      "social-posts", "page-sequence", "/posts", "overlap ?page=2 /0/id", "twice ?page=2 /7/id",
+      "same ?page=2 ", "gap ?page=2 "),
+  ].flatMap(\.self)
 
   @Test(arguments: betweenPages)
   func mistakesBetweenPages(contract: String, fault: String, finding: String) throws {

@@ -1,0 +1,149 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// What is wrong.
+extension PageSequence {
+  struct Found {
+    let suspicion: Suspicion
+    let node: JSONNode
+    let text: FindingText
+
+    /// Where data has moved, other items come twice, or other totals differ.
+    func isSame(_ other: Found) -> Bool {
+      suspicion == other.suspicion && text.message == other.text.message
+        && node.document.pointer(to: node.tapeIndex)
+          == other.node.document.pointer(to: other.node.tapeIndex)
+        && (node.kind == .array || node == other.node)
+    }
+  }
+
+  /// What may be wrong with the pages together.
+  public var suspicions: [Suspicion] { found.map(\.suspicion) }
+
+  /// The findings of what two sequences of the same pages have in common.
+  ///
+  /// - Parameters:
+  ///   - again: The sequence with the pages that were asked for once more.
+  ///   - reports: For a page, its name in findings and its bytes, and its exchange.
+  public func findings(
+    confirmedBy again: PageSequence,
+    _ source: (Int) -> (CaptureSource, CheckedExchange?)
+  ) -> [(page: Int, finding: Finding)] {
+    let confirmed = again.found
+    return found.flatMap { found in
+      let (mistake, page) = (found.suspicion.mistake, found.suspicion.page)
+      guard confirmed.contains(where: found.isSame) else {
+        return [(page: Int, finding: Finding)]()
+      }
+      let (source, exchange) = source(page)
+      var run = CheckRun(source: source)
+      run.reference = exchange?.reference
+      run.reference?.part = .response
+      run.contract = contract
+      run.report(
+        [.pages(mistake, found.text, at: found.node, severity)],
+        of: Body(bytes: source.bytes, map: .identity(base: 0)))
+      return run.result(ExchangeCount(.checked)).findings.map { (page, $0) }
+    }
+  }
+
+  /// One for each mistake: what follows from another one is left out.
+  private var found: [Found] {
+    guard pages.count > 1 else { return [] }
+    let repeated = repeated
+    let changed = changed
+    var all = [repeated, changed, order].compactMap(\.self)
+    if all.isEmpty, let miscounted { all.append(miscounted) }
+    if changed == nil, all.count == (repeated == nil ? 0 : 1), let end { all.append(end) }
+    return all
+  }
+
+  func found(
+    _ mistake: PageMistake, _ page: Int, with others: [Int], at node: JSONNode, _ text: FindingText
+  ) -> Found {
+    Found(
+      suspicion: Suspicion(
+        mistake: mistake, page: page, pages: Set(others + [page]).sorted()),
+      node: node, text: text)
+  }
+}
+
+/// Items that come twice.
+extension PageSequence {
+  /// The name of the member that tells the items of a page apart.
+  func key(of page: ListPage) -> String? {
+    guard let first = page.items?.elements.first(where: { $0.kind == .object }) else { return nil }
+    return paging.key(of: page.list, among: first.members.map(\.name))
+  }
+
+  /// Members that say what an item is, where a list has several kinds.
+  private static let kinds: Set<String> = ["type", "kind", "object", "__typename"]
+
+  /// What tells an item apart: its key, its kind, and the ids of what else it consists of. A place
+  /// that two people have saved is two items.
+  private static func identity(_ item: JSONNode, _ key: String) -> [String]? {
+    guard let own = item[key], own.kind == .string || own.kind == .number else { return nil }
+    var identity = [own.string ?? own.text]
+    for member in item.members where member.name != key {
+      if kinds.contains(member.name), let kind = member.value.string {
+        identity.append("\(member.name) \(kind)")
+      }
+      let ids = [member.value["id"], isIdentifier(member.name) ? member.value : nil]
+      for case let id? in ids where id.kind == .string || id.kind == .number {
+        identity.append("\(member.name) \(id.string ?? id.text)")
+      }
+    }
+    return identity
+  }
+
+  private static func isIdentifier(_ name: String) -> Bool {
+    let folded = KeyPolicy.fold(name)
+    return ["id", "key", "uuid"].contains { folded.suffix($0.utf8.count).elementsEqual($0.utf8) }
+  }
+
+  /// The first page with items that were there already.
+  var repeated: Found? {
+    var seen: [[String]: Int] = [:]
+    for (index, page) in pages.enumerated() {
+      guard let key = key(of: page), let items = page.items else { continue }
+      var again: [(item: JSONNode, page: Int)] = []
+      for item in items.elements {
+        guard let identity = Self.identity(item, key) else { continue }
+        if let known = seen[identity] { again.append((item, known)) }
+        seen[identity] = seen[identity] ?? index
+      }
+      guard let first = again.first, !page.isPastEnd, !page.isWrongPage else { continue }
+      let node = first.item[key] ?? first.item
+      guard first.page < index else {
+        return found(
+          .repeated, index, with: [], at: node, PageMistake.twice(on: label(index), key: key))
+      }
+      let isWhole = again.count == items.count && again.allSatisfy { $0.page == first.page }
+      let text = PageMistake.repeated(
+        again.count, of: isWhole ? items.count : 0, on: label(first.page), key: key)
+      return found(
+        .repeated, index, with: [first.page], at: isWhole && items.count > 1 ? items : node, text)
+    }
+    return nil
+  }
+
+  /// The number of new items on a page.
+  func newItems(_ index: Int) -> Int {
+    guard let key = key(of: pages[index]), let items = pages[index].items else {
+      return isAgain(index) ? 0 : pages[index].count
+    }
+    var seen: Set<[String]> = []
+    for page in pages[..<index] {
+      guard let known = page.items else { continue }
+      for item in known.elements {
+        if let identity = Self.identity(item, key) { seen.insert(identity) }
+      }
+    }
+    return items.elements.reduce(0) { count, item in
+      count + (Self.identity(item, key).map(seen.contains) == true ? 0 : 1)
+    }
+  }
+
+  /// How a page is called: by its number, or by its place among the pages, from 1.
+  func label(_ index: Int) -> Int { pages[index].number ?? index + 1 }
+}
