@@ -202,8 +202,9 @@ extension SchemaEvaluator {
 
   /// Whether a branch holds; its evaluated members are kept only if it does.
   ///
-  /// - Parameter tracks: Whether members are recorded even if none are kept; `not` needs this for
-  /// an inner `unevaluated…`.
+  /// - Parameters:
+  ///   - tracks: Whether members are recorded even if none are kept; `not` needs this for an inner
+  ///     `unevaluated…`.
   ///   - describes: Whether the branch counts as a description of the members; `if` only decides.
   @inline(never)
   mutating func isValid<Sink: FailureSink>(
