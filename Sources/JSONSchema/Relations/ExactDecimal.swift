@@ -1,8 +1,7 @@
-/// A decimal number without rounding, of at most ``mostDigits`` digits and exponents of at most
-/// ``mostExponent``; past these there is no number.
+/// A decimal number without rounding, of at most ``mostDigits`` digits and an exponent of at most nine;
+/// past these there is no number.
 struct ExactDecimal: Sendable {
   static let mostDigits = 100
-  static let mostExponent = 400
   /// Sums and products may be longer than what is written.
   private static let mostLimbs = 128
   private static let base: UInt64 = 1_000_000_000
@@ -48,16 +47,14 @@ struct ExactDecimal: Sendable {
       rest.removeFirst()
       let isMinus = rest.first == UInt8(ascii: "-")
       if isMinus || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
-      guard !rest.isEmpty, rest.count <= 6, rest.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+      guard !rest.isEmpty, rest.count <= 9, rest.allSatisfy({ 0x30...0x39 ~= $0 }) else {
         return nil
       }
       let value = rest.reduce(0) { $0 * 10 + Int($1 - 0x30) }
       exponent += isMinus ? -value : value
       rest = []
     }
-    guard rest.isEmpty, digits.count <= Self.mostDigits, abs(exponent) <= Self.mostExponent else {
-      return nil
-    }
+    guard rest.isEmpty, digits.count <= Self.mostDigits else { return nil }
     for digit in digits { multiply(by: 10, adding: UInt64(digit - 0x30)) }
     if limbs.isEmpty { isNegative = false }
   }
@@ -91,8 +88,19 @@ struct ExactDecimal: Sendable {
 
   /// Negative, zero or positive, as the left number is below, equal or above; nil past the limits.
   static func compare(_ left: ExactDecimal, _ right: ExactDecimal) -> Int? {
+    // Numbers that differ in size need no arithmetic, however large they are.
+    if left.sign != right.sign { return left.sign < right.sign ? -1 : 1 }
+    if left.size != right.size { return (left.size < right.size) != left.isNegative ? -1 : 1 }
     guard let difference = sum(left, right.negated) else { return nil }
     return difference.limbs.isEmpty ? 0 : difference.isNegative ? -1 : 1
+  }
+
+  private var sign: Int { limbs.isEmpty ? 0 : isNegative ? -1 : 1 }
+
+  /// How many digits stand before the point, or how many zeros follow it as a negative number.
+  private var size: Int {
+    guard let last = limbs.last else { return 0 }
+    return (limbs.count - 1) * 9 + String(last).utf8.count + exponent
   }
 
   static func sum(_ left: ExactDecimal, _ right: ExactDecimal) -> ExactDecimal? {
@@ -114,9 +122,7 @@ struct ExactDecimal: Sendable {
 
   static func product(_ left: ExactDecimal, _ right: ExactDecimal) -> ExactDecimal? {
     guard !left.limbs.isEmpty, !right.limbs.isEmpty else { return .zero }
-    guard left.limbs.count + right.limbs.count <= mostLimbs,
-      abs(left.exponent + right.exponent) <= 4 * mostExponent
-    else { return nil }
+    guard left.limbs.count + right.limbs.count <= mostLimbs else { return nil }
     var limbs = [UInt64](repeating: 0, count: left.limbs.count + right.limbs.count)
     for (first, limb) in left.limbs.enumerated() {
       var carry: UInt64 = 0
@@ -186,6 +192,7 @@ struct ExactDecimal: Sendable {
       return sign + digits
         + (exponent <= 20 ? String(repeating: "0", count: exponent) : "e\(exponent)")
     }
+    if exponent < -400 { return "\(sign)\(digits)e\(exponent)" }
     if digits.count <= -exponent {
       digits = String(repeating: "0", count: -exponent - digits.count + 1) + digits
     }

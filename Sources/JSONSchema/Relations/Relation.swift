@@ -136,13 +136,16 @@ private struct RelationReading {
     case number(ExactDecimal)
     case text(String)
     case boolean(Bool)
+    case null
+    /// An array or an object, by its place.
+    case container(Int)
   }
 
   func holds(_ condition: Relation.Condition) -> Bool? {
     switch condition {
     case .compared(let comparison, let left, let right):
       guard let left = value(left), let right = value(right) else { return nil }
-      return Self.holds(comparison, left, right)
+      return holds(comparison, left, right)
     case .before(let left, let right): return dates(left, right).map { $0 < 0 }
     case .after(let left, let right): return dates(left, right).map { $0 > 0 }
     case .present(let path):
@@ -163,23 +166,25 @@ private struct RelationReading {
     }
   }
 
-  private static func holds(
+  private func holds(
     _ comparison: Relation.Comparison, _ left: Value, _ right: Value
   ) -> Bool? {
+    func isEqual(_ flag: Bool) -> Bool? {
+      comparison == .equal ? flag : comparison == .different ? !flag : nil
+    }
     var order: Int?
     switch (left, right) {
-    case (.boolean(let left), .boolean(let right)):
-      switch comparison {
-      case .equal: return left == right
-      case .different: return left != right
-      default: return nil
-      }
+    case (.boolean(let left), .boolean(let right)): return isEqual(left == right)
+    case (.null, .null): return isEqual(true)
+    case (.null, _), (_, .null): return isEqual(false)
+    case (.container(let one), .container(let other)):
+      guard cursor.rawTag(one) == cursor.rawTag(other) else { return nil }
+      return isEqual(cursor.equal(one, cursor, other))
     case (.text(let one), .text(let other)):
       order = Self.order(one, other)
-      if order == nil, comparison == .equal { return one == other }
-      if order == nil, comparison == .different { return one != other }
+      if order == nil { return isEqual(one == other) }
     default:
-      guard let one = number(left), let other = number(right) else { return nil }
+      guard let one = Self.number(left), let other = Self.number(right) else { return nil }
       order = ExactDecimal.compare(one, other)
     }
     guard let order else { return nil }
@@ -214,7 +219,7 @@ private struct RelationReading {
     switch value {
     case .number(let number): number
     case .text(let text): ExactDecimal(text.utf8)
-    case .boolean: nil
+    case .boolean, .null, .container: nil
     }
   }
 
@@ -237,12 +242,12 @@ private struct RelationReading {
       return isThere ? sum.map { .number($0) } : nil
     case .count(let path):
       // Without `[]`, the elements of the array itself are counted.
-      if path.steps.last != .all {
+      if !path.steps.contains(.all) {
         guard let index = place(path), cursor.isContainer(index) else { return nil }
         return .number(ExactDecimal(cursor.count(index)))
       }
       var count = 0
-      let isThere = visit(path) { _ in
+      let isThere = visit(path, passesOver: true) { _ in
         count += 1
         return true
       }
@@ -272,7 +277,8 @@ private struct RelationReading {
       ExactDecimal(cursor.rawBytes(index)).map { .number($0) }
     case TapeTag.true.rawValue: .boolean(true)
     case TapeTag.false.rawValue: .boolean(false)
-    default: nil
+    case TapeTag.null.rawValue: .null
+    default: .container(index)
     }
   }
 
@@ -288,16 +294,19 @@ private struct RelationReading {
 
   /// Calls a function for each value of a path until it returns false.
   ///
+  /// - Parameter passesOver: Whether elements without the rest of the path say nothing.
   /// - Returns: Whether the arrays of the path are there.
-  private func visit(_ path: Relation.Path, _ body: (Int) -> Bool) -> Bool {
+  private func visit(
+    _ path: Relation.Path, passesOver: Bool = false, _ body: (Int) -> Bool
+  ) -> Bool {
     var goesOn = true
-    return visit(path.steps[...], at: object, &goesOn, body)
+    return visit(path.steps[...], at: object, passesOver, &goesOn, body)
   }
 
   /// As deep as the path has steps.
   private func visit(
-    _ steps: ArraySlice<Relation.Path.Step>, at index: Int, _ goesOn: inout Bool,
-    _ body: (Int) -> Bool
+    _ steps: ArraySlice<Relation.Path.Step>, at index: Int, _ passesOver: Bool,
+    _ goesOn: inout Bool, _ body: (Int) -> Bool
   ) -> Bool {
     var index = index
     var steps = steps
@@ -319,7 +328,8 @@ private struct RelationReading {
         var element = cursor.firstChild(index)
         let end = cursor.next(index)
         while element < end, goesOn {
-          guard visit(steps, at: element, &goesOn, body) else { return false }
+          let isThere = visit(steps, at: element, passesOver, &goesOn, body)
+          guard isThere || passesOver else { return false }
           element = cursor.next(element)
         }
         return true
@@ -332,7 +342,7 @@ private struct RelationReading {
   private func isUnique(_ path: Relation.Path) -> Bool? {
     var seen: [UInt64: [Int]] = [:]
     var isUnique = true
-    let isThere = visit(path) { index in
+    let isThere = visit(path, passesOver: true) { index in
       let hash = cursor.hash(index)
       for other in seen[hash, default: []] where cursor.equal(index, cursor, other) {
         isUnique = false
@@ -341,7 +351,7 @@ private struct RelationReading {
       seen[hash, default: []].append(index)
       return true
     }
-    return isThere || !isUnique ? isUnique : nil
+    return isThere ? isUnique : nil
   }
 
   /// A term as it is written, where its value stands, and the value.
@@ -359,31 +369,62 @@ private struct RelationReading {
   }
 }
 
-/// Dates in order: two days, or two moments.
+/// Dates in order: two days, two times of day, two moments, or two dates with a time and without a
+/// zone.
 private enum DateOrder {
-  static func order(_ left: String, _ right: String) -> Int? {
-    if let one = CalendarDate(left), let other = CalendarDate(right) {
-      return one == other ? 0 : one < other ? -1 : 1
-    }
-    guard let one = moment(left), let other = moment(right) else { return nil }
-    if one.seconds != other.seconds { return one.seconds < other.seconds ? -1 : 1 }
-    let count = max(one.fraction.count, other.fraction.count)
-    func padded(_ digits: [UInt8]) -> [UInt8] {
-      digits + [UInt8](repeating: 0x30, count: count - digits.count)
-    }
-    let (first, second) = (padded(one.fraction), padded(other.fraction))
-    return first == second ? 0 : first.lexicographicallyPrecedes(second) ? -1 : 1
+  private enum Kind { case day, time, moment, local }
+
+  private struct Point {
+    let kind: Kind
+    /// From 1970 on, in UTC where the zone is known; from midnight for a time of day.
+    let seconds: Int
+    /// The digits after the point, without zeros at the end.
+    var fraction: ArraySlice<UInt8> = []
   }
 
-  /// Seconds since 1970 in UTC, and the digits of the fraction.
-  private static func moment(_ text: String) -> (seconds: Int, fraction: [UInt8])? {
+  static func order(_ left: String, _ right: String) -> Int? {
+    guard let one = point(left), let other = point(right), one.kind == other.kind else {
+      return nil
+    }
+    if one.seconds != other.seconds { return one.seconds < other.seconds ? -1 : 1 }
+    if one.fraction == other.fraction { return 0 }
+    return one.fraction.lexicographicallyPrecedes(other.fraction) ? -1 : 1
+  }
+
+  private static func point(_ text: String) -> Point? {
     var text = text
     return text.withUTF8 { bytes in
-      guard DateProfile.rfc3339.accepts(bytes), let day = CalendarDate(bytes, at: 0),
-        let time = ClockTime(bytes, at: 11), let zone = ZoneOffset(bytes, at: time.end)
+      if bytes.count == 10, let day = CalendarDate(bytes, at: 0) {
+        return Point(kind: .day, seconds: day.daysSince1970)
+      }
+      if DateProfile.time.accepts(bytes) {
+        let minutes = bytes.twoDigits(at: 0) * 60 + bytes.twoDigits(at: 3)
+        return Point(kind: .time, seconds: minutes * 60)
+      }
+      if let time = ClockTime(bytes, at: 0), time.end == bytes.count {
+        return point(.time, days: 0, time, minutesEast: 0, bytes)
+      }
+      guard bytes.count >= 19, bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == 0x20,
+        let day = CalendarDate(bytes, at: 0), let time = ClockTime(bytes, at: 11)
       else { return nil }
-      let minutes = (day.daysSince1970 * 24 + time.hour) * 60 + time.minute - zone.minutes
-      return (minutes * 60 + time.second, Array(bytes[time.fraction]))
+      if time.end == bytes.count {
+        return point(.local, days: day.daysSince1970, time, minutesEast: 0, bytes)
+      }
+      guard let zone = ZoneOffset(bytes, at: time.end), zone.end == bytes.count,
+        time.isPossible(in: zone)
+      else { return nil }
+      return point(
+        .moment, days: day.daysSince1970, time, minutesEast: zone.minutes, bytes)
     }
+  }
+
+  private static func point(
+    _ kind: Kind, days: Int, _ time: ClockTime, minutesEast: Int,
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Point {
+    let minutes = (days * 24 + time.hour) * 60 + time.minute - minutesEast
+    var fraction = Array(bytes[time.fraction])[...]
+    while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
+    return Point(kind: kind, seconds: minutes * 60 + time.second, fraction: fraction)
   }
 }
