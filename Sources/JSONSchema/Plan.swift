@@ -43,6 +43,7 @@ enum Operation: BitwiseCopyable, Sendable {
   case keyPolicy(Int32)
   case search(Int32)
   case relation(Int32)
+  case elements(Int32)
   /// What a rule asks of the value beside its schema, by its node. It never decides whether the
   /// schema holds.
   case demand(Int32)
@@ -342,6 +343,8 @@ struct PlanTables: Sendable {
   var keyPolicies: [KeyPolicy] = []
   var selections: [MemberSelection] = []
   var relations: [Relation] = []
+  /// Schemas for elements by their positions, in order.
+  var elements: [[(position: Int, node: Int32)]] = []
   /// By the start of their list of branches.
   var discriminators: [Int32: DiscriminatorPlan] = [:]
   /// Whether rules ask for something beside the schemas.

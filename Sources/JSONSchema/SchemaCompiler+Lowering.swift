@@ -203,7 +203,7 @@ extension Operation {
       .decodable(.int64), .decodable(.int32), .decodable(.double), .decodable(.decimal):
       1
     case .minLength, .maxLength, .pattern, .format, .date, .decodable(.url): 2
-    case .minItems, .maxItems, .uniqueItems, .contains, .additionalItems, .search: 3
+    case .minItems, .maxItems, .uniqueItems, .contains, .additionalItems, .search, .elements: 3
     case .minProperties, .maxProperties, .required, .dependentRequired, .dependentSchema,
       .dependencies, .propertyNames, .additionalProperties, .keyPolicy, .relation:
       4

@@ -106,7 +106,7 @@
 
   /// The node of a rule's schema, whose assertions all have one owner.
   public func node(of fragment: JSONDocument, owner: Owner) throws(SchemaError) -> Int32 {
-    let number = outlines.registry.contents.count
+    let number = outlines.registry.documents.count
     let document = try outlines.registry.add(fragment, uri: "\(Self.fragmentURI)/\(number)")
     let outer = (fragmentOwner, documentInHand)
     defer { (fragmentOwner, documentInHand) = outer }
@@ -119,6 +119,8 @@
 
   /// The keyword of relations, which only schemas of rules have.
   public static let relationKeyword = "schemacheck:relation"
+  /// The keyword of schemas for elements by their positions, which only schemas of rules have.
+  public static let elementsKeyword = "schemacheck:elements"
   /// The URI of the schemas that rules assert.
   static let fragmentURI = "schemacheck:rule"
 
@@ -291,6 +293,16 @@
       } catch {
         throw self.error("`relation`: \(error.message)", draft.node)
       }
+    }
+    if fragmentOwner != nil, let elements = draft.node[Self.elementsKeyword] {
+      var list: [(position: Int, node: Int32)] = []
+      for member in elements.members {
+        let node = try compile(member.value, Self.elementsKeyword, in: draft, isInPlace: false)
+        if let position = Int(member.name) { list.append((position, node)) }
+      }
+      draft.assert(
+        .elements(builder.tables.elements.place(list.sorted { $0.position < $1.position })),
+        Self.elementsKeyword)
     }
     for keyword in dialect.keywords(of: draft.node) where !merged.contains(keyword.name) {
       if let value = draft.node[keyword.name] { try keyword.compile?(&draft, value, self) }

@@ -148,7 +148,7 @@ struct FailureReader: Sendable {
     case .refused(let direction): return .refused(direction)
     case .relation(let relation): return .relation(plan.tables.relations[Int(relation)])
     case .never, .propertyNames, .dependentSchema, .dependencies, .allOf, .conditional, .reference,
-      .dynamicReference, .search, .demand, .walk:
+      .dynamicReference, .search, .elements, .demand, .walk:
       return .never
     }
   }

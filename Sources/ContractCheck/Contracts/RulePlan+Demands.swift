@@ -14,10 +14,6 @@ struct Demanded {
   /// Members that come together, by their names in this contract.
   let together: [String]
 
-  func isMeant(_ name: String) -> Bool {
-    names.contains { $0.matches(name.utf8) }
-  }
-
   /// Whether only the contract's description of a value tells whether it is meant.
   var asksSchema: Bool { !selector.formats.isEmpty || !selector.schemas.isEmpty }
 
@@ -25,6 +21,37 @@ struct Demanded {
   var isForOpenValues: Bool {
     selector.pointers.isEmpty && selector.schemas.isEmpty && selector.isNullable != false
       && selector.isDocumented != true
+  }
+}
+
+/// What rules ask under the settings of a context.
+struct DemandList: RandomAccessCollection {
+  private let all: [Demanded]
+  private let names: NamePatterns
+  /// For each name, the position of what asks for it.
+  private let positions: [Int]
+  /// Whether any of them can be about a value that no schema describes.
+  let lookInside: Bool
+
+  init(_ all: [Demanded]) {
+    self.all = all
+    names = NamePatterns(all.flatMap(\.names))
+    positions = all.indices.flatMap { index in all[index].names.map { _ in index } }
+    lookInside = all.contains(where: \.isForOpenValues)
+  }
+
+  var startIndex: Int { all.startIndex }
+  var endIndex: Int { all.endIndex }
+  subscript(position: Int) -> Demanded { all[position] }
+
+  /// Those about members with a name.
+  func of(_ name: String) -> [Demanded] {
+    if positions.isEmpty { return [] }
+    var found: [Int] = []
+    for position in names.positions(name.utf8) where found.last != positions[position] {
+      found.append(positions[position])
+    }
+    return found.map { all[$0] }
   }
 }
 
@@ -58,7 +85,7 @@ extension RulePlan {
         !settings.excluded.contains(rule.id), let owner = owner(rule, settings)
       else { continue }
       let names = selector.names.map { name in
-        NamePattern(name.text(settings.coordinates))
+        NamePattern(name.text(settings.coordinates), except: selector.exception)
       }
       var together: [Ownership.MemberName] = []
       if case .together(let names) = demand { together = names }
@@ -72,7 +99,7 @@ extension RulePlan {
   }
 
   func walks(in context: PlanContext) -> Bool {
-    force(in: context).demands.contains(where: \.isForOpenValues)
+    force(in: context).demands.lookInside
   }
 
   func rolesInPlace(_ roles: [PlanRole]) -> [PlanRole] {
@@ -94,7 +121,7 @@ extension RulePlan {
   func selectMembers(of draft: inout SchemaDraft, _ force: Force) {
     for index in draft.members.indices {
       let name = draft.members[index].name
-      for demanded in force.demands where demanded.isMeant(name) {
+      for demanded in force.demands.of(name) {
         draft.members[index].roles.append(role(ofDemand: demanded))
       }
     }
@@ -111,10 +138,14 @@ extension RulePlan {
         && !(isOpen && demanded.selector.isDocumented == true)
       // A schema in place describes the same value; only what it says by itself is new.
       guard isNamed || isOfAll, !draft.isInPlace || demanded.asksSchema else { continue }
-      guard let gate = gate(demanded, draft, isOpen: isOpen, compiler) else { continue }
+      // What a place says of the value is all that its schema could say.
+      let isPlaced = !demanded.selector.pointers.isEmpty
+      guard let gate = isPlaced ? "" : gate(demanded, draft, isOpen: isOpen, compiler) else {
+        continue
+      }
       draft.demand(try node(of: demanded, gate, compiler), owner: demanded.owner)
     }
-    guard force.demands.contains(where: \.isForOpenValues) else { return }
+    guard force.demands.lookInside else { return }
     draft.looksInside = true
     guard !draft.isInPlace || draft.settlesUnlisted else { return }
     for demanded in force.demands where demanded.isForOpenValues && !demanded.names.isEmpty {
@@ -208,12 +239,13 @@ extension RulePlan {
       text = "{\(keyword):\(JSONWriter.quoted(relation))}"
     case .together: text = Self.together(demanded.together)
     }
-    // References within the rule's schema lead to its own parts.
-    if !condition.isEmpty || !pointers.isEmpty, text.hasPrefix("{"), text.contains("\"$ref\"") {
-      text = "{\"$id\":\"schemacheck:own/\(demandNodes.count)\"," + text.dropFirst()
+    if !condition.isEmpty || !pointers.isEmpty {
+      text = Self.resource(text, number: demandNodes.count)
     }
     if !condition.isEmpty { text = "{\"if\":\(condition),\"then\":\(text)}" }
-    if !pointers.isEmpty { text = Self.schema(at: pointers, text) }
+    if !pointers.isEmpty {
+      text = PlacedSchema(pointers, except: demanded.selector.exception).text(leaf: text)
+    }
     let document: JSONDocument
     do {
       document = try JSONDocument(text)
@@ -235,36 +267,12 @@ extension RulePlan {
     return "{\"dependentRequired\":{\(parts.joined(separator: ","))}}"
   }
 
-  /// A schema that asserts another one at places in a body.
-  private static func schema(at pointers: [PointerGlob], _ leaf: String) -> String {
-    var parts: [String] = ["\"leaf\":\(leaf)"]
-    var starts: [String] = []
-    for (number, pointer) in pointers.enumerated() {
-      let count = pointer.tokens.count
-      func reference(_ position: Int) -> String {
-        let name = position == count ? "leaf" : "p\(number)-\(position)"
-        return "{\"$ref\":\"#/$defs/\(name)\"}"
-      }
-      for (position, token) in pointer.tokens.enumerated() {
-        let next = reference(position + 1)
-        var step: String
-        switch token {
-        case "*": step = "\"additionalProperties\":\(next),\"items\":\(next)"
-        case "**":
-          let here = reference(position)
-          step = "\"allOf\":[\(next)],\"additionalProperties\":\(here),\"items\":\(here)"
-        default:
-          step = "\"properties\":{\(JSONWriter.quoted(token)):\(next)}"
-          if let index = Int(token), 0...999 ~= index, String(index) == token {
-            let before = repeatElement("true,", count: index).joined()
-            step += ",\"prefixItems\":[\(before)\(next)]"
-          }
-        }
-        parts.append("\"p\(number)-\(position)\":{\(step)}")
-      }
-      starts.append(reference(0))
-    }
-    return #"{"$schema":"https://json-schema.org/draft/2020-12/schema","$defs":{"#
-      + parts.joined(separator: ",") + "},\"allOf\":[\(starts.joined(separator: ","))]}"
+  /// A schema as a part of another one: references in it lead to its own parts, and `$schema` counts.
+  private static func resource(_ schema: String, number: Int) -> String {
+    let isResource = schema.contains("\"$ref\"") || schema.contains("\"$schema\"")
+    guard isResource, schema.hasPrefix("{"),
+      (try? JSONDocument(schema))?.root["$id"] == nil
+    else { return schema }
+    return "{\"$id\":\"schemacheck:own/\(number)\"," + schema.dropFirst()
   }
 }

@@ -58,7 +58,12 @@ final class RulePlan: PlanTransform {
     /// What no object may hold, even without a schema.
     let searched: [[UInt8]: KeyPolicy.Entry]
     /// What rules ask of values beside their schemas.
-    let demands: [Demanded]
+    let demands: DemandList
+  }
+
+  private struct Answered: Hashable {
+    let rule: String
+    let severity: Severity
   }
 
   struct Attachment {
@@ -84,9 +89,11 @@ final class RulePlan: PlanTransform {
   let ownerships: [(rule: Rule, ownership: Ownership)]
   private var forces: [Int: Force] = [:]
   private(set) var answers: [Answer]
+  private var answerNumbers: [Answered: Int] = [:]
   private var scopes: [Scope] = []
   private var contexts: [Scope: Int] = [:]
   private var roles: [Role] = []
+  private var roleNumbers: [Role: Int] = [:]
   /// The roles of what rules ask, and whether only a schema tells which values are meant.
   private(set) var demandRoles: [PlanRole: Bool] = [:]
   /// The names of the contract's component schemas.
@@ -112,6 +119,7 @@ final class RulePlan: PlanTransform {
     rest =
       ownerships.first { if case .rest = $0.ownership { true } else { false } }?.rule ?? rules[0]
     answers = [Answer(rule: rest, severity: rest.severity)]
+    answerNumbers[Answered(rule: rest.id, severity: rest.severity)] = 0
   }
 
   /// Warns once about a place of a contract's schema.
@@ -194,9 +202,12 @@ final class RulePlan: PlanTransform {
   }
 
   private func owner(_ rule: Rule, _ severity: Severity) -> Owner {
-    let known = answers.firstIndex { ($0.rule.id, $0.severity) == (rule.id, severity) }
-    let number = known ?? answers.count
-    if known == nil { answers.append(Answer(rule: rule, severity: severity)) }
+    let answered = Answered(rule: rule.id, severity: severity)
+    let number = answerNumbers[answered] ?? answers.count
+    if number == answers.count {
+      answers.append(Answer(rule: rule, severity: severity))
+      answerNumbers[answered] = number
+    }
     return Owner(rawValue: UInt16(number))
   }
 
@@ -230,7 +241,7 @@ final class RulePlan: PlanTransform {
   func roles(ofMember name: String, in context: PlanContext) -> [PlanRole] {
     let force = force(in: context)
     return force.attachments.compactMap(\.values).filter { $0.isMeant(name) }.map(\.role)
-      + force.demands.filter { $0.isMeant(name) }.map { role(ofDemand: $0) }
+      + force.demands.of(name).map { role(ofDemand: $0) }
   }
 
   func force(in context: PlanContext) -> Force {
@@ -238,7 +249,9 @@ final class RulePlan: PlanTransform {
     let scope = scopes[context.rawValue]
     let settings = scope.settings
     let inForce = ownerships.filter {
-      !settings.excluded.contains($0.rule.id) && (!scope.onlyDecides || $0.ownership.onlyReads)
+      if case .demands = $0.ownership { return false }
+      return !settings.excluded.contains($0.rule.id)
+        && (!scope.onlyDecides || $0.ownership.onlyReads)
     }
     let attachments = inForce.map { rule, ownership in
       let owner = owner(rule, settings)
@@ -267,8 +280,8 @@ final class RulePlan: PlanTransform {
     }
     let force = Force(
       settings: settings, rest: owner(rest, settings), attachments: attachments, tables: tables,
-      searched: Self.searched(tables, settings), demands: scope.asksNothing ? [] : demands(settings)
-    )
+      searched: Self.searched(tables, settings),
+      demands: DemandList(scope.asksNothing ? [] : demands(settings)))
     forces[context.rawValue] = force
     return force
   }
@@ -301,7 +314,8 @@ final class RulePlan: PlanTransform {
   }
 
   private func role(_ role: Role) -> PlanRole {
-    if let known = roles.firstIndex(of: role) { return PlanRole(rawValue: known) }
+    if let known = roleNumbers[role] { return PlanRole(rawValue: known) }
+    roleNumbers[role] = roles.count
     roles.append(role)
     return PlanRole(rawValue: roles.count - 1)
   }

@@ -58,6 +58,8 @@ public indirect enum Ownership: Sendable {
   public struct Selector: Sendable {
     /// Names of the members that hold the values; one match is enough. Empty for any value.
     public var names: [MemberName] = []
+    /// The one name that is right, byte for byte; nil for none.
+    var exception: String?
     /// Types that the schema must allow, at least one; empty for any.
     public var types: TypeSet = []
     /// Formats that the schema must have, one of them; empty for any.

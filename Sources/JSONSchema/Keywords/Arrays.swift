@@ -144,8 +144,32 @@ extension SchemaEvaluator {
       if found >= Int(plan.minimum), plan.maximum < 0 || found <= Int(plan.maximum) { return true }
       return sink.fail(Int32(assertion), index, detail: found)
     case .search(let policy): return search(policy, index, Int32(assertion), &sink)
+    case .elements(let list): return elementsHold(list, at: index, &sink)
     default: return true
     }
+  }
+
+  @inline(never)
+  private mutating func elementsHold<Sink: FailureSink>(
+    _ list: Int32, at index: Int, _ sink: inout Sink
+  ) -> Bool {
+    var rest = plan.tables.elements[Int(list)][...]
+    var position = 0
+    var at = cursor.firstChild(index)
+    let end = cursor.next(index)
+    var holds = true
+    while at < end, let next = rest.first {
+      if position == next.position {
+        rest.removeFirst()
+        if !evaluate(next.node, at, -1, &sink) {
+          holds = false
+          if !Sink.collects { return false }
+        }
+      }
+      position &+= 1
+      at = cursor.next(at)
+    }
+    return holds
   }
 
   /// The first two equal elements; compares hashes if there are many.

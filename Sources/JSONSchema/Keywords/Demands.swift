@@ -4,10 +4,22 @@
 /// members are evaluated as if no rule asked for anything. It counts where each schema that leads to
 /// it holds, as annotations do.
 struct MemberSelection: Sendable {
-  /// The demands on members with these names that the object's schema does not list.
-  var named: [(name: NamePattern, node: Int32)] = []
+  private let names: NamePatterns
+  private let nodes: [Int32]
   /// The node of members and elements that no schema describes; -1 for none.
-  var rest: Int32 = -1
+  let rest: Int32
+
+  /// - Parameter named: The demands on members with these names that the object's schema does not list.
+  init(named: [(name: NamePattern, node: Int32)], rest: Int32) {
+    names = NamePatterns(named.map(\.name))
+    nodes = named.map(\.node)
+    self.rest = rest
+  }
+
+  /// Whether any demand is about names.
+  var asksNames: Bool { !nodes.isEmpty }
+
+  func nodes(for name: [UInt8]) -> [Int32] { names.positions(name).map { nodes[$0] } }
 }
 
 extension SchemaEvaluator {
@@ -34,9 +46,8 @@ extension SchemaEvaluator {
   ) {
     guard asks, Sink.collects || !owes else { return }
     let selection = plan.tables.selections[Int(index)]
-    if !selection.named.isEmpty {
-      let name = NamePattern.Name(withText(at: key) { Array($0) })
-      for (pattern, node) in selection.named where pattern.matches(name) {
+    if selection.asksNames {
+      for node in selection.nodes(for: withText(at: key) { Array($0) }) {
         judge(demand: node, key &+ 1, &sink)
       }
     }
