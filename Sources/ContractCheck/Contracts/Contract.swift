@@ -273,19 +273,39 @@ public struct Operation: Sendable {
   }
 
   struct Response: Sendable {
+    /// What may come with a status.
+    struct Part: Sendable {
+      let content: Content
+      let headers: [Parameter]
+    }
+
     let status: String
-    let content: Content
-    let headers: [Parameter]
+    private(set) var part: Part
+    /// Where rules tell statuses apart: the same for a status or a class of them.
+    let others: [String: Part]
+    var content: Content { part.content }
+    var headers: [Parameter] { part.headers }
     let links: [OperationLink]
     /// The value of the status in the document.
     let node: JSONNode
 
     /// The lowest status that the response is for; 200 for `default`.
     var leastStatus: Int { Int(status) ?? Int(status.prefix(1)).map { $0 * 100 } ?? 200 }
+
+    fileprivate func meant(for status: Int) -> Response {
+      guard let other = others["\(status)"] ?? others["\(status / 100)XX"] else { return self }
+      var copy = self
+      copy.part = other
+      return copy
+    }
   }
 
   /// The response for a status: exact, then its class, then `default`.
   func response(for status: Int) -> Response? {
+    documentedResponse(for: status).map { $0.others.isEmpty ? $0 : $0.meant(for: status) }
+  }
+
+  private func documentedResponse(for status: Int) -> Response? {
     responses.first { $0.status == "\(status)" }
       ?? responses.first { $0.status.uppercased() == "\(status / 100)XX" }
       ?? responses.first { $0.status == "default" }
@@ -294,7 +314,7 @@ public struct Operation: Sendable {
   /// Whether a status says that the server refused the request, and the contract documents it, not
   /// only as `default`.
   func documentsRefusal(_ status: Int?) -> Bool {
-    guard let status, 400..<500 ~= status, let response = response(for: status) else {
+    guard let status, 400..<500 ~= status, let response = documentedResponse(for: status) else {
       return false
     }
     return response.status != "default"

@@ -35,11 +35,13 @@ extension OpenAPIReader {
         $0.location == .query && Pagination.figure($0.name) == "limit"
       }?.name
       var responses: [Operation.Response] = []
-      for (status, response) in try members(of: node["responses"], "responses") {
+      let described = try members(of: node["responses"], "responses")
+      for (status, response) in described {
         guard isStatus(status) else {
           throw error("`\(status)` is no status: `200`, `4XX` or `default`", response)
         }
-        responses.append(try self.response(status, response, settings, place, pageSize))
+        let told = settings.statuses(told: status, among: described.map(\.0))
+        responses.append(try self.response(status, response, settings, place, pageSize, told))
       }
       var request: Operation.Content?
       if let body = node["requestBody"], !body.isNull {
@@ -59,13 +61,29 @@ extension OpenAPIReader {
 
   private func response(
     _ status: String, _ described: JSONNode, _ outer: RuleSettings, _ operation: RulePlace,
-    _ pageSize: String?
+    _ pageSize: String?, _ told: [String]
   ) throws(ContractError) -> Operation.Response {
     let node = try resolve(described)
     var place = operation
     place.status = status
     place.place = .response
     let settings = try settings(outer, node)
+    let usual = try part(node, settings, place, pageSize)
+    var parts = [settings.rulesOfStatus(at: place): usual]
+    var others: [String: Operation.Response.Part] = [:]
+    for came in told {
+      place.came = came
+      let rules = settings.rulesOfStatus(at: place)
+      if parts[rules] == nil { parts[rules] = try part(node, settings, place, pageSize) }
+      others[came] = parts[rules]
+    }
+    return Operation.Response(
+      status: status, part: usual, others: others, links: links(of: node), node: described)
+  }
+
+  private func part(
+    _ node: JSONNode, _ settings: RuleSettings, _ place: RulePlace, _ pageSize: String?
+  ) throws(ContractError) -> Operation.Response.Part {
     var headers: [Operation.Parameter] = []
     for (name, header) in try members(of: node["headers"], "headers") {
       let target = try resolve(header)
@@ -73,10 +91,8 @@ extension OpenAPIReader {
         headers.append(header)
       }
     }
-    return Operation.Response(
-      status: status,
-      content: try content(node, settings, place, pageSize: pageSize),
-      headers: headers, links: links(of: node), node: described)
+    return Operation.Response.Part(
+      content: try content(node, settings, place, pageSize: pageSize), headers: headers)
   }
 
   /// Links that cannot be followed are left out: they describe more than requests.

@@ -128,8 +128,10 @@ extension Checker {
   /// A URL that is safe to show: without what ``URLRedaction`` hides, and without secret path
   /// parameters of the URL's operation.
   public func redacted(_ url: String, method: String) -> String {
-    let shown = URLRedaction.redact(url)
-    return parameters(in: url, method: method).map(shown.masking) ?? shown
+    hidingSecrets {
+      let shown = URLRedaction.redact(url)
+      return parameters(in: url, method: method).map(shown.masking) ?? shown
+    }
   }
 
   /// A URL that is safe to write down, with its secrets replaced by values of the same length and
@@ -137,13 +139,15 @@ extension Checker {
   @_spi(Engine) public func replacingSecrets(
     in url: String, method: String, by replacement: SecretReplacement
   ) -> String {
-    var written = replacement.url(url)
-    for parameter in parameters(in: url, method: method) ?? []
-    where Redaction.isSecret(parameter.name) {
-      guard let range = written.segment(of: parameter) else { continue }
-      written.replaceSubrange(range, with: replacement.whole(String(written[range])))
+    hidingSecrets {
+      var written = replacement.url(url)
+      for parameter in parameters(in: url, method: method) ?? []
+      where Redaction.isSecret(parameter.name) {
+        guard let range = written.segment(of: parameter) else { continue }
+        written.replaceSubrange(range, with: replacement.whole(String(written[range])))
+      }
+      return written
     }
-    return written
   }
 
   /// A secret path parameter is hidden whatever the method, and whatever stands before the path of

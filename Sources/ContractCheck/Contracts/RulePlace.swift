@@ -9,6 +9,8 @@ struct RulePlace {
   var operation: String?
   /// The status as it is documented; nil in requests.
   var status: String?
+  /// The status that came, or its class, where rules tell it from others with the same description.
+  var came: String?
   /// Nil for parameters.
   var mediaType: String?
   var isResponse: Bool
@@ -30,6 +32,23 @@ extension RuleSettings {
     guard !own.isEmpty else { return }
     excluded = Set(own.rules.filter { !$0.isAbout(place) }.map(\.id))
   }
+
+  /// The statuses, and classes of them, that rules tell from others of a documented one.
+  func statuses(told documented: String, among all: [String]) -> [String] {
+    guard Int(documented) == nil else { return [] }
+    let others = Set(all.map { $0.uppercased() })
+    return own.statuses.filter { status in
+      let isClass = status.hasSuffix("XX")
+      guard !others.contains(status) else { return false }
+      if documented == "default" { return isClass || !others.contains("\(status.prefix(1))XX") }
+      return !isClass && status.prefix(1) == documented.prefix(1)
+    }
+  }
+
+  /// The rules about statuses that are about a place.
+  func rulesOfStatus(at place: RulePlace) -> Set<String> {
+    Set(own.rulesOfStatuses.filter { $0.isOfStatus(place) }.map(\.id))
+  }
 }
 
 extension Rule {
@@ -39,6 +58,10 @@ extension Rule {
     case .keys(let table): table.selector?.isAbout(place) ?? true
     case .relation, .text, .exchange: true
     }
+  }
+
+  fileprivate func isOfStatus(_ place: RulePlace) -> Bool {
+    form.selectors.contains { $0.isOfStatus(place) }
   }
 }
 
@@ -69,22 +92,22 @@ extension Ownership.Selector {
         return false
       }
     }
-    if !statuses.isEmpty {
-      guard let status = place.status, statuses.contains(where: { Self.meets($0, status) }) else {
-        return false
-      }
-    }
+    if !statuses.isEmpty, !isOfStatus(place) { return false }
     guard !mediaTypes.isEmpty else { return true }
     guard let type = place.mediaType?.lowercased() else { return false }
     return mediaTypes.contains { $0.matches(type) }
   }
 
-  /// Whether a status and a documented one have a status in common.
-  private static func meets(_ wanted: String, _ documented: String) -> Bool {
-    let documented = documented == "default" ? documented : documented.uppercased()
-    if wanted == documented { return true }
-    guard wanted.hasSuffix("XX") || documented.hasSuffix("XX") else { return false }
-    return wanted.prefix(1) == documented.prefix(1)
+  fileprivate func isOfStatus(_ place: RulePlace) -> Bool {
+    let known = [place.status, place.came].compactMap { $0 }
+    return statuses.contains { wanted in known.contains { Self.holds(wanted, $0) } }
+  }
+
+  /// Whether a status, or each of a class, is among the wanted ones.
+  private static func holds(_ wanted: String, _ status: String) -> Bool {
+    if status == "default" || wanted == "default" { return wanted == status }
+    return wanted == status.uppercased()
+      || wanted.hasSuffix("XX") && wanted.prefix(1) == status.prefix(1)
   }
 }
 

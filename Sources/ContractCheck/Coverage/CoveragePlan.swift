@@ -71,6 +71,12 @@ final class CoveragePlan: Sendable {
         for header in response.headers {
           own.append(place(header.schema, header.root, isResponse: true))
         }
+        for part in response.others.values {
+          for entry in part.content.entries {
+            _ = place(entry.schema, entry.root, isResponse: true)
+          }
+          for header in part.headers { _ = place(header.schema, header.root, isResponse: true) }
+        }
       }
       reached.append(own)
     }

@@ -18,14 +18,14 @@ struct OwnRuleReader {
     try checkID(key)
     try checkMembers(of: node, "the rule `\(id)`", known: Self.members)
     let demand = try demandName(key)
-    let selector = try selector(Self.conditions)
+    var selector = try selector(Self.conditions)
+    if demand == "rename" { selector.exception = try newName(for: selector) }
     let asked = try demand.map { name throws(ContractError) in try self.demand(name, selector) }
     let form = try form(selector, asked, demand ?? "", key)
     let (repair, holds) = try repair(asked)
     let summary = try text("summary") ?? "a value that breaks the rule `\(id)`"
     let help = try text("help")
     let link = help.flatMap { $0.hasPrefix("https://") || $0.hasPrefix("http://") ? $0 : nil }
-    let position = key.document.position(of: key.range.offset)
     var rule = Rule(
       id: id, summary: summary,
       rationale: try text("why") ?? "the rule `\(id)` of this project asks for it",
@@ -38,7 +38,7 @@ struct OwnRuleReader {
     rule.holds = holds
     rule.hidesValues = demand == "secret"
     rule.origin = RuleOrigin(
-      file: file, position: position, facts: facts, examples: try examples())
+      file: file, key: key, facts: facts, examples: try examples())
     return rule
   }
 
@@ -96,7 +96,10 @@ struct OwnRuleReader {
       }
       selector.types.formUnion(type == .number ? [.number, .integer] : type)
     }
-    selector.formats = Set(try texts(condition, "formats").map(\.text))
+    for (text, place) in try texts(condition, "formats") {
+      try refuseSlip(text, "`formats`: there is no format", Self.longFormats, place)
+      selector.formats.insert(text)
+    }
     for (text, place) in try texts(condition, "pointers", allowsEmpty: true) {
       // Each `**` multiplies the ways to a value.
       guard let glob = PointerGlob(text), glob.tokens.count <= 64,
@@ -211,7 +214,46 @@ struct OwnRuleReader {
     return .absence
   }
 
+  /// What members of other names are to be called.
+  private func newName(for selector: Ownership.Selector) throws(ContractError) -> String? {
+    guard let value = node["rename"], let name = try text("rename") else { return nil }
+    let names = selector.names.map { pattern -> String? in
+      if case .named(let text) = pattern { text } else { nil }
+    }
+    let all = names + selector.pointers.map(\.tokens.last)
+    guard all.isEmpty || all.contains(where: { $0 != name }) else {
+      throw error("`\(SafeText.line(name))` is the old name, too; say which names are wrong", value)
+    }
+    return name
+  }
+
   private func checkSchema(_ value: JSONNode) throws(ContractError) {
+    try compile(value)
+    let words = UnknownWord.all(in: value).sorted { $0.node.tapeIndex < $1.node.tapeIndex }
+    for word in words {
+      if word.isFormat {
+        try refuseSlip(word.text, "`schema`: there is no format", Self.longFormats, word.node)
+      } else {
+        try refuseSlip(word.text, "`schema` has no keyword", word.known, word.node)
+      }
+    }
+  }
+
+  /// Formats of others have names like the short ones: `ulid` is none for `uuid`.
+  private static let longFormats = Format.allCases.map(\.name).filter { $0.utf8.count > 4 }
+
+  /// Refuses a word that is most likely meant to be another one.
+  private func refuseSlip(
+    _ text: String, _ what: String, _ known: [String], _ place: JSONNode
+  ) throws(ContractError) {
+    guard !known.contains(text), let near = NearestName.of(text, among: known) else { return }
+    let isUnfinished =
+      text.utf8.count >= 3 && near.lowercased().hasPrefix(text.lowercased())
+    guard isUnfinished || NearestName.isSlip(text, near) else { return }
+    throw error("\(what) `\(SafeText.line(text))`", place, near: text, known)
+  }
+
+  private func compile(_ value: JSONNode) throws(ContractError) {
     do {
       _ = try CompiledSchema(try JSONDocument(value.text))
     } catch let problem as SchemaError {
@@ -238,7 +280,7 @@ struct OwnRuleReader {
     _ demand: Ownership.Demand?
   ) throws(ContractError) -> (Rule.Repair?, (@Sendable (String) -> Bool)?) {
     if let name = try text("rename") {
-      return (Rule.Repair(summary: "rename the key", kinds: [.rename(name)]), nil)
+      return Rule.Repair(summary: "rename the key", kinds: [.rename(name)])
     }
     guard let fix = node["fix"] else { return (nil, nil) }
     var kinds = ["rename", "quote", "unquote", "choose", "replace", "insertNull"]
@@ -270,7 +312,7 @@ struct OwnRuleReader {
       guard let name = value?.string, !name.isEmpty else {
         throw error("`rename` is a name", value ?? fix)
       }
-      return (Rule.Repair(summary: "rename the key", kinds: [.rename(name)]), nil)
+      return Rule.Repair(summary: "rename the key", kinds: [.rename(name)])
     case "insertNull":
       return (
         Rule.Repair(
@@ -333,10 +375,9 @@ struct OwnRuleReader {
       guard let list = node[name] else { continue }
       guard list.kind == .array else { throw error("`\(name)` must be an array", list) }
       for element in list.elements {
-        let position = element.document.position(of: element.range.offset)
         guard name == "wrong" else {
           examples.append(
-            OwnRuleExample(body: element.text, places: [], isRight: true, position: position))
+            OwnRuleExample(body: element.text, places: [], isRight: true, node: element))
           continue
         }
         try checkMembers(of: element, "a wrong example", known: ["body", "at"])
@@ -355,7 +396,7 @@ struct OwnRuleReader {
         }
         guard !places.isEmpty else { throw error("`at` is empty", at) }
         examples.append(
-          OwnRuleExample(body: body.text, places: places, isRight: false, position: position))
+          OwnRuleExample(body: body.text, places: places, isRight: false, node: element))
       }
     }
     return examples

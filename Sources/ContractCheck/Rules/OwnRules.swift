@@ -4,11 +4,18 @@ internal import JSONSchema
 /// The rules that a project or a contract adds to the catalogue, written as data.
 public struct OwnRules: Hashable, Sendable {
   /// In the order of their files.
-  public private(set) var rules: [Rule] { didSet { knownIDs = Set(rules.map(\.id)) } }
-  private var knownIDs: Set<String> = []
+  public private(set) var rules: [Rule] = []
+  private var positions: [String: Int] = [:]
+  /// The statuses that they name, and classes of them.
+  private(set) var statuses: [String] = []
+  /// Those that name statuses.
+  private(set) var rulesOfStatuses: [Rule] = []
+
+  /// The most rules that files of rules, a configuration and a contract may have.
+  static let most = 10_000
 
   /// No rules.
-  public init() { rules = [] }
+  public init() {}
 
   /// Whether there are none.
   public var isEmpty: Bool { rules.isEmpty }
@@ -17,36 +24,51 @@ public struct OwnRules: Hashable, Sendable {
   public var ids: [String] { Rule.catalogue.map(\.id) + rules.map(\.id) }
 
   /// The rule with an id, of the catalogue or of these.
-  public func named(_ id: String) -> Rule? {
-    Rule.named(id) ?? (knownIDs.contains(id) ? rules.first { $0.id == id } : nil)
-  }
+  public func named(_ id: String) -> Rule? { Rule.named(id) ?? positions[id].map { rules[$0] } }
 
   /// Rules with the same ids and places are the same rules.
   public static func == (left: OwnRules, right: OwnRules) -> Bool {
-    left.rules.count == right.rules.count
-      && zip(left.rules, right.rules).allSatisfy { $0.id == $1.id && $0.origin == $1.origin }
+    guard left.rules.count == right.rules.count else { return false }
+    let isOneArray = left.rules.withUnsafeBufferPointer { one in
+      right.rules.withUnsafeBufferPointer { one.baseAddress == $0.baseAddress }
+    }
+    return isOneArray
+      || zip(left.rules, right.rules).allSatisfy { $0.id == $1.id && $0.origin == $1.origin }
   }
 
-  /// Hashes the ids.
-  public func hash(into hasher: inout Hasher) { hasher.combine(knownIDs) }
+  /// Hashes their number; there are few lists of rules.
+  public func hash(into hasher: inout Hasher) { hasher.combine(rules.count) }
 
   /// Adds rules, for example those of a contract.
   ///
   /// - Throws: ``ContractError`` where two have one id.
   mutating func add(_ rule: Rule, at key: JSONNode, of file: String) throws(ContractError) {
-    if let other = rules.first(where: { $0.id == rule.id })?.origin {
+    if let other = positions[rule.id].flatMap({ rules[$0].origin }) {
       throw ContractError(
         "the rule `\(rule.id)` is here a second time; it is also in \(other.description)",
         contract: file, node: key)
     }
-    rules.append(rule)
+    guard rules.count < Self.most else {
+      throw ContractError(
+        "there are more than \(Self.most) rules in `customRules`", contract: file, node: key)
+    }
+    insert(rule)
   }
 
-  mutating func insert(_ rule: Rule) { rules.append(rule) }
+  mutating func insert(_ rule: Rule) {
+    positions[rule.id] = rules.count
+    rules.append(rule)
+    let named = rule.form.selectors.flatMap(\.statuses)
+    if named.isEmpty { return }
+    rulesOfStatuses.append(rule)
+    for status in named where status != "default" && !statuses.contains(status) {
+      statuses.append(status)
+    }
+  }
 
   /// Adds the rules of another list that are not here yet.
   public mutating func formUnion(_ other: OwnRules) {
-    for rule in other.rules where !knownIDs.contains(rule.id) { rules.append(rule) }
+    for rule in other.rules where positions[rule.id] == nil { insert(rule) }
   }
 
   /// Reads a file of rules, JSON or YAML.
@@ -85,13 +107,12 @@ public struct OwnRules: Hashable, Sendable {
     keepsAll: Bool = false, _ change: (Ownership.Selector) -> Ownership.Selector?
   ) -> OwnRules {
     var copy = OwnRules()
-    copy.rules = rules.compactMap { rule in
+    for var rule in rules {
       let kept = rule.form.demands.compactMap { selector, demand -> Ownership? in
         change(selector).map { .demands($0, demand) }
       }
-      var rule = rule
       rule.form = .owns(kept)
-      return kept.isEmpty && !keepsAll ? nil : rule
+      if !kept.isEmpty || keepsAll { copy.insert(rule) }
     }
     return copy
   }
@@ -195,6 +216,15 @@ public struct OwnRules: Hashable, Sendable {
 }
 
 extension Rule.Form {
+  /// Which values are meant.
+  var selectors: [Ownership.Selector] {
+    switch self {
+    case .owns(let ownerships): ownerships.compactMap(\.selector)
+    case .keys(let table): [table.selector].compactMap { $0 }
+    case .relation, .text, .exchange: []
+    }
+  }
+
   /// What is asked of values, whatever a contract says of them.
   fileprivate var demands: [(Ownership.Selector, Ownership.Demand)] {
     switch self {
@@ -212,25 +242,42 @@ extension Rule.Form {
 public struct RuleOrigin: Hashable, Sendable, CustomStringConvertible {
   /// The file as it is shown.
   public let file: String
-  /// The place of its id.
-  public let position: TextPosition
+  let key: JSONNode
   /// Where the rule is in force and what it asks: rows of a title and a text.
   public let facts: [[String]]
   /// The examples, with their places.
   let examples: [OwnRuleExample]
+
+  /// The place of its id.
+  ///
+  /// - Complexity: Linear in the file.
+  public var position: TextPosition { key.document.position(of: key.range.offset) }
+
+  /// One place is one rule.
+  public static func == (left: RuleOrigin, right: RuleOrigin) -> Bool {
+    (left.file, left.key.range.offset) == (right.file, right.key.range.offset)
+  }
+
+  /// Hashes the place.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(file)
+    hasher.combine(key.range.offset)
+  }
 
   /// `FILE:LINE:COLUMN`.
   public var description: String { "\(file):\(position.line):\(position.column)" }
 }
 
 /// An example of a rule: a body, and the places that are wrong in it.
-struct OwnRuleExample: Hashable, Sendable {
+struct OwnRuleExample: Sendable {
   let body: String
   /// Empty where the body is right.
   let places: [JSONPointer]
   /// Whether it is listed as right.
   let isRight: Bool
-  let position: TextPosition
+  let node: JSONNode
+
+  var position: TextPosition { node.document.position(of: node.range.offset) }
 }
 
 /// A text with `{name}` and `{value}` that replaces a value.
@@ -247,6 +294,20 @@ public struct ValueTemplate: Hashable, Sendable {
   }
 
   let content: Content
+  /// The most bytes of a new text.
+  @_spi(Engine) public static let longest = 100_000
+
+  /// Whether the new text of a value would be longer than any that is written.
+  func isTooLong(for node: JSONNode, named name: String) -> Bool {
+    guard case .text(let template) = content else { return false }
+    var size = template.utf8.count
+    let value = node.range.length
+    _ = template.filled { gap in
+      if gap == "value" { size += value } else if gap == "name" { size += name.utf8.count }
+      return ""
+    }
+    return size > Self.longest
+  }
 
   /// The new JSON text for a value; nil where there is none.
   func text(for node: JSONNode, named name: String) -> String? {
@@ -261,7 +322,9 @@ public struct ValueTemplate: Hashable, Sendable {
       else { return nil }
       return text
     case .text(let template):
-      guard node.kind != .object, node.kind != .array else { return nil }
+      guard node.kind != .object, node.kind != .array, !isTooLong(for: node, named: name) else {
+        return nil
+      }
       return JSONWriter.quoted(
         template.filled { gap in
           switch gap {

@@ -1,0 +1,52 @@
+@_spi(Engine) public import JSONTape
+
+/// A word of a schema that stands where a keyword or a format does, and is none. It says nothing.
+@_spi(Engine) public struct UnknownWord: Sendable {
+  /// The keyword, or the value of `format`.
+  public let text: String
+  /// Where it stands.
+  public let node: JSONNode
+  /// Whether it is the value of `format`.
+  public let isFormat: Bool
+  /// The keywords that might stand there.
+  public let known: [String]
+
+  /// The words of a schema and of the schemas in it, in no order. What is in another dialect than
+  /// those of JSON Schema is left out.
+  ///
+  /// - Complexity: O(*n*) in the size of the schema.
+  public static func all(in schema: JSONNode) -> [UnknownWord] {
+    var found: [UnknownWord] = []
+    var open: [(node: JSONNode, dialect: Dialect)] = [(schema, .draft2020)]
+    while let (node, outer) = open.popLast() {
+      var dialect = outer
+      guard node.kind == .object else { continue }
+      if let uri = node["$schema"]?.string {
+        guard let named = Dialect.standard(uri) else { continue }
+        dialect = named
+      }
+      for member in node.members {
+        let value = member.value
+        guard let keyword = dialect[member.name] else {
+          if !member.name.hasPrefix("x-") {
+            let names = dialect.keywords.map(\.name)
+            found.append(
+              UnknownWord(text: member.name, node: member.key, isFormat: false, known: names))
+          }
+          continue
+        }
+        if member.name == "format", let text = value.string, Format(name: text) == nil {
+          found.append(UnknownWord(text: text, node: value, isFormat: true, known: []))
+        }
+        switch keyword.subschemas {
+        case .none: break
+        case .schema: open.append((value, dialect))
+        case .array, .schemaOrArray:
+          open += (value.kind == .array ? Array(value.elements) : [value]).map { ($0, dialect) }
+        case .map: open += value.members.map { ($0.value, dialect) }
+        }
+      }
+    }
+    return found
+  }
+}
