@@ -81,6 +81,8 @@ public struct Checker: CaptureValidator {
 
   /// In order of preference: the first whose server and route match is used.
   public let contracts: [Contract]
+  /// What their rules call secret; nil for nothing.
+  let secretNames: OwnSecretNames?
   /// What the caller knows of bodies without an exchange.
   public private(set) var assumption: Assumption
   /// Whether results explain why each exchange matched and what was not checked.
@@ -106,6 +108,7 @@ public struct Checker: CaptureValidator {
     contracts: [Contract], assumption: Assumption = Assumption()
   ) throws(UnknownName) {
     self.contracts = contracts
+    secretNames = OwnSecretNames(contracts.lazy.flatMap(\.ownRules.rules))
     self.assumption = assumption
     try checkAssumption()
   }

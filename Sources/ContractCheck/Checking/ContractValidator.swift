@@ -97,7 +97,7 @@ final class ContractValidator: ExchangeValidator {
     count = ExchangeCount(.checked)
     coverage?.begin()
     sampler?.begin()
-    count.split = checker.split?.value(of: exchange)
+    count.split = checker.hidingSecrets { checker.split?.value(of: exchange) }
     guard let outcome = try? check(exchange, &sink), isDecodable(exchange.request, .request),
       isDecodable(exchange.response, .response)
     else { return nil }
@@ -114,6 +114,10 @@ final class ContractValidator: ExchangeValidator {
   }
 
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
+    checker.hidingSecrets { result(of: exchange, in: &source) }
+  }
+
+  private func result(of exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
     var run = CheckRun(source: source, secretNames: secretNames, places: places)
     if checker.explainsMatches { run.explain(exchange) }
     defer {

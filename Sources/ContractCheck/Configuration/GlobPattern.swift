@@ -205,6 +205,9 @@ public struct PointerGlob: Hashable, Sendable, CustomStringConvertible {
     tokens = pointer.tokens
   }
 
+  /// The last part that is the name of a member; nil where there is none.
+  var lastName: String? { tokens.last { !$0.hasPrefix("*") && Int($0) == nil } }
+
   /// Whether the pattern matches the whole pointer.
   ///
   /// - Complexity: The product of the lengths of both.

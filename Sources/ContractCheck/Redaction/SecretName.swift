@@ -33,10 +33,14 @@ enum SecretName {
 
   /// What `name` says of its value. Linear in the name, of which the last letters count.
   static func meaning(of name: some Collection<UInt8>, in place: Place = .member) -> Meaning {
-    let words = words(of: unescaped(name).suffix(longest))
+    let name = unescaped(name)
+    if OwnSecretNames.contains(name) { return .secret }
+    let words = words(of: name.suffix(longest))
     guard !words.isEmpty else { return .other }
     let whole = words.joined()
     if let meaning = wholeNames[whole] { return meaning }
+    // `X-Pin` is how headers write `pin`.
+    if words[0] == "x", let meaning = wholeNames[words.dropFirst().joined()] { return meaning }
     if place == .query,
       queryNames.contains(whole) || queryEndings.contains(words[words.count - 1])
     {

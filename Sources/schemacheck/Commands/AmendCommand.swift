@@ -76,8 +76,9 @@ enum AmendCommand {
     let exit = try CheckCommand.check(
       project, contracts, checker, console, report: SilentReport(), sendsRequests: false)
     if exit == .error { return .error }
-    return try finish(
-      ContractAmender(ledger, threshold), named, arguments, console)
+    return try OwnSecrets.hide(namedBy: contract.ownRules) { () throws(ToolError) in
+      try finish(ContractAmender(ledger, threshold), named, arguments, console)
+    }
   }
 
   private static func finish(

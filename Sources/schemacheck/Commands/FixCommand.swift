@@ -73,7 +73,9 @@ enum FixCommand {
       arguments: arguments, checkers: try InputCheckers(checker, project, console.zlib),
       choice: choice, suppression: try FindingSuppression(project, contracts.contracts),
       includesBaselined: arguments.has(.baselined), zlib: console.zlib)
-    return try FixRun(planner, project, contracts, console).run()
+    return try OwnSecrets.hide(namedBy: own) { () throws(ToolError) in
+      try FixRun(planner, project, contracts, console).run()
+    }
   }
 
   private static func verify(_ arguments: Arguments) throws(ToolError) {

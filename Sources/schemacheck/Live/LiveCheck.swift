@@ -177,9 +177,11 @@ struct LiveCheck: Sendable {
 
   /// Hides the secrets of the command line and of the URL in everything that `work` makes.
   func hidingSecrets<Result>(of target: LiveTarget, _ work: () -> Result) -> Result {
-    OwnSecrets.hide(
-      URLRedaction.values(in: target.url) + LiveHeaders.secrets(client.options.headers),
-      during: work)
+    target.checker.hidingSecrets {
+      OwnSecrets.hide(
+        URLRedaction.values(in: target.url) + LiveHeaders.secrets(client.options.headers),
+        during: work)
+    }
   }
 
   /// Whether the server that answered got the token, or the password of the URL.
