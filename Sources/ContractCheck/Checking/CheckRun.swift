@@ -198,8 +198,7 @@ struct CheckRun {
       reader = ViolationReader(
         FailureReading(
           document: document, contract: contract, settings: settings, places: places),
-        failures,
-        hasRepeatedKeys: !keys.isEmpty)
+        failures, root: target.root, hasRepeatedKeys: !keys.isEmpty)
     }
     var arithmetic: [Violation] = []
     if let pagination = target.pagination {

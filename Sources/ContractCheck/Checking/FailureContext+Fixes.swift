@@ -82,8 +82,9 @@ extension FailureContext {
     if case .type(let expected, _) = failure.kind, let fix = retyped(expected, kinds) { return fix }
     if let choice { return choice }
     for case .rewrite(let template) in kinds {
+      // What a rule of one's own would write is tried in the whole body.
       guard let text = template.text(for: node, named: name ?? ""), text != node.text,
-        rule.holds?(text) ?? false
+        rule.origin != nil || rule.holds?(text) ?? false
       else { return nil }
       let title =
         template.title.isEmpty ? "write `\(SafeText.line(Self.cut(text)))`" : template.title
@@ -93,6 +94,14 @@ extension FailureContext {
       return replace(node, "write `\(SafeText.line(text))`", text, isSafe: false)
     }
     return nil
+  }
+
+  /// Whether the rule's new text of the value is longer than any fix may write.
+  var isRewriteTooLong: Bool {
+    for case .rewrite(let template) in rule.repair?.kinds ?? [] where !isMasked {
+      return template.isTooLong(for: node, named: name ?? "")
+    }
+    return false
   }
 
   /// Removes the quotes of a number or truth value, or puts an integer in quotes. The latter is not

@@ -200,6 +200,7 @@ struct FindingBuilder {
   /// Why a violation cannot be fixed in the file.
   private func obstacle(to fix: Fix?, of violation: Violation) -> FixPlan.Reason? {
     if violation.isConflict { return .conflictingKeys }
+    if let obstacle = violation.obstacle { return obstacle }
     guard violation.fix != nil else { return nil }
     guard let fix else {
       return body.obstacle
@@ -236,6 +237,7 @@ extension Violation {
   /// Findings about the exchange itself.
   private var others: ArraySlice<Finding>
   private var source: CaptureSource
+  private let secretNames = OwnSecretNames.current
   /// How many lines come before those that the source counts.
   var linesBefore = 0
 
@@ -248,7 +250,9 @@ extension Violation {
   }
 
   /// The next findings; nil at the end.
-  public func next() -> [Finding]? {
+  public func next() -> [Finding]? { secretNames?.hold(nextFindings) ?? nextFindings() }
+
+  private func nextFindings() -> [Finding]? {
     while !bodies.isEmpty {
       guard var batch = bodies[bodies.count - 1].next(in: &source) else {
         bodies.removeLast()

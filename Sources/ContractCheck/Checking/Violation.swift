@@ -39,6 +39,8 @@ struct Violation {
   var fix: BodyFix?
   /// Whether another key of the object stands for the same member.
   var isConflict = false
+  /// Why there is no fix although the rule has one.
+  var obstacle: FixPlan.Reason?
 
   var text: FindingText {
     var text = kind.text

@@ -25,12 +25,21 @@ final class ViolationReader {
   private let hasRepeatedKeys: Bool
   private var seen: Set<[String]> = []
   private var walk: TapePath
+  /// What the document was checked against; nil for a schema alone.
+  private let root: Int32?
+  /// The failures whose fixes, by rules of one's own, are certain.
+  private lazy var certainFixes: Set<Int32> = tryOwnFixes()
 
-  /// - Parameter hasRepeatedKeys: Whether any object of the document repeats a name.
+  /// - Parameters:
+  ///   - root: The node of the contract's plan that the document was checked against.
+  ///   - hasRepeatedKeys: Whether any object of the document repeats a name.
   /// - Complexity: O(*n* log *n*) in the number of failures.
-  init(_ reading: FailureReading, _ list: FailureList, hasRepeatedKeys: Bool) {
+  init(
+    _ reading: FailureReading, _ list: FailureList, root: Int32? = nil, hasRepeatedKeys: Bool
+  ) {
     self.reading = reading
     self.list = list
+    self.root = root
     self.hasRepeatedKeys = hasRepeatedKeys
     walk = TapePath(reading.document.cursor)
     order = []
@@ -242,9 +251,32 @@ final class ViolationReader {
       let identity = reading.identity(of: failure) + [path.pointer.description]
       guard seen.insert(identity).inserted else { return nil }
     }
-    return reading.violation(
+    var violation = reading.violation(
       failure, at: path, standsForAll: standsForAll.contains(position), lookalike: lookalike,
       markedKey: markedKeys[position], paths: innerPaths(of: failure))
+    if violation.rule.origin != nil, violation.fix != nil, !certainFixes.contains(position) {
+      violation.fix = nil
+      violation.obstacle = .wrongText
+    }
+    return violation
+  }
+
+  private func tryOwnFixes() -> Set<Int32> {
+    guard let contract = reading.contract?.contract, let root else { return [] }
+    let all = 0..<Int32(clamping: list.count)
+    let paths = walk.paths(to: all.map { instances[Int($0)] })
+    var fixes = OwnFixes(reading.document)
+    for position in all {
+      let failure = failure(at: position)
+      let path = paths[failure.instance] ?? TapePath.Place()
+      fixes.add(failure, at: path.pointer)
+      let rule = reading.rule(of: failure)
+      guard rule.origin != nil, rule.repair != nil, !dropped.contains(position) else { continue }
+      let violation = reading.violation(failure, at: path, markedKey: markedKeys[position])
+      guard let fix = violation.fix, !fix.edits.isEmpty else { continue }
+      fixes.add(fix, of: failure, position, at: path.pointer, newName: rule.newName)
+    }
+    return fixes.certain(contract.schema, root)
   }
 
   /// Paths to the values inside the branches of a failure.
@@ -380,6 +412,7 @@ final class FailureReading {
       violation.fix = rename?.fix
       if rename == nil {
         violation.fix = context.fix
+        if violation.fix == nil, context.isRewriteTooLong { violation.obstacle = .longText }
         // Which branch was meant is only a guess.
         if failure.branches.contains(where: { $0.count > 1 }) { violation.fix?.isSafe = false }
       }
@@ -402,7 +435,7 @@ final class FailureReading {
       name: name ?? path.pointer.tokens.last, pointer: path.pointer,
       parent: path.parent.map { document.node(at: $0) },
       settings: settings, authority: isOwn ? .rule : authority, isKey: path.isKey,
-      hidesValue: hidesValues || rule.hidesValues,
+      hidesValue: hidesValues || rule.hidesValues || OwnSecretNames.areIn(path.pointer),
       nearest: nearest)
     context.alternatives = failure.alternatives.map { alternative in
       let failures = alternative.failures.map { inner in

@@ -57,6 +57,10 @@ public struct FixPlan: Sendable {
     case overlap
     /// Its file cannot be written.
     case refusedFile
+    /// The new value would break the rule itself, or the contract.
+    case wrongText
+    /// The new text would be too long.
+    case longText
     /// Only the author can know the intended value.
     case noFix
 

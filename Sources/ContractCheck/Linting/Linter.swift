@@ -14,6 +14,7 @@ public struct Linter: CaptureValidator {
   @_spi(Engine) public let ownRules: OwnRules
   /// Has the rules of the project and no schemas; nil where there are none.
   fileprivate let openContract: Contract?
+  fileprivate let secretNames: OwnSecretNames?
   fileprivate let severities: LintSeverities
   fileprivate let settings: RuleSettings
   /// What files differ in from others of their folder.
@@ -29,6 +30,7 @@ public struct Linter: CaptureValidator {
   public init(overrides: [String: Severity?] = [:], own: OwnRules = OwnRules()) {
     ownRules = own.withoutContract
     openContract = ownRules.isEmpty ? nil : .open(ownRules, overrides: overrides)
+    secretNames = OwnSecretNames(own.rules)
     severities = LintSeverities(overrides: overrides)
     var settings = RuleSettings.standard
     for rule in Self.rules { settings[rule].severity = severities.severity(of: rule) }
@@ -61,6 +63,11 @@ private final class LintValidator: ExchangeValidator {
   }
 
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
+    guard let names = linter.secretNames else { return result(of: exchange, in: &source) }
+    return names.hold { result(of: exchange, in: &source) }
+  }
+
+  private func result(of exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
     var run = CheckRun(source: source)
     defer { source = run.source }
     if !exchange.isBare || exchange.unit != nil {
@@ -107,7 +114,7 @@ private final class LintValidator: ExchangeValidator {
     return ViolationReader(
       FailureReading(
         document: document, contract: contract, settings: contract.settings, places: places),
-      failures, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
+      failures, root: root, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
   }
 
   /// Whether a body should be read as JSON: by its media type; under another media type, if it is a

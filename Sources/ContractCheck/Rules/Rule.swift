@@ -80,6 +80,12 @@ public struct Rule: Identifiable, Sendable {
     case exchange
   }
 
+  /// What a fix calls the member; nil where its name stays.
+  var newName: String? {
+    for case .rename(let name) in repair?.kinds ?? [] { return name }
+    return nil
+  }
+
   var saysKeywords: Bool { if case .keyword = message { true } else { false } }
 
   static let schemaLink = "https://spec.openapis.org/oas/v3.1.0#schema-object"

@@ -75,6 +75,16 @@ extension FixPlan.Reason {
     case .declaredLength: ("under a Content-Length", "Content-Length would be wrong")
     case .overlap: ("in one place with another fix", nil)
     case .refusedFile: ("in files that cannot be written", nil)
+    case .wrongText:
+      (
+        "whose fix would be wrong",
+        "the new value would not satisfy the rule and the contract; write it by hand"
+      )
+    case .longText:
+      (
+        "whose fix would be too long",
+        "the new text would have more than \(ValueTemplate.longest) bytes; write it by hand"
+      )
     case .noFix: ("without a fix", nil)
     }
   }
