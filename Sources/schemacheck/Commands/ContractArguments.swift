@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 /// The contracts of `--contract` with the severities of `--rule`.
 enum ContractArguments {
@@ -20,6 +20,9 @@ enum ContractArguments {
       rules.own.ids + loaded.contracts.flatMap { $0.ownRules.rules.map(\.id) }
     _ = try self.overrides(arguments, known: known)
     try project.verifyRules(known)
+    if !arguments.has(.quiet) {
+      for idle in IdleRule.all(in: loaded.contracts) { console.inform(idle.description) }
+    }
     return loaded
   }
 

@@ -25,14 +25,16 @@ extension CommandSpec {
 
 enum TestRulesCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+    var contracts: [Contract] = []
     let own =
       arguments.operands.isEmpty
-      ? try OwnRuleArguments.rules(arguments, of: .testRules, console)
+      ? try OwnRuleArguments.rules(arguments, of: .testRules, console, &contracts)
       : try OwnRuleArguments.rules(inFiles: arguments.operands)
     guard !own.isEmpty else {
       throw ToolError(
         "there are no rules to test: neither the configuration nor a contract has `customRules`")
     }
+    let idle = IdleRule.all(in: contracts)
     var wrong = 0
     let tests = OwnRuleTest.run(own)
     for test in tests {
@@ -52,6 +54,9 @@ enum TestRulesCommand {
         let place = "\(file):\(mismatch.position.line):\(mismatch.position.column)"
         console.print("  \(place): \(mismatch.message)\n")
       }
+      for idle in idle where idle.rule.id == test.rule.id {
+        console.print("  never in force: \(idle.reason)\n")
+      }
     }
     let rules = Plural.count(tests.count, "rule")
     console.inform(
@@ -65,12 +70,21 @@ enum OwnRuleArguments {
   static func rules(
     _ arguments: Arguments, of command: CommandSpec, _ console: Console
   ) throws(ToolError) -> OwnRules {
+    var contracts: [Contract] = []
+    return try rules(arguments, of: command, console, &contracts)
+  }
+
+  /// - Parameter contracts: The contracts are added to these.
+  static func rules(
+    _ arguments: Arguments, of command: CommandSpec, _ console: Console,
+    _ contracts: inout [Contract]
+  ) throws(ToolError) -> OwnRules {
     let project = try Project(arguments, of: command, console)
     var own = project.rules.own
-    for name in project.arguments.all(.contract)
-    where !Contract.bundledNames.contains(name.text) {
+    for name in project.arguments.all(.contract) {
       let contract = try ContractArguments.contract(name, rules: project.rules).contract
       own.formUnion(contract.ownRules)
+      contracts.append(contract)
     }
     return own
   }

@@ -1,0 +1,72 @@
+@_spi(Engine) internal import JSONSchema
+
+/// A rule of one's own that is about nothing in the contracts: its `where` asks for what none has.
+@_spi(Engine) public struct IdleRule: Sendable {
+  /// The rule.
+  public let rule: Rule
+  /// What no contract has, as a sentence without a full stop.
+  public let reason: String
+
+  /// The one line to print.
+  public var description: String {
+    "\(rule.origin?.description ?? ""): warning: the rule `\(rule.id)` is never in force: \(reason)"
+  }
+
+  /// The idle rules of contracts, in order. Names of properties are left out: bodies may have more of
+  /// them than the contract lists.
+  public static func all(in contracts: [Contract]) -> [IdleRule] {
+    var own = OwnRules()
+    for contract in contracts { own.formUnion(contract.ownRules) }
+    return own.rules.compactMap { rule in
+      let holders = contracts.filter {
+        $0.ownRules.named(rule.id) != nil && $0.settings[rule].severity != nil
+      }
+      guard !holders.isEmpty else { return nil }
+      for selector in rule.form.selectors {
+        if let reason = selector.absence(from: holders) {
+          return IdleRule(rule: rule, reason: reason)
+        }
+      }
+      return nil
+    }
+  }
+}
+
+extension Ownership.Selector {
+  /// The first condition that nothing in the contracts meets.
+  fileprivate func absence(from contracts: [Contract]) -> String? {
+    let noun = contracts.count == 1 ? "the contract has no" : "the contracts have no"
+    func missing(_ what: String, _ wanted: [Wildcard], _ known: [String]) -> String? {
+      guard !wanted.isEmpty, !wanted.contains(where: { known.contains(where: $0.matches) }) else {
+        return nil
+      }
+      let texts = wanted.map { "`\(SafeText.line($0.text))`" }.prefix(3).joined(separator: ", ")
+      let near = wanted.count == 1 ? NearestName.of(wanted[0].text, among: known) : nil
+      return "\(noun) \(what) \(texts)" + NearestName.suggestion(near)
+    }
+    if let reason = missing("schema", schemas, contracts.flatMap(\.schemaNames)) { return reason }
+    let all = contracts.flatMap(\.operations)
+    if let reason = missing("operation", operations, all.map(\.name)) { return reason }
+    let types = all.flatMap { operation in
+      ([operation.request].compactMap { $0 } + operation.responses.map(\.content))
+        .flatMap { $0.entries.map(\.mediaType.essence) }
+    }
+    if let reason = missing("media type", mediaTypes, Array(Set(types)).sorted()) { return reason }
+    let known = Set(all.flatMap(\.statuses))
+    guard !statuses.isEmpty, !statuses.contains(where: { Self.isDescribed($0, by: known) }) else {
+      return nil
+    }
+    let texts = statuses.map { "`\($0)`" }.prefix(3).joined(separator: ", ")
+    return "\(noun) response for the status \(texts)"
+  }
+
+  private static func isDescribed(_ wanted: String, by known: Set<String>) -> Bool {
+    if known.contains("default") { return true }
+    return known.contains { status in
+      let status = status.uppercased()
+      return status == wanted
+        || (status.hasSuffix("XX") || wanted.hasSuffix("XX"))
+          && status.prefix(1) == wanted.prefix(1)
+    }
+  }
+}
