@@ -7,7 +7,7 @@ import Testing
 struct OwnRuleCase: Sendable, CustomTestStringConvertible {
   let rule: String
   let record: String
-  let found: [String]
+  private(set) var found: [String]
 
   var testDescription: String { "\(rule) \(record)" }
 
@@ -140,6 +140,136 @@ struct OwnRuleCase: Sendable, CustomTestStringConvertible {
       get(#"{"amount": 1}"#)),
   ]
 
+  private static func status(_ statuses: String) -> String {
+    #""where": {"names": "note", "statuses": \#(statuses)}, "schema": false"#
+  }
+
+  /// The status that came counts, whatever the contract documents it as.
+  static let statuses: [OwnRuleCase] = [
+    .init(status(#""404""#), OwnRuleShop.cart(#"{"note":"a"}"#, status: 422)),
+    .init(status(#""404""#), OwnRuleShop.cart(#"{"note":"a"}"#, status: 404), "r /note"),
+    .init(status(#""4XX""#), OwnRuleShop.cart(#"{"note":"a"}"#, status: 422), "r /note"),
+    .init(status(#""default""#), OwnRuleShop.cart(#"{"note":"a"}"#, status: 422)),
+    .init(status(#""503""#), OwnRuleShop.cart(#"{"note":"a"}"#, status: 503), "r /note"),
+    .init(status(#""503""#), OwnRuleShop.cart(#"{"note":"a"}"#, status: 500)),
+    .init(status(#""5xx""#), OwnRuleShop.cart(#"{"note":"a"}"#, status: 500), "r /note"),
+    .init(status(#""5XX""#), OwnRuleShop.cart(#"{"note":"a"}"#, status: 302)),
+    .init(status(#""default""#), OwnRuleShop.cart(#"{"note":"a"}"#, status: 500), "r /note"),
+    .init(
+      status(#"["503", "404", "2XX"]"#), OwnRuleShop.cart(#"{"note":"a"}"#, status: 404), "r /note"),
+    .init(
+      #""where": {"in": "header", "statuses": 503}, "schema": {"minimum": 2}"#,
+      OwnRuleShop.cart("{}", status: 503), "r "),
+    .init(
+      #""where": {"in": "header", "statuses": 503}, "schema": {"minimum": 2}"#,
+      OwnRuleShop.cart("{}", status: 500)),
+  ]
+
+  private static let zeros = Array(repeating: "0", count: 1201).joined(separator: ",")
+
+  /// Places in bodies.
+  static let places: [OwnRuleCase] = [
+    .init(
+      #""where": {"pointers": "/count", "types": "integer"}, "schema": {"maximum": 1}"#,
+      get(#"{"count": 2}"#), "r /count"),
+    .init(
+      #""where": {"pointers": "/count", "types": "string"}, "schema": {"maximum": 1}"#,
+      get(#"{"count": 2}"#)),
+    .init(
+      #""where": {"pointers": "/tags/1200"}, "schema": false"#, get(#"{"tags": [\#(zeros)]}"#),
+      "r /tags/1200"),
+    .init(
+      #""where": {"pointers": ["/tags/1201", "/tags/01"]}, "schema": false"#,
+      get(#"{"tags": [\#(zeros)]}"#)),
+    .init(
+      #""where": {"pointers": ["/tags/0/x", "/tags/*/x", "/**/x", "/tags/9"]}, "schema": false"#,
+      get(#"{"tags": [{"x": 1}, {"x": 2}]}"#), "r /tags/0/x", "r /tags/1/x"),
+    .init(
+      #""where": {"pointers": ["/a/**", "/a/b"]}, "schema": {"maximum": 1}"#,
+      get(#"{"a": {"b": 2, "c": [3]}}"#), "r /a/b", "r /a/c/0"),
+    .init(
+      #""where": {"pointers": "/meta/**/0"}, "schema": {"type": "string"}"#,
+      get(#"{"meta": {"0": 1, "a": [2, 3]}}"#), "r /meta/0", "r /meta/a/0"),
+  ]
+
+  /// A schema of a rule in an older draft.
+  static let drafts: [OwnRuleCase] = [#""types": "array", "#, ""].flatMap {
+    types -> [OwnRuleCase] in
+    let draft7 = #""$schema": "http://json-schema.org/draft-07/schema#""#
+    let rule =
+      #""where": {\#(types)"names": "tags"}, "schema": {\#(draft7), "items": [{"minimum": 1}]}"#
+    return [
+      .init(rule, get(#"{"tags": [0, 0]}"#), "r /tags/0"), .init(rule, get(#"{"tags": [1, 0]}"#)),
+    ]
+  }
+
+  /// A key that has the new name is right.
+  static let renames: [OwnRuleCase] = [
+    .init(
+      #""where": {"names": "userID"}, "rename": "userId""#,
+      get(#"{"meta": {"userId": 1, "x": {"user_id": 2}, "y": {"userID": 3}}}"#),
+      "r /meta/x/user_id", "r /meta/y/userID"),
+    .init(#""where": {"names": "co*t"}, "rename": "count""#, get(#"{"count": 1}"#)),
+    .init(
+      #""where": {"names": "co*t"}, "rename": "count""#, get(#"{"meta": {"cost": 1, "count": 2}}"#),
+      "r /meta/cost"),
+    .init(
+      #""where": {"pointers": "/meta/*"}, "rename": "b""#, get(#"{"meta": {"a": 1, "b": 2}}"#),
+      "r /meta/a"),
+  ]
+
+  private static func meta(_ relation: String, _ object: String, _ found: String...) -> OwnRuleCase
+  {
+    var test = OwnRuleCase(
+      #""where": {"names": "meta"}, "relation": "\#(relation)""#, get(#"{"meta": \#(object)}"#))
+    test.found = found
+    return test
+  }
+
+  /// What relations compare.
+  static let comparisons: [OwnRuleCase] = [
+    // Elements without the member say nothing.
+    meta("unique(l[].id)", #"{"l": [{"id": 1}, {}, {"id": 1}]}"#, "r /meta"),
+    meta("unique(l[].id)", #"{"l": [{"id": 1}, {"id": 1}, {}]}"#, "r /meta"),
+    meta("unique(l[].id)", #"{"l": [{"id": 1}, {}, 7, {"id": 2}]}"#),
+    meta("count(l[].id) == 2", #"{"l": [{"id": 1}, {}, {"id": 2}]}"#),
+    meta("count(l[].id) == 3", #"{"l": [{"id": 1}, {}, {"id": 2}]}"#, "r /meta"),
+    meta("count(l[].m[]) == 1", #"{"l": [{"m": [1]}, {}]}"#),
+    meta("count(l[].id) == 1", "{}"),
+    meta("sum(l[].n) == 3", #"{"l": [{"n": 1}, {}]}"#),
+    // Times, dates with a time and without a zone.
+    meta("a < b", #"{"a": "10:00", "b": "09:00"}"#, "r /meta"),
+    meta("a < b", #"{"a": "09:00", "b": "09:00:01"}"#),
+    meta("a == b", #"{"a": "09:00", "b": "09:00:00.0"}"#),
+    meta("a < b", #"{"a": "2026-01-02T10:00:00", "b": "2026-01-02T09:00:00"}"#, "r /meta"),
+    meta("a < b", #"{"a": "2026-01-02 10:00:00", "b": "2026-01-02 09:00:00"}"#, "r /meta"),
+    meta("a < b", #"{"a": "2026-01-02 10:00:00", "b": "2026-01-02T10:00:00.5"}"#),
+    meta(
+      "before(a, b)", #"{"a": "2026-01-02T10:00:00.5Z", "b": "2026-01-02T10:00:00.50Z"}"#, "r /meta"
+    ),
+    // What cannot be compared has no finding.
+    meta("a < b", #"{"a": "2026-01-02", "b": "2026-01-01T00:00:00Z"}"#),
+    meta("a < b", #"{"a": "2026-01-02T10:00:00Z", "b": "2026-01-01T10:00:00"}"#),
+    meta("a < b", #"{"a": "10:00", "b": "2026-01-01"}"#),
+    // Numbers of any size.
+    meta("a < b", #"{"a": 1e402, "b": 1e401}"#, "r /meta"),
+    meta("a < b", #"{"a": -1e402, "b": 1e-402}"#),
+    meta("a == b", #"{"a": 1e999999999, "b": 10e999999998}"#),
+    meta("a + 1 > a", #"{"a": 1e999999999}"#),
+    meta("a * a > a", #"{"a": 1e999999999}"#),
+    // Null is equal to null alone; arrays and objects by value.
+    meta("a == b", #"{"a": null, "b": 1}"#, "r /meta"),
+    meta("a == b", #"{"a": null, "b": null}"#),
+    meta("a != b", #"{"a": null, "b": null}"#, "r /meta"),
+    meta("a == b", #"{"a": null}"#),
+    meta("a >= b", #"{"a": null, "b": 1}"#),
+    meta("a == b", #"{"a": [1, {"x": 2}], "b": [1.0, {"x": 2}]}"#),
+    meta("a == b", #"{"a": [1, 2], "b": [2, 1]}"#, "r /meta"),
+    meta("a == b", #"{"a": {"x": 1, "y": 2}, "b": {"y": 2, "x": 1}}"#),
+    meta("a == b", #"{"a": [1], "b": {}}"#),
+    meta("a == b", #"{"a": [1], "b": 1}"#),
+  ]
+
   /// Each thing that a rule may ask.
   static let demands: [OwnRuleCase] = [
     // What the contract refuses has no second finding.
@@ -190,7 +320,8 @@ struct OwnRuleCase: Sendable, CustomTestStringConvertible {
       get(#"{"meta": {"c": {}}}"#), "r /meta"),
   ]
 
-  static let all = conditions + demands
+  static let all: [OwnRuleCase] =
+    conditions + statuses + places + drafts + renames + comparisons + demands
 }
 
 @Suite struct OwnRuleCheckTests {

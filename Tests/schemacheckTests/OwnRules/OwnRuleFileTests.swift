@@ -49,6 +49,26 @@ import Testing
       "1:76: there is no `{nme}`; a message knows `{name}` and `{value}`; did you mean `name`?"
     ),
     (#""r": {"schema": {}, "where": {"types": "text"}}"#, "1:84: `text` is no JSON type"),
+    (
+      #""r": {"schema": {"patern": "^a$"}}"#,
+      "1:62: `schema` has no keyword `patern`; did you mean `pattern`?"
+    ),
+    (
+      #""r": {"schema": {"properties": {"a": {"anyOf": [{"maxLenght": 3}]}}}}"#,
+      "1:94: `schema` has no keyword `maxLenght`; did you mean `maxLength`?"
+    ),
+    (
+      #""r": {"schema": {"format": "date-tim"}}"#,
+      "1:72: `schema`: there is no format `date-tim`; did you mean `date-time`?"
+    ),
+    (
+      #""r": {"schema": {}, "where": {"formats": ["date", "date-tim"]}}"#,
+      "1:95: `formats`: there is no format `date-tim`; did you mean `date-time`?"
+    ),
+    (
+      #""r": {"where": {"names": ["userId"]}, "rename": "userId"}"#,
+      "1:93: `userId` is the old name, too; say which names are wrong"
+    ),
   ]
 
   @Test(arguments: errors.indices)
@@ -60,6 +80,46 @@ import Testing
     #expect(
       scenario.errors.hasPrefix("schemacheck: .schemacheck.json:\(line)"), "\(scenario.errors)")
     #expect(scenario.errors.split(separator: "\n").count == 1)
+  }
+
+  /// A rule that asks for what no contract has.
+  @Test(arguments: [
+    (#""schemas": ["Ordr"]"#, "the contract has no schema `Ordr`; did you mean `Order`?"),
+    (#""schemas": ["Ordr", "Or*"]"#, ""),
+    (#""operations": "GET /nothing*""#, "the contract has no operation `GET /nothing*`"),
+    (#""operations": "GET /refund*""#, ""),
+    (#""statuses": [302, 301]"#, "the contract has no response for the status `302`, `301`"),
+    (#""statuses": [302, 404]"#, ""),
+    (#""statuses": "418""#, ""),
+    (#""mediaTypes": "text/*""#, "the contract has no media type `text/*`"),
+    (#""mediaTypes": "*/problem+json""#, ""),
+    (#""names": "nothing""#, ""),
+  ])
+  func rulesAboutNothing(condition: String, reason: String) throws {
+    let shop = try OwnRuleShop("\"r\": {\"schema\": {}, \"where\": {\(condition)}}")
+    let text = OwnRuleShop.contract.replacingOccurrences(of: #""default""#, with: #""500""#)
+    try shop.folder.write(text, to: "api.json")
+    let record = OwnRuleShop.get("{}") + "\n"
+    let checked = shop.run("check", "-", input: record)
+    let line =
+      ".schemacheck.json:1:45: warning: the rule `r` is never in force: \(reason)\n"
+    #expect(checked.code == .clean)
+    #expect(checked.errors.hasPrefix(reason.isEmpty ? "checked 1" : line), "\(checked.errors)")
+    #expect(
+      shop.run("test-rules").output
+        == "r: no examples\n" + (reason.isEmpty ? "" : "  never in force: \(reason)\n"))
+    #expect(!shop.run("check", "-", "--quiet", input: record).errors.contains("never"))
+    #expect(!shop.run("check", "-", "--rule", "r=off", input: record).errors.contains("never"))
+  }
+
+  /// Words that are nearly no keyword say something to others.
+  @Test func annotationsAreNoMistakes() throws {
+    let shop = try OwnRuleShop(
+      #"""
+      "r": {"where": {"formats": ["ulid", "emoji"]}, "schema": {"x-note": 1, "note": "n", "unit": "m",
+      "properties": {"patern": {}}, "const": {"maxLenght": 3}, "format": "ulid"}}
+      """#)
+    #expect(try shop.found(OwnRuleShop.get("{}")) == [])
   }
 
   @Test func extendsReadsFilesInsideTheFolder() throws {
@@ -132,6 +192,7 @@ import Testing
       scenario.output == """
         right: 1 mismatch (2 right, 0 wrong)
           .schemacheck.json:2:66: right example 2 is found wrong at `/a`: `a` is a string; the rule says an integer
+          never in force: the contract has no operation `GET /x`
         passes: 1 mismatch (0 right, 1 wrong)
           .schemacheck.json:4:25: wrong example 1 passes at `/a`
         elsewhere: 1 mismatch (0 right, 1 wrong)
@@ -178,13 +239,22 @@ import Testing
         "check", "-", input: "{}")
       #expect(scenario.code == .error, "\(relation.prefix(20))")
     }
+    let many = (0...10_000).map { #""r\#($0)":{"schema":{}}"# }.joined(separator: ",")
+    #expect(
+      try OwnRuleShop(many).run("check", "-", input: "{}").errors.hasSuffix(
+        ": there are more than 10000 rules in `customRules`\n"))
     let stars = try OwnRuleShop(#""r": {"schema": false, "where": {"pointers": "/**/**/**/x"}}"#)
     #expect(stars.run("check", "-", input: "{}").errors.contains("two of them `**`"))
+    let places = (0..<1000).map { "\"/amount/\($0)/\(1_000_000_000 + $0)\"" }.joined(
+      separator: ",")
+    let names = (0..<1000).map { "\"*x\($0)*\"" }.joined(separator: ",")
     let nested = String(repeating: #"{"a":["#, count: 100) + String(repeating: "]}", count: 100)
     for rule in [
       #""schema": {"pattern": "^(a+)+$"}, "where": {"names": "amount"}"#,
       #""schema": false, "where": {"pointers": "/**/a/**/x"}"#,
       #""schema": {"not": {"not": {"not": {}}}}"#,
+      "\"schema\": false, \"where\": {\"pointers\": [\(places)]}",
+      "\"schema\": false, \"where\": {\"names\": [\(names)]}",
     ] {
       let shop = try OwnRuleShop("\"r\": {\(rule)}")
       let body =

@@ -120,6 +120,79 @@ import Testing
       "\(scenario.everything)")
   }
 
+  /// A fix that would break the rule, the contract or another rule is not made.
+  @Test(arguments: [
+    // The contract allows `a` and `b`.
+    (
+      #""r": {"where": {"names": "note"}, "schema": {"pattern": "x$"}, "fix": {"replace": "{value}x"}}"#,
+      #"{"note":"a"}"#, #"{"note":"a"}"#
+    ),
+    (
+      #""r": {"where": {"names": "note"}, "schema": {"const": "b"}, "fix": {"replace": "b"}}"#,
+      #"{"note":"a"}"#, #"{"note":"b"}"#
+    ),
+    // The value would not satisfy the rule.
+    (
+      #""r": {"where": {"names": "n"}, "schema": {"maximum": 1}, "fix": {"replace": 2}}"#,
+      #"{"n":3}"#, #"{"n":3}"#
+    ),
+    (
+      #""r": {"where": {"names": "n"}, "schema": {"maximum": 1}, "fix": {"replace": 0}}"#,
+      #"{"n":3,"m":[{"n":4},{"n":1}]}"#, #"{"n":0,"m":[{"n":0},{"n":1}]}"#
+    ),
+    // Another rule would find it.
+    (
+      #"""
+      "r": {"where": {"names": "n"}, "schema": {"minLength": 2}, "fix": {"replace": "{value}-x"}},
+      "s": {"where": {"names": "n"}, "schema": {"maxLength": 3}}
+      """#, #"{"n":"a","o":{"n":""}}"#, #"{"n":"a-x","o":{"n":"-x"}}"#
+    ),
+    (
+      #"""
+      "r": {"where": {"names": "n"}, "schema": {"minLength": 4}, "fix": {"replace": "{value}-x"}},
+      "s": {"where": {"names": "n"}, "schema": {"maxLength": 4}}
+      """#, #"{"n":"abc","o":{"n":"ab"}}"#, #"{"n":"abc","o":{"n":"ab-x"}}"#
+    ),
+    // The values would no longer be different.
+    (
+      #"""
+      "r": {"where": {"names": "n"}, "schema": {"maximum": 5}, "fix": {"replace": 5}},
+      "s": {"where": {"names": "l"}, "relation": "unique(m[].n)"}
+      """#, #"{"l":{"m":[{"n":5},{"n":6}]},"n":7}"#, #"{"l":{"m":[{"n":5},{"n":6}]},"n":5}"#
+    ),
+    // The new name is documented, and its value would be wrong.
+    (
+      #""r": {"where": {"names": "qty"}, "rename": "count"}"#, #"{"qty":"two"}"#, #"{"qty":"two"}"#
+    ),
+    (#""r": {"where": {"names": "qty"}, "rename": "count"}"#, #"{"qty":2}"#, #"{"count":2}"#),
+    (
+      #""r": {"where": {"pointers": ""}, "schema": {"required": ["count"]}, "fix": "insertNull"}"#,
+      "{}", "{}"
+    ),
+    // One within the other, both in one run.
+    (
+      #"""
+      "r": {"where": {"names": "old"}, "rename": "new"},
+      "s": {"where": {"names": "n"}, "schema": {"type": "string"}, "fix": "quote"}
+      """#, #"{"old":{"n":1}}"#, #"{"new":{"n":"1"}}"#
+    ),
+    // The new text would be too long.
+    (
+      #""r": {"where": {"names": "n"}, "schema": {"minLength": 200000}, "fix": {"replace": "{value}{value}"}}"#,
+      #"{"n":"\#(String(repeating: "a b ", count: 15000))"}"#,
+      #"{"n":"\#(String(repeating: "a b ", count: 15000))"}"#
+    ),
+  ])
+  func fixesLeaveNothingWrong(rules: String, before: String, after: String) throws {
+    let shop = try OwnRuleShop(rules)
+    let file = try shop.folder.write(before, to: "b.json")
+    let scenario = shop.run("fix", file, "--schema", "Order")
+    let text = try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
+    #expect(text == after, "\(scenario.everything)")
+    guard before == after else { return }
+    #expect(scenario.errors.contains("whose fix would be"), "\(scenario.errors)")
+  }
+
   @Test func onlyOneRuleIsFixed() throws {
     let shop = try OwnRuleShop(Self.rule)
     let file = try shop.folder.write(#"{"amount": 19.90}"#, to: "b.json")
@@ -148,16 +221,58 @@ import Testing
     #expect(shop.run("check", file).code == .findings)
   }
 
-  @Test func secretsAreNeverShown() throws {
+  /// Whatever finds something at them: the rule, another one, the contract.
+  @Test(arguments: [
+    "text", "concise", "json", "ndjson", "sarif", "junit", "github", "gitlab", "rdjson", "markdown",
+    "html",
+  ])
+  func secretsAreNeverShown(format: String) throws {
     let shop = try OwnRuleShop(
-      #""pan": {"where": {"names": "inner_code"}, "secret": true, "message": "`{name}` is {value}"}"#
-    )
-    for format in ["text", "json", "sarif", "markdown", "html", "github"] {
-      let scenario = shop.run(
-        "check", "-", "--format", format,
-        input: OwnRuleShop.get(#"{"meta": {"innerCode": "zq81-kkw2"}}"#) + "\n")
-      #expect(scenario.code == .findings)
-      #expect(!scenario.everything.contains("zq81"), "\(format)")
+      #"""
+      "pan": {"where": {"names": ["inner_code", "id", "page", "X-App", "count", "a*_hue"]},
+       "secret": true, "message": "`{name}` is {value}"},
+      "place": {"where": {"pointers": "/meta/shoes/*"}, "secret": true},
+      "other": {"where": {"types": "string"}, "schema": false, "message": "`{name}` is {value}"}
+      """#)
+    let record =
+      #"{"method":"GET","url":"https://h/orders/zebra42?page=lion88","#
+      + #""requestHeaders":{"x-app":"giraffe7"},"status":200,"#
+      + #""responseHeaders":{"content-type":"application/json"},"responseBody":"#
+      + #"{"count":"tiger99","meta":{"innerCode":"zq81-kkw2","aHue":"mouse5","shoes":["otter6"]}}}"#
+    let scenario = shop.run(
+      ["check", "-", "--format", format, "--explain-match"], input: record + "\n")
+    #expect(scenario.code == .findings)
+    for secret in ["zebra42", "lion88", "giraffe7", "tiger99", "zq81", "mouse5", "otter6"] {
+      #expect(!scenario.everything.contains(secret), "\(secret) \(scenario.everything)")
     }
+    for member in ["innerCode", "count", "aHue", "page"] {
+      #expect(scenario.everything.contains(member), "\(member)")
+    }
+  }
+
+  @Test func secretsAreNotInDiffs() throws {
+    let shop = try OwnRuleShop(
+      #"""
+      "pan": {"where": {"names": "inner_code"}, "secret": true},
+      "renamed": {"where": {"names": "qty"}, "rename": "count"}
+      """#)
+    let file = try shop.folder.write(#"{"inner_code":"zebra42","qty":1}"#, to: "b.json")
+    let scenario = shop.run("fix", file, "--schema", "Order", "--diff")
+    #expect(scenario.output.contains("count"))
+    #expect(!scenario.everything.contains("zebra42"), "\(scenario.everything)")
+  }
+
+  /// `X-Pin` is `pin` in the style of headers.
+  @Test func headersOfKnownSecrets() throws {
+    let shop = try OwnRuleShop(
+      #""r": {"where": {"names": "x-pin", "in": "header"}, "schema": {"maxLength": 1}}"#)
+    let text = OwnRuleShop.contract.replacingOccurrences(of: "x-app", with: "X-Pin")
+    try shop.folder.write(text, to: "api.json")
+    let record =
+      #"{"method":"GET","url":"/orders/7","requestHeaders":{"X-Pin":"giraffe7"},"status":200,"#
+      + #""responseHeaders":{"content-type":"application/json"},"responseBody":{}}"#
+    let scenario = shop.run("check", "-", input: record + "\n")
+    #expect(scenario.output.contains("X-Pin: ‹8 characters›"), "\(scenario.everything)")
+    #expect(!scenario.everything.contains("giraffe7"))
   }
 }

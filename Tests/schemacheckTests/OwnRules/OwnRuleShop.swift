@@ -24,6 +24,12 @@ struct OwnRuleShop {
         "requestBody": {"content": {"application/json": {
          "schema": {"$ref": "#/components/schemas/Order"}}}},
         "responses": {"200": {"content": {"application/json": {"schema": {"type": "object"}}}}}}},
+      "/carts": {"get": {"responses": {
+       "200": {"content": {"application/json": {"schema": {"type": "object"}}}},
+       "4XX": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Order"}}}},
+       "default": {
+        "headers": {"X-Left": {"schema": {"type": "integer"}}},
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Order"}}}}}}},
       "/refunds": {"get": {"responses": {"200": {"content": {"application/json": {
        "schema": {"type": "array", "items": {"$ref": "#/components/schemas/Order"}}}}}}}}},
      "components": {"schemas": {
@@ -89,6 +95,12 @@ struct OwnRuleShop {
     #"{"method":"PUT","url":"/orders/7","status":200,"requestHeaders":{"content-type":"#
       + #""application/json"},"requestBody":\#(body),"responseHeaders":{"content-type":"#
       + #""application/json"},"responseBody":\#(body)}"#
+  }
+
+  /// An answer that the contract documents as `4XX` or `default`.
+  static func cart(_ body: String, status: Int) -> String {
+    #"{"method":"GET","url":"/carts","status":\#(status),"responseHeaders":{"content-type":"#
+      + #""application/json","x-left":"1"},"responseBody":\#(body)}"#
   }
 
   static func refunds(_ body: String) -> String {
