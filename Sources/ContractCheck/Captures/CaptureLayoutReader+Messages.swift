@@ -7,7 +7,8 @@ extension CaptureLayoutReader {
   ) throws(CaptureProblem) -> Message {
     let fields = headerFields(of: side)
     let type =
-      fields.first { $0.name == "content-type" }.map { CapturedText.read($0.text, $0.range) }
+      fields.first { ASCIIByte.equalIgnoringCase($0.name.utf8, "content-type".utf8) }
+      .map { CapturedText.read($0.text, $0.range) }
       ?? layout.mediaType.lazy.compactMap { text($0.value(in: side)) }.first
     var message = Message(.absent(.noBody), type: type)
     message.headers = HeaderFields(fields)

@@ -11,7 +11,7 @@ public struct HeaderFields: Sendable {
 
   /// A field that a layout has found.
   struct Field: Sendable {
-    /// In lower case.
+    /// As it is written.
     let name: String
     let text: String
     let range: ByteRange
@@ -40,7 +40,7 @@ public struct HeaderFields: Sendable {
       fields.map { field in
         // Every place in it is the start of the body.
         Field(
-          name: ASCIIByte.lowercased(field.name), text: field.value,
+          name: field.name, text: field.value,
           range: ByteRange(offset: 0, length: 0))
       })
   }
@@ -167,7 +167,7 @@ public struct HeaderFields: Sendable {
       if value.kind == .array { return value.forEachChild { add(name, $0) } }
       guard value.kind == .string || value.kind == .number else { return }
       let (text, range) = text(value)
-      fields.append(Field(name: ASCIIByte.lowercased(name), text: text, range: range))
+      fields.append(Field(name: name, text: text, range: range))
     }
     headers.forEachChild { child in
       if headers.kind == .object { return add(child.string, child.memberValue) }

@@ -39,6 +39,28 @@ import Testing
     ]}}
     """
 
+  /// Header names keep their letters in every form.
+  @Test func lettersOfHeaderNames() throws {
+    let mapping = try folder.write(
+      #"{"request": {"url": "/a"}, "response": {"headers": {"Content-Type": "application/json", "X-RateLimit-Left": "3"}, "jsonBody": {}}}"#,
+      to: "m.json")
+    let cassette = try folder.write(
+      """
+      http_interactions:
+      - request: {method: get, uri: "http://h/a", headers: {X-Client-ID: [a]}}
+        response: {status: {code: 200}, headers: {ETag: ["1"]}, body: {string: '{}'}}
+      """, to: "c.yml")
+    let output = folder.path + "/out.ndjson"
+    let run = convert(mapping, cassette, "-o", output)
+    let text = String(
+      decoding: try Data(contentsOf: URL(fileURLWithPath: output)), as: UTF8.self)
+    for name in ["Content-Type", "X-RateLimit-Left", "X-Client-ID", "ETag"] {
+      #expect(
+        text.contains("{\"name\": \"\(name)\"") || text.contains("{\"name\":\"\(name)\""),
+        "\(name): \(text) \(run.errors)")
+    }
+  }
+
   private func convert(_ arguments: String...) -> Scenario { Scenario.run(["convert"] + arguments) }
 
   /// Rule, instance, method, URL and status of each finding.
