@@ -84,7 +84,7 @@ extension ArchiveEntry {
             .unreadable("it has more than \(BodyFileReader.longest >> 20) MiB"))
         }
         do throws(ToolError) {
-          let bytes = try InputReader(found, zlib).rest()
+          let bytes = try InputReader(found, zlib, isBody: true).rest()
           return .success(BodyFiles.File(name: Input.entry(found).name, bytes: bytes))
         } catch {
           return .failure(.unreadable(error.message))
@@ -104,11 +104,7 @@ extension ArchiveEntry {
       else { return .failure(.absent) }
       return .success(found)
     }
-    let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    let dots = [Array(".".utf8), Array("..".utf8)]
-    guard parts.allSatisfy({ !$0.isEmpty && !dots.contains(Array($0)) }) else {
-      return .failure(.outside)
-    }
+    guard let name = BodyFileReader.plain(name) else { return .failure(.outside) }
     let place = InputPath(own).folder.bytes
     var folders = [place]
     if folder == .files {
@@ -164,7 +160,11 @@ final class ArchiveReader {
   private var count = 0
   private var checksum = ZipChecksum()
 
-  init(_ entry: ArchiveEntry, _ zlib: Zlib) throws(ToolError) {
+  /// Whether it is a body, which may be compressed itself.
+  private let isBody: Bool
+
+  init(_ entry: ArchiveEntry, _ zlib: Zlib, isBody: Bool = false) throws(ToolError) {
+    self.isBody = isBody
     file = try entry.archive.open()
     self.entry = entry.file
     archive = entry.archive.path
@@ -198,7 +198,9 @@ final class ArchiveReader {
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ToolError) -> Int {
     let added = try fill(buffer)
     let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<added])
-    if count == 0, ZipDirectory.isMark(bytes) || GzipReader.isMark(bytes) {
+    if !isBody, count == 0,
+      ZipDirectory.isMark(bytes) || GzipReader.isMark(bytes)
+    {
       throw trouble("is an archive or compressed data within an archive; unpack the archive")
     }
     count += added

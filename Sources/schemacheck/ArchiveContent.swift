@@ -71,7 +71,8 @@ private struct ArchiveLayout {
     if isTrace, isOfTrace { return .part }
     if hasHAR, CaptureName.isBodyOfHAR(Array(last)) { return .part }
     if let dash = name.lastIndex(of: UInt8(ascii: "-")), sessions.contains(Array(name[..<dash])) {
-      return name.hasEnding("-meta.json") ? .input : .part
+      let rest = name[(dash + 1)...]
+      if ["req.", "res."].contains(where: { rest.starts(with: $0.utf8) }) { return .part }
     }
     if isProxyman, last.starts(with: "request_".utf8) { return .input }
     if CaptureName.isArchive(name) || name.hasEnding(".gz") { return .archive }

@@ -46,8 +46,12 @@ final class InputReader {
   }
 
   /// Reads an entry of an archive, decompressed.
-  convenience init(_ entry: ArchiveEntry, _ zlib: Zlib) throws(ToolError) {
-    let reader = try ArchiveReader(entry, zlib)
+  ///
+  /// - Parameter isBody: Whether it is a body, which may be compressed itself.
+  convenience init(
+    _ entry: ArchiveEntry, _ zlib: Zlib, isBody: Bool = false
+  ) throws(ToolError) {
+    let reader = try ArchiveReader(entry, zlib, isBody: isBody)
     self.init(
       Input.entry(entry).name, size: entry.file.size, isRegularFile: true, nil,
       longest: entry.file.isDeflated ? GzipReader.longestUnit : Self.longestUnit,

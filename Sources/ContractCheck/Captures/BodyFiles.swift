@@ -34,17 +34,43 @@ public struct BodyFiles: Sendable {
     /// The capture is in no folder: it comes from standard input.
     case noFolder
     case absent
-    /// The name leads out of the folder, or through a link.
+    /// The name leads out of the folder.
     case outside
+    /// The name leads through a link.
+    case link
     /// For this reason.
     case unreadable(String)
   }
 
-  let read: @Sendable (_ name: String, _ folder: Folder) -> Result<File, Failure>
+  private let readFile: @Sendable (_ name: String, _ folder: Folder) -> Result<File, Failure>
+  /// Captures often name one file again and again.
+  private let last = Last()
 
-  /// - Parameter read: Reads the file with a name, as the capture writes it.
+  /// Used by one thread at a time.
+  private final class Last: @unchecked Sendable {
+    var file: (name: String, folder: Folder, result: Result<File, Failure>)?
+    /// The bytes of all files that were read.
+    var byteCount = 0
+  }
+
+  /// In bytes, for one capture.
+  private static let most = 1 << 30
+
+  /// - Parameter read: Reads the file with a name, as the capture writes it. The result is not for
+  ///   several threads at once.
   public init(_ read: @escaping @Sendable (String, Folder) -> Result<File, Failure>) {
-    self.read = read
+    readFile = read
+  }
+
+  func read(_ name: String, _ folder: Folder) -> Result<File, Failure> {
+    if let file = last.file, file.name == name, file.folder == folder { return file.result }
+    guard last.byteCount < Self.most else {
+      return .failure(.unreadable("the capture names more than \(Self.most >> 30) GiB of bodies"))
+    }
+    let result = readFile(name, folder)
+    if case .success(let file) = result { last.byteCount += file.bytes.count }
+    last.file = (name, folder, result)
+    return result
   }
 }
 
@@ -54,13 +80,28 @@ extension BodyFiles.Failure {
     switch self {
     case .noFolder: "which cannot be found: the capture has no folder"
     case .absent: "which is not there"
-    case .outside: "which is not read: it is outside of the capture's folder, or behind a link"
+    case .outside: "which is not read: it is outside of the capture's folder"
+    case .link: "which is not read: it is a link, or behind one"
     case .unreadable(let reason): "which cannot be read: \(reason)"
     }
   }
 }
 
 extension Exchange {
+  /// The files that hold its bodies, where the capture names them.
+  @_spi(Engine) public var bodyFiles: [(name: String, folder: BodyFiles.Folder)] {
+    Part.allCases.compactMap { part in
+      guard case .file(let value, let partner) = self[part].content else { return nil }
+      return bodyFile(value, partner)
+    }
+  }
+
+  private func bodyFile(
+    _ value: CapturedValue, _ partner: String?
+  ) -> (name: String, folder: BodyFiles.Folder) {
+    (partner ?? value.string ?? "", partner != nil ? .partner : origin == .stub ? .files : .beside)
+  }
+
   /// Reads the bodies that are in other files; those that cannot be read become absent.
   ///
   /// - Parameter files: Without it, no file can be read.
@@ -71,9 +112,11 @@ extension Exchange {
       guard case .file(let value, let partner) = self[part].content else { continue }
       problems = problems ?? []
       var message = self[part]
-      let name = partner ?? value.string ?? ""
-      let folder: BodyFiles.Folder =
-        partner != nil ? .partner : origin == .stub ? .files : .beside
+      let (name, folder) = bodyFile(value, partner)
+      if origin == .stub, Template.isIn(name.utf8) {
+        self[part].content = .absent(.templated)
+        continue
+      }
       switch files?.read(name, folder) ?? .failure(.noFolder) {
       // What the tool did not keep has no file.
       case .failure(.absent) where partner != nil: message.content = .absent(.noBody)
@@ -90,10 +133,7 @@ extension Exchange {
             kind: .bodyFile(part, name: name, failure), index: index, unit: unit,
             range: value.range))
       }
-      switch part {
-      case .request: request = message
-      case .response: response = message
-      }
+      self[part] = message
     }
     return problems
   }

@@ -106,9 +106,17 @@ public struct Exchange: Sendable {
 
   /// The message of that part.
   public subscript(part: Part) -> Message {
-    switch part {
-    case .request: request
-    case .response: response
+    get {
+      switch part {
+      case .request: request
+      case .response: response
+      }
+    }
+    set {
+      switch part {
+      case .request: request = newValue
+      case .response: response = newValue
+      }
     }
   }
 

@@ -5,7 +5,7 @@ extension Project {
   ///
   /// - Parameter named: Files that are checked also if git ignores them.
   func changed(
-    among inputs: [Input], named: Set<InputPath>, contracts: LoadedContracts
+    among inputs: [Input], named: Set<InputPath>, contracts: LoadedContracts, zlib: Zlib
   ) throws(ToolError) -> (inputs: [Input], note: String?) {
     guard let revision = arguments.argument(.changedSince) else { return (inputs, nil) }
     let changes = try GitChanges(since: revision)
@@ -17,6 +17,7 @@ extension Project {
     let selected = inputs.filter { input in
       guard let path = input.file else { return true }
       return changes.contains(path) ?? true || ignored.contains(path)
+        || changes.touchBodies(of: input, zlib)
     }
     let total = Plural.count(inputs.count, "input")
     if selected.count == inputs.count { return (inputs, nil) }
@@ -25,5 +26,18 @@ extension Project {
       ? "nothing changed since \(revision.text): none of \(total) is checked"
       : "\(selected.count) of \(total) changed since \(revision.text); the others are not checked"
     return (selected, note)
+  }
+}
+
+extension GitChanges {
+  /// Whether a file changed that a capture names as a body. Where nothing changed in the folders of
+  /// such files, the capture is not read.
+  fileprivate func touchBodies(of input: Input, _ zlib: Zlib) -> Bool {
+    guard case .file(let capture) = input, let place = capture.realPlace else { return false }
+    let reader = BodyFileReader(place)
+    guard ([.beside, .files].flatMap(reader.folders).contains { hasChanges(in: $0) }) else {
+      return false
+    }
+    return reader.places(zlib).contains { contains($0) ?? false }
   }
 }

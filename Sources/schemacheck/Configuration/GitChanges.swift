@@ -44,6 +44,13 @@ struct GitChanges {
     return names.isEmpty ? nil : names.contains { Self.contains($0, changed) }
   }
 
+  /// Whether a file changed in a folder or below it, also one that is no longer there.
+  func hasChanges(in folder: InputPath) -> Bool {
+    guard var name = folder.name(in: top) else { return false }
+    if name.last == UInt8(ascii: "/") { name.removeLast() }
+    return changed.contains { $0.isInside(name) }
+  }
+
   /// The files that git ignores, so that it cannot say whether they changed.
   func ignored(among files: some Collection<InputPath>) throws(ToolError) -> Set<InputPath> {
     var ignored: Set<InputPath> = []
@@ -65,9 +72,10 @@ struct GitChanges {
     return ignored
   }
 
-  /// Of the file and of what it links to; empty outside the repository.
+  /// Of the file and of what it links to; empty outside the repository. A folder that is gone has no
+  /// links.
   private func names(of file: InputPath) -> [[UInt8]] {
-    [file.realPlace, file.real].compactMap { $0?.name(in: top) }
+    [file.realPlace ?? file, file.real].compactMap { $0?.name(in: top) }
   }
 
   private static func contains(_ name: [UInt8], _ set: Set<GitName>) -> Bool {
@@ -111,5 +119,15 @@ enum GitName: Hashable {
 
   init(_ name: ArraySlice<UInt8>, isText: Bool = isText) {
     self = isText ? .text(String(decoding: name, as: UTF8.self)) : .bytes(name)
+  }
+
+  /// Whether it is in a folder or below it.
+  func isInside(_ folder: [UInt8]) -> Bool {
+    let start = GitName(folder.isEmpty ? [] : (folder + [UInt8(ascii: "/")])[...])
+    return switch (self, start) {
+    case (.bytes(let name), .bytes(let start)): name.starts(with: start)
+    case (.text(let name), .text(let start)): name.hasPrefix(start)
+    case (.bytes, .text), (.text, .bytes): false
+    }
   }
 }

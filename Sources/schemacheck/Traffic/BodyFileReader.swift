@@ -36,27 +36,76 @@ struct BodyFileReader: Sendable {
   func path(
     of name: [UInt8], in folder: BodyFiles.Folder
   ) -> Result<InputPath, BodyFiles.Failure> {
-    let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    let dots = [Array(".".utf8), Array("..".utf8)]
-    guard !name.isEmpty, !name.contains(0), !name.contains(UInt8(ascii: "\\")),
-      parts.allSatisfy({ !$0.isEmpty && !dots.contains(Array($0)) })
-    else { return .failure(.outside) }
+    guard let name = Self.plain(name) else { return .failure(.outside) }
     // Only archives have files that belong to one another by their names.
     if folder == .partner { return .failure(.absent) }
     for root in folders(folder) {
       let path = root.appending(name)
       guard path.isThere else { continue }
-      guard let real = path.real, let base = root.real, real.name(in: base) == name,
-        path.isRegularFile
-      else { return .failure(.outside) }
+      // `__files` may be a link, too.
+      guard let real = path.real, let base = folder == .files ? root.realPlace : root.real,
+        real.name(in: base) == name
+      else { return .failure(.link) }
+      guard path.isRegularFile else {
+        return .failure(
+          .unreadable(path.kind == .folder ? "it is a folder" : "it is no regular file"))
+      }
       return .success(path)
     }
     return .failure(.absent)
   }
 
+  /// A name without `.` and `..`; nil for one that leads out of its folder.
+  static func plain(_ name: [UInt8]) -> [UInt8]? {
+    guard !name.isEmpty, !name.contains(0), !name.contains(UInt8(ascii: "\\")) else { return nil }
+    var parts: [ArraySlice<UInt8>] = []
+    for part in name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      switch Array(part) {
+      case []: return nil
+      case Array(".".utf8): continue
+      case Array("..".utf8): if parts.popLast() == nil { return nil }
+      default: parts.append(part)
+      }
+    }
+    return parts.isEmpty ? nil : Array(parts.joined(separator: [UInt8(ascii: "/")]))
+  }
+
+  /// Where the files may be that the capture names, also those that are not there. Nothing of a
+  /// capture that cannot be read.
+  func places(_ zlib: Zlib) -> [InputPath] {
+    var names: [(name: String, folder: BodyFiles.Folder)] = []
+    try? eachItem(zlib) { item in
+      if case .exchange(let exchange) = item { names += exchange.bodyFiles }
+    }
+    return names.flatMap { name, folder in
+      let name = Self.plain(Array(name.utf8))
+      return name.map { name in folders(folder).map { $0.appending(name) } } ?? []
+    }
+  }
+
+  /// Reads a HAR in pieces, and anything else as a whole; streams of other formats name no files.
+  private func eachItem(_ zlib: Zlib, _ take: (CaptureItem) -> Void) throws(ToolError) {
+    let name = Input.file(capture).name
+    let reader = InputReader(try InputFile(capture), zlib)
+    let head = try InputRun.Head(reader)
+    if (CaptureFormat.meant(byName: name, head.bytes) ?? head.format) == .har {
+      let stream = HARStream()
+      func read(_ part: HARStream.Part) { if case .entry(let entry) = part { entry.read(take) } }
+      head.bytes.withUnsafeBytes { stream.feed($0, yield: read) }
+      while try stream.fill(
+        { buffer throws(ToolError) in
+          try reader.verify(length: stream.windowLength)
+          return try reader.read(into: buffer)
+        }, yield: read)
+      {}
+    } else if head.isWhole || head.format == .json {
+      CaptureItem.each(in: try reader.rest(after: head.bytes), named: name, as: nil, take)
+    }
+  }
+
   /// Where a file may be. Stubs have their files in `__files` beside them, or beside `mappings`, in
   /// which they are.
-  private func folders(_ folder: BodyFiles.Folder) -> [InputPath] {
+  func folders(_ folder: BodyFiles.Folder) -> [InputPath] {
     let own = capture.folder
     guard folder == .files else { return [own] }
     var folders = [own.appending(Self.stubFolder)]
@@ -74,7 +123,7 @@ extension UnitValidator {
   /// The next captures are of this input. Standard input is in no folder, so that the files it names
   /// cannot be read.
   func begin(_ input: Input) {
-    switch input {
+    switch validation.source ?? input {
     case .file(let path): traffic.bodyFiles = BodyFileReader(path).files
     case .entry(let entry): traffic.bodyFiles = entry.bodyFiles(validation.zlib)
     case .standardInput, .url: traffic.bodyFiles = nil

@@ -79,7 +79,7 @@ struct InputRun {
     let expansion = InputExpansion(arguments.operands, extensions: extensions)
     let all = expansion.inputs
     let (inputs, note) = try project.changed(
-      among: all, named: expansion.named, contracts: contracts)
+      among: all, named: expansion.named, contracts: contracts, zlib: console.zlib)
     let files = project.files(with: contracts)
     console.watch?.files = Set(files)
     try ReportTarget.refuseOverwriting(all, files, arguments)

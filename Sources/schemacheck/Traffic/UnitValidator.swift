@@ -12,6 +12,9 @@ struct Validation: Sendable {
     @Sendable (_ number: Int, _ showsLines: Bool, _ needsResults: Bool) -> TrafficValidator
   /// Decompresses captures and bodies.
   var zlib = Zlib.system
+  /// The input whose text is read from another; nil where each is read itself. The files that a
+  /// capture names are in its folder.
+  var source: Input?
   /// Prints text for a value instead of its findings.
   var output: Output?
 

@@ -22,14 +22,15 @@ struct Watch {
     var files = WatchedFiles(operands, and: [])
     var exit = try command.run(arguments, watched(console))
     findings.endRun()
-    files.add(findings.files)
+    var others = findings.files.union(bodyFiles(of: operands))
+    files.add(others)
     console.inform("watching \(Plural.count(files.count, "file")); Ctrl-C ends this")
     var pause = Self.shortestPause
     while !Interruption.isRequested {
       // Ends early at a signal.
       _ = poll(nil, 0, Int32(pause))
       let start = ContinuousClock.now
-      let changes = files.update(operands, findings.files)
+      let changes = files.update(operands, others)
       guard !changes.isEmpty, !Interruption.isRequested else {
         // Very many files are looked at less often.
         pause = min(
@@ -40,9 +41,22 @@ struct Watch {
       exit = runAgain(after: changes)
       // A changed configuration may name other inputs.
       if let changed = try? self.operands() { operands = changed }
-      files.add(findings.files)
+      others = findings.files.union(bodyFiles(of: operands))
+      files.add(others)
     }
     return exit
+  }
+
+  /// The files that the inputs name as bodies, also those that are not there.
+  private func bodyFiles(of operands: [Argument]) -> Set<InputPath> {
+    var files: Set<InputPath> = []
+    for case .file(let path) in InputExpansion(operands).inputs {
+      let reader = BodyFileReader(path)
+      let mayName =
+        path.bytes.hasEnding(".har") || reader.folders(.files).contains { $0.kind == .folder }
+      if mayName { files.formUnion(reader.places(console.zlib)) }
+    }
+    return files
   }
 
   /// What the run prints is shown after what changed.

@@ -67,8 +67,8 @@ struct WatchedFiles {
 
   private static func marks(_ operands: [Argument], _ others: Set<InputPath>) -> [InputPath: Mark] {
     var marks: [InputPath: Mark] = [:]
-    for case .file(let path) in InputExpansion(operands).inputs { marks[path] = mark(path) }
-    for path in others { marks[path] = mark(path) }
+    let inputs = InputExpansion(operands).inputs.compactMap(\.file)
+    for path in Set(inputs).union(others) { marks[path] = mark(path) }
     return marks
   }
 

@@ -131,6 +131,46 @@ struct ChangedSinceTests {
     #expect(try check("HEAD", "-q").output.hasPrefix("in/link.json:2:17"))
   }
 
+  /// A capture changes with the files that hold its bodies, also with those that came or went.
+  @Test func filesThatHoldBodies() throws {
+    let address = #""request": {"method": "GET", "urlPath": "/api/v1/locations/public"}"#
+    for name in ["a", "b"] {
+      try project.folder.write(
+        #"{\#(address), "response": {"bodyFileName": "./x/\#(name).json"}}"#,
+        to: "in/mappings/deep/\(name).json")
+      try project.folder.write(ProjectFolder.right, to: "in/__files/x/\(name).json")
+    }
+    try project.folder.write(
+      #"""
+      {"log": {"version": "1.2", "entries": [{"request": {"method": "GET",
+       "url": "https://x.example/api/v1/locations/public"}, "response": {"status": 200,
+       "content": {"mimeType": "application/json", "_file": "\#(Self.hash).json"}}}]}}
+      """#, to: "in/har/a.har")
+    try project.folder.write(ProjectFolder.right, to: "in/har/\(Self.hash).json")
+    try commit()
+    #expect(try check("HEAD").errors.hasPrefix("nothing changed since HEAD: none of 6 inputs"))
+    try project.folder.write(ProjectFolder.wrong, to: "in/__files/x/a.json")
+    let mapping = try check("HEAD")
+    #expect(
+      mapping.errors.hasPrefix("1 of 6 inputs changed since HEAD;"), "\(mapping.everything)")
+    #expect(mapping.output.hasPrefix("in/__files/x/a.json:2:17"), "\(mapping.everything)")
+    try FileManager.default.removeItem(atPath: project.path + "/in/__files")
+    let gone = try check("HEAD")
+    #expect(gone.errors.contains("which is not there"), "\(gone.errors)")
+    #expect(gone.errors.hasPrefix("2 of 6 inputs changed since HEAD;"), "\(gone.errors)")
+    try git("checkout", "-q", "--", ".")
+    try project.folder.write(ProjectFolder.wrong, to: "in/har/\(Self.hash).json")
+    let har = try check("HEAD")
+    #expect(har.output.hasPrefix("in/har/\(Self.hash).json:2:17"), "\(har.everything)")
+    #expect(har.errors.hasPrefix("1 of 6 inputs changed since HEAD;"), "\(har.errors)")
+    // What nobody names makes nothing change.
+    try git("checkout", "-q", "--", ".")
+    try project.folder.write(ProjectFolder.wrong, to: "in/__files/other.json")
+    #expect(try check("HEAD").errors.hasPrefix("nothing changed since HEAD"))
+  }
+
+  private static let hash = String(repeating: "0a1b", count: 10)
+
   @Test func everythingWhereAJudgeChanged() throws {
     let configuration = try String(
       contentsOfFile: project.path + "/.schemacheck.json", encoding: .utf8)
