@@ -53,3 +53,13 @@ public struct CaptureSource: Sendable {
     TextPosition(line: local.line + firstLine - 1, column: local.column)
   }
 }
+
+extension Body {
+  /// The file that the body is, where a capture names it; nil for a body in the capture itself.
+  func file(in capture: CaptureSource) -> CaptureSource? {
+    guard case .otherFile(let file) = map else { return nil }
+    var source = CaptureSource(name: file.name, bytes: file.bytes)
+    source.showsLines = capture.showsLines
+    return source
+  }
+}

@@ -43,7 +43,7 @@ extension CheckRun {
     for var violation in reading.violations(failures) {
       violation.range = whole[0]
       violation.fix = nil
-      add(violation, frame: nil)
+      add(violation, in: body, frame: nil)
     }
     return .checked
   }
@@ -73,7 +73,7 @@ extension CheckRun {
     _ message: Message, _ entry: Operation.Content.Entry, _ settings: RuleSettings
   ) -> Checker.Outcome {
     guard let contract, let root = entry.root else { return skip(.nonJSON) }
-    let fields = fields(of: message, as: entry.mediaType)
+    let (fields, body) = fields(of: message, as: entry.mediaType)
     guard !fields.isEmpty else { return skip(message.absence ?? .nonJSON) }
     var writer = JSONWriter()
     writer.beginObject()
@@ -99,8 +99,8 @@ extension CheckRun {
         field.map { marksName ? $0.nameRange : $0.valueRange } ?? Self.extent(of: fields)
       // The form as a whole is never shown, since its fields may be secret.
       add(
-        violation, prefix: "form: ",
-        frame: field.map { frame(of: $0, marksName: marksName, violation.range) })
+        violation, prefix: "form: ", in: body,
+        frame: field.map { frame(of: $0, in: body, marksName: marksName, violation.range) })
     }
     return .checked
   }
@@ -123,17 +123,23 @@ extension CheckRun {
     return ByteRange(offset: start, length: end - start)
   }
 
-  private func frame(of field: FormField, marksName: Bool, _ range: ByteRange) -> CodeFrame {
+  private func frame(
+    of field: FormField, in body: Body?, marksName: Bool, _ range: ByteRange
+  ) -> CodeFrame {
     let name = Array(SafeText.line(field.name).utf8)
     let value = Array(Redaction.shown(field.value, of: field.name, in: .query).utf8)
     let text = name + [UInt8(ascii: "=")] + value
     return frame(
-      of: text, marking: marksName ? name.indices : name.count + 1..<text.count, at: range)
+      of: text, marking: marksName ? name.indices : name.count + 1..<text.count, at: range,
+      in: body)
   }
 
-  private func fields(of message: Message, as type: MediaType) -> [FormField] {
-    guard message.fields.isEmpty else { return message.fields }
-    guard let body = message.body else { return [] }
+  /// The fields, and the body they are in unless the capture lists them.
+  private func fields(
+    of message: Message, as type: MediaType
+  ) -> (fields: [FormField], body: Body?) {
+    let listed = message.fields
+    guard let body = message.body, type.isForm || listed.isEmpty else { return (listed, nil) }
     var fields: [FormField] = []
     if type.isForm {
       fields = FormField.parse(body.bytes)
@@ -142,6 +148,12 @@ extension CheckRun {
         $0.name == "boundary"
       }
       fields = MultipartForm.parse(body.bytes, boundary: boundary?.value ?? "")
+      // Chrome lists the fields as they are encoded. Firefox writes headers before the text.
+      let isSame = fields.elementsEqual(listed) { own, other in
+        own.name == other.name
+          || own.name == PercentEncoding.decodeForm(Array(other.name.utf8)[...])
+      }
+      guard listed.isEmpty || isSame else { return (listed, nil) }
     }
     let names = body.fileRanges(inAnyOrder: fields.map(\.nameRange), in: source)
     let values = body.fileRanges(inAnyOrder: fields.map(\.valueRange), in: source)
@@ -149,6 +161,6 @@ extension CheckRun {
       fields[position].nameRange = names[position]
       fields[position].valueRange = values[position]
     }
-    return fields
+    return (fields, body)
   }
 }

@@ -81,13 +81,20 @@ struct CheckRun {
     explain(.skipped(reason))
     return .skipped(reason.rawValue)
   }
+  ///
+  /// - Parameter body: The body that it is in; nil for another part of the exchange.
 
   /// Adds the finding of a violation that is not in a JSON body.
   mutating func add(
-    _ violation: Violation, prefix: String = "", frame: CodeFrame?, isGivenUp: Bool = false
+    _ violation: Violation, prefix: String = "", in body: Body? = nil, frame: CodeFrame?,
+    isGivenUp: Bool = false
   ) {
-    var finding = violation.finding(
-      at: source.region(violation.range), in: source, reference, contract?.name)
+    var finding =
+      if var file = body?.file(in: source) {
+        violation.finding(at: file.region(violation.range), in: file, reference, contract?.name)
+      } else {
+        violation.finding(at: source.region(violation.range), in: source, reference, contract?.name)
+      }
     finding.message = prefix + finding.message
     finding.frame = frame
     if isGivenUp || violation.isGivenUp {
@@ -149,10 +156,10 @@ struct CheckRun {
 
   /// A frame of a text that is not a line of the file, at a place of the file.
   func frame(
-    of text: [UInt8], marking marked: Range<Int>, at place: ByteRange,
+    of text: [UInt8], marking marked: Range<Int>, at place: ByteRange, in body: Body? = nil,
     _ redaction: Redaction = Redaction()
   ) -> CodeFrame {
-    var source = source
+    var source = body?.file(in: source) ?? source
     return CodeFrame.cut(
       ByteRange(marked), line: source.region(place).start.line, from: text, redaction: redaction)
   }

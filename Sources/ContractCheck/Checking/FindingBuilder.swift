@@ -93,10 +93,8 @@ struct FindingBuilder {
 
   /// The next findings in the order of the file; nil at the end.
   mutating func next(in source: inout CaptureSource) -> [Finding]? {
-    guard case .otherFile(let file) = body.map else { return findings(in: &source) }
-    var own = CaptureSource(name: file.name, bytes: file.bytes)
-    own.showsLines = source.showsLines
-    return findings(in: &own)
+    guard var file = body.file(in: source) else { return findings(in: &source) }
+    return findings(in: &file)
   }
 
   private mutating func findings(in source: inout CaptureSource) -> [Finding]? {

@@ -45,6 +45,63 @@ import Testing
     #expect(run.errors.contains("session.har:"), "\(run.errors)")
   }
 
+  /// Texts and forms are found in their own file, too.
+  @Test func textsAndFormsInFiles() throws {
+    let contract = try folder.write(
+      #"""
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/notes": {"post":
+       {"requestBody": {"content": {"application/x-www-form-urlencoded": {"schema":
+         {"type": "object", "properties": {"age": {"type": "integer"}}}}}},
+        "responses": {"200": {"description": "d", "content": {"text/plain": {"schema":
+         {"type": "string", "pattern": "^ok"}}}}}}}}}
+      """#, to: "api.json")
+    let body = try folder.write("\n failed", to: "__files/note.txt")
+    let mapping = try folder.write(
+      #"""
+      {"request": {"method": "POST", "url": "/notes"},
+       "response": {"headers": {"Content-Type": "text/plain"}, "bodyFileName": "note.txt"}}
+      """#, to: "m.json")
+    let run = Scenario.run("check", "--no-config", "-c", contract, "-f", "concise", mapping)
+    #expect(run.output.hasPrefix("\(body):1:1: error[schema]"), "\(run.everything)")
+    let snapshot =
+      #"{"type": "resource-snapshot", "snapshot": {"request": {"method": "POST", "url": "https://a.example/notes", "headers": [], "postData": {"mimeType": "application/x-www-form-urlencoded", "_sha1": "form.txt"}}, "response": {"status": 200, "headers": [], "content": {"mimeType": "text/plain", "text": "ok"}}}}"#
+    let trace = try folder.write(snapshot + "\n", to: "trace.ndjson")
+    let form = try folder.write("name=a&age=old", to: "form.txt")
+    let sent = Scenario.run("check", "--no-config", "-c", contract, "-f", "concise", trace)
+    let lines = sent.output.split(separator: "\n").map { $0.split(separator: ": ")[0] }
+    #expect(lines == ["\(form):1:1", "\(form):1:12"], "\(sent.everything)")
+  }
+
+  /// A name may have dots, and lead nowhere else.
+  @Test func namesWithDots() throws {
+    let har = try write("a/.././\(name)")
+    try folder.write("[{\n  \"id\": 1}]", to: "har/\(name)")
+    let run = Scenario.run("check", "--no-config", "-c", "social-posts", "-f", "concise", har)
+    #expect(run.output.contains("\(name):2:9"), "\(run.everything)")
+  }
+
+  /// The folder of the files may be no link either; what is wrong is said.
+  @Test func linksAndFolders() throws {
+    func error(_ name: String, in root: String) throws -> String {
+      let mapping = try folder.write(
+        #"{"request": {"url": "/posts"}, "response": {"bodyFileName": "\#(name)"}}"#,
+        to: "\(root)/m.json")
+      let run = Scenario.run("check", "--no-config", "-c", "social-posts", mapping)
+      #expect(run.code == .error && run.output.isEmpty, "\(run.everything)")
+      return run.errors
+    }
+    try folder.write("[]", to: "other/b.json")
+    try folder.write("[]", to: "plain/__files/d/b.json")
+    try folder.write("", to: "linked/x")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/linked/__files", withDestinationPath: "../other")
+    #expect(try error("b.json", in: "linked").contains("which is not read: it is a link"))
+    #expect(try error("d", in: "plain").contains("which cannot be read: it is a folder"))
+    #expect(
+      try error("../m.json", in: "plain").contains(
+        "which is not read: it is outside of the capture's folder\n"))
+  }
+
   /// YAML may quote its keys.
   @Test(arguments: ["\"", "'", ""]) func keysOfCassettesInQuotes(quote: String) throws {
     func key(_ name: String) -> String { quote + name + quote }
