@@ -59,7 +59,7 @@ import Testing
   /// What a template leaves is no JSON, or there is no body.
   @Test func bodiesThatCannotBeRead() throws {
     for response in [
-      #"{"status": 200, "body": "{\"id\": {{request.id}}}"}"#, #"{"status": 204}"#,
+      #"{"status": 200, "body": "{{#each ids}}{\"id\": 1},{{/each}}"}"#, #"{"status": 204}"#,
     ] {
       try folder.write(
         #"{"request": {"url": "/a"}, "response": \#(response)}"#, to: "a.json")
@@ -67,6 +67,60 @@ import Testing
       #expect(scenario.output.isEmpty && scenario.code == .error)
       #expect(scenario.errors.contains("checked 0 of 1 exchange in 1 file (1 skipped"))
     }
+  }
+
+  /// What `check` fills in, `lint` does too: the rest of the body is looked at.
+  @Test func templatesOutsideOfStrings() throws {
+    let body =
+      #"{\"lat\": {{lat}}, \"lng\": 181.5, \"createdAt\": {{now}}, \"updatedAt\": \"2026-02-23 10:00:00\"}"#
+    try folder.write(
+      #"{"request": {"url": "/a"}, "response": {"body": "\#(body)"}}"#, to: "a.json")
+    let lines = lint("a.json")
+    #expect(
+      lines.map { $0.prefix { $0 != "]" } } == [
+        "a.json:1:78: error[coordinate-range", "a.json:1:124: warning[iso-dates",
+      ], "\(lines)")
+    let run = Scenario.run("lint", "\(folder.path)/a.json")
+    #expect(run.errors.contains("templated"), "\(run.errors)")
+    // The line is shown as it is written.
+    #expect(run.output.contains("{{lat}}"), "\(run.output)")
+  }
+
+  /// Quotes in a template do not end the string around it, and a template may go over lines.
+  @Test func quotesInTemplates() throws {
+    let body = #"{"id": 1, "note": "{{jsonPath request.body "$.n"}}", "kind": {{a\nb}}}"#
+    try folder.write(body.replacing("\\n", with: "\n"), to: "__files/b.json")
+    let right = try check(
+      #"{"request": {"url": "/places"}, "response": {"bodyFileName": "b.json"}}"#)
+    #expect(right.code == .clean && right.errors.contains("templated"), "\(right.everything)")
+    try folder.write(
+      body.replacing("\\n", with: "\n").replacing(#""id": 1"#, with: #""id": "x""#),
+      to: "__files/b.json")
+    let wrong = try check(
+      #"{"request": {"url": "/places"}, "response": {"bodyFileName": "b.json"}}"#)
+    #expect(
+      wrong.code == .findings && wrong.output.contains("__files/b.json:1:8: error[schema] `id`"),
+      "\(wrong.everything)")
+  }
+
+  /// A template of the request says nothing about the response.
+  @Test func templatesOfTheOtherMessage() throws {
+    let collection = #"""
+      {"info": {"_postman_id": "1", "name": "n"}, "item": [{"request": {"method": "GET", "url": "/places",
+       "body": {"mode": "raw", "raw": "{\"a\":{{n}}}"}}, "response": [{"code": 200,
+       "body": "{\"id\":\"x\",\"note\":null}"}]}]}
+      """#
+    let run = try check(collection)
+    #expect(run.code == .findings && run.output.contains("`id`"), "\(run.everything)")
+  }
+
+  /// Many braces without an end take no longer than others.
+  @Test(.timeLimit(.minutes(1))) func bracesWithoutAnEnd() throws {
+    let braces = String(repeating: "{{ ", count: 400_000)
+    let run = try check(
+      #"{"request": {"url": "/places"}, "response": {"body": "{\"id\": 1, \"note\": \"\#(braces)\", }"}}"#
+    )
+    #expect(run.errors.contains("templated-body"), "\(run.errors)")
   }
 
   /// In HTML or plain text there is nothing to find.

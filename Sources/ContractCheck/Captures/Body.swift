@@ -21,6 +21,8 @@ public struct Body: Sendable {
   public var pieces: [Piece]
   /// Whether the file holds the body compressed.
   var isCompressed = false
+  /// What stands for values in the body of a stub; nil where nothing does.
+  var templates: Templates?
   /// Whether a header field of the file gives the body's length correctly.
   var hasDeclaredLength = false
 

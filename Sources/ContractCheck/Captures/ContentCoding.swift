@@ -29,10 +29,7 @@ extension Exchange {
             kind: .compressed(part, coding: coding, failure), index: index, unit: unit,
             range: place))
       }
-      switch part {
-      case .request: request = message
-      case .response: response = message
-      }
+      self[part] = message
     }
     return problems
   }

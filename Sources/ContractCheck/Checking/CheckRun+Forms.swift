@@ -40,6 +40,8 @@ extension CheckRun {
       inAnyOrder: [ByteRange(offset: 0, length: body.bytes.count)], in: source)
     let reading = FailureReading(
       document: string, contract: contract, settings: target.settings, places: places)
+    // A template may stand for any text.
+    guard body.templates == nil else { return .checked }
     for var violation in reading.violations(failures) {
       violation.range = whole[0]
       violation.fix = nil
@@ -69,8 +71,10 @@ extension SchemaFailure {
 extension CheckRun {
   /// Every field is text. Where the schema asks for another type, text that reads as that type
   /// passes.
+  ///
+  /// - Parameter isStub: Whether templates stand for values.
   mutating func checkForm(
-    _ message: Message, _ entry: Operation.Content.Entry, _ settings: RuleSettings
+    _ message: Message, _ entry: Operation.Content.Entry, _ settings: RuleSettings, isStub: Bool
   ) -> Checker.Outcome {
     guard let contract, let root = entry.root else { return skip(.nonJSON) }
     let (fields, body) = fields(of: message, as: entry.mediaType)
@@ -94,6 +98,7 @@ extension CheckRun {
     let fieldPlaces = Self.places(of: fields, in: document)
     for var violation in reading.violations(failures) {
       let field = fieldPlaces[violation.range]
+      if isStub, let field, Template.isIn(field.value.utf8) { continue }
       let marksName = violation.keyword == nil
       violation.range =
         field.map { marksName ? $0.nameRange : $0.valueRange } ?? Self.extent(of: fields)
@@ -143,17 +148,17 @@ extension CheckRun {
     var fields: [FormField] = []
     if type.isForm {
       fields = FormField.parse(body.bytes)
-    } else if type.essence == "multipart/form-data" {
-      let boundary = message.mediaType.flatMap(MediaType.init)?.parameters.first {
-        $0.name == "boundary"
-      }
-      fields = MultipartForm.parse(body.bytes, boundary: boundary?.value ?? "")
       // Chrome lists the fields as they are encoded. Firefox writes headers before the text.
       let isSame = fields.elementsEqual(listed) { own, other in
         own.name == other.name
           || own.name == PercentEncoding.decodeForm(Array(other.name.utf8)[...])
       }
       guard listed.isEmpty || isSame else { return (listed, nil) }
+    } else if type.essence == "multipart/form-data" {
+      let boundary = message.mediaType.flatMap(MediaType.init)?.parameters.first {
+        $0.name == "boundary"
+      }
+      fields = MultipartForm.parse(body.bytes, boundary: boundary?.value ?? "")
     }
     let names = body.fileRanges(inAnyOrder: fields.map(\.nameRange), in: source)
     let values = body.fileRanges(inAnyOrder: fields.map(\.valueRange), in: source)

@@ -19,8 +19,6 @@ struct CheckRun {
   var contract: Contract?
   /// Some of them may be secret.
   var parameters: [PathParameter] = []
-  /// What stands for values in the bodies; nil where nothing does.
-  var templates: Templates?
   /// Nil where no explanation is asked for.
   var explanation: MatchExplanation?
   /// Their findings are made last.
@@ -81,10 +79,10 @@ struct CheckRun {
     explain(.skipped(reason))
     return .skipped(reason.rawValue)
   }
-  ///
-  /// - Parameter body: The body that it is in; nil for another part of the exchange.
 
   /// Adds the finding of a violation that is not in a JSON body.
+  ///
+  /// - Parameter body: The body that it is in; nil for another part of the exchange.
   mutating func add(
     _ violation: Violation, prefix: String = "", in body: Body? = nil, frame: CodeFrame?,
     isGivenUp: Bool = false

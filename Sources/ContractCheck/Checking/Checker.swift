@@ -17,6 +17,8 @@ public struct Checker: CaptureValidator {
     public var schema: String?
     /// Whether an exchange with a URL is checked by its URL instead.
     public var yieldsToURLs = false
+    /// Whether `{{…}}` in the body stands for values.
+    @_spi(Engine) public var isStub = false
 
     /// Without any part, the nearest schema of the contracts is taken.
     public init(

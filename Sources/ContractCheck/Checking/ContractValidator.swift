@@ -129,8 +129,8 @@ final class ContractValidator: ExchangeValidator {
     sampler?.begin()
     count.split = checker.split?.value(of: exchange)
     var exchange = exchange
-    run.templates = exchange.fillTemplates()
-    count.isTemplated = run.templates != nil
+    if checker.assumption.isStub { exchange.origin = .stub }
+    count.isTemplated = exchange.fillTemplates()
     if checker.resolve(&exchange, &run) {
       count.outcome = check(exchange, &run)
     } else {
@@ -320,7 +320,8 @@ final class ContractValidator: ExchangeValidator {
         outcome =
           choice.entry.mediaType.type == "text"
           ? $0.checkText(message, choice.target)
-          : $0.checkForm(message, choice.entry, choice.target.settings)
+          : $0.checkForm(
+            message, choice.entry, choice.target.settings, isStub: exchange.origin == .stub)
         if outcome == .checked { coverage?.count($0.text, choice.target) }
       }
       if outcome == .checked { coverage?.enter(part, choice) }

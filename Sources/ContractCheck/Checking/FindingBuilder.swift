@@ -15,7 +15,6 @@ struct FindingBuilder {
   private let reference: ExchangeReference?
   private let contract: String?
   private let redaction: Redaction
-  private let templates: Templates?
   private var lines: LineIndex
   /// A place of an escaped body where a character begins, and its place in the file.
   private var anchor = (body: 0, file: -1)
@@ -64,7 +63,6 @@ struct FindingBuilder {
     self.duplicates = duplicates
     self.linted = linted
     self.body = body
-    templates = run.templates
     reference = run.reference
     contract = run.contract?.name
     redaction =
@@ -72,7 +70,7 @@ struct FindingBuilder {
       ? Redaction(
         body.bytes, isMalformed: isMalformed, ranges: reader?.hiddenRanges ?? [],
         known: run.secretNames) : Redaction()
-    lines = LineIndex(body.bytes)
+    lines = LineIndex(body.shown)
     if case .escaped(let content) = body.map { anchor.file = content.offset }
   }
 
@@ -131,8 +129,7 @@ struct FindingBuilder {
 
   private mutating func violation(of event: Event) -> Violation? {
     let found = anyViolation(of: event)
-    guard let templates, let found, templates.excuse(found, in: body.bytes) else { return found }
-    return nil
+    return found.flatMap { body.excuses($0) ? nil : $0 }
   }
 
   private mutating func anyViolation(of event: Event) -> Violation? {
@@ -180,7 +177,7 @@ struct FindingBuilder {
       finding.frame = CodeFrame.cut(
         violation.mark ?? violation.range,
         line: finding.frameCountsBody ? position.line : finding.region.start.line,
-        from: body.bytes, redaction: redaction)
+        from: body.shown, redaction: redaction)
     }
     let texts = violation.fix?.edits.map { body.written($0.text) } ?? []
     if let fix = violation.fix, !texts.contains(nil) {

@@ -6,56 +6,57 @@ enum Template {
     zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "{") }
   }
 
-  /// A text of the same length that has a string for each template outside of strings; nil where
-  /// the result is no JSON.
+  /// A text of the same length that has a string for each template outside of strings, and no quotes
+  /// in the templates inside of strings; nil where the result is no JSON.
   static func filled(_ text: [UInt8]) -> (text: [UInt8], places: Set<Int>)? {
+    if (try? JSONDocument(text)) != nil { return (text, []) }
     var filled = text
     var places: Set<Int> = []
+    var ends = Ends(text: text)
     var isInString = false
     var index = 0
     while index < text.count {
       let byte = text[index]
-      if isInString, byte == UInt8(ascii: "\\") {
-        index += 2
-        continue
-      }
-      if let end = end(of: text, from: index) {
+      if let end = ends.end(of: index) {
+        for inner in index..<end where !isPlain(text[inner]) { filled[inner] = 0x5F }
         if !isInString {
-          for inner in index..<end where !isPlain(text[inner]) { filled[inner] = 0x5F }
           filled[index] = UInt8(ascii: "\"")
           filled[end - 1] = UInt8(ascii: "\"")
           places.insert(index)
         }
-        // Quotes in a template do not end the string around it, if they are escaped or single.
-        if !isInString || !text[index..<end].contains(UInt8(ascii: "\"")) {
-          index = end
-          continue
-        }
+        index = end
+        continue
       }
+      if isInString, byte == UInt8(ascii: "\\") { index += 1 }
       if byte == UInt8(ascii: "\"") { isInString.toggle() }
       index += 1
     }
-    guard places.isEmpty || (try? JSONDocument(filled)) != nil else { return nil }
-    return (filled, places)
+    return (try? JSONDocument(filled)) == nil ? nil : (filled, places)
   }
 
-  /// Behind the braces of the template that begins at an offset; nil where none does.
-  private static func end(of text: [UInt8], from start: Int) -> Int? {
-    let open = UInt8(ascii: "{")
-    guard start + 3 < text.count, text[start] == open, text[start + 1] == open else { return nil }
-    var depth = 2
-    // A triple brace is a template without escapes.
-    if text[start + 2] == open { depth = 3 }
-    var index = start + depth
-    while index + depth <= text.count {
-      if text[index..<index + depth].allSatisfy({ $0 == UInt8(ascii: "}") }) {
-        return index + depth
-      }
-      // Templates do not go over lines outside of strings.
-      if text[index] == 0x0A { return nil }
-      index += 1
+  /// Where templates end. Offsets are asked for in rising order, so that the text is searched once.
+  private struct Ends {
+    let text: [UInt8]
+    /// Where the next `}}` begins, or the end of the text.
+    private var next = 0
+
+    init(text: [UInt8]) { self.text = text }
+
+    private func isPair(_ byte: UInt8, at index: Int) -> Bool {
+      index + 1 < text.count && text[index] == byte && text[index + 1] == byte
     }
-    return nil
+
+    /// Behind the braces of the template that begins at an offset; nil where none does.
+    mutating func end(of start: Int) -> Int? {
+      guard isPair(UInt8(ascii: "{"), at: start) else { return nil }
+      next = max(next, start + 2)
+      while next < text.count, !isPair(UInt8(ascii: "}"), at: next) { next += 1 }
+      guard next < text.count else { return nil }
+      // A triple brace is a template without escapes.
+      let isTriple = text[start + 2] == UInt8(ascii: "{")
+      let hasThird = next + 2 < text.count && text[next + 2] == UInt8(ascii: "}")
+      return next + (isTriple && hasThird ? 3 : 2)
+    }
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
@@ -63,20 +64,28 @@ enum Template {
   }
 }
 
-/// The templates in the bodies of an exchange.
-struct Templates {
-  /// Where values begin that are templates outside of strings, in each body.
-  fileprivate var places: Set<Int> = []
+/// The templates in a body.
+struct Templates: Sendable {
+  /// Where values begin that are templates outside of strings.
+  fileprivate let places: Set<Int>
+  /// The body as it was, to be shown.
+  fileprivate let text: [UInt8]
+}
+
+extension Body {
+  /// The bytes that findings show.
+  var shown: [UInt8] { templates?.text ?? bytes }
 
   /// Whether a template stands where a violation is, so that nothing is known there. The type of a
   /// string that holds a template is known.
-  func excuse(_ violation: Violation, in body: [UInt8]) -> Bool {
+  func excuses(_ violation: Violation) -> Bool {
+    guard let templates else { return false }
     let range = violation.range
-    guard range.offset >= 0, range.end <= body.count, range.length > 0,
-      body[range.offset] == UInt8(ascii: "\"")
+    guard range.offset >= 0, range.end <= bytes.count, range.length > 0,
+      bytes[range.offset] == UInt8(ascii: "\"")
     else { return false }
-    if places.contains(range.offset) { return true }
-    return !violation.isOfType && Template.isIn(body[range.offset..<range.end])
+    if templates.places.contains(range.offset) { return true }
+    return !violation.isOfType && Template.isIn(bytes[range.offset..<range.end])
   }
 }
 
@@ -88,29 +97,23 @@ extension Violation {
 extension Exchange {
   /// Replaces the templates of a stub by strings. Bodies that are no JSON then become absent.
   ///
-  /// - Returns: Nil where there is none.
-  mutating func fillTemplates() -> Templates? {
-    guard origin == .stub else { return nil }
-    var templates: Templates?
+  /// - Returns: Whether there are any.
+  mutating func fillTemplates() -> Bool {
+    guard origin == .stub else { return false }
+    var isTemplated = false
     for part in Part.allCases {
-      guard let body = self[part].body, Template.isIn(body.bytes) else { continue }
       var message = self[part]
+      guard var body = message.body, Template.isIn(body.bytes) else { continue }
+      isTemplated = true
       if let (text, places) = Template.filled(body.bytes) {
-        templates = templates ?? Templates()
-        templates?.places.formUnion(places)
-        if !places.isEmpty {
-          var filled = body
-          filled.bytes = text
-          message.content = .body(filled)
-        }
+        body.templates = Templates(places: places, text: body.bytes)
+        body.bytes = text
+        message.content = .body(body)
       } else {
         message.content = .absent(.templated)
       }
-      switch part {
-      case .request: request = message
-      case .response: response = message
-      }
+      self[part] = message
     }
-    return templates
+    return isTemplated
   }
 }

@@ -196,11 +196,6 @@ struct BodyWalk {
     _ rule: Rule, _ text: FindingText, shape: String = "", at member: Member, isKey: Bool = false,
     isGuess: Bool = true, fix: (title: String, text: String)? = nil
   ) {
-    if context.isStub, !isKey, cursor.rawTag(member.value) == TapeTag.string.rawValue,
-      Template.isIn(cursor.rawBytes(member.value))
-    {
-      return
-    }
     let range = cursor.range(isKey ? member.key : member.value)
     let fix = fix.map {
       BodyFix(

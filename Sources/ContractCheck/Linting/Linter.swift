@@ -70,13 +70,17 @@ private final class LintValidator: ExchangeValidator {
   private func result(of exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
     var run = CheckRun(source: source)
     defer { source = run.source }
+    var exchange = exchange
+    let isTemplated = exchange.fillTemplates()
     if !exchange.isBare || exchange.unit != nil {
       run.reference = ExchangeReference(exchange, method: exchange.method)
     }
     let request = exchange.isBare ? nil : lint(.request, of: exchange, &run)
     let response = lint(.response, of: exchange, &run)
     run.reportRepeatedKeys(of: exchange, linter.settings)
-    return run.result(ExchangeCount(request == .checked ? .checked : response))
+    var count = ExchangeCount(request == .checked ? .checked : response)
+    count.isTemplated = isTemplated
+    return run.result(count)
   }
 
   private func lint(
@@ -86,13 +90,13 @@ private final class LintValidator: ExchangeValidator {
     guard let body = message.body else {
       return .skipped((message.absence ?? .noBody).rawValue)
     }
-    guard exchange.isBare || isMeantAsJSON(message, body, isStub: exchange.origin == .stub) else {
+    guard exchange.isBare || isMeantAsJSON(message, body) else {
       return .skipped(SkipReason.nonJSON.rawValue)
     }
     run.reference?.part = part
     guard let document = run.document(of: body, linter.settings) else { return .checked }
     let context = LintContext(
-      part: exchange.isBare ? nil : part, isStub: exchange.origin == .stub, status: exchange.status,
+      part: exchange.isBare ? nil : part, status: exchange.status,
       query: exchange.url.map { URLParts($0) }, severities: linter.severities)
     let isFile = exchange.isBare && exchange.unit == nil
     let siblings = isFile ? linter.siblings.byFile[run.source.name] ?? [] : []
@@ -119,9 +123,7 @@ private final class LintValidator: ExchangeValidator {
 
   /// Whether a body should be read as JSON: by its media type; under another media type, if it is a
   /// JSON object or array; without one, if it begins like one.
-  private func isMeantAsJSON(_ message: Message, _ body: Body, isStub: Bool) -> Bool {
-    // What a stub fills in need not be JSON yet.
-    if isStub, Template.isIn(body.bytes), (try? JSONDocument(body.bytes)) == nil { return false }
+  private func isMeantAsJSON(_ message: Message, _ body: Body) -> Bool {
     let type = message.mediaType.flatMap { MediaType($0) }
     if type?.isJSON ?? false { return true }
     let text = body.bytes.dropFirst(ByteOrderMark.length(in: body.bytes))
@@ -134,7 +136,6 @@ private final class LintValidator: ExchangeValidator {
 struct LintContext {
   /// Nil for a bare body, which may be a request or a response.
   let part: Exchange.Part?
-  let isStub: Bool
   let status: Int?
   let query: URLParts?
   let severities: LintSeverities

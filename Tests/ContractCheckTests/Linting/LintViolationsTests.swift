@@ -27,7 +27,7 @@ import Testing
 
   private static func words(_ mostKept: Int, isDetached: Bool = false) throws -> [String?] {
     let context = LintContext(
-      part: nil, isStub: false, status: nil, query: nil,
+      part: nil, status: nil, query: nil,
       severities: LintSeverities(overrides: [:]))
     var linted = LintViolations(
       in: try JSONDocument(body), context, NameTable(), [], mostKept: mostKept)
