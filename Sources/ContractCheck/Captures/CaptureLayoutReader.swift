@@ -106,12 +106,10 @@ struct CaptureLayoutReader {
     if let response = parts.response {
       exchange.response = try message(.response, response, layout.responseBody, &problems)
     }
-    if status?.code == 304 {
-      exchange.response.drop(.notModified)
-    } else if let code = status?.code, code <= 0 {
-      exchange.response.drop(.noResponse)
-    } else if status == nil, exchange.response.absence == .noBody {
-      exchange.response.drop(.noResponse)
+    if let (path, text) = layout.completeness, exchange.response.absence == nil,
+      let found = path.value(in: parts.whole)?.string, found != text
+    {
+      exchange.response.content = .absent(.truncated)
     }
     exchange.repeatedKeys = repeatedKeys()
     for problem in problems { yield(.problem(problem)) }
@@ -131,6 +129,7 @@ struct CaptureLayoutReader {
       var names: Set<String> = []
       object.forEachChild { name in
         let text = name.string ?? ""
+    exchange.dropResponseByStatus()
         guard !names.insert(text).inserted else { return }
         let member = path.isEmpty ? text : "\(path).\(text)"
         keys.append(RepeatedKey(member: member, part: part, range: document.range(of: name)))

@@ -49,6 +49,8 @@ public struct Exchange: Sendable {
   /// Who made it.
   var origin = Origin.traffic
   var addressForm = AddressForm.url
+  /// Nil for most.
+  var addressDetails: AddressDetails?
   /// Nil for a bare body, for a request that was captured alone, and without a response.
   public var status: Int?
   /// The request's body and media type.
@@ -218,6 +220,45 @@ public struct Message: Sendable {
   static func absent(_ reason: SkipReason) -> Message { Message(absence: reason) }
 }
 
+/// What few captures tell of an address.
+final class AddressDetails: Sendable {
+  /// The regular expression of which the address is an example.
+  let pattern: CapturedText?
+  /// The query, where the capture keeps it apart from the rest of the address.
+  let query: CapturedValue?
+
+  init(pattern: CapturedText? = nil, query: CapturedValue? = nil) {
+    self.pattern = pattern
+    self.query = query
+  }
+}
+
+extension Exchange {
+  /// Drops what is no response of the server: by status 304 it is the client's own copy; status 0, or
+  /// less, is written where none came.
+  mutating func dropResponseByStatus() {
+    switch status {
+    case 101?: response.drop(.websocket)
+    case 304?: response.drop(.notModified)
+    case let code? where code <= 0:
+      status = 0
+      response.drop(.noResponse)
+    case nil where response.absence != nil && response.absence != .undecodable:
+      response.drop(.noResponse)
+    default: break
+    }
+  }
+}
+
+extension Message {
+  /// Treats the body and the media type as absent.
+  fileprivate mutating func drop(_ reason: SkipReason) {
+    content = .absent(reason)
+    type = nil
+    fields = []
+  }
+}
+
 /// Why a message was not checked; the summary of a run counts these.
 public enum SkipReason: String, CaseIterable, Hashable, Sendable {
   /// The capture holds no body, or an empty one.
@@ -226,6 +267,8 @@ public enum SkipReason: String, CaseIterable, Hashable, Sendable {
   case notModified = "not-modified"
   /// Status 0, or a request that was captured alone.
   case noResponse = "no-response"
+  /// Status 101: what follows are no exchanges.
+  case websocket
   /// A form, a picture: the media type is not JSON.
   case nonJSON = "non-json"
   /// The body is there but cannot be read; a ``CaptureProblem`` says why.

@@ -81,10 +81,8 @@ struct HAREntryReader {
     let content = try response.flatMap { (response) throws(CaptureProblem) in
       try optional("content", .object, in: response, path: "response.content")
     }
-    let status = try response.flatMap { (response) throws(CaptureProblem) in
-      try optional("status", .number, in: response, path: "response.status")
-    }
-    let code = status?.int
+    let status = try status(of: response)
+    let code = status?.int ?? status?.string.flatMap { Int($0) }
     if let status, code == nil {
       throw problem(
         .type(member: "response.status", expected: "an integer", found: .number), status)
@@ -104,20 +102,45 @@ struct HAREntryReader {
     guard let response else { return exchange }
     Self.responseNames.addRepeated(in: response, to: &exchange.repeatedKeys)
     Self.contentNames.addRepeated(in: content, to: &exchange.repeatedKeys)
-    if code == nil, content?["text"] != nil {
+    if code == nil, let text = content?["text"], text.kind == .string, !text.isBlank {
       throw problem(.absent(member: "response.status"), response)
     }
+    switch code {
     // Browsers write 0 for requests that failed or were blocked, some tools −1.
-    guard let code, code > 0 else { return exchange }
+    case nil: break
+    case let code? where code <= 0: exchange.status = 0
+    case 101?: exchange.response = .absent(.websocket)
     // With 304 the content comes from the client's cache and may have been stored under another
     // contract.
-    if code == 304 {
+    case 304?:
       exchange.response = .absent(.notModified)
       exchange.response.headers = HeaderFields(response["headers"])
-    } else {
+    default:
       exchange.response = try message("response.content.text", holder: content, in: response)
+      // What comes from a cache has no size on the way.
+      if exchange.response.emptyBody != nil, isCached(response) {
+        exchange.response.emptyBody = nil
+      }
     }
     return exchange
+  }
+
+  /// A number, or digits as some tools write them.
+  private func status(of response: CapturedValue?) throws(CaptureProblem) -> CapturedValue? {
+    guard let status = response?["status"], !status.isNull else { return nil }
+    guard status.kind == .number || status.string.flatMap({ Int($0) }) != nil else {
+      throw problem(
+        .type(member: "response.status", expected: "a number", found: status.kind), status)
+    }
+    return status
+  }
+
+  /// Whether the browser had the response already: Chrome, Safari and Firefox each say it their way.
+  private func isCached(_ response: CapturedValue) -> Bool {
+    let cache = tape.root["cache"]
+    return tape.root["_fromCache"].map { !$0.isNull } ?? false
+      || response["_fetchType"]?.string?.hasSuffix("Cache") ?? false
+      || [cache?["beforeRequest"], cache?["afterRequest"]].contains { $0?.kind == .object }
   }
 
   private static let entryNames = EnvelopeNames(

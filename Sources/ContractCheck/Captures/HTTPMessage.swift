@@ -81,6 +81,7 @@ struct HTTPExchanges {
       exchange.statusRange = ByteRange(response.head.place)
       exchange.response = message(response, .response, &problems)
       if code == 304 { exchange.response.content = .absent(.notModified) }
+      if code == 101 { exchange.response.content = .absent(.websocket) }
     }
     for (kind, range) in problems {
       yield(

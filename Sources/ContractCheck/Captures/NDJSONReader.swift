@@ -266,13 +266,7 @@ struct RecordReader {
     if let id = value(members.id), id.kind == .string || id.kind == .number {
       exchange.name = .value(id)
     }
-    if code == 304 {
-      exchange.response.drop(.notModified)
-    } else if let code, code <= 0 {
-      exchange.response.drop(.noResponse)
-    } else if code == nil, exchange.response.absence != nil {
-      exchange.response.drop(.noResponse)
-    }
+    exchange.dropResponseByStatus()
     return exchange
   }
 
@@ -394,15 +388,6 @@ struct RecordReader {
       key = cursor.next(key &+ 1)
     }
     return members
-  }
-}
-
-extension Message {
-  /// Treats the body and the media type as absent.
-  mutating func drop(_ reason: SkipReason) {
-    content = .absent(reason)
-    type = nil
-    fields = []
   }
 }
 

@@ -48,6 +48,9 @@ public struct URLParts: Hashable, Sendable {
     }
   }
 
+  /// Whether a server can answer it: not so `data:`, `blob:` and what browsers have of their own.
+  var isOfServer: Bool { scheme.map { ["http", "https", "ws", "wss"].contains($0) } ?? true }
+
   /// The decoded fields of the query, in order.
   public var queryItems: [FormField] {
     FormField.parse((query ?? "").utf8)

@@ -152,6 +152,12 @@ final class ContractValidator: ExchangeValidator {
     _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
     let yieldsToURLs = checker.assumption.yieldsToURLs
+    if exchange.response.absence == .websocket {
+      sink.note { $0.reference = ExchangeReference(exchange, method: exchange.method ?? "GET") }
+      return skip(.websocket, &sink)
+    }
+    // A stub may stand for a failure, whatever is asked.
+    if exchange.origin == .stub, exchange.status == 0 { return skip(.noResponse, &sink) }
     if let told, exchange.isBare || !yieldsToURLs || exchange.address == nil {
       return try checkTold(told, exchange, &sink)
     }
@@ -264,7 +270,9 @@ final class ContractValidator: ExchangeValidator {
     }
     // A browser's preflight request, and HEAD, which any server answers for a GET, are no
     // operations of their own.
-    guard method.uppercased() != "OPTIONS", method.uppercased() != "HEAD" else { return }
+    guard method.uppercased() != "OPTIONS", method.uppercased() != "HEAD", url.isOfServer else {
+      return
+    }
     let types = [exchange.response, exchange.request].compactMap(\.mediaType)
     let isJSON = types.isEmpty || types.contains { MediaType($0)?.isJSON ?? true }
     let isFailure = exchange.status.map { $0 >= 400 } ?? false
