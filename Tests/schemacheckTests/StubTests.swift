@@ -143,7 +143,7 @@ import Testing
     // A folder is read once: not also as bodies of nobody.
     #expect(Scenario.run("lint", folder.path).errors.contains("of 3 exchanges in 3 files"))
     for name in [
-      "../secret.json", "/etc/passwd", "x/../x/body.json", "x//body.json", "", "link.json",
+      "../secret.json", "/etc/passwd", "x/../../secret.json", "x//body.json", "", "link.json",
     ] {
       try folder.write(#"{"lat": 1}"#, to: "secret.json")
       try? FileManager.default.createSymbolicLink(
@@ -211,6 +211,13 @@ import Testing
       #""method": "GET", "urlPathPattern": "/places/([a-f0-9-]{36})""#,
       #""method": "ANY", "urlPattern": "/places\\?.*""#,
       #""urlPattern": "/places/\\d+(\\?.*)?""#,
+      #""urlPathPattern": "^/places/7""#, #""urlPathPattern": "^/places/\\d+$""#,
+      #""urlPathPattern": "(/v1)?/places/7""#, #""urlPathPattern": "(?i)/PLACES/\\d++""#,
+      #""urlPathPattern": "/places/\\p{Digit}{8}""#,
+      #""urlPathPattern": "/places/[A-Z]{3}[0-9]{4}""#,
+      #""urlPattern": "/places\\?q=.*""#, #""urlPattern": "/places\\?q=[a-z]+&size=\\d+""#,
+      #""urlPattern": "/places/[0-9]+\\?.*size=2.*""#,
+      #""urlPathPattern": "/(places|sites)/[0-9]{8}""#,
     ] {
       let run = try check(stub(request, wrong))
       #expect(run.output.split(separator: "\n").count == 1, "\(request) \(run.everything)")
@@ -245,7 +252,8 @@ import Testing
   /// A body that looks like one is a body where the user says so.
   @Test func bodiesThatLookLikeMappings() throws {
     let path = try folder.write(Self.mapping, to: "a.json")
-    let told = Scenario.run("check", path, "-c", "social-posts", "--schema", "Likes")
+    let told = Scenario.run(
+      "check", path, "-c", "social-posts", "--schema", "Likes", "--input-format", "json")
     #expect(told.code == .findings && told.output.contains("`likes` is missing"))
     let format = Scenario.run("lint", path, "--input-format", "json", "-f", "concise")
     #expect(format.output.contains("/response/jsonBody/latitude"))

@@ -9,10 +9,10 @@ enum CaptureContainer {
   /// A JSON document; nil for a body.
   ///
   /// - Parameter format: The only one that is looked for, and must be there.
-  init?(_ root: CapturedValue, as format: CaptureFormat? = nil) {
+  init?(_ root: CapturedValue, name: String, as format: CaptureFormat? = nil) {
     // Most bodies have neither few members nor those of a capture.
     let isSmall = root.kind == .array || root.count <= UnsupportedCapture.mostMembers
-    if isSmall, let layout = CaptureLayout.recognised(root, as: format) {
+    if isSmall, let layout = CaptureLayout.recognised(root, as: format, name: name) {
       self = .readable(layout, CaptureDocument(json: root))
     } else if let format {
       self = .problem(CaptureProblem(kind: .notMeant(format), range: root.start))
@@ -27,7 +27,17 @@ enum CaptureContainer {
   init?(_ bytes: [UInt8], name: String, as format: CaptureFormat? = nil) {
     let start = ByteRange(offset: 0, length: 0)
     let hasCassette = CaptureFormat.mayBeCassette(bytes)
-    let isYAML = [".yaml", ".yml"].contains { ASCIIByte.lowercased(name).hasSuffix($0) }
+    if let plain = JSONComments.blanked(bytes), let document = try? JSONDocument(plain) {
+      let root = CaptureTape(document, base: 0).root
+      // WireMock allows comments in its files.
+      if let layout = CaptureLayout.recognised(root, as: format ?? .wiremock) {
+        self = .readable(layout, CaptureDocument(json: root))
+        return
+      }
+    }
+    let isYAML = [".yaml", ".yml", ".yaml.gz", ".yml.gz"].contains {
+      ASCIIByte.lowercased(name).hasSuffix($0)
+    }
     if hasCassette || format != nil {
       do throws(YAMLError) {
         let document = try CaptureDocument(yaml: bytes)
@@ -37,11 +47,9 @@ enum CaptureContainer {
         }
       } catch {
         // What is no YAML may be broken JSON, or something else.
-        if isYAML || hasCassette || format != nil {
-          let place = ByteRange(offset: error.offset, length: 0)
-          self = .problem(CaptureProblem(kind: .yaml(error), range: place))
-          return
-        }
+        let place = ByteRange(offset: error.offset, length: 0)
+        self = .problem(CaptureProblem(kind: .yaml(error), range: place))
+        return
       }
     }
     if let format {
@@ -52,6 +60,8 @@ enum CaptureContainer {
       return nil
     }
   }
+
+  var isReadable: Bool { if case .readable = self { true } else { false } }
 
   /// JSON for what is not read by a layout of its own.
   var format: CaptureFormat {
@@ -84,7 +94,7 @@ extension CaptureItem {
   ) {
     let root = (try? JSONDocument(bytes)).map { CaptureTape($0, base: 0).root }
     let container =
-      root.map { CaptureContainer($0, as: format) }
+      root.map { CaptureContainer($0, name: name, as: format) }
       ?? CaptureContainer(
         bytes, name: name, as: format)
     container?.read(yield)

@@ -46,6 +46,10 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case unsupported(UnsupportedCapture)
     /// A member that stands twice; only the first was read.
     case repeated(member: String)
+    /// A capture without exchanges; with what to do.
+    case empty(String)
+    /// A line of a log whose texts are not written as JSON.
+    case logEscapes
     /// Read as an HTTP message, but without a status line or a request line at its start.
     case notHTTP
   }
@@ -71,14 +75,19 @@ public struct CaptureProblem: Error, Hashable, Sendable {
   public var isOfFile: Bool { index == nil }
 
   /// Whether everything was read all the same: it may explain a finding.
-  public var isRemark: Bool { if case .short = kind { true } else { false } }
+  public var isRemark: Bool {
+    switch kind {
+    case .short, .empty: true
+    default: false
+    }
+  }
 
   /// Whether the exchange is still yielded, without the body of that part or with what there is of it.
   public var isOfBody: Bool {
     switch kind {
     case .base64, .encoding, .compressed, .chunks, .short, .bodyFile: true
     case .syntax, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .unsupported,
-      .repeated, .notHTTP, .yaml, .notMeant:
+      .repeated, .notHTTP, .yaml, .notMeant, .empty, .logEscapes:
       false
     }
   }
@@ -118,6 +127,9 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .unsupported(let capture): capture.message
     case .repeated(let member):
       Rule.repeatedMember(member, in: "file").message
+    case .empty(let remark): remark
+    case .logEscapes:
+      "not JSON: `\\x` is no escape of JSON; let nginx write the log with `escape=json`"
     case .notHTTP:
       "not an HTTP message: it begins with no status line and no request line"
     }

@@ -4,18 +4,39 @@ extension CaptureLayout {
   /// Every kind that is read by its layout; the first that a document fits is its own.
   static let table: [CaptureLayout] =
     [
-      postman, newman, pact4, pact, vcr, vcrpy, dvr, charles, charlesEntry, proxyman, wiremock,
+      newman, postman, pact4, pact, vcr, vcrpy, dvr, charles, charlesEntry, proxyman, wiremock,
       wiremockFile, polly,
-    ] + lines
+    ] + lines + lines.map(\.list)
 
   /// Those that a line of NDJSON may have, too.
-  static let lines: [CaptureLayout] = [tap, log, accessLog, trace]
+  static let lines: [CaptureLayout] = [tap, camelTap, log, accessLog, trace]
 
   /// The layout of a document; nil for a body.
   ///
-  /// - Parameter format: The only one that is looked for.
-  static func recognised(_ root: CapturedValue, as format: CaptureFormat? = nil) -> CaptureLayout? {
-    table.first { (format == nil || $0.format == format) && $0.isMeant(root) }
+  /// - Parameters:
+  ///   - format: The only one that is looked for.
+  ///   - name: The file's name. The lines of a stream hold no stubs.
+  static func recognised(
+    _ root: CapturedValue, as format: CaptureFormat? = nil, name: String = ""
+  ) -> CaptureLayout? {
+    let name = ASCIIByte.lowercased(name)
+    let isStream = [".ndjson", ".jsonl", ".ndjson.gz", ".jsonl.gz"].contains {
+      name.hasSuffix($0)
+    }
+    return (isStream && format == nil ? lines : table).first { layout in
+      (format == nil || layout.format == format) && layout.ending.map(name.hasSuffix) ?? true
+        && layout.isMeant(root)
+    }
+  }
+
+  /// The same in an array.
+  private var list: CaptureLayout {
+    var layout = self
+    layout.isMeant = { [isMeant] root in
+      root.kind == .array && root.contains { $0.kind == .object && isMeant($0) }
+    }
+    layout.exchanges = .elements("")
+    return layout
   }
 
   // MARK: Stubs
@@ -31,32 +52,42 @@ extension CaptureLayout {
     requestBody: [],
     responseBody: [
       .value("jsonBody"), .any("body"), .base64("base64Body"), .file("bodyFileName"),
-    ])
+    ],
+    unanswered: ["fault", "proxyBaseUrl"])
 
   static let wiremockFile: CaptureLayout = {
     var layout = wiremock
     layout.name = "a WireMock mappings file"
-    layout.isMeant = { $0["mappings"]?.first.map { isMapping($0) } ?? false }
+    layout.isMeant = { root in
+      guard let mappings = root["mappings"], mappings.kind == .array else { return false }
+      return mappings.contains(isMapping) || mappings.count == 0 && root["meta"] != nil
+    }
     layout.exchanges = .elements("mappings")
+    layout.emptyRemark = "this file of WireMock has no mappings"
     return layout
   }()
 
   static let postman = CaptureLayout(
     name: "a Postman collection", format: .postman, origin: .stub,
     isMeant: { root in
+      let root = root["collection"] ?? root
       guard let info = root["info"], root["item"]?.kind == .array else { return false }
       return info["_postman_id"] != nil
         || info["schema"]?.string?.contains("getpostman.com") == true
         || info["schema"]?.string?.contains("schema.postman.com") == true
     },
-    exchanges: .walk { root, take in eachSavedResponse(in: root, take) },
+    exchanges: .walk { root, take in eachSavedResponse(in: root["collection"] ?? root, take) },
     address: [.postman("url")], status: ["code"], headers: ["header"],
-    requestBody: [.any("body.raw")], form: "body.urlencoded", hasNotes: true)
+    requestBody: [.any("body.raw")], form: "body.urlencoded", disabled: "body.disabled",
+    hasNotes: true,
+    emptyRemark: "this Postman collection has no saved responses; save some as examples, or run "
+      + "Newman with the `json` reporter")
 
   static let pact = CaptureLayout(
     name: "a Pact file", format: .pact, origin: .stub,
     isMeant: {
-      $0["consumer"] != nil && $0["provider"] != nil && $0["interactions"]?.kind == .array
+      $0["consumer"]?.kind == .object && $0["provider"]?.kind == .object
+        && ($0["interactions"] ?? $0["messages"] ?? $0["metadata"]) != nil
     },
     exchanges: .walk { root, take in
       root["interactions"]?.forEachChild { interaction in
@@ -67,7 +98,8 @@ extension CaptureLayout {
             whole: interaction, request: interaction["request"], response: interaction["response"]))
       }
     },
-    address: [.parts(path: "path", query: "query")])
+    address: [.parts(path: "path", query: "query")],
+    emptyRemark: "this Pact file has no HTTP interactions")
 
   /// Version 4 has bodies in objects.
   static let pact4: CaptureLayout = {
@@ -93,13 +125,16 @@ extension CaptureLayout {
 
   static let vcrpy = CaptureLayout(
     name: "a vcrpy cassette", format: .vcr, origin: .cassette,
-    isMeant: { $0["interactions"]?.first?["request"]?["uri"] != nil },
+    isMeant: { $0["interactions"]?.contains { $0["request"]?["uri"] != nil } ?? false },
     exchanges: .elements("interactions"), address: [.url("uri")],
     status: cassetteStatus,
-    requestBody: cassetteBody + [.any("body")], responseBody: cassetteBody)
+    requestBody: cassetteBody + [.any("body")],
+    responseBody: cassetteBody + [.any("content", markedBy: "base64encoded")])
 
-  /// R has a name of its own.
-  private static let cassetteStatus: [Part] = ["status.code", "status.status_code", "status"]
+  /// R has a name of its own, and so has what vcrpy records of httpx.
+  private static let cassetteStatus: [Part] = [
+    "status.code", "status.status_code", "status", "status_code",
+  ]
 
   private static let cassetteBody: [BodyPlace] = [
     .any("body.string"), .base64("body.base64_string"),
@@ -108,8 +143,9 @@ extension CaptureLayout {
   static let dvr = CaptureLayout(
     name: "a DVR cassette", format: .dvr, origin: .cassette,
     isMeant: { root in
-      guard let first = root["interactions"]?.first else { return false }
-      return first["request"]?["url"] != nil && first["response"]?.kind == .object
+      root["interactions"]?.contains {
+        $0["request"]?["url"] != nil && $0["response"]?.kind == .object
+      } ?? false
     },
     exchanges: .elements("interactions"), requestBody: [.guessed("body")],
     responseBody: [.guessed("body")], time: ["recorded_at"])
@@ -142,8 +178,10 @@ extension CaptureLayout {
   static let charles = CaptureLayout(
     name: "a Charles session", format: .charles,
     isMeant: { root in
-      guard let first = root.first else { return false }
-      return first["protocolVersion"] != nil && first["scheme"] != nil && first["path"] != nil
+      root.kind == .array
+        && root.contains {
+          $0["protocolVersion"] != nil && $0["scheme"] != nil && $0["path"] != nil
+        }
     },
     exchanges: .walk { root, take in
       root.forEachChild { transaction in
@@ -162,7 +200,7 @@ extension CaptureLayout {
     headers: ["header.headers", "request.header.headers"],
     requestBody: [.any("request.body.text"), .base64("request.body.encoded")],
     responseBody: [.any("body.text"), .base64("body.encoded")],
-    mediaType: ["mimeType", "request.mimeType"],
+    mediaType: ["mimeType", "request.mimeType"], completeness: ("status", "COMPLETE"),
     time: ["times.start"])
 
   static let tap = CaptureLayout(
@@ -178,6 +216,17 @@ extension CaptureLayout {
     truncated: "body.truncated")
 
   private static let tapBody: [BodyPlace] = [.any("body.as_string"), .base64("body.as_bytes")]
+
+  /// The same with the names that Protocol Buffers give to JSON.
+  private static let camelTap: CaptureLayout = {
+    var layout = tap
+    layout.isMeant = { $0["httpBufferedTrace"]?.kind == .object }
+    layout.request = "httpBufferedTrace.request"
+    layout.response = "httpBufferedTrace.response"
+    layout.requestBody = [.any("body.asString"), .base64("body.asBytes")]
+    layout.responseBody = layout.requestBody
+    return layout
+  }()
 
   /// Kong and other gateways.
   static let log = CaptureLayout(
@@ -201,9 +250,13 @@ extension CaptureLayout {
   static let accessLog = CaptureLayout(
     name: "a record of an access log", format: .log,
     isMeant: { root in
-      root.kind == .object && root["status"] != nil
-        && (root["request_uri"]?.kind == .string
-          || root["request"]?.kind == .string && root["request"]?.string?.contains(" /") == true)
+      guard root.kind == .object, let status = root["status"],
+        (status.int ?? status.string.flatMap { Int($0) }).map({ 0...599 ~= $0 }) ?? false
+      else { return false }
+      if root["request_uri"]?.kind == .string { return true }
+      guard let request = root["request"]?.string else { return false }
+      // What is no request line comes from clients that send none.
+      return isRequestLine(request) || accessLogMembers.contains { root[$0] != nil }
     },
     request: "", response: "", method: ["request_method", .word("request", 0)],
     address: [
@@ -213,52 +266,99 @@ extension CaptureLayout {
       .parts(
         scheme: "scheme", host: ["host", "http_host", "server_name"], path: .word("request", 1),
         query: nil),
+      .unknown,
     ],
     headers: ["headers"], requestBody: [.any("request_body")],
-    responseBody: [.any("response_body"), .any("resp_body")],
+    responseBody: [.any("response_body"), .any("resp_body")], nothing: "-",
     time: ["time_iso8601", "msec", "timestamp", "@timestamp", "time"])
 
   // MARK: Looking
 
-  private static let requestMembers: [StaticString] = [
-    "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate", "url", "method",
+  /// What only WireMock writes, apart from what gateways write too.
+  private static let stubMembers: [StaticString] = [
+    "scenarioName", "requiredScenarioState", "newScenarioState", "postServeActions", "priority",
   ]
-  private static let responseMembers: [StaticString] = [
-    "status", "jsonBody", "body", "bodyFileName", "base64Body",
+  private static let stubRequestMembers: [StaticString] = [
+    "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate", "queryParameters",
+    "pathParameters", "formParameters", "bodyPatterns", "multipartPatterns",
+    "basicAuthCredentials", "basicAuth", "customMatcher",
   ]
-  /// What gateways write beside a request, and WireMock does not.
+  private static let stubResponseMembers: [StaticString] = [
+    "jsonBody", "bodyFileName", "base64Body", "fault", "proxyBaseUrl", "transformers",
+    "transformerParameters", "fixedDelayMilliseconds", "delayDistribution",
+    "chunkedDribbleDelay",
+  ]
+  /// What gateways write, and WireMock does not.
   private static let logMembers: [StaticString] = [
     "latencies", "route", "started_at", "startedDateTime", "timestamp", "@timestamp", "client_ip",
+    "time",
   ]
+  private static let logRequestMembers: [StaticString] = [
+    "uri", "path", "body", "query", "querystring", "scheme", "protocol", "size", "httpVersion",
+  ]
+  private static let accessLogMembers: [StaticString] = [
+    "remote_addr", "remote_user", "time_local", "time_iso8601", "msec", "body_bytes_sent",
+    "bytes_sent", "http_user_agent", "request_time", "request_length",
+  ]
+
+  private static func isRequestLine(_ text: String) -> Bool {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 2 || words.count == 3 && words[2].hasPrefix("HTTP/") else { return false }
+    return !words[0].isEmpty && words[0].utf8.allSatisfy { 0x41...0x5A ~= $0 }
+      && (words[1].hasPrefix("/") || words[1].contains("://") || words[1] == "*")
+  }
 
   private static func isMapping(_ value: CapturedValue) -> Bool {
     guard value.kind == .object, let request = value["request"], request.kind == .object,
       let response = value["response"], response.kind == .object,
-      // A stub has no host.
-      request["url"]?.string?.hasPrefix("http") != true, request["uri"] == nil,
-      !logMembers.contains(where: { value[$0] != nil })
+      !logMembers.contains(where: { value[$0] != nil }),
+      !logRequestMembers.contains(where: { request[$0] != nil }),
+      // A stub has no host, its headers are compared with something, and its body is a text.
+      request["url"]?.string?.hasPrefix("http") != true, request["host"]?.kind != .string,
+      request["headers"]?.holdsTexts != true,
+      response["body"].map({ $0.kind == .string || $0.isNull }) ?? true
     else { return false }
-    return requestMembers.contains { request[$0] != nil }
-      && responseMembers.contains { response[$0] != nil }
+    return request["url"]?.kind == .string
+      || request["method"]?.isName("ANY") ?? false
+      || stubMembers.contains { value[$0] != nil }
+      || stubRequestMembers.contains { request[$0] != nil }
+      || stubResponseMembers.contains { response[$0] != nil }
   }
 
-  /// How deep folders of a collection are read.
-  private static let mostFolders = 64
-
   private static func eachSavedResponse(
-    in folder: CapturedValue, depth: Int = 0, _ take: (ExchangeParts) -> Void
+    in collection: CapturedValue, _ take: (ExchangeParts) -> Void
   ) {
-    guard depth < mostFolders else { return }
-    folder["item"]?.forEachChild { item in
-      if item["item"]?.kind == .array {
-        eachSavedResponse(in: item, depth: depth + 1, take)
+    // Without recursion, as folders may be deep.
+    var open = [collection]
+    while let item = open.popLast() {
+      if let request = item["request"] {
+        item["response"]?.forEachChild { response in
+          take(
+            ExchangeParts(
+              whole: response, request: response["originalRequest"] ?? request,
+              response: response))
+        }
       }
-      guard let request = item["request"] else { return }
-      item["response"]?.forEachChild { response in
-        take(
-          ExchangeParts(
-            whole: response, request: response["originalRequest"] ?? request, response: response))
-      }
+      var items: [CapturedValue] = []
+      item["item"]?.forEachChild { items.append($0) }
+      open += items.reversed()
     }
+  }
+}
+
+extension CapturedValue {
+  /// Whether an element fits; false for what is no array.
+  fileprivate func contains(_ isMeant: (CapturedValue) -> Bool) -> Bool {
+    guard kind == .array else { return false }
+    var found = false
+    forEachChild { found = found || isMeant($0) }
+    return found
+  }
+
+  /// Whether a member of an object is a text.
+  fileprivate var holdsTexts: Bool {
+    var found = false
+    if kind == .object { forEachChild { found = found || $0.memberValue.kind == .string } }
+    return found
   }
 }

@@ -35,8 +35,20 @@ struct CaptureLayout: Sendable {
   var mediaType: [MemberPath] = []
   /// Where true stands if a body was cut, from the request and from the response.
   var truncated: MemberPath?
-  /// Whether lines of comments may stand before a body.
+  /// Where true stands if a body is not sent, from the request.
+  var disabled: MemberPath?
+  /// What is complete has this text there, from the exchange; of others a body may be cut.
+  var completeness: (path: MemberPath, text: String)?
+  /// What stands in place of an answer, from the response.
+  var unanswered: [MemberPath] = []
+  /// The text that stands for no body.
+  var nothing: String?
+  /// Whether comments may stand in a body.
   var hasNotes = false
+  /// What to say of a file without exchanges; nil for nothing.
+  var emptyRemark: String?
+  /// The ending of the files' names; nil for any.
+  var ending: String?
   /// From the exchange.
   var time: [MemberPath] = []
 
@@ -75,6 +87,8 @@ struct CaptureLayout: Sendable {
     case pattern(MemberPath, hasQuery: Bool)
     /// A stub without an address answers every request.
     case everyURL
+    /// A log may have lines of what is no request.
+    case unknown
   }
 
   /// The first that is there and not null counts.
@@ -115,11 +129,17 @@ struct CaptureLayout: Sendable {
   }
 }
 
-/// An exchange of a document, and its two messages where they are.
+/// An exchange of a document, and its two messages where they are. Null counts as absent.
 struct ExchangeParts {
   let whole: CapturedValue
-  var request: CapturedValue?
-  var response: CapturedValue?
+  let request: CapturedValue?
+  let response: CapturedValue?
+
+  init(whole: CapturedValue, request: CapturedValue?, response: CapturedValue?) {
+    self.whole = whole
+    self.request = request.flatMap { $0.isNull ? nil : $0 }
+    self.response = response.flatMap { $0.isNull ? nil : $0 }
+  }
 }
 
 /// Names from a value down to one inside of it: `body.text`; empty for the value itself.

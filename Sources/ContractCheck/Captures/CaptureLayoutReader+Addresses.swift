@@ -16,8 +16,10 @@ extension CaptureLayoutReader {
           scheme.flatMap { text($0, in: request) }?.string,
           host.lazy.compactMap { text($0, in: request) }.first?.string,
           port.lazy.compactMap { text($0, in: request) }.first?.string, path, query, request)
+        exchange.addressDetails = query?.value(in: request).map { AddressDetails(query: $0) }
       case .postman(let path):
-        guard let value = path.value(in: request), let url = PostmanURL(value) else { continue }
+        let value = request.kind == .string ? request : path.value(in: request)
+        guard let value, let url = PostmanURL(value, variables: document.root) else { continue }
         exchange.address = .read(url.text, document.range(of: url.place))
         if url.isOpen { exchange.addressForm = .open }
       case .stub(let path):
@@ -33,6 +35,7 @@ extension CaptureLayoutReader {
       case .everyURL:
         exchange.address = .read(".*", document.range(of: request))
         exchange.addressForm = .urlPattern
+      case .unknown: break
       }
       return
     }
@@ -50,7 +53,7 @@ extension CaptureLayoutReader {
         case .member(let path), .word(let path, _): return lead + path.text
         }
       case .postman(let path), .stub(let path), .pattern(let path, _): return lead + path.text
-      case .everyURL: break
+      case .everyURL, .unknown: break
       }
     }
     return lead + "url"
@@ -124,7 +127,8 @@ struct PostmanURL {
   /// Whether it has variables without values.
   let isOpen: Bool
 
-  init?(_ url: CapturedValue) {
+  /// - Parameter variables: The collection, which may have values for variables.
+  init?(_ url: CapturedValue, variables collection: CapturedValue) {
     var text: String
     if let raw = url.string {
       text = raw
@@ -145,6 +149,9 @@ struct PostmanURL {
     } else {
       return nil
     }
+    text = String(decoding: ASCIIByte.trimmed(text[...]).utf8, as: UTF8.self)
+    text = Self.resolved(text, collection["variable"] ?? collection["collection"]?["variable"])
+    if Self.lacksScheme(text) { text = "//" + text }
     // A variable before the path stands for the server.
     if text.hasPrefix("{{"), let end = text.firstRange(of: "}}") {
       text = String(text[end.upperBound...])
@@ -158,6 +165,41 @@ struct PostmanURL {
     text = Self.filled(text, url["variable"], &isOpen)
     self.text = text
     self.isOpen = isOpen
+  }
+
+  /// Replaces variables such as `{{version}}` by the collection's values; the first one of a URL stands
+  /// for the server, of which only the path is known to be the contract's.
+  private static func resolved(_ url: String, _ variables: CapturedValue?) -> String {
+    guard let variables, url.contains("{{") else { return url }
+    var text = url
+    // A value may hold another variable.
+    for _ in 0..<4 {
+      variables.forEachChild { variable in
+        guard let name = variable["key"]?.string, let value = variable["value"]?.string,
+          !value.isEmpty, !(variable["disabled"]?.isTrue ?? false)
+        else { return }
+        let mark = "{{\(name)}}"
+        if text.hasPrefix(mark) {
+          let rest = text.dropFirst(mark.count)
+          var base = URLParts(value.hasPrefix("{{") || value.contains("/") ? value : "").path
+          if base.hasSuffix("/") { base.removeLast() }
+          text = base + rest
+        } else {
+          text = text.split(separator: mark, omittingEmptySubsequences: false).joined(
+            separator: value)
+        }
+      }
+    }
+    return text
+  }
+
+  /// Whether a URL begins with its host: `api.example.com/users`.
+  private static func lacksScheme(_ url: String) -> Bool {
+    guard !url.contains("://"), let first = url.split(separator: "/").first, !url.hasPrefix("/"),
+      !url.hasPrefix("{{")
+    else { return false }
+    let host = first.prefix { $0 != ":" && $0 != "?" }
+    return host == "localhost" || host.contains(".")
   }
 
   /// Replaces segments such as `:id` by their values; `{id}` where there is none.
@@ -176,7 +218,8 @@ struct PostmanURL {
           value = variable["value"].map { CapturedText.value($0).string }
         }
       }
-      if let value, !value.isEmpty, value != "null", !value.contains("{{") {
+      // An import of an OpenAPI document writes `<integer>`.
+      if let value, !value.isEmpty, value != "null", !value.contains("{{"), value.first != "<" {
         return Substring(PercentEncoding.encode(Array(value.utf8)))
       }
       isOpen = true

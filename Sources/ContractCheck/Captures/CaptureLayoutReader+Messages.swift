@@ -16,8 +16,10 @@ extension CaptureLayoutReader {
       message.content = .absent(.truncated)
       return message
     }
+    if part == .request, layout.disabled?.value(in: side)?.isTrue ?? false { return message }
     for place in places {
       guard let value = place.path.value(in: side) else { continue }
+      if let nothing = layout.nothing, value.string == nothing { return message }
       if case .bytes = place.coding, value.kind == .array, value.count == 0 { return message }
       if value.kind == .string, value.isBlank {
         if value.string != "" || message.headers.contentLength == 0 {
@@ -44,8 +46,9 @@ extension CaptureLayoutReader {
     var coding = place.coding
     if case .marked(let path) = coding {
       let mark = path.value(in: side)
-      let isMarked = mark?.string.map { ASCIIByte.equalIgnoringCase($0.utf8, "base64".utf8) }
-      coding = isMarked ?? false ? .base64 : .any
+      let isNamed = mark?.string.map { ASCIIByte.equalIgnoringCase($0.utf8, "base64".utf8) }
+      let isMarked = isNamed ?? mark?.isTrue ?? false
+      coding = isMarked && value.kind == .string ? .base64 : .any
     }
     switch coding {
     case .value: return document.content(of: value)
@@ -103,45 +106,26 @@ extension CaptureLayoutReader {
     return Body(bytes: bytes, map: .runs(TextRuns(runs, .bytes)))
   }
 
-  /// The text of a body behind the lines of comments that Postman allows before it.
+  /// A body without the comments that Postman allows in it.
   private func withoutNotes(_ value: CapturedValue) -> Message.Content {
-    let raw = value.cursor.rawBytes(value.index)
-    var start = 0
-    while true {
-      let text = raw[start...].drop { ASCIIByte.isSpace($0) }
-      guard text.starts(with: "//".utf8) || text.starts(with: "\\/\\/".utf8),
-        let end = Self.endOfLine(raw, from: text.startIndex)
-      else { break }
-      start = end
-    }
-    guard start > 0 else { return document.content(ofText: value) }
-    let place = ByteRange(
-      offset: value.range.content.offset + start, length: raw.count - start)
-    var quoted = [UInt8(ascii: "\"")]
-    quoted += raw[start...]
-    quoted.append(UInt8(ascii: "\""))
-    let rest = (try? JSONDocument(quoted))?.root.string ?? ""
-    return .body(Body(bytes: Array(rest.utf8), map: .escaped(content: place)))
-  }
-
-  /// Behind the next line feed of a string's raw text.
-  private static func endOfLine(_ raw: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    var index = start
-    while index + 1 < raw.count {
-      if raw[index] == UInt8(ascii: "\\") {
-        if raw[index + 1] == UInt8(ascii: "n") { return index + 2 }
-        index += 2
-      } else {
-        index += 1
-      }
-    }
-    return nil
+    guard let blanked = JSONComments.blanked(Body(decoding: value).bytes),
+      let start = blanked.firstIndex(where: { !ASCIIByte.isSpace($0) }),
+      blanked[start] == UInt8(ascii: "{") || blanked[start] == UInt8(ascii: "[")
+    else { return document.content(ofText: value) }
+    let raw = Array(value.cursor.rawBytes(value.index))
+    let content = value.range.content
+    let lead = SourceMap.escaped(content: ByteRange(0..<raw.count)).fileRanges(
+      of: [ByteRange(offset: start, length: 1)], in: raw)[0].offset
+    let place = ByteRange(offset: content.offset + lead, length: raw.count - lead)
+    return .body(Body(bytes: Array(blanked[start...]), map: .escaped(content: place)))
   }
 
   func fields(_ form: CapturedValue) -> [FormField] {
     var fields: [FormField] = []
     form.forEachChild { field in
-      guard let name = field["key"] ?? field["name"], let text = name.string else { return }
+      guard let name = field["key"] ?? field["name"], let text = name.string,
+        !(field["disabled"]?.isTrue ?? false)
+      else { return }
       let value = field["value"]
       fields.append(
         FormField(

@@ -21,6 +21,12 @@ extension CaptureLayout {
       index += 1
     }
     let root = document.root
+    defer {
+      if index == 0, let emptyRemark, isWanted() {
+        let start = ByteRange(offset: document.range(of: root).offset, length: 0)
+        yield(.problem(CaptureProblem(kind: .empty(emptyRemark), range: start)))
+      }
+    }
     switch exchanges {
     case .root: take(parts(of: root), nil)
     case .elements(let path):
@@ -59,6 +65,9 @@ extension CaptureLayout {
     return found ?? .bare(.absent(.noBody), index: index, unit: .line, range: line.range)
   }
 
+  /// Whether a URL may stand in place of a request.
+  var takesURLs: Bool { address.contains { if case .postman = $0 { true } else { false } } }
+
   func parts(of value: CapturedValue) -> ExchangeParts {
     ExchangeParts(
       whole: value, request: request.value(in: value), response: response.value(in: value))
@@ -81,7 +90,9 @@ struct CaptureLayoutReader {
     guard let request = parts.request else {
       throw problem(.absent(member: layout.request.text), parts.whole)
     }
-    guard request.kind == .object else { throw typeProblem(layout.request, "an object", request) }
+    guard request.kind == .object || request.kind == .string && layout.takesURLs else {
+      throw typeProblem(layout.request, "an object", request)
+    }
     if let response = parts.response, response.kind != .object {
       throw typeProblem(layout.response, "an object", response)
     }
@@ -99,18 +110,26 @@ struct CaptureLayoutReader {
       }.first
     var problems: [CaptureProblem] = []
     exchange.request = try message(.request, request, layout.requestBody, &problems)
-    if let form = layout.form?.value(in: request), form.kind == .array {
+    if let form = layout.form?.value(in: request), form.kind == .array,
+      exchange.request.absence != nil
+    {
       exchange.request.fields = fields(form)
-      if case .absent = exchange.request.content { exchange.request.content = .absent(.nonJSON) }
+      exchange.request.content = .absent(.nonJSON)
+      exchange.request.type =
+        exchange.request.type ?? .read("application/x-www-form-urlencoded", nil)
     }
     if let response = parts.response {
       exchange.response = try message(.response, response, layout.responseBody, &problems)
+      if layout.unanswered.contains(where: { $0.value(in: response) != nil }) {
+        exchange.status = 0
+      }
     }
     if let (path, text) = layout.completeness, exchange.response.absence == nil,
       let found = path.value(in: parts.whole)?.string, found != text
     {
       exchange.response.content = .absent(.truncated)
     }
+    exchange.dropResponseByStatus()
     exchange.repeatedKeys = repeatedKeys()
     for problem in problems { yield(.problem(problem)) }
     yield(.exchange(exchange))
@@ -129,7 +148,6 @@ struct CaptureLayoutReader {
       var names: Set<String> = []
       object.forEachChild { name in
         let text = name.string ?? ""
-    exchange.dropResponseByStatus()
         guard !names.insert(text).inserted else { return }
         let member = path.isEmpty ? text : "\(path).\(text)"
         keys.append(RepeatedKey(member: member, part: part, range: document.range(of: name)))
@@ -163,10 +181,12 @@ struct CaptureLayoutReader {
   private func status() throws(CaptureProblem) -> (code: Int, range: ByteRange?)? {
     guard let response = parts.response else { return nil }
     for part in layout.status {
-      if case .member(let path) = part, let value = path.value(in: response), value.kind != .object,
-        value.int == nil, Int(value.string ?? "") == nil
+      if case .member(let path) = part, let value = path.value(in: response), value.kind != .object
       {
-        throw typeProblem(path, "an integer", value)
+        guard let code = value.int ?? value.string.flatMap({ Int($0) }) else {
+          throw typeProblem(path, "an integer", value)
+        }
+        return (code, document.range(of: value))
       }
       guard let text = text(part, in: response), let code = Int(text.string) else { continue }
       return (code, text.range)

@@ -46,7 +46,7 @@
     var extensions = extensions
     if text.hasSuffix(".gz") {
       text.removeLast(3)
-      extensions = Self.extensions
+      extensions.removeAll { archives.contains($0) }
     }
     return extensions.contains { text.hasSuffix(".\($0)") } && !skippedFiles.contains(text)
   }

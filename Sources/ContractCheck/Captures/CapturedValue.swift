@@ -86,6 +86,19 @@ struct CapturedValue: Sendable {
     return ASCIIByte.equalIgnoringCase(cursor.decodedString(index).utf8, name.utf8)
   }
 
+  /// Where a query has the values of a parameter, or the whole of it.
+  func place(ofParameter name: String) -> ByteRange {
+    var place = range
+    if kind == .object {
+      forEachChild { member in
+        guard member.string == name else { return }
+        let value = member.memberValue
+        place = value.count == 1 ? value.first?.range ?? value.range : value.range
+      }
+    }
+    return place
+  }
+
   func at(_ index: Int) -> CapturedValue { CapturedValue(tape: tape, index: index) }
 }
 

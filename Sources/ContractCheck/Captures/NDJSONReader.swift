@@ -14,9 +14,10 @@ enum NDJSONReader {
     guard let first = lines.first, !bytes[first].elementsEqual("---".utf8) else { return false }
     let others = lines.dropFirst()
     if isValue(bytes, first) {
-      if others.isEmpty { return isRecord(bytes, first) }
+      if others.isEmpty { return isRecord(bytes, first) || hasLogEscapes(bytes[first]) }
       return others.filter { beginsValue(bytes, $0) }.count * 2 >= others.count
     }
+    if lines.contains(where: { hasLogEscapes(bytes[$0]) }) { return true }
     return bytes[first.lowerBound] == UInt8(ascii: "{") && others.count >= 2
       && others.allSatisfy { bytes[$0.lowerBound] == UInt8(ascii: "{") && isValue(bytes, $0) }
   }
@@ -45,6 +46,13 @@ enum NDJSONReader {
     var tokenizer = JSONTokenizer(at: line.lowerBound)
     return tokenizer.skipValue(bytes, end: line.upperBound) != nil
       && tokenizer.scan(bytes, end: line.upperBound) == nil
+  }
+
+  /// Whether a line is of a log of nginx that writes quotes in texts as `\x22`.
+  static func hasLogEscapes(_ line: some Collection<UInt8>) -> Bool {
+    guard line.first == UInt8(ascii: "{") else { return false }
+    let text = String(decoding: line.prefix(4096), as: UTF8.self)
+    return text.contains("\\x") && text.contains("\"status\"") && text.contains("\"request")
   }
 
   private static func beginsValue(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
@@ -144,8 +152,10 @@ public struct NDJSONLine: Hashable, Sendable {
     } catch {
       let fault = JSONParseError(error.reason, offset: offset + error.offset)
       let range = ByteRange(offset: fault.offset, length: error.offset < bytes.count ? 1 : 0)
+      let isLog = NDJSONReader.hasLogEscapes(bytes)
       return .problem(
-        CaptureProblem(kind: .syntax(fault), index: index, unit: .line, range: range))
+        CaptureProblem(
+          kind: isLog ? .logEscapes : .syntax(fault), index: index, unit: .line, range: range))
     }
   }
 }
@@ -220,6 +230,7 @@ struct RecordReader {
         mayBeLog =
           mayBeLog || cursor.stringEquals(key, "request")
           || cursor.stringEquals(key, "http_buffered_trace")
+          || cursor.stringEquals(key, "httpBufferedTrace")
           || cursor.stringEquals(key, "snapshot")
       default: break
       }

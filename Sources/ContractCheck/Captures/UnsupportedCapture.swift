@@ -41,6 +41,29 @@ public struct UnsupportedCapture: Hashable, Sendable {
         { $0["endpointPrefix"] != nil && $0["routes"]?.kind == .array }
       ),
       (
+        bruno,
+        { root in
+          root["brunoConfig"] != nil
+            || root["version"] != nil && root["name"] != nil
+              && root["type"]?.string == "collection"
+        }
+      ),
+      (
+        UnsupportedCapture(name: "a Postman environment", advice: noResponses),
+        { $0["_postman_variable_scope"] != nil }
+      ),
+      (
+        UnsupportedCapture(
+          name: "a Postman collection of version 1", advice: "export it as a collection v2.1"),
+        { $0["order"]?.kind == .array && $0["requests"]?.kind == .array }
+      ),
+      (
+        UnsupportedCapture(
+          name: "results of a Postman run without bodies",
+          advice: "run Newman with the `json` reporter"),
+        { $0["collection_id"] != nil && $0["results"]?.kind == .array }
+      ),
+      (
         UnsupportedCapture(
           name: "a streamed Envoy tap", advice: "set the tap to buffer: `http_buffered_trace`"),
         { $0["http_streamed_trace_segment"] != nil }
@@ -54,10 +77,10 @@ public struct UnsupportedCapture: Hashable, Sendable {
       UnsupportedCapture(
         name: "a ZIP archive in a pipe", advice: "save it as a file and name that file")
     ), ("7z", archive), ("Rar!", archive), ("BZh", archive),
+    ("meta {", bruno), ("info:\n", bruno), ("bplist", proxyman),
     (
-      "meta {",
-      UnsupportedCapture(
-        name: "a Bruno request", advice: "export the collection as a Postman collection")
+      "type: collection.insomnia",
+      UnsupportedCapture(name: "an Insomnia export", advice: noResponses)
     ),
     (
       "--> ",
@@ -66,6 +89,15 @@ public struct UnsupportedCapture: Hashable, Sendable {
     ("Starting ATS Diagnostics", nscurl), ("Load(", nscurl),
     ("###", UnsupportedCapture(name: "an HTTP request file", advice: saveBody)),
   ]
+
+  private static let bruno = UnsupportedCapture(
+    name: "a Bruno request", advice: "export the collection as a Postman collection")
+
+  private static let proxyman = UnsupportedCapture(
+    name: "a binary property list", advice: "export the session of Proxyman as a HAR")
+
+  private static let textLog = UnsupportedCapture(
+    name: "a log in text", advice: "let the server write JSON lines with the bodies in them")
 
   private static let nscurl = UnsupportedCapture(
     name: "output of nscurl", advice: "request the same URL with `curl -i`")
@@ -112,6 +144,10 @@ public struct UnsupportedCapture: Hashable, Sendable {
     }
     if let found = Self.texts.first(where: { start.starts(with: $0.start.utf8) }) {
       self = found.capture
+    } else if Self.isMitmproxy(start) {
+      self = Self.mitmproxy
+    } else if Self.isTextLog(start) {
+      self = Self.textLog
     } else if Self.isRequest(start) {
       self.init(name: "an HTTP request file", advice: Self.saveBody)
     } else {
@@ -128,6 +164,23 @@ public struct UnsupportedCapture: Hashable, Sendable {
   private static func start(of bytes: [UInt8]) -> ArraySlice<UInt8> {
     let lines = bytes.prefix(4096).filter { $0 != ASCIIByte.carriageReturn }
     return lines.drop(while: ASCIIByte.isSpace)
+  }
+
+  /// A dump begins with the length of its first part: `1853:7:version;`.
+  private static func isMitmproxy(_ text: ArraySlice<UInt8>) -> Bool {
+    let rest = text.drop(while: ASCIIByte.isDigit)
+    return rest.startIndex > text.startIndex && rest.starts(with: ":7:version;".utf8)
+  }
+
+  /// Whether the first line has a request, or JSON behind other text.
+  private static func isTextLog(_ text: ArraySlice<UInt8>) -> Bool {
+    let first = text.first ?? 0
+    guard first != UInt8(ascii: "{"), first != UInt8(ascii: "["), first != UInt8(ascii: "\"") else {
+      return false
+    }
+    let line = String(decoding: text.prefix { $0 != ASCIIByte.lineFeed }, as: UTF8.self)
+    return line.contains("\"") && line.contains(" HTTP/") || line.contains(" --> ")
+      || ASCIIByte.isDigit(first) && line.hasSuffix("}") && line.contains(" {\"")
   }
 
   /// Whether a text begins with a request line without a version, as request files of editors do.

@@ -28,6 +28,9 @@ public protocol CaptureValidator: Sendable {
   /// Whether a file may hold exchanges in a form of its own; otherwise it is one body, whatever it
   /// looks like.
   var readsContainers: Bool { get }
+  /// Whether the caller named what every body is, so that a document that only resembles a capture is
+  /// a body.
+  var isTold: Bool { get }
 
   /// Forgets the previous exchange.
   ///
@@ -50,6 +53,8 @@ extension ExchangeValidator {
   public func severity(of rule: Rule) -> Severity? { rule.severity }
   /// By default a file is one body.
   public var readsContainers: Bool { false }
+  /// By default nothing is named.
+  public var isTold: Bool { false }
   /// By default lines may be records.
   public var readsRecords: Bool { true }
   /// By default there is nothing to forget.
@@ -107,7 +112,7 @@ extension CaptureValidator {
     if format == nil, told == .json, validator.readsContainers {
       let document = try? JSONDocument(bytes)
       let container =
-        document.map { CaptureContainer(CaptureTape($0, base: 0).root) }
+        document.map { CaptureContainer(CaptureTape($0, base: 0).root, name: name) }
         ?? CaptureContainer(bytes, name: name)
       if let container { return container.read { $0.decompressed(decompressor, take) } }
     }

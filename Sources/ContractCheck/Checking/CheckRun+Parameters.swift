@@ -185,6 +185,11 @@ extension CheckRun {
   /// The URL as the capture writes it, and where its query begins. Nil where the capture writes
   /// another text than the exchange holds, as with escapes.
   func query(of exchange: Exchange) -> (Body, Int)? {
+    if let query = exchange.addressDetails?.query {
+      guard query.kind == .string else { return nil }
+      let body = Body(decoding: query)
+      return (body, body.bytes.first == UInt8(ascii: "?") ? 1 : 0)
+    }
     guard let written = urlBytes(of: exchange), !written.isEmpty, let url = exchange.url else {
       return nil
     }

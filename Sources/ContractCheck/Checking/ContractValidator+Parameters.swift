@@ -70,7 +70,8 @@ extension ContractValidator {
     case .absent, .text, .unsure: break
     }
     let found = read(parameter, of: match.operation, in: url.query, &fields)
-    let whole = whole(exchange)
+    let query = exchange.addressDetails?.query
+    let whole = query?.place(ofParameter: parameter.name) ?? whole(exchange)
     try check(parameter, found, match.number, match.operation.settings, &sink) { run in
       guard let (body, offset) = run.query(of: exchange) else {
         return CheckRun.ParameterTexts(whole: whole)

@@ -42,7 +42,8 @@ final class ContractValidator: ExchangeValidator {
   var nearest: NearestSchemas
   /// What the caller named for every body.
   let told: ToldTarget?
-  var readsContainers: Bool { told == nil }
+  var readsContainers: Bool { true }
+  var isTold: Bool { told != nil }
   let parameterTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
   /// Whether the base path that the captures show has its note.
@@ -151,13 +152,13 @@ final class ContractValidator: ExchangeValidator {
   private func check<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
-    let yieldsToURLs = checker.assumption.yieldsToURLs
     if exchange.response.absence == .websocket {
       sink.note { $0.reference = ExchangeReference(exchange, method: exchange.method ?? "GET") }
       return skip(.websocket, &sink)
     }
     // A stub may stand for a failure, whatever is asked.
     if exchange.origin == .stub, exchange.status == 0 { return skip(.noResponse, &sink) }
+    let yieldsToURLs = checker.assumption.yieldsToURLs
     if let told, exchange.isBare || !yieldsToURLs || exchange.address == nil {
       return try checkTold(told, exchange, &sink)
     }
@@ -188,13 +189,15 @@ final class ContractValidator: ExchangeValidator {
       return .unmatched
     }
     sink.note { run in
-      let shown = URLRedaction.redact(exchange.url ?? "").masking(match.parameters)
+      let pattern = exchange.addressDetails?.pattern
+      let shown = URLRedaction.redact(pattern?.string ?? exchange.url ?? "").masking(
+        match.parameters)
       run.contract = match.contract
       run.reference?.operation = match.operation.name
       run.parameters = match.parameters
       run.reference?.url = shown
       run.explain(match, URLParts(exchange.url ?? ""))
-      run.noteBase(of: match, shown)
+      if pattern == nil { run.noteBase(of: match, shown) }
     }
     if !Sink.collects { try noteBase(of: match, place, url, &sink) }
     count.operation = place.routes?.name
@@ -297,7 +300,8 @@ final class ContractValidator: ExchangeValidator {
           method: SafeText.line(Redaction.shown(method, ofMember: nil)),
           // Redact the whole URL first: the path alone does not show that it begins with a
           // password.
-          path: URLRedaction.redact(URLParts(shown ?? "").path), methods: methods,
+          path: URLRedaction.redact(exchange.isPattern ? shown ?? "" : URLParts(shown ?? "").path),
+          methods: methods,
           basePath: methods.isEmpty ? contract.basePaths(method: method, url).first : nil,
           nearest: methods.isEmpty ? contract.nearestPath(to: url, path) : nil))
     }
@@ -409,6 +413,9 @@ final class ContractValidator: ExchangeValidator {
 }
 
 extension Exchange {
+  /// Whether its address is a regular expression.
+  var isPattern: Bool { addressForm == .pathPattern || addressForm == .urlPattern }
+
   /// The place of findings that nothing in the file shows.
   var start: ByteRange { ByteRange(offset: range.offset, length: 0) }
 }

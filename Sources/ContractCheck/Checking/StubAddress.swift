@@ -1,4 +1,4 @@
-internal import JSONSchema
+@_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
 /// The addresses that a stub answers: a regular expression of paths, or every method.
@@ -7,7 +7,7 @@ extension Checker {
   ///
   /// - Returns: False where it stands for several; a note says so.
   func resolve(_ exchange: inout Exchange, _ run: inout CheckRun) -> Bool {
-    guard exchange.origin == .stub else { return true }
+    guard exchange.origin == .stub, exchange.status != 0 else { return true }
     let method = exchange.method?.uppercased()
     let isAnyMethod = method == nil || method == "ANY"
     guard exchange.addressForm == .pathPattern || exchange.addressForm == .urlPattern else {
@@ -15,7 +15,12 @@ extension Checker {
     }
     let text = exchange.address?.string ?? ""
     let hasQuery = exchange.addressForm == .urlPattern
-    guard let pattern = AddressPattern(text, hasQuery: hasQuery) else {
+    let (source, ignoresCase) = JavaPattern.translated(text)
+    if let path = JavaPattern.literal(source), !ignoresCase {
+      exchange.address = .read(path, exchange.urlRange)
+      return isAnyMethod ? setMethod(of: &exchange, &run) : true
+    }
+    guard let reach = PatternReach(source, ignoresCase: ignoresCase) else {
       note(
         exchange, "its pattern `\(SafeText.line(URLRedaction.redact(text)))` cannot be read", &run)
       return false
@@ -24,13 +29,16 @@ extension Checker {
       contract.routes.flatMap { route in
         route.operations.compactMap { operation -> (operation: Operation, path: String)? in
           guard isAnyMethod || operation.method == method else { return nil }
-          return pattern.path(of: operation, route.servers).map { (operation, $0) }
+          return reach.path(of: operation, route.servers, hasQuery: hasQuery).map {
+            (operation, $0)
+          }
         }
       }
     }
     // Nothing accepted: an unknown route, of which the pattern is the path.
-    guard let first = found.first else { return true }
-    guard Set(found.map(\.operation.name)).count == 1 else {
+    guard !found.isEmpty else { return true }
+    let best = Self.named(found, by: source)
+    guard let first = best.first, Set(best.map(\.operation.name)).count == 1 else {
       let names = Set(found.map(\.operation.name)).sorted().prefix(3).joined(separator: "`, `")
       let more = Set(found.map(\.operation.name)).count > 3 ? " …" : ""
       note(
@@ -40,8 +48,21 @@ extension Checker {
       return false
     }
     exchange.methodText = .read(first.operation.method, nil)
+    exchange.addressDetails = AddressDetails(pattern: exchange.address)
     exchange.address = .read(first.path, exchange.urlRange)
     return true
+  }
+
+  /// Those with the most segments that the pattern has too: a parameter may also stand for such a
+  /// segment.
+  private static func named(
+    _ found: [(operation: Operation, path: String)], by pattern: String
+  ) -> [(operation: Operation, path: String)] {
+    let names = Set(pattern.split { !$0.isLetter && !$0.isNumber && !"-_".contains($0) })
+    let counts = found.map { operation, _ in
+      operation.path.description.split(separator: "/").count { names.contains($0) }
+    }
+    return zip(found, counts).filter { $0.1 == counts.max() }.map(\.0)
   }
 
   /// A stub of any method is checked as the only operation of its path.
@@ -70,31 +91,11 @@ extension Checker {
   }
 }
 
-/// A regular expression that accepts whole paths, perhaps with their queries.
-private struct AddressPattern {
-  private let pattern: Pattern
-  private let hasQuery: Bool
-  /// Segments without operators, by position.
-  private let literals: [String?]
-
-  /// Nil where it is no regular expression that can be read.
-  init?(_ text: String, hasQuery: Bool) {
-    guard let pattern = try? Pattern("^(?:\(text))$") else { return nil }
-    self.pattern = pattern
-    self.hasQuery = hasQuery
-    let operators = Set("\\^$.|?*+()[]{}")
-    literals = text.split(separator: "/").map { segment in
-      segment.contains(where: operators.contains) ? nil : String(segment)
-    }
-  }
-
-  /// Values that parameters usually have.
-  private static let samples = [
-    "1", "123", "a", "abc", "6f9619ff-8b86-4011-b42d-00c04fc964ff", "2026-01-01",
-  ]
-
-  /// A path of an operation that the pattern accepts; nil where it accepts none.
-  func path(of operation: Operation, _ servers: [Server]) -> String? {
+extension PatternReach {
+  /// A path of an operation that the pattern accepts, perhaps with a query; nil where it accepts none.
+  fileprivate func path(
+    of operation: Operation, _ servers: [Server], hasQuery: Bool
+  ) -> String? {
     let bases = servers.flatMap(\.patterns).compactMap { pattern -> String? in
       guard pattern.base.allSatisfy({ !$0.hasGaps }) else { return nil }
       return pattern.base.reduce("") {
@@ -102,23 +103,86 @@ private struct AddressPattern {
       }
     }
     for base in Set(bases + [""]).sorted(by: { $0.utf8.count > $1.utf8.count }) {
-      let template = base + operation.path.description
-      let segments = template.split(separator: "/").map(String.init)
-      for sample in Self.samples {
-        let path = segments.enumerated().reduce("") { path, segment in
-          let literal = segment.offset < literals.count ? literals[segment.offset] : nil
-          let isParameter = segment.element.contains("{")
-          return path + "/" + (isParameter ? literal ?? sample : segment.element)
+      var text = OpenText()
+      var path = base
+      text.append(base)
+      for (position, part) in operation.path.description.split(
+        separator: "{", omittingEmptySubsequences: false
+      ).enumerated() {
+        var literal = part
+        if position > 0 {
+          text.appendAnything(except: ["/", "?", "#"])
+          path += "1"
+          literal = literal.drop { $0 != "}" }.dropFirst()
         }
-        if accepts(path) || hasQuery && accepts(path + "?a=1") { return path }
-        if !template.contains("{") { break }
+        text.append(literal)
+        path += literal
       }
+      if accepts(text) { return path }
+      guard hasQuery else { continue }
+      text.append("?")
+      text.appendAnything(except: [])
+      if accepts(text) { return path }
     }
     return nil
   }
+}
 
-  private func accepts(_ path: String) -> Bool {
-    var path = path
-    return path.withUTF8 { (try? pattern.matches($0)) ?? false }
+/// Regular expressions as Java writes them, which is what WireMock reads.
+private enum JavaPattern {
+  private static let classes = [
+    "Digit": "[0-9]", "Alpha": "[A-Za-z]", "Alnum": "[A-Za-z0-9]", "Lower": "[a-z]",
+    "Upper": "[A-Z]", "XDigit": "[0-9A-Fa-f]", "ASCII": "[\\x00-\\x7F]",
+  ]
+
+  /// The same in ECMAScript: without flags at its start, possessive quantifiers and names of Java's.
+  static func translated(_ java: String) -> (source: String, ignoresCase: Bool) {
+    var rest = java[...]
+    var ignoresCase = false
+    for (flags, isOfCase) in [("(?i)", true), ("(?s)", false), ("(?is)", true), ("(?si)", true)]
+    where rest.hasPrefix(flags) {
+      rest = rest.dropFirst(flags.count)
+      ignoresCase = isOfCase
+    }
+    var source = ""
+    var isInSet = false
+    while let character = rest.popFirst() {
+      if character == "\\", let next = rest.popFirst() {
+        if next == "p", rest.first == "{", let end = rest.firstIndex(of: "}"),
+          let found = classes[String(rest[rest.index(after: rest.startIndex)..<end])]
+        {
+          source += isInSet ? String(found.dropFirst().dropLast()) : found
+          rest = rest[rest.index(after: end)...]
+        } else {
+          source += "\\\(next)"
+        }
+        continue
+      }
+      source.append(character)
+      if character == "[" { isInSet = true }
+      if character == "]" { isInSet = false }
+      // A second plus makes a quantifier possessive.
+      if !isInSet, "*+?}".contains(character), rest.first == "+" { rest.removeFirst() }
+    }
+    return (source, ignoresCase)
+  }
+
+  /// The only path that a pattern accepts; nil where it may accept several.
+  static func literal(_ pattern: String) -> String? {
+    var rest = pattern[...]
+    if rest.first == "^" { rest.removeFirst() }
+    if rest.last == "$" { rest.removeLast() }
+    var path = ""
+    while let character = rest.popFirst() {
+      if character == "\\" {
+        guard let next = rest.popFirst(), !next.isLetter, !next.isNumber else { return nil }
+        path.append(next)
+      } else if "^$|?*+()[]{}.".contains(character) {
+        return nil
+      } else {
+        path.append(character)
+      }
+    }
+    return path
   }
 }

@@ -267,11 +267,12 @@
         ? CaptureFormat.meant(byName: name, file.prefix(max(0, min(count, 1024)))) : nil)
     if format?.hasLayout ?? false {
       return check(
-        container: container(of: file, as: format), of: file, name, while: isWanted, yield)
+        container: container(of: file, name, as: format), of: file, name, while: isWanted, yield)
     }
     let body = format == nil || format == .json ? parse(file: file, isTold: format != nil) : nil
     if format == nil, validator.readsContainers, case .value(let root, _)? = body?.response.content,
-      let container = CaptureContainer(root)
+      let container = CaptureContainer(root, name: name),
+      container.isReadable || !validator.isTold
     {
       return check(container: container, of: file, name, while: isWanted, yield)
     }
@@ -303,16 +304,17 @@
 
   /// The form that the user named, or the trouble with it. The tape is shared with the next file.
   private func container(
-    of file: UnsafeRawBufferPointer, as format: CaptureFormat?
+    of file: UnsafeRawBufferPointer, _ name: String, as format: CaptureFormat?
   ) -> CaptureContainer? {
     let count = file.count - Self.padding
     if let base = file.baseAddress, count > 0,
       (try? tape.parse(bytes: base.assumingMemoryBound(to: UInt8.self), start: 0, end: count))
         != nil
     {
-      return CaptureContainer(CaptureTape(lent: tape.cursor, base: 0).root, as: format)
+      return CaptureContainer(
+        CaptureTape(lent: tape.cursor, base: 0).root, name: name, as: format)
     }
-    return CaptureContainer(Array(file[..<max(0, count)]), name: "", as: format)
+    return CaptureContainer(Array(file[..<max(0, count)]), name: name, as: format)
   }
 
   private func check(
@@ -333,7 +335,7 @@
   /// The objects of a file, followed by 64 bytes of 0; nil where it is not one bare body.
   public func outline(ofFile file: UnsafeRawBufferPointer) -> BodyOutline? {
     guard let body = parse(file: file, isTold: false),
-      case .value(let root, _) = body.response.content, CaptureContainer(root) == nil
+      case .value(let root, _) = body.response.content, CaptureContainer(root, name: "") == nil
     else { return nil }
     return BodyOutline(root.cursor, names)
   }

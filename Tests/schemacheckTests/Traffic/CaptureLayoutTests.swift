@@ -203,7 +203,7 @@ import Testing
     ),
     (
       "a.json", #"{"request": {"url": "/v1/places"}, "response": {"bodyFileName": "../b.json"}}"#,
-      "1:65: the response body is in the file `../b.json`, which is not read: it is outside of the capture's folder, or behind a link"
+      "1:65: the response body is in the file `../b.json`, which is not read: it is outside of the capture's folder"
     ),
     (
       "a.json", #"{"request": {"url": "/v1/places"}, "response": {"bodyFileName": "none.json"}}"#,

@@ -5,6 +5,7 @@ extension CaptureLayout {
   /// `3-meta.json` of a `.chlz`; the bodies are in `3-req.json` and `3-res.json`.
   static let charlesEntry: CaptureLayout = {
     var layout = charles
+    layout.ending = "-meta.json"
     layout.isMeant = { root in
       root.kind == .object && root["method"]?.kind == .string && root["host"]?.kind == .string
         && root["path"]?.kind == .string && root["url"] == nil
@@ -17,6 +18,7 @@ extension CaptureLayout {
     }
     layout.requestBody = [.partner("req")]
     layout.responseBody = [.partner("res")]
+    layout.completeness = nil
     return layout
   }()
 
