@@ -121,6 +121,11 @@ public struct FixPlan: Sendable {
     }
   }
 
+  /// Counts a finding in a file that the text names and that is not fixed.
+  @_spi(Engine) public mutating func leave(_ finding: Finding) {
+    if let reason = reason(toLeave: finding) { leftAside[reason, default: 0] += 1 }
+  }
+
   private func isFailure(_ finding: Finding, of step: FixStep) -> Bool {
     switch step.edits.origin(of: finding.region.bytes.offset) {
     case .kept(let offset): return step.made.contains(Self.mark(finding, at: offset))

@@ -39,9 +39,11 @@ struct FindingSuppression: Sendable {
     return copy
   }
 
-  mutating func begin(_ input: Input) {
+  /// - Parameter capture: The capture that names the input as a body.
+  mutating func begin(_ input: Input, _ capture: Input? = nil) {
     // Without a configuration, nothing depends on the path.
-    filter.begin(file.map { input.places(in: $0.folder) } ?? [])
+    filter.begin(
+      file.map { input.places(in: $0.folder) + (capture?.places(in: $0.folder) ?? []) } ?? [])
   }
 
   /// The error that an input which is broken on purpose has no findings.

@@ -11,9 +11,13 @@ struct FixPlanner: Sendable {
   /// Whether findings listed in the baseline are fixed too.
   let includesBaselined: Bool
   let zlib: Zlib
+  /// The capture that names the text as a body: what hides its findings hides those of the text.
+  var capture: Input?
 
   struct Plan: Sendable {
     var edits = TextEdits()
+    /// The files that the text names as bodies, and in which there are findings.
+    var bodyFiles: [BodyFile] = []
     var rules: [String: Int] = [:]
     var left: [FixPlan.Reason: Int] = [:]
 
@@ -36,11 +40,13 @@ struct FixPlanner: Sendable {
   func plan(
     of text: FixSource, _ input: Input, jobs: Int = 1, check: (TextEdits) -> FileResult?
   ) throws(ToolError) -> (plan: Plan, result: FileResult?) {
-    let validation = Validation(checkers: [checkers[input]])
+    var validation = Validation(checkers: [checkers[input]])
+    validation.source = input
     var plan = Plan()
     var result = check(plan.edits)
     var review = try review(
       text, plan.edits, result, of: input, validation, after: nil, jobs: jobs)
+    plan.bodyFiles = review.bodyFiles
     guard !text.isCompressed else {
       if review.plan.findings > 0 { plan.left[.compressedCapture] = review.plan.findings }
       return (plan, result)
@@ -71,78 +77,89 @@ struct FixPlanner: Sendable {
   private func review(
     _ text: FixSource, _ edits: TextEdits, _ result: FileResult?, of input: Input,
     _ validation: Validation, after step: FixStep?, jobs: Int
-  ) throws(ToolError) -> (plan: FixPlan, summary: Summary, errors: Int) {
+  ) throws(ToolError) -> (
+    plan: FixPlan, bodyFiles: [BodyFile], summary: Summary, errors: Int
+  ) {
     var known = includesBaselined ? nil : suppression
-    known?.begin(input)
+    known?.begin(input, capture)
     let collector = FixCollector(
       FixPlan(choice, after: step), known: known?.filter,
-      of: [input.name, Input.standardInput.name])
+      of: [input.name, Input.standardInput.name],
+      includesRecordings: choice.includesRecordings)
     let silent = Console(
       read: text.reader(of: edits), write: { _ in }, writeError: { _ in }, inputSize: text.size,
       environment: Environment(lookUp: { _ in nil }), zlib: zlib)
     var run = try InputRun(arguments, silent, report: collector)
     run.format = run.format ?? CaptureFormat.meant(byName: input.name, text.start)
     run.suppression = suppression.withoutBaseline
-    run.suppression?.begin(input)
+    run.suppression?.begin(input, capture)
     if let result {
       run.add(result, of: input)
     } else {
       run.read(.standardInput, through: run.pipeline(validation, jobs: jobs))
     }
-    return (collector.plan, run.summary, run.errors)
+    return (collector.plan, collector.bodyFiles, run.summary, run.errors)
   }
 }
 
 /// A file that a capture names as the body of an exchange.
-struct BodyFile {
+struct BodyFile: Sendable {
   let path: InputPath
   let name: String
   let assumption: Checker.Assumption
 
-  /// The files in which there are findings, in order.
+  /// The file of a finding that is not in the capture itself; nil where it cannot be fixed.
   ///
-  /// - Parameter includesRecordings: Whether those of recorded traffic are among them.
-  static func all(
-    in result: FileResult, of input: Input, includesRecordings: Bool
-  ) -> [BodyFile] {
-    var files: [BodyFile] = []
-    for finding in result.exchanges.lazy.compactMap(\.result).flatMap(\.findings) {
-      let path = InputPath(finding.file)
-      guard finding.file != input.name, !files.contains(where: { $0.name == finding.file }),
-        let exchange = finding.exchange, let operation = exchange.operation,
-        includesRecordings || !exchange.isRecorded,
-        // A name may have been masked.
-        Input.file(path).name == finding.file, path.isRegularFile
-      else { continue }
-      files.append(
-        BodyFile(
-          path: path, name: finding.file,
-          assumption: Checker.Assumption(
-            operation: operation, status: exchange.part == .response ? exchange.status : nil,
-            isRequest: exchange.part == .request)))
-    }
-    return files
+  /// - Parameter includesRecordings: Whether those of recorded traffic are fixed.
+  init?(_ finding: Finding, includesRecordings: Bool) {
+    let path = InputPath(finding.file)
+    guard let exchange = finding.exchange, let operation = exchange.operation,
+      includesRecordings || !exchange.isRecorded,
+      // A name may have been masked.
+      Input.file(path).name == finding.file, path.isRegularFile
+    else { return nil }
+    self.path = path
+    name = finding.file
+    var assumption = Checker.Assumption(
+      operation: operation, status: exchange.part == .response ? exchange.status : nil,
+      isRequest: exchange.part == .request)
+    assumption.isStub = !exchange.isRecorded
+    self.assumption = assumption
   }
 }
 
 /// Collects the findings that can be fixed.
 private final class FixCollector: Report {
   private(set) var plan: FixPlan
+  /// In the order of the first finding in each.
+  private(set) var bodyFiles: [BodyFile] = []
   /// With the baseline whose findings are left.
   private var known: FindingFilter?
+  private let includesRecordings: Bool
 
   /// The names of the text: findings in files that it names are not its own.
   private let names: [String]
 
-  init(_ plan: FixPlan, known: FindingFilter?, of names: [String]) {
+  init(_ plan: FixPlan, known: FindingFilter?, of names: [String], includesRecordings: Bool) {
     self.plan = plan
     self.known = known
     self.names = names
+    self.includesRecordings = includesRecordings
   }
 
   func add(_ finding: Finding) {
-    guard names.contains(finding.file) else { return }
-    plan.add(finding, isKnown: known?.fate(of: finding) == .baselined)
+    let isKnown = known?.fate(of: finding) == .baselined
+    guard names.contains(finding.file) else {
+      let isListed = bodyFiles.contains { $0.name == finding.file }
+      if isKnown || isListed { return }
+      if let body = BodyFile(finding, includesRecordings: includesRecordings) {
+        bodyFiles.append(body)
+      } else {
+        plan.leave(finding)
+      }
+      return
+    }
+    plan.add(finding, isKnown: isKnown)
   }
 
   func finish(_ summary: Summary) {}

@@ -12,6 +12,8 @@ struct FixRun {
   private let standardInput = Feed()
   private var check: InputRun
   private var tally = FixTally()
+  /// Files that captures name as bodies, each fixed once.
+  private var bodyFiles: Set<FileState.Identity> = []
 
   /// A reader of bytes in memory.
   private final class Feed {
@@ -125,33 +127,30 @@ struct FixRun {
       // It was fixed under another name, or something else changed it.
       planned = nil
     }
-    if fixBodyFiles(of: input, planned?.result, pipeline), writes {
-      // What the capture names has changed, so it is checked anew.
-      if case .tried(let plan, let error)? = planned?.fix {
-        try? note(plan, of: input.name, refused: error)
-        if let error { check.addError(error.message) }
-        return check.validate(input) { $0.read(input, through: pipeline) }
-      }
-      planned = nil
-    }
     // `fix` cannot write to a pipe, so it does not wait for its writer.
     if planned == nil, case .file(let path) = input, path.exists, !path.isRegularFile {
       check.addError("\(input.name): not a regular file; pipe it to `fix -`")
       return
     }
     var result = planned?.result
+    var bodies: [BodyFile] = []
     do throws(ToolError) {
       switch input {
       case .file(let path):
         switch planned?.fix {
         case .none?: break
         case .failed(let error)?: throw error
-        case .planned(let file, let plan)?: try fix(file, plan, input.name)
-        case .tried(let plan, let error)?: try note(plan, of: input.name, refused: error)
+        case .planned(let file, let plan)?:
+          bodies = plan.bodyFiles
+          try fix(file, plan, input.name)
+        case .tried(let plan, let error)?:
+          bodies = plan.bodyFiles
+          try note(plan, of: input.name, refused: error)
         case nil:
           // The check reports a file that cannot be opened.
           guard let file = try? InputFile(toFix: path) else { break }
           let plan = try planner.plan(of: .file(file), input, jobs: pipeline.jobs)
+          bodies = plan.bodyFiles
           try fix(file, plan, input.name)
         }
       case .standardInput: try fixStandardInput(input, pipeline)
@@ -165,6 +164,9 @@ struct FixRun {
       case .none?, .failed?, nil: break
       }
     }
+    for body in bodies { fix(body, of: input, pipeline) }
+    // What a capture names may have changed, so it is checked anew.
+    if writes, !bodies.isEmpty { result = nil }
     let before = check.summary.findings(atLeast: .note)
     check.validate(input) { run in
       if let result { run.add(result, of: input) } else { run.read(input, through: pipeline) }
@@ -180,27 +182,19 @@ struct FixRun {
     }
   }
 
-  /// Fixes the files that a capture names as bodies. Each is fixed as a body of its operation.
-  ///
-  /// - Returns: Whether there are any.
-  private mutating func fixBodyFiles(
-    of input: Input, _ result: FileResult?, _ pipeline: Pipeline
-  ) -> Bool {
-    guard let result else { return false }
-    let files = BodyFile.all(
-      in: result, of: input, includesRecordings: planner.choice.includesRecordings)
-    for body in files {
-      do throws(ToolError) {
-        var planner = planner
-        planner.checkers = try planner.checkers.assuming(body.assumption)
-        let file = try InputFile(toFix: body.path)
-        let plan = try planner.plan(of: .file(file), .file(body.path), jobs: pipeline.jobs)
-        try fix(file, plan, body.name, isNamed: false)
-      } catch {
-        check.addError(error.message)
-      }
+  /// Fixes a file that a capture names, once, as a body of its operation.
+  private mutating func fix(_ body: BodyFile, of capture: Input, _ pipeline: Pipeline) {
+    do throws(ToolError) {
+      let file = try InputFile(toFix: body.path)
+      guard bodyFiles.insert(file.state.identity).inserted else { return }
+      var planner = planner
+      planner.checkers = try planner.checkers.assuming(body.assumption)
+      planner.capture = capture
+      let plan = try planner.plan(of: .file(file), .file(body.path), jobs: pipeline.jobs)
+      try fix(file, plan, body.name, isNamed: false)
+    } catch {
+      check.addError(error.message)
     }
-    return !files.isEmpty
   }
 
   /// - Parameter isNamed: False for a file that a capture names, which was found to be in the

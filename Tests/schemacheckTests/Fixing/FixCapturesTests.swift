@@ -138,4 +138,63 @@ import Testing
     #expect(Scenario.run("fix", path, "-c", contract).code == .error)
     #expect(try read(secret) == body)
   }
+
+  private static let place =
+    #"{"id": 3, "name": "n", "latitude": 2, "createdAt": "2026-01-02T03:04:05Z"}"#
+
+  private func mapping(_ name: String) -> String {
+    #"{"request": {"method": "GET", "urlPath": "/v1/places/3"}, "response": {"bodyFileName": "\#(name)"}}"#
+  }
+
+  /// A file that two mappings name is fixed once, so that the diff can be applied.
+  @Test func aBodyFileOfTwoMappings() throws {
+    for name in ["a", "b"] { try folder.write(mapping("p.json"), to: "w/\(name).json") }
+    let file = try folder.write(Self.place, to: "w/__files/p.json")
+    let diff = fix(folder.path + "/w", "--diff")
+    #expect(diff.output.split(separator: "+++ ").count == 2, "\(diff.everything)")
+    let run = fix(folder.path + "/w")
+    #expect(try read(file).contains("\"note\": null"), "\(run.everything)")
+    #expect(run.errors.contains("1 fix in 1 file"), "\(run.errors)")
+  }
+
+  /// What hides the findings of a capture keeps the files that it names.
+  @Test(arguments: [
+    #""expectedBroken": ["mappings/*.json"]"#,
+    #""suppressions": [{"rule": "explicit-null", "file": "mappings/*.json", "reason": "r"}]"#,
+  ])
+  func hiddenFindingsOfABodyFile(_ entry: String) throws {
+    try folder.write(mapping("p.json"), to: "mappings/a.json")
+    let file = try folder.write(Self.place, to: "__files/p.json")
+    let configuration = try folder.write(
+      #"{"contracts": ["api.json"], "inputs": ["mappings"], \#(entry)}"#, to: "c.json")
+    let run = Scenario.run("fix", "--config", configuration, "--exit-zero")
+    #expect(try read(file) == Self.place, "\(run.everything)")
+  }
+
+  /// The recorded body that a HAR names, on demand.
+  @Test func bodiesOfRecordings() throws {
+    let har = try folder.write(
+      #"""
+      {"log": {"version": "1.2", "entries": [{"request": {"method": "GET",
+       "url": "https://a.example/v1/places/3"}, "response": {"status": 200,
+       "content": {"mimeType": "application/json", "_file": "b.json"}}}]}}
+      """#, to: "h/a.har")
+    let file = try folder.write(Self.place, to: "h/b.json")
+    let kept = fix(har)
+    #expect(try read(file) == Self.place)
+    #expect(kept.errors.contains(" left: "), "\(kept.errors)")
+    let run = fix(har, "--recordings")
+    #expect(try read(file).contains("\"note\": null"), "\(run.everything)")
+  }
+
+  /// Templates of a body file stay, and the rest is fixed.
+  @Test func templatesInABodyFile() throws {
+    let path = try folder.write(mapping("p.json"), to: "a.json")
+    let body = Self.place.replacing(#""id": 3"#, with: #""id": {{id}}"#)
+    let file = try folder.write(body, to: "__files/p.json")
+    let run = fix(path)
+    let fixed = try read(file)
+    #expect(
+      fixed.contains(#""id": {{id}}"#) && fixed.contains("\"note\": null"), "\(run.everything)")
+  }
 }
