@@ -69,7 +69,10 @@
 
   private func body(of message: Message) -> ExchangeRecord.Body {
     if message.emptyBody != nil { return .bytes([]) }
-    return message.body.map { .bytes($0.bytes) } ?? .none
+    switch message.absence {
+    case .truncated?, .undecodable?: return .leftOut(message.absence?.rawValue ?? "")
+    default: return message.body.map { .bytes($0.bytes) } ?? .none
+    }
   }
 }
 

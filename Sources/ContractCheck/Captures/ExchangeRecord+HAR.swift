@@ -102,7 +102,7 @@ extension ExchangeRecord {
     writer.key("status")
     writer.integer(status ?? 0)
     writer.key("statusText")
-    writer.string(har.statusText ?? "")
+    writer.string(har.statusText.map { keepsSecrets ? $0 : Redaction.text($0) } ?? "")
     writeCommon(responseHeaders, har.responseVersion, &writer)
     let body = text(responseBody, .response, responseHeaders, responseType)
     writer.key("content")

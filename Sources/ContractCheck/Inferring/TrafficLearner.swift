@@ -85,9 +85,13 @@ private final class LearningValidator: ExchangeValidator {
   }
 
   private func isReadable(_ message: Message, _ part: Exchange.Part) -> Bool {
-    guard case .text(_, let coding) = message.content, coding != .none else { return true }
-    if case .undecodable? = read(message, part) { return false }
-    return true
+    switch message.content {
+    case .file: return false
+    case .text(_, let coding) where coding != .none:
+      if case .undecodable? = read(message, part) { return false }
+      return true
+    case .absent, .body, .value, .text: return true
+    }
   }
 
   private func read(_ message: Message, _ part: Exchange.Part) -> BodyTape.Reading? {
