@@ -128,7 +128,8 @@ extension CaptureLayout {
     isMeant: { $0["interactions"]?.contains { $0["request"]?["uri"] != nil } ?? false },
     exchanges: .elements("interactions"), address: [.url("uri")],
     status: cassetteStatus,
-    requestBody: cassetteBody + [.any("body")],
+    // Python 2 wrote the bytes of a file object as the first part of its state.
+    requestBody: cassetteBody + [.any("body.state.0"), .any("body")],
     responseBody: cassetteBody + [.any("content", markedBy: "base64encoded")])
 
   /// R has a name of its own, and so has what vcrpy records of httpx.

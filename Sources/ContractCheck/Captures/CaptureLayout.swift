@@ -142,7 +142,8 @@ struct ExchangeParts {
   }
 }
 
-/// Names from a value down to one inside of it: `body.text`; empty for the value itself.
+/// Names from a value down to one inside of it: `body.text`; empty for the value itself. In an array,
+/// a number counts its elements from 0.
 struct MemberPath: ExpressibleByStringLiteral, Sendable {
   let text: String
   private let names: [[UInt8]]
@@ -156,6 +157,11 @@ struct MemberPath: ExpressibleByStringLiteral, Sendable {
   func value(in root: CapturedValue) -> CapturedValue? {
     var value = root
     for name in names {
+      if value.kind == .array, let position = Int(String(decoding: name, as: UTF8.self)) {
+        guard let element = value.element(position) else { return nil }
+        value = element
+        continue
+      }
       guard
         let next = name.withUnsafeBufferPointer({
           value.cursor.value(named: $0, in: value.index)

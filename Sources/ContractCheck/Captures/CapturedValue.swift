@@ -40,8 +40,16 @@ struct CapturedValue: Sendable {
   var count: Int { cursor.isContainer(index) ? cursor.count(index) : 0 }
 
   /// The first element of an array.
-  var first: CapturedValue? {
-    kind == .array && count > 0 ? at(cursor.firstChild(index)) : nil
+  var first: CapturedValue? { element(0) }
+
+  /// An element of an array, counted from 0.
+  ///
+  /// - Complexity: O(`position`).
+  func element(_ position: Int) -> CapturedValue? {
+    guard kind == .array, position >= 0, position < count else { return nil }
+    var child = cursor.firstChild(index)
+    for _ in 0..<position { child = cursor.next(child) }
+    return at(child)
   }
 
   /// The decoded text of a string; nil for every other value.

@@ -23,7 +23,7 @@ extension JSONDocument {
   }
 
   /// Reads a document that is written in YAML, and keeps the places inside of its texts. The tag
-  /// `!binary` is read then.
+  /// `!binary` is read then. A scalar with a tag beyond the core schema is text.
   @_spi(Engine) public init(
     yaml bytes: some Collection<UInt8>, texts: inout YAMLTexts
   ) throws(YAMLError) {

@@ -79,11 +79,15 @@ extension YAMLReader {
     let core = Array("tag:yaml.org,2002:".utf8)
     // Ruby writes `!binary`.
     if trace != nil, name.elementsEqual("!binary".utf8) { return .binary }
-    guard name.starts(with: core),
+    if name.starts(with: core),
       let tag = YAMLCore.Tag(rawValue: String(decoding: name[core.count...], as: UTF8.self)),
       tag != .binary || trace != nil
-    else { throw unknownTag(at: start) }
-    return tag
+    {
+      return tag
+    }
+    // What an old tool made of Python's own objects is text, too.
+    guard trace != nil else { throw unknownTag(at: start) }
+    return nil
   }
 
   private static let standardHandles: [[UInt8]: [UInt8]] = [

@@ -73,4 +73,25 @@ import Testing
       #expect(throws: YAMLError.self) { try JSONDocument(yaml: yaml) }
     }
   }
+
+  /// Tags of a language: scalars are text, whatever they look like, and collections are themselves.
+  @Test func otherTags() throws {
+    for (yaml, json) in [
+      ("!!python/unicode 'x'", #""x""#), ("!!python/long 5", #""5""#), ("!!python/str", #""""#),
+      ("!!python/tuple [1, !ruby/sym a]", #"[1,"a"]"#),
+      ("!!python/object/new:_io.BytesIO\n  state: !!python/tuple\n  - !!binary e30=\n  - 0\n",
+       #"{"state":["e30=",0]}"#),
+      ("!<tag:example.com,2000:x> 1", #""1""#), ("!!set {a, b}", #"{"a":null,"b":null}"#),
+    ] {
+      var texts = YAMLTexts()
+      let bytes = Array("a: \(yaml)\n".utf8)
+      let document = try JSONDocument(yaml: bytes, texts: &texts)
+      #expect(document.root["a"]?.text == json, "\(yaml)")
+      #expect(throws: YAMLError.self) { try JSONDocument(yaml: bytes) }
+    }
+    var texts = YAMLTexts()
+    #expect(throws: YAMLError.self) {
+      try JSONDocument(yaml: Array("a: !none!x b\n".utf8), texts: &texts)
+    }
+  }
 }
