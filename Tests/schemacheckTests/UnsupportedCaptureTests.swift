@@ -143,7 +143,9 @@ import Testing
       "polly_ls.har", "postman.json", "vcr.yml", "vcrpy.yaml", "wiremock.json",
       "wiremock_body.json",
     ] {
-      #expect(try findings(name).sorted() == expected, "\(name)")
+      // What a Pact response lacks is no mistake; such a finding names its member.
+      let own = name == "pact.json" ? expected.filter { $0.hasSuffix(" ") } : expected
+      #expect(try findings(name).sorted() == own, "\(name)")
     }
   }
 }

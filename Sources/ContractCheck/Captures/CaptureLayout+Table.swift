@@ -84,7 +84,7 @@ extension CaptureLayout {
       + "Newman with the `json` reporter")
 
   static let pact = CaptureLayout(
-    name: "a Pact file", format: .pact, origin: .stub,
+    name: "a Pact file", format: .pact, origin: .stub, isPartial: true,
     isMeant: {
       $0["consumer"]?.kind == .object && $0["provider"]?.kind == .object
         && ($0["interactions"] ?? $0["messages"] ?? $0["metadata"]) != nil
@@ -106,7 +106,9 @@ extension CaptureLayout {
     var layout = pact
     layout.isMeant = { root in
       let version = root["metadata"]?["pactSpecification"]?["version"]?.string
-      return pact.isMeant(root) && version?.hasPrefix("4") == true
+      // Only there an interaction has a type.
+      let hasType = root["interactions"]?.first?["type"] != nil
+      return pact.isMeant(root) && (version?.hasPrefix("4") ?? false || hasType)
     }
     layout.requestBody = [.any("body.content", markedBy: "body.encoded")]
     layout.responseBody = layout.requestBody

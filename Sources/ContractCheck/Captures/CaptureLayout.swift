@@ -8,6 +8,8 @@ struct CaptureLayout: Sendable {
   /// What `--input-format` calls it.
   let format: CaptureFormat
   var origin = Exchange.Origin.traffic
+  /// Whether responses hold only what somebody needs of them.
+  var isPartial = false
   /// Whether a document is of this kind; asked of its root.
   var isMeant: @Sendable (CapturedValue) -> Bool
   var exchanges = Exchanges.root

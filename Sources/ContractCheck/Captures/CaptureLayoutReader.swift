@@ -102,7 +102,10 @@ struct CaptureLayoutReader {
       index: index, unit: unit, status: status?.code, request: .absent(.noBody),
       response: .absent(.noBody), range: range, statusRange: status?.range)
     exchange.origin = layout.origin
-    exchange.methodText = layout.method.lazy.compactMap { text($0, in: request) }.first
+    exchange.isPartial = layout.isPartial
+    exchange.methodText =
+      layout.method.lazy.compactMap { text($0, in: request) }.first
+      ?? layout.defaultMethod.map { .read($0, nil) }
     try setAddress(of: &exchange, request)
     exchange.sentAt =
       layout.time.lazy.compactMap { $0.value(in: parts.whole) }.compactMap {

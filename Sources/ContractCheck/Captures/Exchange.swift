@@ -48,6 +48,8 @@ public struct Exchange: Sendable {
   public var isBare: Bool
   /// Who made it.
   var origin = Origin.traffic
+  /// Whether the response holds only what somebody needs of it: what it lacks is no mistake.
+  var isPartial = false
   var addressForm = AddressForm.url
   /// Nil for most.
   var addressDetails: AddressDetails?

@@ -19,6 +19,8 @@ struct CheckRun {
   var contract: Contract?
   /// Some of them may be secret.
   var parameters: [PathParameter] = []
+  /// Whether the response holds only what somebody needs of it.
+  var isPartial = false
   /// Nil where no explanation is asked for.
   var explanation: MatchExplanation?
   /// Their findings are made last.

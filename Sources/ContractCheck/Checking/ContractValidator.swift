@@ -131,6 +131,7 @@ final class ContractValidator: ExchangeValidator {
     count.split = checker.split?.value(of: exchange)
     var exchange = exchange
     if checker.assumption.isStub { exchange.origin = .stub }
+    run.isPartial = exchange.isPartial
     count.isTemplated = exchange.fillTemplates()
     if checker.resolve(&exchange, &run) {
       count.outcome = check(exchange, &run)

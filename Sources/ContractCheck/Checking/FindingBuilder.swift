@@ -15,6 +15,8 @@ struct FindingBuilder {
   private let reference: ExchangeReference?
   private let contract: String?
   private let redaction: Redaction
+  /// Whether the body may lack members.
+  private let isPartial: Bool
   private var lines: LineIndex
   /// A place of an escaped body where a character begins, and its place in the file.
   private var anchor = (body: 0, file: -1)
@@ -64,6 +66,7 @@ struct FindingBuilder {
     self.linted = linted
     self.body = body
     reference = run.reference
+    isPartial = run.isPartial && run.reference?.part == .response
     contract = run.contract?.name
     redaction =
       run.source.showsLines
@@ -128,8 +131,8 @@ struct FindingBuilder {
   }
 
   private mutating func violation(of event: Event) -> Violation? {
-    let found = anyViolation(of: event)
-    return found.flatMap { body.excuses($0) ? nil : $0 }
+    guard let found = anyViolation(of: event), !isPartial || !found.isOfAbsence else { return nil }
+    return body.excuses(found) ? nil : found
   }
 
   private mutating func anyViolation(of event: Event) -> Violation? {

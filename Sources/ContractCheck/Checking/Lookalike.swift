@@ -77,6 +77,14 @@ extension SchemaFailure {
     }
   }
 
+  /// Whether the value would be right with more members.
+  var isOfAbsence: Bool {
+    switch kind {
+    case .required, .dependentRequired, .minProperties: true
+    default: alternatives.contains { $0.failures.allSatisfy(\.isOfAbsence) }
+    }
+  }
+
   var alternatives: [Alternative] {
     switch kind {
     case .anyOf(_, let nearest), .oneOf(_, let nearest): nearest

@@ -51,6 +51,12 @@ struct Violation {
     return text
   }
 
+  /// Whether the value only lacks members, of which none stands there under another name.
+  var isOfAbsence: Bool {
+    guard case .assertion(let failed) = kind, lookalike == nil, !isConflict else { return false }
+    return failed.failure.isOfAbsence
+  }
+
   /// Whether it is about a member that the schema does not list.
   var isUnlisted: Bool {
     guard case .assertion(let failed) = kind else { return false }

@@ -61,7 +61,7 @@ import Testing
 
   private func expectSame(
     _ text: String, named name: String, hasPlaces: Bool = true, hasRequests: Bool = true,
-    _ comment: Comment
+    isPartial: Bool = false, _ comment: Comment
   ) throws {
     let har = try found(CaptureWriter().har, named: "expected.har")
     #expect(har.all.count == 10, comment)
@@ -74,7 +74,8 @@ import Testing
       }
     }
     let expected = har.all.filter {
-      hasRequests || $0.instance != "/latitude" || $0.text != "\"4\""
+      (hasRequests || $0.instance != "/latitude" || $0.text != "\"4\"")
+        && !(isPartial && !$0.member.isEmpty)
     }
     #expect(list(other.all).sorted() == list(expected).sorted(), comment)
     #expect(other.summary["exchanges"]?.int == 10 && other.summary["unmatched"]?.int == 0, comment)
@@ -96,7 +97,9 @@ import Testing
     try expectSame(writer.newman, named: "a.json", hasPlaces: false, "Newman \(index)")
     try expectSame(writer.charles, named: "a.chlsj", "Charles \(index)")
     for version in 2...4 {
-      try expectSame(writer.pact(version: version), named: "a.json", "Pact \(version) \(index)")
+      try expectSame(
+        writer.pact(version: version), named: "a.json", isPartial: true,
+        "Pact \(version) \(index)")
     }
     for isText in [false, true] {
       try expectSame(writer.dvr(isText: isText), named: "a.json", "DVR \(isText) \(index)")
