@@ -99,6 +99,7 @@ extension String {
 extension Checker {
   /// The path is matched below the base path first, if there is one.
   func match(method: String, url: URLParts) -> RouteMatch? {
+    guard url.isOfServer else { return nil }
     let path = RequestPath(url.path)
     if let basePath, let rest = basePath.remainder(of: path),
       let match = match(method: method, url: url, path: rest)

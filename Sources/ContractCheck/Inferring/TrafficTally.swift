@@ -135,6 +135,7 @@ final class TrafficTally {
       return known
     }
     let url = URLParts(String(decoding: address, as: UTF8.self))
+    guard url.isOfServer else { return nil }
     let made = Operation(
       method: String(decoding: method, as: UTF8.self).uppercased(),
       origin: Self.origin(of: url), path: PathOutline(url.path))
