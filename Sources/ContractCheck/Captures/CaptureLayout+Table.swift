@@ -77,7 +77,9 @@ extension CaptureLayout {
         || info["schema"]?.string?.contains("schema.postman.com") == true
     },
     exchanges: .walk { root, take in eachSavedResponse(in: root["collection"] ?? root, take) },
-    address: [.postman("url")], status: ["code"], headers: ["header"],
+    defaultMethod: "GET", address: [.postman("url")],
+    variables: ["variable", "collection.variable"],
+    status: ["code"], headers: ["header"],
     requestBody: [.any("body.raw")], form: "body.urlencoded", disabled: "body.disabled",
     hasNotes: true,
     emptyRemark: "this Postman collection has no saved responses; save some as examples, or run "
@@ -336,10 +338,11 @@ extension CaptureLayout {
     while let item = open.popLast() {
       if let request = item["request"] {
         item["response"]?.forEachChild { response in
-          take(
-            ExchangeParts(
-              whole: response, request: response["originalRequest"] ?? request,
-              response: response))
+          // Postman shows the request of the item where the response has none of its own.
+          let own = response["originalRequest"].flatMap {
+            $0.kind == .string || $0["url"] != nil ? $0 : nil
+          }
+          take(ExchangeParts(whole: response, request: own ?? request, response: response))
         }
       }
       var items: [CapturedValue] = []

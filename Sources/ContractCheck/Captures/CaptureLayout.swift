@@ -19,8 +19,12 @@ struct CaptureLayout: Sendable {
   var response: MemberPath = "response"
   /// From the request.
   var method: [Part] = ["method"]
+  /// The method where none is written.
+  var defaultMethod: String?
   /// From the request.
   var address: [Address] = [.url("url")]
+  /// The variables that an address may name, from the root.
+  var variables: [MemberPath] = []
   /// From the response; a number or digits.
   var status: [Part] = ["status"]
   /// The status where none is written.

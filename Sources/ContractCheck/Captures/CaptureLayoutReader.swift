@@ -9,11 +9,14 @@ extension CaptureLayout {
     _ yield: (CaptureItem) -> Void
   ) {
     var index = 0
+    let variables = variables.lazy.compactMap { $0.value(in: document.root) }.first
+    let values = PostmanURL.values(of: variables)
     func take(_ parts: ExchangeParts, _ unit: Exchange.Unit?) {
       guard isWanted() else { return }
       do throws(CaptureProblem) {
         let reader = CaptureLayoutReader(
-          layout: self, document: document, parts: parts, index: index, unit: unit)
+          layout: self, document: document, parts: parts, index: index, unit: unit,
+          variables: values)
         try reader.read(yield)
       } catch {
         yield(.problem(error))
@@ -81,6 +84,8 @@ struct CaptureLayoutReader {
   let parts: ExchangeParts
   let index: Int
   let unit: Exchange.Unit?
+  /// Their values, by name.
+  var variables: [String: String] = [:]
 
   /// Yields the bodies that cannot be decoded, then the exchange.
   func read(_ yield: (CaptureItem) -> Void) throws(CaptureProblem) {

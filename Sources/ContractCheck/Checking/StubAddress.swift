@@ -1,7 +1,8 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// The addresses that a stub answers: a regular expression of paths, or every method.
+/// The addresses that a stub answers: a regular expression of paths, variables in a path, or every
+/// method.
 extension Checker {
   /// Gives a stub the address of the one operation that it stands for.
   ///
@@ -10,13 +11,17 @@ extension Checker {
     guard exchange.origin == .stub, exchange.status != 0 else { return true }
     let method = exchange.method?.uppercased()
     let isAnyMethod = method == nil || method == "ANY"
-    guard exchange.addressForm == .pathPattern || exchange.addressForm == .urlPattern else {
-      return isAnyMethod ? setMethod(of: &exchange, &run) : true
-    }
     let text = exchange.address?.string ?? ""
     let hasQuery = exchange.addressForm == .urlPattern
-    let (source, ignoresCase) = JavaPattern.translated(text)
-    if let path = JavaPattern.literal(source), !ignoresCase {
+    var (source, ignoresCase) = JavaPattern.translated(text)
+    if !exchange.isPattern {
+      if isAnyMethod { return setMethod(of: &exchange, &run) }
+      // A variable may also stand for what the contract has as it is.
+      guard exchange.addressForm == .open, let open = Self.openPath(text),
+        match(method: method ?? "", url: URLParts(text)) == nil
+      else { return true }
+      (source, ignoresCase) = (open, false)
+    } else if let path = JavaPattern.literal(source), !ignoresCase {
       exchange.address = .read(path, exchange.urlRange)
       return isAnyMethod ? setMethod(of: &exchange, &run) : true
     }
@@ -51,6 +56,22 @@ extension Checker {
     exchange.addressDetails = AddressDetails(pattern: exchange.address)
     exchange.address = .read(first.path, exchange.urlRange)
     return true
+  }
+
+  /// A pattern of the path of a URL whose segments with variables may be anything; nil where there is
+  /// none.
+  private static func openPath(_ url: String) -> String? {
+    let path = URLParts(url).path
+    guard path.contains("{{") else { return nil }
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).map {
+      segment -> String in
+      if segment.contains("{{") { return "[^/]+" }
+      return segment.reduce(into: "") { text, character in
+        if "^$\\.*+?()[]{}|/".contains(character) { text += "\\" }
+        text.append(character)
+      }
+    }
+    return segments.joined(separator: "/")
   }
 
   /// Those with the most segments that the pattern has too: a parameter may also stand for such a

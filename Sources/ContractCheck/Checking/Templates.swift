@@ -1,6 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// `{{…}}` in a stub, which stands for any value of its type.
+/// `{{…}}` in a stub, which stands for any value of its type, and `"<integer>"`, which Postman makes of
+/// an OpenAPI document.
 enum Template {
   static func isIn(_ text: some Collection<UInt8>) -> Bool {
     zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "{") }
@@ -32,6 +33,19 @@ enum Template {
       index += 1
     }
     return (try? JSONDocument(filled)) == nil ? nil : (filled, places)
+  }
+
+  /// Where strings begin that are only the name of a type.
+  ///
+  /// - Complexity: O(*n*) in the text.
+  static func typeNames(in text: [UInt8]) -> Set<Int> {
+    var places: Set<Int> = []
+    for start in text.indices.dropLast()
+    where text[start] == UInt8(ascii: "\"") && text[start + 1] == UInt8(ascii: "<") {
+      let name = text[(start + 2)...].prefix { ASCIIByte.isLetter($0) || $0 == UInt8(ascii: "-") }
+      if !name.isEmpty, text[name.endIndex...].starts(with: ">\"".utf8) { places.insert(start) }
+    }
+    return places
   }
 
   /// Where templates end. Offsets are asked for in rising order, so that the text is searched once.
@@ -103,10 +117,15 @@ extension Exchange {
     var isTemplated = false
     for part in Part.allCases {
       var message = self[part]
-      guard var body = message.body, Template.isIn(body.bytes) else { continue }
+      guard var body = message.body else { continue }
+      let names = Template.typeNames(in: body.bytes)
+      let hasTemplates = Template.isIn(body.bytes)
+      guard hasTemplates || !names.isEmpty else { continue }
       isTemplated = true
-      if let (text, places) = Template.filled(body.bytes) {
-        body.templates = Templates(places: places, text: body.bytes)
+      let filled: (text: [UInt8], places: Set<Int>)? =
+        hasTemplates ? Template.filled(body.bytes) : (body.bytes, [])
+      if let (text, places) = filled {
+        body.templates = Templates(places: places.union(names), text: body.bytes)
         body.bytes = text
         message.content = .body(body)
       } else {
