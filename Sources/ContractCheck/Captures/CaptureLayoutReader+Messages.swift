@@ -89,19 +89,21 @@ extension CaptureLayoutReader {
     guard list.kind == .array else { throw typeProblem(path, "an array", list) }
     var bytes: [UInt8] = []
     var runs: [TextRuns.Run] = []
-    var wrong: CapturedValue?
+    var wrong: (position: Int, value: CapturedValue)?
     list.forEachChild { element in
-      guard let byte = element.int.flatMap({ UInt8(exactly: $0) }) else {
-        wrong = wrong ?? element
+      guard wrong == nil, let byte = element.int.flatMap({ UInt8(exactly: $0) }) else {
+        wrong = wrong ?? (bytes.count, element)
         return
       }
       runs.append(
         TextRuns.Run(offset: bytes.count, length: 1, file: document.range(of: element)))
       bytes.append(byte)
     }
-    if let wrong {
+    if let (position, value) = wrong {
       throw problem(
-        .type(member: path.text, expected: "an array of bytes", found: wrong.kind), wrong)
+        .type(
+          member: "\(path.text)[\(position)]", expected: "a byte from 0 to 255", found: value.kind),
+        value)
     }
     return Body(bytes: bytes, map: .runs(TextRuns(runs, .bytes)))
   }

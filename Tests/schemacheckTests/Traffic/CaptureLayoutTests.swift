@@ -223,8 +223,8 @@ import Testing
     ),
     (
       "a.json",
-      #"{"run": {"executions": [{"request": {"url": "http://h/a"}, "response": {"stream": {"data": [300]}}}]}}"#,
-      "1:93: `stream.data` is a number, not an array of bytes"
+      #"{"run": {"executions": [{"request": {"url": "http://h/a"}, "response": {"stream": {"data": [0, 300]}}}]}}"#,
+      "1:96: `stream.data[1]` is a number, not a byte from 0 to 255"
     ),
     (
       "a.yml", "http_interactions:\n- request: {uri: [}\n",

@@ -27,6 +27,10 @@
 
   /// Reads the directory of an archive of `size` bytes.
   public init(size: Int, _ read: Read) throws(ZipProblem) {
+    let start = min(size, Self.markLength)
+    guard size > 1, let mark = read(0, start), mark.starts(with: "PK".utf8) else {
+      throw .otherFile
+    }
     let end = try ZipEnd(size: size, read)
     guard end.count <= Self.mostEntries, end.length <= Self.largestDirectory else {
       throw ZipProblem("holds more than \(Self.mostEntries) entries, the limit")
@@ -35,7 +39,7 @@
     var record = ZipRecord(bytes)
     entries.reserveCapacity(end.count)
     for _ in 0..<end.count { entries.append(try ZipEntry(&record)) }
-    guard record.isAtEnd else { throw ZipProblem("its directory does not end where it should") }
+    guard record.isAtEnd else { throw ZipProblem("is damaged: its directory holds more than it counts") }
     try refuseRepeatedNames()
     try refuseOverlaps(before: end.start)
     try refuseSizes()
@@ -96,6 +100,7 @@
     entry = name
   }
 
+  static let otherFile = ZipProblem("is no ZIP archive")
   static let truncated = ZipProblem(
     "is no whole ZIP archive: it is cut short, or something was added to it")
 }

@@ -129,8 +129,9 @@
   /// - Throws: For a name that leads out of the archive on any system.
   private static func path(_ name: [UInt8]) throws(ZipProblem) -> [UInt8] {
     func refusal(_ why: String) -> ZipProblem { ZipProblem(why, named: name) }
-    guard !name.contains(0), !name.contains(UInt8(ascii: "\\")) else {
-      throw refusal("its name has a character that is not allowed")
+    guard !name.contains(0) else { throw refusal("its name has a NUL byte") }
+    guard !name.contains(UInt8(ascii: "\\")) else {
+      throw refusal("its name has a backslash; make the archive again, with `/` between folders")
     }
     let hasDrive = name.count >= 2 && name[1] == UInt8(ascii: ":") && ASCIIByte.isLetter(name[0])
     guard name.first != UInt8(ascii: "/"), !hasDrive else {
