@@ -306,7 +306,7 @@ extension CaptureLayout {
     "bytes_sent", "http_user_agent", "request_time", "request_length",
   ]
 
-  private static func isRequestLine(_ text: String) -> Bool {
+  static func isRequestLine(_ text: String) -> Bool {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 2 || words.count == 3 && words[2].hasPrefix("HTTP/") else { return false }
     return !words[0].isEmpty && words[0].utf8.allSatisfy { 0x41...0x5A ~= $0 }

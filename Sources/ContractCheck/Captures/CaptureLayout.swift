@@ -47,7 +47,7 @@ struct CaptureLayout: Sendable {
   var completeness: (path: MemberPath, text: String)?
   /// What stands in place of an answer, from the response.
   var unanswered: [MemberPath] = []
-  /// The text that stands for no body.
+  /// The text that stands for no value. Where there is one, an empty text does, too.
   var nothing: String?
   /// Whether comments may stand in a body.
   var hasNotes = false
@@ -72,7 +72,7 @@ struct CaptureLayout: Sendable {
   enum Part: ExpressibleByStringLiteral, Sendable {
     case member(MemberPath)
     case header(String)
-    /// A word of a text, from 0: of a request line.
+    /// A word of a request line, from 0; absent where the text is none.
     case word(MemberPath, Int)
 
     init(stringLiteral text: String) { self = .member(MemberPath(stringLiteral: text)) }

@@ -138,6 +138,10 @@ struct CaptureLayoutReader {
       exchange.response.content = .absent(.truncated)
     }
     exchange.dropResponseByStatus()
+    if exchange.address == nil {
+      exchange.request = .absent(.noRequest)
+      exchange.response = .absent(.noRequest)
+    }
     exchange.repeatedKeys = repeatedKeys()
     for problem in problems { yield(.problem(problem)) }
     yield(.exchange(exchange))
@@ -174,12 +178,18 @@ struct CaptureLayoutReader {
 
   func text(_ part: CaptureLayout.Part, in message: CapturedValue) -> CapturedText? {
     switch part {
-    case .member(let path): return text(path.value(in: message))
+    case .member(let path):
+      let found = text(path.value(in: message))
+      if let nothing = layout.nothing, found.map({ ["", nothing].contains($0.string) }) ?? false {
+        return nil
+      }
+      return found
     case .header(let name):
       let field = headerFields(of: message).first { ASCIIByte.equalIgnoringCase($0.name, name) }
       return field.map { .read($0.text, $0.range) }
     case .word(let path, let number):
-      guard let line = text(path.value(in: message)) else { return nil }
+      guard let line = text(path.value(in: message)), CaptureLayout.isRequestLine(line.string)
+      else { return nil }
       let words = line.string.split(separator: " ")
       guard words.indices.contains(number) else { return nil }
       return .read(String(words[number]), line.range)

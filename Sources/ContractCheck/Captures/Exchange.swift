@@ -269,6 +269,8 @@ public enum SkipReason: String, CaseIterable, Hashable, Sendable {
   case notModified = "not-modified"
   /// Status 0, or a request that was captured alone.
   case noResponse = "no-response"
+  /// A log's line about a client that sent no request.
+  case noRequest = "no-request"
   /// Status 101: what follows are no exchanges.
   case websocket
   /// A form, a picture: the media type is not JSON.

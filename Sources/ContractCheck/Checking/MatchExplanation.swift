@@ -124,6 +124,7 @@ extension MatchExplanation.MessagePart.Outcome {
     case .parsed: "only parsed: the contract gives no schema for it"
     case .skipped(.noBody): "not checked: the capture holds no body"
     case .skipped(.notModified): "not checked: status 304, whose body is the client's own copy"
+    case .skipped(.noRequest): "not checked: the client sent no request"
     case .skipped(.noResponse): "not checked: the capture holds no response"
     case .skipped(.websocket): "not checked: status 101 opens a websocket, which is no exchange"
     case .skipped(.nonJSON): "not checked: the media type is not JSON"
