@@ -95,13 +95,19 @@
     return text
   }
 
-  /// The strings in a query of GraphQL, whose names a body does not tell.
+  /// The strings and numbers in a query of GraphQL, whose names a body does not tell.
   private func replaceLiterals(of range: ByteRange, in text: inout [UInt8]) {
     var start: Int?
     var at = range.offset + 1
     while at + 1 < range.end - 1 {
       guard text[at] == UInt8(ascii: "\\") else {
-        at += 1
+        let begin = at
+        while start == nil, at < range.end - 1, ASCIIByte.isDigit(text[at]) { at += 1 }
+        if at == begin {
+          at += 1
+        } else if !Self.isNamed(text[begin - 1]) {
+          replace(begin..<at, .json, in: &text)
+        }
         continue
       }
       if text[at + 1] == UInt8(ascii: "\"") {
@@ -114,6 +120,11 @@
       }
       at += 2
     }
+  }
+
+  /// Whether a byte may stand in a name before a digit.
+  private static func isNamed(_ byte: UInt8) -> Bool {
+    ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || byte == UInt8(ascii: "_")
   }
 
   /// A text that is a secret as a whole.
@@ -136,7 +147,7 @@
     var text = Array(value.utf8)
     let words = SecretName.words(of: name.utf8)
     if words.contains("cookie") {
-      replaceCookies(in: &text)
+      replaceCookies(in: &text, haveAttributes: words.contains("set"))
     } else if words.last == "authorization" {
       let space = text.firstIndex(of: ASCIIByte.space)
       replace((space.map { $0 + 1 } ?? 0)..<text.count, .percent, in: &text)
@@ -152,15 +163,16 @@
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The values of cookies, of which a recorder may join several by commas; attributes stay.
-  private func replaceCookies(in text: inout [UInt8]) {
+  /// The values of cookies, of which a recorder may join several by commas; attributes stay, which
+  /// only responses have.
+  private func replaceCookies(in text: inout [UInt8], haveAttributes: Bool) {
     let separators: [UInt8] = [UInt8(ascii: ";"), UInt8(ascii: ",")]
     var isCookie = true
     for part in text.split(whereSeparator: separators.contains) {
       let isJoined = part.startIndex > 0 && text[part.startIndex - 1] == UInt8(ascii: ",")
       if let equals = part.firstIndex(of: UInt8(ascii: "=")) {
         let name = ASCIIByte.lowercased(String(decoding: part[..<equals], as: UTF8.self))
-        isCookie = !Self.attributes.contains(name.filter { $0 != " " })
+        isCookie = !haveAttributes || !Self.attributes.contains(name.filter { $0 != " " })
         if isCookie { replace(equals + 1..<part.endIndex, .percent, in: &text) }
       } else if isCookie, isJoined || part.startIndex == 0 {
         // The rest of a value with a comma, or a value without a name.

@@ -121,7 +121,7 @@ enum CheckCommand {
     var answers: [[LiveAnswer]] = []
     var reach = LiveReach()
     while let round = sweep.nextRound() {
-      let received = live.walk(round.targets, &reach, &run)
+      var received = live.walk(round.targets, &reach, &run)
       for origin in reach.unreached.keys { reach.leaveOut(sweep.giveUp(origin), of: origin) }
       run.skip(ServerSweep.skipReason, times: round.skipped.count)
       // Where nobody answers, one line is enough.
@@ -129,7 +129,10 @@ enum CheckCommand {
         for note in round.skipped + round.notes { run.addNote(note) }
       }
       // The further pages of a list are no lists of their own.
-      for answers in received { answers.first.map(sweep.take) }
+      for index in received.indices where !received[index].isEmpty {
+        sweep.take(received[index][0])
+        received[index][0].dropBody()
+      }
       targets += round.targets
       answers += received
       if Interruption.isRequested { break }

@@ -15,6 +15,8 @@ struct LiveTarget: Sendable {
   var method: String?
   /// What the contract says that the request needs.
   var headers: [LiveHeader] = []
+  /// Whether its answer may hold values for other operations.
+  var isGiver = false
   /// The operation whose answer gave the value of its last path parameter, if one did.
   var giver: String?
   /// What the pages before say of this one.
@@ -31,7 +33,7 @@ struct LiveTarget: Sendable {
   func with(url: String, outlook: PageSequence.Outlook) -> LiveTarget {
     LiveTarget(
       url: url, checker: checker, contract: contract, operation: operation, values: values,
-      method: method, headers: headers, giver: giver, outlook: outlook)
+      method: method, headers: headers, isGiver: isGiver, giver: giver, outlook: outlook)
   }
 }
 
@@ -72,4 +74,10 @@ struct LiveAnswer: Sendable {
   private static let otherReasons: Set<Int> = [401, 403, 407, 408, 429]
 
   var isInterrupted: Bool { error?.cause == .interrupted }
+
+  /// Frees the body, which is not needed any more.
+  mutating func dropBody() {
+    response?.body = []
+    record = nil
+  }
 }

@@ -201,17 +201,23 @@ struct LiveCheck: Sendable {
     _ target: LiveTarget, on open: LiveTransfer?, say: (String) -> Void
   ) -> [LiveAnswer] {
     var answers = [send(target, on: open, say: say)]
-    defer {
-      // What is wrong with a page among others is written beside it.
-      hidingSecrets(of: target) {
-        for answer in answers {
-          guard var exchange = answer.record else { continue }
-          exchange.keepPages(of: answer.result?.findings ?? [])
-          record?.add(exchange)
-        }
+    if pages > 1 { addPages(to: &answers, of: target, on: open, say: say) }
+    // What is wrong with a page among others is written beside it.
+    hidingSecrets(of: target) {
+      for answer in answers {
+        guard var exchange = answer.record else { continue }
+        exchange.keepPages(of: answer.result?.findings ?? [])
+        record?.add(exchange)
       }
     }
-    guard pages > 1 else { return answers }
+    for index in answers.indices where index > 0 || !target.isGiver { answers[index].dropBody() }
+    return answers
+  }
+
+  private func addPages(
+    to answers: inout [LiveAnswer], of target: LiveTarget, on open: LiveTransfer?,
+    say: (String) -> Void
+  ) {
     var walk = PageWalk(limit: pages)
     while let last = answers.last, let next = walk.next(after: last) {
       let answer = send(next, on: open, say: say)
@@ -225,7 +231,6 @@ struct LiveCheck: Sendable {
       }
       walk.judge(&answers) { fetch($0, on: open, say: say) }
     }
-    return answers
   }
 
   /// Sends requests on several threads, and returns the answers in the order of the targets. After

@@ -39,7 +39,9 @@ enum LiveHeaders {
     headers.filter(\.isSecret).flatMap { header -> [String] in
       guard !header.isNamed("Cookie") else {
         return header.value.split(separator: ";").map { cookie in
-          String(cookie.drop { $0 != "=" }.dropFirst())
+          let value =
+            cookie.firstIndex(of: "=").map { cookie[cookie.index(after: $0)...] } ?? cookie
+          return String(value.drop { $0 == " " })
         }
       }
       // The scheme of credentials is no secret; what comes after it is one.

@@ -9,6 +9,10 @@ struct ServerSweep {
   /// An operation, with what is known of it.
   private final class Step {
     let contract: Contract
+    /// The number of the contract.
+    let number: Int
+    /// The position of the operation in the contract.
+    let position: Int
     let operation: Operation
     /// What stands before its path.
     let base: String
@@ -32,11 +36,13 @@ struct ServerSweep {
     var hasAnswered = false
 
     init(
-      _ contract: Contract, _ operation: Operation, base: String, _ checker: Checker,
+      _ contract: Contract, _ number: Int, at position: Int, base: String, _ checker: Checker,
       given: [String: String]
     ) {
       self.contract = contract
-      self.operation = operation
+      self.number = number
+      self.position = position
+      operation = contract.operations[position]
       self.base = base
       self.checker = checker
       self.given = given
@@ -60,6 +66,8 @@ struct ServerSweep {
 
   /// In the order of the contracts.
   private let steps: [[Int: Step]]
+  /// For each contract, the positions of operations whose answers others take values from.
+  private let givers: [Set<Int>]
   private let samples: Int
   private let headers: [String]
 
@@ -77,19 +85,20 @@ struct ServerSweep {
     self.headers = headers
     try Self.refuseUnknown(parameters.map(\.name), checker.contracts)
     var steps: [[Int: Step]] = []
-    for contract in checker.contracts {
+    for (number, contract) in checker.contracts.enumerated() {
       let base = try Self.base(of: contract, server) + (checker.basePath?.description ?? "")
       var own: [Int: Step] = [:]
       for (position, operation) in contract.operations.enumerated()
       where Self.methods.contains(operation.method) {
         own[position] = Step(
-          contract, operation, base: base,
+          contract, number, at: position, base: base,
           try Self.checker(for: operation, of: contract, like: checker),
           given: Self.values(parameters, for: operation))
       }
       steps.append(own)
     }
     self.steps = steps
+    givers = steps.map { own in own.values.reduce(into: []) { $0.formUnion($1.needs) } }
   }
 
   private static let methods: Set<String> = ["GET", "HEAD"]
@@ -143,8 +152,7 @@ struct ServerSweep {
   }
 
   private func isWaiting(_ step: Step) -> Bool {
-    let own = steps.first { $0.values.contains { $0 === step } } ?? [:]
-    return step.needs.contains { own[$0]?.isPlanned == false }
+    step.needs.contains { steps[step.number][$0]?.isPlanned == false }
   }
 
   /// The number of operations that were not planned yet.
@@ -250,17 +258,26 @@ struct ServerSweep {
             headers: own.map {
               LiveHeader(name: $0.name, value: $0.value, isSecret: Redaction.isSecret($0.name))
             },
+            isGiver: givers[step.number].contains(step.position),
             giver: step.operation.path.parameterNames.last.flatMap { givers[$0] }))
       } catch {
         missing = missing ?? error.names
       }
     }
-    if urls.isEmpty, let missing {
+    guard !urls.isEmpty else {
+      let unfilled = missing ?? []
       round.skipped.append(
-        Self.reason(
-          step.operation, missing, since: missing.lazy.compactMap { cause(of: $0, for: step) }.first
-        ))
+        missing == nil
+          ? "\(step.operation.name) is not sent: no answer has values of its parameters that belong "
+            + "together"
+          : Self.reason(
+            step.operation, unfilled,
+            since: unfilled.lazy.compactMap { cause(of: $0, for: step) }.first))
       return
+    }
+    if fillings.count == Self.mostRequests {
+      round.skipped.append(
+        "\(step.operation.name) is sent with only \(Self.mostRequests) combinations of its values")
     }
     for name in step.operation.neededParameters {
       if told[name] == nil, fillings.contains(where: { $0[name] == nil }) {
@@ -313,7 +330,7 @@ struct ServerSweep {
   }
 
   /// Of one operation.
-  private static let mostRequests = 10_000
+  private static let mostRequests = 1000
 
   /// The values of the best source that has some, its operation, and where in the answer they are.
   private func values(
@@ -340,8 +357,7 @@ struct ServerSweep {
       return "`\(Self.shown(value, name))` of \(giver) breaks its schema"
     }
     if let giver = emptyGiver(of: name, for: step) { return "the list of \(giver) is empty" }
-    let own = steps.first { $0.values.contains { $0 === step } } ?? [:]
-    let givers = (step.sources[name] ?? []).compactMap { own[$0.operation] }
+    let givers = (step.sources[name] ?? []).compactMap { steps[step.number][$0.operation] }
     guard !givers.contains(where: \.hasAnswered) else { return nil }
     return givers.lazy.compactMap { giver in
       giver.failure.map { "\(giver.operation.name) answered \($0)" }

@@ -35,6 +35,10 @@ import Testing
       #"{"query": "mutation { login(password: \"l3tme\") { t } }"}"#,
       #"{"query": "mutation { login(password: \"a0aaa\") { t } }"}"#
     ),
+    (
+      #"{"query": "mutation { login2(pin: 9182, v: $v1, password: \"l3\") { t } }"}"#,
+      #"{"query": "mutation { login2(pin: 0000, v: $v1, password: \"a0\") { t } }"}"#
+    ),
     ("user=al&password=b%2Fc9", #""user=al&password=a%61a0""#),
     (#"{"password": "abc"#, #""{\"password\": \"aaa""#),
     (
@@ -76,6 +80,7 @@ import Testing
     ("Authorization", "Bearer aB3-x", "Bearer aA0-a"),
     ("Proxy-Authorization", "xyz", "aaa"),
     ("Cookie", "session=abc; theme=dark9", "session=aaa; theme=aaaa0"),
+    ("Cookie", "path=xY1; domain=b2", "path=aA0; domain=a0"),
     ("Set-Cookie", "id=a3fWa; Path=/; HttpOnly", "id=a0aAa; Path=/; HttpOnly"),
     (
       "Set-Cookie",

@@ -443,4 +443,31 @@ struct LiveSweepTests {
     #expect(scenario.errors.contains(message), "\(scenario.errors)")
     #expect(try site.targets().isEmpty)
   }
+
+  /// Two lists that do not agree in a common parameter: nothing is sent, and that is counted.
+  @Test func valuesThatDoNotBelongTogether() throws {
+    func list(_ path: String, _ parameter: String) -> String {
+      LiveSite.get(
+        path,
+        more: #", "links": {"d": {"operationId": "getD", "parameters": {"#
+          + #""team": "$response.body#/0/team", "\#(parameter)": "$response.body#/0/id"}}}"#)
+    }
+    let parameters = ["team", "y", "z"].map { LiveSite.path($0) }.joined(separator: ",")
+    let site = try LiveSite(
+      server,
+      paths: [
+        list("/alpha", "y"), list("/beta", "z"),
+        LiveSite.get("/d/{team}/{y}/{z}", parameters)
+          .replacing(#"{"get": {"#, with: #"{"get": {"operationId": "getD", "#),
+      ],
+      ["/alpha": #"[{"team": "A", "id": 1}]"#, "/beta": #"[{"team": "B", "id": 2}]"#])
+    let scenario = site.check("--strict")
+    #expect(scenario.code == .findings, "\(scenario.everything)")
+    #expect(
+      told(scenario).contains(
+        "GET /d/{team}/{y}/{z} is not sent: no answer has values of its parameters that belong "
+          + "together"), "\(scenario.errors)")
+    #expect(scenario.errors.contains("(1 skipped: no-parameter)"), "\(scenario.errors)")
+    #expect(try site.targets() == ["GET /alpha", "GET /beta"])
+  }
 }
