@@ -14,6 +14,8 @@ public struct Linter: CaptureValidator {
   @_spi(Engine) public let ownRules: OwnRules
   /// Has the rules of the project and no schemas; nil where there are none.
   fileprivate let openContract: Contract?
+  /// Why the rules of the project cannot be checked together; nil if they can.
+  public let ownRulesError: ContractError?
   fileprivate let secretNames: OwnSecretNames?
   fileprivate let severities: LintSeverities
   fileprivate let settings: RuleSettings
@@ -29,7 +31,13 @@ public struct Linter: CaptureValidator {
   ///     contract are left out.
   public init(overrides: [String: Severity?] = [:], own: OwnRules = OwnRules()) {
     ownRules = own.withoutContract
-    openContract = ownRules.isEmpty ? nil : .open(ownRules, overrides: overrides)
+    do throws(ContractError) {
+      openContract = ownRules.isEmpty ? nil : try .open(ownRules, overrides: overrides)
+      ownRulesError = nil
+    } catch {
+      openContract = nil
+      ownRulesError = error
+    }
     secretNames = OwnSecretNames(own.rules)
     severities = LintSeverities(overrides: overrides)
     var settings = RuleSettings.standard

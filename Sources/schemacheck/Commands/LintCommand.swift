@@ -32,6 +32,9 @@ enum LintCommand {
     // The configuration may set rules that need a contract; they are for `check`.
     var linter = Linter(
       overrides: project.rules.severities.merging(overrides) { $1 }, own: own)
+    if let error = linter.ownRulesError {
+      throw ToolError("the rules of your own cannot be checked: \(error.message)")
+    }
     let known = Set(Linter.rules.map(\.id) + linter.ownRules.rules.map(\.id))
     let idle = overrides.filter { $0.value != nil && !known.contains($0.key) }.keys.sorted()
     var (run, inputs, all) = try InputRun.start(project, LoadedContracts(), console)

@@ -79,8 +79,10 @@ import Testing
     for (yaml, json) in [
       ("!!python/unicode 'x'", #""x""#), ("!!python/long 5", #""5""#), ("!!python/str", #""""#),
       ("!!python/tuple [1, !ruby/sym a]", #"[1,"a"]"#),
-      ("!!python/object/new:_io.BytesIO\n  state: !!python/tuple\n  - !!binary e30=\n  - 0\n",
-       #"{"state":["e30=",0]}"#),
+      (
+        "!!python/object/new:_io.BytesIO\n  state: !!python/tuple\n  - !!binary e30=\n  - 0\n",
+        #"{"state":["e30=",0]}"#
+      ),
       ("!<tag:example.com,2000:x> 1", #""1""#), ("!!set {a, b}", #"{"a":null,"b":null}"#),
     ] {
       var texts = YAMLTexts()

@@ -39,7 +39,9 @@
     var record = ZipRecord(bytes)
     entries.reserveCapacity(end.count)
     for _ in 0..<end.count { entries.append(try ZipEntry(&record)) }
-    guard record.isAtEnd else { throw ZipProblem("is damaged: its directory holds more than it counts") }
+    guard record.isAtEnd else {
+      throw ZipProblem("is damaged: its directory holds more than it counts")
+    }
     try refuseRepeatedNames()
     try refuseOverlaps(before: end.start)
     try refuseSizes()
