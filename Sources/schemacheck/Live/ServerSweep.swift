@@ -258,7 +258,7 @@ struct ServerSweep {
             headers: own.map {
               LiveHeader(name: $0.name, value: $0.value, isSecret: Redaction.isSecret($0.name))
             },
-            isGiver: givers[step.number].contains(step.position),
+            isGiver: self.givers[step.number].contains(step.position),
             giver: step.operation.path.parameterNames.last.flatMap { givers[$0] }))
       } catch {
         missing = missing ?? error.names
