@@ -97,7 +97,7 @@ struct OwnRuleReader {
       selector.types.formUnion(type == .number ? [.number, .integer] : type)
     }
     for (text, place) in try texts(condition, "formats") {
-      try refuseSlip(text, "`formats`: there is no format", Self.longFormats, place)
+      try refuseFormatSlip(text, "`formats`: there is no format", place)
       selector.formats.insert(text)
     }
     for (text, place) in try texts(condition, "pointers", allowsEmpty: true) {
@@ -232,15 +232,20 @@ struct OwnRuleReader {
     let words = UnknownWord.all(in: value).sorted { $0.node.tapeIndex < $1.node.tapeIndex }
     for word in words {
       if word.isFormat {
-        try refuseSlip(word.text, "`schema`: there is no format", Self.longFormats, word.node)
+        try refuseFormatSlip(word.text, "`schema`: there is no format", word.node)
       } else {
         try refuseSlip(word.text, "`schema` has no keyword", word.known, word.node)
       }
     }
   }
 
-  /// Formats of others have names like the short ones: `ulid` is none for `uuid`.
-  private static let longFormats = Format.allCases.map(\.name).filter { $0.utf8.count > 4 }
+  /// Short names are not compared: formats of others have names like them, as `ulid` and `uuid`.
+  private func refuseFormatSlip(
+    _ text: String, _ what: String, _ place: JSONNode
+  ) throws(ContractError) {
+    guard text.utf8.count > 4 else { return }
+    try refuseSlip(text, what, Format.allCases.map(\.name), place)
+  }
 
   /// Refuses a word that is most likely meant to be another one.
   private func refuseSlip(
