@@ -182,7 +182,7 @@ private struct RelationReading {
       return isEqual(cursor.equal(one, cursor, other))
     case (.text(let one), .text(let other)):
       order = Self.order(one, other)
-      if order == nil { return isEqual(one == other) }
+      if order == nil { return isEqual(one.utf8.elementsEqual(other.utf8)) }
     default:
       guard let one = Self.number(left), let other = Self.number(right) else { return nil }
       order = ExactDecimal.compare(one, other)
@@ -343,6 +343,8 @@ private struct RelationReading {
     var seen: [UInt64: [Int]] = [:]
     var isUnique = true
     let isThere = visit(path, passesOver: true) { index in
+      // Null is no value that two elements could have.
+      if cursor.rawTag(index) == TapeTag.null.rawValue { return true }
       let hash = cursor.hash(index)
       for other in seen[hash, default: []] where cursor.equal(index, cursor, other) {
         isUnique = false

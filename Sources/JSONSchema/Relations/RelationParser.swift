@@ -195,6 +195,9 @@ struct RelationParser {
     case .name:
       if takeName("true") { return .term(.boolean(true)) }
       if takeName("false") { return .term(.boolean(false)) }
+      if token.text == "null" {
+        throw error("`null` is not written in a relation; write `absent(NAME)` or `present(NAME)`")
+      }
       if Self.words.contains(token.text) { throw unexpected() }
       if tokens[position + 1].text == "(", tokens[position + 1].kind == .sign {
         return try function()

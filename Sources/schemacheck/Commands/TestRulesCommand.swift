@@ -32,7 +32,8 @@ enum TestRulesCommand {
       : try OwnRuleArguments.rules(inFiles: arguments.operands)
     guard !own.isEmpty else {
       throw ToolError(
-        "there are no rules to test: neither the configuration nor a contract has `customRules`")
+        "there are no rules to test: neither the configuration, its `extends` nor a contract has "
+          + "`customRules`")
     }
     let idle = IdleRule.all(in: contracts)
     var wrong = 0
@@ -58,9 +59,11 @@ enum TestRulesCommand {
         console.print("  never in force: \(idle.reason)\n")
       }
     }
-    let rules = Plural.count(tests.count, "rule")
+    let without = tests.count { $0.right + $0.wrong == 0 }
+    let rules = Plural.count(tests.count - without, "rule")
+    let rest = without > 0 ? "; \(Plural.count(without, "rule has", "rules have")) no examples" : ""
     console.inform(
-      "tested \(rules): " + (wrong == 0 ? "all as expected" : "\(wrong) not as expected"))
+      "tested \(rules): " + (wrong == 0 ? "all as expected" : "\(wrong) not as expected") + rest)
     return wrong == 0 ? .clean : .findings
   }
 }

@@ -232,6 +232,9 @@ struct OwnRuleCase: Sendable, CustomTestStringConvertible {
     meta("unique(l[].id)", #"{"l": [{"id": 1}, {}, {"id": 1}]}"#, "r /meta"),
     meta("unique(l[].id)", #"{"l": [{"id": 1}, {"id": 1}, {}]}"#, "r /meta"),
     meta("unique(l[].id)", #"{"l": [{"id": 1}, {}, 7, {"id": 2}]}"#),
+    meta("unique(l[].id)", #"{"l": [{"id": null}, {"id": null}, {"id": 2}]}"#),
+    // Equal bytes, not equal letters.
+    meta("a == b", #"{"a": "\u00e9", "b": "e\u0301"}"#, "r /meta"),
     meta("count(l[].id) == 2", #"{"l": [{"id": 1}, {}, {"id": 2}]}"#),
     meta("count(l[].id) == 3", #"{"l": [{"id": 1}, {}, {"id": 2}]}"#, "r /meta"),
     meta("count(l[].m[]) == 1", #"{"l": [{"m": [1]}, {}]}"#),
