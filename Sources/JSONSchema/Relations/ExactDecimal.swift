@@ -74,8 +74,11 @@ struct ExactDecimal: Sendable {
     guard !limbs.isEmpty else { return .zero }
     let places = exponent - lower
     guard places <= Self.mostLimbs * 9 else { return nil }
+    guard places > 0 else { return self }
     var copy = self
-    for _ in 0..<max(0, places) { copy.multiply(by: 10, adding: 0) }
+    // Nine digits are a limb.
+    copy.multiply(by: (0..<places % 9).reduce(1) { power, _ in power * 10 }, adding: 0)
+    copy.limbs.insert(contentsOf: repeatElement(0, count: places / 9), at: 0)
     copy.exponent = lower
     return copy.limbs.count <= Self.mostLimbs ? copy : nil
   }
