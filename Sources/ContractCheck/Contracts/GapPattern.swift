@@ -46,11 +46,13 @@ extension String {
   func filled(_ value: (Substring) -> String?) -> String {
     var text = ""
     var rest = self[...]
-    while let close = rest.firstIndex(of: "}") {
-      let after = rest.index(after: close)
-      if let open = rest[..<close].lastIndex(of: "{") {
-        let name = rest[rest.index(after: open)..<close]
-        text += rest[..<open] + (value(name) ?? "{\(name)}")
+    // Of bytes, as messages are filled for each finding.
+    while let close = rest.utf8.firstIndex(of: UInt8(ascii: "}")) {
+      let after = rest.utf8.index(after: close)
+      if let open = rest[..<close].utf8.lastIndex(of: UInt8(ascii: "{")) {
+        let name = rest[rest.utf8.index(after: open)..<close]
+        text += rest[..<open]
+        text += value(name) ?? "{\(name)}"
       } else {
         text += rest[..<after]
       }
