@@ -1,0 +1,149 @@
+@_spi(Engine) import JSONTape
+
+struct PropertySlot: BitwiseCopyable, Sendable {
+  /// The member's schema, or -1 if any value is allowed.
+  var node: Int32
+  var length: Int32
+  /// The first and last eight bytes of the name: names up to 16 bytes compare in two words.
+  var first: UInt64
+  var last: UInt64
+  var name: Int32
+  /// The assertion that fails when the member is absent, or -1.
+  var required: Int32
+}
+
+struct ObjectPlan: BitwiseCopyable, Sendable {
+  var slots: Int32
+  var slotCount: Int32
+  /// Open-addressed hash table of slot numbers plus one; its size is a power of two.
+  var table: Int32
+  var tableMask: UInt32
+  var seed: UInt64
+  /// Bit set of required slots, in words of 64, among the plan's ``PlanView/slotSets``.
+  var required: Int32
+  var words: Int32
+  var patterns: Int32 = 0
+  var patternCount: Int32 = 0
+  /// Where there are patterns, the bit set of the slots whose names one of them may match.
+  var maybeMatched: Int32 = 0
+  /// Schema of all other members: a node, ``any`` or ``forbidden``.
+  var additional = ObjectPlan.any
+  var additionalAssertion: Int32 = -1
+  /// Index of the key policy, or -1.
+  var policy: Int32 = -1
+  /// Index of what rules ask of unlisted members, or -1.
+  var selection: Int32 = -1
+  /// The assertion that fails when a client cannot decode a key, or -1.
+  var decoding: Int32 = -1
+
+  static let any: Int32 = -1
+  static let forbidden: Int32 = -2
+  /// For a slot: the member is required but not listed.
+  static let unlisted: Int32 = -3
+  /// For a slot: the member is listed without a schema, and rules look into it. In place of
+  /// ``additionalAssertion``: the schema of other members is `true`, and rules look into them.
+  static let walked: Int32 = -4
+
+  /// Whether the plan is only there for what rules ask.
+  var isOnlyAsked: Bool {
+    slotCount == 0 && patternCount == 0 && additional == Self.any && policy < 0 && decoding < 0
+  }
+}
+
+/// A `patternProperties` member.
+struct PatternSlot: BitwiseCopyable, Sendable {
+  var pattern: Int32
+  var node: Int32
+}
+
+struct ArrayPlan: BitwiseCopyable, Sendable {
+  var prefix: ChildList
+  /// Schema of the elements after the prefix: a node, ``ObjectPlan/any`` or `forbidden`.
+  var rest: Int32
+  /// ``walked`` where no schema describes these elements and rules look into them.
+  var restAssertion: Int32
+
+  static let walked: Int32 = -2
+
+  /// Whether the plan is only there for what rules ask.
+  var isOnlyAsked: Bool { prefix.count == 0 && restAssertion == Self.walked }
+}
+
+/// A fast lookup among the values of an `enum` or `const`.
+struct EnumerationPlan: BitwiseCopyable, Sendable {
+  /// The object plan that has the strings as names.
+  var strings: Int32
+  /// One bit for each tag of null, false and true that is among the values.
+  var literals: UInt8 = 0
+  /// An open-addressed hash table of the integers of at most 18 digits; its size is a power of two.
+  /// ``noInteger`` marks a free place.
+  var integers: Int32
+  var integerMask: Int
+  /// The hashes of all numbers, arrays and objects, sorted, and the values beside them.
+  var hashes: Int32
+  var hashCount: Int32
+
+  static let noInteger = Int.min
+  static let integerLimit = 1_000_000_000_000_000_000
+  static func place(_ integer: Int, _ mask: Int) -> Int {
+    Int(truncatingIfNeeded: UInt64(bitPattern: Int64(integer)) &* 0x9E37_79B9_7F4A_7C15 &>> 32)
+      & mask
+  }
+}
+
+struct ContainsPlan: BitwiseCopyable, Sendable {
+  var node: Int32
+  var minimum: Int32
+  /// -1 for no maximum.
+  var maximum: Int32
+  /// Whether matching elements count as evaluated (2020-12) or not (2019-09).
+  var evaluates: Bool
+}
+
+/// `if`, `then` and `else`; -1 where one is absent.
+struct ConditionalPlan: BitwiseCopyable, Sendable {
+  var condition: Int32
+  var then: Int32
+  var otherwise: Int32
+
+  var nodes: [Int32] { [condition, then, otherwise] }
+}
+
+/// `dependentSchemas` or `dependentRequired` for one member.
+struct DependencyPlan: Sendable {
+  var member: [UInt8]
+  var needed: [[UInt8]]
+  var node: Int32
+}
+
+/// Dependencies that are checked together, so that the members of a value are walked once.
+struct DependencyGroup: BitwiseCopyable, Sendable {
+  /// The object plan with all names: slot by slot first the members that have dependencies, then the
+  /// needed ones that are not among them.
+  var object: Int32
+  var words: Int32
+  /// A range in ``PlanView/dependencies``, in the order of the slots.
+  var list: ChildList
+}
+
+/// What one member needs.
+struct Dependency: BitwiseCopyable, Sendable {
+  /// The assertion that fails.
+  var assertion: Int32
+  /// The schema that the object must satisfy, or -1.
+  var node: Int32
+  /// The slots of the needed members, in ``PlanView/neededSlots``.
+  var needed: ChildList
+}
+
+/// `$dynamicRef`: the anchor to look for in the dynamic scope, and the target if it is not found.
+struct DynamicReferencePlan: Sendable {
+  var anchor: String
+  var initial: Int32
+}
+
+/// A ``DynamicReferencePlan`` whose anchor is a column of ``PlanView/dynamicAnchors``.
+struct DynamicReference: BitwiseCopyable, Sendable {
+  var column: Int32
+  var initial: Int32
+}
