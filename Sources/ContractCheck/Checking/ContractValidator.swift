@@ -143,7 +143,7 @@ final class ContractValidator: ExchangeValidator {
     let verdict = LiveVerdict(recorded: exchange)
     if let verdict { run.reportPages(exchange, verdict) }
     var result = run.result(count)
-    verdict?.filter(&result.findings)
+    verdict?.filter(&result, of: exchange, in: run.source)
     coverage?.commit(
       exchange, result.outcome, isBroken: result.hasErrors, isLive: checker.sent != nil)
     sampler?.commit(result.count, exchange.origin)

@@ -110,10 +110,19 @@
     return (onlyLive, rest)
   }
 
-  /// Removes what only stands for secrets.
-  func filter(_ findings: inout [Finding]) {
+  /// Removes what only stands for secrets, and says how many findings that are.
+  func filter(_ result: inout Checker.Result, of exchange: Exchange, in source: CaptureSource) {
     guard !accepted.isEmpty else { return }
-    findings.removeAll { accepted.contains(Accepted($0)) }
+    let count = result.findings.count
+    result.findings.removeAll { accepted.contains(Accepted($0)) }
+    let left = count - result.findings.count
+    guard left > 0 else { return }
+    var source = source
+    let place = source.position(of: exchange.start.offset)
+    let findings = Plural.count(left, "finding is", "findings are")
+    result.notes.append(
+      "\(source.name):\(place.line):\(place.column): \(findings) left out: the live check had none "
+        + "there, where a secret is replaced (`liveVerdict`)")
   }
 }
 
