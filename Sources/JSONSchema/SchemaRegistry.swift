@@ -207,9 +207,8 @@ public struct SchemaRegistry: Sendable {
     _ node: JSONNode, _ document: Int, _ resource: Int
   ) throws(SchemaError) {
     let dialect = resources[resource].dialect
-    for (keyword, isDynamic) in [("$anchor", false), ("$dynamicAnchor", true)]
-    where dialect[keyword] != nil {
-      guard let value = node[keyword] else { continue }
+    for (keyword, isDynamic) in [("$anchor", false), ("$dynamicAnchor", true)] {
+      guard let value = node[keyword], dialect[keyword] != nil else { continue }
       guard let anchor = value.string else {
         throw error("`\(keyword)` must be a string", value, document)
       }
@@ -217,7 +216,7 @@ public struct SchemaRegistry: Sendable {
       if isDynamic { resources[resource].dynamicAnchors[anchor] = node.tapeIndex }
     }
     // A recursive anchor is a dynamic anchor without a name, only on a resource's root.
-    if dialect["$recursiveAnchor"] != nil, node["$recursiveAnchor"]?.bool == true,
+    if node["$recursiveAnchor"]?.bool == true, dialect["$recursiveAnchor"] != nil,
       node.tapeIndex == resources[resource].root
     {
       resources[resource].dynamicAnchors[""] = node.tapeIndex

@@ -21,6 +21,7 @@ struct Arguments: Sendable {
   /// Parses the arguments after the command's name. Each option checks its values here, so the
   /// accessors below only convert.
   init(_ arguments: some Collection<Argument>, of command: CommandSpec) throws(ToolError) {
+    let options = command.options
     var rest = Array(arguments)[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
@@ -32,7 +33,7 @@ struct Arguments: Sendable {
         continue
       }
       let token = OptionToken(argument)
-      let option = try token.option(of: command)
+      let option = try token.option(of: command, options)
       values[option.name, default: []].append(try token.value(for: option, rest: &rest))
     }
   }
@@ -77,11 +78,12 @@ struct Arguments: Sendable {
       let extra = operands[count.upperBound].text
       throw ToolError("`\(command.name)` does not take `\(extra)`")
     }
-    if !command.options.contains(.configuration) { try verifyRelations(of: command) }
+    let options = command.options
+    if !options.contains(.configuration) { try verifyRelations(among: options) }
   }
 
-  func verifyRelations(of command: CommandSpec) throws(ToolError) {
-    let given = command.options.filter(has)
+  func verifyRelations(among options: [OptionSpec]) throws(ToolError) {
+    let given = options.filter(has)
     for option in given {
       if let other = given.first(where: { option.excludes.contains($0.name) }) {
         throw ToolError("`--\(option.name)` and `--\(other.name)` cannot be used together")
@@ -90,7 +92,7 @@ struct Arguments: Sendable {
         let name = InputExpansion.isURL(input) ? URLRedaction.redact(input) : input
         throw ToolError("`--\(option.name)` takes no INPUT; remove `\(name)`")
       }
-      if let needed = command.options.first(where: { $0.name == option.requires }), !has(needed) {
+      if let needed = options.first(where: { $0.name == option.requires }), !has(needed) {
         throw ToolError("`--\(option.name)` needs `\(needed.usage)`")
       }
     }
@@ -126,8 +128,10 @@ struct OptionToken {
     return options.first { $0.short.map { "-\($0)" } == written }
   }
 
-  func option(of command: CommandSpec) throws(ToolError) -> OptionSpec {
-    let options = command.options
+  /// - Parameter options: Those of the command.
+  func option(
+    of command: CommandSpec, _ options: [OptionSpec]
+  ) throws(ToolError) -> OptionSpec {
     if let option = option(among: options) { return option }
     if let why = OptionSpec.refused[String(written.drop { $0 == "-" })] {
       throw ToolError("there is no option `\(written)`: \(why)")

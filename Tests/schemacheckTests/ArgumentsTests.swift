@@ -118,7 +118,7 @@ import Testing
   func relationsBetweenOptions(arguments: [String], expected: String?) throws {
     let parsed = try Arguments(arguments.map { Argument($0) }, of: .check)
     do {
-      try parsed.verifyRelations(of: .check)
+      try parsed.verifyRelations(among: CommandSpec.check.options)
       #expect(expected == nil)
     } catch {
       #expect(error.message == expected)

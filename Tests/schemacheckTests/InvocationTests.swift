@@ -43,7 +43,7 @@ import Testing
           continue
         }
         #expect(found.name == command.name)
-        try arguments.verifyRelations(of: found)
+        try arguments.verifyRelations(among: found.options)
         if found.name == "check" { try CheckCommand.verify(arguments) }
       }
     }
@@ -82,7 +82,7 @@ import Testing
                 words.dropFirst().map { Argument($0) })
             else { continue }
             // A configuration may bring the server of `--all`, or a baseline.
-            if arguments.has(.contract) { try arguments.verifyRelations(of: command) }
+            if arguments.has(.contract) { try arguments.verifyRelations(among: command.options) }
           } catch {
             Issue.record("\(file.lastPathComponent): \(line): \(error.message)")
           }
@@ -141,7 +141,7 @@ import Testing
   func optionsThatNeedOneAnother(arguments: [String], word: String) throws {
     let parsed = try Arguments(arguments.dropFirst().map { Argument($0) }, of: .check)
     do {
-      try parsed.verifyRelations(of: .check)
+      try parsed.verifyRelations(among: CommandSpec.check.options)
       try CheckCommand.verify(parsed)
       Issue.record("\(arguments) should be refused")
     } catch {

@@ -31,9 +31,10 @@ struct Project {
     self.arguments = arguments
     given = arguments
     self.file = file
-    try fill(command.options)
+    let options = command.options
+    try fill(options)
     if writesBaseline { writeBaseline() }
-    try self.arguments.verifyRelations(of: command)
+    try self.arguments.verifyRelations(among: options)
     if self.arguments.has(.updateBaseline), let narrowing {
       throw ToolError(
         "a baseline update needs everything that the configuration names; remove `\(narrowing)`")
