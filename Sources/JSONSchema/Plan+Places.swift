@@ -2,8 +2,8 @@
 
 /// Finds the source schemas of a plan, to report failures.
 extension Plan {
-  /// A URI reference with a JSON Pointer fragment.
-  func location(_ number: Int32) -> String {
+  /// Writes what ``location(_:)`` gives.
+  func writeLocation(_ number: Int32) -> String {
     let location = tables.locations[Int(number)]
     guard location.document < documents.count else { return "#" }
     let entry = documents[location.document]

@@ -218,6 +218,8 @@ final class Plan: Sendable {
   let documents: [SchemaRegistry.Entry]
   /// Indexed by ``PlanNode/resource``.
   let resources: [SchemaRegistry.Resource]
+  private let lock = Lock()
+  nonisolated(unsafe) private var writtenLocations: [Int32: String] = [:]
 
   init(
     _ builder: PlanBuilder, documents: [SchemaRegistry.Entry],
@@ -229,6 +231,11 @@ final class Plan: Sendable {
     tables = builder.tables
     self.documents = documents
     self.resources = resources
+  }
+
+  /// A URI reference with a JSON Pointer fragment. Each is written once, as failures repeat.
+  func location(_ number: Int32) -> String {
+    lock.hold { writtenLocations.value(for: number) { writeLocation(number) } }
   }
 }
 

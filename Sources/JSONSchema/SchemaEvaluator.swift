@@ -37,6 +37,13 @@ struct SchemaEvaluator {
     let position: Int
   }
 
+  /// An object that a verdict has refused for absent members: the others hold.
+  struct HeldMembers {
+    let object: UnsafePointer<ObjectPlan>
+    /// Counted from the value that is validated.
+    let index: Int
+  }
+
   let plan: Plan
   let view: PlanView
   private(set) var cursor: TapeCursor
@@ -72,6 +79,7 @@ struct SchemaEvaluator {
   var keysAreUnsure = false
   /// What the last verdict found out, so that it is not evaluated again to collect its failures.
   var held: HeldElements?
+  var heldMembers: HeldMembers?
   /// Whether what rules ask is judged now.
   var asks = false
   /// Whether something is not as rules ask, where the schemas that lead there hold.
@@ -107,6 +115,7 @@ struct SchemaEvaluator {
     if isSame { return }
     keysAreUnsure = false
     held = nil
+    heldMembers = nil
   }
 
   /// Whether this is the value that was last judged. In another dynamic scope, nothing is known of it.

@@ -4,7 +4,6 @@
 struct FailureReader: Sendable {
   let plan: Plan
   let document: JSONDocument
-  private var places: [Int32: String] = [:]
   private var branchNames: [Int32: String?] = [:]
   private var objectNames: [Int32: [String]] = [:]
   private var inPlaceNames: [Int32: [String]] = [:]
@@ -33,9 +32,8 @@ struct FailureReader: Sendable {
     var failure = SchemaFailure(
       kind: kind(raw, assertion, node), keyword: plan.tables.strings[Int(assertion.keyword)],
       owner: owner,
-      schema: places.value(for: assertion.location) { plan.location(assertion.location) },
-      instance: raw.instance,
-      key: key, branches: raw.branches.map { branch($0) },
+      schema: plan.location(assertion.location), instance: raw.instance, key: key,
+      branches: raw.branches.map { branch($0) },
       listed: listed, site: plan.site(assertion.location))
     if case .type = failure.kind {
       failure.place = PlanPlace(plan: plan, typeAssertion: raw.assertion)

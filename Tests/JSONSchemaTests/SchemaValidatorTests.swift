@@ -128,6 +128,23 @@ struct SchemaValidatorTests {
     #expect(counts == [0, 2, 2, 1003, 5, 1005])
   }
 
+  /// An object that only lacks members is not evaluated again below: the verdict has looked at all of it.
+  @Test func acceptedMembersAreNotVisitedAgain() throws {
+    let (schema, root) = try compiled(
+      ##"{"properties":{"b":{"items":{"required":["a"]}}},"required":["y","z"]}"##)
+    var validator = SchemaValidator(schema)
+    let right = String(repeating: #"{"a":1},"#, count: 1000)
+    let document = try JSONDocument(#"{"b":[\#(right){"a":2}]}"#)
+    let counts = document.withCursor { cursor in
+      let isValid = validator.isValid(cursor, 0, root: root)
+      let ofVerdict = validator.nodesVisited
+      let found = validator.failures(in: document, root: root, copyOf: (cursor, 0))
+      return [isValid ? 1 : 0, found.count, ofVerdict, validator.nodesVisited]
+    }
+    // The object, the array and its elements; then the object alone.
+    #expect(counts == [0, 2, 1003, 1])
+  }
+
   /// Where the evaluation has seen every key, they are not read again.
   @Test func failuresOfListedMembersKnowTheKeys() throws {
     let (schema, root) = try compiled(

@@ -47,6 +47,7 @@ extension SchemaEvaluator {
     var seen: UInt64 = 0
     var repeated: UInt64 = 0
     let isPlain = isPlain(object, tracker)
+    let isHeld = isHeld(object, index, tracker, Sink.self)
     var holds = true
     var hint = 0
     var ordinal = 0
@@ -60,7 +61,7 @@ extension SchemaEvaluator {
         seen |= bit
         hint = slot &+ 1
       }
-      if !memberHolds(object, isPlain: isPlain, key, slot, ordinal, tracker, &sink) {
+      if !isHeld, !memberHolds(object, isPlain: isPlain, key, slot, ordinal, tracker, &sink) {
         holds = false
         if !Sink.collects { return false }
         if let slot = takeAliased(by: slot, object) {
@@ -87,6 +88,7 @@ extension SchemaEvaluator {
     let seenBits = reserve(words)
     defer { release(seenBits) }
     let isPlain = isPlain(object, tracker)
+    let isHeld = isHeld(object, index, tracker, Sink.self)
     var holds = true
     var hint = 0
     var ordinal = 0
@@ -99,7 +101,7 @@ extension SchemaEvaluator {
         mark(slot, seenBits)
         hint = slot &+ 1
       }
-      if !memberHolds(object, isPlain: isPlain, key, slot, ordinal, tracker, &sink) {
+      if !isHeld, !memberHolds(object, isPlain: isPlain, key, slot, ordinal, tracker, &sink) {
         holds = false
         if !Sink.collects { return false }
         if let slot = takeAliased(by: slot, object) { mark(slot, seenBits) }
@@ -129,6 +131,15 @@ extension SchemaEvaluator {
     if node < 0 { node = onlyNode(object, key, slot, ordinal, tracker) }
     if node >= 0 { return evaluateChild(node, key &+ 1, -1, &sink) }
     return node == ObjectPlan.any || otherHolds(object, key, slot, ordinal, tracker, &sink)
+  }
+
+  /// Whether a verdict has found that all members hold, so that only absent ones are to report.
+  @inline(__always)
+  private func isHeld<Sink: FailureSink>(
+    _ object: UnsafePointer<ObjectPlan>, _ index: Int, _ tracker: Int, _ sink: Sink.Type
+  ) -> Bool {
+    guard Sink.collects, !Sink.traces, !asks, tracker < 0, let heldMembers else { return false }
+    return heldMembers.object == object && heldMembers.index == index &- root
   }
 
   @inline(__always)
@@ -184,6 +195,7 @@ extension SchemaEvaluator {
     _ sink: inout Sink
   ) -> Bool {
     var absent = absent
+    if !Sink.collects, !asks { heldMembers = HeldMembers(object: object, index: index &- root) }
     while absent != 0 {
       let slot = Int(object.pointee.slots) &+ word &* 64 &+ absent.trailingZeroBitCount
       _ = sink.fail(view.slots[slot].required, index, detail: object - view.objects)
