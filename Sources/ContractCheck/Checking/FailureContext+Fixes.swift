@@ -74,8 +74,8 @@ extension FailureContext {
       return .inserting(member, into: node, of: node.document)
     }
     // A fix would show the secret.
-    if kinds.contains(.rewriteDate), let profile = dateProfile {
-      guard let date = diagnosis(profile)?.rewrite, !isMasked else { return nil }
+    if kinds.contains(.rewriteDate), dateProfile != nil {
+      guard let date = diagnosis?.rewrite, !isMasked else { return nil }
       return replace(node, "write `\(date)`", JSONWriter.quoted(date))
     }
     guard !isMasked else { return nil }

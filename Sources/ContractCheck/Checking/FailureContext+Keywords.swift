@@ -259,9 +259,7 @@ extension FailureContext {
     let wanted =
       (isKey ? " such as" : "; \(authority.name) says `\(format.name)`, such as")
       + " `\(format.example)`"
-    guard let diagnosis = dateProfile.flatMap(self.diagnosis),
-      ![.valid, .unrecognized].contains(diagnosis.kind)
-    else {
+    guard let diagnosis, ![.valid, .unrecognized].contains(diagnosis.kind) else {
       guard !isKey, isUnencodedURL(format) else { return FindingText(message: value + wanted) }
       return FindingText(
         message: value + wanted, label: "percent-encode it",

@@ -74,7 +74,7 @@ final class FailureContext {
   }
 
   /// As written, but shortened in the middle when long and masked when secret.
-  var shown: String { shown(node) }
+  private(set) lazy var shown: String = shown(node)
 
   /// For a value at the same place or inside it.
   func shown(_ node: JSONNode) -> String {
@@ -232,7 +232,7 @@ final class FailureContext {
       case .tooDeep: "too deep"
       case .tooHigh: "too high"
       }
-    default: dateProfile.flatMap(self.diagnosis)?.kind.rawValue ?? node.kind.name
+    default: diagnosis?.kind.rawValue ?? node.kind.name
     }
   }
 
@@ -245,7 +245,8 @@ final class FailureContext {
     }
   }
 
-  func diagnosis(_ profile: DateProfile) -> DateDiagnosis? {
+  /// Nil where no date is asked for.
+  private(set) lazy var diagnosis: DateDiagnosis? = dateProfile.flatMap { profile in
     node.string.map { DateDiagnosis.diagnose($0, profile: profile) }
   }
 }

@@ -43,15 +43,24 @@ struct GapPattern: Hashable, Sendable {
 
 extension String {
   /// Replaces each `{name}` that has a value, also within other braces.
-  func filled(_ value: (Substring) -> String?) -> String {
+  ///
+  /// - Parameter unquoted: A name that loses the back quotes around it.
+  func filled(withoutQuotes unquoted: String? = nil, _ value: (Substring) -> String?) -> String {
     var text = ""
     var rest = self[...]
     // Of bytes, as messages are filled for each finding.
     while let close = rest.utf8.firstIndex(of: UInt8(ascii: "}")) {
-      let after = rest.utf8.index(after: close)
+      var after = rest.utf8.index(after: close)
       if let open = rest[..<close].utf8.lastIndex(of: UInt8(ascii: "{")) {
         let name = rest[rest.utf8.index(after: open)..<close]
-        text += rest[..<open]
+        var literal = rest[..<open]
+        if let unquoted, name == unquoted, literal.utf8.last == UInt8(ascii: "`"),
+          rest[after...].utf8.first == UInt8(ascii: "`")
+        {
+          literal = literal[..<literal.utf8.index(before: literal.endIndex)]
+          after = rest.utf8.index(after: after)
+        }
+        text += literal
         text += value(name) ?? "{\(name)}"
       } else {
         text += rest[..<after]

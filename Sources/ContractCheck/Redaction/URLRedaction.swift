@@ -42,7 +42,9 @@ public enum URLRedaction {
   /// Whether a text holds `://`.
   static func isURL(in text: String) -> Bool {
     let bytes = Array(text.utf8)
-    return bytes.indices.dropLast(2).contains { bytes[$0...].starts(with: "://".utf8) }
+    return bytes.indices.dropLast(2).contains {
+      bytes[$0] == UInt8(ascii: ":") && bytes[$0...].starts(with: "://".utf8)
+    }
   }
 
   /// Where the secrets of a URL stand, in order and apart from one another.

@@ -31,10 +31,9 @@ extension Rule {
     ])
 
   private static func date(_ failed: FailureContext) -> FindingText? {
-    guard case .date(let profile) = failed.failure.kind, let text = failed.node.string else {
+    guard case .date(let profile) = failed.failure.kind, let diagnosis = failed.diagnosis else {
       return nil
     }
-    let diagnosis = DateDiagnosis.diagnose(text, profile: profile)
     return FindingText(
       message: "date is \(failed.shown): \(diagnosis.kind.words); this API writes "
         + "`\(profile.shape)`",

@@ -84,8 +84,7 @@ extension FailureContext {
   private func filled(_ template: String) -> String {
     // A value without a name of its own needs no quotes.
     let hasName = name != nil && parent?.kind != .array
-    let template = hasName ? template : template.replacing("`{name}`", with: "{name}")
-    return template.filled { gap in
+    return template.filled(withoutQuotes: hasName ? nil : "name") { gap in
       switch gap {
       case "name": hasName ? quotedName : subject
       case "value": shown
