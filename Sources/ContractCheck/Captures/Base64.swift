@@ -1,5 +1,5 @@
 /// The base64 of RFC 4648, section 4.
-enum Base64 {
+@_spi(Engine) public enum Base64 {
   /// Decodes base64; nil for a character outside the alphabet or an impossible length. As recorders
   /// write them, line endings, spaces, missing padding and the URL-safe alphabet of section 5 are
   /// accepted.
@@ -59,7 +59,7 @@ enum Base64 {
   }
 
   /// The text for bytes, padded.
-  static func encode(_ bytes: [UInt8]) -> [UInt8] {
+  public static func encode(_ bytes: [UInt8]) -> [UInt8] {
     let letters = Array(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var text: [UInt8] = []

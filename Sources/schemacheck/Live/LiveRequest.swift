@@ -1,3 +1,5 @@
+@_spi(Engine) import ContractCheck
+
 /// Limits and permissions for live requests.
 struct LiveOptions: Sendable {
   /// For one try, from the name look-up to the last byte, with redirects.
@@ -91,22 +93,10 @@ struct LiveHeader: Hashable, Sendable {
   /// RFC 7617.
   static func basic(_ credentials: String) -> LiveHeader {
     let password = credentials.drop { $0 != ":" }.dropFirst()
+    let encoded = String(decoding: Base64.encode(Array(credentials.utf8)), as: UTF8.self)
     return LiveHeader(
-      name: "Authorization", value: "Basic \(base64(Array(credentials.utf8)))", isSecret: true,
+      name: "Authorization", value: "Basic \(encoded)", isSecret: true,
       origins: [credentials, String(password)])
-  }
-
-  private static func base64(_ bytes: [UInt8]) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    var text = ""
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let piece = bytes[start..<min(start + 3, bytes.count)]
-      let bits = piece.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - piece.count))
-      for place in 0..<4 {
-        text.append(place <= piece.count ? alphabet[bits >> (18 - 6 * place) & 63] : "=")
-      }
-    }
-    return text
   }
 }
 
