@@ -31,11 +31,7 @@ final class LiveRecord: @unchecked Sendable {
       }
       throw ToolError(path: path, code: errno)
     }
-    if isHAR {
-      write(
-        #"{"log":{"version":"1.2","creator":{"name":"schemacheck","version":""#
-          + #"\#(Release.version)"},"entries":["#)
-    }
+    if isHAR { write(ExchangeRecord.harStart) }
   }
 
   deinit {
@@ -47,7 +43,7 @@ final class LiveRecord: @unchecked Sendable {
   func add(_ record: ExchangeRecord) {
     let bytes = isHAR ? record.harEntry() : record.line()
     queue.sync {
-      write(isHAR ? Array((count == 0 ? "\n" : ",\n").utf8) + bytes : bytes)
+      write(isHAR ? (count == 0 ? [] : [UInt8(ascii: ",")]) + lineFeed + bytes : bytes)
       count += 1
     }
   }
@@ -66,13 +62,13 @@ final class LiveRecord: @unchecked Sendable {
   /// Closes the record. Returns a line for each error.
   func finish() -> [String] {
     queue.sync {
-      if isHAR, !isFinished { write("\n]}}\n") }
+      if isHAR, !isFinished { write(lineFeed + ExchangeRecord.harEnd) }
       isFinished = true
       return failure.map { ["\(path.text): \(systemMessage($0))"] } ?? []
     }
   }
 
-  private func write(_ text: String) { write(Array(text.utf8)) }
+  private let lineFeed = [UInt8(ascii: "\n")]
 
   private func write(_ bytes: [UInt8]) {
     guard failure == nil else { return }
