@@ -80,8 +80,7 @@ extension ArchiveEntry {
       case .failure(let failure): return .failure(failure)
       case .success(let found):
         guard found.file.size <= BodyFileReader.longest else {
-          return .failure(
-            .unreadable("it has more than \(BodyFileReader.longest >> 20) MiB"))
+          return .failure(BodyFileReader.tooLong)
         }
         do throws(ToolError) {
           let bytes = try InputReader(found, zlib, isBody: true).rest()
@@ -105,19 +104,10 @@ extension ArchiveEntry {
       return .success(found)
     }
     guard let name = BodyFileReader.plain(name) else { return .failure(.outside) }
-    let place = InputPath(own).folder.bytes
-    var folders = [place]
-    if folder == .files {
-      folders = [place + BodyFileReader.stubFolder + [0x2F]]
-      let names = place.split(separator: UInt8(ascii: "/"))
-      if let index = names.lastIndex(where: { $0.elementsEqual(BodyFileReader.mappings) }) {
-        let root = names[..<index] + [BodyFileReader.stubFolder[...]]
-        folders.append(Array(root.joined(separator: [0x2F])) + [0x2F])
-      }
-    } else {
-      folders.append(Array("resources/".utf8))
-    }
-    let found = folders.lazy.compactMap { archive.entry(named: $0 + name) }.first
+    var folders = BodyFileReader(InputPath(own)).folders(folder)
+    // Where a trace of Playwright has them.
+    if folder == .beside { folders.append(InputPath("resources")) }
+    let found = folders.lazy.compactMap { archive.entry(named: $0.appending(name).bytes) }.first
     return found.map { .success($0) } ?? .failure(.absent)
   }
 }

@@ -7,8 +7,9 @@ struct BodyFileReader: Sendable {
 
   /// In bytes.
   static let longest = 64 << 20
-  static let stubFolder = Array("__files".utf8)
-  static let mappings = Array("mappings".utf8)
+  static let tooLong = BodyFiles.Failure.unreadable("it has more than \(longest >> 20) MiB")
+  private static let stubFolder = Array("__files".utf8)
+  private static let mappings = Array("mappings".utf8)
 
   init(_ capture: InputPath) { self.capture = capture }
 
@@ -21,9 +22,7 @@ struct BodyFileReader: Sendable {
       }
       do throws(ToolError) {
         let file = try InputFile(path)
-        guard file.state.size <= Self.longest else {
-          return .failure(.unreadable("it has more than \(Self.longest >> 20) MiB"))
-        }
+        guard file.state.size <= Self.longest else { return .failure(Self.tooLong) }
         return .success(
           BodyFiles.File(name: Input.file(path).name, bytes: file.bytes(0..<file.state.size)))
       } catch {
