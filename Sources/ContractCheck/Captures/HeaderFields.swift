@@ -59,7 +59,9 @@ public struct HeaderFields: Sendable {
   /// The values of a name in order, ignoring case.
   subscript(name: String) -> [Body] {
     switch source {
-    case .json(let value): Self.strings(named: name, in: value).map { Body(decoding: $0) }
+    case .json(let value):
+      JSONFields(value).filter { $0.isNamed(name) }.flatMap(\.texts)
+        .filter { $0.kind == .string }.map { Body(decoding: $0) }
     case .head(let fields):
       fields.filter { ASCIIByte.equalIgnoringCase($0.name, name) }.map { field in
         Body(
@@ -76,32 +78,16 @@ public struct HeaderFields: Sendable {
   /// All fields in order; those of an array are several fields.
   var all: [ExchangeRecord.Field] {
     switch source {
-    case .head(let fields): return fields.map { ExchangeRecord.Field(String($0.name), $0.value) }
-    case .listed(let fields): return fields.map { ExchangeRecord.Field($0.name, $0.text) }
+    case .head(let fields): fields.map { ExchangeRecord.Field(String($0.name), $0.value) }
+    case .listed(let fields): fields.map { ExchangeRecord.Field($0.name, $0.text) }
     case .json(let value):
-      var fields: [ExchangeRecord.Field] = []
-      func add(_ name: CapturedValue?, _ value: CapturedValue?) {
-        guard let name = name?.string, let value, !value.isNull else { return }
-        if value.kind == .array {
-          value.forEachChild { add(name, $0) }
-        } else {
-          add(name, value)
-        }
+      JSONFields(value).flatMap { field in
+        let name = field.name?.string
+        return name.map { name in
+          field.texts.map { ExchangeRecord.Field(name, CapturedText.value($0).string) }
+        } ?? []
       }
-      func add(_ name: String, _ value: CapturedValue) {
-        guard value.kind == .string || value.kind == .number else { return }
-        fields.append(ExchangeRecord.Field(name, CapturedText.value(value).string))
-      }
-      let isObject = value.kind == .object
-      value.forEachChild { child in
-        if isObject {
-          add(child, child.at(child.index + 1))
-        } else {
-          add(child["name"], child["value"])
-        }
-      }
-      return fields
-    case nil: return []
+    case nil: []
     }
   }
 
@@ -109,73 +95,83 @@ public struct HeaderFields: Sendable {
     self["content-length"].first.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) }
   }
 
+  /// The first value of `Content-Type`; nil where it is no string.
   var mediaType: CapturedText? {
-    guard case .json(let headers) = source else { return nil }
-    return Self.first("content-type", in: headers).map { .value($0) }
+    guard case .json(let headers) = source,
+      let value = JSONFields(headers).first(where: { $0.isNamed("content-type") })?.value,
+      let text = value.kind == .array ? value.first : value, text.kind == .string
+    else { return nil }
+    return .value(text)
   }
 
-  /// The first value of a name; nil where it is no string.
-  private static func first(_ name: String, in headers: CapturedValue) -> CapturedValue? {
-    let cursor = headers.cursor
-    guard cursor.isContainer(headers.index) else { return nil }
-    let isObject = headers.kind == .object
-    var child = cursor.firstChild(headers.index)
-    while child < cursor.next(headers.index) {
-      if isObject {
-        if headers.at(child).isName(name) { return string(headers.at(child + 1)) }
-      } else if headers.at(child)["name"]?.isName(name) ?? false {
-        return headers.at(child)["value"].flatMap(string)
-      }
-      child = cursor.next(isObject ? child + 1 : child)
-    }
-    return nil
-  }
-
-  private static func string(_ value: CapturedValue) -> CapturedValue? {
-    guard value.kind == .array else { return value.kind == .string ? value : nil }
-    let first = value.at(value.cursor.firstChild(value.index))
-    return value.cursor.count(value.index) > 0 && first.kind == .string ? first : nil
-  }
-
-  private static func strings(named name: String, in headers: CapturedValue) -> [CapturedValue] {
-    var values: [CapturedValue] = []
-    let isObject = headers.kind == .object
-    headers.forEachChild { child in
-      if isObject {
-        guard child.isName(name) else { return }
-        let value = child.at(child.index + 1)
-        if value.kind == .array {
-          value.forEachChild { values.append($0) }
-        } else {
-          values.append(value)
-        }
-      } else if child["name"]?.isName(name) ?? false, let value = child["value"] {
-        values.append(value)
-      }
-    }
-    return values.filter { $0.kind == .string }
-  }
-
-  /// The fields of headers in any usual shape: an object of texts or of arrays of texts, or an array
-  /// of names and values, each perhaps in an object of its own.
+  /// The fields of headers as layouts describe them: a name may also be a `key`, or stand in an
+  /// object of its own, and a field may be switched off.
   static func fields(
     _ headers: CapturedValue, _ text: (CapturedValue) -> (String, ByteRange)
   ) -> [Field] {
     var fields: [Field] = []
-    func add(_ name: String?, _ value: CapturedValue?) {
-      guard let name, let value else { return }
-      if value.kind == .array { return value.forEachChild { add(name, $0) } }
-      guard value.kind == .string || value.kind == .number else { return }
-      let (text, range) = text(value)
-      fields.append(Field(name: name, text: text, range: range))
-    }
-    headers.forEachChild { child in
-      if headers.kind == .object { return add(child.string, child.memberValue) }
-      let name = child["name"] ?? child["key"]
-      let isOff =
-        child["disabled"]?.isTrue ?? false || child["isEnabled"].map { !$0.isTrue } ?? false
-      if !isOff { add(name?.string ?? name?["name"]?.string, child["value"]) }
+    for field in JSONFields(headers) where !field.isOff {
+      guard let holder = field.name ?? field.place["key"],
+        let name = holder.string ?? holder["name"]?.string
+      else { continue }
+      for value in field.texts {
+        let (text, range) = text(value)
+        fields.append(Field(name: name, text: text, range: range))
+      }
     }
     return fields
+  }
+}
+
+/// The fields of headers in JSON: the members of an object, or the elements of an array.
+private struct JSONFields: Sequence, IteratorProtocol {
+  struct Element {
+    /// The name of the member, or the element.
+    let place: CapturedValue
+    let isMember: Bool
+
+    var name: CapturedValue? { isMember ? place : place["name"] }
+
+    var value: CapturedValue? { isMember ? place.memberValue : place["value"] }
+
+    /// The value, or the elements of an array, as far as they are strings and numbers.
+    var texts: [CapturedValue] {
+      guard let value else { return [] }
+      var texts: [CapturedValue] = []
+      func add(_ value: CapturedValue) {
+        if value.kind == .string || value.kind == .number { texts.append(value) }
+      }
+      if value.kind == .array { value.forEachChild(add) } else { add(value) }
+      return texts
+    }
+
+    /// As tools mark fields that they do not send.
+    var isOff: Bool {
+      !isMember
+        && (place["disabled"]?.isTrue ?? false || place["isEnabled"].map { !$0.isTrue } ?? false)
+    }
+
+    /// Ignores case.
+    func isNamed(_ other: String) -> Bool { name?.isName(other) ?? false }
+  }
+
+  private let headers: CapturedValue
+  private let isObject: Bool
+  private var child: Int
+  private let end: Int
+
+  init(_ headers: CapturedValue) {
+    let cursor = headers.cursor
+    self.headers = headers
+    isObject = headers.kind == .object
+    end = cursor.next(headers.index)
+    // A scalar has none.
+    child = cursor.isContainer(headers.index) ? cursor.firstChild(headers.index) : end
+  }
+
+  mutating func next() -> Element? {
+    guard child < end else { return nil }
+    defer { child = headers.cursor.next(isObject ? child &+ 1 : child) }
+    return Element(place: headers.at(child), isMember: isObject)
   }
 }
