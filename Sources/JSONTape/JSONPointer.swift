@@ -79,21 +79,27 @@ extension JSONDocument {
   }
 
   /// The value that a pointer leads to; nil when there is none.
+  public func node(at pointer: JSONPointer) -> JSONNode? { root.node(at: pointer) }
+}
+
+extension JSONNode {
+  /// The value that a pointer leads to from here; nil when there is none.
   public func node(at pointer: JSONPointer) -> JSONNode? {
-    var node = root
+    var node = self
     for token in pointer.tokens {
-      let child = node.kind == .array ? Self.position(token).flatMap { node[$0] } : node[token]
-      guard let child else { return nil }
+      guard let child = node.child(token) else { return nil }
       node = child
     }
     return node
   }
 
-  /// An array position: digits without a leading zero.
-  private static func position(_ token: String) -> Int? {
+  /// The member or the element that one token of a pointer leads to; nil when there is none.
+  @_spi(Engine) public func child(_ token: String) -> JSONNode? {
+    guard kind == .array else { return self[token] }
+    // Digits without a leading zero.
     guard token.utf8.allSatisfy({ $0 &- 0x30 < 10 }), token == "0" || !token.hasPrefix("0") else {
       return nil
     }
-    return Int(token)
+    return Int(token).flatMap { self[$0] }
   }
 }

@@ -1,5 +1,5 @@
 internal import JSONSchema
-public import JSONTape
+@_spi(Engine) public import JSONTape
 
 /// A place in the answers of one operation that holds values for the parameters of another.
 @_spi(Engine) public struct ParameterSource: Hashable, Sendable {
@@ -176,7 +176,7 @@ extension ParameterSource {
     case .request(let name): take(request[name], "the parameter `\(name)`", at: nil)
     case .body(let pointer):
       guard let (list, index) = body.list(along: pointer) else {
-        take(body.at(pointer)?.plainValue, "\(pointer)", at: nil)
+        take(body.node(at: pointer)?.plainValue, "\(pointer)", at: nil)
         break
       }
       var pattern = pointer
@@ -234,30 +234,19 @@ extension ParameterSource {
       if let position, let (_, index) = body.list(along: pointer) {
         pointer.tokens[index] = "\(position)"
       }
-      return body.at(pointer)?.plainValue
+      return body.node(at: pointer)?.plainValue
     }
   }
 }
 
 extension JSONNode {
-  fileprivate func at(_ pointer: JSONPointer) -> JSONNode? {
-    var node = self
-    for token in pointer.tokens {
-      guard let next = node.kind == .array ? Int(token).flatMap({ node[$0] }) : node[token] else {
-        return nil
-      }
-      node = next
-    }
-    return node
-  }
-
   /// The last array that a pointer goes through, with the position of its index in the pointer.
   fileprivate func list(along pointer: JSONPointer) -> (list: JSONNode, index: Int)? {
     var node = self
     var found: (JSONNode, Int)?
     for (index, token) in pointer.tokens.enumerated() {
       if node.kind == .array { found = (node, index) }
-      guard let next = node.kind == .array ? Int(token).flatMap({ node[$0] }) : node[token] else {
+      guard let next = node.child(token) else {
         // An empty list is a list, too.
         return node.kind == .array ? found : nil
       }
