@@ -8,7 +8,7 @@ extension PageSequence {
   ]
 
   /// The first page with another total than the pages before.
-  var changed: Found? {
+  var changed: Suspicion? {
     for figure in Self.figures {
       var known: (index: Int, value: Int)?
       for (index, page) in pages.enumerated() where !page.isDoubtful && page.count > 0 {
@@ -29,7 +29,7 @@ extension PageSequence {
 
   /// The first page whose number is not the one after that of the page before, where the server says
   /// which page is next.
-  var order: Found? {
+  var order: Suspicion? {
     for index in pages.indices.dropFirst() where pages[index].number == nil {
       let (before, page) = (pages[index - 1], pages[index])
       guard let old = before.page, let new = page.page, !before.isDoubtful, !page.isDoubtful,
@@ -42,7 +42,7 @@ extension PageSequence {
   }
 
   /// The first page with another number of items than the figures say.
-  var miscounted: Found? {
+  var miscounted: Suspicion? {
     for (index, page) in pages.enumerated() where !page.isDoubtful {
       guard let items = page.items else { continue }
       let neighbour = index > 0 ? index - 1 : index + 1
@@ -84,7 +84,7 @@ extension PageSequence {
   }
 
   /// Where pages have no numbers, all of them together have the total.
-  private var sum: Found? {
+  private var sum: Suspicion? {
     guard let last = pages.last, let first = pages.first, let total = last.total,
       first.number == nil, first.offset == nil, isWhole(first),
       pages.allSatisfy({ $0.items != nil && !$0.isDoubtful }), claimsMore(last) == false
@@ -105,7 +105,7 @@ extension PageSequence {
 
 /// What a page says of the next one.
 extension PageSequence {
-  var end: Found? {
+  var end: Suspicion? {
     for index in pages.indices {
       let page = pages[index]
       if let loop = loopStart(index), let next = page.next, let node = next.node,
@@ -129,7 +129,7 @@ extension PageSequence {
     return nil
   }
 
-  private func end(_ index: Int, before next: ListPage) -> Found? {
+  private func end(_ index: Int, before next: ListPage) -> Suspicion? {
     let page = pages[index]
     guard !next.isDoubtful, next.items != nil else { return nil }
     if next.count == 0 {

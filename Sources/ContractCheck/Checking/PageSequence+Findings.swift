@@ -3,52 +3,11 @@
 
 /// What is wrong.
 extension PageSequence {
-  struct Found {
-    let suspicion: Suspicion
-    let node: JSONNode
-    let text: FindingText
-
-    /// Where data has moved, other items come twice, or other totals differ.
-    func isSame(_ other: Found) -> Bool {
-      suspicion == other.suspicion && text.message == other.text.message
-        && node.document.pointer(to: node.tapeIndex)
-          == other.node.document.pointer(to: other.node.tapeIndex)
-        && (node.kind == .array || node == other.node)
-    }
-  }
-
-  /// What may be wrong with the pages together.
-  public var suspicions: [Suspicion] { found.map(\.suspicion) }
-
-  /// The findings of what two sequences of the same pages have in common.
+  /// What may be wrong with the pages together, one for each mistake: what follows from another one
+  /// is left out.
   ///
-  /// - Parameters:
-  ///   - again: The sequence with the pages that were asked for once more.
-  ///   - reports: For a page, its name in findings and its bytes, and its exchange.
-  public func findings(
-    confirmedBy again: PageSequence,
-    _ source: (Int) -> (CaptureSource, CheckedExchange?)
-  ) -> [(page: Int, finding: Finding)] {
-    let confirmed = again.found
-    return found.flatMap { found in
-      let (mistake, page) = (found.suspicion.mistake, found.suspicion.page)
-      guard confirmed.contains(where: found.isSame) else {
-        return [(page: Int, finding: Finding)]()
-      }
-      let (source, exchange) = source(page)
-      var run = CheckRun(source: source)
-      run.reference = exchange?.reference
-      run.reference?.part = .response
-      run.contract = contract
-      run.report(
-        [.pages(mistake, found.text, at: found.node, severity)],
-        of: Body(bytes: source.bytes, map: .identity(base: 0)))
-      return run.result(ExchangeCount(.checked)).findings.map { (page, $0) }
-    }
-  }
-
-  /// One for each mistake: what follows from another one is left out.
-  private var found: [Found] {
+  /// - Complexity: O(*n*) in the items of all pages.
+  public var suspicions: [Suspicion] {
     guard pages.count > 1 else { return [] }
     let repeated = repeated
     let changed = changed
@@ -58,13 +17,37 @@ extension PageSequence {
     return all
   }
 
+  /// The findings of the suspicions that are found again.
+  ///
+  /// - Parameters:
+  ///   - again: The sequence with the pages that were asked for once more.
+  ///   - source: For a page, its name in findings and its bytes, and its exchange.
+  public func findings(
+    of suspicions: [Suspicion], confirmedBy again: PageSequence,
+    _ source: (Int) -> (CaptureSource, CheckedExchange?)
+  ) -> [(page: Int, finding: Finding)] {
+    let confirmed = again.suspicions
+    return suspicions.flatMap { found in
+      guard confirmed.contains(where: found.isSame) else {
+        return [(page: Int, finding: Finding)]()
+      }
+      let (source, exchange) = source(found.page)
+      var run = CheckRun(source: source)
+      run.reference = exchange?.reference
+      run.reference?.part = .response
+      run.contract = contract
+      run.report(
+        [.pages(found.mistake, found.text, at: found.node, severity)],
+        of: Body(bytes: source.bytes, map: .identity(base: 0)))
+      return run.result(ExchangeCount(.checked)).findings.map { (found.page, $0) }
+    }
+  }
+
   func found(
     _ mistake: PageMistake, _ page: Int, with others: [Int], at node: JSONNode, _ text: FindingText
-  ) -> Found {
-    Found(
-      suspicion: Suspicion(
-        mistake: mistake, page: page, pages: Set(others + [page]).sorted()),
-      node: node, text: text)
+  ) -> Suspicion {
+    Suspicion(
+      mistake: mistake, page: page, pages: Set(others + [page]).sorted(), node: node, text: text)
   }
 }
 
@@ -102,7 +85,7 @@ extension PageSequence {
   }
 
   /// The first page with items that were there already.
-  var repeated: Found? {
+  var repeated: Suspicion? {
     var seen: [[String]: Int] = [:]
     for (index, page) in pages.enumerated() {
       guard let key = key(of: page), let items = page.items else { continue }

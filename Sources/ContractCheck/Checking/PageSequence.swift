@@ -28,12 +28,24 @@
   }
 
   /// Something that is probably wrong, and the pages on which it depends.
-  public struct Suspicion: Hashable, Sendable {
+  public struct Suspicion: Sendable {
     let mistake: PageMistake
     /// The page with the finding, from 0.
-    public let page: Int
+    let page: Int
     /// The pages that must be asked for once more, from 0.
     public let pages: [Int]
+    /// Where it stands on the page.
+    let node: JSONNode
+    let text: FindingText
+
+    /// Where data has moved, other items come twice, or other totals differ.
+    func isSame(_ other: Suspicion) -> Bool {
+      mistake == other.mistake && page == other.page && pages == other.pages
+        && text.message == other.text.message
+        && node.document.pointer(to: node.tapeIndex)
+          == other.node.document.pointer(to: other.node.tapeIndex)
+        && (node.kind == .array || node == other.node)
+    }
   }
 
   let operation: Operation

@@ -126,7 +126,7 @@ struct PageWalk {
           page, response.body, linkHeader: Self.links(response))
       else { return nil }
     }
-    return sequence.findings(confirmedBy: second) { page in
+    return sequence.findings(of: suspicions, confirmedBy: second) { page in
       let answer = answers[page]
       let name = answer.result?.exchange?.file ?? ""
       return (
