@@ -228,7 +228,7 @@ struct OwnRuleReader {
   }
 
   private func checkSchema(_ value: JSONNode) throws(ContractError) {
-    try compile(value)
+    _ = try compiled(value)
     let words = UnknownWord.all(in: value).sorted { $0.node.tapeIndex < $1.node.tapeIndex }
     for word in words {
       if word.isFormat {
@@ -258,9 +258,9 @@ struct OwnRuleReader {
     throw error("\(what) `\(SafeText.line(text))`", place, near: text, known)
   }
 
-  private func compile(_ value: JSONNode) throws(ContractError) {
+  private func compiled(_ value: JSONNode) throws(ContractError) -> CompiledSchema {
     do {
-      _ = try CompiledSchema(try JSONDocument(value.text))
+      return try CompiledSchema(try JSONDocument(value.text))
     } catch let problem as SchemaError {
       let pointer = value.document.pointer(to: value.tapeIndex)
       let place = JSONPointer(tokens: pointer.tokens + problem.pointer.tokens)
@@ -309,9 +309,13 @@ struct OwnRuleReader {
     }
     let told = value?.string.map(SafeText.line)
     let own: [Rule.Repair.Kind] = node["answersFor"] == nil ? [] : [.quote, .unquote]
-    var asks = Demand.nothing
-    if case .schema(let text)? = demand { asks = .schema(text) }
-    let holds: @Sendable (String) -> Bool = { [asks] in asks.holds($0) }
+    var schema: CompiledSchema?
+    if case .schema? = demand, let value = node["schema"] { schema = try compiled(value) }
+    // What a new value is asked to satisfy.
+    let holds: @Sendable (String) -> Bool = { [schema] text in
+      guard let schema, let document = try? JSONDocument(text) else { return false }
+      return schema.isValid(document)
+    }
     switch kind {
     case "rename":
       guard let name = value?.string, !name.isEmpty else {
@@ -353,20 +357,6 @@ struct OwnRuleReader {
           summary: "replace the value",
           kinds: [.rewrite(ValueTemplate(content: content ?? .json("null")))]), holds
       )
-    }
-  }
-
-  /// What a new value is asked to satisfy.
-  private enum Demand: Sendable {
-    case nothing
-    case schema(String)
-
-    func holds(_ text: String) -> Bool {
-      guard case .schema(let schema) = self else { return false }
-      guard let document = try? JSONDocument(text), let schema = try? JSONDocument(schema),
-        let compiled = try? CompiledSchema(schema)
-      else { return false }
-      return compiled.isValid(document)
     }
   }
 
