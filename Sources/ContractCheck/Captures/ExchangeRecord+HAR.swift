@@ -76,8 +76,8 @@ extension ExchangeRecord {
       write(field.name, field.value, &writer)
     }
     writer.endArray()
-    let body = text(requestBody, .request, requestHeaders, requestType)
-    if body != .absent || !requestFields.isEmpty {
+    let body = written(requestBody, .request, requestHeaders, requestType)
+    if !body.isAbsent || !requestFields.isEmpty {
       writer.key("postData")
       writer.beginObject()
       writer.key("mimeType")
@@ -104,7 +104,7 @@ extension ExchangeRecord {
     writer.key("statusText")
     writer.string(har.statusText.map { keepsSecrets ? $0 : Redaction.text($0) } ?? "")
     writeCommon(responseHeaders, har.responseVersion, &writer)
-    let body = text(responseBody, .response, responseHeaders, responseType)
+    let body = written(responseBody, .response, responseHeaders, responseType)
     writer.key("content")
     writer.beginObject()
     writer.key("size")
@@ -120,7 +120,7 @@ extension ExchangeRecord {
       writer.key("compression")
       writer.integer(bytes.count - receivedBytes)
     }
-    if let reason = reason(responseBody, responseHeaders, responseType) {
+    if case .absent(let reason?) = body {
       writer.key("comment")
       writer.string(reason)
     }
@@ -155,7 +155,7 @@ extension ExchangeRecord {
     writer.endObject()
   }
 
-  private func write(_ body: BodyText, _ fields: [Field], _ writer: inout JSONWriter) {
+  private func write(_ body: WrittenBody, _ fields: [Field], _ writer: inout JSONWriter) {
     switch body {
     case .absent: return
     case .empty:
@@ -175,10 +175,14 @@ extension ExchangeRecord {
   }
 
   /// The number of bytes that were sent is known only of a body that is empty, or that came just now.
-  private func writeSize(of body: BodyText, _ received: Int?, _ writer: inout JSONWriter) {
+  private func writeSize(of body: WrittenBody, _ received: Int?, _ writer: inout JSONWriter) {
     writer.key("bodySize")
     writer.integer(body == .empty ? 0 : received ?? -1)
   }
+}
+
+extension ExchangeRecord.WrittenBody {
+  fileprivate var isAbsent: Bool { if case .absent = self { true } else { false } }
 }
 
 /// What an entry of a HAR tells and exchanges do not keep.

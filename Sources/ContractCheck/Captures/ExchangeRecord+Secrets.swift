@@ -89,7 +89,7 @@ extension ExchangeRecord {
   private func replaced(
     _ body: Body, _ part: Exchange.Part, _ fields: [Field], _ type: String?
   ) -> Body {
-    switch text(body, part, fields, type) {
+    switch written(body, part, fields, type) {
     case .absent: .none
     case .empty: .bytes([])
     case .text(let bytes), .base64(let bytes): .bytes(bytes)

@@ -132,26 +132,6 @@ public struct ExchangeRecord: Sendable {
     return writer.bytes
   }
 
-  /// Whether the secrets of a body can be told: those of XML, of multipart forms and of other text
-  /// cannot.
-  private func isReadable(_ body: [UInt8], _ fields: [Field], _ type: String?) -> Bool {
-    if let type = mediaType(fields, type).flatMap({ MediaType($0) }) {
-      return type.isJSON || type.essence == "application/x-www-form-urlencoded"
-        || (try? JSONDocument(body)) != nil
-    }
-    let first = body.first { !ASCIIByte.isSpace($0) }
-    return first == nil || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      || (try? JSONDocument(body)) != nil || Self.isForm(body)
-  }
-
-  /// Whether a body without a media type is a urlencoded form.
-  private static func isForm(_ body: [UInt8]) -> Bool {
-    body.contains(UInt8(ascii: "="))
-      && body.allSatisfy {
-        $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "\"")
-      }
-  }
-
   private func write(
     _ part: Exchange.Part, _ fields: [Field], _ type: String?, _ body: Body,
     _ writer: inout JSONWriter, _ omitted: inout [(name: String, reason: String)]
@@ -172,8 +152,8 @@ public struct ExchangeRecord: Sendable {
       writer.endArray()
     }
     let name = "\(part)Body"
-    switch text(body, part, fields, type) {
-    case .absent: if let reason = reason(body, fields, type) { omitted.append((name, reason)) }
+    switch written(body, part, fields, type) {
+    case .absent(let reason): if let reason { omitted.append((name, reason)) }
     // Blank text stands for an empty body; an empty string would be one that is not known.
     case .empty:
       writer.key(name)
@@ -185,10 +165,10 @@ public struct ExchangeRecord: Sendable {
       writer.string("base64")
     case .text(let text):
       writer.key(name)
-      // As text, every byte stays.
-      guard !keepsSecrets, let root = (try? JSONDocument(text))?.root, root.kind != .null,
-        root.kind != .string,
-        (try? JSONDocument([UInt8(ascii: "[")] + text + [UInt8(ascii: "]")])) != nil
+      // As text, every byte stays. In the record, JSON is one level deeper.
+      let list = [UInt8(ascii: "[")] + text + [UInt8(ascii: "]")]
+      guard !keepsSecrets, let root = (try? JSONDocument(list))?.root, root.count == 1,
+        let kind = root[0]?.kind, kind != .null, kind != .string
       else { return writer.string(utf8: text) }
       // Line breaks stand only between tokens.
       writer.raw(text.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
@@ -203,41 +183,55 @@ extension ExchangeRecord.Body {
 // MARK: What is written of a message
 
 extension ExchangeRecord {
-  /// A body as a capture holds it.
-  enum BodyText: Hashable {
-    case absent, empty
+  /// What is written of a body.
+  enum WrittenBody: Hashable {
+    /// Nothing, for this reason; nil where there is no body, or none is known.
+    case absent(reason: String?)
+    case empty
     case text([UInt8])
     /// The bytes that the text stands for.
     case base64([UInt8])
   }
 
-  func text(
+  func written(
     _ body: Body, _ part: Exchange.Part, _ fields: [Field], _ type: String?
-  ) -> BodyText {
-    guard case .bytes(let bytes) = body, reason(body, fields, type) == nil else { return .absent }
-    if bytes.isEmpty { return .empty }
-    guard keepsSecrets else {
-      guard isReadable(bytes, fields, type) else {
-        return .text(Array(replacement.whole(String(decoding: bytes, as: UTF8.self)).utf8))
+  ) -> WrittenBody {
+    switch body {
+    case .none: return .absent(reason: nil)
+    case .leftOut(let reason): return .absent(reason: reason)
+    case .bytes(let bytes):
+      if bytes.isEmpty { return .empty }
+      let isText = Self.isUTF8(bytes)
+      if keepsSecrets {
+        // Blank text stands for an empty body.
+        return isText && !bytes.allSatisfy(ASCIIByte.isSpace) ? .text(bytes) : .base64(bytes)
       }
-      return .text(replacement.body(bytes, of: part))
+      guard isText else { return .absent(reason: "\(bytes.count) bytes that are not UTF-8") }
+      if isReadable(bytes, fields, type) { return .text(replacement.body(bytes, of: part)) }
+      return keepsUnreadableBodies
+        ? .text(Array(replacement.whole(String(decoding: bytes, as: UTF8.self)).utf8))
+        : .absent(reason: "\(bytes.count) bytes that are neither JSON nor a form")
     }
-    // Blank text stands for an empty body.
-    return Self.isUTF8(bytes) && !bytes.allSatisfy(ASCIIByte.isSpace)
-      ? .text(bytes) : .base64(bytes)
   }
 
-  /// Why a body is not written down.
-  func reason(_ body: Body, _ fields: [Field], _ type: String?) -> String? {
-    switch body {
-    case .none: nil
-    case .leftOut(let reason): reason
-    case .bytes(let bytes) where keepsSecrets || bytes.isEmpty: nil
-    case .bytes(let bytes) where !Self.isUTF8(bytes): "\(bytes.count) bytes that are not UTF-8"
-    case .bytes(let bytes) where !keepsUnreadableBodies && !isReadable(bytes, fields, type):
-      "\(bytes.count) bytes that are neither JSON nor a form"
-    case .bytes: nil
+  /// Whether the secrets of a body can be told: those of XML, of multipart forms and of other text
+  /// cannot.
+  private func isReadable(_ body: [UInt8], _ fields: [Field], _ type: String?) -> Bool {
+    if let type = mediaType(fields, type).flatMap({ MediaType($0) }) {
+      return type.isJSON || type.essence == "application/x-www-form-urlencoded"
+        || (try? JSONDocument(body)) != nil
     }
+    let first = body.first { !ASCIIByte.isSpace($0) }
+    return first == nil || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      || (try? JSONDocument(body)) != nil || Self.isForm(body)
+  }
+
+  /// Whether a body without a media type is a urlencoded form.
+  private static func isForm(_ body: [UInt8]) -> Bool {
+    body.contains(UInt8(ascii: "="))
+      && body.allSatisfy {
+        $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "\"")
+      }
   }
 
   private static func isUTF8(_ bytes: [UInt8]) -> Bool {
