@@ -41,6 +41,15 @@ extension TapeCursor {
     return found.sorted { $0.repeated < $1.repeated }
   }
 
+  /// The names that one object repeats; its members are not looked at.
+  public func duplicateKeys(of object: Int) -> [DuplicateKey] {
+    guard rawTag(object) == TapeTag.object.rawValue, count(object) > 1 else { return [] }
+    var found: [DuplicateKey] = []
+    var names: [Name] = []
+    appendDuplicates(of: object, scratch: &names, to: &found)
+    return found.sorted { $0.repeated < $1.repeated }
+  }
+
   private func appendDuplicates(
     of object: Int, scratch names: inout [Name], to found: inout [DuplicateKey]
   ) {

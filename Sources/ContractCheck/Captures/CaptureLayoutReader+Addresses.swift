@@ -14,8 +14,8 @@ extension CaptureLayoutReader {
         guard let path = text(path, in: request) else { continue }
         exchange.address = url(
           scheme.flatMap { text($0, in: request) }?.string,
-          host.lazy.compactMap { text($0, in: request) }.first?.string,
-          port.lazy.compactMap { text($0, in: request) }.first?.string, path, query, request)
+          host.lazy.compactMap { self.text($0, in: request) }.first?.string,
+          port.lazy.compactMap { self.text($0, in: request) }.first?.string, path, query, request)
         exchange.addressDetails = query?.value(in: request).map { AddressDetails(query: $0) }
       case .postman(let path):
         let value = request.kind == .string ? request : path.value(in: request)

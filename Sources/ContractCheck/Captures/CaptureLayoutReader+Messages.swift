@@ -9,7 +9,7 @@ extension CaptureLayoutReader {
     let type =
       fields.first { ASCIIByte.equalIgnoringCase($0.name.utf8, "content-type".utf8) }
       .map { CapturedText.read($0.text, $0.range) }
-      ?? layout.mediaType.lazy.compactMap { text($0.value(in: side)) }.first
+      ?? layout.mediaType.lazy.compactMap { self.text($0.value(in: side)) }.first
     var message = Message(.absent(.noBody), type: type)
     message.headers = HeaderFields(fields)
     if layout.truncated?.value(in: side)?.isTrue ?? false {

@@ -77,15 +77,27 @@ extension CaptureLayout {
   }
 }
 
-/// Reads one exchange by its layout.
-struct CaptureLayoutReader {
+/// Reads one exchange by its layout. A class, since closures would copy its many members.
+final class CaptureLayoutReader {
   let layout: CaptureLayout
   let document: CaptureDocument
   let parts: ExchangeParts
   let index: Int
   let unit: Exchange.Unit?
   /// Their values, by name.
-  var variables: [String: String] = [:]
+  let variables: [String: String]
+
+  init(
+    layout: CaptureLayout, document: CaptureDocument, parts: ExchangeParts, index: Int,
+    unit: Exchange.Unit?, variables: [String: String] = [:]
+  ) {
+    self.layout = layout
+    self.document = document
+    self.parts = parts
+    self.index = index
+    self.unit = unit
+    self.variables = variables
+  }
 
   /// Yields the bodies that cannot be decoded, then the exchange.
   func read(_ yield: (CaptureItem) -> Void) throws(CaptureProblem) {
@@ -109,11 +121,11 @@ struct CaptureLayoutReader {
     exchange.origin = layout.origin
     exchange.isPartial = layout.isPartial
     exchange.methodText =
-      layout.method.lazy.compactMap { text($0, in: request) }.first
+      layout.method.lazy.compactMap { self.text($0, in: request) }.first
       ?? layout.defaultMethod.map { .read($0, nil) }
     try setAddress(of: &exchange, request)
     exchange.sentAt =
-      layout.time.lazy.compactMap { $0.value(in: parts.whole) }.compactMap {
+      layout.time.lazy.compactMap { $0.value(in: self.parts.whole) }.compactMap {
         Timestamp(CapturedText.value($0).string)
       }.first
     var problems: [CaptureProblem] = []
@@ -157,10 +169,9 @@ struct CaptureLayoutReader {
     ]
     for (object, path, part) in objects {
       guard let object, done.insert(object.index).inserted else { continue }
-      var names: Set<String> = []
-      object.forEachChild { name in
+      for key in object.cursor.duplicateKeys(of: object.index) {
+        let name = object.at(key.repeated)
         let text = name.string ?? ""
-        guard !names.insert(text).inserted else { return }
         let member = path.isEmpty ? text : "\(path).\(text)"
         keys.append(RepeatedKey(member: member, part: part, range: document.range(of: name)))
       }
