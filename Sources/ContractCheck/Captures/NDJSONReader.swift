@@ -187,24 +187,20 @@ struct RecordReader {
     /// Whether there is a member as gateways write them.
     var mayBeLog = false
 
-    /// - Parameter length: The length of its name; nil where that is not known.
-    mutating func note(_ cursor: TapeCursor, _ key: Int, _ length: Int?) {
+    /// Notes a member by its name, which has this length.
+    mutating func note(_ cursor: TapeCursor, _ key: Int, _ length: Int) {
       /// Whether the key repeats the name.
       func note(_ name: StaticString, _ member: inout Int) -> Bool {
-        guard length ?? name.utf8CodeUnitCount == name.utf8CodeUnitCount,
-          cursor.stringEquals(key, name)
-        else { return false }
+        guard cursor.stringEquals(key, name) else { return false }
         if member > 0 { return true }
         member = key &+ 1
         return false
       }
-      switch length ?? 0 {
-      case 0, 2, 3:
-        if note("id", &id) || note("url", &url) { hasRepeated = true }
-        if length == nil { fallthrough }
-      case 6:
-        if note("status", &status) || note("method", &method) { hasRepeated = true }
-        if length == nil { fallthrough }
+      switch length {
+      case 2, 3: if note("id", &id) || note("url", &url) { hasRepeated = true }
+      case 6: if note("status", &status) || note("method", &method) { hasRepeated = true }
+      case 7: if cursor.stringEquals(key, "request") { mayBeLog = true }
+      case 8: if cursor.stringEquals(key, "snapshot") { mayBeLog = true }
       case 11, 12:
         if note("requestBody", &requestBody) || note("responseBody", &responseBody) {
           hasRepeated = true
@@ -213,25 +209,15 @@ struct RecordReader {
         {
           hasLiveVerdict = true
         }
-        if length == nil { fallthrough }
       case 14, 15:
         if note("requestHeaders", &requestHeaders) || note("responseHeaders", &responseHeaders) {
           hasRepeated = true
         }
-        if length == nil { fallthrough }
-      case 19, 20:
-        if note("requestBodyEncoding", &requestEncoding)
-          || note("responseBodyEncoding", &responseEncoding)
-        {
-          hasRepeated = true
-        }
-        fallthrough
-      case 7, 8:
-        mayBeLog =
-          mayBeLog || cursor.stringEquals(key, "request")
-          || cursor.stringEquals(key, "http_buffered_trace")
-          || cursor.stringEquals(key, "httpBufferedTrace")
-          || cursor.stringEquals(key, "snapshot")
+      case 17: if cursor.stringEquals(key, "httpBufferedTrace") { mayBeLog = true }
+      case 19:
+        if note("requestBodyEncoding", &requestEncoding) { hasRepeated = true }
+        if cursor.stringEquals(key, "http_buffered_trace") { mayBeLog = true }
+      case 20: if note("responseBodyEncoding", &responseEncoding) { hasRepeated = true }
       default: break
       }
     }
@@ -394,7 +380,8 @@ struct RecordReader {
     let end = cursor.next(0)
     while key < end {
       // A name with escapes is shorter than it is written.
-      let length = cursor.isEscaped(key) ? nil : cursor.length(key)
+      let length =
+        cursor.isEscaped(key) ? cursor.decodedString(key).utf8.count : cursor.length(key)
       members.note(cursor, key, length)
       key = cursor.next(key &+ 1)
     }

@@ -111,6 +111,22 @@ import Testing
     #expect(escapes.code == .error && escapes.errors.contains("`escape=json`"), "\(escapes.errors)")
   }
 
+  /// A tap is one under both of its names, in a file and in a line.
+  @Test(arguments: ["http_buffered_trace", "httpBufferedTrace"])
+  func linesOfTaps(_ name: String) throws {
+    let bytes = name.contains("_") ? "as_bytes" : "asBytes"
+    let tap =
+      #"{"\#(name)": {"request": {"headers": [{"key": ":method", "value": "GET"}, {"key": ":path", "value": "/v1/users/7"}]}, "response": {"headers": [{"key": ":status", "value": "200"}], "body": {"\#(bytes)": "eyJuYW1lIjoxfQ=="}}}}"#
+    let file = try check(tap, named: "t.json")
+    #expect(file.output.contains("`name` is a number"), "\(file.everything)")
+    let escaped = tap.replacing(name, with: "\\u0068" + name.dropFirst())
+    for line in [tap, escaped] {
+      let lines = try check("\(line)\n\(line)\n", named: "t.ndjson")
+      #expect(lines.output.contains("`name` is a number"), "\(lines.everything)")
+      #expect(lines.errors.contains("checked 2 of 2 exchanges"), "\(lines.everything)")
+    }
+  }
+
   @Test func charlesSessions() throws {
     func transaction(_ status: String, _ response: String) -> String {
       #"{"status": "\#(status)", "method": "GET", "protocolVersion": "HTTP/1.1", "scheme": "https", "host": "api.example.com", "port": 443, "path": "/v1/users", "query": "size=abc", "response": \#(response)}"#
