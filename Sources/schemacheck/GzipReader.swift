@@ -80,7 +80,7 @@ final class GzipReader {
     do {
       inflater = try Inflater(.gzip, zlib)
     } catch {
-      throw trouble(error)
+      throw problem(error)
     }
     state = .compressed(inflater)
     return try inflate(inflater, into: buffer)
@@ -105,9 +105,9 @@ final class GzipReader {
         if written > 0 { return written }
         guard read == 0, isAtEnd else { continue }
       } catch {
-        throw trouble(error)
+        throw problem(error)
       }
-      guard inflater.isComplete else { throw trouble(.truncated) }
+      guard inflater.isComplete else { throw problem(.truncated) }
       return 0
     }
   }
@@ -115,19 +115,11 @@ final class GzipReader {
   /// Reads more compressed bytes; false at the end.
   private func refill() throws(ToolError) -> Bool {
     start = 0
-    var failure: ToolError?
-    input = [UInt8](unsafeUninitializedCapacity: InputReader.pieceSize) { buffer, count in
-      do throws(ToolError) {
-        count = try fill(UnsafeMutableRawBufferPointer(buffer))
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
+    input = try [UInt8](reading: fill)
     return !input.isEmpty
   }
 
-  private func trouble(_ failure: Decompressor.Failure) -> ToolError {
+  private func problem(_ failure: Decompressor.Failure) -> ToolError {
     switch failure {
     case .unavailable(let why):
       ToolError("\(name): is gzip data, and zlib cannot be used: \(why)")

@@ -83,16 +83,7 @@ final class InputReader {
 
   /// One read; empty at the end.
   func next() throws(ToolError) -> [UInt8] {
-    var failure: ToolError?
-    let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
-      do throws(ToolError) {
-        count = try read(into: UnsafeMutableRawBufferPointer(buffer))
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return piece
+    try [UInt8](reading: read)
   }
 
   /// Reads once; 0 at the end.
@@ -132,5 +123,22 @@ final class InputReader {
       ? "\(longest >> 30) GiB, the limit"
       : "\(longest >> 20) MiB, the limit for compressed captures"
     return ToolError("\(name): holds a line, an entry or a text of more than \(limit)")
+  }
+}
+
+extension [UInt8] {
+  /// What one read puts into a buffer.
+  init(
+    reading fill: (UnsafeMutableRawBufferPointer) throws(ToolError) -> Int
+  ) throws(ToolError) {
+    var failure: ToolError?
+    self.init(unsafeUninitializedCapacity: InputReader.pieceSize) { buffer, count in
+      do throws(ToolError) {
+        count = try fill(UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
   }
 }

@@ -54,9 +54,9 @@ final class ContractValidator: ExchangeValidator {
   /// The capture's long strings, where they are decoded already.
   var texts: StringArena?
   /// The message that the fast verdict has found wrong, so that the full check does not ask again.
-  private var refused: Exchange.Part?
-  private let request = BodyTape()
-  private let response = BodyTape()
+  var refused: Exchange.Part?
+  let request = BodyTape()
+  let response = BodyTape()
   /// Nil where nobody asked for coverage.
   let coverage: CoverageCounter?
   /// Nil where nobody asks what traffic says against the contract.
@@ -306,110 +306,6 @@ final class ContractValidator: ExchangeValidator {
           basePath: methods.isEmpty ? contract.basePaths(method: method, url).first : nil,
           nearest: methods.isEmpty ? contract.nearestPath(to: url, path) : nil))
     }
-  }
-
-  // MARK: Messages
-
-  /// - Parameter part: The message whose body buffer is used.
-  func checkMessage<Sink: ExchangeSink>(
-    _ exchange: Exchange, _ part: Exchange.Part, _ message: Message, _ choice: BodyChoice,
-    _ requested: RequestedPage, _ sink: inout Sink
-  ) throws(Sink.Stop) -> Checker.Outcome {
-    if !choice.isDocumented, let type = choice.mediaType {
-      try sink.violated { run in
-        run.add(
-          .contentType, choice.target.settings, at: message.mediaTypeRange ?? exchange.start,
-          .contentType(type, documented: choice.documented))
-      }
-    }
-    sink.note { run in
-      run.explanation?.part?.entry = choice.entry.mediaType.essence
-      run.explanation?.part?.isDocumented = choice.isDocumented
-    }
-    if !choice.isJSON {
-      guard choice.isDocumented else { return skip(.nonJSON, &sink) }
-      var outcome = Checker.Outcome.checked
-      try sink.violated {
-        outcome =
-          choice.entry.mediaType.type == "text"
-          ? $0.checkText(message, choice.target)
-          : $0.checkForm(
-            message, choice.entry, choice.target.settings, isStub: exchange.origin == .stub)
-        if outcome == .checked { coverage?.count($0.text, choice.target) }
-      }
-      if outcome == .checked { coverage?.enter(part, choice) }
-      return outcome
-    }
-    if !choice.isDocumented, case .malformed? = read(message, part) {
-      return skip(.nonJSON, &sink)
-    }
-    let outcome = try check(message, part, choice.target, requested, &sink)
-    if outcome == .checked { coverage?.enter(part, choice) }
-    return outcome
-  }
-
-  func skip<Sink: ExchangeSink>(_ reason: SkipReason, _ sink: inout Sink) -> Checker.Outcome {
-    sink.note { _ = $0.skip(reason) }
-    return .skipped(reason.rawValue)
-  }
-
-  /// A body is parsed only once for each exchange.
-  func read(_ message: Message, _ part: Exchange.Part) -> BodyTape.Reading? {
-    (part == .request ? request : response).read(message, texts)
-  }
-
-  /// Checks syntax, repeated keys, schema and pagination.
-  func check<Sink: ExchangeSink>(
-    _ message: Message, _ part: Exchange.Part, _ target: BodyTarget, _ requested: RequestedPage,
-    _ sink: inout Sink
-  ) throws(Sink.Stop) -> Checker.Outcome {
-    if let absence = message.absence { return skip(absence, &sink) }
-    sink.note { $0.explain(target.root == nil ? .parsed : .checked) }
-    guard case .value(let cursor, let index, let text)? = read(message, part) else {
-      return try checkSyntax(message, target.settings, &sink)
-    }
-    guard let root = target.root else {
-      if cursor.duplicateKeys(in: index).isEmpty { return .checked }
-      return try checkSyntax(message, target.settings, &sink)
-    }
-    if refused != part, holds(cursor, index, target, root, requested) {
-      coverage?.count(cursor, index, target)
-      sampler?.note(cursor, index, target.schema, part, isBroken: false)
-    } else {
-      if !Sink.collects, !schemas[target.contract].isGivenUp { refused = part }
-      try sink.violated { run in
-        guard let body = message.body else { return }
-        let document = JSONDocument(copying: cursor, at: index, text: text)
-        let failures = schemas[target.contract].failures(
-          in: document, root: root, copyOf: (cursor, index))
-        run.report(failures, of: body, document, target, requested)
-      }
-      coverage?.postpone(cursor, index, target)
-      sampler?.note(cursor, index, target.schema, part, isBroken: true)
-    }
-    return .checked
-  }
-
-  private func holds(
-    _ cursor: TapeCursor, _ index: Int, _ target: BodyTarget, _ root: Int32,
-    _ requested: RequestedPage
-  ) -> Bool {
-    guard schemas[target.contract].accepts(cursor, index, root: root),
-      !cursor.isMarked(0) || cursor.halfSurrogates(in: index).isEmpty
-    else { return false }
-    guard let place = target.pagination else { return true }
-    var relations = PaginationRelations(place, cursor, root: index, requested: requested)
-    return relations.next() == nil
-  }
-
-  private func checkSyntax<Sink: ExchangeSink>(
-    _ message: Message, _ settings: RuleSettings, _ sink: inout Sink
-  ) throws(Sink.Stop) -> Checker.Outcome {
-    try sink.violated { run in
-      guard let body = message.body else { return }
-      run.checkSyntax(body, settings)
-    }
-    return .checked
   }
 }
 

@@ -145,3 +145,22 @@ extension JSONParseError {
     String("\(reason)".prefix { $0 != "(" })
   }
 }
+
+extension Body {
+  /// Whether a template stands where a violation is, so that nothing is known there. The type of a
+  /// string that holds a template is known.
+  func excuses(_ violation: Violation) -> Bool {
+    guard let templates else { return false }
+    let range = violation.range
+    guard range.offset >= 0, range.end <= bytes.count, range.length > 0,
+      bytes[range.offset] == UInt8(ascii: "\"")
+    else { return false }
+    if templates.places.contains(range.offset) { return true }
+    return !violation.isOfType && Template.isIn(bytes[range.offset..<range.end])
+  }
+}
+
+extension Violation {
+  /// Whether the value has the wrong type.
+  fileprivate var isOfType: Bool { keyword == "type" }
+}

@@ -349,3 +349,21 @@ enum SecretName {
     "sess", "token", "verifier",
   ].map { Array($0.utf8) }
 }
+
+/// What the names of members say, for names that come again and again. One thread has it at a time; its
+/// size is bounded.
+final class SecretNameMemory {
+  /// Empty until the first name.
+  private var entries: [(name: [UInt8], meaning: SecretScan.Name)] = []
+
+  func meaning(of name: ArraySlice<UInt8>, _ hash: Int) -> SecretScan.Name? {
+    guard !entries.isEmpty else { return nil }
+    let entry = entries[hash & 255]
+    return !entry.name.isEmpty && entry.name.elementsEqual(name) ? entry.meaning : nil
+  }
+
+  func note(_ meaning: SecretScan.Name, of name: ArraySlice<UInt8>, _ hash: Int) {
+    if entries.isEmpty { entries = Array(repeating: ([], .other), count: 256) }
+    entries[hash & 255] = (Array(name), meaning)
+  }
+}

@@ -1,7 +1,7 @@
 /// Assignments, options of a command line, and values that say themselves that they are secrets.
 extension SecretScan {
   /// `--user name:secret` and its kin on a command line.
-  mutating func judgeOption(at offset: Int) {
+  mutating func checkOption(at offset: Int) {
     guard mentionsCurl, offset == 0 || ASCIIByte.isSpace(byte(offset - 1)) else { return }
     var end = offset
     while end < count, end - offset < 24, isNameByte(byte(end)) { end += 1 }
@@ -25,12 +25,12 @@ extension SecretScan {
     "--user",
   ]
 
-  mutating func judgeAssignment(equals: Int) {
+  mutating func checkAssignment(equals: Int) {
     if isMalformed, equals + 1 < count, equals > 0 {
       // Other languages write `"name" => value` and `name = value`.
       let isArrow = byte(equals + 1) == UInt8(ascii: ">")
       if isArrow || "\"' \t".utf8.contains(byte(equals - 1)) {
-        judgeMember(colon: equals, last: isArrow ? equals + 1 : equals)
+        checkMember(colon: equals, last: isArrow ? equals + 1 : equals)
       }
     }
     var start = equals
@@ -52,7 +52,7 @@ extension SecretScan {
     if meaning != .counted || !isCount { hide(equals + 1, end) }
   }
 
-  mutating func judgeLook(of word: Range<Int>) {
+  mutating func checkLook(of word: Range<Int>) {
     let (range, look) = SecretLook.stretch(of: body, word)
     lookedAt = range.upperBound
     if look == .certain || look == .likely && !isOpaque {
@@ -62,7 +62,7 @@ extension SecretScan {
 
   /// Hides what stands before the `@` of an address that holds a password, however its slashes are
   /// written: `https:\/\/me:secret@host`, `me:secret@host`.
-  mutating func judgeUserInformation(at offset: Int) {
+  mutating func checkUserInformation(at offset: Int) {
     let floor = max(offset - Self.longestUserInformation, userFloor)
     let isEnd = { (byte: UInt8) in byte <= 0x20 || "\"'<>(),{}[]/\\?#@".utf8.contains(byte) }
     let start = body[floor..<offset].lastIndex(where: isEnd).map { $0 + 1 } ?? floor
@@ -82,7 +82,7 @@ extension SecretScan {
   ]
 
   /// Hides the secrets of the URL around the colon at `offset`, if there is one.
-  mutating func judgeURL(colon offset: Int) {
+  mutating func checkURL(colon offset: Int) {
     guard count - offset > 3, byte(offset + 1) == UInt8(ascii: "/"),
       byte(offset + 2) == UInt8(ascii: "/"), offset >= urlFloor
     else { return }

@@ -1,7 +1,7 @@
 /// The lexical scan behind `Redaction`.
 ///
-/// Every colon (and equals sign) is judged on its own by the name before it: no state is carried
-/// along that a missing quote could upset.
+/// Every colon (and equals sign) is looked at on its own, with the name before it: no state is
+/// carried along that a missing quote could upset.
 struct SecretScan {
   let body: [UInt8]
   let count: Int
@@ -79,20 +79,20 @@ struct SecretScan {
       next += 1
       switch current {
       case UInt8(ascii: ":"):
-        judgeURL(colon: offset)
-        judgeMember(colon: offset, last: offset)
-      case UInt8(ascii: "="): judgeAssignment(equals: offset)
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): judgeNeighbour(quote: offset)
-      case UInt8(ascii: "@"): judgeUserInformation(at: offset)
+        checkURL(colon: offset)
+        checkMember(colon: offset, last: offset)
+      case UInt8(ascii: "="): checkAssignment(equals: offset)
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): checkNeighbour(quote: offset)
+      case UInt8(ascii: "@"): checkUserInformation(at: offset)
       case UInt8(ascii: "{"), UInt8(ascii: "}"):
         if offset >= lastValue?.upperBound ?? 0 {
           lastValue = nil
           lastName = nil
         }
       case _ where SecretLook.isWord(current):
-        if current == UInt8(ascii: "-") { judgeOption(at: offset) }
+        if current == UInt8(ascii: "-") { checkOption(at: offset) }
         let end = SecretLook.wordEnd(of: body, from: offset)
-        if offset >= lookedAt { judgeLook(of: offset..<end) }
+        if offset >= lookedAt { checkLook(of: offset..<end) }
         next = min(end, lookedAt)
       default: break
       }
@@ -117,7 +117,7 @@ struct SecretScan {
   /// - Parameters:
   ///   - colon: where a colon, or what stands for it, begins
   ///   - last: its last byte
-  mutating func judgeMember(colon: Int, last: Int) {
+  mutating func checkMember(colon: Int, last: Int) {
     guard let (range, depth) = nameRange(before: colon) else { return }
     let meaning = meaning(of: range)
     let start = skipSpace(from: last + 1)
@@ -290,7 +290,7 @@ struct SecretScan {
   }
 
   /// Hides the value of a name that has lost its colon: `{"password" "secret"}`.
-  private mutating func judgeNeighbour(quote: Int) {
+  private mutating func checkNeighbour(quote: Int) {
     guard isMalformed else { return }
     let next = skipSpace(from: quote + 1)
     work += next - quote
@@ -390,22 +390,4 @@ struct SecretScan {
   }
 
   func isNameByte(_ byte: UInt8) -> Bool { SecretLook.isWord(byte) || byte == UInt8(ascii: ".") }
-}
-
-/// What the names of members say, for names that come again and again. One thread has it at a time; its
-/// size is bounded.
-final class SecretNameMemory {
-  /// Empty until the first name.
-  private var entries: [(name: [UInt8], meaning: SecretScan.Name)] = []
-
-  func meaning(of name: ArraySlice<UInt8>, _ hash: Int) -> SecretScan.Name? {
-    guard !entries.isEmpty else { return nil }
-    let entry = entries[hash & 255]
-    return !entry.name.isEmpty && entry.name.elementsEqual(name) ? entry.meaning : nil
-  }
-
-  func note(_ meaning: SecretScan.Name, of name: ArraySlice<UInt8>, _ hash: Int) {
-    if entries.isEmpty { entries = Array(repeating: ([], .other), count: 256) }
-    entries[hash & 255] = (Array(name), meaning)
-  }
 }

@@ -51,7 +51,7 @@ struct LiveAnswer: Sendable {
   /// What is said on standard error, in order.
   var notes: [String] = []
   /// Why the body could not be decoded, as a line.
-  var trouble: String?
+  var bodyError: String?
   /// Whether there is a next page that was not asked for, for the reason in the notes.
   var hasUnfollowedPage = false
   /// How many more requests were not sent, since the server was not reached.

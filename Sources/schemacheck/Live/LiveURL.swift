@@ -111,3 +111,10 @@ extension LiveURL {
     }
   }
 }
+
+extension LiveURL.Origin: CustomStringConvertible {
+  var description: String {
+    let usual = scheme == "https" ? 443 : 80
+    return "\(scheme)://\(host)" + (port == usual ? "" : ":\(port)")
+  }
+}

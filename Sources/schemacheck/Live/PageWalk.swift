@@ -99,7 +99,7 @@ struct PageWalk {
   /// Adds what is wrong with the pages together to the answers in which it stands.
   ///
   /// - Parameter again: Asks for a page once more: data may have changed meanwhile.
-  func judge(_ answers: inout [LiveAnswer], again: (LiveTarget) -> LiveAnswer) {
+  func check(_ answers: inout [LiveAnswer], again: (LiveTarget) -> LiveAnswer) {
     guard let findings = findings(in: answers, again: again) else {
       let name = answers[0].result?.exchange?.file ?? ""
       answers[answers.count - 1].notes.append(

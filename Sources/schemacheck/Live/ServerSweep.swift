@@ -101,7 +101,7 @@ struct ServerSweep {
     givers = steps.map { own in own.values.reduce(into: []) { $0.formUnion($1.needs) } }
   }
 
-  private static let methods: Set<String> = ["GET", "HEAD"]
+  static let methods: Set<String> = ["GET", "HEAD"]
 
   /// The base URLs of the contracts.
   var bases: Set<String> { Set(steps.flatMap { $0.values.map(\.base) }) }
@@ -211,13 +211,13 @@ struct ServerSweep {
     var fillings: [[String: String]] = [[:]]
     var told: [String: String] = [:]
     var givers: [String: String] = [:]
-    // Where there is nothing, an example would lead to nothing.
+    // Answers say why these have no values: an example of the contract would find nothing, either.
     let empty = Set(
       step.operation.neededParameters.filter {
         step.given[$0] == nil && values(of: $0, for: step) == nil && cause(of: $0, for: step) != nil
       })
     let own = step.operation.exampleHeaders(besides: headers)
-    // The last parameter brings the values of those before it.
+    // What gives the last parameter mostly gives the parameters before it, too.
     for name in step.operation.neededParameters.reversed() {
       if let value = step.given[name] {
         let fitting = fillings.filter { $0[name] == nil || $0[name] == value }
@@ -315,7 +315,7 @@ struct ServerSweep {
     }.joined(separator: "; ")
   }
 
-  /// Everything that goes with each value, without what contradicts.
+  /// Each filling with each of the values, where they do not contradict one another.
   private static func joined(
     _ fillings: [[String: String]], _ values: [[String: String]]
   ) -> [[String: String]] {
@@ -379,70 +379,5 @@ struct ServerSweep {
     return
       "\(operation.name) is not sent: no value for \(names)\(cause.map { ", since \($0)" } ?? "") "
       + (isParameter ? "(--param \(first)=VALUE)" : "(--header \(first):VALUE)")
-  }
-
-  // MARK: Options
-
-  private static func base(
-    of contract: Contract, _ server: String
-  ) throws(ToolError) -> String {
-    var base = server
-    if !InputExpansion.isURL(server) {
-      let wanted = server.lowercased()
-      let known = contract.servers.map(\.shortName)
-      guard let found = contract.servers.first(where: { $0.shortName == wanted }) else {
-        guard !known.isEmpty else {
-          throw ToolError(
-            "`\(contract.name)` documents no servers; give `--server` a base URL")
-        }
-        throw ToolError(
-          "`\(contract.name)` documents no server `\(server)`",
-          near: NearestName.of(server, among: known), known: known)
-      }
-      base = found.defaultURL
-      guard InputExpansion.isURL(base) else {
-        throw ToolError(
-          "the server `\(server)` of `\(contract.name)` is `\(base)`, which is not an http or https URL"
-        )
-      }
-    }
-    guard !base.contains("?"), !base.contains("#") else {
-      throw ToolError("a base URL must not have a query or a fragment")
-    }
-    while base.hasSuffix("/") { base.removeLast() }
-    return base
-  }
-
-  private static func values(
-    _ parameters: [(name: String, value: String)], for operation: Operation
-  ) -> [String: String] {
-    var values: [String: String] = [:]
-    for (name, value) in parameters { values[name] = value }
-    guard let id = operation.id else { return values }
-    for (name, value) in parameters where name.hasPrefix("\(id).") {
-      values[String(name.dropFirst(id.count + 1))] = value
-    }
-    return values
-  }
-
-  private static func refuseUnknown(
-    _ names: [String], _ contracts: [Contract]
-  ) throws(ToolError) {
-    var known: [String] = []
-    for operation in contracts.flatMap(\.operations) where methods.contains(operation.method) {
-      known += operation.requestParameters
-      if let id = operation.id { known += operation.requestParameters.map { "\(id).\($0)" } }
-    }
-    for name in names where !known.contains(name) {
-      let near = NearestName.suggestion(for: name, among: known)
-      throw ToolError("no GET operation has a parameter `\(name)`\(near)")
-    }
-  }
-}
-
-extension Server {
-  /// The first word of the description: `staging`.
-  fileprivate var shortName: String {
-    description.split(separator: " ").first.map { $0.lowercased() } ?? ""
   }
 }

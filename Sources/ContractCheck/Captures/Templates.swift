@@ -81,7 +81,7 @@ enum Template {
 /// The templates in a body.
 struct Templates: Sendable {
   /// Where values begin that are templates outside of strings.
-  fileprivate let places: Set<Int>
+  let places: Set<Int>
   /// The body as it was, to be shown.
   fileprivate let text: [UInt8]
 }
@@ -89,23 +89,6 @@ struct Templates: Sendable {
 extension Body {
   /// The bytes that findings show.
   var shown: [UInt8] { templates?.text ?? bytes }
-
-  /// Whether a template stands where a violation is, so that nothing is known there. The type of a
-  /// string that holds a template is known.
-  func excuses(_ violation: Violation) -> Bool {
-    guard let templates else { return false }
-    let range = violation.range
-    guard range.offset >= 0, range.end <= bytes.count, range.length > 0,
-      bytes[range.offset] == UInt8(ascii: "\"")
-    else { return false }
-    if templates.places.contains(range.offset) { return true }
-    return !violation.isOfType && Template.isIn(bytes[range.offset..<range.end])
-  }
-}
-
-extension Violation {
-  /// Whether the value has the wrong type.
-  fileprivate var isOfType: Bool { keyword == "type" }
 }
 
 extension Exchange {

@@ -191,7 +191,7 @@ final class ArchiveReader {
     if !isBody, count == 0,
       ZipDirectory.isMark(bytes) || GzipReader.isMark(bytes)
     {
-      throw trouble("is an archive or compressed data within an archive; unpack the archive")
+      throw problem("is an archive or compressed data within an archive; unpack the archive")
     }
     count += added
     checksum.add(bytes)
@@ -199,7 +199,7 @@ final class ArchiveReader {
     if added == 0 {
       guard count == entry.size, inflater?.isComplete ?? true else { throw broken }
       guard checksum.value == entry.checksum else {
-        throw trouble("is damaged: its check sum (CRC-32) is not the one of the archive")
+        throw problem("is damaged: its check sum (CRC-32) is not the one of the archive")
       }
     }
     return added
@@ -223,15 +223,7 @@ final class ArchiveReader {
 
   private func refill() throws(ToolError) {
     start = 0
-    var failure: ToolError?
-    input = [UInt8](unsafeUninitializedCapacity: InputReader.pieceSize) { buffer, count in
-      do throws(ToolError) {
-        count = try readStored(into: UnsafeMutableRawBufferPointer(buffer))
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
+    input = try [UInt8](reading: readStored)
   }
 
   private func readStored(into buffer: UnsafeMutableRawBufferPointer) throws(ToolError) -> Int {
@@ -244,9 +236,9 @@ final class ArchiveReader {
     return added
   }
 
-  private var broken: ToolError { trouble("is damaged: its data cannot be decompressed") }
+  private var broken: ToolError { problem("is damaged: its data cannot be decompressed") }
 
-  private func trouble(_ why: String) -> ToolError {
+  private func problem(_ why: String) -> ToolError {
     ToolError("\(Input.file(archive.entry(named: entry.name)).name): \(why)")
   }
 }

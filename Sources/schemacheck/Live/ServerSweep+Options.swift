@@ -1,0 +1,67 @@
+@_spi(Engine) import ContractCheck
+
+/// What the options say of a sweep.
+extension ServerSweep {
+  static func base(
+    of contract: Contract, _ server: String
+  ) throws(ToolError) -> String {
+    var base = server
+    if !InputExpansion.isURL(server) {
+      let wanted = server.lowercased()
+      let known = contract.servers.map(\.shortName)
+      guard let found = contract.servers.first(where: { $0.shortName == wanted }) else {
+        guard !known.isEmpty else {
+          throw ToolError(
+            "`\(contract.name)` documents no servers; give `--server` a base URL")
+        }
+        throw ToolError(
+          "`\(contract.name)` documents no server `\(server)`",
+          near: NearestName.of(server, among: known), known: known)
+      }
+      base = found.defaultURL
+      guard InputExpansion.isURL(base) else {
+        throw ToolError(
+          "the server `\(server)` of `\(contract.name)` is `\(base)`, which is not an http or https URL"
+        )
+      }
+    }
+    guard !base.contains("?"), !base.contains("#") else {
+      throw ToolError("a base URL must not have a query or a fragment")
+    }
+    while base.hasSuffix("/") { base.removeLast() }
+    return base
+  }
+
+  static func values(
+    _ parameters: [(name: String, value: String)], for operation: Operation
+  ) -> [String: String] {
+    var values: [String: String] = [:]
+    for (name, value) in parameters { values[name] = value }
+    guard let id = operation.id else { return values }
+    for (name, value) in parameters where name.hasPrefix("\(id).") {
+      values[String(name.dropFirst(id.count + 1))] = value
+    }
+    return values
+  }
+
+  static func refuseUnknown(
+    _ names: [String], _ contracts: [Contract]
+  ) throws(ToolError) {
+    var known: [String] = []
+    for operation in contracts.flatMap(\.operations) where methods.contains(operation.method) {
+      known += operation.requestParameters
+      if let id = operation.id { known += operation.requestParameters.map { "\(id).\($0)" } }
+    }
+    for name in names where !known.contains(name) {
+      let near = NearestName.suggestion(for: name, among: known)
+      throw ToolError("no GET operation has a parameter `\(name)`\(near)")
+    }
+  }
+}
+
+extension Server {
+  /// The first word of the description: `staging`.
+  fileprivate var shortName: String {
+    description.split(separator: " ").first.map { $0.lowercased() } ?? ""
+  }
+}
