@@ -10,7 +10,7 @@
     private let failOn: Severity?
     private var summary = Summary()
     /// Whether an issue says why nothing was checked.
-    private var hasTrouble = false
+    private var hasFailed = false
     /// As errors name it.
     private var file = ""
     /// Of the configuration, with a slash at its end.
@@ -82,7 +82,7 @@
       let inputs = configuration.inputs.map(\.text)
       let urls = inputs.filter(Self.isURL)
       let files = FixtureFiles(inputs.filter { !Self.isURL($0) }, in: home)
-      for problem in files.problems { trouble(problem) }
+      for problem in files.problems { fail(problem) }
       for url in urls { recorder.remark("\(URLRedaction.redact(url)): tests send no requests") }
       if urls.count == inputs.count {
         return recorder.record(
@@ -102,12 +102,12 @@
     ) {
       let name = Redaction.fileName(path)
       guard let bytes = recorder.bytes(of: path, in: home) else {
-        hasTrouble = true
+        hasFailed = true
         return
       }
       let checked = recorder.check(bytes, name: name, with: checker)
       summary += checked.summary
-      if checked.hasProblem { hasTrouble = true }
+      if checked.hasProblem { hasFailed = true }
       for var finding in checked.findings {
         if isStrict, Rule.ofExchanges.contains(finding.rule) { finding.severity = .error }
         let fate = filter.fate(of: finding)
@@ -123,7 +123,7 @@
 
     private mutating func finish(_ configuration: Configuration) {
       let isSilent =
-        summary.findings(atLeast: recorder.failOn) == 0 && summary.hidden == 0 && !hasTrouble
+        summary.findings(atLeast: recorder.failOn) == 0 && summary.hidden == 0 && !hasFailed
       if summary.checked == 0, isSilent {
         recorder.record("\(file): nothing was \(summary.line)")
       } else if configuration.isStrict, !summary.doubts.isEmpty {
@@ -132,8 +132,8 @@
       }
     }
 
-    private mutating func trouble(_ message: String) {
-      hasTrouble = true
+    private mutating func fail(_ message: String) {
+      hasFailed = true
       recorder.record(message)
     }
 

@@ -37,7 +37,7 @@ enum UTF8Scan {
     return text.count &- continuations
   }
 
-  /// 32 bytes. Its comparisons are slow, other than its arithmetic.
+  /// 32 bytes. Arithmetic with them is fast, and comparisons are slow.
   typealias Words = SIMD4<UInt64>
 
   /// How many bytes match, of those that fill blocks of 32, and the index after them.

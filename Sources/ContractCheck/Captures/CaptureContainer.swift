@@ -3,7 +3,7 @@
 /// A file that holds exchanges in a form of its own, as its content or its name tells.
 enum CaptureContainer {
   case readable(CaptureLayout, CaptureDocument)
-  /// Not read; with the place of the trouble.
+  /// Not read; with the place of the problem.
   case problem(CaptureProblem)
 
   /// A JSON document; nil for a body.

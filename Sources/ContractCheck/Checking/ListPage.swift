@@ -63,7 +63,7 @@ struct ListPage: Sendable {
   /// What the pagination says about whether there is another page; nil where it says nothing.
   ///
   /// - Parameter first: The number of the first page.
-  func claimsMore(first: Int, limit asked: Int?) -> Bool? {
+  func saysMore(first: Int, limit asked: Int?) -> Bool? {
     if isDoubtful { return nil }
     if let hasMore { return hasMore.value }
     if let number, let totalPages { return number - first + 1 < totalPages.value }

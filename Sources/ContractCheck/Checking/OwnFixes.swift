@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The fixes of rules of one's own, tried before they are offered: the body with them is judged once,
+/// The fixes of rules of one's own, tried before they are offered: the body with them is checked once,
 /// and a fix is certain where nothing is wrong there that was right before.
 struct OwnFixes {
   private struct Fix {

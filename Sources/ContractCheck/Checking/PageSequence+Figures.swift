@@ -87,7 +87,7 @@ extension PageSequence {
   private var sum: Suspicion? {
     guard let last = pages.last, let first = pages.first, let total = last.total,
       first.number == nil, first.offset == nil, isWhole(first),
-      pages.allSatisfy({ $0.items != nil && !$0.isDoubtful }), claimsMore(last) == false
+      pages.allSatisfy({ $0.items != nil && !$0.isDoubtful }), saysMore(last) == false
     else { return nil }
     let sum = pages.reduce(0) { $0 + $1.count }
     guard sum != total.value else { return nil }
@@ -109,7 +109,7 @@ extension PageSequence {
     for index in pages.indices {
       let page = pages[index]
       if let loop = loopStart(index), let next = page.next, let node = next.node,
-        page.number == nil, page.offset == nil, page.count > 0, claimsMore(page) != false
+        page.number == nil, page.offset == nil, page.count > 0, saysMore(page) != false
       {
         return found(
           .loop, index, with: [min(loop, index)], at: node,
@@ -137,7 +137,7 @@ extension PageSequence {
         return found(
           .more, index, with: [index + 1], at: more.node, PageMistake.more(more.name, "true"))
       }
-      if page.hasMore == nil, let totalPages = page.totalPages, claimsMore(page) == true,
+      if page.hasMore == nil, let totalPages = page.totalPages, saysMore(page) == true,
         page.number != nil
       {
         return found(

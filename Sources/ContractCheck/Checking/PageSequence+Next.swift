@@ -8,9 +8,9 @@ extension PageSequence {
     guard let last = pages.last, last.count > 0, !last.isPastEnd, !isAgain(pages.count - 1) else {
       return nil
     }
-    let claim = claimsMore(last)
+    let saysMore = saysMore(last)
     let outlook: Outlook =
-      claim == false ? .pastEnd : announcesMore(last) ? .announced : .open
+      saysMore == false ? .pastEnd : announcesMore(last) ? .announced : .open
     func request(_ name: String, _ value: String) -> Request {
       Request(
         url: Self.setting(name, to: value, in: last.url), isLink: false, outlook: outlook)
@@ -28,7 +28,7 @@ extension PageSequence {
       }
       return paging.cursor.map { request($0, text) }
     }
-    if last.next == nil, claim == true, paging.cursorIsKey, let name = paging.cursor,
+    if last.next == nil, saysMore == true, paging.cursorIsKey, let name = paging.cursor,
       let item = last.items?.elements.reduce(nil, { $1 }), let key = key(of: last)
     {
       return (item[key]?.string ?? item[key]?.number.map(\.text)).map { request(name, $0) }

@@ -137,7 +137,7 @@
     return asked.map { Int($0).flatMap(usual) } ?? paging.standardLimit.flatMap(usual)
   }
 
-  func claimsMore(_ page: ListPage) -> Bool? {
-    page.claimsMore(first: firstNumber, limit: limit(of: page))
+  func saysMore(_ page: ListPage) -> Bool? {
+    page.saysMore(first: firstNumber, limit: limit(of: page))
   }
 }

@@ -202,10 +202,10 @@ enum PatternWords {
     guard text.hasPrefix("{"), text.hasSuffix("}") else { return nil }
     let bounds = text.dropFirst().dropLast().split(
       separator: ",", omittingEmptySubsequences: false)
-    guard let least = bounds.first.flatMap({ Int($0) }), bounds.count <= 2 else { return nil }
-    if bounds.count == 1 { return Plural.count(least, one, many) }
-    if bounds[1].isEmpty { return "\(least) or more \(many)" }
-    return Int(bounds[1]).map { "\(least) to \($0) \(many)" }
+    guard let minimum = bounds.first.flatMap({ Int($0) }), bounds.count <= 2 else { return nil }
+    if bounds.count == 1 { return Plural.count(minimum, one, many) }
+    if bounds[1].isEmpty { return "\(minimum) or more \(many)" }
+    return Int(bounds[1]).map { "\(minimum) to \($0) \(many)" }
   }
 
   /// The only text that an expression matches; nil if there are several.

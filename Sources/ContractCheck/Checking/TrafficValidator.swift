@@ -302,7 +302,7 @@
     return told
   }
 
-  /// The form that the user named, or the trouble with it. The tape is shared with the next file.
+  /// The form that the user named, or the problem with it. The tape is shared with the next file.
   private func container(
     of file: UnsafeRawBufferPointer, _ name: String, as format: CaptureFormat?
   ) -> CaptureContainer? {

@@ -43,7 +43,7 @@ final class ViolationReader {
     self.hasRepeatedKeys = hasRepeatedKeys
     walk = TapePath(reading.document.cursor)
     order = []
-    // What a renamed member holds is judged as well, and may hold renamed members itself.
+    // What a renamed member holds is checked as well, and may hold renamed members itself.
     var settled = 0
     while settled < self.list.count {
       let first = settled

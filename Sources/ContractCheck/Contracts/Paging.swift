@@ -70,8 +70,8 @@ struct Paging: Sendable {
       switch Pagination.figure(parameter.name) {
       case "page"? where page == nil:
         page = parameter.name
-        let least = parameter.schema?["default"]?.int ?? parameter.schema?["minimum"]?.int
-        if least == 0 { firstPage = 0 }
+        let start = parameter.schema?["default"]?.int ?? parameter.schema?["minimum"]?.int
+        if start == 0 { firstPage = 0 }
       case "limit"? where limit == nil, nil where limit == nil && Self.limits.contains(name):
         limit = parameter.name
         standardLimit = parameter.schema?["default"]?.int.flatMap { $0 > 0 ? $0 : nil }

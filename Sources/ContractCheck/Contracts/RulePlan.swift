@@ -167,7 +167,7 @@ final class RulePlan: PlanTransform {
     let outline = compiler.outlines.outline(of: draft.sites)
     let all = compiler.outlines.listing(of: outline)
     let isPlain = !all.isClosed && all.readOnly.isEmpty && all.writeOnly.isEmpty
-    // What must not hold, or only decides, is nothing that rules could ask for.
+    // Rules ask nothing of what must not be, and of what only chooses among schemas.
     switch keyword {
     case "not", "if":
       (scope.onlyDecides, scope.asksNothing) = (true, true)

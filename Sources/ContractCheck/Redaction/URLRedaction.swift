@@ -15,7 +15,7 @@ public enum URLRedaction {
     var shown: [UInt8] = []
     var offset = 0
     let secrets = secrets(in: bytes[...])
-    // Whoever gave the URL knows how long its own secrets are.
+    // Who gave the URL knows its own secrets, so that their lengths may be shown.
     let plain = OwnSecrets.isKnown ? readSecrets(in: bytes[...]) : secrets
     for range in secrets {
       shown += bytes[offset..<range.lowerBound]
@@ -75,7 +75,7 @@ public enum URLRedaction {
     let queryMark = rest[..<fragmentMark].firstIndex(of: UInt8(ascii: "?")) ?? fragmentMark
     let path = rest[..<queryMark]
     var reading = Reading(
-      least: sparesOpaque || isPicture(path) ? .certain : .likely, nesting: nesting)
+      minimum: sparesOpaque || isPicture(path) ? .certain : .likely, nesting: nesting)
     if let at = url[authority].lastIndex(of: UInt8(ascii: "@")) {
       reading.hide(url[authority.lowerBound..<at])
     }
@@ -134,7 +134,7 @@ public enum URLRedaction {
 
   private struct Reading {
     /// The look that a value must have at least to be hidden.
-    let least: SecretLook
+    let minimum: SecretLook
     let nesting: Int
     var found: [Range<Int>] = []
 
@@ -162,7 +162,7 @@ public enum URLRedaction {
           hide(plain[(equals + 1)...])
         } else if mayBeToken {
           let isOpaque = SecretName.meaning(of: name) == .opaque
-          let ranges = looks(in: decoded[...], isOpaque ? .certain : least)
+          let ranges = looks(in: decoded[...], isOpaque ? .certain : minimum)
           if decoded.count == plain.count {
             for range in ranges {
               hide(plain[(range.lowerBound + start)..<(range.upperBound + start)])
@@ -191,11 +191,11 @@ public enum URLRedaction {
             of: PercentEncoding.decode(parameter[..<equals]), in: .query)
           let isCount = meaning == .counted && value.allSatisfy(ASCIIByte.isDigit)
           if meaning.isSecret && !isCount
-            || isSecret(PercentEncoding.decode(value), meaning == .opaque ? .certain : least)
+            || isSecret(PercentEncoding.decode(value), meaning == .opaque ? .certain : minimum)
           {
             hide(value)
           }
-        } else if !looks(in: PercentEncoding.decode(parameter)[...], least).isEmpty {
+        } else if !looks(in: PercentEncoding.decode(parameter)[...], minimum).isEmpty {
           hide(parameter)
         }
         start = end
@@ -203,10 +203,10 @@ public enum URLRedaction {
     }
 
     /// A token, or a URL that itself holds something to hide.
-    private func isSecret(_ value: [UInt8], _ least: SecretLook) -> Bool {
+    private func isSecret(_ value: [UInt8], _ minimum: SecretLook) -> Bool {
       var value = value
       for _ in 0..<mostDecodings {
-        if isSecretText(value, least) { return true }
+        if isSecretText(value, minimum) { return true }
         let decoded = PercentEncoding.decode(value[...])
         if decoded == value { return false }
         value = decoded
@@ -215,8 +215,8 @@ public enum URLRedaction {
       return true
     }
 
-    private func isSecretText(_ value: [UInt8], _ least: SecretLook) -> Bool {
-      if !looks(in: value[...], least).isEmpty || holdsSecretMember(value)
+    private func isSecretText(_ value: [UInt8], _ minimum: SecretLook) -> Bool {
+      if !looks(in: value[...], minimum).isEmpty || holdsSecretMember(value)
         || holdsCredential(value)
       {
         return true
@@ -225,17 +225,17 @@ public enum URLRedaction {
       else { return false }
       // A URL in a URL in a URL is nobody's to read: past two levels it is hidden as a whole.
       guard nesting < 2 else { return true }
-      return !secrets(in: value[...], sparesOpaque: least == .certain, nesting: nesting + 1)
+      return !secrets(in: value[...], sparesOpaque: minimum == .certain, nesting: nesting + 1)
         .isEmpty
     }
   }
 
   private static let mostDecodings = 3
 
-  private static func looks(in text: ArraySlice<UInt8>, _ least: SecretLook) -> [Range<Int>] {
+  private static func looks(in text: ArraySlice<UInt8>, _ minimum: SecretLook) -> [Range<Int>] {
     guard text.count >= SecretLook.shortest else { return [] }
     var found: [Range<Int>] = []
-    SecretLook.search(Array(text)) { range, look in if look >= least { found.append(range) } }
+    SecretLook.search(Array(text)) { range, look in if look >= minimum { found.append(range) } }
     return found
   }
 

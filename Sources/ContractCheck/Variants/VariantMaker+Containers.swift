@@ -160,8 +160,8 @@ extension VariantMaker {
   func array(_ outline: SchemaOutline, _ context: Context) -> VariantValue? {
     let nodes = outline.parts.map(\.node)
     func bound(_ name: String) -> [Int] { nodes.compactMap { $0[name]?.int } }
-    let least = bound("minItems").max() ?? 0
-    let most = max(bound("maxItems").min() ?? .max, least)
+    let minimum = bound("minItems").max() ?? 0
+    let most = max(bound("maxItems").min() ?? .max, minimum)
     let isUnique = nodes.contains { $0["uniqueItems"]?.bool == true }
     var inner = context
     inner.fixed = [:]
@@ -170,7 +170,8 @@ extension VariantMaker {
     var elements: [VariantValue] = []
     var others: [VariantValue] = []
     let wanted =
-      most == 0 || !describes && inner.samples.isEmpty ? least : max(least, outline.prefix.count, 1)
+      most == 0 || !describes && inner.samples.isEmpty
+      ? minimum : max(minimum, outline.prefix.count, 1)
     guard wanted <= 1_000 else {
       limit("an array has at most 1,000 elements")
       return nil
@@ -189,7 +190,7 @@ extension VariantMaker {
       path.removeLast()
       guard let made else {
         freedoms.removeSubrange(start...)
-        if index < least { return nil }
+        if index < minimum { return nil }
         break
       }
       elements.append(made)
@@ -204,7 +205,7 @@ extension VariantMaker {
     }
     guard !context.isSmall else { return .array(elements) }
     let node = keyword(["minItems", "items", "prefixItems", "type"], of: outline)
-    if least == 0, !elements.isEmpty { add(.empty, "\(place) empty", node, [change(.array([]))]) }
+    if minimum == 0, !elements.isEmpty { add(.empty, "\(place) empty", node, [change(.array([]))]) }
     if elements.count == 1, most > 1, outline.prefix.isEmpty, let first = elements.first {
       let seconds = isUnique ? [first.other(1), first.other(-1)] + others.prefix(6) : [first]
       let ways = seconds.map { [change(.array([first, $0]))] }

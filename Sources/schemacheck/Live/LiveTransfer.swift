@@ -8,7 +8,7 @@ struct LiveHop: Sendable {
   var headers: [LiveHeader]
   var body: LiveRequest.Body?
 
-  /// Whether nobody but a proxy may get it.
+  /// Whether only a proxy may get the header.
   static func isForProxy(_ header: LiveHeader) -> Bool { header.isNamed("Proxy-Authorization") }
 
   /// All headers that the tool decides, in the order in which they are sent.
