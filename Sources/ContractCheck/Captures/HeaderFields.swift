@@ -59,9 +59,7 @@ public struct HeaderFields: Sendable {
   /// The values of a name in order, ignoring case.
   subscript(name: String) -> [Body] {
     switch source {
-    case .json(let value):
-      JSONFields(value).filter { $0.isNamed(name) }.flatMap(\.texts)
-        .filter { $0.kind == .string }.map { Body(decoding: $0) }
+    case .json(let value): Self.strings(named: name, in: value).map { Body(decoding: $0) }
     case .head(let fields):
       fields.filter { ASCIIByte.equalIgnoringCase($0.name, name) }.map { field in
         Body(
@@ -78,16 +76,18 @@ public struct HeaderFields: Sendable {
   /// All fields in order; those of an array are several fields.
   var all: [ExchangeRecord.Field] {
     switch source {
-    case .head(let fields): fields.map { ExchangeRecord.Field(String($0.name), $0.value) }
-    case .listed(let fields): fields.map { ExchangeRecord.Field($0.name, $0.text) }
+    case .head(let fields): return fields.map { ExchangeRecord.Field(String($0.name), $0.value) }
+    case .listed(let fields): return fields.map { ExchangeRecord.Field($0.name, $0.text) }
     case .json(let value):
-      JSONFields(value).flatMap { field in
-        let name = field.name?.string
-        return name.map { name in
-          field.texts.map { ExchangeRecord.Field(name, CapturedText.value($0).string) }
-        } ?? []
+      var fields: [ExchangeRecord.Field] = []
+      value.forEachField { field in
+        guard let name = value.name(of: field)?.string else { return }
+        fields += value.texts(of: field).map {
+          ExchangeRecord.Field(name, CapturedText.value($0).string)
+        }
       }
-    case nil: []
+      return fields
+    case nil: return []
     }
   }
 
@@ -95,26 +95,38 @@ public struct HeaderFields: Sendable {
     self["content-length"].first.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) }
   }
 
-  /// The first value of `Content-Type`; nil where it is no string.
   var mediaType: CapturedText? {
-    guard case .json(let headers) = source,
-      let value = JSONFields(headers).first(where: { $0.isNamed("content-type") })?.value,
-      let text = value.kind == .array ? value.first : value, text.kind == .string
-    else { return nil }
-    return .value(text)
+    guard case .json(let headers) = source else { return nil }
+    return Self.first("content-type", in: headers).map { .value($0) }
   }
 
-  /// The fields of headers as layouts describe them: a name may also be a `key`, or stand in an
-  /// object of its own, and a field may be switched off.
+  /// The first value of a name; nil where it is no string.
+  private static func first(_ name: String, in headers: CapturedValue) -> CapturedValue? {
+    let found = headers.firstField { field -> CapturedValue?? in
+      guard headers.isField(field, named: name) else { return nil }
+      let text = headers.value(of: field).flatMap { $0.kind == .array ? $0.first : $0 }
+      return .some(text?.kind == .string ? text : nil)
+    }
+    return found ?? nil
+  }
+
+  private static func strings(named name: String, in headers: CapturedValue) -> [CapturedValue] {
+    var strings: [CapturedValue] = []
+    headers.forEachField { field in
+      guard headers.isField(field, named: name) else { return }
+      for text in headers.texts(of: field) where text.kind == .string { strings.append(text) }
+    }
+    return strings
+  }
+
+  /// The fields of headers as layouts describe them, in any usual shape.
   static func fields(
     _ headers: CapturedValue, _ text: (CapturedValue) -> (String, ByteRange)
   ) -> [Field] {
     var fields: [Field] = []
-    for field in JSONFields(headers) where !field.isOff {
-      guard let holder = field.name ?? field.place["key"],
-        let name = holder.string ?? holder["name"]?.string
-      else { continue }
-      for value in field.texts {
+    headers.forEachField { field in
+      guard let name = headers.sentName(of: field) else { return }
+      for value in headers.texts(of: field) {
         let (text, range) = text(value)
         fields.append(Field(name: name, text: text, range: range))
       }
@@ -123,55 +135,67 @@ public struct HeaderFields: Sendable {
   }
 }
 
-/// The fields of headers in JSON: the members of an object, or the elements of an array.
-private struct JSONFields: Sequence, IteratorProtocol {
-  struct Element {
-    /// The name of the member, or the element.
-    let place: CapturedValue
-    let isMember: Bool
+/// The fields of headers in JSON: the members of an object, or the elements of an array. A field is
+/// the index of the name of a member, or of an element.
+extension CapturedValue {
+  @inline(__always)
+  private var hasMembers: Bool { cursor.rawTag(index) == TapeTag.object.rawValue }
 
-    var name: CapturedValue? { isMember ? place : place["name"] }
-
-    var value: CapturedValue? { isMember ? place.memberValue : place["value"] }
-
-    /// The value, or the elements of an array, as far as they are strings and numbers.
-    var texts: [CapturedValue] {
-      guard let value else { return [] }
-      var texts: [CapturedValue] = []
-      func add(_ value: CapturedValue) {
-        if value.kind == .string || value.kind == .number { texts.append(value) }
-      }
-      if value.kind == .array { value.forEachChild(add) } else { add(value) }
-      return texts
+  /// Visits the fields until one leads to a result.
+  @inline(__always)
+  fileprivate func firstField<Result>(_ visit: (Int) -> Result?) -> Result? {
+    guard cursor.isContainer(index) else { return nil }
+    let step = hasMembers ? 1 : 0
+    var child = cursor.firstChild(index)
+    while child < cursor.next(index) {
+      if let result = visit(child) { return result }
+      child = cursor.next(child &+ step)
     }
-
-    /// As tools mark fields that they do not send.
-    var isOff: Bool {
-      !isMember
-        && (place["disabled"]?.isTrue ?? false || place["isEnabled"].map { !$0.isTrue } ?? false)
-    }
-
-    /// Ignores case.
-    func isNamed(_ other: String) -> Bool { name?.isName(other) ?? false }
+    return nil
   }
 
-  private let headers: CapturedValue
-  private let isObject: Bool
-  private var child: Int
-  private let end: Int
-
-  init(_ headers: CapturedValue) {
-    let cursor = headers.cursor
-    self.headers = headers
-    isObject = headers.kind == .object
-    end = cursor.next(headers.index)
-    // A scalar has none.
-    child = cursor.isContainer(headers.index) ? cursor.firstChild(headers.index) : end
+  @inline(__always)
+  fileprivate func forEachField(_ visit: (Int) -> Void) {
+    _ = firstField { field -> Void? in
+      visit(field)
+      return nil
+    }
   }
 
-  mutating func next() -> Element? {
-    guard child < end else { return nil }
-    defer { child = headers.cursor.next(isObject ? child &+ 1 : child) }
-    return Element(place: headers.at(child), isMember: isObject)
+  fileprivate func name(of field: Int) -> CapturedValue? {
+    hasMembers ? at(field) : at(field)["name"]
+  }
+
+  @inline(__always)
+  fileprivate func value(of field: Int) -> CapturedValue? {
+    hasMembers ? at(field &+ 1) : at(field)["value"]
+  }
+
+  /// Ignores case.
+  @inline(__always)
+  fileprivate func isField(_ field: Int, named name: String) -> Bool {
+    hasMembers ? at(field).isName(name) : at(field)["name"]?.isName(name) ?? false
+  }
+
+  /// The value, or the elements of an array, as far as they are strings and numbers.
+  fileprivate func texts(of field: Int) -> [CapturedValue] {
+    guard let value = value(of: field) else { return [] }
+    var texts: [CapturedValue] = []
+    func add(_ value: CapturedValue) {
+      if value.kind == .string || value.kind == .number { texts.append(value) }
+    }
+    if value.kind == .array { value.forEachChild(add) } else { add(value) }
+    return texts
+  }
+
+  /// The name, which may also be a `key`, or stand in an object of its own; nil for a field that is
+  /// switched off.
+  fileprivate func sentName(of field: Int) -> String? {
+    let place = at(field)
+    guard !hasMembers else { return place.string }
+    let isOff =
+      place["disabled"]?.isTrue ?? false || place["isEnabled"].map { !$0.isTrue } ?? false
+    let name = place["name"] ?? place["key"]
+    return isOff ? nil : name?.string ?? name?["name"]?.string
   }
 }

@@ -31,6 +31,7 @@ struct RecordReader {
     /// Notes a member by its name, which has this length.
     mutating func note(_ cursor: TapeCursor, _ key: Int, _ length: Int) {
       /// Whether the key repeats the name.
+      @inline(__always)
       func note(_ name: StaticString, _ member: inout Int) -> Bool {
         guard cursor.stringEquals(key, name) else { return false }
         if member > 0 { return true }

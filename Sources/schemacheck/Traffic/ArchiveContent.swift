@@ -39,7 +39,7 @@ struct ArchiveContent {
 private struct ArchiveLayout {
   enum Role {
     case input
-    /// Read with an input that names it.
+    /// Of another entry, which may name it: no input of its own.
     case part
     /// Within the archive.
     case archive
