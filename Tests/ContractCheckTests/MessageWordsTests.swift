@@ -14,8 +14,8 @@ import Testing
   @Test(arguments: [
     ("^[0-9]{5}$", "5 digits"), (#"^\d+$"#, "1 or more digits"),
     ("^[a-f0-9]{1}$", "1 lower-case hex digit"), ("^[A-Z]{2,}$", "2 or more capital letters"),
-    ("^[A-Za-z]{2,4}$", "2 to 4 letters"), ("^v", "begins with `v`"),
-    (#"\.json$"#, "ends with `.json`"), ("^[a-z]*$", "lower-case letters alone, or nothing"),
+    ("^[A-Za-z]{2,4}$", "2 to 4 letters"), ("^v", "must begin with `v`"),
+    (#"\.json$"#, "must end with `.json`"), ("^[a-z]*$", "lower-case letters alone, or nothing"),
   ])
   func patternsInWords(pattern: String, words: String) {
     #expect(PatternWords.of(pattern) == words)

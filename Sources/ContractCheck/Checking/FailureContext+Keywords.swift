@@ -51,6 +51,20 @@ extension FailureContext {
   }
 
   var schemaText: FindingText {
+    var text = keywordText
+    if text.label.isEmpty, let ownAdvice { text.label = ownAdvice }
+    return text
+  }
+
+  /// What the fix of a rule of one's own would do, where the new value satisfies the rule.
+  private var ownAdvice: String? {
+    guard rule.origin != nil, let fix, fix.edits.count == 1, fix.edits[0].range == node.range,
+      rule.holds?(fix.edits[0].text) ?? false
+    else { return nil }
+    return fix.title
+  }
+
+  private var keywordText: FindingText {
     switch failure.kind {
     case .type(let expected, _): return wrongType(expected)
     case .const(let expected): return otherConstant(expected)
@@ -255,7 +269,7 @@ extension FailureContext {
   }
 
   func otherFormat(_ format: Format) -> FindingText {
-    let value = isKey ? "\(subject) is no `\(format.name)`" : "\(subject) is \(shown)"
+    let value = isKey ? "\(subject) is not a valid `\(format.name)`" : "\(subject) is \(shown)"
     let wanted =
       (isKey ? " such as" : "; \(authority.name) says `\(format.name)`, such as")
       + " `\(format.example)`"

@@ -165,9 +165,11 @@ enum PatternWords {
       return nil
     }
     if pattern.hasPrefix("^"), let text = plain(pattern.dropFirst()) {
-      return "begins with `\(text)`"
+      return "must begin with `\(text)`"
     }
-    if pattern.hasSuffix("$"), let text = plain(pattern.dropLast()) { return "ends with `\(text)`" }
+    if pattern.hasSuffix("$"), let text = plain(pattern.dropLast()) {
+      return "must end with `\(text)`"
+    }
     return nil
   }
 

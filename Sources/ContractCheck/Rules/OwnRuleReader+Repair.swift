@@ -27,7 +27,7 @@ extension OwnRuleReader {
           + "`{\"rename\": NAME}`", fix, near: fix.string, kinds)
     }
     if let value, !["rename", "replace"].contains(kind), value.bool != true, value.string == nil {
-      throw error("`\(kind)` is `true`, or a text that says what the fix does", value)
+      throw error("`\(kind)` is `true`, or a string that says what the fix does", value)
     }
     let told = value?.string.map(SafeText.line)
     let own: [Rule.Repair.Kind] = node["answersFor"] == nil ? [] : [.quote, .unquote]
@@ -73,7 +73,7 @@ extension OwnRuleReader {
       let content = value.map { node -> ValueTemplate.Content in
         node.string.map { .text($0) } ?? .json(node.text)
       }
-      if let text = value?.string { try checkGaps(text, value ?? fix, of: []) }
+      if let text = value?.string { try checkGaps(text, value ?? fix, of: [], in: "`replace`") }
       return (
         Rule.Repair(
           summary: "replace the value",

@@ -141,7 +141,9 @@ extension OwnRuleReader {
     let label = advice ?? ""
     if let message = try text("message", of: node) {
       try checkGaps(message, node["message"] ?? node, of: [])
-      return phrases + [Phrase(message: message, label: label)]
+      // Without other advice, what the fix does is the advice.
+      let hasAdvice = !label.isEmpty || node["fix"] == nil
+      return phrases + [Phrase(message: message, label: hasAdvice ? label : nil)]
     }
     switch demand {
     case "forbid":
@@ -193,7 +195,7 @@ extension OwnRuleReader {
 
   /// Refuses gaps that are not known, and those that none of the keywords fills.
   func checkGaps(
-    _ text: String, _ place: JSONNode, of keywords: Set<String>
+    _ text: String, _ place: JSONNode, of keywords: Set<String>, in what: String = "a message"
   ) throws(ContractError) {
     var unknown: String?
     _ = text.filled { gap in
@@ -208,7 +210,7 @@ extension OwnRuleReader {
     guard let unknown else { return }
     guard let needed = Self.keywords[unknown] else {
       throw error(
-        "there is no `{\(SafeText.line(unknown))}`; a message knows `{name}` and `{value}`", place,
+        "there is no `{\(SafeText.line(unknown))}`; \(what) knows `{name}` and `{value}`", place,
         near: unknown, ["name", "value"] + Self.keywords.keys.sorted())
     }
     throw error(

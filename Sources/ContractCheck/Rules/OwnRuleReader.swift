@@ -28,7 +28,7 @@ struct OwnRuleReader {
     let link = help.flatMap { $0.hasPrefix("https://") || $0.hasPrefix("http://") ? $0 : nil }
     var rule = Rule(
       id: id, summary: summary,
-      rationale: try text("why") ?? "the rule `\(id)` of this project asks for it",
+      rationale: try text("why") ?? "the rule `\(id)` asks for it",
       source: try text("source") ?? "\(file), `customRules`",
       link: link ?? Rule.schemaLink, severity: try severity(),
       basis: try flag("guess") ? .extensions : .contract, form: form,
@@ -64,7 +64,7 @@ struct OwnRuleReader {
       && id.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
     guard isPlain else {
       throw error(
-        "`\(SafeText.line(FailureContext.cut(id)))` is no id of a rule: at most 64 small letters, "
+        "`\(SafeText.line(FailureContext.cut(id)))` is not a rule id: at most 64 small letters, "
           + "digits and `-`, such as `money-string`", key)
     }
     guard Rule.named(id) == nil, ChangeRule.named(id) == nil else {
@@ -92,7 +92,7 @@ struct OwnRuleReader {
     for (text, place) in try texts(condition, "types") {
       guard let type = TypeSet(name: text) else {
         throw error(
-          "`\(SafeText.line(text))` is no JSON type", place, near: text, TypeSet.allNames)
+          "`\(SafeText.line(text))` is not a JSON type", place, near: text, TypeSet.allNames)
       }
       selector.types.formUnion(type == .number ? [.number, .integer] : type)
     }
@@ -101,13 +101,17 @@ struct OwnRuleReader {
       selector.formats.insert(text)
     }
     for (text, place) in try texts(condition, "pointers", allowsEmpty: true) {
-      // Each `**` multiplies the ways to a value.
-      guard let glob = PointerGlob(text), glob.tokens.count <= 64,
-        glob.tokens.count(where: { $0 == "**" }) <= 2
-      else {
+      guard let glob = PointerGlob(text) else {
         throw error(
-          "`pointers` holds JSON Pointers such as `/items/*/price`, of at most 64 parts, two of "
-            + "them `**`", place)
+          text.hasPrefix("/")
+            ? "`pointers` holds JSON Pointers such as `/items/*/price`; `~` is written `~0`"
+            : "a JSON Pointer begins with `/`: write `/\(SafeText.line(FailureContext.cut(text)))`",
+          place)
+      }
+      // Each `**` multiplies the ways to a value.
+      guard glob.tokens.count <= 64, glob.tokens.count(where: { $0 == "**" }) <= 2 else {
+        throw error(
+          "an element of `pointers` has at most 64 parts, and at most two of them are `**`", place)
       }
       selector.pointers.append(glob)
     }
@@ -165,10 +169,10 @@ struct OwnRuleReader {
         throw error("`\(name)` is a string or an array of strings", element)
       }
       guard allowsEmpty || !text.isEmpty else {
-        throw error("`\(name)` has an empty text", element)
+        throw error("`\(name)` has an empty string", element)
       }
       guard text.utf8.count <= 1000 else {
-        throw error("a text of `\(name)` has more than 1000 bytes", element)
+        throw error("a string of `\(name)` has more than 1000 bytes", element)
       }
       return (text, element)
     }
@@ -296,10 +300,11 @@ struct OwnRuleReader {
             OwnRuleExample(body: element.text, places: [], isRight: true, node: element))
           continue
         }
-        try checkMembers(of: element, "a wrong example", known: ["body", "at"])
         guard let body = element["body"] else {
-          throw error("a wrong example needs `body`", element)
+          throw error(
+            "a wrong example is `{\"body\": …, \"at\": …}`; put this body into `body`", element)
         }
+        try checkMembers(of: element, "a wrong example", known: ["body", "at"])
         guard let at = element["at"] else {
           throw error("a wrong example needs `at`, the JSON Pointer of the wrong value", element)
         }

@@ -88,7 +88,7 @@ public struct OwnRuleTest: Sendable {
       pointer.tokens.isEmpty ? "the body itself" : "`\(SafeText.line("\(pointer)"))`"
     }
     if example.isRight {
-      return own.prefix(1).map { "is found wrong at \(shown($0.instance)): \($0.message)" }
+      return own.prefix(1).map { "has a finding at \(shown($0.instance)): \($0.message)" }
     }
     let found = Set(
       own.flatMap { finding in
@@ -96,15 +96,25 @@ public struct OwnRuleTest: Sendable {
       })
     var messages: [String] = []
     for place in example.places where !found.contains(place) {
-      messages.append("passes at \(shown(place))")
+      let doubt = Self.doubt(rule, at: place, in: example.body).map { ": \($0)" } ?? ""
+      messages.append("has no finding at \(shown(place))\(doubt)")
     }
     for finding in own {
       let places =
         [finding.instance] + (finding.member.map { [finding.instance.appending($0)] } ?? [])
       if !example.places.contains(where: places.contains) {
-        messages.append("is also found wrong at \(shown(finding.instance)): \(finding.message)")
+        messages.append("also has a finding at \(shown(finding.instance)): \(finding.message)")
       }
     }
     return messages
+  }
+
+  /// Why a relation of the rule is unknown in the object at a place of an example.
+  private static func doubt(_ rule: Rule, at place: JSONPointer, in body: String) -> String? {
+    guard let object = (try? JSONDocument(body))?.node(at: place), object.kind == .object else {
+      return nil
+    }
+    return rule.form.relations.lazy.compactMap { (try? Relation($0))?.doubt(in: object) }.first
+      .map { "the relation is unknown, since \($0)" }
   }
 }

@@ -26,7 +26,7 @@ public struct OwnRules: Hashable, Sendable {
   /// The rule with an id, of the catalogue or of these.
   public func named(_ id: String) -> Rule? { Rule.named(id) ?? positions[id].map { rules[$0] } }
 
-  /// Rules with the same ids and places are the same rules.
+  /// Two sets are equal if their rules have the same ids and are written at the same places.
   public static func == (left: OwnRules, right: OwnRules) -> Bool {
     guard left.rules.count == right.rules.count else { return false }
     let isOneArray = left.rules.withUnsafeBufferPointer { one in
@@ -96,7 +96,7 @@ public struct OwnRules: Hashable, Sendable {
     }
   }
 
-  /// Those that can be about values without a contract.
+  /// The rules that can be checked without a contract.
   var withoutContract: OwnRules { selecting { $0.asksContract ? nil : $0 } }
 
   /// The same rules about any exchange, for their examples.
@@ -223,6 +223,11 @@ extension Rule.Form {
     case .keys(let table): [table.selector].compactMap { $0 }
     case .relation, .text, .exchange: []
     }
+  }
+
+  /// The relations that are asked for, as they are written.
+  var relations: [String] {
+    demands.compactMap { if case .relation(let text) = $0.1 { text } else { nil } }
   }
 
   /// What is asked of values, whatever a contract says of them.

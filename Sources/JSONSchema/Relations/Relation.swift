@@ -72,6 +72,14 @@
     RelationReading(cursor: cursor, object: object).holds(condition)
   }
 
+  /// Why it is unknown whether the relation holds in an object, as part of a sentence; nil where it is
+  /// known.
+  public func doubt(in object: JSONNode) -> String? {
+    object.document.withCursor { cursor in
+      RelationReading(cursor: cursor, object: object.tapeIndex).doubt(condition)
+    }
+  }
+
   /// What the relation compares in an object: as it is written, and its value; nil for the node
   /// where the value is computed.
   public func figures(in object: JSONNode) -> [(text: String, node: JSONNode?, value: String)] {
@@ -127,6 +135,24 @@ extension Relation.Term {
   }
 }
 
+extension Relation.Term {
+  /// Its values as they are written.
+  fileprivate var written: [String] {
+    switch self {
+    case .number(let text): [text]
+    case .string(let text): ["\"\(text)\""]
+    case .boolean(let flag): ["\(flag)"]
+    case .path(let path): [path.text]
+    case .sum(let path): ["sum(\(path.text))"]
+    case .count(let path): ["count(\(path.text))"]
+    case .added(let left, let right), .subtracted(let left, let right),
+      .multiplied(let left, let right):
+      left.written + right.written
+    case .negated(let inner): inner.written
+    }
+  }
+}
+
 /// A relation over one object.
 private struct RelationReading {
   let cursor: TapeCursor
@@ -164,6 +190,52 @@ private struct RelationReading {
       let second = holds(right)
       return second == true ? true : first == nil ? nil : second
     }
+  }
+
+  /// Why a condition is unknown; nil where it is known.
+  func doubt(_ condition: Relation.Condition) -> String? {
+    guard holds(condition) == nil else { return nil }
+    switch condition {
+    case .compared(let comparison, let left, let right):
+      return doubt(left, right)
+        ?? "`\(comparison.rawValue)` cannot compare \(Self.words(left, right))"
+    case .before(let left, let right):
+      return doubt(left, right) ?? "`before` cannot compare \(Self.words(left, right))"
+    case .after(let left, let right):
+      return doubt(left, right) ?? "`after` cannot compare \(Self.words(left, right))"
+    case .present: return nil
+    case .unique(let path): return "`\(path.text)` is not there"
+    case .not(let inner): return doubt(inner)
+    case .and(let left, let right), .or(let left, let right): return doubt(left) ?? doubt(right)
+    }
+  }
+
+  /// Why one of two terms has no value.
+  private func doubt(_ left: Relation.Term, _ right: Relation.Term) -> String? {
+    doubt(left) ?? doubt(right)
+  }
+
+  private func doubt(_ term: Relation.Term) -> String? {
+    guard value(term) == nil else { return nil }
+    switch term {
+    case .path(let path):
+      return place(path) == nil
+        ? "`\(path.text)` is not there" : "`\(path.text)` has too many digits"
+    case .sum(let path): return "`\(path.text)` is not there, or holds more than numbers"
+    case .count(let path): return "`\(path.text)` is not a list"
+    case .added(let left, let right), .subtracted(let left, let right),
+      .multiplied(let left, let right):
+      return doubt(left, right) ?? "\(Self.words(left, right)) cannot be computed"
+    case .negated(let inner): return doubt(inner) ?? "\(Self.words(inner, inner)) is not a number"
+    case .number, .string, .boolean: return nil
+    }
+  }
+
+  /// The terms as they are written: `` `a` and `b` ``.
+  private static func words(_ left: Relation.Term, _ right: Relation.Term) -> String {
+    var texts: [String] = []
+    for term in [left, right].flatMap(\.written) where !texts.contains(term) { texts.append(term) }
+    return texts.map { "`\($0)`" }.joined(separator: " and ")
   }
 
   private func holds(

@@ -45,7 +45,7 @@ struct RelationParser {
         let text = Self.text(scalars[start..<at])
         guard ExactDecimal(text.utf8) != nil else {
           throw RelationError(
-            message: "`\(text)` is no number such as 19.90, of at most "
+            message: "`\(text)` is not a number such as 19.90, of at most "
               + "\(ExactDecimal.mostDigits) digits", offset: start)
         }
         tokens.append((text, .number, start))
@@ -62,7 +62,7 @@ struct RelationParser {
         let isPair = ["==", "!=", "<=", ">="].contains(pair)
         let sign = isPair ? pair : String(Character(scalar))
         guard isPair || "<>+-*()[].,".unicodeScalars.contains(scalar) else {
-          let help = scalar == "=" ? "; write `==`" : scalar == "/" ? "; there is no division" : ""
+          let help = Self.advice[pair] ?? Self.advice[sign] ?? ""
           throw RelationError(message: "`\(sign)` means nothing here\(help)", offset: start)
         }
         tokens.append((sign, .sign, start))
@@ -71,6 +71,12 @@ struct RelationParser {
     }
     tokens.append(("", .end, scalars.count))
   }
+
+  /// What to write for signs of other languages.
+  private static let advice = [
+    "=>": "; write `>=`", "=<": "; write `<=`", "=": "; write `==`", "&": "; write `and`",
+    "|": "; write `or`", "!": "; write `not`", "/": "; there is no division",
+  ]
 
   private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     String(String.UnicodeScalarView(scalars))
@@ -281,12 +287,13 @@ struct RelationParser {
           text += "[\"\(token.text)\"]"
         case .number:
           guard let number = Int(token.text), number < 1_000_000 else {
-            throw error("`\(token.text)` is no position of an element")
+            throw error("`\(token.text)` is not the position of an element")
           }
           steps.append(.element(number))
           text += "[\(number)]"
         case .name, .sign, .end:
-          throw error("a position, a name in quotes or `]` is expected here")
+          throw error(
+            "a position, a name in quotes or `]` is expected here; `[]` means every element")
         }
         position += 1
         try expect("]")

@@ -68,8 +68,9 @@ enum ExplainCommand {
     let own = try OwnRuleArguments.rules(arguments, of: .explain, console)
     guard let rule = own.named(id) else {
       let known = own.ids + ChangeRule.catalogue.map(\.id)
-      let near = NearestName.suggestion(for: id, among: known)
-      throw ToolError("there is no rule `\(id)`\(near); `schemacheck rules` lists them")
+      throw ToolError(
+        "there is no rule `\(id)`; `schemacheck rules` lists them",
+        near: NearestName.of(id, among: known))
     }
     console.print(text(of: rule, width: console.environment.outputColumns))
     return .clean
@@ -102,7 +103,8 @@ enum ExplainCommand {
       for note in option.notes { rows.append(["", note]) }
       rows.append(["", "default: \(option.standard)"])
     }
-    rows.append(["set it", "--rule \(rule.id)=SEVERITY, or in a contract"])
+    rows.append(["set it", "--rule \(rule.id)=SEVERITY; in the configuration"])
+    rows.append(["", "\"rules\": {\"\(rule.id)\": \"SEVERITY\"}; in a contract"])
     rows.append(["", "\"x-schemacheck\": {\"rules\": {\"\(rule.id)\": \"SEVERITY\"}};"])
     if let option = rule.options.first {
       rows.append([
@@ -145,7 +147,7 @@ enum ExplainCommand {
 
 extension CommandSpec.OptionGroup {
   static let ownRules = CommandSpec.OptionGroup(
-    title: "Your own rules", options: [.contract, .configuration, .noConfiguration])
+    title: "Your own rules", options: [.rulesContract, .configuration, .noConfiguration])
 }
 
 extension RuleOption.Values {

@@ -16,8 +16,9 @@ extension CommandSpec {
     notes: [
       """
       A right example must have no finding of its rule, a wrong one must have one at each place of \
-      its `at` and none elsewhere. Examples count as meeting `operations`, `statuses`, `mediaTypes` \
-      and `in`. One line is printed for each rule; a mismatch is exit status 1.
+      its `at` and none elsewhere. `operations`, `statuses`, `mediaTypes`, `in`, `nullable` and \
+      `documented` are not looked at in examples. One line is printed for each rule. The exit status \
+      is 1 if an example is not as expected.
       """
     ],
     run: TestRulesCommand.run)
@@ -46,9 +47,7 @@ enum TestRulesCommand {
         console.print("\(test.rule.id): ok (\(counts))\n")
       } else {
         wrong += 1
-        let count =
-          test.mismatches.count == 1 ? "1 mismatch" : "\(test.mismatches.count) mismatches"
-        console.print("\(test.rule.id): \(count) (\(counts))\n")
+        console.print("\(test.rule.id): \(test.mismatches.count) not as expected (\(counts))\n")
       }
       let file = test.rule.origin?.file ?? ""
       for mismatch in test.mismatches {
@@ -60,10 +59,11 @@ enum TestRulesCommand {
       }
     }
     let without = tests.count { $0.right + $0.wrong == 0 }
-    let rules = Plural.count(tests.count - without, "rule")
+    let rules = tests.count - without
+    let outcome =
+      rules == 0 ? "" : wrong == 0 ? ": all as expected" : ": \(wrong) not as expected"
     let rest = without > 0 ? "; \(Plural.count(without, "rule has", "rules have")) no examples" : ""
-    console.inform(
-      "tested \(rules): " + (wrong == 0 ? "all as expected" : "\(wrong) not as expected") + rest)
+    console.inform("tested \(Plural.count(rules, "rule"))\(outcome)\(rest)")
     return wrong == 0 ? .clean : .findings
   }
 }
@@ -96,6 +96,9 @@ enum OwnRuleArguments {
     var own = OwnRules()
     for file in files {
       let path = InputPath(file.bytes)
+      if path.kind == .folder {
+        throw ToolError("\(path.text) is a folder; name the files of rules in it")
+      }
       let bytes = try InputFile(path).readAll()
       do {
         try own.read(bytes, name: path.text) { name throws(Contract.CompanionError) in

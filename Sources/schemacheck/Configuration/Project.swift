@@ -74,7 +74,7 @@ struct Project {
       (.strict, configuration.isStrict ? ["true"] : []),
       (.format, configuration.formats.map { Argument(Self.format($0.text, file)) }),
     ]
-    if options.contains(.contract) {
+    if options.contains(.contract) || options.contains(.rulesContract) {
       var contracts: [Argument] = []
       usesOwnContracts = !arguments.has(.contract)
       if !usesOwnContracts, !configuration.contracts.isEmpty { narrowing = "--contract" }

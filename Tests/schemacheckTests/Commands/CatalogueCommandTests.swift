@@ -27,8 +27,8 @@ import Testing
     #expect(near.code == .error && near.output.isEmpty)
     #expect(
       near.errors
-        == "schemacheck: there is no rule `iso-date`; did you mean `iso-dates`?; "
-        + "`schemacheck rules` lists them\n")
+        == "schemacheck: there is no rule `iso-date`; `schemacheck rules` lists them; did you mean "
+        + "`iso-dates`?\n")
     #expect(
       Scenario.run("explain", "x").errors
         == "schemacheck: there is no rule `x`; `schemacheck rules` lists them\n")

@@ -137,7 +137,7 @@ import Testing
     #expect(
       scenario.output == """
         <stdin>:1:1: error[schema] the value is https://‹\(mark.isEmpty ? 10 : 11) characters›\
-        @h.example/a; it does not match `^a` (begins with `a`)
+        @h.example/a; it does not match `^a` (must begin with `a`)
 
         """)
   }

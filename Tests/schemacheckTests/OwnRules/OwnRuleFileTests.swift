@@ -15,7 +15,7 @@ import Testing
     (#""schema": {"schema": {}}"#, "1:45: `schema` is a rule of schemacheck; choose another id"),
     (
       #""R r": {"schema": {}}"#,
-      "1:45: `R r` is no id of a rule: at most 64 small letters, digits and `-`, such as `money-string`"
+      "1:45: `R r` is not a rule id: at most 64 small letters, digits and `-`, such as `money-string`"
     ),
     (#""r": {"shema": {}}"#, "1:51: the rule `r` has no member `shema`; did you mean `schema`?"),
     (
@@ -34,6 +34,46 @@ import Testing
       #""r": {"relation": "a = b"}"#,
       "1:63: `relation`, character 3: `=` means nothing here; write `==`"
     ),
+    (
+      #""r": {"relation": "a => b"}"#,
+      "1:63: `relation`, character 3: `=` means nothing here; write `>=`"
+    ),
+    (
+      #""r": {"relation": "a =< b"}"#,
+      "1:63: `relation`, character 3: `=` means nothing here; write `<=`"
+    ),
+    (
+      #""r": {"relation": "a > 1 && b > 1"}"#,
+      "1:63: `relation`, character 7: `&` means nothing here; write `and`"
+    ),
+    (
+      #""r": {"relation": "sum(a[*].b) > 1"}"#,
+      "1:63: `relation`, character 7: a position, a name in quotes or `]` is expected here; `[]` means every element"
+    ),
+    (
+      #""r": {"relation": "a[1000000] > 1"}"#,
+      "1:63: `relation`, character 3: `1000000` is not the position of an element"
+    ),
+    (
+      #""r": {"schema": {}, "where": {"pointers": "items/*/price"}}"#,
+      "1:87: a JSON Pointer begins with `/`: write `/items/*/price`"
+    ),
+    (
+      #""r": {"schema": {}, "where": {"pointers": "/a~b"}}"#,
+      "1:87: `pointers` holds JSON Pointers such as `/items/*/price`; `~` is written `~0`"
+    ),
+    (
+      #""r": {"schema": {}, "where": {"pointers": "/**/**/**/a"}}"#,
+      "1:87: an element of `pointers` has at most 64 parts, and at most two of them are `**`"
+    ),
+    (
+      #""r": {"schema": {}, "fix": {"replace": "x{old}"}}"#,
+      "1:84: there is no `{old}`; `replace` knows `{name}` and `{value}`"
+    ),
+    (
+      #""r": {"schema": {}, "examples": {"wrong": [{"a": 1}]}}"#,
+      #"1:88: a wrong example is `{"body": …, "at": …}`; put this body into `body`"#
+    ),
     (#""r": {"relation": "a >= "}"#, "1:63: `relation`, character 6: the relation ends too early"),
     (
       #""r": {"relation": "a[] > 1"}"#,
@@ -48,7 +88,7 @@ import Testing
       #""r": {"schema": {}, "message": "{nme}"}"#,
       "1:76: there is no `{nme}`; a message knows `{name}` and `{value}`; did you mean `name`?"
     ),
-    (#""r": {"schema": {}, "where": {"types": "text"}}"#, "1:84: `text` is no JSON type"),
+    (#""r": {"schema": {}, "where": {"types": "text"}}"#, "1:84: `text` is not a JSON type"),
     (
       #""r": {"schema": {"patern": "^a$"}}"#,
       "1:62: `schema` has no keyword `patern`; did you mean `pattern`?"
@@ -190,13 +230,13 @@ import Testing
     #expect(scenario.code == .findings)
     #expect(
       scenario.output == """
-        right: 1 mismatch (2 right, 0 wrong)
-          .schemacheck.json:2:66: right example 2 is found wrong at `/a`: `a` is a string; the rule says an integer
+        right: 1 not as expected (2 right, 0 wrong)
+          .schemacheck.json:2:66: right example 2 has a finding at `/a`: `a` is a string; the rule says an integer
           never in force: the contract has no operation `GET /x`
-        passes: 1 mismatch (0 right, 1 wrong)
-          .schemacheck.json:4:25: wrong example 1 passes at `/a`
-        elsewhere: 1 mismatch (0 right, 1 wrong)
-          .schemacheck.json:6:25: wrong example 1 is also found wrong at `/b/a`: `a` is the number 2.5; the rule says an integer
+        passes: 1 not as expected (0 right, 1 wrong)
+          .schemacheck.json:4:25: wrong example 1 has no finding at `/a`
+        elsewhere: 1 not as expected (0 right, 1 wrong)
+          .schemacheck.json:6:25: wrong example 1 also has a finding at `/b/a`: `a` is the number 2.5; the rule says an integer
         none: no examples
         fine: ok (0 right, 1 wrong)
 
@@ -204,6 +244,50 @@ import Testing
     #expect(scenario.errors == "tested 4 rules: 3 not as expected; 1 rule has no examples\n")
     let empty = try OwnRuleShop("").run("test-rules")
     #expect(empty.code == .error)
+  }
+
+  /// Nothing is as expected where nothing is expected.
+  @Test func noExamplesAtAll() throws {
+    let shop = try OwnRuleShop(#""a": {"schema": true}, "b": {"schema": true}"#)
+    let scenario = shop.run("test-rules")
+    #expect(scenario.code == .clean)
+    #expect(scenario.output == "a: no examples\nb: no examples\n")
+    #expect(scenario.errors == "tested 0 rules; 2 rules have no examples\n")
+    let folder = Scenario.run("test-rules", shop.folder.path, "--no-config")
+    #expect(folder.code == .error)
+    #expect(
+      folder.errors
+        == "schemacheck: \(shop.folder.path) is a folder; name the files of rules in it\n")
+  }
+
+  /// Why an unknown relation finds nothing in a wrong example.
+  @Test(arguments: [
+    ("a > b", #"{"a": 1}"#, "`b` is not there"),
+    ("a > b", #"{"a": "x", "b": "y"}"#, "`>` cannot compare `a` and `b`"),
+    (
+      "before(b, a)", #"{"a": "2026-02-01", "b": "2026-01-31T10:00:00Z"}"#,
+      "`before` cannot compare `b` and `a`"
+    ),
+    ("after(a, b)", #"{"a": "2026-02-01", "b": 1}"#, "`after` cannot compare `a` and `b`"),
+    ("a == 'x'", #"{"a": true}"#, "`==` cannot compare `a` and `\"x\"`"),
+    ("a + 1 > b", #"{"a": "x", "b": 1}"#, "`a` and `1` cannot be computed"),
+    ("-a > 1", #"{"a": "x"}"#, "`a` is not a number"),
+    ("sum(a[].n) > 9", #"{"a": [{"n": "x"}]}"#, "`a[].n` is not there, or holds more than numbers"),
+    ("count(a) > 9", #"{"a": 1}"#, "`a` is not a list"),
+    ("unique(a[].n)", #"{"b": 1}"#, "`a[].n` is not there"),
+    ("not (a > b and present(c))", #"{"a": 1, "c": 1}"#, "`b` is not there"),
+    ("present(c) and a > b or a > b", #"{"a": 1, "c": 1}"#, "`b` is not there"),
+    ("a > b", #"{"a": 2, "b": 1}"#, ""),
+  ])
+  func unknownRelations(relation: String, body: String, reason: String) throws {
+    let shop = try OwnRuleShop(
+      #""r": {"relation": "\#(relation)", "examples": {"wrong": [{"body": \#(body), "at": ""}]}}"#)
+    let scenario = shop.run("test-rules")
+    #expect(scenario.code == .findings)
+    let line =
+      "wrong example 1 has no finding at the body itself"
+      + (reason.isEmpty ? "" : ": the relation is unknown, since \(reason)") + "\n"
+    #expect(scenario.output.hasSuffix(line), "\(scenario.output)")
   }
 
   /// The rules of the article *Your own rules* do what it says.
@@ -244,7 +328,7 @@ import Testing
       try OwnRuleShop(many).run("check", "-", input: "{}").errors.hasSuffix(
         ": there are more than 10000 rules in `customRules`\n"))
     let stars = try OwnRuleShop(#""r": {"schema": false, "where": {"pointers": "/**/**/**/x"}}"#)
-    #expect(stars.run("check", "-", input: "{}").errors.contains("two of them `**`"))
+    #expect(stars.run("check", "-", input: "{}").errors.contains("two of them are `**`"))
     let places = (0..<1000).map { "\"/amount/\($0)/\(1_000_000_000 + $0)\"" }.joined(
       separator: ",")
     let names = (0..<1000).map { "\"*x\($0)*\"" }.joined(separator: ",")

@@ -42,6 +42,28 @@ import Testing
       #""where": {"names": "qty"}, "answersFor": "string""#, #""qty": true"#,
       ["error schema /qty: `qty` is a boolean; the contract says an integer; send an integer"]
     ),
+    // What the fix of a rule would do is the advice, where it helps.
+    (
+      #""where": {"names": "state"}, "schema": {"pattern": "^x-"}, "fix": {"replace": "x-{value}"}"#,
+      #""state": "a""#,
+      [
+        #"error r /state: `state` is "a"; it does not match `^x-` (must begin with `x-`); write `"x-a"`"#
+      ]
+    ),
+    (
+      #""where": {"names": "state"}, "schema": {"pattern": "^x-"}, "message": "no", "fix": {"replace": "x-{value}"}"#,
+      #""state": "a""#, [#"error r /state: no; write `"x-a"`"#]
+    ),
+    (
+      #""where": {"names": "state"}, "schema": {"pattern": "^x-"}, "help": "ask", "fix": {"replace": "x-{value}"}"#,
+      #""state": "a""#,
+      [#"error r /state: `state` is "a"; it does not match `^x-` (must begin with `x-`); ask"#]
+    ),
+    (
+      #""where": {"names": "state"}, "schema": {"pattern": "^y-"}, "fix": {"replace": "x-{value}"}"#,
+      #""state": "a""#,
+      [#"error r /state: `state` is "a"; it does not match `^y-` (must begin with `y-`)"#]
+    ),
     // With a demand: what the contract refuses is one finding.
     (
       #""where": {"names": "qty"}, "answersFor": "minimum", "schema": {"minimum": 1, "multipleOf": 2}, "message": "even""#,
