@@ -2,6 +2,8 @@
 public struct Summary: Hashable, Sendable {
   /// Files, streams and URLs that were read.
   public var inputs = 0
+  /// The inputs that are URLs.
+  public var urls = 0
   /// Exchanges that were seen.
   public var exchanges = 0
   /// Exchanges that were checked against a contract.
@@ -100,6 +102,7 @@ public struct Summary: Hashable, Sendable {
   /// Adds the counts of another part of the run.
   public static func += (left: inout Summary, right: Summary) {
     left.inputs = sum(left.inputs, right.inputs)
+    left.urls = sum(left.urls, right.urls)
     left.exchanges = sum(left.exchanges, right.exchanges)
     left.checked = sum(left.checked, right.checked)
     left.skipped.merge(right.skipped, uniquingKeysWith: sum)
@@ -163,13 +166,14 @@ public struct Summary: Hashable, Sendable {
     skipped.sorted { $0.key < $1.key }.map { (reason: $0.key, count: $0.value) }
   }
 
-  /// How long the answers to live requests took, a line for each operation; nothing for one request.
+  /// How long the responses to live requests took, a line for each operation; nothing for one request.
   public var latencyLines: [String] {
     let timed = operations.filter { !$0.value.latencies.isEmpty }.sorted { $0.key < $1.key }
     guard timed.reduce(0, { $0 + $1.value.latencies.count }) > 1 else { return [] }
     return timed.compactMap { name, count in
       count.latency.map { latency in
-        "answer times of \(name.operation): median \(latency.median) ms, worst \(latency.worst) ms "
+        "response times of \(name.operation): median \(latency.median) ms, "
+          + "longest \(latency.worst) ms "
           + "(\(Plural.count(count.latencies.count, "request")))"
       }
     }
@@ -190,10 +194,16 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// The first part of ``line`` for a command that does something else with exchanges:
-  /// `converted 30 of 31 exchanges in 1 file (1 skipped: no-url)`.
+  /// `converted 30 of 31 exchanges in 1 file (1 skipped: no-url)`. A live run has requests and no
+  /// files.
   public func counts(of verb: String) -> String {
-    let text =
-      "\(verb) \(checked) of \(Plural.count(exchanges, "exchange")) in \(Plural.count(inputs, "file"))"
+    var text = "\(verb) \(checked) of "
+    if exchanges > 0, inputs == urls {
+      text += Plural.count(exchanges, "request")
+    } else {
+      text += "\(Plural.count(exchanges, "exchange")) in \(Plural.count(inputs - urls, "file"))"
+      if urls > 0 { text += " and \(Plural.count(urls, "URL"))" }
+    }
     var asides: [String] = []
     let reasons = skipReasons
     if reasons.count == 1 {

@@ -93,7 +93,7 @@ struct Arguments: Sendable {
         throw ToolError("`--\(option.name)` takes no INPUT; remove `\(name)`")
       }
       if let needed = options.first(where: { $0.name == option.requires }), !has(needed) {
-        throw ToolError("`--\(option.name)` needs `\(needed.usage)`")
+        throw ToolError("`--\(option.name)` needs `\(needed.usage)`\(option.alternative)")
       }
     }
   }

@@ -55,6 +55,8 @@ struct InputExpansion {
   private(set) var errors: [ToolError] = []
   /// Files of folders that are no captures by their names, by extension.
   private(set) var filesNotRead: [String: Int] = [:]
+  /// Lines about the first of these files, each with the reason.
+  private(set) var notRead: [String] = []
   /// Regular files that were found in folders or by globs, and not named.
   private(set) var unnamed: Set<Input> = []
   /// Visited folders, so that a cycle of links ends.
@@ -156,7 +158,7 @@ extension InputExpansion {
           if isCapture(name) {
             addUnnamed(folder.appending(name))
           } else {
-            countNotRead(name)
+            countNotRead(folder.appending(name))
           }
           continue
         }
@@ -165,7 +167,7 @@ extension InputExpansion {
         case .folder: if !CaptureName.isSkipped(folder: name) { folders.append(path) }
         case .file:
           guard isCapture(name) else {
-            countNotRead(name)
+            countNotRead(path)
             continue
           }
           addFound(path)
@@ -269,9 +271,19 @@ extension InputExpansion {
   }
 
   /// Very many extensions, and very long ones, count together.
-  private mutating func countNotRead(_ name: [UInt8]) {
-    Self.count(Self.kind(of: name), in: &filesNotRead)
+  private mutating func countNotRead(_ path: InputPath) {
+    let kind = Self.kind(of: path.bytes)
+    Self.count(kind, in: &filesNotRead)
+    let words = kind.hasPrefix(".") ? "with this extension" : kind
+    addNotRead(path, "in folders, files \(words) are not read; name it to read it")
   }
+
+  private mutating func addNotRead(_ path: InputPath, _ reason: String) {
+    guard notRead.count < Self.mostLines else { return }
+    notRead.append("\(Input.file(path).name): not read: \(reason)")
+  }
+
+  private static let mostLines = 200
 
   /// Counts a file by its extension, or by `without extension`.
   static func count(_ input: Input, in counts: inout [String: Int]) {
@@ -310,11 +322,15 @@ extension InputExpansion {
     }
     let content = ArchiveContent(archive, extensions)
     guard !content.inputs.isEmpty || !content.errors.isEmpty else {
+      // Archives in an archive are not read.
+      let kinds = extensions.filter { !CaptureName.archives.contains($0) }
+      let list = kinds.map { "*.\($0)" }.joined(separator: ", ")
+      let reason = "the archive contains none of \(list)"
       if isNamed {
-        let kinds = extensions.map { "*.\($0)" }.joined(separator: ", ")
-        errors.append(ToolError("\(Input.file(path).name): the archive contains none of \(kinds)"))
+        errors.append(ToolError("\(Input.file(path).name): \(reason)"))
       } else {
         Self.count(.file(path), in: &filesNotRead)
+        addNotRead(path, reason)
       }
       return
     }

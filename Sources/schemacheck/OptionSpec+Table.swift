@@ -6,6 +6,9 @@ extension OptionSpec {
   static let contract = OptionSpec(
     name: "contract", short: "c", value: .text("NAME|FILE"), isRepeatable: true,
     help: "a bundled contract or an OpenAPI 3 file; the first one that matches is used")
+  static let rulesContract = OptionSpec(
+    name: contract.name, short: contract.short, value: contract.value, isRepeatable: true,
+    help: "also the rules of this contract: a bundled one, or an OpenAPI 3 file")
   static let operation = OptionSpec(
     name: "operation", value: .text("OPERATION"), excludes: ["schema"],
     help: "the operation whose response the body is: \"GET /path\" or an operationId")
@@ -21,8 +24,8 @@ extension OptionSpec {
     name: "input-format", value: .choice("FORMAT", CaptureFormat.allCases.map(\.rawValue)),
     defaultText: "detected from the content",
     help: """
-      the format of the inputs: log is a gateway's record of `request` and `response` or an access \
-      log, tap is Envoy's, vcr also vcrpy's
+      the format of the inputs (log is an access log or the log of a gateway, tap is of Envoy, vcr \
+      is also for vcrpy)
       """)
   static let basePath = OptionSpec(
     name: "base-path", value: .basePath("PATH"),
@@ -88,7 +91,7 @@ extension OptionSpec {
     name: failOn.name, value: failOn.value, defaultText: "error",
     help: "minimum severity of a new group that fails the run")
   static let strict = OptionSpec(
-    name: "strict", help: "fail the run if anything was not checked or was only guessed")
+    name: "strict", help: "fail the run if anything was not checked or was only assumed")
   static let exitZero = OptionSpec(name: "exit-zero", help: "exit 0 even if there are findings")
   static let allowEmpty = OptionSpec(
     name: "allow-empty", help: "exit 0 even if nothing was checked")
@@ -100,7 +103,9 @@ extension OptionSpec {
     help: "also count each mistake by a key of the exchange: header:NAME, host or day")
   static let statistics = OptionSpec(
     name: "stats",
-    help: "print bytes, exchanges, bytes per second, peak memory and counts by operation")
+    help:
+      "print bytes, exchanges, bytes per second and peak memory; with a contract, also counts by "
+      + "operation")
   static let colour = OptionSpec(
     name: "color", value: .choice("WHEN", ColourMode.allCases.map(\.rawValue)),
     defaultText: "auto, on a terminal unless NO_COLOR is set",
@@ -119,8 +124,17 @@ extension OptionSpec {
     excludes: [
       "server", "all", "coverage", "update-baseline", "output", "bearer-file", "bearer-env",
     ],
-    help: "check again when an input, a contract or the configuration changes, and show the new "
-      + "findings; Ctrl-C ends this")
+    help: watchHelp("an input, a contract, the configuration or the baseline"))
+  static let lintWatch = OptionSpec(
+    name: watch.name, excludes: watch.excludes,
+    help: watchHelp("an input, the configuration or the baseline"))
+  static let schemaWatch = OptionSpec(
+    name: watch.name, excludes: watch.excludes, help: watchHelp("an input or the schema"))
+
+  private static func watchHelp(_ what: String) -> String {
+    "check again when \(what) changes, and show the new findings; Ctrl-C ends this"
+  }
+
   static let explainMatch = OptionSpec(
     name: "explain-match",
     help: "print why each exchange matched its operation, and what was not checked")
@@ -174,6 +188,7 @@ extension OptionSpec {
   // Live URLs.
   static let server = OptionSpec(
     name: "server", value: .text("SERVER|URL"), requires: "all",
+    alternative: "; for one request, give its whole URL as INPUT",
     help: "a server of the contract (local, staging, production) or a base URL")
   static let all = OptionSpec(
     name: "all", requires: "server",
@@ -181,7 +196,7 @@ extension OptionSpec {
     help: "send every GET and HEAD operation of the contract to --server")
   static let parameter = OptionSpec(
     name: "param", value: .assignment("NAME=VALUE"), isRepeatable: true, requires: "all",
-    help: "the value of a path or query parameter, instead of values from other answers; "
+    help: "the value of a path or query parameter, instead of values from other responses; "
       + "OPERATIONID.NAME=VALUE sets it for one operation")
   static let samples = OptionSpec(
     name: "samples", value: .integer("N", 1...1000), requires: "all", defaultText: "3",
@@ -214,7 +229,7 @@ extension OptionSpec {
   static let record = OptionSpec(
     name: "record", value: .text("FILE"),
     help:
-      "write what was sent and answered to a new FILE (.har or .ndjson), with secrets replaced; "
+      "write requests and responses to FILE, a new .har or .ndjson file, with secrets replaced; "
       + "`check` finds the same in it")
   static let bearerFile = OptionSpec(
     name: "bearer-file", value: .text("FILE"), excludes: ["bearer-env"],
@@ -235,7 +250,7 @@ extension OptionSpec {
   static let expect = OptionSpec(
     name: "expect", value: .statuses("STATUSES"), isRepeatable: true,
     defaultText: "2XX",
-    help: "the statuses that answers may have, such as 404 or 2XX,404; any other is an error")
+    help: "the statuses that responses may have, such as 404 or 2XX,404; any other is an error")
   static let certificates = OptionSpec(
     name: "cacert", value: .text("FILE"), help: "trust these certificate authorities (PEM)")
 
@@ -254,7 +269,7 @@ extension OptionSpec {
   static let refused: [String: String] = {
     let why = """
       every process can see the arguments, and the shell keeps them in its history; use \
-      `--bearer-env NAME`, `--bearer-file FILE` or `--bearer-file -` (standard input)
+      `--bearer-env VARIABLE`, `--bearer-file FILE` or `--bearer-file -` (standard input)
       """
     return ["bearer": why, "token": why, "bearer-token": why]
   }()

@@ -36,6 +36,8 @@ struct OptionSpec: Hashable, Sendable {
   /// Options that cannot be used together with this one.
   var excludes: [String] = []
   var excludesInputs = false
+  /// What to do instead where the required option is not meant: `; …`.
+  var alternative = ""
   /// The default, in the words of the help.
   var defaultText: String?
   let help: String

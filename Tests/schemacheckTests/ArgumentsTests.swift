@@ -87,7 +87,10 @@ import Testing
   @Test(
     arguments: [
       (["--all"], "`--all` needs `--server SERVER|URL`"),
-      (["--server", "local"], "`--server` needs `--all`"),
+      (
+        ["--server", "local"],
+        "`--server` needs `--all`; for one request, give its whole URL as INPUT"
+      ),
       (["--param", "a=b"], "`--param` needs `--all`"),
       (["--all", "--server", "local", "a"], "`--all` takes no INPUT; remove `a`"),
       (

@@ -61,8 +61,10 @@ extension OpenAPIReader {
     }
     guard let from = own["from"] else { return nil }
     guard let source = from.string.flatMap(SourceReference.init) else {
+      let isUnrooted = from.string.map { $0.contains("#") && !$0.contains("#/") } ?? false
       throw error(
-        "`from` is an operation and a pointer, such as `GET /collections#/collections/0/id`", from)
+        "`from` is an operation and a pointer, such as `GET /collections#/collections/0/id`"
+          + (isUnrooted ? "; the `/` after `#` is missing" : ""), from)
     }
     return source
   }

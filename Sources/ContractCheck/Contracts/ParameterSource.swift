@@ -41,7 +41,7 @@ internal import JSONSchema
   public let operation: Int
   /// Places by the names of parameters.
   let places: [String: Place]
-  /// Parameters that have the value of a parameter of the other operation: their paths begin alike.
+  /// The parameters in the part with which both paths begin, by their names in the other path.
   let shared: [String: String]
 }
 
@@ -221,6 +221,12 @@ extension ParameterSource {
     case .body(let pointer)?: body.list(along: pointer)?.list.count == 0
     case .request?, .constant?, nil: false
     }
+  }
+
+  /// The place in the body that the contract itself names; nil where names tell the place.
+  public func namedPlace(of parameter: String) -> String? {
+    guard case .body(let pointer)? = places[parameter] else { return nil }
+    return "\(pointer)"
   }
 
   private func value(

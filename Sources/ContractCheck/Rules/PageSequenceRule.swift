@@ -58,7 +58,7 @@ extension PageMistake {
     _ figure: ListPage.Figure, from old: Int, on page: Int
   ) -> FindingText {
     FindingText(
-      message: "\(figure), and \(old) on page \(page)", label: "send the same on all pages")
+      message: "\(figure); on page \(page) it was \(old)", label: "send the same on all pages")
   }
 
   static func count(_ found: Int, expected: Int, by reason: String) -> FindingText {

@@ -13,7 +13,7 @@ extension CommandSpec {
     operands: .inputs,
     groups: [
       OptionGroup(title: "What to look for", options: [.inputFormat, .rule]),
-      .reporting(andAlso: [.watch]),
+      .reporting(andAlso: [.lintWatch]),
       .project,
     ],
     notes: [inputNote],

@@ -22,7 +22,7 @@ extension CommandSpec {
         options: [.schemaFile, .resolve, .draft, .noFormatAssertion, .instanceFormat]),
       OptionGroup(
         title: OptionGroup.reporting.title,
-        options: [.output] + OptionGroup.reporting(andAlso: [.watch]).options),
+        options: [.output] + OptionGroup.reporting(andAlso: [.schemaWatch]).options),
     ],
     notes: [
       inputNote(isOptional: false, extensions: CaptureName.extensions),

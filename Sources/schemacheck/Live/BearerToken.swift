@@ -46,9 +46,12 @@ struct SecretText {
   static func variable(
     _ variable: String, of option: OptionSpec, what: String, _ console: Console
   ) throws(ToolError) -> SecretText {
-    let name = isPlainName(variable) ? "`\(variable)`" : "that `--\(option.name)` names"
+    let isShown = isPlainName(variable)
+    let name = isShown ? "`\(variable)`" : "that `--\(option.name)` names"
     guard let text = console.environment[variable] else {
-      throw ToolError("the variable \(name) is not set or is empty")
+      throw ToolError(
+        "the variable \(name) is not set or is empty"
+          + (isShown ? "" : " (its name is not shown, since it may be the secret)"))
     }
     return try SecretText(Array(text.utf8), "the variable \(name)", what: what)
   }
@@ -71,7 +74,9 @@ struct SecretText {
   ) throws(ToolError) -> SecretText {
     let name = "the file that `--\(option.name)` names"
     let path = InputPath(path)
-    if case .missing(let reason) = path.kind { throw ToolError("\(name): \(reason)") }
+    if case .missing(let reason) = path.kind {
+      throw ToolError("\(name): \(reason) (its name is not shown, since it may be the secret)")
+    }
     guard let open = try? InputFile(path) else { throw ToolError("\(name) cannot be read") }
     return try SecretText(try read(InputReader(open), name, what: what), name, what: what)
   }

@@ -135,8 +135,8 @@ extension LiveCheck {
         client.options.trustedOrigins?.contains(origin) == false, told.insert(origin).inserted
       else { continue }
       run.addNote(
-        "\(origin) gets no credentials and headers: it is neither on the command line nor in "
-          + "`allowedOrigins`")
+        "\(origin) does not get the credentials and other headers of the command line: it is neither "
+          + "named there nor in `allowedOrigins`")
     }
     let stopped = answers.count { $0.isEmpty || $0.contains(where: \.isInterrupted) }
     if Interruption.isRequested {

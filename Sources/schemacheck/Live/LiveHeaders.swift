@@ -61,7 +61,8 @@ enum LiveHeaders {
     let name = String(decoding: argument.bytes[..<colon], as: UTF8.self)
     guard LiveHeader.isToken(name) else {
       throw ToolError(
-        "`--header` takes \(form): the name before the `:` has a character that no name has")
+        "`--header` takes \(form): the name before the `:` has a character that is not allowed in a name"
+      )
     }
     if let why = refused[name.lowercased()] { throw ToolError("`--header \(name)`: \(why)") }
     let value = Array(argument.bytes[(colon + 1)...].withoutBlanksAround)

@@ -10,6 +10,7 @@ final class LiveRecord: @unchecked Sendable {
   private let isHAR: Bool
   private let queue = DispatchQueue(label: "schemacheck.record")
   private var count = 0
+  private var hasAnswer = false
   private var literals: [[String]: ContractLiterals] = [:]
   /// Every secret has the same replacement in the whole record.
   let replacement = SecretReplacement.keyed()
@@ -27,7 +28,7 @@ final class LiveRecord: @unchecked Sendable {
     descriptor = path.bytes.withCString { open($0, flags, 0o600) }
     guard descriptor >= 0 else {
       if errno == EEXIST {
-        throw ToolError("\(path.text): `--record` does not write over a file that is there")
+        throw ToolError("\(path.text) exists already; delete it, or name another file")
       }
       throw ToolError(path: path, code: errno)
     }
@@ -35,6 +36,8 @@ final class LiveRecord: @unchecked Sendable {
   }
 
   deinit {
+    // A file that could not be created is somebody else's.
+    guard descriptor >= 0 else { return }
     if !isFinished { _ = finish() }
     close(descriptor)
   }
@@ -45,6 +48,7 @@ final class LiveRecord: @unchecked Sendable {
     queue.sync {
       write(isHAR ? (count == 0 ? [] : [UInt8(ascii: ",")]) + lineFeed + bytes : bytes)
       count += 1
+      hasAnswer = hasAnswer || record.status != nil
     }
   }
 
@@ -59,11 +63,16 @@ final class LiveRecord: @unchecked Sendable {
     }
   }
 
-  /// Closes the record. Returns a line for each error.
+  /// Closes the record, and removes one that has no answer: the next run may need its name. Returns a
+  /// line for each error.
   func finish() -> [String] {
     queue.sync {
       if isHAR, !isFinished { write(lineFeed + ExchangeRecord.harEnd) }
       isFinished = true
+      guard hasAnswer else {
+        _ = path.bytes.withCString { unlink($0) }
+        return ["\(path.text) is not written: no request was answered"]
+      }
       return failure.map { ["\(path.text): \(systemMessage($0))"] } ?? []
     }
   }

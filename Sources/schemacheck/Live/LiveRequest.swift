@@ -64,7 +64,7 @@ struct LiveHeader: Hashable, Sendable {
   let value: String
   /// Whether it must never be shown.
   var isSecret = false
-  /// What must not be shown either, although the value does not hold it as it is.
+  /// Secrets that are part of the value in another form, such as the password before base64.
   var origins: [String] = []
 
   /// RFC 9110, section 5.6.2.

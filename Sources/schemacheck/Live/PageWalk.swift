@@ -54,7 +54,7 @@ struct PageWalk {
     do throws(LiveError.Cause) {
       url = try LiveURL(page).resolving(link)
     } catch {
-      note = "\(name): the link to the next page is not followed: it is no URL of a page"
+      note = "\(name): the link to the next page is not followed: it is not the URL of a page"
       return nil
     }
     guard url.origin == start.origin else {

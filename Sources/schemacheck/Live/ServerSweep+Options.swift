@@ -48,11 +48,20 @@ extension ServerSweep {
     _ names: [String], _ contracts: [Contract]
   ) throws(ToolError) {
     var known: [String] = []
-    for operation in contracts.flatMap(\.operations) where methods.contains(operation.method) {
+    let operations = contracts.flatMap(\.operations).filter { methods.contains($0.method) }
+    for operation in operations {
       known += operation.requestParameters
       if let id = operation.id { known += operation.requestParameters.map { "\(id).\($0)" } }
     }
     for name in names where !known.contains(name) {
+      let named = operations.first { $0.id.map { name.hasPrefix("\($0).") } ?? false }
+      if let named, let id = named.id {
+        let own = named.requestParameters
+        let list = own.map { "`\($0)`" }.joined(separator: ", ")
+        throw ToolError(
+          "`\(id)` has no parameter `\(name.dropFirst(id.count + 1))`; it has "
+            + (own.isEmpty ? "none" : list))
+      }
       let near = NearestName.suggestion(for: name, among: known)
       throw ToolError("no GET operation has a parameter `\(name)`\(near)")
     }

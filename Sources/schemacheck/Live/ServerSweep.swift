@@ -24,7 +24,7 @@ struct ServerSweep {
     var isPlanned = false
     /// What the answers held for its parameters so far, for each of ``sources``.
     var found: [String: [Int: [ParameterSource.Found]]] = [:]
-    /// The sources whose lists were empty in every answer so far, and those that had others.
+    /// For each parameter, the sources with an empty list, and those with a list that is not empty.
     var empty: [String: Set<Int>] = [:]
     var filled: [String: Set<Int>] = [:]
     /// The first value that breaks the schema of a parameter, and the operation that answered it.
@@ -34,6 +34,7 @@ struct ServerSweep {
     /// The first status of its own answers that is no success, while none is.
     var failure: Int?
     var hasAnswered = false
+    var isSent = false
 
     init(
       _ contract: Contract, _ number: Int, at position: Int, base: String, _ checker: Checker,
@@ -268,13 +269,16 @@ struct ServerSweep {
       let unfilled = missing ?? []
       round.skipped.append(
         missing == nil
-          ? "\(step.operation.name) is not sent: no answer has values of its parameters that belong "
+          ? "\(step.operation.name) is not sent: no response has values of its parameters that belong "
             + "together"
           : Self.reason(
             step.operation, unfilled,
-            since: unfilled.lazy.compactMap { cause(of: $0, for: step) }.first))
+            since: unfilled.lazy.compactMap {
+              cause(of: $0, for: step) ?? absence(of: $0, for: step)
+            }.first))
       return
     }
+    step.isSent = true
     if fillings.count == Self.mostRequests {
       round.skipped.append(
         "\(step.operation.name) is sent with only \(Self.mostRequests) combinations of its values")
@@ -364,6 +368,23 @@ struct ServerSweep {
     }.first
   }
 
+  /// What an answer does not have where the contract says that the values are, or which answer is
+  /// missing.
+  private func absence(of name: String, for step: Step) -> String? {
+    let sources = step.sources[name] ?? []
+    for source in sources {
+      guard let giver = steps[step.number][source.operation], giver.hasAnswered,
+        let place = source.namedPlace(of: name)
+      else { continue }
+      return "\(giver.operation.name) has no string or integer at `\(SafeText.line(place))`"
+    }
+    let givers = sources.compactMap { steps[step.number][$0.operation] }
+    guard !givers.contains(where: \.hasAnswered) else { return nil }
+    return givers.first(where: \.isPlanned).map {
+      "\($0.operation.name) \($0.isSent ? "had no response" : "was not sent")"
+    }
+  }
+
   /// A value that a server chose.
   private static func shown(_ value: String, _ name: String) -> String {
     let shown = SafeText.line(Redaction.shown(value, ofMember: name))
@@ -374,10 +395,12 @@ struct ServerSweep {
     _ operation: Operation, _ missing: [String], since cause: String?
   ) -> String {
     let names = missing.map { "`\($0)`" }.joined(separator: ", ")
-    let first = missing.first ?? "NAME"
-    let isParameter = operation.requestParameters.contains(first)
+    let options = missing.map { name in
+      operation.requestParameters.contains(name)
+        ? "--param \(name)=VALUE" : "--header \(name):VALUE"
+    }
     return
       "\(operation.name) is not sent: no value for \(names)\(cause.map { ", since \($0)" } ?? "") "
-      + (isParameter ? "(--param \(first)=VALUE)" : "(--header \(first):VALUE)")
+      + "(\(options.joined(separator: " ")))"
   }
 }

@@ -56,6 +56,7 @@ extension InputRun {
       InputExpansion.count(input, in: &summary.filesNotRead)
     } else {
       summary.inputs += 1
+      if case .url = input { summary.urls += 1 }
     }
     if errors == errorsBefore, let failure = suppression?.failure(of: input) {
       addFailure(failure)
@@ -362,6 +363,7 @@ extension InputRun {
     if problem.isRemark { return addNote(message) }
     if case .unsupported = problem.kind, unnamed.contains(input) {
       isNotRead = true
+      if explainsMatches { say([message]) }
       return
     }
     addError(message)

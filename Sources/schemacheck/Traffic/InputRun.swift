@@ -16,7 +16,7 @@ struct InputRun {
   /// Whether everything must be checked, and nothing guessed.
   private let isStrict: Bool
   private let exitsZero: Bool
-  private let explainsMatches: Bool
+  let explainsMatches: Bool
   /// Whether a run that checks nothing succeeds.
   var allowsEmpty: Bool
   private let maximumFindings: Int?
@@ -95,6 +95,7 @@ struct InputRun {
   mutating func begin(_ expansion: InputExpansion) {
     for error in expansion.errors { addError(error.message) }
     summary.filesNotRead = expansion.filesNotRead
+    if explainsMatches { say(expansion.notRead) }
     unnamed = expansion.unnamed
   }
 
@@ -214,7 +215,7 @@ struct InputRun {
     } else {
       let bodies = Plural.count(summary.assumed, "body was", "bodies were")
       let advice = explainsMatches ? "" : "; `--explain-match` shows each"
-      addNote("\(bodies) matched by a guess\(advice)")
+      addNote("\(bodies) assumed to be of the nearest schema\(advice)")
     }
   }
 
@@ -241,7 +242,7 @@ struct InputRun {
 
   /// The same while answers come that are reported later.
   mutating func showAnswers(from url: String) {
-    let count = Plural.count(answers, "answer")
+    let count = Plural.count(answers, "response")
     progress.show("checking \(Input.url(url).name): \(count) so far")
   }
 

@@ -109,7 +109,10 @@ import Testing
     (["--input-format", "ndjsn"], "did you mean `ndjson`?"),
     (["--oparation", "x"], "unknown option `--oparation`; did you mean `--operation`?"),
     (["--param", "a=b"], "`--param` needs `--all`"),
-    (["--server", "local"], "`--server` needs `--all`"),
+    (
+      ["--server", "local"],
+      "`--server` needs `--all`; for one request, give its whole URL as INPUT"
+    ),
     (["--bearer", "x"], "the shell keeps them in its history"),
   ])
   func strangers(arguments: [String], words: String) {
@@ -199,13 +202,13 @@ import Testing
     let many = Scenario.run("check", folder.path, "-c", "fotolokashen", "-f", "concise")
     #expect(
       many.errors == """
-        3 bodies were matched by a guess; `--explain-match` shows each
+        3 bodies were assumed to be of the nearest schema; `--explain-match` shows each
         checked 3 of 3 exchanges in 3 files (3 assumed): 12 errors, 0 warnings
 
         """)
     let explained = Scenario.run(
       "check", folder.path, "-c", "fotolokashen", "-f", "concise", "--explain-match")
-    #expect(explained.errors.contains("3 bodies were matched by a guess\n"))
+    #expect(explained.errors.contains("3 bodies were assumed to be of the nearest schema\n"))
     #expect(explained.errors.contains("is the nearest: "))
     let two = Scenario.run(
       "check", "\(folder.path)/1.json", "\(folder.path)/2.json", "-c", "fotolokashen", "-f",

@@ -41,6 +41,32 @@ import Testing
       .map(String.init)
   }
 
+  /// Files of folders that are not read have a line each, with the reason.
+  @Test func filesNotRead() throws {
+    try folder.write("meta {\n  name: a\n}\n", to: "in/a.bru")
+    try folder.write("### a\nGET https://a.example/b\n", to: "in/b.http")
+    try folder.write("x", to: "in/readme")
+    try folder.write("{}", to: "in/c.json")
+    func run(_ more: String...) -> Scenario {
+      var scenario = Scenario.run(
+        ["check", folder.path + "/in", "-c", contract, "--schema", "User"] + more)
+      scenario.errors = scenario.errors.replacing(folder.path, with: "DIR")
+      return scenario
+    }
+    let counts =
+      "checked 1 of 1 exchange in 1 file (3 files not read: 1 .bru, 1 .http, 1 without extension): 0 "
+      + "errors, 0 warnings\n"
+    #expect(run().errors == counts)
+    let lines = run("--explain-match").errors.split(separator: "\n").filter { !$0.hasPrefix("  ") }
+    #expect(
+      lines == [
+        "DIR/in/a.bru: not read: in folders, files with this extension are not read; name it to read it",
+        "DIR/in/readme: not read: in folders, files without extension are not read; name it to read it",
+        "DIR/in/b.http:1:1: this is an HTTP request file, which cannot be read; save the response bodies "
+          + "as .json files, or record a HAR", "DIR/in/c.json", Substring(counts.dropLast()),
+      ], "\(lines)")
+  }
+
   @Test func aMatch() {
     let lines = explain(
       input: """

@@ -33,13 +33,15 @@ import Testing
   @Test(arguments: [
     (
       ["--bearer-env", "s3cret"], "",
-      "the variable that `--bearer-env` names is not set or is empty"
+      "the variable that `--bearer-env` names is not set or is empty (its name is not shown, since it "
+        + "may be the secret)"
     ),
     (["--bearer-env", "BLANK"], "", "the variable `BLANK` contains no token"),
     (["--bearer-env", "NOT_SET"], "", "the variable `NOT_SET` is not set or is empty"),
     (
       ["--bearer-file", "/s3cret"], "",
-      "the file that `--bearer-file` names: No such file or directory"
+      "the file that `--bearer-file` names: No such file or directory (its name is not shown, since it "
+        + "may be the secret)"
     ),
     (["--bearer-file", "/"], "", "the file that `--bearer-file` names cannot be read"),
     (["--bearer-file", "-"], "", "standard input (`--bearer-file -`) contains no token"),

@@ -44,7 +44,7 @@ struct CheckLiveTests {
     scenario.output = scenario.output.replacing("127.0.0.1:\(server.origin)", with: "HOST")
     scenario.errors = scenario.errors.replacing("127.0.0.1:\(server.origin)", with: "HOST")
     // No two runs take the same time.
-    scenario.errors = scenario.errors.replacing(/answer times of .*\n/, with: "")
+    scenario.errors = scenario.errors.replacing(/response times of .*\n/, with: "")
     return scenario
   }
 
@@ -63,7 +63,7 @@ struct CheckLiveTests {
   @Test func aRightAnswer() throws {
     let scenario = check(list("body=right&id=fine"))
     #expect(scenario.code == .clean && scenario.output.isEmpty)
-    #expect(scenario.errors == "checked 1 of 1 exchange in 1 file: 0 errors, 0 warnings\n")
+    #expect(scenario.errors == "checked 1 of 1 request: 0 errors, 0 warnings\n")
     #expect(
       try requests(about: "id=fine") == [
         "GET /api/v1/locations/public?body=right&id=fine Bearer \(secret)"
@@ -89,7 +89,7 @@ struct CheckLiveTests {
   @Test func severalAnswers() {
     let scenario = check(list("body=wrong"), list("body=right"), list("body=latin"))
     #expect(scenario.code == .findings)
-    #expect(scenario.errors == "checked 3 of 3 exchanges in 3 files: 5 errors, 0 warnings\n")
+    #expect(scenario.errors == "checked 3 of 3 requests: 5 errors, 0 warnings\n")
   }
 
   @Test func anAnswerThatIsNotUTF8() {
@@ -121,7 +121,7 @@ struct CheckLiveTests {
         """)
     #expect(
       lost.errors == """
-        checked 1 of 1 exchange in 1 file: 1 error, 0 warnings
+        checked 1 of 1 request: 1 error, 0 warnings
 
         """)
     let meant = check(list("body=nowhere"), "--expect", "404")
@@ -194,7 +194,7 @@ struct CheckLiveTests {
         """, "\(refused.output)")
     #expect(
       refused.errors == """
-        checked 1 of 1 exchange in 1 file (1 refused request): 1 error, 0 warnings
+        checked 1 of 1 request (1 refused request): 1 error, 0 warnings
 
         """)
     for (expected, code) in [
@@ -266,7 +266,7 @@ struct CheckLiveTests {
     let path = "/api/user/profile?body=m&status=403"
     let none = Scenario.run("check", server.url(path), "-c", "fork-in-the-road")
     #expect(
-      none.output.contains("send a token with `--bearer-env NAME`, or test the error with"),
+      none.output.contains("send a token with `--bearer-env VARIABLE`, or test the error with"),
       "\(none.output)")
     let target = server.otherURL("/api/afar?body=m%26status=401")
     let away = check(
@@ -284,7 +284,7 @@ struct CheckLiveTests {
     let alien = check(server.url("/api/v2/none?body=m&status=500"))
     #expect(alien.code == .findings, "\(alien.everything)")
     #expect(alien.output.contains("unexpected-status") && !alien.output.contains("unknown-route"))
-    #expect(alien.errors.contains("checked 1 of 1 exchange"), "\(alien.errors)")
+    #expect(alien.errors.contains("checked 1 of 1 request: "), "\(alien.errors)")
     // Nor is a schema that the caller names.
     let schema = check(list("body=m&status=500"), "--schema", "Location")
     #expect(schema.output.split(separator: "\n").count == 1, "\(schema.output)")
@@ -303,7 +303,7 @@ struct CheckLiveTests {
       scenario.errors == """
         http://HOST/api/v1/locations/public?body=right&failures=1&id=again: status 500; try 2 of \
         3 in 1 s
-        checked 1 of 1 exchange in 1 file: 0 errors, 0 warnings
+        checked 1 of 1 request: 0 errors, 0 warnings
 
         """)
     #expect(try requests(about: "id=again").count == 2)
@@ -372,7 +372,7 @@ struct CheckLiveTests {
     #expect(
       scenario.errors == """
         GET /api/v1/users/{username}/locations: `username` is from the options
-        checked 3 of 3 exchanges in 3 files: 4 errors, 0 warnings
+        checked 3 of 3 requests: 4 errors, 0 warnings
 
         """)
     #expect(
@@ -412,7 +412,7 @@ struct CheckLiveTests {
         GET /api/restaurants/{id} is not sent: no value for `id`, since GET /api/restaurants answered 404 (--param id=VALUE)
         GET /api/groups/{id} is not sent: no value for `id`, since GET /api/groups answered 404 (--param id=VALUE)
         GET /api/decisions/{id} is not sent: no value for `id`, since GET /api/decisions answered 404 (--param id=VALUE)
-        checked 9 of 12 exchanges in 9 files (3 skipped: no-parameter): 8 errors, 0 warnings
+        checked 9 of 12 requests (3 skipped: no-parameter): 8 errors, 0 warnings
 
         """)
     #expect(try requests(about: "/sweep/fork/api/collections/7").count == 1)
@@ -441,7 +441,7 @@ struct CheckLiveTests {
     #expect(
       scenario.errors == """
         GET /api/v1/users/{username}/locations: `username` is from the options
-        checked 3 of 3 exchanges in 3 files: 1 error, 0 warnings
+        checked 3 of 3 requests: 1 error, 0 warnings
 
         """)
   }
@@ -451,6 +451,6 @@ struct CheckLiveTests {
       "--server", "http://127.0.0.1:\(server.closedPort)", "--all", contract: "bmn-boston")
     #expect(scenario.code == .error && scenario.output.isEmpty)
     #expect(scenario.errors.split(separator: "\n").filter { $0.contains("refused") }.count == 1)
-    #expect(scenario.errors.contains("checked 0 of 2 exchanges in 1 file (2 skipped: no-response)"))
+    #expect(scenario.errors.contains("checked 0 of 2 requests (2 skipped: no-response)"))
   }
 }

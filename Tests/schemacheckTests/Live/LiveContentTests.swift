@@ -48,7 +48,7 @@ struct LiveContentTests {
     #expect(
       scenario.errors == """
         schemacheck: SITE/a: the response body \(words)
-        checked 0 of 1 exchange in 1 file (1 skipped: undecodable-body): 0 errors, 0 warnings
+        checked 0 of 1 request (1 skipped: undecodable-body): 0 errors, 0 warnings
 
         """)
     // Its record does not pass either.
@@ -107,7 +107,7 @@ struct LiveContentTests {
         "--header", "X-Key:env:KEY", "--record", record,
       ], sweeps: false, variables: ["KEY": "k3y-Secret"])
     #expect(scenario.code == .clean, "\(scenario.everything)")
-    #expect(scenario.errors.contains("checked 2 of 2 exchanges"))
+    #expect(scenario.errors.contains("checked 2 of 2 requests: "))
     let again = Scenario.run("check", record, "-c", site.contract)
     #expect(again.code == .clean, "\(again.everything)")
   }

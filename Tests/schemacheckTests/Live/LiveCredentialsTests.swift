@@ -67,7 +67,7 @@ struct LiveCredentialsTests {
     (
       ["--header", "Se cret: a"],
       "`--header` takes `NAME:VALUE`, `NAME:env:VARIABLE` or `NAME:@FILE`: the name before the `:` "
-        + "has a character that no name has"
+        + "has a character that is not allowed in a name"
     ),
     (["--header", "X-A:"], "`--header X-A` has no value"),
     (["--header", "X-A: \t"], "`--header X-A` has no value"),
@@ -103,7 +103,8 @@ struct LiveCredentialsTests {
     (["--header", "X-A:env:NONE"], "the variable `NONE` is not set or is empty"),
     (
       ["--header", "X-A:env:none-Secret"],
-      "the variable that `--header` names is not set or is empty"
+      "the variable that `--header` names is not set or is empty (its name is not shown, since it may "
+        + "be the secret)"
     ),
     (["--header", "X-A:env:"], "`--header X-A:env:` names no variable"),
     (
@@ -113,7 +114,8 @@ struct LiveCredentialsTests {
     (["--header", "X-A:@"], "`--header X-A:@` names no file"),
     (
       ["--header", "X-A:@/none-Secret"],
-      "the file that `--header` names: No such file or directory"
+      "the file that `--header` names: No such file or directory (its name is not shown, since it may "
+        + "be the secret)"
     ),
     (
       ["--basic-env", "KEY"], "the variable `KEY` contains no `:` between the name and the password"
@@ -193,8 +195,8 @@ struct LiveCredentialsTests {
     }
     let origin = "http://127.0.0.1:\(server.origin)"
     let refusal =
-      "\(origin) gets no credentials and headers: it is neither on the command line nor in "
-      + "`allowedOrigins`\n"
+      "\(origin) does not get the credentials and other headers of the command line: it is neither "
+      + "named there nor in `allowedOrigins`\n"
     for (configuration, arguments) in [
       (#"{"server": "\#(site.base)"}"#, ["--all"]),
       (#"{"inputs": ["\#(site.base)/things"]}"#, []),

@@ -117,20 +117,20 @@ struct LiveMannersTests {
     let site = try self.site(3, LiveSite.Reply(text: "{}", sleep: 0.05))
     let text = site.check([])
     #expect(text.code == .clean && text.output.isEmpty)
-    let lines = text.errors.split(separator: "\n").filter { $0.hasPrefix("answer times") }
+    let lines = text.errors.split(separator: "\n").filter { $0.hasPrefix("response times") }
     #expect(lines.count == 2)
-    #expect(lines[0].hasPrefix("answer times of GET /things: median "))
+    #expect(lines[0].hasPrefix("response times of GET /things: median "))
     #expect(
       lines[1].contains(
-        /answer times of GET \/things\/\{id\}: median \d\d+ ms, worst \d\d+ ms \(3 requests\)/))
-    #expect(!site.check("-q").errors.contains("answer times"))
+        /response times of GET \/things\/\{id\}: median \d\d+ ms, longest \d\d+ ms \(3 requests\)/))
+    #expect(!site.check("-q").errors.contains("response times"))
     let json = site.check([], format: "json").output
     #expect(
       json.contains(
         /"operation":"GET \/things\/\{id\}",.*"statuses":\{"200":3\},"milliseconds":\{"median":\d+,"worst":\d+\}/
       ), "\(json)")
     let url = site.check(["\(site.base)/things"], sweeps: false)
-    #expect(!url.errors.contains("answer times"))
+    #expect(!url.errors.contains("response times"))
     let capture = Scenario.run(
       "check", "-", "-c", site.contract, "-f", "json",
       input: #"{"method": "GET", "url": "/things", "status": 200, "responseBody": []}"#)
@@ -144,7 +144,7 @@ struct LiveMannersTests {
       "check", "-c", site.contract, "--server", site.base, "--all", "-j", "1", isTerminal: true)
     #expect(scenario.code == .clean)
     #expect(
-      scenario.errors.contains(/checking http[^ ]*: [23] answers so far/), "\(scenario.errors)")
+      scenario.errors.contains(/checking http[^ ]*: [23] responses so far/), "\(scenario.errors)")
     #expect(!scenario.errors.contains(" 0 exchanges so far"))
   }
 
@@ -154,7 +154,7 @@ struct LiveMannersTests {
     let scenario = site.check("--header", #"If-None-Match: "a""#)
     #expect(scenario.code == .clean && scenario.output.isEmpty, "\(scenario.everything)")
     #expect(
-      scenario.errors.contains("checked 1 of 2 exchanges in 2 files (1 skipped: not-modified)"))
+      scenario.errors.contains("checked 1 of 2 requests (1 skipped: not-modified)"))
     #expect(try site.requests().last?.headers["if-none-match"] == #""a""#)
   }
 
@@ -209,7 +209,7 @@ struct LiveMannersTests {
         "interrupted: 1 request of 2 was not answered; 2 more operations were not sent\n"),
       "\(run.errors)")
     #expect(
-      run.errors.contains("checked 1 of 4 exchanges in 1 file (3 skipped: no-response)"),
+      run.errors.contains("checked 1 of 4 requests (3 skipped: no-response)"),
       "\(run.errors)")
   }
 

@@ -59,7 +59,7 @@ struct LivePagesTests {
     #expect(
       try site.targets() == (pages.keys + [last]).map { "GET /list\($0)" }.sorted(),
       "\(scenario.errors)")
-    #expect(scenario.errors.contains("checked \(pages.count) of \(pages.count) exchange"))
+    #expect(scenario.errors.contains("checked \(pages.count) of \(pages.count) request"))
   }
 
   /// Here the server did say so.
@@ -92,7 +92,7 @@ struct LivePagesTests {
       scenario.errors == """
         SITE/list: the link to the next page is not followed: it leads to http://h.example, not \
         http://127.0.0.1:\(server.origin)
-        checked 1 of 2 exchanges in 1 file (1 skipped: page-not-followed): 0 errors, 0 warnings
+        checked 1 of 2 requests (1 skipped: page-not-followed): 0 errors, 0 warnings
 
         """)
     let strict = site.check("--pages", "9", "--strict")

@@ -130,7 +130,7 @@ struct LiveRecordTests {
       #expect(again.code == .error && again.output.isEmpty)
       #expect(
         again.errors
-          == "schemacheck: \(record): `--record` does not write over a file that is there\n")
+          == "schemacheck: \(record) exists already; delete it, or name another file\n")
       #expect(try Data(contentsOf: URL(fileURLWithPath: record)) == before)
       let link = folder.path + "/link-" + name
       try FileManager.default.createSymbolicLink(
@@ -175,16 +175,35 @@ struct LiveRecordTests {
     #expect(entry["startedDateTime"]?.string?.hasPrefix("20") == true)
   }
 
-  /// A request that got no answer is kept, too, and is nothing to check.
-  @Test func noAnswer() throws {
-    let site = try self.site([])
-    let record = folder.path + "/none.ndjson"
+  /// A file without any response would only be in the way of the next run.
+  @Test(arguments: ["none.har", "none.ndjson"])
+  func noAnswer(name: String) throws {
+    let site = try self.site([LiveSite.Reply(text: #"{"id": 1}"#)])
+    let record = folder.path + "/" + name
     let run = Scenario.run(
       "check", "http://127.0.0.1:\(server.closedPort)/things", "-c", site.contract, "--record",
       record)
     #expect(run.code == .error)
+    #expect(
+      run.errors.contains("schemacheck: \(record) is not written: no request was answered\n"),
+      "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: record))
+    #expect(site.check("--record", record).code == .clean)
+    #expect(FileManager.default.fileExists(atPath: record))
+  }
+
+  /// A request that got no answer is kept beside others, and is nothing to check.
+  @Test func oneAnswerOfTwo() throws {
+    let site = try self.site([LiveSite.Reply(text: #"{"id": 1}"#)])
+    let record = folder.path + "/one.ndjson"
+    let run = Scenario.run(
+      "check", "http://127.0.0.1:\(server.closedPort)/things", site.base + "/things/0", "-c",
+      site.contract, "--record", record)
+    #expect(run.code == .error)
     let again = Scenario.run("check", record, "-c", site.contract)
-    #expect(again.errors.contains("checked 0 of 1 exchange in 1 file (1 skipped: no-response)"))
+    #expect(
+      again.errors.contains(
+        "checked 0 of 2 exchanges in 1 file (1 skipped: no-response; 1 unmatched)"))
   }
 
   /// A device's token in a path is a secret by its parameter's name.

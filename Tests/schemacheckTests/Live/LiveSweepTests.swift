@@ -17,7 +17,7 @@ struct LiveSweepTests {
   /// The lines of standard error that tell what filled parameters, or what was not sent.
   private func told(_ scenario: Scenario) -> [String] {
     scenario.errors.split(separator: "\n").map(String.init).filter {
-      !$0.hasPrefix("checked ") && !$0.hasPrefix("answer times")
+      !$0.hasPrefix("checked ") && !$0.hasPrefix("response times")
     }
   }
 
@@ -69,7 +69,7 @@ struct LiveSweepTests {
         "GET /things/a/parts/2/marks", "GET /things/b", "GET /things/b/parts",
         "GET /things/b/parts/x", "GET /things/b/parts/x/marks", "GET /things/b/parts/x/marks/m",
       ])
-    #expect(scenario.errors.contains("checked 13 of 13 exchanges in 13 files"))
+    #expect(scenario.errors.contains("checked 13 of 13 requests"))
   }
 
   /// What can be sent, is sent encoded; the first so many of a list.
@@ -137,6 +137,36 @@ struct LiveSweepTests {
       ])
   }
 
+  /// A place that no response has, a list without a response, and one that is not sent itself.
+  @Test func whatIsNotThere() throws {
+    let part = LiveSite.path("id") + "," + LiveSite.path("no")
+    let from = #", "x-schemacheck": {"from": "GET /things#/wrong/0/id"}"#
+    let site = try LiveSite(
+      server,
+      paths: [
+        LiveSite.get("/things"),
+        LiveSite.get("/words/{word}", LiveSite.path("word", from)),
+        LiveSite.get("/cut"), LiveSite.get("/cut/{id}/{no}", part),
+        LiveSite.get("/w/{word}/c", LiveSite.path("word")),
+        LiveSite.get("/w/{word}/c/{id}", LiveSite.path("word") + "," + LiveSite.path("id")),
+      ])
+    try site.answer([
+      "/things": [LiveSite.Reply(text: #"[{"id": 1}]"#)],
+      "/cut": [LiveSite.Reply(status: 302, headers: ["Location": site.base + "/cut"])],
+    ])
+    let scenario = site.check()
+    #expect(
+      told(scenario).filter { $0.contains(" is not sent: ") }.sorted() == [
+        "GET /cut/{id}/{no} is not sent: no value for `id`, `no`, since GET /cut had no response "
+          + "(--param id=VALUE --param no=VALUE)",
+        "GET /w/{word}/c is not sent: no value for `word` (--param word=VALUE)",
+        "GET /w/{word}/c/{id} is not sent: no value for `word`, `id`, since GET /w/{word}/c was not "
+          + "sent (--param word=VALUE --param id=VALUE)",
+        "GET /words/{word} is not sent: no value for `word`, since GET /things has no string or "
+          + "integer at `/wrong/0/id` (--param word=VALUE)",
+      ], "\(scenario.errors)")
+  }
+
   @Test func whatNothingFills() throws {
     let site = try LiveSite(
       server,
@@ -159,7 +189,7 @@ struct LiveSweepTests {
         "GET /users/{slug} is not sent: no value for `slug` (--param slug=VALUE)",
       ], "an id is no slug: \(scenario.errors)")
     #expect(
-      scenario.errors.contains("checked 2 of 6 exchanges in 2 files (4 skipped: no-parameter)"))
+      scenario.errors.contains("checked 2 of 6 requests (4 skipped: no-parameter)"))
     #expect(scenario.code == .clean)
     #expect(try site.targets() == ["GET /things", "GET /users"])
     let strict = site.check("--strict")
@@ -348,7 +378,7 @@ struct LiveSweepTests {
       scenario.errors == """
         schemacheck: \(base)/b: connection refused by 127.0.0.1, port \(server.closedPort) (3 tries); \
         7 more requests were not sent
-        checked 0 of 7 exchanges in 1 file (7 skipped: no-response): 0 errors, 0 warnings
+        checked 0 of 7 requests (7 skipped: no-response): 0 errors, 0 warnings
 
         """)
   }
@@ -427,6 +457,10 @@ struct LiveSweepTests {
     ),
     (#"{"from": "GET /a"}"#, "`from` is an operation and a pointer, such as"),
     (#"{"from": 1}"#, "`from` is an operation and a pointer, such as"),
+    (
+      #"{"from": "GET /a#things"}"#,
+      "such as `GET /collections#/collections/0/id`; the `/` after `#` is missing\n"
+    ),
     (#"{"form": "GET /a#/0"}"#, "`x-schemacheck` of a parameter has no member `form`"),
     ("[]", "`x-schemacheck` must be an object"),
   ])
@@ -465,7 +499,7 @@ struct LiveSweepTests {
     #expect(scenario.code == .findings, "\(scenario.everything)")
     #expect(
       told(scenario).contains(
-        "GET /d/{team}/{y}/{z} is not sent: no answer has values of its parameters that belong "
+        "GET /d/{team}/{y}/{z} is not sent: no response has values of its parameters that belong "
           + "together"), "\(scenario.errors)")
     #expect(scenario.errors.contains("(1 skipped: no-parameter)"), "\(scenario.errors)")
     #expect(try site.targets() == ["GET /alpha", "GET /beta"])

@@ -71,7 +71,8 @@ import Testing
     let none = try sweep("fork-in-the-road", server: "local")
     #expect(
       none.skipped.first
-        == "GET /api/collections/{id} is not sent: no value for `id` (--param id=VALUE)")
+        == "GET /api/collections/{id} is not sent: no value for `id`, since GET /api/collections had no "
+        + "response (--param id=VALUE)")
     #expect(none.skipped.count == 4)
     let one = try sweep("fork-in-the-road", server: "local", ("group.id", "7"))
     #expect(one.skipped.count == 3)
@@ -102,5 +103,8 @@ import Testing
     #expect(
       try refusal("social-posts", server: "https://h", ("likePost.postId", "a"))
         == "no GET operation has a parameter `likePost.postId`")
+    #expect(
+      try refusal("fotolokashen", server: "https://h", ("listUserLocations.user", "a"))
+        == "`listUserLocations` has no parameter `user`; it has `username`, `page`, `limit`")
   }
 }

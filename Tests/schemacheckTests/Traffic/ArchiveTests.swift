@@ -99,7 +99,8 @@ import Testing
     #expect(named.code == .error)
     #expect(
       named.errors.hasPrefix(
-        "schemacheck: \(folder.path)/in/none.zip: the archive contains none of *.har, "))
+        "schemacheck: \(folder.path)/in/none.zip: the archive contains none of *.har, *.http, *.json, "
+          + "*.jsonl, *.ndjson, *.chlsj, *.yaml, *.yml\n"))
   }
 
   @Test func everyReportNamesTheEntry() throws {
@@ -129,7 +130,7 @@ import Testing
     #expect(piped.code == .error)
     #expect(
       piped.errors.hasPrefix(
-        "schemacheck: <stdin>:1:1: this is a ZIP archive in a pipe, which cannot be checked; "
+        "schemacheck: <stdin>:1:1: this is a ZIP archive in a pipe, which cannot be read; "
           + "save it as a file and name that file\n"), "\(piped.errors)")
   }
 
@@ -305,7 +306,7 @@ import Testing
           var zip = ZipWriter([stored("a.json", json)])
           zip.count = 2
           return zip
-        }, ": is no whole ZIP archive: it is cut short, or something was added to it"
+        }, ": is not a complete ZIP archive: it is cut short, or something was added to it"
       ),
       (
         "fewer entries than there are",
@@ -360,11 +361,11 @@ import Testing
     let zip = ZipWriter([
       Self.stored("a.json", Self.json), Self.deflated("b/c.har", Self.har),
     ]).bytes
-    let line = "is no whole ZIP archive: it is cut short, or something was added to it"
+    let line = "is not a complete ZIP archive: it is cut short, or something was added to it"
     for end in 0..<zip.count {
       let path = try folder.write(Array(zip[..<end]), to: "x.zip")
       let scenario = lint(path)
-      let expected = end < 2 ? "is no ZIP archive" : line
+      let expected = end < 2 ? "is not a ZIP archive" : line
       #expect(scenario.code == .error && scenario.output.isEmpty, "\(end)")
       #expect(
         scenario.errors.hasPrefix("schemacheck: \(path): \(expected)\n"), "\(scenario.errors)")
@@ -376,7 +377,7 @@ import Testing
     for bytes in [[0] + zip, Array("<!DOCTYPE html>".utf8), Array("{}".utf8)] {
       let scenario = lint(try folder.write(bytes, to: "x.zip"))
       #expect(scenario.code == .error, "\(scenario.errors)")
-      #expect(scenario.errors.contains("x.zip: is no ZIP archive\n"), "\(scenario.errors)")
+      #expect(scenario.errors.contains("x.zip: is not a ZIP archive\n"), "\(scenario.errors)")
     }
   }
 

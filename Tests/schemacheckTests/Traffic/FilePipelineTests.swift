@@ -62,7 +62,7 @@ import Testing
   /// Without what was assumed of bodies: of many files that is only counted.
   private static func remarks(_ scenario: Scenario) -> [String] {
     scenario.errors.split(separator: "\n").dropLast().map(String.init).filter {
-      !$0.hasSuffix(", the nearest match") && !$0.contains(" matched by a guess;")
+      !$0.hasSuffix(", the nearest match") && !$0.contains(" assumed to be of the nearest schema;")
     }
   }
 

@@ -10,11 +10,11 @@
   /// Files and folders, in the order of the directory.
   public private(set) var entries: [ZipEntry] = []
 
-  /// More entries are refused.
+  /// The largest number of entries.
   public static let mostEntries = 100_000
-  /// In bytes; a larger directory is refused.
+  /// The largest size of the directory, in bytes.
   public static let largestDirectory = 64 << 20
-  /// In bytes; more data in all entries together is refused.
+  /// The largest size of all entries together, in bytes.
   public static let largestSum = 16 << 30
 
   /// How an archive or an empty one begins (sections 4.3.7 and 4.3.16).
@@ -22,7 +22,7 @@
     bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6])
   }
 
-  /// In bytes.
+  /// The length of the mark, in bytes.
   public static let markLength = 4
 
   /// Reads the directory of an archive of `size` bytes.
@@ -102,9 +102,9 @@
     entry = name
   }
 
-  static let otherFile = ZipProblem("is no ZIP archive")
+  static let otherFile = ZipProblem("is not a ZIP archive")
   static let truncated = ZipProblem(
-    "is no whole ZIP archive: it is cut short, or something was added to it")
+    "is not a complete ZIP archive: it is cut short, or something was added to it")
 }
 
 /// The end of the directory: where the directory is, and how many entries it has.
