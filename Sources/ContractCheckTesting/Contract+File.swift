@@ -47,7 +47,7 @@ extension Contract {
     guard real.hasPrefix(realFolder.hasSuffix("/") ? realFolder : realFolder + "/") else {
       throw CompanionError("a link leads it out of the folder")
     }
-    guard file.kind == .file else { throw CompanionError("it is no file") }
+    guard file.kind == .file else { throw CompanionError("it is not a file") }
     do {
       return try file.bytes()
     } catch {

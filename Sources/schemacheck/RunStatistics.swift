@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 
 /// Bytes, time and memory of a run, for `--stats`.
 struct RunStatistics {
@@ -18,17 +18,18 @@ struct RunStatistics {
     let seconds = max((clock.now - start) / .seconds(1), 1e-9)
     let perSecond = Int(min(Double(bytes) / seconds, 1e15))
     var lines = [
-      "stats: \(bytes) bytes, \(summary.exchanges) exchanges, \(Int(seconds * 1000)) ms, "
+      "stats: \(bytes) bytes, \(Plural.count(summary.exchanges, "exchange")), \(Int(seconds * 1000)) ms, "
         + "\(perSecond) bytes/s, peak memory \(Self.peakMemory) bytes"
     ]
     for (format, counts) in formats.sorted(by: { $0.key < $1.key }) {
-      lines.append("stats: \(format): \(counts.inputs) inputs, \(counts.bytes) bytes")
+      let inputs = Plural.count(counts.inputs, "input")
+      lines.append("stats: \(format): \(inputs), \(counts.bytes) bytes")
     }
     for (name, count) in summary.operations.sorted(by: { $0.key < $1.key }) {
       let statuses = count.statuses.sorted { $0.key < $1.key }.map { "\($0.key) ×\($0.value)" }
       lines.append(
         "stats: \(name.operation) (\(name.contract)): \(count.checked) checked, "
-          + "\(count.withFindings) exchanges with findings"
+          + "\(Plural.count(count.withFindings, "exchange")) with findings"
           + (statuses.isEmpty ? "" : ", status \(statuses.joined(separator: ", "))"))
     }
     return lines

@@ -233,7 +233,8 @@ import Testing
     #expect(
       several.errors.contains(
         "m.json:1:49: the stub is not checked: `/places.*` stands for several operations: `GET "
-          + "/places`, `GET /places/{id}`, `GET /places/{id}/notes`"), "\(several.errors)")
+          + "/places`, `GET /places/{id}`, `GET /places/{id}/notes`; write a path that fits only one\n"
+      ), "\(several.errors)")
     let none = try check(stub(#""method": "GET", "urlPathPattern": "/people/.*""#, "{}"))
     #expect(none.output.contains("[unknown-route"), "\(none.everything)")
     let plain = try check(stub(#""method": "GET", "urlPath": "/people""#, "{}"))

@@ -17,51 +17,51 @@ import Testing
   static let files: [(name: String, text: String, line: String)] = [
     (
       "a.json", #"{"_type": "export", "__export_format": 4, "resources": []}"#,
-      "1:1: this is an Insomnia export, which cannot be checked; it holds requests without responses; record a HAR"
+      "1:1: this is an Insomnia export, which cannot be read; it holds requests without responses; record a HAR"
     ),
     (
       "a.json", #"[{"v": 2, "name": "n", "folders": [], "requests": []}]"#,
-      "1:1: this is a Hoppscotch collection, which cannot be checked; it holds requests without responses; record a HAR"
+      "1:1: this is a Hoppscotch collection, which cannot be read; it holds requests without responses; record a HAR"
     ),
     (
       "a.json", "\n" + #" {"uuid": "u", "endpointPrefix": "v1", "routes": []}"#,
-      "2:2: this is a Mockoon environment, which cannot be checked; start it, record a HAR of its answers, and check that"
+      "2:2: this is a Mockoon environment, which cannot be read; start it, record a HAR of its responses, and check that"
     ),
     (
       "a.json", #"{"http_streamed_trace_segment": {"trace_id": 1}}"#,
-      "1:1: this is a streamed Envoy tap, which cannot be checked; set the tap to buffer: `http_buffered_trace`"
+      "1:1: this is a streamed Envoy tap, which cannot be read; set the tap to buffer: `http_buffered_trace`"
     ),
     (
       "a.tar", String(repeating: "\u{0}", count: 257) + "ustar",
-      "1:1: this is an archive, which cannot be checked; unpack it and check its files"
+      "1:1: this is an archive, which cannot be read; unpack it and check its files"
     ),
     (
       "session.chls", "\u{0}\u{1}",
-      "1:1: this is a Charles session in binary, which cannot be checked; export it as .chlsj, or as a HAR"
+      "1:1: this is a Charles session in binary, which cannot be read; export it as .chlsj, or as a HAR"
     ),
     (
       "a.flow", "4:true!",
-      "1:1: this is a mitmproxy dump, which cannot be checked; export it as a HAR: `mitmdump -nr FILE --set hardump=FILE.har`"
+      "1:1: this is a mitmproxy dump, which cannot be read; export it as a HAR: `mitmdump -nr FILE --set hardump=FILE.har`"
     ),
     (
       "a.yml", "name: x\non: push\n",
-      "1:1: this is a YAML file without recorded exchanges, which cannot be checked; bodies are JSON"
+      "1:1: this is a YAML file without recorded exchanges, which cannot be read; bodies are JSON"
     ),
     (
       "a.bru", "meta {\n  name: x\n}\n",
-      "1:1: this is a Bruno request, which cannot be checked; export the collection as a Postman collection"
+      "1:1: this is a Bruno request, which cannot be read; export the collection as a Postman collection"
     ),
     (
       "a.log", "--> GET https://a.example/b\n--> END GET\n",
-      "1:1: this is an OkHttp log, which cannot be checked; record a HAR, or dump with `curl -i`"
+      "1:1: this is an OkHttp log, which cannot be read; record a HAR, or dump with `curl -i`"
     ),
     (
       "a.txt", "Starting ATS Diagnostics\n\nConfiguring ATS Info.plist keys\n",
-      "1:1: this is output of nscurl, which cannot be checked; request the same URL with `curl -i`"
+      "1:1: this is output of nscurl, which cannot be read; request the same URL with `curl -i`"
     ),
     (
       "requests.http", "GET https://a.example/b\nAccept: application/json\n",
-      "1:1: this is an HTTP request file, which cannot be checked; \(saveBody)"
+      "1:1: this is an HTTP request file, which cannot be read; \(saveBody)"
     ),
   ]
 
@@ -100,7 +100,7 @@ import Testing
   ])
   func bodiesAreBodies(_ text: String) throws {
     let path = try folder.write(text, to: "a.json")
-    #expect(!Scenario.run("check", path, "-c", "social-posts").errors.contains("cannot be checked"))
+    #expect(!Scenario.run("check", path, "-c", "social-posts").errors.contains("cannot be read"))
     let told = try folder.write(Self.files[0].text, to: "b.json")
     let scenario = Scenario.run("check", told, "-c", "social-posts", "--schema", "Likes")
     #expect(scenario.code == .findings)
@@ -118,7 +118,7 @@ import Testing
       let path = folder.appendingPathComponent(name).path
       let scenario = Scenario.run("check", path, "-c", "fotolokashen")
       #expect(scenario.code == .error && scenario.output.isEmpty, "\(name)")
-      #expect(scenario.errors.contains("which cannot be checked; "), "\(name)")
+      #expect(scenario.errors.contains("which cannot be read; "), "\(name)")
     }
   }
 

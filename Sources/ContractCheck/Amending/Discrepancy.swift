@@ -49,9 +49,8 @@ struct Discrepancy {
     case .notNull, .noneNull:
       return "\(name) is null in \(share) values; the contract does not allow null"
     case .type:
-      let types = detail.counts.keys.sorted().joined(separator: " or ")
-      return
-        "\(name) is \(types) in \(share) values; the contract says \(ContractAmender.types(node).joined(separator: " or "))"
+      let types = Self.phrase(ContractAmender.types(node))
+      return "\(name) is \(foundTypes) in \(share) values; the contract says \(types)"
     case .required:
       return "\(name) is absent from \(share) objects; the contract requires it"
     case .values:
@@ -77,13 +76,24 @@ struct Discrepancy {
     }
   }
 
+  /// `a string or null`.
+  private static func phrase(_ types: [String]) -> String {
+    types.map { type in
+      type == "null"
+        ? type : ["integer", "array", "object"].contains(type) ? "an \(type)" : "a \(type)"
+    }.joined(separator: " or ")
+  }
+
+  private var foundTypes: String { Self.phrase(detail.counts.keys.sorted()) }
+
   /// What it means if the contract is wrong, and if the traffic is.
   var readings: [String] {
     let (contract, other): (String, String) =
       switch kind {
       case .notNull, .noneNull:
         ("null is one of its values", "sends null where a value is promised")
-      case .type: ("it has this type", "sends another type than the promised one")
+      case .type:
+        ("the value may also be \(foundTypes)", "sends another type than the promised one")
       case .required: ("the property is optional", "leaves out a required property")
       case .values: ("the list is incomplete", "sends values that are not documented")
       case .keyword("format"):

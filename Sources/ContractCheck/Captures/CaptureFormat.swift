@@ -69,7 +69,7 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
     case .vcr: "it has no `http_interactions`, and no `interactions` with a `uri`"
     case .dvr: "it has no `interactions` with a `url`"
     case .pact: "it has no `consumer`, `provider` and `interactions`"
-    case .charles: "it is no array of transactions"
+    case .charles: "it is not an array of transactions"
     case .proxyman: "it has no `request` with `host` and `fullPath`"
     case .tap: "it has no `http_buffered_trace`"
     case .log: "it has neither `request` and `response` nor `request_uri` and `status`"

@@ -98,7 +98,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .syntax(let error):
       isOfFile ? "the file is broken JSON: \(error.message)" : "not JSON: \(error.message)"
     case .noLog:
-      "not a HAR: its root is no object with a `log` object"
+      "not a HAR: its root is not an object with a `log` object"
     case .noEntries(let found):
       found.map { "not a HAR: `log.entries` is \(FailureContext.phrase($0)), not an array" }
         ?? "not a HAR: `log` has no `entries`"
@@ -129,7 +129,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
       Rule.repeatedMember(member, in: "file").message
     case .empty(let remark): remark
     case .logEscapes:
-      "not JSON: `\\x` is no escape of JSON; let nginx write the log with `escape=json`"
+      "not JSON: `\\x` is not an escape of JSON; let nginx write the log with `escape=json`"
     case .notHTTP:
       "not an HTTP message: it begins with no status line and no request line"
     }

@@ -1,6 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// Writes captured exchanges in one format. It goes where a ``Checker`` goes, but finds nothing.
+/// Writes captured exchanges in one format. It takes the same inputs as a ``Checker``
+/// and has no findings.
 @_spi(Engine) public struct ExchangeConverter: CaptureValidator {
   /// What exchanges become.
   public enum Target: Hashable, Sendable {

@@ -57,7 +57,7 @@ public struct ExchangeRecord: Sendable {
   var responseType: String?
   /// A form that is not known as text.
   var requestFields: [FormField] = []
-  /// The statuses that the one who sent the request expects; nil where nobody says.
+  /// The statuses that the sender expects; nil where they are not known.
   @_spi(Engine) public var expected: ExpectedStatuses?
   /// Whether a body whose secrets cannot be told is written down with all of its letters and digits
   /// replaced, instead of being left out.

@@ -8,7 +8,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
   public let advice: String
 
   /// The one line to print, without the file's name.
-  var message: String { "this is \(name), which cannot be checked; \(advice)" }
+  var message: String { "this is \(name), which cannot be read; \(advice)" }
 
   private static let archive = UnsupportedCapture(
     name: "an archive", advice: "unpack it and check its files")
@@ -37,7 +37,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
       (
         UnsupportedCapture(
           name: "a Mockoon environment",
-          advice: "start it, record a HAR of its answers, and check that"),
+          advice: "start it, record a HAR of its responses, and check that"),
         { $0["endpointPrefix"] != nil && $0["routes"]?.kind == .array }
       ),
       (

@@ -126,7 +126,7 @@ extension MatchExplanation.MessagePart.Outcome {
     case .skipped(.notModified): "not checked: status 304, whose body is the client's own copy"
     case .skipped(.noRequest): "not checked: the client sent no request"
     case .skipped(.noResponse): "not checked: the capture holds no response"
-    case .skipped(.websocket): "not checked: status 101 opens a websocket, which is no exchange"
+    case .skipped(.websocket): "not checked: status 101 opens a websocket, which is not an exchange"
     case .skipped(.nonJSON): "not checked: the media type is not JSON"
     case .skipped(.undecodable): "not checked: the body cannot be decoded"
     case .skipped(.truncated): "not checked: the recorder kept only its beginning"

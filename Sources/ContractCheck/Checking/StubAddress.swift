@@ -48,7 +48,8 @@ extension Checker {
       let more = Set(found.map(\.operation.name)).count > 3 ? " …" : ""
       note(
         exchange,
-        "`\(SafeText.line(URLRedaction.redact(text)))` stands for several operations: `\(names)`\(more)",
+        "`\(SafeText.line(URLRedaction.redact(text)))` stands for several operations: `\(names)`\(more); "
+          + "write a path that fits only one",
         &run)
       return false
     }
@@ -99,7 +100,9 @@ extension Checker {
     }
     let names = methods.sorted().joined(separator: ", ")
     note(
-      exchange, "`\(URLRedaction.redact(exchange.url ?? ""))` is for any method: \(names)", &run)
+      exchange,
+      "`\(URLRedaction.redact(exchange.url ?? ""))` is for any method (\(names)); write its method",
+      &run)
     return false
   }
 

@@ -38,7 +38,7 @@ extension OpenAPIReader {
       let described = try members(of: node["responses"], "responses")
       for (status, response) in described {
         guard isStatus(status) else {
-          throw error("`\(status)` is no status: `200`, `4XX` or `default`", response)
+          throw error("`\(status)` is not a status: `200`, `4XX` or `default`", response)
         }
         let told = settings.statuses(told: status, among: described.map(\.0))
         responses.append(try self.response(status, response, settings, place, pageSize, told))
@@ -137,7 +137,7 @@ extension OpenAPIReader {
     for (range, media) in try members(of: node["content"], "content") {
       guard let mediaType = MediaType(range) else {
         warnings.add(
-          "`\(SafeText.line(range))` is no media type; its bodies are not checked", media)
+          "`\(SafeText.line(range))` is not a media type; its bodies are not checked", media)
         continue
       }
       let schema = media["schema"]

@@ -74,8 +74,8 @@ struct SchemaKey: Hashable {
   }
 }
 
-/// How what rules ask becomes part of the plan: a reference to one more schema, where a value is
-/// meant. A rule whose `in`, `operations` … exclude a place is not in force there.
+/// How the demands of rules become part of the plan: as references to one more schema, where a value
+/// is meant. A rule whose `in`, `operations` … exclude a place is not in force there.
 extension RulePlan {
   func demands(_ settings: RuleSettings) -> [Demanded] {
     guard !settings.own.isEmpty else { return [] }

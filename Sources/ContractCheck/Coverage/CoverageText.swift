@@ -37,7 +37,7 @@ struct CoverageText {
     )
     if remarks.outOfReach > 0 {
       let cells = Plural.count(remarks.outOfReach, "cell belongs", "cells belong")
-      text += "\n\(cells) only to operations that were never called, and not listed\n"
+      text += "\n\(cells) only to operations that were never called, and are not listed\n"
     }
     text += list(
       "suggestions", remarks.suggestions.map { ("\($0.cell.name) \($0.text)", $0.cell.place) })

@@ -2,7 +2,7 @@
 
 /// Learns from captures what an API sends and answers, to infer a contract.
 ///
-/// It goes where a ``Checker`` goes, but finds nothing. Threads may share it.
+/// It takes the same inputs as a ``Checker`` and has no findings. Threads may share it.
 @_spi(Engine) public final class TrafficLearner: CaptureValidator, @unchecked Sendable {
   /// Of each group of bare bodies, by the number of the validator.
   private let groups: [String]

@@ -62,7 +62,7 @@ public enum URLRedaction {
     return Redaction.merged(found + own, within: url.endIndex)
   }
 
-  /// The same without what was given to this run.
+  /// The secrets of a URL, apart from those that were given to this run.
   private static func readSecrets(
     in url: ArraySlice<UInt8>, sparesOpaque: Bool = false, nesting: Int = 0
   ) -> [Range<Int>] {

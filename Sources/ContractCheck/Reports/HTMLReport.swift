@@ -239,7 +239,7 @@ struct HTMLVerdict {
       add(count, "\(Plural.noun(count, "finding")) \(name), not shown here")
     }
     guard !lines.isEmpty else { return "" }
-    return "<section id=\"unchecked\">\n<h2>Not checked, guessed or hidden</h2>\n<ul>\n"
+    return "<section id=\"unchecked\">\n<h2>Not checked, assumed or hidden</h2>\n<ul>\n"
       + lines.map { "<li>\($0)</li>\n" }.joined() + "</ul>\n</section>\n"
   }
 }

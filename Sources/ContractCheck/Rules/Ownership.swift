@@ -62,13 +62,13 @@ public indirect enum Ownership: Sendable {
     var exception: String?
     /// Types that the schema must allow, at least one; empty for any.
     public var types: TypeSet = []
-    /// Formats that the schema must have, one of them; empty for any.
+    /// Formats; the schema must have one of them. Empty for any.
     public var formats: Set<String> = []
     /// The side of an exchange; nil for both.
     public var part: Exchange.Part?
-    /// Places in a body, one of them; empty for any.
+    /// JSON Pointers of places in a body; a value is at one of them. Empty for any place.
     public var pointers: [PointerGlob] = []
-    /// Names of component schemas that describe the values, one of them; empty for any.
+    /// Names of component schemas; one of them describes the value. Empty for any.
     var schemas: [Wildcard] = []
     /// Whether the schema must allow null, or must not; nil for both.
     public var isNullable: Bool?

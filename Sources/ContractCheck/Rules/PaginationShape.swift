@@ -3,7 +3,7 @@ internal import JSONSchema
 
 extension Rule {
   static let paginationShape = Rule(
-    id: "pagination-shape", summary: "pagination metadata absent, incomplete or of the wrong types",
+    id: "pagination-shape", summary: "pagination figures absent, incomplete or of the wrong types",
     rationale: "the app cannot tell whether there is another page and stops after the first",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     basis: .extensions,

@@ -25,8 +25,8 @@ extension VariantMaker {
     /// Until one has a value.
     case first
     case each
-    /// The first that has a value, and those that lead to a branch that no value of the place was made
-    /// for: for further choices in another branch, so that the number of variants stays linear.
+    /// The first branch that has a value, and branches that no value of the place was made for yet. It
+    /// is for further choices in another branch: so the number of variants stays linear.
     case new
   }
 

@@ -4,10 +4,10 @@ import JSONTape
 extension CommandSpec {
   static let amend = CommandSpec(
     name: "amend",
-    summary: "Edit a contract where recorded traffic shows it incomplete.",
+    summary: "Edit a contract where recorded traffic shows that it is incomplete.",
     examples: [
       "schemacheck amend openapi.yaml captures/ --diff":
-        "print the edits as a diff for `git apply -p0`, and why each is made",
+        "print the edits as a diff for `patch -p0`, and why each is made",
       "schemacheck amend openapi.yaml captures/":
         "edit the contract in place",
       "schemacheck amend openapi.yaml users.json --operation getUser --min-samples 1":

@@ -39,7 +39,7 @@ extension CommandSpec {
 extension OptionSpec {
   static let convertedFile = OptionSpec(
     name: contractFile.name, short: contractFile.short, value: contractFile.value,
-    help: "the file to write: .har, or .ndjson for exchange records")
+    help: "the file to write: .har, or .ndjson or .jsonl for exchange records")
   static let mask = OptionSpec(name: "mask", help: "replace secrets in URLs, headers and bodies")
 }
 
@@ -88,12 +88,13 @@ enum ConvertCommand {
     _ arguments: Arguments
   ) throws(ToolError) -> (InputPath, ExchangeConverter.Target) {
     guard let argument = arguments.argument(.convertedFile) else {
-      throw ToolError("`convert` needs `--output FILE`, with a name that ends in .har or .ndjson")
+      throw ToolError(
+        "`convert` needs `--output FILE`, with a name that ends in .har, .ndjson or .jsonl")
     }
     let path = InputPath(argument.bytes)
     let isHAR = path.bytes.hasEnding(".har")
     guard isHAR || path.bytes.hasEnding(".ndjson") || path.bytes.hasEnding(".jsonl") else {
-      throw ToolError("\(path.text): the name of the new file must end in .har or .ndjson")
+      throw ToolError("\(path.text): the name of the new file must end in .har, .ndjson or .jsonl")
     }
     if path.isThere, !arguments.has(.overwrite) {
       throw ToolError("\(path.text) exists already; `--force` overwrites it")

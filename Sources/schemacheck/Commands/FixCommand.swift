@@ -28,11 +28,11 @@ extension CommandSpec {
     notes: [
       inputNote + " The fixed text of `-` goes to standard output.",
       """
-      HARs, HTTP messages, exchange records, Charles sessions, Newman reports and logs are \
+      HARs, HTTP messages, exchange records, Charles sessions, Newman reports, Envoy taps and logs are \
       recordings: they stay as they are without --recordings, and so do findings listed in the \
       baseline without --baselined. Stubs and cassettes of tests (WireMock, Postman, Pact, VCR, \
       vcrpy, DVR) are fixed, and so are the files that a stub names in bodyFileName. The \
-      last line counts both. The exit status is that of `check` on the fixed files, recordings \
+      last line counts the findings in recordings and in the baseline. The exit status is that of `check` on the fixed files, recordings \
       included. Only the bytes of an edit change; everything else in a file stays as it is.
       """,
     ],

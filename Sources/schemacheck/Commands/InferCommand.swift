@@ -154,10 +154,14 @@ private struct Drafting {
     let schemas = Plural.count(draft.schemaCount, "schema")
     console.inform("\(target.map { "wrote \($0.text)" } ?? "inferred"): \(operations), \(schemas)")
     for (group, name) in draft.schemaNames.sorted(by: { $0.key < $1.key }).prefix(Self.mostGroups) {
-      console.inform("  \(group): schema \(name)")
+      console.inform("\(group): its bodies have the schema `\(name)`")
     }
     let more = draft.schemaNames.count - Self.mostGroups
-    if more > 0 { console.inform("  and \(Plural.count(more, "other group")) of files") }
+    if more > 0 {
+      console.inform(
+        "\(Plural.count(more, "further group")) of files \(Plural.noun(more, "has", "have")) a schema"
+      )
+    }
     for remark in draft.remarks { console.inform(remark) }
     guard let outliers else {
       return console.inform(

@@ -148,8 +148,8 @@ private struct FirstConfiguration {
         let entries = Plural.count(survey.bodies.count, "entry", "entries")
         lines.append(
           survey.bodies.count > Self.mostBodies
-            ? "  bodies: \(fixtures) are matched by a guess in every run; name their operations in `bodies`"
-            : "  bodies: \(entries) with the guessed operation of \(fixtures); please check")
+            ? "  bodies: \(fixtures) are assumed to be of the nearest schema in every run; name their operations in `bodies`"
+            : "  bodies: \(entries) with the assumed operation of \(fixtures); please check")
       }
       if !survey.misfits.isEmpty {
         lines.append(

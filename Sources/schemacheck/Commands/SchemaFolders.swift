@@ -87,7 +87,7 @@ extension InputPath {
     guard real.name(in: folder) != nil else {
       throw Contract.CompanionError("a link leads it out of the folder")
     }
-    guard file.isRegularFile else { throw Contract.CompanionError("it is no file") }
+    guard file.isRegularFile else { throw Contract.CompanionError("it is not a file") }
     do {
       return try InputFile(file).readAll()
     } catch {

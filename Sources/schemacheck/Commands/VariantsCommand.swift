@@ -23,8 +23,8 @@ extension CommandSpec {
       Each line is an exchange as `check` reads it. Its `id` names the freedom that the response uses: \
       an optional property is absent, a nullable value is null, a string has another value of its \
       `enum`, a number has its smallest or largest value. `variant` has the kind of freedom, the place \
-      in the body and the place in the contract. Each response was checked against the contract. Only a \
-      property that the contract does not list is a warning of `check` (undocumented-field).
+      in the body and the place in the contract. Each response was checked against the contract. `check` \
+      warns only of properties that the contract does not list (undocumented-field).
       """,
       """
       A freedom for which no valid value was found is named on standard error. In Swift tests, \

@@ -205,12 +205,14 @@ struct FixRun {
     var refusal: ToolError?
     if !plan.edits.isEmpty {
       do throws(ToolError) {
-        let target = try (isNamed ? tree : FixTree(around: file)).writableTarget(of: file)
+        let tree = isNamed ? tree : FixTree(around: file)
         if arguments.has(.diff) {
+          let target = try tree.target(of: file.path)
           let text = try file.all()
           printDiff(named: tree.shownPath(of: target), text, plan, of: name)
-        } else if writes {
-          try file.replace(at: target, by: plan.edits)
+        } else {
+          let target = try tree.writableTarget(of: file)
+          if writes { try file.replace(at: target, by: plan.edits) }
         }
       } catch {
         refusal = error

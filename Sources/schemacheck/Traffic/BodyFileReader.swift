@@ -47,7 +47,7 @@ struct BodyFileReader: Sendable {
       else { return .failure(.link) }
       guard path.isRegularFile else {
         return .failure(
-          .unreadable(path.kind == .folder ? "it is a folder" : "it is no regular file"))
+          .unreadable(path.kind == .folder ? "it is a folder" : "it is not a regular file"))
       }
       return .success(path)
     }

@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: [
     ("[]", "1:1: a baseline must be an object"),
-    ("{}", "1:1: this is no baseline: `schemacheckBaseline` is absent"),
+    ("{}", "1:1: this is not a baseline: `schemacheckBaseline` is absent"),
     (#"{"schemacheckBaseline": 2}"#, "1:25: a baseline of version 1 is wanted"),
     (
       #"{"schemacheckBaseline": 1, "finding": []}"#,

@@ -87,8 +87,8 @@ import Testing
         if the contract is wrong: null is one of its values
         if the backend is wrong: it sends null where a value is promised
         edited, since 4 % differ: `type` is `[string, null]`
-      api.yaml:15:29: `GET /a → 200.m` is string in 3 of 1,003 values; the contract says integer
-        if the contract is wrong: it has this type
+      api.yaml:15:29: `GET /a → 200.m` is a string in 3 of 1,003 values; the contract says an integer
+        if the contract is wrong: the value may also be a string
         if the backend is wrong: it sends another type than the promised one
         not edited: only 0.3 % differ, so the backend is probably wrong
 

@@ -256,7 +256,7 @@ import Testing
     #expect(figures.count == 5 && figures[3] > 0 && figures[4] > 1 << 20)
     #expect(
       lines.dropFirst() == [
-        "stats: json: 1 inputs, 9 bytes", "stats: ndjson: 1 inputs, \(bytes) bytes",
+        "stats: json: 1 input, 9 bytes", "stats: ndjson: 1 input, \(bytes) bytes",
       ])
   }
 }

@@ -238,11 +238,12 @@ import Testing
     )
     #expect(
       convert(input).errors
-        == "schemacheck: `convert` needs `--output FILE`, with a name that ends in .har or .ndjson\n"
+        == "schemacheck: `convert` needs `--output FILE`, with a name that ends in .har, "
+        + ".ndjson or .jsonl\n"
     )
     #expect(
       convert(input, "-o", "out.txt").errors
-        == "schemacheck: out.txt: the name of the new file must end in .har or .ndjson\n")
+        == "schemacheck: out.txt: the name of the new file must end in .har, .ndjson or .jsonl\n")
     #expect(convert().code == .error)
   }
 

@@ -330,6 +330,10 @@ import Testing
       scenario.errors.hasSuffix(
         "0 fixes in 0 files; 2 findings left: 2 in files that cannot be written\n"))
     #expect(try text(file) == Self.wrong)
+    // A diff writes nothing.
+    let diff = fix(file, "--diff")
+    #expect(diff.code == .findings && diff.output.contains("+++ "), "\(diff.everything)")
+    #expect(try text(file) == Self.wrong)
     // One that is right is no trouble.
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
     try folder.write(Self.right, to: "a.json")

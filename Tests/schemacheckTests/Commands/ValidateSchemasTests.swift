@@ -71,7 +71,7 @@ import Testing
     #expect(mkfifo(folder.path + "/main/pipe.json", 0o600) == 0)
     #expect(try validate(#"{"$ref":"in.json"}"#, "DIR/i.json").code == .clean)
     for (name, why) in [
-      ("out.json", "a link leads it out of the folder"), ("pipe.json", "it is no file"),
+      ("out.json", "a link leads it out of the folder"), ("pipe.json", "it is not a file"),
     ] {
       let scenario = try validate(#"{"$ref":"\#(name)"}"#, "DIR/i.json")
       #expect(scenario.code == .error)

@@ -91,7 +91,7 @@ import Testing
           User.bio as null  api.yaml:31:9
           User.age absent  api.yaml:32:9
 
-        1 cell belongs only to operations that were never called, and not listed
+        1 cell belongs only to operations that were never called, and are not listed
 
         suggestions:
           `admin` of User.role never came in 120 values  api.yaml:30:23
