@@ -128,9 +128,10 @@ extension Exchange {
         message.content = .body(Body(bytes: file.bytes, map: .otherFile(source)))
       case .failure(let failure):
         message.content = .absent(.undecodable)
+        let shown = folder == .files && failure == .absent ? "__files/\(name)" : name
         problems?.append(
           CaptureProblem(
-            kind: .bodyFile(part, name: name, failure), index: index, unit: unit,
+            kind: .bodyFile(part, name: shown, failure), index: index, unit: unit,
             range: value.range))
       }
       self[part] = message

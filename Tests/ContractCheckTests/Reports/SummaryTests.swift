@@ -14,6 +14,25 @@ import Testing
         == "checked 30 of 31 exchanges in 1 file (1 skipped: no-body): 2 errors, 0 warnings")
   }
 
+  /// A live run has requests and no files; with files, both are counted.
+  @Test func requests() {
+    var summary = Summary()
+    summary.inputs = 2
+    summary.urls = 2
+    summary.exchanges = 5
+    summary.checked = 2
+    for _ in 0..<3 { summary.skip("no-parameter") }
+    #expect(
+      summary.line == "checked 2 of 5 requests (3 skipped: no-parameter): 0 errors, 0 warnings")
+    summary.exchanges = 1
+    #expect(summary.counts(of: "checked").hasPrefix("checked 2 of 1 request ("))
+    summary += summary
+    summary.inputs += 3
+    #expect(
+      summary.counts(of: "checked").hasPrefix("checked 4 of 2 exchanges in 3 files and 4 URLs ("))
+    #expect(Summary().line == "checked 0 of 0 exchanges in 0 files: 0 errors, 0 warnings")
+  }
+
   @Test func severalReasons() {
     var summary = Summary()
     summary.inputs = 2

@@ -210,7 +210,7 @@ import Testing
     ),
     (
       "a.json", #"{"request": {"url": "/v1/places"}, "response": {"bodyFileName": "none.json"}}"#,
-      "1:65: the response body is in the file `none.json`, which is not there"
+      "1:65: the response body is in the file `__files/none.json`, which is not there"
     ),
     (
       "a.json", #"{"consumer": {}, "provider": {}, "interactions": [7]}"#,
