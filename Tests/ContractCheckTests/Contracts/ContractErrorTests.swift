@@ -56,7 +56,7 @@ import Testing
     ),
     (
       #"{"openapi": "3.1.0", "paths": {"/a": {"get": {"responses": {"20": {}}}}}}"#,
-      "`20` is no status", "/paths/~1a/get/responses/20"
+      "`20` is not a status", "/paths/~1a/get/responses/20"
     ),
     (
       #"{"openapi": "3.1.0", "components": {"schemas": {"A": {"type": "strin"}}}}"#,

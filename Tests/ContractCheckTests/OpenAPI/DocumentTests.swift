@@ -116,7 +116,7 @@ import Testing
     ),
     (
       #""paths": {"/a": {"get": {"responses": {"200": {"content": {"json": {}}}}}}}"#,
-      ["`json` is no media type"]
+      ["`json` is not a media type"]
     ),
     (
       #""paths": {"/a": {"get": {"responses": {"x-a": 1, "200": {"content": {"a/b": {"examples": []}}}}}}}"#,

@@ -194,7 +194,7 @@ import Testing
     }
     try project.folder.write(refused, to: "fx/errors/401/a.json")
     try project.folder.write(refused, to: "fx/errors/401/b.json")
-    // A number that is no status, and one in a body that is right.
+    // A number that is not a status, and one in a body that is right.
     try project.folder.write(Self.devices, to: "fx/devices/page-404.json")
     try project.folder.write(Self.devices, to: "fx/devices/1401.json")
     let scenario = initialize()
