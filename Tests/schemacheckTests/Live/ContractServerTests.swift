@@ -282,7 +282,7 @@ struct ContractServerTests {
   private static let otherMistakes: [(String, String, String)] = [
     ("offset", "overlap", "/offset?offset=3:4:10: error[page-sequence] this item was on page 1 "),
     ("offset", "gap", "/offset?offset=3:2:11: error[page-sequence] the page has 2 items; it "),
-    ("offset", "total", "/offset?offset=3:16:11: error[page-sequence] `total` is 8, and 7 on "),
+    ("offset", "total", "/offset?offset=3:16:11: error[page-sequence] `total` is 8; on "),
     ("cursor", "overlap", "/cursor?cursor=c3:4:10: error[page-sequence] this item was on page 1 "),
     ("cursor", "gap", "/cursor?cursor=c6:10:12: error[page-sequence] `total` is 7; all 3 pages "),
     ("cursor", "loop", "/cursor?cursor=c3:17:17: error[page-sequence] `nextCursor` leads to page "),
