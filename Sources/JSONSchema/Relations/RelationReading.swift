@@ -1,0 +1,369 @@
+@_spi(Engine) import JSONTape
+
+/// A relation over one object.
+struct RelationReading {
+  let cursor: TapeCursor
+  let object: Int
+
+  enum Value {
+    case number(ExactDecimal)
+    case text(String)
+    case boolean(Bool)
+    case null
+    /// An array or an object, by its place.
+    case container(Int)
+  }
+
+  func holds(_ condition: Relation.Condition) -> Bool? {
+    switch condition {
+    case .compared(let comparison, let left, let right):
+      guard let left = value(left), let right = value(right) else { return nil }
+      return holds(comparison, left, right)
+    case .before(let left, let right): return dates(left, right).map { $0 < 0 }
+    case .after(let left, let right): return dates(left, right).map { $0 > 0 }
+    case .present(let path):
+      guard let index = place(path) else { return false }
+      return cursor.rawTag(index) != TapeTag.null.rawValue
+    case .unique(let path): return isUnique(path)
+    case .not(let inner): return holds(inner).map { !$0 }
+    case .and(let left, let right):
+      let first = holds(left)
+      if first == false { return false }
+      let second = holds(right)
+      return second == false ? false : first == nil ? nil : second
+    case .or(let left, let right):
+      let first = holds(left)
+      if first == true { return true }
+      let second = holds(right)
+      return second == true ? true : first == nil ? nil : second
+    }
+  }
+
+  /// Why a condition is unknown; nil where it is known.
+  func doubt(_ condition: Relation.Condition) -> String? {
+    guard holds(condition) == nil else { return nil }
+    switch condition {
+    case .compared(let comparison, let left, let right):
+      return doubt(left, right)
+        ?? "`\(comparison.rawValue)` cannot compare \(Self.words(left, right))"
+    case .before(let left, let right):
+      return doubt(left, right) ?? "`before` cannot compare \(Self.words(left, right))"
+    case .after(let left, let right):
+      return doubt(left, right) ?? "`after` cannot compare \(Self.words(left, right))"
+    case .present: return nil
+    case .unique(let path): return "`\(path.text)` is not there"
+    case .not(let inner): return doubt(inner)
+    case .and(let left, let right), .or(let left, let right): return doubt(left) ?? doubt(right)
+    }
+  }
+
+  /// Why one of two terms has no value.
+  private func doubt(_ left: Relation.Term, _ right: Relation.Term) -> String? {
+    doubt(left) ?? doubt(right)
+  }
+
+  private func doubt(_ term: Relation.Term) -> String? {
+    guard value(term) == nil else { return nil }
+    switch term {
+    case .path(let path):
+      return place(path) == nil
+        ? "`\(path.text)` is not there" : "`\(path.text)` has too many digits"
+    case .sum(let path): return "`\(path.text)` is not there, or holds more than numbers"
+    case .count(let path): return "`\(path.text)` is not a list"
+    case .added(let left, let right), .subtracted(let left, let right),
+      .multiplied(let left, let right):
+      return doubt(left, right) ?? "\(Self.words(left, right)) cannot be computed"
+    case .negated(let inner): return doubt(inner) ?? "\(Self.words(inner, inner)) is not a number"
+    case .number, .string, .boolean: return nil
+    }
+  }
+
+  /// The terms as they are written: `` `a` and `b` ``.
+  private static func words(_ left: Relation.Term, _ right: Relation.Term) -> String {
+    var texts: [String] = []
+    for term in [left, right].flatMap(\.written) where !texts.contains(term) { texts.append(term) }
+    return texts.map { "`\($0)`" }.joined(separator: " and ")
+  }
+
+  private func holds(
+    _ comparison: Relation.Comparison, _ left: Value, _ right: Value
+  ) -> Bool? {
+    func isEqual(_ flag: Bool) -> Bool? {
+      comparison == .equal ? flag : comparison == .different ? !flag : nil
+    }
+    var order: Int?
+    switch (left, right) {
+    case (.boolean(let left), .boolean(let right)): return isEqual(left == right)
+    case (.null, .null): return isEqual(true)
+    case (.null, _), (_, .null): return isEqual(false)
+    case (.container(let one), .container(let other)):
+      guard cursor.rawTag(one) == cursor.rawTag(other) else { return nil }
+      return isEqual(cursor.equal(one, cursor, other))
+    case (.text(let one), .text(let other)):
+      order = Self.order(one, other)
+      if order == nil { return isEqual(one.utf8.elementsEqual(other.utf8)) }
+    default:
+      guard let one = Self.number(left), let other = Self.number(right) else { return nil }
+      order = ExactDecimal.compare(one, other)
+    }
+    guard let order else { return nil }
+    switch comparison {
+    case .equal: return order == 0
+    case .different: return order != 0
+    case .atMost: return order <= 0
+    case .atLeast: return order >= 0
+    case .less: return order < 0
+    case .greater: return order > 0
+    }
+  }
+
+  /// Of two dates or two numbers in strings.
+  private static func order(_ left: String, _ right: String) -> Int? {
+    if let order = DateOrder.order(left, right) { return order }
+    guard let one = ExactDecimal(left.utf8), let other = ExactDecimal(right.utf8) else {
+      return nil
+    }
+    return ExactDecimal.compare(one, other)
+  }
+
+  private func dates(_ left: Relation.Term, _ right: Relation.Term) -> Int? {
+    guard case .text(let left)? = value(left), case .text(let right)? = value(right) else {
+      return nil
+    }
+    return DateOrder.order(left, right)
+  }
+
+  /// A string that is written as a number counts as one.
+  private static func number(_ value: Value) -> ExactDecimal? {
+    switch value {
+    case .number(let number): number
+    case .text(let text): ExactDecimal(text.utf8)
+    case .boolean, .null, .container: nil
+    }
+  }
+
+  private func value(_ term: Relation.Term) -> Value? {
+    switch term {
+    case .number(let text): return ExactDecimal(text.utf8).map { .number($0) }
+    case .string(let text): return .text(text)
+    case .boolean(let flag): return .boolean(flag)
+    case .path(let path): return place(path).flatMap { value(at: $0) }
+    case .sum(let path):
+      var sum: ExactDecimal? = .zero
+      let isThere = visit(path) { index in
+        guard let known = sum, let found = value(at: index), let number = Self.number(found) else {
+          sum = nil
+          return false
+        }
+        sum = ExactDecimal.sum(known, number)
+        return sum != nil
+      }
+      return isThere ? sum.map { .number($0) } : nil
+    case .count(let path):
+      // Without `[]`, the elements of the array itself are counted.
+      if !path.steps.contains(.all) {
+        guard let index = place(path), cursor.isContainer(index) else { return nil }
+        return .number(ExactDecimal(cursor.count(index)))
+      }
+      var count = 0
+      let isThere = visit(path, passesOver: true) { _ in
+        count += 1
+        return true
+      }
+      return isThere ? .number(ExactDecimal(count)) : nil
+    case .added(let left, let right): return computed(left, right, ExactDecimal.sum)
+    case .subtracted(let left, let right):
+      return computed(left, right) { ExactDecimal.sum($0, $1.negated) }
+    case .multiplied(let left, let right): return computed(left, right, ExactDecimal.product)
+    case .negated(let inner):
+      return value(inner).flatMap(Self.number).map { .number($0.negated) }
+    }
+  }
+
+  private func computed(
+    _ left: Relation.Term, _ right: Relation.Term,
+    _ compute: (ExactDecimal, ExactDecimal) -> ExactDecimal?
+  ) -> Value? {
+    guard let left = value(left).flatMap(Self.number), let right = value(right).flatMap(Self.number)
+    else { return nil }
+    return compute(left, right).map { .number($0) }
+  }
+
+  private func value(at index: Int) -> Value? {
+    switch cursor.rawTag(index) {
+    case TapeTag.string.rawValue: .text(cursor.decodedString(index))
+    case TapeTag.integer.rawValue, TapeTag.number.rawValue:
+      ExactDecimal(cursor.rawBytes(index)).map { .number($0) }
+    case TapeTag.true.rawValue: .boolean(true)
+    case TapeTag.false.rawValue: .boolean(false)
+    case TapeTag.null.rawValue: .null
+    default: .container(index)
+    }
+  }
+
+  /// The one value of a path; nil where it is absent.
+  private func place(_ path: Relation.Path) -> Int? {
+    var found: Int?
+    _ = visit(path) { index in
+      found = index
+      return false
+    }
+    return found
+  }
+
+  /// Calls a function for each value of a path until it returns false.
+  ///
+  /// - Parameter passesOver: Whether elements without the rest of the path say nothing.
+  /// - Returns: Whether the arrays of the path are there.
+  private func visit(
+    _ path: Relation.Path, passesOver: Bool = false, _ body: (Int) -> Bool
+  ) -> Bool {
+    var goesOn = true
+    return visit(path.steps[...], at: object, passesOver, &goesOn, body)
+  }
+
+  /// As deep as the path has steps.
+  private func visit(
+    _ steps: ArraySlice<Relation.Path.Step>, at index: Int, _ passesOver: Bool,
+    _ goesOn: inout Bool, _ body: (Int) -> Bool
+  ) -> Bool {
+    var index = index
+    var steps = steps
+    while let step = steps.popFirst() {
+      switch step {
+      case .member(let name):
+        var name = name
+        guard cursor.rawTag(index) == TapeTag.object.rawValue,
+          let next = name.withUTF8({ cursor.value(named: $0, in: index) })
+        else { return false }
+        index = next
+      case .element(let position):
+        guard cursor.rawTag(index) == TapeTag.array.rawValue,
+          let next = cursor.element(at: position, in: index)
+        else { return false }
+        index = next
+      case .all:
+        guard cursor.rawTag(index) == TapeTag.array.rawValue else { return false }
+        var element = cursor.firstChild(index)
+        let end = cursor.next(index)
+        while element < end, goesOn {
+          let isThere = visit(steps, at: element, passesOver, &goesOn, body)
+          guard isThere || passesOver else { return false }
+          element = cursor.next(element)
+        }
+        return true
+      }
+    }
+    goesOn = body(index)
+    return true
+  }
+
+  private func isUnique(_ path: Relation.Path) -> Bool? {
+    var seen: [UInt64: [Int]] = [:]
+    var isUnique = true
+    let isThere = visit(path, passesOver: true) { index in
+      // Null is no value that two elements could have.
+      if cursor.rawTag(index) == TapeTag.null.rawValue { return true }
+      let hash = cursor.hash(index)
+      for other in seen[hash, default: []] where cursor.equal(index, cursor, other) {
+        isUnique = false
+        return false
+      }
+      seen[hash, default: []].append(index)
+      return true
+    }
+    return isThere ? isUnique : nil
+  }
+
+  /// A term as it is written, where its value stands, and the value.
+  func shown(_ term: Relation.Term) -> (String, Int?, String)? {
+    switch term {
+    case .path(let path):
+      guard let index = place(path) else { return nil }
+      return (path.text, index, "")
+    case .sum(let path), .count(let path):
+      guard case .number(let number)? = value(term) else { return nil }
+      let isSum = if case .sum = term { true } else { false }
+      return ("\(isSum ? "sum" : "count")(\(path.text))", nil, number.text)
+    default: return nil
+    }
+  }
+}
+
+extension Relation.Term {
+  /// Its values as they are written.
+  fileprivate var written: [String] {
+    switch self {
+    case .number(let text): [text]
+    case .string(let text): ["\"\(text)\""]
+    case .boolean(let flag): ["\(flag)"]
+    case .path(let path): [path.text]
+    case .sum(let path): ["sum(\(path.text))"]
+    case .count(let path): ["count(\(path.text))"]
+    case .added(let left, let right), .subtracted(let left, let right),
+      .multiplied(let left, let right):
+      left.written + right.written
+    case .negated(let inner): inner.written
+    }
+  }
+}
+
+/// Dates in order: two days, two times of day, two moments, or two dates with a time and without a
+/// zone.
+private enum DateOrder {
+  private enum Kind { case day, time, moment, local }
+
+  private struct Point {
+    let kind: Kind
+    /// From 1970 on, in UTC where the zone is known; from midnight for a time of day.
+    let seconds: Int
+    /// The digits after the point, without zeros at the end.
+    var fraction: ArraySlice<UInt8> = []
+  }
+
+  static func order(_ left: String, _ right: String) -> Int? {
+    guard let one = point(left), let other = point(right), one.kind == other.kind else {
+      return nil
+    }
+    if one.seconds != other.seconds { return one.seconds < other.seconds ? -1 : 1 }
+    if one.fraction == other.fraction { return 0 }
+    return one.fraction.lexicographicallyPrecedes(other.fraction) ? -1 : 1
+  }
+
+  private static func point(_ text: String) -> Point? {
+    var text = text
+    return text.withUTF8 { bytes in
+      if bytes.count == 10, let day = CalendarDate(bytes, at: 0) {
+        return Point(kind: .day, seconds: day.daysSince1970)
+      }
+      if DateProfile.time.accepts(bytes) {
+        let minutes = bytes.twoDigits(at: 0) * 60 + bytes.twoDigits(at: 3)
+        return Point(kind: .time, seconds: minutes * 60)
+      }
+      if let time = ClockTime(bytes, at: 0), time.end == bytes.count {
+        return point(.time, days: 0, time, minutesEast: 0, bytes)
+      }
+      guard bytes.count >= 19, bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == 0x20,
+        let day = CalendarDate(bytes, at: 0), let time = ClockTime(bytes, at: 11)
+      else { return nil }
+      if time.end == bytes.count {
+        return point(.local, days: day.daysSince1970, time, minutesEast: 0, bytes)
+      }
+      guard let zone = ZoneOffset(bytes, at: time.end), zone.end == bytes.count,
+        time.isPossible(in: zone)
+      else { return nil }
+      return point(
+        .moment, days: day.daysSince1970, time, minutesEast: zone.minutes, bytes)
+    }
+  }
+
+  private static func point(
+    _ kind: Kind, days: Int, _ time: ClockTime, minutesEast: Int,
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Point {
+    let minutes = (days * 24 + time.hour) * 60 + time.minute - minutesEast
+    var fraction = Array(bytes[time.fraction])[...]
+    while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
+    return Point(kind: kind, seconds: minutes * 60 + time.second, fraction: fraction)
+  }
+}
