@@ -23,10 +23,14 @@ extension CaptureLayout {
     let isStream = [".ndjson", ".jsonl", ".ndjson.gz", ".jsonl.gz"].contains {
       name.hasSuffix($0)
     }
-    return (isStream && format == nil ? lines : table).first { layout in
-      (format == nil || layout.format == format) && layout.ending.map(name.hasSuffix) ?? true
-        && layout.isMeant(root)
+    let layouts = isStream && format == nil ? lines : table
+    // By position: to hand on each layout would copy it, for each file of a folder.
+    let position = layouts.indices.first { position in
+      (format == nil || layouts[position].format == format)
+        && layouts[position].ending.map(name.hasSuffix) ?? true
+        && layouts[position].isMeant(root)
     }
+    return position.map { layouts[$0] }
   }
 
   /// The same in an array.
