@@ -18,6 +18,8 @@ struct RawFailure {
   var branches: [RawBranch] = []
   /// The branches that are equally near.
   var alternatives: [(branch: RawBranch, failures: [RawFailure])] = []
+  /// What the value fails: its schema, a rule, or a guess.
+  var ground = SchemaFailure.Ground.schema
   /// Set if the failure stands for all those of a value that stands in the wrong place.
   var displacement: RawDisplacement?
 }
@@ -53,8 +55,11 @@ protocol FailureSink {
   mutating func add(asked failures: [RawFailure])
   /// The number of failures recorded so far.
   var count: Int { get }
-  /// The failures from a position on; they are replaced by others.
-  mutating func replace(from start: Int, _ replacement: ([RawFailure]) -> [RawFailure]?)
+  /// The number of failures of what rules ask.
+  var askedCount: Int { get }
+  /// The failures from two positions on, of the schema and of what rules ask; others replace them.
+  mutating func replace(
+    from start: (Int, asked: Int), _ replacement: ([RawFailure]) -> [RawFailure]?)
   /// Records that a reference leads to the node that is entered next.
   mutating func follow(_ reference: Int32)
   /// Records that a node is applied to a value; all that follows until ``leave(_:)`` belongs to it.
@@ -66,8 +71,11 @@ protocol FailureSink {
 extension FailureSink {
   static var traces: Bool { false }
   var count: Int { 0 }
+  var askedCount: Int { 0 }
   mutating func add(asked failures: [RawFailure]) {}
-  mutating func replace(from start: Int, _ replacement: ([RawFailure]) -> [RawFailure]?) {}
+  mutating func replace(
+    from start: (Int, asked: Int), _ replacement: ([RawFailure]) -> [RawFailure]?
+  ) {}
   @inline(__always)
   mutating func follow(_ reference: Int32) {}
   @inline(__always)
@@ -93,14 +101,6 @@ extension FailureSink {
         assertion: assertion, instance: instance, key: key, detail: detail, second: second))
   }
 
-  /// Records what is wrong with a key; always false.
-  @inline(never)
-  mutating func fail(_ assertion: Int32, _ key: Int, _ fault: KeyFault, _ owner: Owner) -> Bool {
-    guard Self.collects else { return false }
-    return fail(
-      RawFailure(assertion: assertion, instance: key + 1, key: key, fault: fault, owner: owner))
-  }
-
   /// Records a failure that needs more than numbers; always false.
   @inline(never)
   mutating func fail(_ failure: RawFailure) -> Bool {
@@ -124,14 +124,20 @@ struct Collector: FailureSink {
   private(set) var asked: [RawFailure] = []
 
   var count: Int { failures.count }
+  var askedCount: Int { asked.count }
 
   mutating func add(asked failures: [RawFailure]) { asked += failures }
 
   mutating func record(_ failure: RawFailure) { failures.append(failure) }
 
-  mutating func replace(from start: Int, _ replacement: ([RawFailure]) -> [RawFailure]?) {
-    guard let others = replacement(Array(failures[start...])) else { return }
-    failures.replaceSubrange(start..., with: others)
+  mutating func replace(
+    from start: (Int, asked: Int), _ replacement: ([RawFailure]) -> [RawFailure]?
+  ) {
+    guard let others = replacement(Array(failures[start.0...] + asked[start.asked...])) else {
+      return
+    }
+    failures.replaceSubrange(start.0..., with: others.filter { $0.ground == .schema })
+    asked.replaceSubrange(start.asked..., with: others.filter { $0.ground != .schema })
   }
 
   mutating func add(_ found: [RawFailure], of branch: RawBranch) {
@@ -200,8 +206,14 @@ struct Collector: FailureSink {
     return failure
   }
 
-  /// Adds failures of the same document against the same plan.
-  public mutating func append(_ other: FailureList) { raw += other.raw }
+  /// Adds failures of the same document against the same plan, which are guesses.
+  public mutating func append(guesses other: FailureList) {
+    raw += other.raw.map { failure in
+      var guess = failure
+      guess.ground = .guess
+      return guess
+    }
+  }
 
   /// The failures of a value against the schema of the absent member that a failure reports; nil
   /// where that schema is not known.

@@ -36,10 +36,15 @@ public struct KeyPolicy: Sendable {
 
     /// The rule that reports a spelling of the key; nil where none does.
     func owner(of name: [UInt8]) -> Owner? {
-      guard let (property, refusal) = conversion,
-        SnakeCaseConversion.property(String(decoding: name, as: UTF8.self)) != property
-      else { return owner }
-      return refusal
+      guard let conversion, !isConverted(name) else { return owner }
+      return conversion.refusal
+    }
+
+    /// Whether the app's decoder maps a spelling of the key to the documented property.
+    func isConverted(_ name: [UInt8]) -> Bool {
+      guard let conversion else { return false }
+      return SnakeCaseConversion.property(String(decoding: name, as: UTF8.self))
+        == conversion.property
     }
   }
 
@@ -53,6 +58,8 @@ public struct KeyPolicy: Sendable {
   public var undocumented: Owner?
   /// The listed names, for suggestions.
   public var listed: [String]
+  /// Whether a key that the app's decoder maps to a listed one stands for it.
+  public var converts = false
   /// The plan's assertion for these keys, set by the compiler.
   var assertion: Int32 = -1
 

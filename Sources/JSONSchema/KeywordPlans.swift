@@ -38,8 +38,11 @@ struct ObjectPlan: BitwiseCopyable, Sendable {
 
   static let any: Int32 = -1
   static let forbidden: Int32 = -2
-  /// For a slot: the member is required but not listed.
+  /// For a slot: the schema does not list the member, but it or another schema of the value names it.
   static let unlisted: Int32 = -3
+  /// The same, and ``Leniency/closedBesideAllOf`` allows the member where it is forbidden. Also for a
+  /// pattern.
+  static let granted: Int32 = -5
   /// For a slot: the member is listed without a schema, and rules look into it. In place of
   /// ``additionalAssertion``: the schema of other members is `true`, and rules look into them.
   static let walked: Int32 = -4

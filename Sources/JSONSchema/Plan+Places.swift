@@ -65,10 +65,12 @@ extension Plan {
     }
   }
 
-  func listedNames(ofObject index: Int32) -> [String] {
+  /// - Parameter allNamed: Whether those count that other schemas list, and required ones.
+  func listedNames(ofObject index: Int32, allNamed: Bool = true) -> [String] {
     let object = view.objects[Int(index)]
-    return (0..<Int(object.slotCount)).map { position in
+    return (0..<Int(object.slotCount)).compactMap { position in
       let slot = view.slots[Int(object.slots) + position]
+      if !allNamed, slot.node == ObjectPlan.unlisted { return nil }
       return String(
         decoding: UnsafeBufferPointer(
           start: view.names + Int(slot.name), count: Int(slot.length)), as: UTF8.self)

@@ -65,6 +65,11 @@ struct ChildList: BitwiseCopyable, Sendable {
 struct Assertion: BitwiseCopyable, Sendable {
   var operation: Operation
   var owner: Owner
+  /// Whether a rule added it. Then it never decides whether a schema holds.
+  var isRule = false
+  /// Whether the next assertion holds wherever this one does.
+  var settlesNext = false
+  var excuse = Excuse.none
   /// Index of the keyword's name in ``PlanTables/strings``.
   var keyword: Int32
   /// Index of the schema's place in ``PlanTables/locations``.
@@ -79,8 +84,12 @@ struct PlanNode: BitwiseCopyable, Sendable {
   var tracks = false
   /// Set if a schema that is applied in place must hold too; that one then checks the members.
   var delegates = false
-  /// Whether null is valid whatever the assertions say.
+  /// Whether null is valid whatever the assertions say: the schema says so beside them.
   var acceptsNull = false
+  /// The leniency by which null is valid whatever the assertions say.
+  var excusesNull: Leniency?
+  /// Whether rules ask for something here or below.
+  var asks = false
   /// Whether every value of its types is valid.
   var asksOnlyType = true
   /// Of scalars that may have any value of their type: a bit for each ``TapeCursor/tagAndMark(_:)``
@@ -201,6 +210,8 @@ struct PlanTables: Sendable {
   var discriminators: [Int32: DiscriminatorPlan] = [:]
   /// Whether rules ask for something beside the schemas.
   var asks = false
+  /// Whether a leniency may be needed.
+  var isLenient = false
   /// Whether failures say that a value is one level too deep or too high.
   var tellsDisplacement = false
   var strings: [String] = []
@@ -289,6 +300,8 @@ struct PlanView: BitwiseCopyable {
   let dynamicAnchorCount: Int
   /// Whether rules ask for something beside the schemas.
   let asks: Bool
+  /// Whether a leniency may be needed.
+  let isLenient: Bool
 
   init(_ builder: PlanBuilder, _ memory: FrozenMemory) {
     nodes = memory.freeze(builder.nodes)
@@ -320,5 +333,6 @@ struct PlanView: BitwiseCopyable {
     dynamicAnchors = memory.freeze(dynamic.anchors)
     dynamicAnchorCount = dynamic.columns
     asks = builder.tables.asks
+    isLenient = builder.tables.isLenient
   }
 }

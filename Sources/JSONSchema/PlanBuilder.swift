@@ -79,6 +79,79 @@ struct PlanBuilder {
     return tables.enumerations.place(nodes)
   }
 
+  /// Notes which nodes, and which that they lead to, ask for something beside the schema. Looks at each
+  /// edge twice at most.
+  mutating func noteWhatAsks() {
+    tables.isLenient =
+      assertions.contains { $0.excuse != .none && $0.excuse != .null }
+      || nodes.contains { $0.excusesNull != nil }
+      || slots.contains { $0.node == ObjectPlan.granted }
+      || patternSlots.contains { $0.node == ObjectPlan.granted }
+      || tables.keyPolicies.contains(where: \.converts)
+    var sources: [[Int32]] = Array(repeating: [], count: nodes.count)
+    var open: [Int32] = []
+    for number in nodes.indices {
+      if asksHere(nodes[number]) { open.append(Int32(number)) }
+      for target in targets(of: nodes[number]) where target >= 0 {
+        sources[Int(target)].append(Int32(number))
+      }
+    }
+    tables.asks = !open.isEmpty
+    while let number = open.popLast() {
+      if nodes[Int(number)].asks { continue }
+      nodes[Int(number)].asks = true
+      open += sources[Int(number)]
+    }
+  }
+
+  private func asksHere(_ node: PlanNode) -> Bool {
+    let start = Int(node.assertions)
+    if node.decoding >= 0 { return true }
+    if assertions[start..<start + Int(node.lastEnd)].contains(where: \.isRule) { return true }
+    guard node.object >= 0 else { return false }
+    let object = objects[Int(node.object)]
+    return object.policy >= 0 || object.selection >= 0 || object.decoding >= 0
+  }
+
+  /// The nodes that a node applies, to the same value or to parts of it.
+  func targets(of node: PlanNode) -> [Int32] {
+    var targets: [Int32] = []
+    func list(_ list: ChildList) -> ArraySlice<Int32> {
+      children[Int(list.start)..<Int(list.start) + Int(list.count)]
+    }
+    for at in Int(node.assertions)..<Int(node.assertions) + Int(node.lastEnd) {
+      switch assertions[at].operation {
+      case .contains(let plan): targets.append(containsPlans[Int(plan)].node)
+      case .propertyNames(let node), .not(let node), .reference(let node), .demand(let node),
+        .unevaluatedItems(let node), .unevaluatedProperties(let node):
+        targets.append(node)
+      case .dependencies(let group):
+        let group = dependencyGroups[Int(group)].list
+        targets += dependencies[Int(group.start)..<Int(group.start) + Int(group.count)].map(\.node)
+      case .allOf(let nodes), .anyOf(let nodes), .oneOf(let nodes): targets += list(nodes)
+      case .conditional(let plan): targets += conditionals[Int(plan)].nodes
+      case .elements(let list): targets += tables.elements[Int(list)].map(\.node)
+      case .dynamicReference(let reference):
+        let reference = tables.dynamicReferences[Int(reference)]
+        targets += tables.dynamicAnchors.compactMap { $0[reference.anchor] }
+        targets.append(reference.initial)
+      default: break
+      }
+    }
+    if node.object >= 0 {
+      let object = objects[Int(node.object)]
+      targets += slots[Int(object.slots)..<Int(object.slots) + Int(object.slotCount)].map(\.node)
+      let patterns = Int(object.patterns)..<Int(object.patterns) + Int(object.patternCount)
+      targets += patternSlots[patterns].map(\.node)
+      targets.append(object.additional)
+    }
+    if node.array >= 0 {
+      targets += list(arrays[Int(node.array)].prefix)
+      targets.append(arrays[Int(node.array)].rest)
+    }
+    return targets
+  }
+
   /// The nodes, with the target in place of each that is nothing but a reference. Dynamic references
   /// need the nodes that were entered, so with them all stay as they are.
   func directNodes() -> [PlanNode] {

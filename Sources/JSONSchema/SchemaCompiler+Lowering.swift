@@ -7,12 +7,7 @@ extension SchemaCompiler {
     var members: [(name: String, node: Int32, required: Int32)] = []
     for member in draft.members {
       var node = ObjectPlan.any
-      if let (direction, owner) = member.refusal {
-        let site = member.schemas.first ?? draft.site
-        let refusal = assertion(
-          .refused(direction), direction.rawValue, owner, self.location(of: site))
-        node = booleanNode(false, site, refusal: refusal)
-      } else if !member.schemas.isEmpty {
+      if !member.schemas.isEmpty {
         node = try compile(
           member.schemas, in: draft.context, isInPlace: false, roles: member.roles)
       } else if draft.looksInside {
@@ -24,18 +19,27 @@ extension SchemaCompiler {
       let name = builder.string(requirement.name)
       let required = assertion(
         .required(name), "required", requirement.owner,
-        requirement.site.map(self.location) ?? location)
+        requirement.site.map(self.location) ?? location,
+        excuse: requirement.leniency.map { .always($0) } ?? .none)
       if let position = draft.positions[requirement.name] {
         members[position].required = required
       } else {
-        members.append((requirement.name, ObjectPlan.unlisted, required))
+        let isGranted = draft.granted.contains(requirement.name)
+        members.append(
+          (requirement.name, isGranted ? ObjectPlan.granted : ObjectPlan.unlisted, required))
       }
     }
+    let named = Set(members.map(\.name))
+    let isEmpty = members.isEmpty
+    for name in draft.documented where !named.contains(name) {
+      members.append(
+        (name, draft.granted.contains(name) ? ObjectPlan.granted : ObjectPlan.unlisted, -1))
+    }
     let decoding = draft.decoding.map {
-      assertion($0.operation, $0.keyword, $0.owner, location)
+      assertion($0.operation, $0.keyword, $0.owner, location, isRule: true)
     }
     var object: Int32 = -1
-    if !members.isEmpty || draft.additional != nil || !draft.patternMembers.isEmpty
+    if !isEmpty || draft.additional != nil || !draft.patternMembers.isEmpty
       || draft.keyPolicy != nil || draft.walksHere && draft.types.contains(.object)
     {
       object = try lowerObject(draft, members, selection, location)
@@ -47,7 +51,9 @@ extension SchemaCompiler {
     }
     if let search = draft.elementSearch {
       draft.claims.append(
-        .init(operation: .search(keyPolicy(search, location)), keyword: "items", owner: .schema))
+        .init(
+          operation: .search(keyPolicy(search, location)), keyword: "items", owner: .schema,
+          isRule: true))
     }
     try writeNode(draft, index, object, array, location)
     builder.nodes[Int(index)].decoding = decoding ?? -1
@@ -57,7 +63,6 @@ extension SchemaCompiler {
   /// for nothing.
   private func lowerDemands(of draft: inout SchemaDraft) throws(SchemaError) -> Int32 {
     draft.claims += draft.demands
-    if !draft.demands.isEmpty || draft.looksInside { builder.tables.asks = true }
     // Of a schema in place, only the members that it describes without listing them.
     guard draft.walks || draft.looksInside && draft.settlesUnlisted else { return -1 }
     let rest = draft.walks ? try walk(partContext(draft)) : -1
@@ -65,7 +70,8 @@ extension SchemaCompiler {
       MemberSelection(named: draft.selected, rest: rest))
     if draft.walks, !draft.walksHere {
       // Before `unevaluated…` counts the members as evaluated.
-      let claim = SchemaDraft.Claim(operation: .walk(selection), keyword: "$ref", owner: .schema)
+      let claim = SchemaDraft.Claim(
+        operation: .walk(selection), keyword: "$ref", owner: .schema, isRule: true)
       draft.claims.insert(claim, at: 0)
     }
     return selection
@@ -82,10 +88,11 @@ extension SchemaCompiler {
     var plan = builder.object(members)
     var patterns: [PatternSlot] = []
     for (pattern, site) in draft.patternMembers {
-      let node = try site.map { (site) throws(SchemaError) in
-        try compile([site], in: draft.context, isInPlace: false)
-      }
-      patterns.append(PatternSlot(pattern: pattern, node: node ?? ObjectPlan.any))
+      let node = try compile([site], in: draft.context, isInPlace: false)
+      patterns.append(PatternSlot(pattern: pattern, node: node))
+    }
+    for pattern in draft.grantedPatterns {
+      patterns.append(PatternSlot(pattern: pattern, node: ObjectPlan.granted))
     }
     plan.patterns = Int32(builder.patternSlots.count)
     plan.patternCount = Int32(patterns.count)
@@ -146,7 +153,8 @@ extension SchemaCompiler {
     for run in runs {
       for claim in run {
         _ = assertion(
-          claim.operation, claim.keyword, claim.owner, claim.site.map(self.location) ?? location)
+          claim.operation, claim.keyword, claim.owner, claim.site.map(self.location) ?? location,
+          isRule: claim.isRule, settlesNext: claim.settlesNext, excuse: claim.excuse)
       }
       guard let end = UInt16(exactly: builder.assertions.count - Int(start)) else {
         throw error("the schema asserts more than \(UInt16.max) things of one value", draft.node)
@@ -156,6 +164,7 @@ extension SchemaCompiler {
     builder.nodes[Int(index)] = PlanNode(
       types: draft.types.rawValue, tracks: runs[6].contains(where: \.operation.tracks),
       delegates: runs[5].contains(where: \.operation.delegates), acceptsNull: draft.acceptsNull,
+      excusesNull: draft.acceptsNull ? nil : draft.nullLeniency,
       asksOnlyType: ends[6] == 0 && object < 0 && array < 0,
       resource: Int32(draft.site.resource), assertions: start, anyEnd: ends[0],
       numberEnd: ends[1], stringEnd: ends[2], arrayEnd: ends[3], objectEnd: ends[4],

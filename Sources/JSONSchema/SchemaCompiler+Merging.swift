@@ -1,7 +1,8 @@
 @_spi(Engine) import JSONTape
 
-/// Compiles what `$ref`, `allOf` and branches beside null say of one value into a single node,
-/// where rules are active. So a schema gives the same findings however its author split it up.
+/// Compiles what `$ref`, `allOf` and branches beside null say of one value into a single node. So a
+/// schema gives the same findings however its author split it up. It changes no verdict: what would
+/// stays a node of its own.
 extension SchemaCompiler {
   /// More schemas than anyone lists one member in; beyond it, each is a node of its own.
   private static let mostSites = 16
@@ -20,6 +21,7 @@ extension SchemaCompiler {
     guard let (taken, followed) = mergeable(outline), taken.count > 1 || empty.sites.count > 1
     else { return nil }
     var merge = DraftMerge(empty)
+    let besideNull = besideNull(outline)
     for index in taken {
       let part = outline.visited[index]
       if part.node.bool != nil { continue }
@@ -27,7 +29,10 @@ extension SchemaCompiler {
         node: part.node, site: part.site, context: empty.context, isInPlace: empty.isInPlace)
       draft.rolesInPlace = empty.rolesInPlace
       try readKeywords(into: &draft, without: followed[index, default: []])
-      guard merge.add(draft, acceptsNull: part.acceptsNull, { isSame($0, $1) }) else { return nil }
+      guard
+        merge.add(
+          draft, isBesideNull: besideNull[index], acceptsNull: part.acceptsNull, { isSame($0, $1) })
+      else { return nil }
     }
     guard var draft = merge.finished({ boolean(at: $0) }) else { return nil }
     // A single schema behind wrappers replaces the root as the draft's node.
@@ -48,8 +53,7 @@ extension SchemaCompiler {
     for part in outline.visited {
       guard let origin = part.origin else { continue }
       followed[origin.part, default: []].insert(origin.keyword)
-      let holder = outline.visited[origin.part].node
-      if mustStay(part) || isStrict(origin.keyword, of: holder, with: part) {
+      if mustStay(part) || isStrict(origin.keyword, of: outline.visited[origin.part], with: part) {
         kept[origin.part, default: []].insert(origin.keyword)
       }
     }
@@ -80,15 +84,49 @@ extension SchemaCompiler {
       }
   }
 
+  /// Of each part, whether it holds of anything but null: a branch beside it is null.
+  private func besideNull(_ outline: SchemaOutline) -> [Bool] {
+    var found: [Bool] = []
+    for part in outline.visited {
+      guard let origin = part.origin else {
+        found.append(false)
+        continue
+      }
+      let list = outline.visited[origin.part].node[origin.keyword]
+      let isBranch = origin.keyword == "anyOf" || origin.keyword == "oneOf"
+      let hasNull = isBranch && list?.elements.contains(where: SchemaOutlines.saysNull) ?? false
+      found.append(found[origin.part] || hasNull)
+    }
+    return found
+  }
+
   /// Whether a keyword requires more than that its only branch, or null, holds.
   private func isStrict(
-    _ keyword: String, of holder: JSONNode, with part: SchemaOutline.Part
+    _ keyword: String, of holder: SchemaOutline.Part, with part: SchemaOutline.Part
   ) -> Bool {
-    guard keyword == "anyOf" || keyword == "oneOf" else { return false }
-    if holder["discriminator"] != nil { return true }
-    // `oneOf` fails if null matches both branches.
-    return keyword == "oneOf" && holder["oneOf"]?.count ?? 0 > 1
-      && outlines.types(of: outlines.outline(of: [part.site])).contains(.null)
+    guard keyword == "anyOf" || keyword == "oneOf", let list = holder.node[keyword] else {
+      return false
+    }
+    if holder.node["discriminator"] != nil { return true }
+    let nulls = list.elements.filter { outlines.saysNullAtEnd($0, from: holder.site) }
+    guard nulls.allSatisfy(Self.isNullAlone) else { return true }
+    if nulls.isEmpty || keyword == "anyOf" { return false }
+    // `oneOf` fails if null matches two branches.
+    return nulls.count > 1 || !refusesNull(part)
+  }
+
+  /// Whether a schema accepts null and nothing else.
+  private static func isNullAlone(_ schema: JSONNode) -> Bool {
+    let names = Set(schema.members.map(\.name))
+    guard names.intersection(["type", "const", "enum"]).count == 1 else { return false }
+    return names.isSubset(of: ["type", "const", "enum", "title", "description", "$comment"])
+  }
+
+  /// Whether a schema says by its type that null is not valid.
+  private func refusesNull(_ part: SchemaOutline.Part) -> Bool {
+    guard let type = part.node["type"], part.node["nullable"]?.bool != true else { return false }
+    let names = type.kind == .array ? Array(type.elements) : [type]
+    return names.allSatisfy { $0.string.map { $0 != "null" } ?? false }
   }
 }
 
@@ -97,7 +135,22 @@ private struct DraftMerge {
   private var isEmpty = true
   /// Each `additionalProperties` that is given, with the members beside it.
   private var additional: [(site: SchemaSite, members: Set<String>, patterns: Int)] = []
-  private var acceptances: [(accepts: Bool, types: TypeSet, assertsOfNull: Bool)] = []
+  private var words: [WordOnNull] = []
+  private var nullLeniency: Leniency?
+
+  /// What one of the schemas says of null.
+  private struct WordOnNull {
+    /// Whether it holds of anything but null.
+    let isBeside: Bool
+    /// Whether it accepts null, if need be by a leniency.
+    let accepts: Bool
+    let types: TypeSet
+    /// Whether null can violate an assertion.
+    let asserts: Bool
+
+    /// Whether it certainly accepts null.
+    var allows: Bool { isBeside || types.contains(.null) && !asserts }
+  }
 
   init(_ empty: SchemaDraft) {
     draft = empty
@@ -106,13 +159,19 @@ private struct DraftMerge {
 
   /// Adds another schema; false if the two cannot be one node.
   mutating func add(
-    _ other: SchemaDraft, acceptsNull: Bool, _ isSame: (Operation, Operation) -> Bool
+    _ other: SchemaDraft, isBesideNull: Bool, acceptsNull: Bool,
+    _ isSame: (Operation, Operation) -> Bool
   ) -> Bool {
     draft.nodes.append(other.node)
-    let types = acceptsNull ? other.types.union(.null) : other.types
+    let types = isBesideNull ? other.types.union(.null) : other.types
     draft.types.formIntersection(types)
-    let assertsOfNull = other.claims.contains { $0.operation.concernsNull }
-    acceptances.append((acceptsNull, types, assertsOfNull))
+    let leniencies = other.claims.compactMap(\.operation.nullLeniency)
+    words.append(
+      WordOnNull(
+        isBeside: isBesideNull, accepts: acceptsNull, types: types, asserts: !leniencies.isEmpty))
+    if !isBesideNull, acceptsNull {
+      nullLeniency = leniencies.first ?? nullLeniency ?? .nullableBesideAllOf
+    }
     let site = isEmpty && other.site == draft.site ? nil : other.site
     isEmpty = false
     for var claim in other.claims {
@@ -157,39 +216,24 @@ private struct DraftMerge {
   /// The draft; nil if merging changed what one of the schemas means.
   func finished(_ boolean: (SchemaSite) -> Bool?) -> SchemaDraft? {
     var draft = draft
-    draft.acceptsNull = acceptances.allSatisfy {
-      $0.accepts || $0.types.contains(.null) && !$0.assertsOfNull
-    }
-    if acceptances.allSatisfy({ !$0.accepts }) { draft.acceptsNull = false }
-    if !draft.acceptsNull, draft.types.contains(.null),
-      acceptances.contains(where: { $0.accepts && $0.assertsOfNull })
+    let isBeside = words.contains(where: \.isBeside)
+    draft.acceptsNull = isBeside && words.allSatisfy(\.allows)
+    if isBeside, !draft.acceptsNull, draft.types.contains(.null),
+      words.contains(where: { $0.isBeside && $0.asserts })
     {
       return nil
     }
-    let open = additional.filter { boolean($0.site) != true }
-    let closed = open.filter { boolean($0.site) == false }
-    // If all are closed, only keys that none of them lists are forbidden.
-    guard open.count <= 1 || closed.count == open.count else { return nil }
-    draft.additional = open.first?.site ?? additional.first?.site
-    if let map = open.first, closed.isEmpty {
-      // A map applies to all keys that its own schema does not list.
-      guard map.patterns == draft.patternMembers.count,
-        draft.members.allSatisfy({ map.members.contains($0.name) })
+    if words.allSatisfy({ $0.accepts || $0.allows }) { draft.mergedNullLeniency = nullLeniency }
+    let limits = additional.filter { boolean($0.site) != true }
+    draft.additional = limits.first?.site ?? additional.first?.site
+    // A schema of other members is about all that its own schema does not list.
+    for limit in limits {
+      guard limits.count == 1 || boolean(limit.site) == false,
+        limit.patterns == draft.patternMembers.count,
+        draft.members.allSatisfy({ limit.members.contains($0.name) })
       else { return nil }
     }
     return draft
-  }
-}
-
-extension Operation {
-  /// Whether null can violate it.
-  fileprivate var concernsNull: Bool {
-    switch self {
-    case .const, .enumeration, .never, .refused, .allOf, .anyOf, .oneOf, .not, .conditional,
-      .reference, .dynamicReference:
-      true
-    default: false
-    }
   }
 }
 
@@ -222,14 +266,15 @@ extension SchemaCompiler {
     draft.additional.flatMap { boolean(at: $0) } == false
   }
 
-  /// Allows the members of a listing in a draft that forbids unlisted ones.
-  @_spi(Engine) public func open(
-    _ draft: inout SchemaDraft, to listing: SchemaListing
-  ) throws(SchemaError) {
-    for name in listing.names.sorted() { draft.list(name) }
+  /// Allows, by a leniency, the members of a listing in a draft that forbids unlisted ones.
+  @_spi(Engine) public func grant(_ draft: inout SchemaDraft, _ listing: SchemaListing) {
+    for name in listing.names.sorted() {
+      draft.document(name)
+      draft.granted.insert(name)
+    }
     for source in listing.patterns.sorted() {
       // An invalid pattern is reported where it is compiled.
-      if let pattern = try? builder.pattern(source) { draft.patternMembers.append((pattern, nil)) }
+      if let pattern = try? builder.pattern(source) { draft.grantedPatterns.append(pattern) }
     }
   }
 

@@ -81,8 +81,9 @@ extension SchemaCompiler {
     _ value: JSONNode, _ keyword: String, in draft: SchemaDraft, isInPlace: Bool
   ) throws(SchemaError) -> Int32 {
     let site = try subschema(value, keyword, in: draft)
+    let context = isInPlace ? branchContext(keyword, of: draft) : draft.context
     return try compile(
-      [site], in: branchContext(keyword, of: draft), isInPlace: isInPlace,
+      [site], in: context, isInPlace: isInPlace,
       roles: isInPlace ? draft.rolesInPlace : [])
   }
 
@@ -123,11 +124,14 @@ extension SchemaCompiler {
   // MARK: Side tables
 
   func assertion(
-    _ operation: Operation, _ keyword: String, _ owner: Owner, _ location: Int32
+    _ operation: Operation, _ keyword: String, _ owner: Owner, _ location: Int32,
+    isRule: Bool = false, settlesNext: Bool = false, excuse: Excuse = .none
   ) -> Int32 {
     let keyword = builder.string(keyword)
     return builder.assertions.place(
-      Assertion(operation: operation, owner: owner, keyword: keyword, location: location))
+      Assertion(
+        operation: operation, owner: owner, isRule: isRule, settlesNext: settlesNext,
+        excuse: excuse, keyword: keyword, location: location))
   }
 
   func location(of site: SchemaSite) -> Int32 {
@@ -137,7 +141,7 @@ extension SchemaCompiler {
   func keyPolicy(_ policy: KeyPolicy, _ location: Int32) -> Int32 {
     var policy = policy
     let index = Int32(builder.tables.keyPolicies.count)
-    policy.assertion = assertion(.keyPolicy(index), "properties", .schema, location)
+    policy.assertion = assertion(.keyPolicy(index), "properties", .schema, location, isRule: true)
     return builder.tables.keyPolicies.place(policy)
   }
 }

@@ -23,6 +23,8 @@
   let transform: (any PlanTransform)?
   /// Whether plain references and `true` have nodes of their own: a trace names every schema.
   let keepsReferences: Bool
+  /// Whether schemas of one value become one node.
+  let merges: Bool
   var builder = PlanBuilder()
   private var known: [Key: Int32] = [:]
   /// The nodes of values without a schema, by context and by what rules ask of them.
@@ -49,14 +51,16 @@
   ///   - assertsFormats: Whether `format` is an assertion.
   ///   - transform: Called for each schema object before it becomes a node.
   ///   - keepsReferences: Whether plain references stay nodes of the plan.
+  ///   - merges: Whether schemas of one value become one node where that changes no verdict.
   public init(
     registry: SchemaRegistry, assertsFormats: Bool = true, transform: (any PlanTransform)? = nil,
-    keepsReferences: Bool = false
+    keepsReferences: Bool = false, merges: Bool = true
   ) {
     outlines = SchemaOutlines(registry)
     self.assertsFormats = assertsFormats
     self.transform = transform
     self.keepsReferences = keepsReferences
+    self.merges = merges && !keepsReferences
     builder.tables.tellsDisplacement = transform != nil
     // Location 0 means no document.
     builder.tables.locations.append(SchemaSite(document: 0, index: 0, resource: 0))
@@ -81,12 +85,14 @@
     return index
   }
 
-  /// Adds the assertions of a rule's schema to a draft, for an owner.
+  /// Adds the assertions of a rule's schema to a draft, for an owner. They decide nothing.
   ///
-  /// The fragment is a document of its own. Its assertions on the value itself are merged; those on
-  /// members or by branches become a reference to a new node.
+  /// The fragment is a document of its own. If it asserts only of the value itself, its assertions
+  /// stand beside the schema's; else it is a node of its own.
+  ///
+  /// - Parameter words: The owner of those that the schema asserts, too.
   public func conjoin(
-    _ fragment: JSONDocument, to draft: inout SchemaDraft, owner: Owner
+    _ fragment: JSONDocument, to draft: inout SchemaDraft, owner: Owner, words: Owner
   ) throws(SchemaError) {
     let document = try outlines.registry.add(fragment, uri: Self.fragmentURI)
     let site = try outlines.site(of: fragment.root, in: document)
@@ -97,11 +103,22 @@
     fragmentOwner = owner
     documentInHand = document
     try readKeywords(into: &other)
-    draft.conjoin(other, owner: owner) { isSame($0, $1) }
-    guard !other.members.isEmpty || !other.requirements.isEmpty else { return }
+    // The contract's own word comes first: of a value of other types, the rule says nothing.
+    if draft.types != .all, other.types != .all, draft.types.isDisjoint(with: other.types) { return }
+    if other.isOfValueAlone {
+      draft.conjoin(other, owner: owner, words: words) { isSame($0, $1) }
+      return
+    }
+    for claim in other.claims {
+      let known = draft.claims.firstIndex { isSame($0.operation, claim.operation) }
+      if let known, !draft.claims[known].isRule { draft.claims[known].owner = words }
+    }
+    other.typeOwner = owner
+    other.giveClaims(to: owner)
+    for index in other.requirements.indices { other.requirements[index].owner = owner }
     let node = reserveNode()
     try lower(&other, into: node)
-    draft.claims.append(.init(operation: .reference(node), keyword: "$ref", owner: owner))
+    draft.demand(node, owner: owner)
   }
 
   /// The node of a rule's schema, whose assertions all have one owner.
@@ -127,6 +144,7 @@
   func plan(root: Int32) throws(SchemaError) -> Plan {
     try compileDynamicAnchors()
     try refuseInPlaceCycles()
+    builder.noteWhatAsks()
     builder.dispatchBranches()
     return Plan(
       builder, documents: registry.documents, resources: registry.resources, root: root)
@@ -223,7 +241,7 @@
         isInPlace: key.isInPlace)
       draft.sites = sites
       if owner == nil, let transform { draft.rolesInPlace = transform.rolesInPlace(key.roles) }
-      if owner == nil, transform != nil, let merged = try merged(draft) {
+      if owner == nil, merges, let merged = try merged(draft) {
         draft = merged
       } else if key.others.isEmpty {
         try readKeywords(into: &draft)
@@ -237,7 +255,7 @@
       }
       if let owner {
         draft.typeOwner = owner
-        for position in draft.claims.indices { draft.claims[position].owner = owner }
+        draft.giveClaims(to: owner)
         for position in draft.requirements.indices { draft.requirements[position].owner = owner }
       } else {
         draft.isDescribedElsewhere = isDescribedElsewhere(draft)
@@ -333,8 +351,8 @@
     node.assertions = Int32(builder.assertions.count)
     if let policy = transform?.search(in: context) {
       let search = Operation.search(keyPolicy(policy, 0))
-      node.assertions = assertion(search, "items", .schema, 0)
-      _ = assertion(search, "properties", .schema, 0)
+      node.assertions = assertion(search, "items", .schema, 0, isRule: true)
+      _ = assertion(search, "properties", .schema, 0, isRule: true)
       node.arrayEnd = 1
       node.objectEnd = 2
       node.inPlaceEnd = 2
@@ -342,7 +360,7 @@
       node.asksOnlyType = false
     }
     if walk >= 0 {
-      _ = assertion(.demand(walk), "$ref", .schema, 0)
+      _ = assertion(.demand(walk), "$ref", .schema, 0, isRule: true)
       node.lastEnd += 1
       node.asksOnlyType = false
     }

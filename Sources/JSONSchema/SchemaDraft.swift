@@ -11,8 +11,6 @@ public import JSONTape
     public internal(set) var schemas: [SchemaSite] = []
     /// The roles that rules give the member's value, used when its schema is compiled.
     public var roles: [PlanRole] = []
-    /// Set if the member is not allowed at all; the owner reports it.
-    public var refusal: (direction: SchemaFailure.Direction, owner: Owner)?
   }
 
   /// A member that must be there.
@@ -23,6 +21,8 @@ public import JSONTape
     public var owner: Owner
     /// The schema that requires it; nil for the draft's own.
     var site: SchemaSite?
+    /// The leniency by which it may be absent.
+    public var leniency: Leniency?
   }
 
   /// An assertion with its keyword.
@@ -34,6 +34,10 @@ public import JSONTape
     public var owner: Owner
     /// The schema that has it; nil for the draft's own.
     var site: SchemaSite?
+    /// Whether a rule added it. Then it never decides whether the schema holds.
+    public internal(set) var isRule = false
+    var settlesNext = false
+    var excuse = Excuse.none
   }
 
   /// The schema object in its document.
@@ -46,6 +50,12 @@ public import JSONTape
   public internal(set) var types: TypeSet = .all
   /// Whether null is allowed whatever else the schema says.
   public internal(set) var acceptsNull = false
+  /// Whether leniencies are in force.
+  public var isLenient = false
+  /// Of merged schemas, ``nullLeniency``.
+  var mergedNullLeniency: Leniency?
+  /// Whether `nullable` is set: OpenAPI 3.0 adds null to the types that the same schema names.
+  public internal(set) var isNullable = false
   /// The owner that reports a wrong type.
   public var typeOwner: Owner = .schema
   /// The owner that reports a string where none is allowed; nil for ``typeOwner``.
@@ -80,10 +90,16 @@ public import JSONTape
   public internal(set) var sites: [SchemaSite]
   /// The setting that the draft is compiled under.
   public let context: PlanContext
+  /// Members that other schemas of the same value list: to this schema, they are like any other.
+  public private(set) var documented: [String] = []
+  private var documentedNames: Set<String> = []
+  /// Those of them that ``Leniency/closedBesideAllOf`` allows where this schema forbids them, and
+  /// such patterns.
+  var granted: Set<String> = []
+  var grantedPatterns: [Int32] = []
   /// Positions in ``members``; only ``member(_:)`` adds members.
   private(set) var positions: [String: Int] = [:]
-  /// Without a schema, any value is allowed.
-  var patternMembers: [(pattern: Int32, site: SchemaSite?)] = []
+  var patternMembers: [(pattern: Int32, site: SchemaSite)] = []
   var additional: SchemaSite?
   var additionalKeyword = "additionalProperties"
   var prefix: [SchemaSite] = []
@@ -116,34 +132,114 @@ public import JSONTape
     return members.count - 1
   }
 
-  /// Lists a member of any value, unless it is already listed.
-  public mutating func list(_ name: String) { _ = member(name) }
+  /// Says that other schemas of the value, or the list of required members, name a member.
+  public mutating func document(_ name: String) {
+    if positions[name] == nil, documentedNames.insert(name).inserted { documented.append(name) }
+  }
 
   /// Asks that the value also satisfies a node of the plan.
   public mutating func demand(_ node: Int32, owner: Owner) {
-    demands.append(Claim(operation: .demand(node), keyword: "$ref", owner: owner))
+    demands.append(
+      Claim(operation: .demand(node), keyword: "$ref", owner: owner, isRule: true))
   }
 
-  /// Replaces the assertion of `format` by a date profile, in place, or adds it.
-  public mutating func assertDate(_ profile: DateProfile, owner: Owner) {
-    let position = claims.firstIndex { $0.keyword == "format" }
-    let claim = Claim(operation: .date(profile), keyword: "format", owner: owner)
-    if let position { claims[position] = claim } else { claims.append(claim) }
+  /// Asks that strings are dates of a profile, beside what `format` says.
+  ///
+  /// - Parameter isLenient: Whether a date of the profile is valid where `format` refuses it.
+  public mutating func assertDate(_ profile: DateProfile, owner: Owner, isLenient: Bool) {
+    var claim = Claim(operation: .date(profile), keyword: "format", owner: owner, isRule: true)
+    guard let position = claims.firstIndex(where: { $0.operation.isDateFormat }) else {
+      claims.append(claim)
+      return
+    }
+    if case .format(let format) = claims[position].operation, profile.implies(format) {
+      claim.settlesNext = true
+    } else if isLenient {
+      claims[position].excuse = .date(profile)
+    }
+    claims.insert(claim, at: position)
   }
 
-  /// Adds the assertions of another schema for an owner. Equal assertions only change owner; the
-  /// other's types count only if this schema allows all types.
-  mutating func conjoin(_ other: SchemaDraft, owner: Owner, same: (Operation, Operation) -> Bool) {
-    if types == .all && other.types != .all {
-      types = other.types
-      typeOwner = owner
+  /// Says that a member may be sent in the other direction only.
+  public mutating func refuse(_ direction: SchemaFailure.Direction, owner: Owner) {
+    claims.append(
+      Claim(
+        operation: .refused(direction), keyword: direction.rawValue, owner: owner, isRule: true))
+  }
+
+  /// Gives what the schema asserts with some keywords to a rule, which then reports it.
+  public mutating func giveClaims(
+    to owner: Owner, where isMeant: (String) -> Bool = { _ in true }
+  ) {
+    for index in claims.indices where !claims[index].isRule && isMeant(claims[index].keyword) {
+      claims[index].owner = owner
+    }
+  }
+
+  /// Adds the assertions of a rule's schema. Where the schema asserts the same, the rule reports it:
+  /// `words` is then the owner. Types count only if this schema allows all types.
+  mutating func conjoin(
+    _ other: SchemaDraft, owner: Owner, words: Owner, same: (Operation, Operation) -> Bool
+  ) {
+    func added(_ operation: Operation, _ keyword: String) -> Claim {
+      Claim(
+        operation: operation, keyword: keyword, owner: owner, isRule: true,
+        excuse: types != .all && types.contains(.null) ? .null : .none)
+    }
+    if types == .all, other.types != .all {
+      claims.append(added(.type(other.types, stringOwner: owner), "type"))
     }
     for claim in other.claims {
-      if let position = claims.firstIndex(where: { same($0.operation, claim.operation) }) {
-        claims[position].owner = owner
+      let known = claims.firstIndex { !$0.isRule && same($0.operation, claim.operation) }
+      if let known {
+        claims[known].owner = words
       } else {
-        claims.append(Claim(operation: claim.operation, keyword: claim.keyword, owner: owner))
+        claims.append(added(claim.operation, claim.keyword))
       }
+    }
+  }
+}
+
+extension SchemaDraft {
+  /// Whether it says nothing of members or elements, and applies no other schema.
+  var isOfValueAlone: Bool {
+    members.isEmpty && requirements.isEmpty && patternMembers.isEmpty && additional == nil
+      && !describesElements && claims.allSatisfy(\.operation.isOfValueAlone)
+  }
+
+  /// The leniency by which OpenAPI 3.0's `nullable` allows null that other keywords refuse.
+  public var nullLeniency: Leniency? {
+    guard isLenient else { return nil }
+    guard isNullable else { return mergedNullLeniency }
+    return claims.lazy.filter { !$0.isRule }.compactMap(\.operation.nullLeniency).first
+  }
+}
+
+extension Operation {
+  /// The leniency that allows null where this refuses it beside `nullable`; nil if it never does.
+  public var nullLeniency: Leniency? {
+    switch self {
+    case .const, .enumeration: .nullableBesideEnum
+    case .never, .allOf, .anyOf, .oneOf, .not, .conditional, .reference, .dynamicReference:
+      .nullableBesideAllOf
+    default: nil
+    }
+  }
+
+  /// Whether a rule's assertion may stand beside the schema's.
+  fileprivate var isOfValueAlone: Bool {
+    switch self {
+    case .const, .enumeration, .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum,
+      .multipleOf, .minLength, .maxLength, .pattern, .format, .dependentRequired:
+      true
+    default: false
+    }
+  }
+
+  fileprivate var isDateFormat: Bool {
+    switch self {
+    case .format(.dateTime), .format(.date): true
+    default: false
     }
   }
 }

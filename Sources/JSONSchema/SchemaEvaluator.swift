@@ -51,8 +51,6 @@ struct SchemaEvaluator {
   var decoded: [UInt8] = []
   /// Bit sets of seen and of evaluated members, used as a stack.
   var bits: [UInt64] = []
-  /// The slot that the last checked key is an alias of; -1 for none.
-  var aliased = -1
   /// Once this is set, every check returns false.
   var abort: Abort?
   /// Nodes applied to values so far. Failing branches of recursive schemas double the work at each
@@ -82,8 +80,12 @@ struct SchemaEvaluator {
   var heldMembers: HeldMembers?
   /// Whether what rules ask is judged now.
   var asks = false
-  /// Whether something is not as rules ask, where the schemas that lead there hold.
+  /// True if a rule's demand is unmet and every schema on the way accepted the value.
   var owes = false
+  /// Whether leniencies count now. They do not where a schema only decides, as in `not`.
+  var isLenient = false
+  /// What was valid only by a leniency.
+  var grants = Grants()
   /// The branch that the last failure of an `anyOf` or `oneOf` is told of, or -1.
   var nearestBranch: Int32 = -1
 
@@ -101,7 +103,6 @@ struct SchemaEvaluator {
   /// - Parameter isSame: Whether it is the last value or a copy of it: what is known of it stays.
   mutating func restart(_ cursor: TapeCursor, at index: Int, isSame: Bool = false) {
     self.cursor = cursor
-    aliased = -1
     abort = nil
     work = 0
     budget = 1_000_000 + 256 * (cursor.next(index) &- index)
@@ -112,7 +113,9 @@ struct SchemaEvaluator {
     if usesScope { scope.removeAll(keepingCapacity: true) }
     asks = view.asks
     owes = false
+    isLenient = view.isLenient
     if isSame { return }
+    grants.cut(to: 0)
     keysAreUnsure = false
     held = nil
     heldMembers = nil
@@ -152,15 +155,16 @@ struct SchemaEvaluator {
     if !Sink.traces, UInt32(node.pointee.free) &>> cursor.tagAndMark(index) & 1 != 0 { return true }
     let tag = cursor.rawTag(index)
     if node.pointee.types & TypeSet.bits(ofTag: tag) == 0, !isWhole(node, tag, index) {
+      if tag == 0, node.pointee.excusesNull != nil, nullHolds(node, index, &sink) { return true }
       let verdict = sink.fail(node.pointee.typeAssertion, index)
       if Sink.traces { _ = evaluateWhole(node, tag, index, outerTracker, &sink) }
-      if Sink.collects, tag >= 6 { settle(nodeIndex, index, from: sink.count &- 1, &sink) }
+      if Sink.collects, tag >= 6 {
+        settle(nodeIndex, index, from: (sink.count &- 1, sink.askedCount), &sink)
+      }
       return verdict
     }
     if cursor.isMarked(index), !isDecodable(node, index) {
-      // What the schema says of the value may be graver.
-      if Sink.collects { _ = evaluateWhole(node, tag, index, outerTracker, &sink) }
-      return sink.fail(node.pointee.decoding, index)
+      owe(node.pointee.decoding, index, &sink)
     }
     if node.pointee.asksOnlyType {
       if tag >= 6 { keysAreUnsure = true }
@@ -211,10 +215,8 @@ struct SchemaEvaluator {
     _ sink: inout Sink
   ) -> Bool {
     guard abort == nil else { return false }
-    if tag == 0, node.pointee.acceptsNull {
-      if node.pointee.lastEnd == node.pointee.inPlaceEnd { return true }
-      return run(node, from: node.pointee.inPlaceEnd, to: node.pointee.lastEnd, index, -1, &sink)
-    }
+    if tag == 0, node.pointee.acceptsNull { return askedOfNull(node, index, &sink) }
+    if tag == 0, node.pointee.excusesNull != nil, nullHolds(node, index, &sink) { return true }
     if !Sink.traces { work &+= 1 }
     guard depth < Self.depthLimit, work < budget else {
       abort = Abort(instance: index, limit: depth >= Self.depthLimit ? .depth : .work)
@@ -222,15 +224,50 @@ struct SchemaEvaluator {
     }
     depth &+= 1
     defer { depth &-= 1 }
-    let start = Sink.collects ? sink.count : 0
+    let start = Sink.collects ? (sink.count, sink.askedCount) : (0, 0)
     let holds =
       node.pointee.tracks || outerTracker >= 0 || usesScope
       ? evaluateTracked(node, tag, index, outerTracker, &sink)
       : partsHold(node, tag, index, -1, &sink)
-    if Sink.collects, !holds, tag >= 6 {
+    if Sink.collects, tag >= 6, !holds || sink.askedCount > start.1 {
       settle(Int32(truncatingIfNeeded: node - view.directNodes), index, from: start, &sink)
     }
     return holds
+  }
+
+  /// Whether a node accepts null, if need be by a leniency. Reports nothing.
+  @inline(never)
+  private mutating func nullHolds<Sink: FailureSink>(
+    _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
+  ) -> Bool {
+    guard let leniency = node.pointee.excusesNull else { return false }
+    var verdict = Verdict()
+    let isOfType = node.pointee.types & TypeSet.null.rawValue != 0
+    let holds = isOfType && without(rules: true) { $0.partsHold(node, 0, index, -1, &verdict) }
+    if !holds {
+      guard isLenient else { return false }
+      grants.add(Grant(leniency: leniency, assertion: node.pointee.typeAssertion))
+    }
+    return askedOfNull(node, index, &sink)
+  }
+
+  /// Judges what rules ask of null that the schema accepts; always true.
+  private mutating func askedOfNull<Sink: FailureSink>(
+    _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
+  ) -> Bool {
+    if node.pointee.lastEnd == node.pointee.inPlaceEnd { return true }
+    return run(node, from: node.pointee.inPlaceEnd, to: node.pointee.lastEnd, index, -1, &sink)
+  }
+
+  /// Evaluates without leniencies and, if wanted, without rules.
+  mutating func without<Result>(
+    rules: Bool, _ body: (inout SchemaEvaluator) -> Result
+  ) -> Result {
+    let (asked, lenient) = (asks, isLenient)
+    if rules { asks = false }
+    isLenient = false
+    defer { (asks, isLenient) = (asked, lenient) }
+    return body(&self)
   }
 
   /// Counts one node applied to a value; false once the limit is reached.
@@ -366,15 +403,57 @@ struct SchemaEvaluator {
     _ node: UnsafePointer<PlanNode>, from first: UInt16, to end: UInt16, _ index: Int,
     goesOn: Bool, _ sink: inout Sink, _ holds: (inout SchemaEvaluator, Operation) -> Bool
   ) -> Bool {
-    let start = Int(node.pointee.assertions)
+    var at = Int(node.pointee.assertions) &+ Int(first)
+    let end = Int(node.pointee.assertions) &+ Int(end)
     var verdict = true
-    for at in start &+ Int(first)..<start &+ Int(end) {
-      if !holds(&self, view.assertions[at].operation) {
+    while at < end {
+      let assertion = view.assertions + at
+      if holds(&self, assertion.pointee.operation) {
+        at &+= assertion.pointee.settlesNext ? 2 : 1
+        continue
+      }
+      if refuses(at, index, &sink) {
         verdict = sink.fail(Int32(truncatingIfNeeded: at), index)
         if !goesOn { return false }
       }
+      at &+= 1
     }
     return verdict
+  }
+
+  /// Whether a failed assertion refuses the value: a rule's never does, and a leniency may excuse it.
+  @inline(never)
+  mutating func refuses<Sink: FailureSink>(_ at: Int, _ index: Int, _ sink: inout Sink) -> Bool {
+    let assertion = view.assertions[at]
+    if assertion.isRule {
+      if assertion.excuse == .null, cursor.rawTag(index) == 0 { return false }
+      owe(Int32(truncatingIfNeeded: at), index, &sink)
+      return false
+    }
+    guard isLenient else { return true }
+    switch assertion.excuse {
+    case .none, .null: return true
+    case .always(let leniency):
+      grants.add(Grant(leniency: leniency, assertion: Int32(truncatingIfNeeded: at)))
+    case .date(let profile):
+      guard withText(at: index, { profile.accepts($0) }) else { return true }
+      grants.add(Grant(leniency: .dateProfile, assertion: Int32(truncatingIfNeeded: at)))
+    }
+    return false
+  }
+
+  /// Notes that a value is not as a rule asks. It decides nothing.
+  @inline(never)
+  mutating func owe<Sink: FailureSink>(
+    _ assertion: Int32, _ index: Int, key: Int = -1, detail: Int = 0, _ sink: inout Sink
+  ) {
+    guard asks else { return }
+    owes = true
+    guard Sink.collects else { return }
+    sink.add(asked: [
+      RawFailure(
+        assertion: assertion, instance: index, key: key, detail: detail, ground: .rule)
+    ])
   }
 
   /// Checks assertions on arrays, on objects, in place, and on unevaluated parts.
@@ -419,12 +498,6 @@ struct SchemaEvaluator {
       if node >= 0 { return node }
     }
     return reference.initial
-  }
-
-  /// Returns ``aliased`` and resets it.
-  mutating func takeAliased() -> Int? {
-    defer { aliased = -1 }
-    return aliased >= 0 ? aliased : nil
   }
 
   // MARK: Bit sets

@@ -34,7 +34,7 @@ struct FailureReader: Sendable {
       owner: owner,
       schema: plan.location(assertion.location), instance: raw.instance, key: key,
       branches: raw.branches.map { branch($0) },
-      listed: listed, site: plan.site(assertion.location))
+      listed: listed, ground: raw.ground, site: plan.site(assertion.location))
     if case .type = failure.kind {
       failure.place = PlanPlace(plan: plan, typeAssertion: raw.assertion)
     }
@@ -117,7 +117,8 @@ struct FailureReader: Sendable {
         member: String(decoding: dependency.needed[raw.detail], as: UTF8.self),
         because: String(decoding: dependency.member, as: UTF8.self))
     case .additionalProperties(let object):
-      return .additionalProperties(member: key, listed: names(ofObject: object))
+      return .additionalProperties(
+        member: key, listed: plan.listedNames(ofObject: object, allNamed: false))
     case .additionalItems: return .additionalItems(limit: raw.detail)
     case .unevaluatedProperties:
       return .unevaluatedProperties(

@@ -24,6 +24,16 @@ public struct SchemaFailure: Sendable {
     case writeOnly
   }
 
+  /// What a value fails.
+  public enum Ground: BitwiseCopyable, Sendable {
+    /// Its schema refuses it.
+    case schema
+    /// A rule does, and the schema accepts it.
+    case rule
+    /// It would be wrong if it were what it seems to be. Nothing refuses it for that.
+    case guess
+  }
+
   /// How an object or an array stands in another place than the documented one.
   public struct Displacement: Sendable {
     /// Where the value stands.
@@ -177,6 +187,8 @@ public struct SchemaFailure: Sendable {
   public var branches: [Branch]
   /// For an absent member: the members that the same schema lists.
   public let listed: [String]
+  /// What the value fails: its schema, a rule, or a guess.
+  public internal(set) var ground = Ground.schema
   /// The schema object that failed, for ``CompiledSchema/schema(of:)``; nil if it is in no document
   /// of the schema's author.
   @_spi(Engine) public var site: SchemaSite?

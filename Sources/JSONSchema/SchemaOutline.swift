@@ -60,7 +60,8 @@
   public let unfollowed: [JSONNode]
   /// Whether the limit on schemas was reached.
   public let isCut: Bool
-  /// Whether all schemas were followed and none leads back to itself.
+  /// Whether all schemas were followed, none leads back to itself, and none is applied both to null
+  /// and beside null.
   let isWhole: Bool
   /// Filled in by ``SchemaOutlines``.
   var types: TypeSet?
@@ -84,9 +85,12 @@
     var isCut = false
     var isCyclic = false
     var isBroken = false
+    var isMixed = false
+    var outers: [Bool] = []
     var pending: [Step] = roots.reversed().map { (outlines.end(of: $0), false, nil) }
     while let (site, outer, origin) = pending.popLast() {
       if let known = positions[site] {
+        isMixed = isMixed || outers[known] != outer
         var ancestor = origin?.part
         while let part = ancestor, part != known { ancestor = visited[part].origin?.part }
         isCyclic = isCyclic || ancestor != nil
@@ -99,6 +103,7 @@
         continue
       }
       depths.append(depth)
+      outers.append(outer)
       let node = outlines.node(at: site)
       let number = visited.count
       positions[site] = number
@@ -182,7 +187,7 @@
     place = parts.first?.node ?? visited.last?.node
     self.unfollowed = unfollowed
     self.isCut = isCut
-    isWhole = !isCut && !isCyclic && !isBroken && unfollowed.isEmpty
+    isWhole = !isCut && !isCyclic && !isBroken && !isMixed && unfollowed.isEmpty
     self.choices = choices
   }
 

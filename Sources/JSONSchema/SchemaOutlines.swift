@@ -274,6 +274,11 @@
 
   func isNull(_ site: SchemaSite) -> Bool { Self.saysNull(node(at: end(of: site))) }
 
+  /// The same of a branch that a schema's site stands beside.
+  func saysNullAtEnd(_ branch: JSONNode, from site: SchemaSite) -> Bool {
+    Self.saysNull(branch) || subschema(branch, in: site).map(isNull) ?? false
+  }
+
   static func saysNull(_ schema: JSONNode) -> Bool {
     if let type = schema["type"] {
       if type.kind == .array {

@@ -69,6 +69,12 @@ final class FailureReading {
     return equals.first(where: \.rule.saysKeywords) ?? equals.first ?? own
   }
 
+  /// How grave a failure is. A guess is a warning at most.
+  func severity(of failure: SchemaFailure) -> Severity {
+    let severity = answer(of: failure).severity
+    return failure.ground == .guess ? min(severity, .warning) : severity
+  }
+
   /// Makes the violation of one failure. `name` is for values that are not members of an object,
   /// such as a parameter's.
   func violation(
@@ -76,14 +82,13 @@ final class FailureReading {
     standsForAll: Bool = false, lookalike: Lookalike? = nil, markedKey: Int? = nil,
     paths: [Int: TapePath.Place] = [:]
   ) -> Violation {
-    let answer = answer(of: failure)
-    let rule = answer.rule
+    let rule = rule(of: failure)
     let node = document.node(at: failure.instance)
     let context = context(failure, path, name, paths)
     context.standsForAll = standsForAll
     context.lookalike = lookalike?.name
     var violation = Violation(
-      rule: rule, severity: answer.severity, kind: .assertion(context), instance: path.pointer,
+      rule: rule, severity: severity(of: failure), kind: .assertion(context), instance: path.pointer,
       schema: rule.origin == nil ? failure.schema : nil,
       range: ((failure.key ?? markedKey).map { document.node(at: $0) } ?? node).range)
     violation.place = contract.flatMap { $0.places.place(of: failure, in: $0.contract) }

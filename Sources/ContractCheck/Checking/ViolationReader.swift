@@ -1,7 +1,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The violations that result from the failures of a body, each made when it is asked for.
+/// The violations that result from the failures of a body, each made when it is asked for. They are a
+/// partition: each failure stands in exactly one violation, which is as grave as the gravest of them.
 ///
 /// The meaning of one failure may depend on others of the same object, so a first pass looks at all
 /// of them. It keeps one or two numbers for each. It is a class, as copies of all its parts would
@@ -13,7 +14,10 @@ final class ViolationReader {
   private var instances: [Int] = []
   /// Positions of failures, grouped by value, in the order of the values.
   private var order: [Int32]
-  private var dropped: Set<Int32> = []
+  /// Of failures that another one's violation stands for, the position of that one.
+  private var standsIn: [Int32: Int32] = [:]
+  /// How grave the failures are that a violation stands for beside its own.
+  private var gravest: [Int32: Severity] = [:]
   private var standsForAll: Set<Int32> = []
   /// Failures that their rule leaves to the rule `schema`.
   private var unowned: Set<Int32> = []
@@ -51,8 +55,26 @@ final class ViolationReader {
       sort()
       for run in runs { settleAbsences(run, from: first) }
     }
-    for run in runs { dropRepetitions(run) }
+    for run in runs { joinRepetitions(run) }
+    for position in standsIn.keys {
+      let rest = reading.severity(of: self.list.failure(at: Int(position)))
+      let end = representative(of: position)
+      gravest[end] = max(gravest[end] ?? rest, rest)
+    }
     if reading.answers.contains(where: \.rule.marksKeys) { markKeys() }
+  }
+
+  /// Lets one failure's violation stand for another failure.
+  private func join(_ position: Int32, to other: Int32) {
+    let (from, to) = (representative(of: position), representative(of: other))
+    if from != to { standsIn[from] = to }
+  }
+
+  /// The failure whose violation stands for a failure.
+  private func representative(of position: Int32) -> Int32 {
+    var position = position
+    while let other = standsIn[position] { position = other }
+    return position
   }
 
   private func markKeys() {
@@ -121,9 +143,10 @@ final class ViolationReader {
     let figures = absent.filter { reading.isFigure($0.failure) }
     if figures.count > 2, reading.lacksEveryFigure(figures[0].failure) {
       standsForAll.insert(figures[0].position)
-      dropped.formUnion(figures.dropFirst().map(\.position))
+      for figure in figures.dropFirst() { join(figure.position, to: figures[0].position) }
     }
     absent.removeAll { standsForAll.contains($0.position) }
+    joinToKeys(&absent)
     func failures(_ position: Int32, _ key: JSONNode) -> FailureList? {
       list.failures(ofValueAt: key.tapeIndex + 1, asAbsentAt: Int(position))
     }
@@ -138,10 +161,38 @@ final class ViolationReader {
       guard reading.authority == .contract, isExplained else { continue }
       // Under a contract, a member under another name is one mistake, not two; what it holds is
       // judged as the documented member.
-      if let refusal { dropped.insert(refusal) }
+      if let refusal { join(refusal, to: position) }
       // A value that only a spelling error keeps from its name fits there already.
-      if isSpelling, let inner = failures(position, key) { self.list.append(inner) }
+      if isSpelling, let inner = failures(position, key) { self.list.append(guesses: inner) }
     }
+  }
+
+  /// Where a rule says that a key stands for an absent member, that is one mistake.
+  private func joinToKeys(_ absent: inout [(position: Int32, failure: SchemaFailure)]) {
+    guard hasAliases, let object = absent.first.map({ $0.failure.instance }) else { return }
+    var aliases: [String: Int32] = [:]
+    for member in reading.document.node(at: object).members.prefix(Self.mostNamed) {
+      let key = member.key.tapeIndex
+      for position in order[run(of: key + 1)] where list.key(at: Int(position)) == key {
+        guard case .alias(let documented) = list.failure(at: Int(position)).kind else { continue }
+        aliases[documented] = aliases[documented] ?? position
+      }
+    }
+    absent.removeAll { position, failure in
+      guard let alias = failure.absentMember.flatMap({ aliases[$0] }) else { return false }
+      join(position, to: alias)
+      return true
+    }
+  }
+
+  /// Real objects have few members; the limit bounds the work on hostile ones.
+  private static let mostNamed = 256
+
+  /// Whether a key stands for a documented member.
+  private lazy var hasAliases = (0..<list.count).contains { position in
+    guard list.key(at: position) != nil else { return false }
+    if case .alias = list.failure(at: position).kind { return true }
+    return false
   }
 
   private func refusal(ofKey key: Int) -> Int32? {
@@ -163,47 +214,74 @@ final class ViolationReader {
     return start..<rest.partitionPoint { instances[Int(order[$0])] > instance }
   }
 
-  /// Keeps only the first of several failures of one value that are the same mistake.
-  private func dropRepetitions(_ run: Range<Int>) {
+  /// Makes one violation of several failures of one value that are the same mistake.
+  private func joinRepetitions(_ run: Range<Int>) {
     guard run.count > 1 else { return }
-    if !reading.settings.own.isEmpty { silenceOwnRules(run) }
-    var identities: Set<[String]> = []
-    var gravest: Severity?
+    joinKeys(run)
+    if !reading.settings.own.isEmpty { joinOwnRules(run) }
+    var identities: [[String]: Int32] = [:]
+    var gravest: (position: Int32, severity: Severity)?
     var undecodable: [(position: Int32, severity: Severity)] = []
-    for position in order[run] where !dropped.contains(position) {
+    for position in byWords(order[run]) where standsIn[position] == nil {
       let failure = failure(at: position)
-      if !identities.insert(reading.identity(of: failure)).inserted { dropped.insert(position) }
+      let identity = reading.identity(of: failure)
+      if let known = identities[identity] { join(position, to: known) }
+      identities[identity] = identities[identity] ?? position
       guard failure.key == nil else { continue }
-      let severity = reading.answer(of: failure).severity
+      let severity = reading.severity(of: failure)
       if failure.isOfDecoding {
         undecodable.append((position, severity))
-      } else {
-        gravest = max(gravest ?? severity, severity)
+      } else if gravest.map({ severity > $0.severity }) ?? true {
+        gravest = (position, severity)
       }
     }
     // A value that the schema refuses is one mistake, decoded or not.
     guard let gravest else { return }
-    for (position, severity) in undecodable where severity <= gravest { dropped.insert(position) }
+    for (position, severity) in undecodable where severity <= gravest.severity {
+      join(position, to: gravest.position)
+    }
+  }
+
+  /// The failures of a value, those with the better words first: a profile says more than a format.
+  private func byWords(_ positions: ArraySlice<Int32>) -> [Int32] {
+    let isDate = { (position: Int32) in
+      if case .date = self.list.failure(at: Int(position)).kind { true } else { false }
+    }
+    return positions.filter(isDate) + positions.filter { !isDate($0) }
+  }
+
+  /// Makes one violation of all that is wrong with a key.
+  private func joinKeys(_ run: Range<Int>) {
+    let ranked = order[run].compactMap { position in
+      list.key(at: Int(position)).flatMap { _ in
+        list.failure(at: Int(position)).rankOfKey.map { (rank: $0, position: position) }
+      }
+    }
+    guard let best = ranked.min(by: { $0 < $1 }) else { return }
+    for (_, position) in ranked where position != best.position && standsIn[position] == nil {
+      join(position, to: best.position)
+    }
   }
 
   /// Where something else has failed at a value, a rule of one's own says nothing about it.
-  private func silenceOwnRules(_ run: Range<Int>) {
+  private func joinOwnRules(_ run: Range<Int>) {
     var own: [(position: Int32, failure: SchemaFailure)] = []
-    var isValueWrong = false
-    var absent: Set<String> = []
-    for position in order[run] where !dropped.contains(position) {
+    var valueIsWrong: Int32?
+    var absent: [String: Int32] = [:]
+    for position in order[run] where standsIn[position] == nil {
       let failure = failure(at: position)
       if reading.rule(of: failure).origin != nil {
         own.append((position, failure))
       } else if let member = failure.absentMember {
-        absent.insert(member)
+        absent[member] = absent[member] ?? position
       } else if failure.key == nil {
-        isValueWrong = true
+        valueIsWrong = valueIsWrong ?? position
       }
     }
     for (position, failure) in own {
-      let isSaid = failure.absentMember.map(absent.contains) ?? isValueWrong
-      if isSaid { dropped.insert(position) }
+      if let other = failure.absentMember.map({ absent[$0] }) ?? valueIsWrong {
+        join(position, to: other)
+      }
     }
   }
 
@@ -215,7 +293,7 @@ final class ViolationReader {
 
   /// The positions of the failures to report, in the order of evaluation.
   var positions: some Sequence<Int32> {
-    (0..<Int32(clamping: list.count)).lazy.filter { [dropped] in !dropped.contains($0) }
+    (0..<Int32(clamping: list.count)).lazy.filter { [standsIn] in standsIn[$0] == nil }
   }
 
   /// Looks up places in a memory of its own, for use by another thread.
@@ -224,7 +302,7 @@ final class ViolationReader {
   }
 
   func concerns(_ instance: Int) -> Bool {
-    order[run(of: instance)].contains { !dropped.contains($0) }
+    order[run(of: instance)].contains { standsIn[$0] == nil }
   }
 
   /// The bytes that a failure marks.
@@ -254,6 +332,7 @@ final class ViolationReader {
     var violation = reading.violation(
       failure, at: path, standsForAll: standsForAll.contains(position), lookalike: lookalike,
       markedKey: markedKeys[position], paths: innerPaths(of: failure))
+    if let gravest = gravest[position] { violation.severity = max(violation.severity, gravest) }
     if violation.rule.origin != nil, violation.fix != nil, !certainFixes.contains(position) {
       violation.fix = nil
       violation.obstacle = .wrongText
@@ -271,7 +350,7 @@ final class ViolationReader {
       let path = paths[failure.instance] ?? TapePath.Place()
       fixes.add(failure, at: path.pointer)
       let rule = reading.rule(of: failure)
-      guard rule.origin != nil, rule.repair != nil, !dropped.contains(position) else { continue }
+      guard rule.origin != nil, rule.repair != nil, standsIn[position] == nil else { continue }
       let violation = reading.violation(failure, at: path, markedKey: markedKeys[position])
       guard let fix = violation.fix, !fix.edits.isEmpty else { continue }
       fixes.add(fix, of: failure, position, at: path.pointer, newName: rule.newName)
@@ -294,6 +373,18 @@ final class ViolationReader {
 }
 
 extension SchemaFailure {
+  /// Of what is wrong with a key, the best words first; nil where it is wrong in another way.
+  fileprivate var rankOfKey: Int? {
+    switch kind {
+    case .alias: 0
+    case .forbiddenKey: 1
+    case .keyCase: 2
+    case .additionalProperties, .unevaluatedProperties: 3
+    case .undocumented: 4
+    default: nil
+    }
+  }
+
   /// Whether the schema allows the value, and only clients cannot decode it.
   fileprivate var isOfDecoding: Bool {
     switch kind {

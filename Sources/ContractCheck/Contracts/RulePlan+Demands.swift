@@ -174,7 +174,7 @@ extension RulePlan {
       types = compiler.outlines.types(of: compiler.outlines.outline(of: draft.sites))
     }
     if let isNullable = selector.isNullable,
-      (types.contains(.null) || draft.acceptsNull) != isNullable
+      (types.contains(.null) || draft.acceptsNull || draft.nullLeniency != nil) != isNullable
     {
       return nil
     }
@@ -188,6 +188,7 @@ extension RulePlan {
     }
     let isSure =
       selector.types.isEmpty || types.isSubset(of: selector.types) && !draft.acceptsNull
+        && draft.nullLeniency == nil
     return Self.condition(isSure ? [] : selector.types, formats: [], members: demanded.members)
   }
 

@@ -53,7 +53,7 @@ extension RulePlan {
       draft.node["discriminator"] != nil && draft.node["oneOf"] == nil
       && draft.node["anyOf"] == nil
     var isOpen = draft.settlesUnlisted || isExtended
-    for requirement in draft.requirements { draft.list(requirement.name) }
+    for requirement in draft.requirements { draft.document(requirement.name) }
     if !draft.isInPlace {
       if compiler.hasBranches(draft) {
         let outline = compiler.outlines.outline(of: draft.sites)
@@ -61,18 +61,21 @@ extension RulePlan {
           isOpen || compiler.outlines.withBranches(outline).contains(where: \.settlesUnlisted)
         for property in compiler.outlines.properties(of: outline)
         where !property.schemas.isEmpty {
-          draft.list(property.name)
+          draft.document(property.name)
         }
       } else {
         isOpen = isOpen || draft.node["unevaluatedProperties"] != nil
       }
     }
-    let listed = draft.members.map(\.name)
+    let listed = draft.members.map(\.name) + draft.documented
     let forbidden = draft.isInPlace ? [:] : searched
     var policy = KeyPolicy(entries: forbidden, searched: forbidden, listed: listed)
     let isClosed = !draft.isInPlace && !listed.isEmpty && !isOpen
     let refusal = force.decoding
-    if refusal != nil { alias(listed, nil, refusal, force.settings, &policy) }
+    if refusal != nil {
+      policy.converts = force.settings.isLenient
+      alias(listed, nil, refusal, force.settings, &policy)
+    }
     // If two rules know a key, the earlier rule owns it, so its entry is written last.
     for (table, owner) in force.tables.reversed() {
       switch table {

@@ -1,64 +1,43 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// How rules come to own assertions of a schema, and add their own.
+/// How rules come to report assertions of a schema, and add their own. A transform only adds: it never
+/// removes, replaces, narrows or opens what the schema asserts.
 extension RulePlan {
-  /// Combines a draft with the schemas around it: members of the other direction are refused and
-  /// not required, and a member that is listed anywhere is not additional.
-  func merge(
-    _ draft: inout SchemaDraft, _ outer: SchemaListing?, isResponse: Bool, owner: Owner?,
-    _ compiler: SchemaCompiler
-  ) throws(SchemaError) {
-    let outlines = compiler.outlines
-    let hasBranches = compiler.hasBranches(draft)
-    var around = outer ?? SchemaListing()
-    if hasBranches { around.formUnion(outlines.listing(of: outlines.outline(of: draft.sites))) }
-    let direction: SchemaFailure.Direction = isResponse ? .writeOnly : .readOnly
-    var refused = isResponse ? around.writeOnly : around.readOnly
-    for index in draft.members.indices {
-      guard outlines.marks(draft.members[index].schemas, direction.rawValue) else { continue }
-      refused.insert(draft.members[index].name)
-      // OpenAPI says "should not" of such members.
-      if let owner { draft.members[index].refusal = (direction, warning(owner)) }
-    }
-    if !refused.isEmpty { draft.requirements.removeAll { refused.contains($0.name) } }
-    if compiler.isClosed(draft), hasBranches || outer != nil {
-      try compiler.open(&draft, to: around)
-    }
-  }
-
   func setDefaultOwner(_ draft: inout SchemaDraft, _ owner: Owner?) {
     guard let owner, owner != .schema else { return }
     draft.typeOwner = owner
-    for index in draft.claims.indices { draft.claims[index].owner = owner }
+    draft.giveClaims(to: owner)
     for index in draft.requirements.indices { draft.requirements[index].owner = owner }
   }
 
+  /// - Parameter rest: The owner of what the schema asserts.
   func apply(
-    _ role: Role, to draft: inout SchemaDraft, _ compiler: SchemaCompiler
+    _ role: Role, to draft: inout SchemaDraft, _ rest: Owner?, _ compiler: SchemaCompiler
   ) throws(SchemaError) {
     guard role.demand == nil else { return }
+    if let direction = role.refusal { return draft.refuse(direction, owner: role.owner) }
     let format = draft.node["format"]?.string ?? ""
     guard role.types.isEmpty || !role.types.isDisjoint(with: draft.types),
       role.formats.isEmpty || role.formats.contains(format)
     else { return }
     if role.yields, compiler.outlines.restricts(draft.sites) { return }
-    for index in draft.claims.indices where role.keywords.contains(draft.claims[index].keyword) {
-      draft.claims[index].owner = role.owner
-    }
-    if role.keywords.contains("type") { draft.typeOwner = role.owner }
+    let words = words(role.owner, over: rest)
+    draft.giveClaims(to: words) { role.keywords.contains($0) }
+    if role.keywords.contains("type") { draft.typeOwner = words }
     if let type = role.decoded { draft.assertDecodable(type, owner: role.owner) }
-    if role.ownsStrings { draft.stringOwner = role.owner }
+    if role.ownsStrings { draft.stringOwner = words }
     if let fragment = role.fragment {
-      try compiler.conjoin(fragment.document(), to: &draft, owner: role.owner)
+      try compiler.conjoin(fragment.document(), to: &draft, owner: role.owner, words: words)
     }
   }
 
   func attach(
-    _ attachment: Attachment, to draft: inout SchemaDraft, _ settings: RuleSettings,
+    _ attachment: Attachment, to draft: inout SchemaDraft, _ force: Force,
     _ compiler: SchemaCompiler
   ) throws(SchemaError) {
-    let owner = attachment.owner
+    guard let owner = attachment.owner else { return }
+    let words = words(owner, over: force.rest)
     switch attachment.ownership {
     case .rest, .demands: break
     case .presence(let selector):
@@ -70,15 +49,12 @@ extension RulePlan {
             && selector.isNullable.map { $0 == compiler.outlines.allowsNull(member.schemas) }
               ?? true
         }.map(\.name))
-      reassign(&draft, owner) { meant.contains($0) }
-    case .decoded:
-      guard let owner else { return }
-      attachDecoding(to: &draft, owner, settings, compiler)
-    case .dates:
-      try attachDates(attachment.rule, to: &draft, owner, settings)
+      giveRequirements(of: &draft, to: words) { meant.contains($0) }
+    case .decoded: attachDecoding(to: &draft, owner, force.settings, compiler)
+    case .dates: attachDates(attachment.rule, to: &draft, owner, words, force.settings)
     case .pagination(let members):
       guard !attachment.yields else { return }
-      attachPagination(members, to: &draft, owner, compiler)
+      attachPagination(members, to: &draft, owner, words, compiler)
     case .values:
       guard let values = attachment.values else { return }
       for index in draft.members.indices where values.isMeant(draft.members[index].name) {
@@ -86,12 +62,12 @@ extension RulePlan {
       }
     case .objects(let listing, let fragment):
       let listed = Set(draft.members.map(\.name))
-      guard let owner, listing.allSatisfy(listed.contains),
+      guard listing.allSatisfy(listed.contains),
         !attachment.yields || !restricts(listing, of: draft, compiler)
       else { return }
-      try compiler.conjoin(fragment.document(), to: &draft, owner: owner)
+      try compiler.conjoin(fragment.document(), to: &draft, owner: owner, words: words)
     case .coordinatePair:
-      try attachPair(to: &draft, attachment, settings, compiler)
+      try attachPair(to: &draft, attachment, owner, words, force.settings, compiler)
     }
   }
 
@@ -103,39 +79,33 @@ extension RulePlan {
     }
   }
 
-  /// Gives the presence of members to a rule, or drops it where the rule is off.
-  private func reassign(
-    _ draft: inout SchemaDraft, _ owner: Owner?, where isMeant: (String) -> Bool
+  /// Lets a rule report the absence of members.
+  private func giveRequirements(
+    of draft: inout SchemaDraft, to words: Owner, where isMeant: (String) -> Bool
   ) {
-    if let owner {
-      for index in draft.requirements.indices where isMeant(draft.requirements[index].name) {
-        draft.requirements[index].owner = owner
-      }
-    } else {
-      draft.requirements.removeAll { isMeant($0.name) }
+    for index in draft.requirements.indices where isMeant(draft.requirements[index].name) {
+      draft.requirements[index].owner = words
     }
   }
 
   private func attachDates(
-    _ rule: String, to draft: inout SchemaDraft, _ owner: Owner?, _ settings: RuleSettings
-  ) throws(SchemaError) {
+    _ rule: String, to draft: inout SchemaDraft, _ owner: Owner, _ words: Owner,
+    _ settings: RuleSettings
+  ) {
     let format = draft.nodes.lazy.compactMap { $0["format"]?.string }.first
     let isOwn = draft.node["x-schemacheck"]?["rules"]?[rule]?["profile"] != nil
     guard isOwn || format == "date-time" || format == "date" else { return }
-    guard let owner else {
-      draft.claims.removeAll { $0.keyword == "format" }
-      return
-    }
+    draft.giveClaims(to: words) { $0 == "format" }
     let profile = format == "date" && !isOwn ? .date : settings.dateProfile
-    draft.assertDate(profile, owner: owner)
+    draft.assertDate(profile, owner: owner, isLenient: settings.isLenient)
   }
 
   private func attachPagination(
-    _ members: [String], to draft: inout SchemaDraft, _ owner: Owner?, _ compiler: SchemaCompiler
+    _ members: [String], to draft: inout SchemaDraft, _ owner: Owner, _ words: Owner,
+    _ compiler: SchemaCompiler
   ) {
     func own(_ names: Set<String>) {
-      reassign(&draft, owner) { names.contains($0) }
-      guard let owner else { return }
+      giveRequirements(of: &draft, to: words) { names.contains($0) }
       for index in draft.members.indices where names.contains(draft.members[index].name) {
         draft.members[index].roles.append(role(owner, ["type"], true))
       }
@@ -150,23 +120,21 @@ extension RulePlan {
   }
 
   private func attachPair(
-    to draft: inout SchemaDraft, _ attachment: Attachment, _ settings: RuleSettings,
-    _ compiler: SchemaCompiler
+    to draft: inout SchemaDraft, _ attachment: Attachment, _ owner: Owner, _ words: Owner,
+    _ settings: RuleSettings, _ compiler: SchemaCompiler
   ) throws(SchemaError) {
     let names = settings.coordinates
     let pair = [names.latitude, names.longitude]
-    guard let owner = attachment.owner,
-      pair.allSatisfy({ name in draft.members.contains { $0.name == name } })
-    else { return }
+    guard pair.allSatisfy({ name in draft.members.contains { $0.name == name } }) else { return }
     if pair.allSatisfy({ name in draft.requirements.contains { $0.name == name } }) {
-      if !attachment.yields { reassign(&draft, owner) { pair.contains($0) } }
+      if !attachment.yields { giveRequirements(of: &draft, to: words) { pair.contains($0) } }
       return
     }
     if attachment.yields, restricts(pair, of: draft, compiler) { return }
     let fragment = Schema.any.adding(
       "dependentRequired",
       json: #"{"\#(pair[0])":["\#(pair[1])"],"\#(pair[1])":["\#(pair[0])"]}"#)
-    try compiler.conjoin(fragment.document(), to: &draft, owner: owner)
+    try compiler.conjoin(fragment.document(), to: &draft, owner: owner, words: words)
   }
 
   func isMeant(

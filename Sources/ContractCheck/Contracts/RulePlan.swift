@@ -27,19 +27,17 @@ final class RulePlan: PlanTransform {
     var decoded: DecodedType?
     /// Whether the schema's own restrictions of the value come before the rule.
     var yields = false
+    /// The only direction in which the member may be sent.
+    var refusal: SchemaFailure.Direction?
     /// What a rule of one's own asks, by its number among ``Force/demands``.
     var demand: Int?
   }
 
   /// What schemas are compiled under: the rules in force, and what the outer schemas say about the
-  /// same object.
+  /// same object, as far as leniencies ask.
   private struct Scope: Hashable {
     var settings: RuleSettings
     var outer: SchemaListing?
-    /// Whether the schemas only decide, as in `if`: what rules assert beside them is left out.
-    var onlyDecides = false
-    /// Whether nothing is asked beside the schemas.
-    var asksNothing = false
   }
 
   /// The rules under the settings of a context, computed once for all of its schemas.
@@ -164,35 +162,21 @@ final class RulePlan: PlanTransform {
     ofBranches keyword: String, of draft: SchemaDraft, compiler: SchemaCompiler
   ) -> PlanContext {
     var scope = scopes[draft.context.rawValue]
-    let outline = compiler.outlines.outline(of: draft.sites)
-    let all = compiler.outlines.listing(of: outline)
-    let isPlain = !all.isClosed && all.readOnly.isEmpty && all.writeOnly.isEmpty
-    // Rules ask nothing of what must not be, and of what only chooses among schemas.
-    switch keyword {
-    case "not", "if":
-      (scope.onlyDecides, scope.asksNothing) = (true, true)
-      if isPlain, scope.outer == nil { return context(scope) }
-    case "contains", "propertyNames":
-      (scope.onlyDecides, scope.asksNothing, scope.outer) = (true, true, nil)
-      return context(scope)
-    case "unevaluatedItems", "unevaluatedProperties":
-      (scope.asksNothing, scope.outer) = (true, nil)
-      return context(scope)
-    default: break
-    }
-    guard !isPlain || scope.outer != nil else { return draft.context }
-    // Exclusive branches do not list members for each other.
-    let isChoice = keyword == "anyOf" || keyword == "oneOf"
-    var outer = scope.outer ?? SchemaListing()
-    outer.formUnion(
-      isChoice ? compiler.outlines.listing(of: outline, without: keyword) : all)
-    scope.outer = outer
+    scope.outer = outer(of: draft, keyword, scope.outer, scope.settings, compiler)
     return context(scope)
   }
 
   /// The number of a rule under settings, or nil where it is off.
   func owner(_ rule: Rule, _ settings: RuleSettings) -> Owner? {
     settings[rule].severity.map { owner(rule, $0) }
+  }
+
+  /// The same rule as an owner's, for what the schema asserts itself: a finding is as grave as the
+  /// gravest of its reasons.
+  func words(_ owner: Owner, over rest: Owner?) -> Owner {
+    let answer = answers[Int(owner.rawValue)]
+    let reason = answers[Int((rest ?? .schema).rawValue)].severity
+    return self.owner(answer.rule, max(answer.severity, reason))
   }
 
   /// The same rule as an owner's, which then finds warnings at most.
@@ -221,16 +205,12 @@ final class RulePlan: PlanTransform {
       return
     }
     warnings?.note(draft, compiler)
-    let scope = scopes[context.rawValue]
-    try merge(
-      &draft, scope.outer, isResponse: force.settings.isResponse,
-      owner: scope.onlyDecides ? nil : force.rest, compiler)
+    draft.isLenient = force.settings.isLenient
+    try merge(&draft, scopes[context.rawValue].outer, force, compiler)
     setDefaultOwner(&draft, force.rest)
-    for role in roles { try apply(self.roles[role.rawValue], to: &draft, compiler) }
+    for role in roles { try apply(self.roles[role.rawValue], to: &draft, force.rest, compiler) }
     if !force.demands.isEmpty { selectMembers(of: &draft, force) }
-    for attachment in force.attachments {
-      try attach(attachment, to: &draft, force.settings, compiler)
-    }
+    for attachment in force.attachments { try attach(attachment, to: &draft, force, compiler) }
     attachKeys(to: &draft, force, compiler)
     if !force.demands.isEmpty {
       try attachDemands(to: &draft, force, asked, compiler)
@@ -246,12 +226,10 @@ final class RulePlan: PlanTransform {
 
   func force(in context: PlanContext) -> Force {
     if let known = forces[context.rawValue] { return known }
-    let scope = scopes[context.rawValue]
-    let settings = scope.settings
+    let settings = scopes[context.rawValue].settings
     let inForce = ownerships.filter {
       if case .demands = $0.ownership { return false }
       return !settings.excluded.contains($0.rule.id)
-        && (!scope.onlyDecides || $0.ownership.onlyReads)
     }
     let attachments = inForce.map { rule, ownership in
       let owner = owner(rule, settings)
@@ -272,7 +250,7 @@ final class RulePlan: PlanTransform {
       return attachment
     }
     var tables: [(KeyTable, Owner)] = []
-    for rule in scope.onlyDecides ? [] : rules {
+    for rule in rules {
       guard case .keys(let table) = rule.form, !settings.excluded.contains(rule.id),
         let owner = owner(rule, settings)
       else { continue }
@@ -281,7 +259,7 @@ final class RulePlan: PlanTransform {
     let force = Force(
       settings: settings, rest: owner(rest, settings), attachments: attachments, tables: tables,
       searched: Self.searched(tables, settings),
-      demands: DemandList(scope.asksNothing ? [] : demands(settings)))
+      demands: DemandList(demands(settings)))
     forces[context.rawValue] = force
     return force
   }
@@ -302,6 +280,14 @@ final class RulePlan: PlanTransform {
       Role(
         owner: owner, keywords: [], ownsStrings: false, types: [.string], formats: [],
         fragment: nil, decoded: type))
+  }
+
+  /// The role of a member that may be sent in the other direction only.
+  func role(_ owner: Owner, refusedAs direction: SchemaFailure.Direction) -> PlanRole {
+    role(
+      Role(
+        owner: owner, keywords: [], ownsStrings: false, types: [], formats: [], fragment: nil,
+        refusal: direction))
   }
 
   func role(ofDemand demanded: Demanded) -> PlanRole {

@@ -12,6 +12,8 @@ struct RuleSettings: Hashable, Sendable {
   private var settings: [String: RuleSetting] = [:]
   /// How clients decode; nil where the contract does not say.
   private(set) var decoder: Decoder?
+  /// Whether verdicts may be kinder than JSON Schema, as ``Leniency`` lists.
+  var isLenient = true
   /// Whether the contract has no `x-schemacheck`.
   var isForeign = false
   /// Whether the schemas under these settings are a response's.
@@ -67,8 +69,13 @@ struct RuleSettings: Hashable, Sendable {
           "`customRules` is for a whole contract: in `x-schemacheck` at its top",
           contract: contract, node: member.key)
       }
+      if member.name == "leniencies" {
+        copy.isLenient = try Self.leniencies(member.value, contract)
+        continue
+      }
       guard member.name == "decoder" else {
-        throw unknown("`x-schemacheck`", member, ["rules", "decoder", "customRules"], contract)
+        throw unknown(
+          "`x-schemacheck`", member, ["rules", "decoder", "customRules", "leniencies"], contract)
       }
       copy.decoder = try (decoder ?? Decoder()).applying(member.value, contract: contract)
     }
@@ -152,6 +159,15 @@ struct RuleSettings: Hashable, Sendable {
       }
       self[rule].options[option.name] = names
     }
+  }
+
+  /// Reads `leniencies`: whether any is in force.
+  static func leniencies(_ node: JSONNode, _ contract: String) throws(ContractError) -> Bool {
+    guard let text = node.string, ["none", "listed"].contains(text) else {
+      throw ContractError(
+        "`leniencies` is `none` or `listed`", contract: contract, node: node)
+    }
+    return text == "listed"
   }
 
   private static func mostly(

@@ -25,14 +25,6 @@ public indirect enum Ownership: Sendable {
   /// What a rule asks of the values of a selector, beside their schemas and under none.
   case demands(Selector, Demand)
 
-  /// Whether the rule only says how the contract's own assertions are read, and adds none.
-  var onlyReads: Bool {
-    switch self {
-    case .rest, .presence, .dates, .pagination: true
-    case .decoded, .values, .objects, .coordinatePair, .demands: false
-    }
-  }
-
   /// The values of members with any of these names.
   public static func member(
     _ names: MemberName..., keywords: Set<String> = [], ownsStrings: Bool = false,

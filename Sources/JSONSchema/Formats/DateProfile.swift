@@ -39,6 +39,15 @@ public enum DateProfile: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether each date of this profile has a format, so that there is no need to ask.
+  func implies(_ format: Format) -> Bool {
+    switch self {
+    case .toISOString, .rfc3339, .swiftISO8601: format == .dateTime
+    case .date: format == .date
+    case .wordpress, .time: false
+    }
+  }
+
   /// Foundation has no time zones farther from UTC than 18 hours, and refuses such dates.
   static let largestOffset = 18 * 60
 

@@ -80,7 +80,7 @@ extension SchemaEvaluator {
     var at = cursor.firstChild(index)
     var position = 0
     var holds = true
-    if Sink.collects, !Sink.traces, !asks, tracker < 0, let held, held.array == array,
+    if Sink.collects, !Sink.traces, tracker < 0, let held, held.array == array,
       held.index == index &- root
     {
       (at, position) = (root &+ held.next, held.position)
@@ -95,7 +95,7 @@ extension SchemaEvaluator {
       if node >= 0 {
         if !evaluateChild(node, at, -1, &sink) {
           holds = false
-          if !Sink.collects, !asks {
+          if !Sink.collects, asks == view.asks, !owes {
             held = HeldElements(
               array: array, index: index &- root, next: at &- root, position: position)
           }
@@ -134,7 +134,7 @@ extension SchemaEvaluator {
       var at = cursor.firstChild(index)
       let end = cursor.next(index)
       while at < end {
-        if probe(plan.node, at, &sink) {
+        if probe(plan.node, at, leniently: false, &sink) {
           found &+= 1
           if tracker >= 0, plan.evaluates { note(position, tracker, describes: false) }
         }
@@ -143,7 +143,9 @@ extension SchemaEvaluator {
       }
       if found >= Int(plan.minimum), plan.maximum < 0 || found <= Int(plan.maximum) { return true }
       return sink.fail(Int32(assertion), index, detail: found)
-    case .search(let policy): return search(policy, index, Int32(assertion), &sink)
+    case .search(let policy):
+      if asks { search(policy, index, Int32(assertion), &sink) }
+      return true
     case .elements(let list): return elementsHold(list, at: index, &sink)
     default: return true
     }

@@ -26,6 +26,8 @@ struct BranchDispatch: BitwiseCopyable, Sendable {
     var needs: UInt64
     /// Whether it lists the value of the telling property.
     var listsValue = false
+    /// Whether rules ask for something in it.
+    var asks = false
   }
 
   /// The branches that a value may match: those of the list that need only names that are present.
@@ -130,6 +132,8 @@ extension PlanBuilder {
   }
 
   /// Finds out for each list of branches what tells them apart, once all nodes are compiled.
+  ///
+  /// Needs ``noteWhatAsks()``.
   mutating func dispatchBranches() {
     var reader = FactReader(self)
     for assertion in assertions {
@@ -165,7 +169,9 @@ extension PlanBuilder {
     }
     func branches(_ positions: [Int], needs: [UInt64]? = nil) -> [BranchDispatch.Branch] {
       positions.map {
-        BranchDispatch.Branch(node: nodes[$0], position: Int32($0), needs: needs?[$0] ?? 0)
+        BranchDispatch.Branch(
+          node: nodes[$0], position: Int32($0), needs: needs?[$0] ?? 0,
+          asks: self.nodes[Int(nodes[$0])].asks)
       }
     }
     let byType = (UInt8(0)..<8).map { tag in

@@ -132,14 +132,16 @@ struct FactReader {
     }
     if node.object >= 0 { read(membersOf: plan.objects[Int(node.object)], &facts) }
     read(inPlace: node, level, &facts)
-    if node.acceptsNull { facts.types |= node.types & TypeSet.null.rawValue }
+    if node.acceptsNull || node.excusesNull != nil { facts.types |= TypeSet.null.rawValue }
     known[number] = facts
     return facts
   }
 
+  /// What the schema asserts, not what rules do.
   private func operations(_ node: PlanNode, _ from: UInt16, _ to: UInt16) -> [Operation] {
     let start = Int(node.assertions)
-    return plan.assertions[start + Int(from)..<start + Int(to)].map(\.operation)
+    return plan.assertions[start + Int(from)..<start + Int(to)].lazy.filter { !$0.isRule }
+      .map(\.operation)
   }
 
   /// The values of each `enum` or `const` of a node.
@@ -155,8 +157,10 @@ struct FactReader {
   private mutating func read(membersOf object: ObjectPlan, _ facts: inout BranchFacts) {
     for slot in plan.slots[Int(object.slots)..<Int(object.slots) + Int(object.slotCount)] {
       let constants = slot.node >= 0 ? constants(of: slot.node, level: 0) : nil
-      // A key in another spelling may stand for a required member.
-      let isRequired = slot.required >= 0 && object.policy < 0
+      // By a leniency, the member may be absent or stand under another key.
+      let isRequired =
+        slot.required >= 0 && plan.assertions[Int(slot.required)].excuse == .none
+        && (object.policy < 0 || !plan.tables.keyPolicies[Int(object.policy)].converts)
       guard constants != nil || isRequired else { continue }
       let start = Int(slot.name)
       let name = Array(plan.names[start..<start + Int(slot.length)])
@@ -190,7 +194,7 @@ struct FactReader {
     }
     var constants = all.first
     for other in all.dropFirst() { constants?.formIntersection(other) }
-    if node.acceptsNull { constants?.allowsOthers = true }
+    if node.acceptsNull || node.excusesNull != nil { constants?.allowsOthers = true }
     knownConstants[number] = constants
     return constants
   }
@@ -199,6 +203,7 @@ struct FactReader {
   private func refusedConstants(_ number: Int32) -> BranchFacts.Constants? {
     let node = plan.nodes[Int(number)]
     guard node.types == TypeSet.all.rawValue, node.anyEnd == 1, node.lastEnd == 1,
+      !plan.assertions[Int(node.assertions)].isRule,
       let values = listedValues(node).first, values.count <= BranchDispatch.mostEntries
     else { return nil }
     let listed = values.compactMap { BranchFacts.Constant($0) }

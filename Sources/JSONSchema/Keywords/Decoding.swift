@@ -20,7 +20,7 @@ extension SchemaDraft {
   /// Asks that numbers can be decoded into a type, and strings at all.
   public mutating func assertDecodable(_ type: DecodedType, owner: Owner) {
     // No keyword of JSON Schema says it.
-    let claim = Claim(operation: .decodable(type), keyword: "", owner: owner)
+    let claim = Claim(operation: .decodable(type), keyword: "", owner: owner, isRule: true)
     // Every URL and every 32-bit integer is looked at; of others, those that the parser marks.
     if type == .url || type == .int32 { claims.append(claim) }
     decoding = claim

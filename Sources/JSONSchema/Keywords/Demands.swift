@@ -30,7 +30,11 @@ extension SchemaEvaluator {
     if Sink.collects {
       var collector = Collector()
       _ = evaluate(node, index, -1, &collector)
-      sink.add(asked: collector.failures + collector.asked)
+      var failures = collector.failures + collector.asked
+      for index in failures.indices where failures[index].ground == .schema {
+        failures[index].ground = .rule
+      }
+      sink.add(asked: failures)
     } else {
       var verdict = Verdict()
       if !evaluate(node, index, -1, &verdict) { owes = true }

@@ -172,6 +172,10 @@ extension SchemaEvaluator {
     for position in 0..<Int(dependency.pointee.needed.count) {
       let slot = view.neededSlots[Int(dependency.pointee.needed.start) &+ position]
       if !isMarked(Int(slot), present) {
+        if view.assertions[Int(dependency.pointee.assertion)].isRule {
+          owe(dependency.pointee.assertion, index, detail: position, &sink)
+          continue
+        }
         holds = sink.fail(dependency.pointee.assertion, index, detail: position)
         if !Sink.collects { return false }
       }
@@ -210,11 +214,16 @@ extension SchemaEvaluator {
         if view.nodes[Int(node)].types == 0 {
           holds = false
           _ = sink.fail(Int32(assertion), value, key: isObject ? at : -1, detail: ordinal)
-        } else if probe(node, value, &sink) {
+        } else if probe(node, value, leniently: true, &sink) {
           note(ordinal, tracker, describes: false)
         } else {
           holds = false
-          if Sink.collects, !Sink.traces { _ = evaluate(node, value, -1, &sink) }
+          if Sink.collects, !Sink.traces {
+            let asked = asks
+            asks = false
+            _ = evaluate(node, value, -1, &sink)
+            asks = asked
+          }
         }
         if !holds && !Sink.collects { return false }
       }

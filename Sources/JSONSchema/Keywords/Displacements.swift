@@ -16,14 +16,14 @@ extension SchemaEvaluator {
   }
 
   /// Replaces the failures of a value by one, if it is clear that the value stands in the wrong
-  /// place.
+  /// place. What would be wrong in the right place is a guess.
   @inline(never)
   mutating func settle<Sink: FailureSink>(
-    _ node: Int32, _ index: Int, from start: Int, _ sink: inout Sink
+    _ node: Int32, _ index: Int, from start: (Int, asked: Int), _ sink: inout Sink
   ) {
+    let count = sink.count - start.0 + sink.askedCount - start.asked
     guard !Sink.traces, plan.tables.tellsDisplacement, trials > 0, abort == nil,
-      start >= 0, start < sink.count, sink.count - start <= Self.mostFailures,
-      cursor.count(index) > 0
+      start.0 >= 0, count > 0, count <= Self.mostFailures, cursor.count(index) > 0
     else { return }
     sink.replace(from: start) { displaced(node, index, $0) }
   }
@@ -331,15 +331,22 @@ extension SchemaEvaluator {
     trials = 0
     asks = false
     budget = work + 10_000 + 64 * size
-    defer { (trials, work, budget, asks) = (left, spent, limit, asked) }
+    let granted = grants.list.count
+    defer {
+      (trials, work, budget, asks) = (left, spent, limit, asked)
+      grants.cut(to: granted)
+    }
     var collector = Collector()
     _ = evaluate(node, index, -1, &collector)
-    aliased = -1
     guard abort == nil else {
       abort = nil
       return nil
     }
-    return collector.failures
+    return collector.failures.map { failure in
+      var guess = failure
+      guess.ground = .guess
+      return guess
+    }
   }
 
   // MARK: Failures
@@ -367,7 +374,12 @@ extension SchemaEvaluator {
   private func parted(
     _ failures: [RawFailure], _ isReplaced: (RawFailure) -> Bool
   ) -> (kept: [RawFailure], replaced: [RawFailure]) {
-    (failures.filter { !isReplaced($0) }, failures.filter(isReplaced))
+    // A name that is forbidden anywhere is a mistake of its own.
+    func isKept(_ failure: RawFailure) -> Bool {
+      if case .entry(.forbidden)? = failure.fault { return true }
+      return !isReplaced(failure)
+    }
+    return (failures.filter(isKept), failures.filter { !isKept($0) })
   }
 
   /// The failure is about the value that the schema describes, and marks the key of the member that
@@ -376,15 +388,18 @@ extension SchemaEvaluator {
     _ level: SchemaFailure.Displacement.Level, _ member: String, key: Int,
     _ place: FailedPlace, _ replaced: [RawFailure]
   ) -> RawFailure? {
-    let own = replaced.first { $0.instance == place.index && $0.key < 0 } ?? replaced.first
+    let refusals = replaced.filter { $0.ground == .schema }
+    let said = refusals.isEmpty ? replaced : refusals
+    let own = said.first { $0.instance == place.index && $0.key < 0 } ?? said.first
     guard let own else { return nil }
     var failure = RawFailure(assertion: own.assertion, instance: place.index, key: key)
+    failure.ground = refusals.isEmpty ? .rule : .schema
     var owners: [Owner] = []
-    for other in replaced where other.instance == place.index || isAboutUnlisted(other) {
+    for other in replaced where other.ground != .guess {
       let owner = other.owner ?? view.assertions[Int(other.assertion)].owner
       if !owners.contains(owner) { owners.append(owner) }
     }
-    failure.owner = owners.first ?? view.assertions[Int(own.assertion)].owner
+    failure.owner = own.owner ?? view.assertions[Int(own.assertion)].owner
     failure.displacement = RawDisplacement(
       container: place.index, level: level, member: member, owners: owners)
     return failure

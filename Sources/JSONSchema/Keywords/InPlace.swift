@@ -63,9 +63,7 @@ extension SchemaEvaluator {
       if Sink.traces { return traceBranches(assertion, list, index, tracker, &sink) }
       if Sink.collects, asks { return collect(assertion, operation, list, index, tracker, &sink) }
       if Sink.collects, let holds = knownBranchHolds(list, index, tracker, &sink) { return holds }
-      // Each branch that holds may ask for something.
-      let limit = tracker < 0 && !asks ? 1 : Int.max
-      if countValid(list, index, tracker, upTo: limit) > 0 { return true }
+      if countValid(list, index, tracker, upTo: tracker < 0 ? 1 : Int.max) > 0 { return true }
       return Sink.collects ? explain(assertion, list, index, &sink) : false
     case .oneOf(let list):
       if Sink.traces { return traceBranches(assertion, list, index, tracker, &sink) }
@@ -117,17 +115,28 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// How many branches hold, up to a limit. Each one that holds adds to the evaluated members.
+  /// How many branches hold, up to a limit: without leniencies or, where none does, with them. So a
+  /// leniency never chooses among branches that hold anyway.
   @inline(never)
   private mutating func countValid(
     _ list: ChildList, _ index: Int, _ tracker: Int, upTo limit: Int
   ) -> Int {
+    guard isLenient else { return countBranches(list, index, tracker, upTo: limit) }
+    let count = without(rules: false) { $0.countBranches(list, index, tracker, upTo: limit) }
+    return count > 0 ? count : countBranches(list, index, tracker, upTo: limit)
+  }
+
+  /// Each branch that holds adds to the evaluated members, and may ask for something.
+  private mutating func countBranches(
+    _ list: ChildList, _ index: Int, _ tracker: Int, upTo limit: Int
+  ) -> Int {
     var count = 0
     let candidates = candidates(of: list, index)
-    for position in 0..<Int(candidates.list.count) where count < limit {
+    for position in 0..<Int(candidates.list.count) {
       let branch = view.branches[Int(candidates.list.start) &+ position]
       if branch.needs & ~candidates.present != 0 { continue }
-      let owed = owes
+      if count >= limit, limit > 1 || !branch.asks || !asks || owes { continue }
+      let (owed, granted) = (owes, grants.list.count)
       var verdict = Verdict()
       let holds =
         tracker < 0
@@ -136,8 +145,9 @@ extension SchemaEvaluator {
       if holds {
         count &+= 1
       } else {
-        // What rules ask in a branch counts only where the branch holds.
+        // What rules ask in a branch, and what it granted, counts only where the branch holds.
         owes = owed
+        grants.cut(to: granted)
       }
     }
     return count
@@ -154,18 +164,13 @@ extension SchemaEvaluator {
     nearestBranch = -1
     let holds = self.holds(assertion, operation, inPlaceAt: index, tracker, &sink)
     let nearest = nearestBranch
-    let candidates = candidates(of: list, index)
-    var meant: [Int32] = []
-    for position in 0..<Int(candidates.list.count) {
-      let branch = view.branches[Int(candidates.list.start) &+ position]
-      if branch.needs & ~candidates.present != 0 { continue }
-      var verdict = Verdict()
-      if evaluate(branch.node, index, -1, &verdict) { meant.append(branch.node) }
-    }
-    if meant.isEmpty, nearest >= 0 { meant = [nearest] }
+    var meant = without(rules: true) { $0.matches(of: list, index) }
+    if meant.isEmpty, holds { meant = matches(of: list, index) }
+    var nodes = meant.map { view.children[Int(list.start) &+ $0] }
+    if nodes.isEmpty, nearest >= 0 { nodes = [nearest] }
     asks = true
     let words = tracker < 0 ? 0 : trackerWords(index)
-    for node in meant {
+    for node in nodes {
       let inner = tracker < 0 ? -1 : reserve(words)
       var collector = Collector()
       _ = evaluate(node, index, inner, &collector)
@@ -192,12 +197,21 @@ extension SchemaEvaluator {
   private mutating func reportMatches<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
   ) -> Bool {
-    let matches = (0..<Int(list.count)).filter { position in
-      var verdict = Verdict()
-      return isValid(view.children[Int(list.start) &+ position], index, -1, &verdict)
-    }
+    var matches = without(rules: true) { $0.matches(of: list, index) }
+    if matches.isEmpty { matches = self.matches(of: list, index) }
     return sink.fail(
       RawFailure(assertion: Int32(assertion), instance: index, matches: matches))
+  }
+
+  /// The positions of the branches that hold.
+  private mutating func matches(of list: ChildList, _ index: Int) -> [Int] {
+    (0..<Int(list.count)).filter { position in
+      let granted = grants.list.count
+      var verdict = Verdict()
+      if isValid(view.children[Int(list.start) &+ position], index, -1, &verdict) { return true }
+      grants.cut(to: granted)
+      return false
+    }
   }
 
   /// Whether a branch holds; its evaluated members are kept only if it does.

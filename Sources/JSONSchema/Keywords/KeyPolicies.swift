@@ -1,59 +1,131 @@
 @_spi(Engine) import JSONTape
 
+/// What rules say of keys. It decides nothing: to the schema, such a key is what it is.
 extension SchemaEvaluator {
-  /// Checks an unlisted key; nil if the schema for other members decides. May be slow, as it runs
-  /// for unlisted keys only.
+  /// Judges a key that no schema of the object names. May be slow, as it runs for such keys only.
   @inline(never)
   mutating func judgeUnlisted<Sink: FailureSink>(
-    _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ sink: inout Sink
-  ) -> Bool? {
+    _ object: UnsafePointer<ObjectPlan>, _ key: Int, of index: Int, _ sink: inout Sink
+  ) {
     let policy = plan.tables.keyPolicies[Int(object.pointee.policy)]
-    let assertion = policy.assertion
     let name = withText(at: key) { Array($0) }
     if let entry = policy.entries[KeyPolicy.fold(name)], !isAllowed(name, entry),
       !entry.onlyNumeric || isNumeric(key &+ 1)
     {
       let owner = entry.owner(of: name)
-      var holds = owner.map { sink.fail(assertion, key, .entry(entry.meaning), $0) } ?? true
-      if case .alias(let documented) = entry.meaning {
-        let slot = slot(named: Array(documented.utf8), in: object)
-        if slot >= 0 {
-          let node = view.slots[Int(object.pointee.slots) &+ slot].node
-          if Sink.collects || holds, node >= 0 {
-            holds = evaluate(node, key &+ 1, -1, &sink) && holds
-          }
-          aliased = slot
-        }
+      if let owner { owe(policy.assertion, key, .entry(entry.meaning), owner, &sink) }
+      if case .alias(let documented) = entry.meaning, owner == nil || Sink.collects {
+        judge(
+          key, of: index, as: documented, object, isSure: entry.isConverted(name), &sink)
       }
-      return holds
+      return
     }
-    var fault: (KeyFault, Owner)? = policy.undocumented.map { (.undocumented, $0) }
     if let keyCase = policy.keyCase, !keyCase.style.accepts(name) {
-      fault = (.keyCase, keyCase.owner)
+      owe(policy.assertion, key, .keyCase, keyCase.owner, &sink)
+    } else if let owner = policy.undocumented {
+      owe(policy.assertion, key, .undocumented, owner, &sink)
+    } else if object.pointee.additional != ObjectPlan.any {
+      return
     }
-    if let (fault, owner) = fault {
-      _ = sink.fail(assertion, key, fault, owner)
-      if Sink.collects { _ = search(object.pointee.policy, key &+ 1, assertion, &sink) }
-      return false
+    search(object.pointee.policy, key &+ 1, policy.assertion, &sink)
+  }
+
+  /// Judges the value of a key as that of the documented member, unless that one is there, too.
+  ///
+  /// - Parameter isSure: Whether the app's decoder takes one for the other.
+  private mutating func judge<Sink: FailureSink>(
+    _ key: Int, of index: Int, as documented: String, _ object: UnsafePointer<ObjectPlan>,
+    isSure: Bool, _ sink: inout Sink
+  ) {
+    let name = Array(documented.utf8)
+    let slot = slot(named: name, in: object)
+    guard slot >= 0, !holds(name, index) else { return }
+    let node = view.slots[Int(object.pointee.slots) &+ slot].node
+    guard node >= 0 else { return }
+    guard Sink.collects else {
+      var verdict = Verdict()
+      if !evaluate(node, key &+ 1, -1, &verdict) { owes = true }
+      return
     }
-    if object.pointee.additional == ObjectPlan.any,
-      !search(object.pointee.policy, key &+ 1, assertion, &sink)
-    {
-      return false
+    var collector = Collector()
+    _ = evaluate(node, key &+ 1, -1, &collector)
+    var failures = collector.failures + collector.asked
+    for index in failures.indices where failures[index].ground != .guess {
+      failures[index].ground = isSure ? .rule : .guess
     }
-    // The member is still unevaluated, so other keywords may check it.
-    return nil
+    sink.add(asked: failures)
+  }
+
+  /// Whether an object has a member with this name.
+  private mutating func holds(_ name: [UInt8], _ object: Int) -> Bool {
+    var key = cursor.firstChild(object)
+    let end = cursor.next(object)
+    while key < end {
+      if withText(at: key, { $0.elementsEqual(name) }) { return true }
+      key = cursor.next(key &+ 1)
+    }
+    return false
+  }
+
+  /// Whether an absent member is there under a key that the app's decoder maps to it.
+  @inline(never)
+  mutating func isThereInOtherCase(
+    _ slot: Int, _ object: UnsafePointer<ObjectPlan>, _ index: Int
+  ) -> Bool {
+    guard object.pointee.policy >= 0,
+      plan.tables.keyPolicies[Int(object.pointee.policy)].converts
+    else { return false }
+    var key = cursor.firstChild(index)
+    let end = cursor.next(index)
+    while key < end {
+      if find(key, in: object, 0) < 0, slotInOtherCase(key, object) == slot { return true }
+      key = cursor.next(key &+ 1)
+    }
+    return false
+  }
+
+  /// The slot that the app's decoder maps an unlisted key to, if its schema accepts the value.
+  mutating func slotInOtherCase(_ key: Int, _ object: UnsafePointer<ObjectPlan>) -> Int? {
+    guard object.pointee.policy >= 0 else { return nil }
+    let policy = plan.tables.keyPolicies[Int(object.pointee.policy)]
+    guard policy.converts else { return nil }
+    let name = withText(at: key) { Array($0) }
+    guard let entry = policy.entries[KeyPolicy.fold(name)], entry.isConverted(name),
+      case .alias(let documented) = entry.meaning
+    else { return nil }
+    let slot = slot(named: Array(documented.utf8), in: object)
+    guard slot >= 0 else { return nil }
+    let node = view.slots[Int(object.pointee.slots) &+ slot].node
+    let asked = asks
+    asks = false
+    defer { asks = asked }
+    var verdict = Verdict()
+    return node < 0 || evaluate(node, key &+ 1, -1, &verdict) ? slot : nil
+  }
+
+  /// Notes that a key is not as a rule asks.
+  @inline(never)
+  private mutating func owe<Sink: FailureSink>(
+    _ assertion: Int32, _ key: Int, _ fault: KeyFault, _ owner: Owner, _ sink: inout Sink
+  ) {
+    guard asks else { return }
+    owes = true
+    guard Sink.collects else { return }
+    sink.add(asked: [
+      RawFailure(
+        assertion: assertion, instance: key + 1, key: key, fault: fault, owner: owner,
+        ground: .rule)
+    ])
   }
 
   /// Looks for forbidden keys everywhere below a value without a schema, without recursion.
   @inline(never)
   mutating func search<Sink: FailureSink>(
     _ policyIndex: Int32, _ index: Int, _ assertion: Int32, _ sink: inout Sink
-  ) -> Bool {
+  ) {
     let policy = plan.tables.keyPolicies[Int(policyIndex)]
-    guard !policy.searched.isEmpty else { return true }
+    guard !policy.searched.isEmpty, cursor.isContainer(index) else { return }
     let end = cursor.next(index)
-    var holds = true
     var openObjects: [(end: Int, isObject: Bool)] = []
     var at = index
     while at < end {
@@ -64,9 +136,8 @@ extension SchemaEvaluator {
           !isAllowed(name, entry), !entry.onlyNumeric || isNumeric(at &+ 1),
           let owner = entry.owner
         {
-          holds = false
-          _ = sink.fail(assertion, at, .entry(entry.meaning), owner)
-          if !Sink.collects { return false }
+          owe(assertion, at, .entry(entry.meaning), owner, &sink)
+          if !Sink.collects { return }
         }
         at &+= 1
       }
@@ -78,7 +149,6 @@ extension SchemaEvaluator {
         at &+= 1
       }
     }
-    return holds
   }
 
   /// Whether a key has exactly the documented spelling.

@@ -111,6 +111,10 @@ extension SchemaEvaluator {
   mutating func holds(_ operation: Operation, anyAt index: Int) -> Bool {
     switch operation {
     case .const(let list), .enumeration(let list): return isAmong(list, index)
+    case .type(let types, _):
+      let tag = cursor.rawTag(index)
+      return types.rawValue & TypeSet.bits(ofTag: tag) != 0
+        || tag == TapeTag.number.rawValue && types.contains(.integer) && cursor.isInteger(index)
     case .never, .refused: return false
     default: return true
     }

@@ -47,8 +47,10 @@ extension SchemaEvaluator {
     let isNull = cursor.rawTag(index) == 0
     let count = nodes.count(where: { isNull || !allowsOnlyNull($0) })
     return (positions ?? Array(nodes.indices)).map { position in
+      let granted = grants.list.count
       var collector = Collector()
       let holds = evaluate(nodes[position], index, -1, &collector)
+      if !holds { grants.cut(to: granted) }
       let branch = RawBranch(position: position, node: nodes[position], count: count)
       return trial(of: branch, holds, collector.failures, index)
     }

@@ -61,12 +61,9 @@ extension SchemaEvaluator {
         seen |= bit
         hint = slot &+ 1
       }
-      if !isHeld, !memberHolds(object, isPlain: isPlain, key, slot, ordinal, tracker, &sink) {
+      if !isHeld, !memberHolds(object, isPlain, key, of: index, slot, ordinal, tracker, &sink) {
         holds = false
         if !Sink.collects { return false }
-        if let slot = takeAliased(by: slot, object) {
-          seen |= 1 &<< UInt64(truncatingIfNeeded: slot)
-        }
       }
       ordinal &+= 1
       key = cursor.next(key &+ 1)
@@ -74,7 +71,7 @@ extension SchemaEvaluator {
     if repeated != 0 { keysAreUnsure = true }
     if object.pointee.words == 1 {
       let absent = view.slotSets[Int(object.pointee.required)] & ~seen
-      if absent != 0 { return reportAbsent(absent, word: 0, object, index, &sink) }
+      if absent != 0, !absentHold(absent, word: 0, object, index, &sink) { return false }
     }
     return holds
   }
@@ -101,18 +98,17 @@ extension SchemaEvaluator {
         mark(slot, seenBits)
         hint = slot &+ 1
       }
-      if !isHeld, !memberHolds(object, isPlain: isPlain, key, slot, ordinal, tracker, &sink) {
+      if !isHeld, !memberHolds(object, isPlain, key, of: index, slot, ordinal, tracker, &sink) {
         holds = false
         if !Sink.collects { return false }
-        if let slot = takeAliased(by: slot, object) { mark(slot, seenBits) }
       }
       ordinal &+= 1
       key = cursor.next(key &+ 1)
     }
     for word in 0..<words {
       let absent = view.slotSets[Int(object.pointee.required) &+ word] & ~bits[seenBits &+ word]
-      if absent != 0 {
-        holds = reportAbsent(absent, word: word, object, index, &sink)
+      if absent != 0, !absentHold(absent, word: word, object, index, &sink) {
+        holds = false
         if !Sink.collects { return false }
       }
     }
@@ -124,21 +120,23 @@ extension SchemaEvaluator {
   /// - Parameter isPlain: Whether listed members have their own schema alone, and none is recorded.
   @inline(__always)
   private mutating func memberHolds<Sink: FailureSink>(
-    _ object: UnsafePointer<ObjectPlan>, isPlain: Bool, _ key: Int, _ slot: Int, _ ordinal: Int,
-    _ tracker: Int, _ sink: inout Sink
+    _ object: UnsafePointer<ObjectPlan>, _ isPlain: Bool, _ key: Int, of index: Int, _ slot: Int,
+    _ ordinal: Int, _ tracker: Int, _ sink: inout Sink
   ) -> Bool {
     var node = isPlain && slot >= 0 ? listedNode(object, slot) : ObjectPlan.unlisted
     if node < 0 { node = onlyNode(object, key, slot, ordinal, tracker) }
     if node >= 0 { return evaluateChild(node, key &+ 1, -1, &sink) }
-    return node == ObjectPlan.any || otherHolds(object, key, slot, ordinal, tracker, &sink)
+    return node == ObjectPlan.any
+      || otherHolds(object, key, of: index, slot, ordinal, tracker, &sink)
   }
 
-  /// Whether a verdict has found that all members hold, so that only absent ones are to report.
+  /// Whether a verdict has found that all members hold and owe nothing, so that only absent ones are
+  /// to report.
   @inline(__always)
   private func isHeld<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ index: Int, _ tracker: Int, _ sink: Sink.Type
   ) -> Bool {
-    guard Sink.collects, !Sink.traces, !asks, tracker < 0, let heldMembers else { return false }
+    guard Sink.collects, !Sink.traces, tracker < 0, let heldMembers else { return false }
     return heldMembers.object == object && heldMembers.index == index &- root
   }
 
@@ -154,11 +152,11 @@ extension SchemaEvaluator {
     _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ slot: Int, _ ordinal: Int, _ tracker: Int
   ) -> Int32 {
     let listed = listedNode(object, slot)
-    let isListed = listed != ObjectPlan.unlisted
+    let isListed = listed != ObjectPlan.unlisted && listed != ObjectPlan.granted
     guard object.pointee.patternCount == 0 || isListed && !mayMatchPattern(object, slot),
       isListed
-        || object.pointee.policy < 0 && object.pointee.decoding < 0
-          && object.pointee.selection < 0
+        || object.pointee.selection < 0
+          && (slot >= 0 || object.pointee.policy < 0 && object.pointee.decoding < 0)
     else { return ObjectPlan.unlisted }
     if slot < 0 { keysAreUnsure = true }
     let node = isListed ? listed : object.pointee.additional
@@ -181,42 +179,52 @@ extension SchemaEvaluator {
     return view.slotSets[word] & (1 &<< UInt64(truncatingIfNeeded: slot % 64)) != 0
   }
 
-  /// The slot that an unlisted key stands for; nil for none.
-  private mutating func takeAliased(
-    by slot: Int, _ object: UnsafePointer<ObjectPlan>
-  ) -> Int? {
-    listedNode(object, slot) == ObjectPlan.unlisted ? takeAliased() : nil
-  }
-
-  /// Reports the required members whose bits are set; always false.
+  /// Whether the required members whose bits are set may be absent; reports those that may not.
   @inline(never)
-  private mutating func reportAbsent<Sink: FailureSink>(
+  private mutating func absentHold<Sink: FailureSink>(
     _ absent: UInt64, word: Int, _ object: UnsafePointer<ObjectPlan>, _ index: Int,
     _ sink: inout Sink
   ) -> Bool {
     var absent = absent
-    if !Sink.collects, !asks { heldMembers = HeldMembers(object: object, index: index &- root) }
+    var holds = true
     while absent != 0 {
-      let slot = Int(object.pointee.slots) &+ word &* 64 &+ absent.trailingZeroBitCount
-      _ = sink.fail(view.slots[slot].required, index, detail: object - view.objects)
-      if !Sink.collects { return false }
+      let slot = word &* 64 &+ absent.trailingZeroBitCount
       absent &= absent &- 1
+      let required = view.slots[Int(object.pointee.slots) &+ slot].required
+      if isLenient {
+        if case .always(let leniency) = view.assertions[Int(required)].excuse {
+          grants.add(Grant(leniency: leniency, assertion: required))
+          continue
+        }
+        if isThereInOtherCase(slot, object, index) {
+          grants.add(Grant(leniency: .keyCase, assertion: required))
+          continue
+        }
+      }
+      holds = sink.fail(required, index, detail: object - view.objects)
+      if !Sink.collects { break }
     }
-    return false
+    // If the members owe nothing either, only absent ones are to report.
+    if !holds, !Sink.collects, asks == view.asks, !owes {
+      heldMembers = HeldMembers(object: object, index: index &- root)
+    }
+    return holds
   }
 
   /// Checks a member fully: its listed schema, matching patterns, else the schema of other members.
   @inline(never)
   private mutating func otherHolds<Sink: FailureSink>(
-    _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ slot: Int, _ ordinal: Int,
+    _ object: UnsafePointer<ObjectPlan>, _ key: Int, of index: Int, _ slot: Int, _ ordinal: Int,
     _ tracker: Int, _ sink: inout Sink
   ) -> Bool {
     var holds = true
     var isCovered = false
     var isListed = false
+    var isGranted = false
     if slot >= 0 {
       let node = view.slots[Int(object.pointee.slots) &+ slot].node
-      isCovered = node != ObjectPlan.unlisted
+      isCovered = node != ObjectPlan.unlisted && node != ObjectPlan.granted
+      isGranted = node == ObjectPlan.granted
       isListed = node >= ObjectPlan.any
       if node < 0 {
         if cursor.isContainer(key &+ 1) { keysAreUnsure = true }
@@ -226,17 +234,20 @@ extension SchemaEvaluator {
       }
     } else {
       keysAreUnsure = true
-      if object.pointee.decoding >= 0, cursor.halfSurrogate(key) != nil {
-        return sink.fail(object.pointee.decoding, key &+ 1, key: key)
+      if object.pointee.decoding >= 0, asks, cursor.halfSurrogate(key) != nil {
+        owe(object.pointee.decoding, key &+ 1, key: key, &sink)
       }
     }
     var isDescribed = isListed
     for position in 0..<Int(object.pointee.patternCount) {
       let pattern = Int(object.pointee.patterns) &+ position
       guard isPatternMember(pattern, key) else { continue }
-      isCovered = true
       let node = view.patternSlots[pattern].node
-      if node < 0 { continue }
+      if node == ObjectPlan.granted {
+        isGranted = true
+        continue
+      }
+      isCovered = true
       isDescribed = true
       if !evaluate(node, key &+ 1, -1, &sink) {
         holds = false
@@ -250,19 +261,34 @@ extension SchemaEvaluator {
         select(object.pointee.selection, key, isDescribed: isDescribed, &sink)
       }
     }
-    if !isCovered, object.pointee.policy >= 0, let verdict = judgeUnlisted(object, key, &sink) {
-      if tracker >= 0 { note(ordinal, tracker, describes: false) }
-      return verdict && holds
+    if !isCovered, slot < 0, !isGranted, object.pointee.policy >= 0, asks {
+      judgeUnlisted(object, key, of: index, &sink)
     }
     if !isCovered, object.pointee.additional >= 0 {
       isCovered = true
       isDescribed = describesOthers(object)
       if !evaluate(object.pointee.additional, key &+ 1, -1, &sink) { holds = false }
     } else if !isCovered, object.pointee.additional == ObjectPlan.forbidden {
-      holds = sink.fail(object.pointee.additionalAssertion, key &+ 1, key: key)
+      holds = isAllowed(object, key, slot, isGranted: isGranted)
+        || sink.fail(object.pointee.additionalAssertion, key &+ 1, key: key)
     }
     if tracker >= 0, isCovered { note(ordinal, tracker, describes: isDescribed) }
     return holds
+  }
+
+  /// Whether a leniency allows a member that the schema forbids.
+  private mutating func isAllowed(
+    _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ slot: Int, isGranted: Bool
+  ) -> Bool {
+    guard isLenient else { return false }
+    let assertion = object.pointee.additionalAssertion
+    if isGranted {
+      grants.add(Grant(leniency: .closedBesideAllOf, assertion: assertion, slot: Int32(slot)))
+      return true
+    }
+    guard slot < 0, let meant = slotInOtherCase(key, object) else { return false }
+    grants.add(Grant(leniency: .keyCase, assertion: assertion, slot: Int32(meant)))
+    return true
   }
 
   /// Whether the schema of members that are not listed says anything about them.
@@ -354,6 +380,9 @@ extension SchemaEvaluator {
     case .maxProperties(let limit):
       return cursor.count(index) <= Int(limit) || sink.fail(Int32(assertion), index)
     case .propertyNames(let node):
+      let (asked, lenient) = (asks, isLenient)
+      (asks, isLenient) = (false, false)
+      defer { (asks, isLenient) = (asked, lenient) }
       var holds = true
       var key = cursor.firstChild(index)
       let end = cursor.next(index)
@@ -369,7 +398,9 @@ extension SchemaEvaluator {
       return plan.tables.relations[Int(relation)].holds(in: index, cursor) ?? true
         || sink.fail(Int32(assertion), index)
     case .dependencies(let group): return dependenciesHold(group, index, tracker, &sink)
-    case .search(let policy): return search(policy, index, Int32(assertion), &sink)
+    case .search(let policy):
+      if asks { search(policy, index, Int32(assertion), &sink) }
+      return true
     default: return true
     }
   }

@@ -12,13 +12,14 @@ extension Keyword {
     [nullable, discriminator], Keyword.annotations,
   ]
 
-  /// Must be compiled after `type`, to which it adds null.
+  /// Must be compiled after `type`, to which it adds null. Without a type, it says nothing. Source:
+  /// OpenAPI 3.0.3, section 4.7.24.2, as OpenAPI's proposal 2019-10-31 clarifies.
   private static let nullable = Keyword("nullable") { draft, value, compiler throws(SchemaError) in
     guard let isOn = value.bool else {
       throw compiler.error("`nullable` must be true or false", value)
     }
     guard isOn else { return }
-    draft.acceptsNull = true
+    draft.isNullable = true
     draft.types.insert(.null)
   }
 

@@ -73,17 +73,23 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Whether a value is valid against a node, without reporting failures to the parent.
+  /// Whether a value is valid against a node, without reporting failures to the parent. Rules ask
+  /// nothing of it.
+  ///
+  /// - Parameter leniently: Whether leniencies count.
   @inline(__always)
   mutating func probe<Sink: FailureSink>(
-    _ node: Int32, _ index: Int, _ sink: inout Sink
+    _ node: Int32, _ index: Int, leniently: Bool, _ sink: inout Sink
   ) -> Bool {
     if Sink.traces { return evaluate(node, index, -1, &sink) }
+    let (asked, lenient) = (asks, isLenient)
+    (asks, isLenient) = (false, isLenient && leniently)
+    defer { (asks, isLenient) = (asked, lenient) }
     var verdict = Verdict()
     return evaluate(node, index, -1, &verdict)
   }
 
-  /// The same for a schema applied in place, which only decides.
+  /// The same for a schema applied in place, which only decides: no leniency counts.
   @inline(__always)
   mutating func probe<Sink: FailureSink>(
     _ node: Int32, _ index: Int, _ tracker: Int, tracks: Bool = false, _ sink: inout Sink
@@ -91,6 +97,9 @@ extension SchemaEvaluator {
     if Sink.traces {
       return isValid(node, index, tracker, tracks: tracks, describes: false, &sink)
     }
+    let (asked, lenient) = (asks, isLenient)
+    (asks, isLenient) = (false, false)
+    defer { (asks, isLenient) = (asked, lenient) }
     var verdict = Verdict()
     return isValid(node, index, tracker, tracks: tracks, describes: false, &verdict)
   }

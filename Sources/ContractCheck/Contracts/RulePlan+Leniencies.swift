@@ -1,0 +1,63 @@
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// How a plan is marked with leniencies: where a failed assertion does not refuse a value.
+extension RulePlan {
+  /// What the schemas around a keyword's branches say of the same object; nil for nothing that
+  /// leniencies ask for.
+  func outer(
+    of draft: SchemaDraft, _ keyword: String, _ outer: SchemaListing?, _ settings: RuleSettings,
+    _ compiler: SchemaCompiler
+  ) -> SchemaListing? {
+    guard settings.isLenient else { return nil }
+    let outlines = compiler.outlines
+    let all = outlines.listing(of: outlines.outline(of: draft.sites))
+    guard outer != nil || all.isClosed || !all.readOnly.isEmpty || !all.writeOnly.isEmpty else {
+      return nil
+    }
+    var around = outer ?? SchemaListing()
+    switch keyword {
+    case "allOf": around.formUnion(all)
+    case "$ref": break
+    default: (around.names, around.patterns) = ([], [])
+    }
+    around.readOnly.formUnion(all.readOnly)
+    around.writeOnly.formUnion(all.writeOnly)
+    return around
+  }
+
+  /// Combines a draft with the schemas around it. Members of the other direction are refused, by a
+  /// warning, and need not be there. A member that a schema beside `allOf` lists is allowed.
+  func merge(
+    _ draft: inout SchemaDraft, _ outer: SchemaListing?, _ force: Force,
+    _ compiler: SchemaCompiler
+  ) throws(SchemaError) {
+    let outlines = compiler.outlines
+    let isResponse = force.settings.isResponse
+    let direction: SchemaFailure.Direction = isResponse ? .writeOnly : .readOnly
+    var absent: Set<String> = []
+    for index in draft.members.indices {
+      guard outlines.marks(draft.members[index].schemas, direction.rawValue) else { continue }
+      absent.insert(draft.members[index].name)
+      // OpenAPI says "should not" of such members.
+      if let owner = force.rest {
+        draft.members[index].roles.append(role(warning(owner), refusedAs: direction))
+      }
+    }
+    guard force.settings.isLenient else { return }
+    var around = outer ?? SchemaListing()
+    if compiler.hasBranches(draft) {
+      let all = outlines.listing(of: outlines.outline(of: draft.sites))
+      absent.formUnion(isResponse ? all.writeOnly : all.readOnly)
+      if compiler.isClosed(draft), draft.nodes.contains(where: { $0["allOf"] != nil }) {
+        around.formUnion(all)
+      }
+    }
+    absent.formUnion(isResponse ? around.writeOnly : around.readOnly)
+    for index in draft.requirements.indices
+    where absent.contains(draft.requirements[index].name) {
+      draft.requirements[index].leniency = isResponse ? .writeOnly : .readOnly
+    }
+    if compiler.isClosed(draft) { compiler.grant(&draft, around) }
+  }
+}
