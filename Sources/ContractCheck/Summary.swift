@@ -1,3 +1,5 @@
+internal import JSONSchema
+
 /// The counts of a run. Summaries of parts add up.
 public struct Summary: Hashable, Sendable {
   /// Files, streams and URLs that were read.
@@ -20,6 +22,8 @@ public struct Summary: Hashable, Sendable {
   public var refusedRequests = 0
   /// Exchanges in which templates stand for some values.
   public var templated = 0
+  /// Properties that were valid only by a leniency, counted once an exchange, by its ``Leniency/id``.
+  public var leniencies: [String: Int] = [:]
   /// Files of folders that were not read, by extension (`.yml`).
   public var filesNotRead: [String: Int] = [:]
   /// The operations that were seen.
@@ -80,6 +84,9 @@ public struct Summary: Hashable, Sendable {
     if exchange.isAssumed { assumed += number }
     if exchange.isRefused { refusedRequests += number }
     if exchange.isTemplated { templated += number }
+    for (leniency, count) in exchange.leniencies {
+      leniencies.add(Self.product(count, number), for: leniency.id, Self.sum)
+    }
     guard let name = exchange.operation else { return }
     operations[name, default: OperationCount()].add(
       exchange, hasFindings: hasFindings, times: number)
@@ -111,6 +118,7 @@ public struct Summary: Hashable, Sendable {
     left.assumed = sum(left.assumed, right.assumed)
     left.refusedRequests = sum(left.refusedRequests, right.refusedRequests)
     left.templated = sum(left.templated, right.templated)
+    left.leniencies.merge(right.leniencies, uniquingKeysWith: sum)
     left.filesNotRead.merge(right.filesNotRead, uniquingKeysWith: sum)
     left.operations.merge(right.operations) { one, other in
       var both = OperationCount()
@@ -140,6 +148,18 @@ public struct Summary: Hashable, Sendable {
   static func sum(_ left: Int, _ right: Int) -> Int {
     let (sum, overflows) = left.addingReportingOverflow(right)
     return overflows ? Int.max : sum
+  }
+
+  private static func product(_ left: Int, _ right: Int) -> Int {
+    let (product, overflows) = left.multipliedReportingOverflow(by: right)
+    return overflows ? Int.max : product
+  }
+
+  /// What was valid only by a leniency, in words; nil for nothing.
+  public var leniencyLine: String? {
+    if leniencies.isEmpty { return nil }
+    let list = leniencies.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    return "valid only by a leniency: " + list.joined(separator: ", ")
   }
 
   /// The number of findings that are not reported.

@@ -20,13 +20,13 @@ public struct KeyPolicy: Sendable {
     public var onlyNumeric: Bool
 
     /// For a documented member whose key clients convert: the property that it becomes, and the rule
-    /// that reports spellings that become another one.
-    public var conversion: (property: String, refusal: Owner)?
+    /// that reports spellings that become another one, if any does.
+    public var conversion: (property: String, refusal: Owner?)?
 
     /// An entry by its parts.
     public init(
       meaning: Meaning, owner: Owner?, onlyNumeric: Bool = false,
-      conversion: (property: String, refusal: Owner)? = nil
+      conversion: (property: String, refusal: Owner?)? = nil
     ) {
       self.meaning = meaning
       self.owner = owner
@@ -36,8 +36,8 @@ public struct KeyPolicy: Sendable {
 
     /// The rule that reports a spelling of the key; nil where none does.
     func owner(of name: [UInt8]) -> Owner? {
-      guard let conversion, !isConverted(name) else { return owner }
-      return conversion.refusal
+      guard let refusal = conversion?.refusal, !isConverted(name) else { return owner }
+      return refusal
     }
 
     /// Whether the app's decoder maps a spelling of the key to the documented property.

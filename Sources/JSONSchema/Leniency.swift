@@ -13,7 +13,7 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case keyCase
   /// OpenAPI 3.0: `nullable` allows null that `enum` does not list.
   case nullableBesideEnum
-  /// OpenAPI 3.0: `nullable` allows null that `allOf`, `anyOf` or `oneOf` beside it refuses.
+  /// OpenAPI 3.0: `nullable` allows null that `allOf`, `anyOf`, `oneOf` or `$ref` beside it refuses.
   case nullableBesideAllOf
   /// A date in the profile that the contract sets, in place of RFC 3339.
   case dateProfile
@@ -36,32 +36,6 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     case .partialStub: "partial-stub"
     }
   }
-}
-
-/// How often each leniency was needed.
-public struct LeniencyCounts: Hashable, Sendable {
-  /// By ``Leniency/rawValue``.
-  private var counts = SIMD16<UInt32>()
-
-  /// None at all.
-  public init() {}
-
-  /// How often one of them was needed.
-  public subscript(leniency: Leniency) -> Int {
-    get { Int(counts[Int(leniency.rawValue)]) }
-    set { counts[Int(leniency.rawValue)] = UInt32(clamping: newValue) }
-  }
-
-  /// Whether none was needed.
-  public var isEmpty: Bool { self == LeniencyCounts() }
-
-  /// Those that were needed, in the order of the list.
-  public var named: [(id: String, count: Int)] {
-    Leniency.allCases.compactMap { self[$0] > 0 ? ($0.id, self[$0]) : nil }
-  }
-
-  /// Adds the counts of another part of a run.
-  public mutating func add(_ other: LeniencyCounts) { counts &+= other.counts }
 }
 
 /// When a failed assertion does not refuse a value.
@@ -96,9 +70,8 @@ struct Grants {
     while list.count > count { known.remove(list.removeLast()) }
   }
 
-  var counts: LeniencyCounts {
-    var counts = LeniencyCounts()
-    for grant in list { counts[grant.leniency] += 1 }
-    return counts
+  /// How many of each.
+  var counts: [Leniency: Int] {
+    list.reduce(into: [:]) { $0[$1.leniency, default: 0] += 1 }
   }
 }

@@ -164,13 +164,16 @@ private struct DraftMerge {
   ) -> Bool {
     draft.nodes.append(other.node)
     let types = isBesideNull ? other.types.union(.null) : other.types
-    draft.types.formIntersection(types)
-    let leniencies = other.claims.compactMap(\.operation.nullLeniency)
+    draft.types = draft.types.intersectionOfValues(types)
+    let asserts = other.claims.contains { $0.operation.concernsNull }
     words.append(
       WordOnNull(
-        isBeside: isBesideNull, accepts: acceptsNull, types: types, asserts: !leniencies.isEmpty))
+        isBeside: isBesideNull, accepts: acceptsNull && other.mayExcuseNull, types: types,
+        asserts: asserts))
     if !isBesideNull, acceptsNull {
-      nullLeniency = leniencies.first ?? nullLeniency ?? .nullableBesideAllOf
+      nullLeniency =
+        other.claims.lazy.compactMap(\.operation.nullLeniency).first ?? nullLeniency
+        ?? .nullableBesideAllOf
     }
     let site = isEmpty && other.site == draft.site ? nil : other.site
     isEmpty = false

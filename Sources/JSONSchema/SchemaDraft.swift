@@ -211,17 +211,36 @@ extension SchemaDraft {
   public var nullLeniency: Leniency? {
     guard isLenient else { return nil }
     guard isNullable else { return mergedNullLeniency }
+    guard mayExcuseNull else { return nil }
     return claims.lazy.filter { !$0.isRule }.compactMap(\.operation.nullLeniency).first
   }
 }
 
+extension SchemaDraft {
+  /// Whether nothing refuses null but what ``nullLeniency`` is about.
+  var mayExcuseNull: Bool {
+    claims.allSatisfy {
+      $0.isRule || !$0.operation.concernsNull || $0.operation.nullLeniency != nil
+    }
+  }
+}
+
 extension Operation {
-  /// The leniency that allows null where this refuses it beside `nullable`; nil if it never does.
-  public var nullLeniency: Leniency? {
+  /// Whether null can violate it.
+  var concernsNull: Bool {
+    switch self {
+    case .const, .enumeration, .never, .refused, .allOf, .anyOf, .oneOf, .not, .conditional,
+      .reference, .dynamicReference:
+      true
+    default: false
+    }
+  }
+
+  /// The leniency that allows null where this refuses it beside `nullable`; nil for none.
+  var nullLeniency: Leniency? {
     switch self {
     case .const, .enumeration: .nullableBesideEnum
-    case .never, .allOf, .anyOf, .oneOf, .not, .conditional, .reference, .dynamicReference:
-      .nullableBesideAllOf
+    case .allOf, .anyOf, .oneOf, .reference: .nullableBesideAllOf
     default: nil
     }
   }

@@ -59,6 +59,9 @@
     }
   }
 
+  /// What the last value needed leniencies for: how many properties, by leniency.
+  public var leniencies: [Leniency: Int] { evaluator?.grants.counts ?? [:] }
+
   /// Whether the last evaluation stopped early, so that its result is not known.
   public var isGivenUp: Bool { evaluator?.abort != nil }
 

@@ -47,6 +47,12 @@ public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
   /// All names for the `type` keyword.
   public static var allNames: [String] { named.map(\.name) }
 
+  /// The types of the values that both sets allow: an integer is a number.
+  func intersectionOfValues(_ other: TypeSet) -> TypeSet {
+    func whole(_ set: TypeSet) -> TypeSet { set.contains(.number) ? set.union(.integer) : set }
+    return whole(self).intersection(whole(other))
+  }
+
   /// The types of a raw tape tag.
   @inline(__always)
   static func bits(ofTag tag: UInt8) -> UInt8 {

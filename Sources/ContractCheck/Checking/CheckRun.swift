@@ -60,6 +60,7 @@ struct CheckRun {
     for index in bodies.indices {
       while let more = bodies[index].next(in: &source) { result.findings += more }
     }
+    for body in bodies { result.count.add(body.excused.mapValues(\.count)) }
     result.findings.sort(by: Finding.inReportOrder)
     return result
   }

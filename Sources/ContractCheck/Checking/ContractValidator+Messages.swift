@@ -66,6 +66,7 @@ extension ContractValidator {
       return try checkSyntax(message, target.settings, &sink)
     }
     if refused != part, holds(cursor, index, target, root, requested) {
+      count.add(schemas[target.contract].leniencies)
       coverage?.count(cursor, index, target)
       sampler?.note(cursor, index, target.schema, part, isBroken: false)
     } else {
@@ -75,6 +76,7 @@ extension ContractValidator {
         let document = JSONDocument(copying: cursor, at: index, text: text)
         let failures = schemas[target.contract].failures(
           in: document, root: root, copyOf: (cursor, index))
+        count.add(schemas[target.contract].leniencies)
         run.report(failures, of: body, document, target, requested)
       }
       coverage?.postpone(cursor, index, target)

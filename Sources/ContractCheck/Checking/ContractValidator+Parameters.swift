@@ -100,7 +100,11 @@ extension ContractValidator {
     let quote = [UInt8(ascii: "\"")]
     let value = parameter.shape.plainScalar == .string ? quote + text + quote : Array(text)
     let isParsed: Void? = value.withUnsafeBytes { try? parameterTape.parse($0) }
-    return isParsed != nil && schemas[contract].isValid(parameterTape.cursor, 0, root: root)
+    guard isParsed != nil, schemas[contract].isValid(parameterTape.cursor, 0, root: root) else {
+      return false
+    }
+    count.add(schemas[contract].leniencies)
+    return true
   }
 
   /// Checks a header or a cookie.
@@ -197,12 +201,18 @@ extension ContractValidator {
       }
       if parameter.isJSON, let text = texts.first {
         let document = Result { () throws(JSONParseError) in try JSONDocument(text.decoded) }
-        if case .success(let document) = document, isValid(document, root, contract) { return nil }
+        if case .success(let document) = document, isValid(document, root, contract) {
+          count.add(schemas[contract].leniencies)
+          return nil
+        }
         return (value: value, document: document)
       }
       for reading in ParameterValue.Reading.allCases {
         guard let document = value.document(parameter.shape, reading) else { continue }
-        if isValid(document, root, contract) { return nil }
+        if isValid(document, root, contract) {
+          count.add(schemas[contract].leniencies)
+          return nil
+        }
         // What rules ask is told of the reading that the contract means.
         let isMeant = schemas[contract].holds
         if likeliest == nil || isMeant && !isLikely {

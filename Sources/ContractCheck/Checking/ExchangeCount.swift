@@ -1,3 +1,5 @@
+public import JSONSchema
+
 /// How an exchange counts in a summary, apart from its findings.
 public struct ExchangeCount: Hashable, Sendable {
   /// What became of it.
@@ -9,6 +11,8 @@ public struct ExchangeCount: Hashable, Sendable {
   public var isRefused = false
   /// Whether templates stand for some of its values.
   public var isTemplated = false
+  /// How many properties were valid only by a leniency; empty in most exchanges.
+  public var leniencies: [Leniency: Int] = [:]
   /// Its operation; nil where none is known.
   public var operation: OperationCount.Name?
   /// Its status, if the capture or the caller says it.
@@ -22,6 +26,11 @@ public struct ExchangeCount: Hashable, Sendable {
 
   /// A count by the outcome alone.
   public init(_ outcome: Checker.Outcome) { self.outcome = outcome }
+
+  mutating func add(_ leniencies: [Leniency: Int]) {
+    if leniencies.isEmpty { return }
+    self.leniencies.merge(leniencies, uniquingKeysWith: +)
+  }
 }
 
 /// Messages of an exchange.

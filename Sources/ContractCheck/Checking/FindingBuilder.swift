@@ -17,6 +17,9 @@ struct FindingBuilder {
   private let redaction: Redaction
   /// Whether the body may lack members.
   private let isPartial: Bool
+  private let isLenient: Bool
+  /// The properties that a leniency excused.
+  private(set) var excused: [Leniency: Set<[String]>] = [:]
   private var lines: LineIndex
   /// A place of an escaped body where a character begins, and its place in the file.
   private var anchor = (body: 0, file: -1)
@@ -66,7 +69,8 @@ struct FindingBuilder {
     self.linted = linted
     self.body = body
     reference = run.reference
-    isPartial = run.isPartial && run.reference?.part == .response
+    isLenient = run.contract?.settings.isLenient ?? true
+    isPartial = isLenient && run.isPartial && run.reference?.part == .response
     contract = run.contract?.name
     redaction =
       run.source.showsLines
@@ -131,8 +135,18 @@ struct FindingBuilder {
   }
 
   private mutating func violation(of event: Event) -> Violation? {
-    guard let found = anyViolation(of: event), !isPartial || !found.isOfAbsence else { return nil }
-    return body.excuses(found) ? nil : found
+    guard let found = anyViolation(of: event) else { return nil }
+    let leniency: Leniency
+    if isPartial, found.isOfAbsence {
+      leniency = .partialStub
+    } else if isLenient, body.excuses(found) {
+      leniency = .placeholder
+    } else {
+      return found
+    }
+    let place = found.instance.tokens.map { Int($0) == nil ? $0 : "*" }
+    excused[leniency, default: []].insert(place + [found.member].compactMap(\.self))
+    return nil
   }
 
   private mutating func anyViolation(of event: Event) -> Violation? {

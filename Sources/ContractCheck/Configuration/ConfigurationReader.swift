@@ -29,7 +29,7 @@ struct ConfigurationReader {
   private static let members = [
     "$schema", "contracts", "inputs", "bodies", "basePath", "rules", "suppressions",
     "expectedBroken", "failOn", "strict", "formats", "baseline", "server", "allowedOrigins",
-    "parameters", "extends", "customRules",
+    "parameters", "extends", "customRules", "leniencies",
   ]
 
   func configuration(
@@ -97,8 +97,15 @@ struct ConfigurationReader {
             "an element of `\(name)` must be an origin such as `https://api.example.com`", element)
         }
       case "parameters": configuration.parameters = try parameters(node, name)
-      case "extends", "customRules": break
+      case "extends", "customRules", "leniencies": break
       default: _ = try text(node, "`\(name)`")
+      }
+    }
+    if let node = root["leniencies"] {
+      do throws(ContractError) {
+        configuration.rules.isLenient = try RuleSettings.leniencies(node, file)
+      } catch {
+        throw ConfigurationError(error)
       }
     }
     return configuration

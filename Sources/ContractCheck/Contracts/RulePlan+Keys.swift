@@ -72,7 +72,7 @@ extension RulePlan {
     var policy = KeyPolicy(entries: forbidden, searched: forbidden, listed: listed)
     let isClosed = !draft.isInPlace && !listed.isEmpty && !isOpen
     let refusal = force.decoding
-    if refusal != nil {
+    if force.settings.decoder?.convertsKeys == true {
       policy.converts = force.settings.isLenient
       alias(listed, nil, refusal, force.settings, &policy)
     }
@@ -108,7 +108,7 @@ extension RulePlan {
     for name in listed {
       policy.entries[KeyPolicy.fold(name)] = KeyPolicy.Entry(
         meaning: .alias(of: name), owner: owner,
-        conversion: refusal.map { (decoder.property(name), $0) })
+        conversion: decoder.convertsKeys ? (decoder.property(name), refusal) : nil)
     }
   }
 

@@ -217,6 +217,8 @@ public struct RuleOverrides: Hashable, Sendable {
   private var file = ""
   /// The rules that the project adds.
   public internal(set) var own = OwnRules()
+  /// Whether leniencies are in force; nil where the contract decides.
+  var isLenient: Bool?
 
   /// No settings.
   public init() {}
@@ -247,6 +249,8 @@ public struct RuleOverrides: Hashable, Sendable {
   }
 
   func applied(to settings: RuleSettings) throws(ContractError) -> RuleSettings {
+    var settings = settings
+    settings.isLenient = isLenient ?? settings.isLenient
     guard let rules else { return settings }
     return try settings.applying(rules: rules, contract: file, defersUnknown: true)
   }

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Slips in schemas whose meaning is clear: keywords of the other version of OpenAPI, and some that
-/// exist in neither version in that form.
+/// Slips in schemas: keywords of the other version of OpenAPI, which say nothing, and some that exist
+/// in neither version in that form.
 struct SchemaWarnings {
   let version: OpenAPIVersion
   let warnings: ContractWarnings
@@ -51,7 +51,7 @@ struct SchemaWarnings {
   private func noteNewer(_ schema: JSONNode) {
     for keyword in Self.newer {
       guard let value = schema[keyword] else { continue }
-      warnings.add("`\(keyword)` is OpenAPI 3.1's; it is read as there", value)
+      warnings.add("`\(keyword)` is OpenAPI 3.1's; in OpenAPI 3.0 it says nothing", value)
     }
     for keyword in ["exclusiveMinimum", "exclusiveMaximum"] {
       guard let value = schema[keyword], value.kind == .number else { continue }
@@ -65,7 +65,8 @@ struct SchemaWarnings {
 
   private func noteOlder(_ schema: JSONNode) {
     if let value = schema["nullable"], value.bool == true {
-      warnings.add("`nullable` is OpenAPI 3.0's; it is read as there: null is allowed", value)
+      warnings.add(
+        "`nullable` is OpenAPI 3.0's; in OpenAPI 3.1 it says nothing: add `null` to `type`", value)
     }
     for keyword in ["exclusiveMinimum", "exclusiveMaximum"] {
       guard let value = schema[keyword], value.kind == .boolean else { continue }

@@ -74,6 +74,13 @@ extension JSONWriter {
       $0.integer(summary.assumed, "assumed")
       $0.integer(summary.refusedRequests, "refusedRequests")
       if summary.templated > 0 { $0.integer(summary.templated, "templated") }
+      if !summary.leniencies.isEmpty {
+        $0.object("leniencies") {
+          for (name, count) in summary.leniencies.sorted(by: { $0.key < $1.key }) {
+            $0.integer(count, SafeText.line(name))
+          }
+        }
+      }
       $0.object("filesNotRead") {
         for (name, count) in summary.filesNotRead.sorted(by: { $0.key < $1.key }) {
           $0.integer(count, SafeText.line(name))
@@ -220,9 +227,11 @@ extension Summary {
     refusedRequests = count("refusedRequests") ?? 0
     templated = count("templated") ?? 0
     guard let reasons = node["skipped"].flatMap(Self.counts),
+      let leniencies = node["leniencies"].map(Self.counts) ?? [:],
       let files = node["filesNotRead"].map(Self.counts) ?? [:]
     else { return nil }
     skipped = reasons
+    self.leniencies = leniencies
     unreadable = count("unreadable") ?? skipped.removeValue(forKey: "unreadable") ?? 0
     filesNotRead = files
     for operation in node["operations"].map({ Array($0.elements) }) ?? [] {

@@ -114,11 +114,11 @@ extension Dialect {
   /// documents put beside it.
   public static let openAPI30 = Dialect(
     "https://spec.openapis.org/oas/3.0/schema", referencesStandAlone: true,
-    besideReferences: ["nullable"], Keyword.openAPI)
+    besideReferences: ["nullable"], Keyword.openAPI30)
 
   /// The Schema Object of OpenAPI 3.1: JSON Schema 2020-12 and `discriminator`.
   public static let openAPI31 = Dialect(
-    "https://spec.openapis.org/oas/3.1/dialect/base", Keyword.openAPI)
+    "https://spec.openapis.org/oas/3.1/dialect/base", Keyword.openAPI31)
 
   private static let historic: [[Keyword]] = [
     Keyword.types, Keyword.numbers, Keyword.strings, Keyword.formats, Keyword.positionalArrays,

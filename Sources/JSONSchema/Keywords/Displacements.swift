@@ -96,7 +96,7 @@ extension SchemaEvaluator {
         || keys.contains(failure.key) && isAboutUnlisted(failure)
     }
     return report(.tooDeep, text(at: key), key: key, place, replaced)
-      .map { [$0] + kept + left }
+      .map { [$0] + kept + guesses(left, beside: $0) }
   }
 
   /// What is wrong with the value of a member in its right place, one level up; nil if it is not
@@ -201,7 +201,13 @@ extension SchemaEvaluator {
     }
     guard let (name, left) = found else { return nil }
     let (kept, replaced) = parted(place.failures) { !isOwn($0) }
-    return report(.tooHigh, name, key: -1, place, replaced).map { [$0] + kept + left }
+    return report(.tooHigh, name, key: -1, place, replaced)
+      .map { [$0] + kept + guesses(left, beside: $0) }
+  }
+
+  /// What would be wrong in the right place, told where the schema refuses the value anyway.
+  private func guesses(_ left: [RawFailure], beside failure: RawFailure) -> [RawFailure] {
+    failure.ground == .schema ? left : []
   }
 
   /// The ranges of the members of an object that a schema lists; none for an array.
@@ -374,10 +380,9 @@ extension SchemaEvaluator {
   private func parted(
     _ failures: [RawFailure], _ isReplaced: (RawFailure) -> Bool
   ) -> (kept: [RawFailure], replaced: [RawFailure]) {
-    // A name that is forbidden anywhere is a mistake of its own.
+    // What rules say stays, except that a name is not known here.
     func isKept(_ failure: RawFailure) -> Bool {
-      if case .entry(.forbidden)? = failure.fault { return true }
-      return !isReplaced(failure)
+      failure.ground != .schema && !isAboutUnlisted(failure) || !isReplaced(failure)
     }
     return (failures.filter(isKept), failures.filter { !isKept($0) })
   }

@@ -10,7 +10,8 @@ extension SchemaEvaluator {
     let policy = plan.tables.keyPolicies[Int(object.pointee.policy)]
     let name = withText(at: key) { Array($0) }
     if let entry = policy.entries[KeyPolicy.fold(name)], !isAllowed(name, entry),
-      !entry.onlyNumeric || isNumeric(key &+ 1)
+      !entry.onlyNumeric || isNumeric(key &+ 1),
+      entry.owner(of: name) != nil || entry.isConverted(name)
     {
       let owner = entry.owner(of: name)
       if let owner { owe(policy.assertion, key, .entry(entry.meaning), owner, &sink) }

@@ -1,15 +1,22 @@
 @_spi(Engine) import JSONTape
 
-/// The differences of a Schema Object from JSON Schema. OpenAPI 3.0 and 3.1 share one table, since
-/// a keyword from the other version has a clear intent. Source: OpenAPI 3.0.3, section 4.7.24;
-/// OpenAPI 3.1.0, section 4.8.24.
+/// The differences of a Schema Object from JSON Schema. A keyword of the other version of OpenAPI is
+/// none here. Source: OpenAPI 3.0.3, section 4.7.24; OpenAPI 3.1.0, section 4.8.24.
 extension Keyword {
-  static let openAPI: [[Keyword]] = [
+  static let openAPI30: [[Keyword]] = [
+    openAPITypes, Keyword.types.filter { $0.name == "enum" }, eitherBounds, Keyword.strings,
+    openAPIFormats, Keyword.arrays.filter { $0.name == "items" }, Keyword.arrayBounds,
+    Keyword.objects.filter { ["properties", "additionalProperties"].contains($0.name) },
+    Keyword.objectBounds.filter { $0.name != "required" }, openAPIRequired, [Keyword.reference],
+    Keyword.inPlace, [nullable, discriminator], Keyword.annotations,
+  ]
+
+  static let openAPI31: [[Keyword]] = [
     openAPITypes, Keyword.types.filter { $0.name != "type" }, eitherBounds, Keyword.strings,
     openAPIFormats, Keyword.arrays, Keyword.arrayBounds, Keyword.contains, Keyword.objects,
     Keyword.objectBounds.filter { $0.name != "required" }, openAPIRequired, Keyword.dependencies,
     Keyword.references, Keyword.inPlace, Keyword.conditions, Keyword.unevaluated(.unevaluated),
-    [nullable, discriminator], Keyword.annotations,
+    [discriminator], Keyword.annotations,
   ]
 
   /// Must be compiled after `type`, to which it adds null. Without a type, it says nothing. Source:
