@@ -17,7 +17,7 @@ struct PlanBuilder {
   var patternSlots: [PatternSlot] = []
   var names: [UInt8] = []
   var enumerationPlans: [EnumerationPlan] = []
-  var enumeratedIntegers: [Int] = []
+  var enumeratedIntegers: [Int?] = []
   var enumeratedHashes: [UInt64] = []
   var containsPlans: [ContainsPlan] = []
   var conditionals: [ConditionalPlan] = []
@@ -53,7 +53,7 @@ struct PlanBuilder {
     var plan = EnumerationPlan(
       strings: strings, integers: Int32(enumeratedIntegers.count), integerMask: size - 1,
       hashes: Int32(enumeratedHashes.count), hashCount: 0)
-    var integers = [Int](repeating: EnumerationPlan.noInteger, count: size)
+    var integers = [Int?](repeating: nil, count: size)
     var hashed: [(hash: UInt64, node: JSONNode)] = []
     for node in nodes {
       switch node.kind {
@@ -66,7 +66,7 @@ struct PlanBuilder {
         guard let integer = node.number?.int, integer.magnitude < EnumerationPlan.integerLimit
         else { continue }
         var place = EnumerationPlan.place(integer, size - 1)
-        while integers[place] != EnumerationPlan.noInteger { place = (place + 1) & (size - 1) }
+        while integers[place] != nil { place = (place + 1) & (size - 1) }
         integers[place] = integer
       }
     }

@@ -78,15 +78,17 @@ extension SchemaEvaluator {
 
   @inline(__always)
   private mutating func compare(_ index: Int, _ short: ShortNumber?, _ bound: Int32) -> Int {
-    let whole = view.integers[Int(bound)]
-    if whole != Int.min, let short { return short.sign(minus: whole) }
+    if let short, let whole = view.integers[Int(bound)] { return short.sign(minus: whole) }
     return compareExactly(index, bound)
   }
 
   @inline(__always)
   private mutating func isMultiple(_ index: Int, _ short: ShortNumber?, _ divisor: Int32) -> Bool {
-    let whole = view.integers[Int(divisor)]
-    if whole != Int.min, let verdict = short?.isMultiple(of: whole) { return verdict }
+    if let short, let whole = view.integers[Int(divisor)],
+      let verdict = short.isMultiple(of: whole)
+    {
+      return verdict
+    }
     return isExactMultiple(index, divisor)
   }
 
