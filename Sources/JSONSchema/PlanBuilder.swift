@@ -25,12 +25,12 @@ struct PlanBuilder {
   var dependencies: [Dependency] = []
   var neededSlots: [Int32] = []
   var tables = PlanTables()
-  private var stringIndexes: [String: Int32] = [:]
+  private var stringIndexes: [ExactText: Int32] = [:]
   private var numberIndexes: [String: Int32] = [:]
-  private var patternIndexes: [String: Int32] = [:]
+  private var patternIndexes: [ExactText: Int32] = [:]
 
   mutating func string(_ text: String) -> Int32 {
-    stringIndexes.value(for: text) { tables.strings.place(text) }
+    stringIndexes.value(for: ExactText(text)) { tables.strings.place(text) }
   }
 
   /// Keyed by text, not value: messages show `1.0` if the schema says so.
@@ -39,9 +39,9 @@ struct PlanBuilder {
   }
 
   mutating func pattern(_ source: String) throws(PatternError) -> Int32 {
-    if let known = patternIndexes[source] { return known }
+    if let known = patternIndexes[ExactText(source)] { return known }
     let index = tables.patterns.place(try Pattern(source))
-    patternIndexes[source] = index
+    patternIndexes[ExactText(source)] = index
     return index
   }
 
