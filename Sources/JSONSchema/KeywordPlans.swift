@@ -78,15 +78,14 @@ struct EnumerationPlan: BitwiseCopyable, Sendable {
   var strings: Int32
   /// One bit for each tag of null, false and true that is among the values.
   var literals: UInt8 = 0
-  /// An open-addressed hash table of the integers of at most 18 digits; its size is a power of two.
-  /// ``noInteger`` marks a free place.
+  /// An open-addressed hash table of the integers of at most 18 digits, nil where a place is free.
+  /// Its size is a power of two.
   var integers: Int32
   var integerMask: Int
   /// The hashes of all numbers, arrays and objects, sorted, and the values beside them.
   var hashes: Int32
   var hashCount: Int32
 
-  static let noInteger = Int.min
   static let integerLimit = 1_000_000_000_000_000_000
   static func place(_ integer: Int, _ mask: Int) -> Int {
     Int(truncatingIfNeeded: UInt64(bitPattern: Int64(integer)) &* 0x9E37_79B9_7F4A_7C15 &>> 32)

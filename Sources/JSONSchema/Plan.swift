@@ -136,16 +136,25 @@ struct PlanNode: BitwiseCopyable, Sendable {
 struct Glance: BitwiseCopyable, Sendable {
   /// Whether null, true and false satisfy all assertions but the type.
   var allowsLiterals = false
-  /// Numbers with a whole part strictly between these two; none if `above >= below`, all between the
-  /// least and the greatest `Int`.
-  var above = Int.max
-  var below = Int.min
+  var numbers = Numbers.unsettled
+  /// The bounds for ``Numbers/between``.
+  var above = 0
+  var below = 0
   /// Strings without escapes, of at least this many characters and at most this many bytes; none if
-  /// `shortest > longest`.
+  /// `shortest > longest`. Lengths have 27 bits, so `UInt32.max` is the length of no string.
   var shortest = UInt32.max
   var longest: UInt32 = 0
   /// The object plan that has the only valid strings as names, or -1.
   var strings: Int32 = -1
+
+  /// Which numbers satisfy all assertions on numbers.
+  enum Numbers: UInt8, BitwiseCopyable {
+    /// The fast path is not used.
+    case unsettled
+    case all
+    /// Those with a whole part strictly between ``Glance/above`` and ``Glance/below``.
+    case between
+  }
 
   /// Accepts nothing: the fast path is not used.
   init() {}
@@ -165,17 +174,26 @@ struct Glance: BitwiseCopyable, Sendable {
     }
     guard any.isEmpty else { return }
     allowsLiterals = true
+    self.numbers = numbers.isEmpty ? .all : .between
     (above, below) = (Int.min, Int.max)
     for operation in numbers {
       switch operation {
       case .minimum(let bound), .exclusiveMinimum(let bound):
-        above = max(above, bounds[Int(bound)].int ?? Int.max)
+        if let whole = bounds[Int(bound)].int {
+          above = max(above, whole)
+        } else {
+          self.numbers = .unsettled
+        }
       case .maximum(let bound), .exclusiveMaximum(let bound):
-        below = min(below, bounds[Int(bound)].int ?? Int.min)
+        if let whole = bounds[Int(bound)].int {
+          below = min(below, whole)
+        } else {
+          self.numbers = .unsettled
+        }
       case .decodable(.int32):
         above = max(above, Int(Int32.min) - 1)
         below = min(below, Int(Int32.max) + 1)
-      default: (above, below) = (Int.max, Int.min)
+      default: self.numbers = .unsettled
       }
     }
     (shortest, longest) = (0, UInt32.max)
@@ -284,10 +302,10 @@ struct PlanView: BitwiseCopyable {
   let slotSets: UnsafePointer<UInt64>
   let patternSlots: UnsafePointer<PatternSlot>
   let names: UnsafePointer<UInt8>
-  /// The bounds as whole numbers, for fast comparison; `Int.min` for bounds that are not.
-  let integers: UnsafePointer<Int>
+  /// The bounds as whole numbers, for fast comparison; nil for bounds that are not.
+  let integers: UnsafePointer<Int?>
   let enumerations: UnsafePointer<EnumerationPlan>
-  let enumeratedIntegers: UnsafePointer<Int>
+  let enumeratedIntegers: UnsafePointer<Int?>
   let enumeratedHashes: UnsafePointer<UInt64>
   let containsPlans: UnsafePointer<ContainsPlan>
   let conditionals: UnsafePointer<ConditionalPlan>
@@ -319,7 +337,7 @@ struct PlanView: BitwiseCopyable {
     patternSlots = memory.freeze(builder.patternSlots)
     // Eight bytes of padding let the name comparison load whole words.
     names = memory.freeze(builder.names + [UInt8](repeating: 0, count: 8))
-    integers = memory.freeze(builder.tables.numbers.map { $0.int ?? Int.min })
+    integers = memory.freeze(builder.tables.numbers.map(\.int))
     enumerations = memory.freeze(builder.enumerationPlans)
     enumeratedIntegers = memory.freeze(builder.enumeratedIntegers)
     enumeratedHashes = memory.freeze(builder.enumeratedHashes)

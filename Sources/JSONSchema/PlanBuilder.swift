@@ -17,7 +17,7 @@ struct PlanBuilder {
   var patternSlots: [PatternSlot] = []
   var names: [UInt8] = []
   var enumerationPlans: [EnumerationPlan] = []
-  var enumeratedIntegers: [Int] = []
+  var enumeratedIntegers: [Int?] = []
   var enumeratedHashes: [UInt64] = []
   var containsPlans: [ContainsPlan] = []
   var conditionals: [ConditionalPlan] = []
@@ -25,12 +25,12 @@ struct PlanBuilder {
   var dependencies: [Dependency] = []
   var neededSlots: [Int32] = []
   var tables = PlanTables()
-  private var stringIndexes: [String: Int32] = [:]
+  private var stringIndexes: [ExactText: Int32] = [:]
   private var numberIndexes: [String: Int32] = [:]
-  private var patternIndexes: [String: Int32] = [:]
+  private var patternIndexes: [ExactText: Int32] = [:]
 
   mutating func string(_ text: String) -> Int32 {
-    stringIndexes.value(for: text) { tables.strings.place(text) }
+    stringIndexes.value(for: ExactText(text)) { tables.strings.place(text) }
   }
 
   /// Keyed by text, not value: messages show `1.0` if the schema says so.
@@ -39,9 +39,9 @@ struct PlanBuilder {
   }
 
   mutating func pattern(_ source: String) throws(PatternError) -> Int32 {
-    if let known = patternIndexes[source] { return known }
+    if let known = patternIndexes[ExactText(source)] { return known }
     let index = tables.patterns.place(try Pattern(source))
-    patternIndexes[source] = index
+    patternIndexes[ExactText(source)] = index
     return index
   }
 
@@ -53,7 +53,7 @@ struct PlanBuilder {
     var plan = EnumerationPlan(
       strings: strings, integers: Int32(enumeratedIntegers.count), integerMask: size - 1,
       hashes: Int32(enumeratedHashes.count), hashCount: 0)
-    var integers = [Int](repeating: EnumerationPlan.noInteger, count: size)
+    var integers = [Int?](repeating: nil, count: size)
     var hashed: [(hash: UInt64, node: JSONNode)] = []
     for node in nodes {
       switch node.kind {
@@ -66,7 +66,7 @@ struct PlanBuilder {
         guard let integer = node.number?.int, integer.magnitude < EnumerationPlan.integerLimit
         else { continue }
         var place = EnumerationPlan.place(integer, size - 1)
-        while integers[place] != EnumerationPlan.noInteger { place = (place + 1) & (size - 1) }
+        while integers[place] != nil { place = (place + 1) & (size - 1) }
         integers[place] = integer
       }
     }

@@ -21,7 +21,7 @@ extension SchemaCompiler {
         .required(name), "required", requirement.owner,
         requirement.site.map(self.location) ?? location,
         excuse: requirement.leniency.map { .always($0) } ?? .none)
-      if let position = draft.positions[requirement.name] {
+      if let position = draft.positions[ExactText(requirement.name)] {
         members[position].required = required
       } else {
         let isGranted = draft.granted.contains(requirement.name)

@@ -134,7 +134,7 @@ private struct DraftMerge {
   private var draft: SchemaDraft
   private var isEmpty = true
   /// Each `additionalProperties` that is given, with the members beside it.
-  private var additional: [(site: SchemaSite, members: Set<String>, patterns: Int)] = []
+  private var additional: [(site: SchemaSite, members: Set<ExactText>, patterns: Int)] = []
   private var words: [WordOnNull] = []
   private var nullLeniency: Leniency?
 
@@ -185,8 +185,9 @@ private struct DraftMerge {
       claim.site = site
       draft.claims.append(claim)
     }
-    let required = Set(draft.requirements.map(\.name))
-    for var requirement in other.requirements where !required.contains(requirement.name) {
+    let required = Set(draft.requirements.map { ExactText($0.name) })
+    for var requirement in other.requirements
+    where !required.contains(ExactText(requirement.name)) {
       requirement.site = site
       draft.requirements.append(requirement)
     }
@@ -198,7 +199,8 @@ private struct DraftMerge {
     }
     draft.patternMembers += other.patternMembers
     if let site = other.additional {
-      additional.append((site, Set(other.members.map(\.name)), other.patternMembers.count))
+      additional.append(
+        (site, Set(other.members.map { ExactText($0.name) }), other.patternMembers.count))
     }
     return addElements(other)
   }
@@ -233,7 +235,7 @@ private struct DraftMerge {
     for limit in limits {
       guard limits.count == 1 || boolean(limit.site) == false,
         limit.patterns == draft.patternMembers.count,
-        draft.members.allSatisfy({ limit.members.contains($0.name) })
+        draft.members.allSatisfy({ limit.members.contains(ExactText($0.name)) })
       else { return nil }
     }
     return draft

@@ -98,7 +98,7 @@ public import JSONTape
   var granted: Set<String> = []
   var grantedPatterns: [Int32] = []
   /// Positions in ``members``; only ``member(_:)`` adds members.
-  private(set) var positions: [String: Int] = [:]
+  private(set) var positions: [ExactText: Int] = [:]
   var patternMembers: [(pattern: Int32, site: SchemaSite)] = []
   var additional: SchemaSite?
   var additionalKeyword = "additionalProperties"
@@ -126,15 +126,15 @@ public import JSONTape
   }
 
   mutating func member(_ name: String) -> Int {
-    if let position = positions[name] { return position }
+    if let position = positions[ExactText(name)] { return position }
     members.append(Member(name: name))
-    positions[name] = members.count - 1
+    positions[ExactText(name)] = members.count - 1
     return members.count - 1
   }
 
   /// Says that other schemas of the value, or the list of required members, name a member.
   public mutating func document(_ name: String) {
-    if positions[name] == nil, documentedNames.insert(name).inserted { documented.append(name) }
+    if positions[ExactText(name)] == nil, documentedNames.insert(name).inserted { documented.append(name) }
   }
 
   /// Asks that the value also satisfies a node of the plan.

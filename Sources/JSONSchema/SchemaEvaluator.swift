@@ -201,9 +201,12 @@ struct SchemaEvaluator {
 
   @inline(never)
   private mutating func isWellWithin(_ node: UnsafePointer<PlanNode>, _ index: Int) -> Bool {
+    switch node.pointee.glance.numbers {
+    case .unsettled: return false
+    case .all: return true
+    case .between: break
+    }
     let (above, below) = (node.pointee.glance.above, node.pointee.glance.below)
-    if above >= below { return false }
-    if above == Int.min, below == Int.max { return true }
     let whole = cursor.isMarked(index) ? nil : ShortNumber.whole(of: cursor.start(index))
     if let whole { return whole > above && whole < below }
     return shortNumber(at: index)?.isBetween(above, below) ?? false

@@ -65,14 +65,14 @@ struct DecimalValue: Hashable, Sendable {
     return Int(exactly: magnitude)
   }
 
-  /// What follows `e` or `E`, saturated.
+  /// What follows `e` or `E`; more than 18 digits, without zeros before them, saturate.
   private static func writtenExponent(_ token: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start &+ 1
     guard index < token.count else { return 0 }
     let isNegative = token[index] == "-"
     if isNegative || token[index] == "+" { index &+= 1 }
     var exponent = 0
-    while index < token.count, exponent < exponentLimit / 16 {
+    while index < token.count, exponent < 100_000_000_000_000_000 {
       exponent = exponent &* 10 &+ Int(token[index] &- 0x30)
       index &+= 1
     }

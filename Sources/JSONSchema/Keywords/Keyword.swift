@@ -140,11 +140,11 @@ extension SchemaEvaluator {
     let table = view.enumeratedIntegers + Int(values.pointee.integers)
     let mask = values.pointee.integerMask
     var place = EnumerationPlan.place(integer, mask)
-    while table[place] != integer {
-      if table[place] == EnumerationPlan.noInteger { return false }
+    while let known = table[place] {
+      if known == integer { return true }
       place = (place &+ 1) & mask
     }
-    return true
+    return false
   }
 
   /// Whether an equal value is among the ones that are found by their hashes.

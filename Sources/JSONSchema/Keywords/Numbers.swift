@@ -78,15 +78,17 @@ extension SchemaEvaluator {
 
   @inline(__always)
   private mutating func compare(_ index: Int, _ short: ShortNumber?, _ bound: Int32) -> Int {
-    let whole = view.integers[Int(bound)]
-    if whole != Int.min, let short { return short.sign(minus: whole) }
+    if let short, let whole = view.integers[Int(bound)] { return short.sign(minus: whole) }
     return compareExactly(index, bound)
   }
 
   @inline(__always)
   private mutating func isMultiple(_ index: Int, _ short: ShortNumber?, _ divisor: Int32) -> Bool {
-    let whole = view.integers[Int(divisor)]
-    if whole != Int.min, let verdict = short?.isMultiple(of: whole) { return verdict }
+    if let short, let whole = view.integers[Int(divisor)],
+      let verdict = short.isMultiple(of: whole)
+    {
+      return verdict
+    }
     return isExactMultiple(index, divisor)
   }
 
@@ -136,15 +138,17 @@ struct ShortNumber {
     guard !Self.hasExponent(at, end - at) else { return nil }
   }
 
-  /// The digits before the point of a number without an exponent, all at once; nil for eight or
-  /// more.
+  /// The whole part of a number without an exponent, read all at once; nil if it has eight digits
+  /// or more.
   ///
   /// - Parameter text: A JSON number in a buffer with at least eight more bytes.
   @inline(__always)
   static func whole(of text: UnsafePointer<UInt8>) -> Int? {
-    let isNegative: UInt64 = text.pointee == UInt8(ascii: "-") ? 1 : 0
-    let word = UInt64(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
-    let values = (word &>> (isNegative &* 8)) ^ 0x3030_3030_3030_3030
+    let sign = text.pointee == UInt8(ascii: "-") ? 1 : 0
+    // The word starts after the sign, so that it shows eight digits of a negative number as well.
+    let word = UInt64(
+      littleEndian: UnsafeRawPointer(text).loadUnaligned(fromByteOffset: sign, as: UInt64.self))
+    let values = word ^ 0x3030_3030_3030_3030
     // A digit leaves 0 to 9, to which 0x76 adds no high bit.
     let others = (values &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
     if others == 0 { return nil }
@@ -155,7 +159,7 @@ struct ShortNumber {
     let pairs = (digits &* (10 &<< 8 &+ 1)) &>> 8 & 0x00FF_00FF_00FF_00FF
     let fours = (pairs &* (100 &<< 16 &+ 1)) &>> 16 & 0x0000_FFFF_0000_FFFF
     let whole = Int(truncatingIfNeeded: (fours &* (10_000 &<< 32 &+ 1)) &>> 32)
-    return isNegative == 0 ? whole : 0 &- whole
+    return sign == 0 ? whole : 0 &- whole
   }
 
   /// Looks for `e` or `E`: the only characters here with bit 6 set.

@@ -28,8 +28,9 @@ extension Keyword {
 
   static let objectBounds: [Keyword] = [
     Keyword("required") { draft, value, compiler throws(SchemaError) in
-      var seen: Set<String> = []
-      for name in try compiler.names(value, "required") where seen.insert(name).inserted {
+      var seen: Set<ExactText> = []
+      for name in try compiler.names(value, "required")
+      where seen.insert(ExactText(name)).inserted {
         draft.requirements.append(.init(name: name, owner: .schema))
       }
     },
