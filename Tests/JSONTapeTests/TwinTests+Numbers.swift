@@ -38,7 +38,7 @@ extension TwinTests {
         EdgeNumbers.spellings(of: integers[max(0, min(integers.count - 1, other))]))
     }
     var orders = [0, 0, 0]
-    for round in 0..<TestSeed.rounds(30_000) {
+    for round in 0..<TestSeed.rounds(10_000) {
       let place = round % integers.count
       let left = near(place)
       let right = round % 5 == 0 ? near(random.below(integers.count)) : near(place)
@@ -57,7 +57,7 @@ extension TwinTests {
         }
       }
     }
-    #expect(orders.allSatisfy { $0 > 1_000 }, "\(orders)")
+    #expect(orders.allSatisfy { $0 > 500 }, "\(orders)")
   }
 
   @Test func multiplesAreThoseOfLongDivision() throws {
