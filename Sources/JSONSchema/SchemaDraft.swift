@@ -134,7 +134,9 @@ public import JSONTape
 
   /// Says that other schemas of the value, or the list of required members, name a member.
   public mutating func document(_ name: String) {
-    if positions[ExactText(name)] == nil, documentedNames.insert(name).inserted { documented.append(name) }
+    if positions[ExactText(name)] == nil, documentedNames.insert(name).inserted {
+      documented.append(name)
+    }
   }
 
   /// Asks that the value also satisfies a node of the plan.
