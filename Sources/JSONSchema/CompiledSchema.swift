@@ -22,15 +22,17 @@ public struct CompiledSchema: Sendable {
       keepsReferences: false)
   }
 
-  /// The same, with references kept as nodes for ``outputUnits(for:base:)`` if wanted.
+  /// The same, with references kept as nodes for ``outputUnits(for:base:)`` if wanted, and with each
+  /// schema as a node of its own if `merges` is false.
   @_spi(Engine) public init(
     _ document: JSONDocument, uri: String = "", registry: SchemaRegistry = SchemaRegistry(),
-    assertsFormats: Bool = true, keepsReferences: Bool
+    assertsFormats: Bool = true, keepsReferences: Bool, merges: Bool = true
   ) throws(SchemaError) {
     var registry = registry
     let number = try registry.add(document, uri: uri)
     let compiler = SchemaCompiler(
-      registry: registry, assertsFormats: assertsFormats, keepsReferences: keepsReferences)
+      registry: registry, assertsFormats: assertsFormats, keepsReferences: keepsReferences,
+      merges: merges)
     let root = try compiler.compile(
       document.root, of: number, context: PlanContext(rawValue: 0))
     plan = try compiler.plan(root: root)

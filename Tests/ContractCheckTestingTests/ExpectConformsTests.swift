@@ -54,8 +54,11 @@ struct ExpectConformsTests {
   }
 
   @Test func severities() throws {
-    let lax = try Contract.bundled("fotolokashen", overrides: ["pagination-shape": .warning])
-    let body = #"{"locations": []}"#
+    let lax = try Contract.bundled("fotolokashen", overrides: ["pagination-arithmetic": .warning])
+    let body = """
+      {"locations": [],
+       "pagination": {"page": 1, "limit": 20, "total": 0, "totalPages": 3, "hasMore": false}}
+      """
     func recorded(_ contract: Contract, failOn severity: Severity) -> [String] {
       let log = IssueLog()
       withKnownIssue(isIntermittent: true) {

@@ -218,6 +218,7 @@ final class ViolationReader {
   private func joinRepetitions(_ run: Range<Int>) {
     guard run.count > 1 else { return }
     joinKeys(run)
+    joinRefused(run)
     if !reading.settings.own.isEmpty { joinOwnRules(run) }
     var identities: [[String]: Int32] = [:]
     var gravest: (position: Int32, severity: Severity)?
@@ -250,6 +251,17 @@ final class ViolationReader {
     return positions.filter(isDate) + positions.filter { !isDate($0) }
   }
 
+  /// Of a value that must not be there, nothing else is told.
+  private func joinRefused(_ run: Range<Int>) {
+    let refusal = order[run].first { position in
+      if case .refused = list.failure(at: Int(position)).kind { true } else { false }
+    }
+    guard let refusal else { return }
+    for position in order[run] where list.key(at: Int(position)) == nil {
+      join(position, to: refusal)
+    }
+  }
+
   /// Makes one violation of all that is wrong with a key.
   private func joinKeys(_ run: Range<Int>) {
     let ranked = order[run].compactMap { position in
@@ -274,7 +286,7 @@ final class ViolationReader {
         own.append((position, failure))
       } else if let member = failure.absentMember {
         absent[member] = absent[member] ?? position
-      } else if failure.key == nil {
+      } else if failure.key == nil, failure.ground != .guess {
         valueIsWrong = valueIsWrong ?? position
       }
     }

@@ -107,19 +107,21 @@ extension SchemaEvaluator {
   ) -> [RawFailure]? {
     let value = key &+ 1
     guard let all = attempt(place.node, value) else { return nil }
-    // What the outer object has is not missing.
+    let isObject = cursor.rawTag(value) == TapeTag.object.rawValue
+    let keys = isObject ? memberTexts(of: value) : []
+    let inner = listed.names(among: keys)
+    // What the outer object has, and what is here under another name, is not missing.
     let left = all.filter { failure in
-      failure.instance != value || !(absentMember(failure).map(outer.contains) ?? false)
+      guard failure.instance == value, let name = absentMember(failure) else { return true }
+      return !outer.contains(name) && !inner.contains(name)
     }
     let own = left.filter { $0.instance == value && $0.key < 0 }
-    guard cursor.rawTag(value) == TapeTag.object.rawValue else {
+    guard isObject else {
       // Within a body, an object may group the elements by its names.
       let isPlain = Self.envelopes.contains(KeyPolicy.fold(text(at: key)))
       guard place.isOfOtherType, own.isEmpty, isPlain || place.index == root else { return nil }
       return cursor.count(value) == 0 ? (isAlone ? left : nil) : elementsFit(value, left)
     }
-    let keys = memberTexts(of: value)
-    let inner = listed.names(among: keys)
     let unlisted = keys.count - inner.count
     let lacking = Set(own.compactMap(absentMember))
     guard own.allSatisfy({ absentMember($0) != nil }), inner.count > 0 else { return nil }
@@ -182,7 +184,12 @@ extension SchemaEvaluator {
     var found: (name: String, failures: [RawFailure])?
     for slot in slots where mayHold(slot.node, tag) && !here.contains(slot.name) {
       // What the outer object lists is right where it stands.
-      guard let left = attempt(slot.node, index)?.filter({ !isOwn($0) || !isAboutUnlisted($0) })
+      let meant = listing(of: slot.node).names(among: keys)
+      guard
+        let left = attempt(slot.node, index)?.filter({ failure in
+          if isOwn(failure), isAboutUnlisted(failure) { return false }
+          return failure.instance != index || !(absentMember(failure).map(meant.contains) ?? false)
+        })
       else { continue }
       let own = left.filter { $0.instance == index && $0.key < 0 }
       guard own.allSatisfy({ absentMember($0) != nil }) else { continue }
@@ -333,13 +340,12 @@ extension SchemaEvaluator {
     let size = cursor.next(index) &- index
     guard trials > size else { return nil }
     let left = trials &- size &- 1
-    let (spent, limit, asked) = (work, budget, asks)
+    let (spent, limit) = (work, budget)
     trials = 0
-    asks = false
     budget = work + 10_000 + 64 * size
     let granted = grants.list.count
     defer {
-      (trials, work, budget, asks) = (left, spent, limit, asked)
+      (trials, work, budget) = (left, spent, limit)
       grants.cut(to: granted)
     }
     var collector = Collector()
@@ -348,7 +354,8 @@ extension SchemaEvaluator {
       abort = nil
       return nil
     }
-    return collector.failures.map { failure in
+    let ofKeys = collector.asked.filter { $0.fault != nil }
+    return (collector.failures + ofKeys).map { failure in
       var guess = failure
       guess.ground = .guess
       return guess

@@ -46,13 +46,17 @@ import Testing
       operation: #"{"explicit-null": "note"}"#, response: #"{"explicit-null": "warning"}"#,
       schema: #"{"iso-dates": {"profile": "swift-iso8601"}}"#)
     #expect(try rules(contract, Self.date) == [])
-    #expect(try rules(contract, "{}") == ["warning explicit-null"])
+    // The rule has the words; the contract requires the property, so it stays an error.
+    #expect(try rules(contract, "{}") == ["error explicit-null"])
   }
 
+  /// What the schema refuses is then the schema's.
   @Test func aRuleThatIsOffIsSilent() throws {
-    #expect(try rules(Self.contract(document: #"{"explicit-null": "off"}"#), "{}") == [])
     #expect(
-      try rules(Self.contract(document: #"{"iso-dates": "off"}"#), #"{"at": "never"}"#) == [])
+      try rules(Self.contract(document: #"{"explicit-null": "off"}"#), "{}") == ["error schema"])
+    #expect(
+      try rules(Self.contract(document: #"{"iso-dates": "off"}"#), #"{"at": "never"}"#)
+        == ["error schema"])
     #expect(
       try rules(Self.contract(document: #"{"undocumented-field": "off"}"#), #"{"at":null,"b":1}"#)
         == [])

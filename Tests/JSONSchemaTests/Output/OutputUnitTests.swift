@@ -171,7 +171,8 @@ import Testing
   ])
   func deepInstances(schema: String) throws {
     try SmallStack.run {
-      let plain = try CompiledSchema(JSONDocument(schema))
+      let plain = try CompiledSchema(
+        JSONDocument(schema), keepsReferences: false, merges: false)
       let traced = try CompiledSchema(
         JSONDocument(schema), uri: "https://example.com/s", keepsReferences: true)
       for depth in [100, 300, 500] {

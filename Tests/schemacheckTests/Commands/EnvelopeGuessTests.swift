@@ -110,7 +110,7 @@ import Testing
       scenario.output == """
         <stdin>:1:11: error[schema] the object is one level too deep, under `/data`  (GET \
         /users/{id})
-        <stdin>:1:26: error[schema] `id` is a string; the contract says an integer  (GET \
+        <stdin>:1:26: warning[schema] `id` is a string; the contract says an integer  (GET \
         /users/{id} /data/id)
 
         """)

@@ -24,7 +24,7 @@ import Testing
     // Keywords of the contract.
     (
       #""where": {"names": "qty"}, "answersFor": ["minimum", "maximum"], "severity": "note", "messages": [{"of": "minimum", "message": "`{name}` is {value}; order {limit}", "help": "send {limit}"}]"#,
-      #""qty": 0"#, ["info r /qty: `qty` is 0; order 1; send 1"]
+      #""qty": 0"#, ["error r /qty: `qty` is 0; order 1; send 1"]
     ),
     (
       #""where": {"names": "qty"}, "answersFor": ["minimum", "maximum"], "messages": [{"of": "minimum", "message": "`{name}` is {value}; order {limit}"}]"#,
