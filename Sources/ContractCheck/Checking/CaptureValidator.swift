@@ -10,7 +10,9 @@ public protocol CaptureValidator: Sendable {
 /// Checks exchanges one after the other, for one thread.
 @_spi(Engine) public protocol ExchangeValidator: AnyObject {
   /// The result of an exchange without findings; nil where only the full check can tell.
-  func verdict(_ exchange: Exchange) -> SettledExchange?
+  ///
+  /// - Parameter name: The name of its capture.
+  func verdict(_ exchange: Exchange, of name: String) -> SettledExchange?
 
   /// Whether a value has no findings; asked only where lines are values, not records. False where
   /// only the full check can tell.
@@ -46,7 +48,7 @@ public protocol CaptureValidator: Sendable {
 
 extension ExchangeValidator {
   /// By default every exchange gets the full check.
-  public func verdict(_ exchange: Exchange) -> SettledExchange? { nil }
+  public func verdict(_ exchange: Exchange, of name: String) -> SettledExchange? { nil }
   /// By default every value gets the full check.
   public func accepts(_ value: TapeCursor) -> Bool { false }
   /// By default rules have their own severity.

@@ -1,11 +1,11 @@
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// How well a capture fits a contract; used to guess which contract is meant.
 public struct ContractFit: Hashable, Sendable {
   /// Exchanges whose method and path the contract has.
   public private(set) var routed = 0
-  /// Bare bodies that share most of their members with one of its schemas.
+  /// Bare bodies most of whose members one of its schemas lists and accepts, or shares with them.
   public private(set) var alike = 0
   /// Exchanges and bodies that say nothing either way.
   public private(set) var skipped = 0
@@ -68,7 +68,7 @@ public struct ContractFit: Hashable, Sendable {
       {
         certain += 1
       }
-    case (.checked, .nearest(let shared, let all)?):
+    case (.checked, .nearest(let shared, let all)?), (.checked, .accepted(let shared, let all)?):
       guard Double(shared) >= Self.leastLikeness * Double(all) else { return }
       alike += 1
       findings += result.findings.count
@@ -111,19 +111,31 @@ extension ListedNames {
 
 extension Contract {
   /// The operations that document this status and a body that conforms to it without an error; it
-  /// has at least one member that the schema lists.
+  /// has at least one member that the schema lists. If there are none, those whose body for this
+  /// status is clearly like it.
   @_spi(Engine) public func operations(
     answering status: Int, with bytes: [UInt8]
   ) -> [Operation] {
-    operations.filter { operation in
-      guard let response = operation.response(for: status), response.status != "default" else {
-        return false
-      }
+    let documenting = operations.filter { operation in
+      operation.response(for: status).map { $0.status != "default" } ?? false
+    }
+    let right = documenting.filter { operation in
       let assumption = Checker.Assumption(operation: operation.name, status: status)
       guard let names = listedNames(in: bytes, as: assumption), !names.listed.isEmpty,
         let found = try? check(bytes, operation: operation.name, status: status)
       else { return false }
       return !found.contains { $0.severity == .error }
+    }
+    if !right.isEmpty { return right }
+    guard let document = try? JSONDocument(bytes) else { return [] }
+    return document.withCursor { cursor in
+      documenting.filter { operation in
+        guard let checker = try? Checker(contracts: [self]) else { return false }
+        var near = NearestSchemas(checker)
+        let scope = AssumedSchema.Scope.operation(
+          contract: 0, position: operation.position, status: status)
+        return near.schemas(like: cursor, 0, in: scope).nearest.contains(where: \.isClear)
+      }
     }
   }
 

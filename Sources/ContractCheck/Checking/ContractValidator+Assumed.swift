@@ -76,8 +76,8 @@ extension ContractValidator {
     return reference
   }
 
-  /// Checks a body against the nearest schema: the one that lists most of its members, then the one
-  /// with the fewest failures.
+  /// Checks a body against the schema that the name of its file says, else one that accepts it, else
+  /// the nearest: the one that lists most of its members, then the one with the fewest failures.
   func checkNearest<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
@@ -95,16 +95,17 @@ extension ContractValidator {
       }
       return .checked
     }
-    var found = nearest.candidates(like: cursor, index, status: exchange.status)
-    var enclosing: String?
-    if found.isEmpty {
+    var choice = choose(for: cursor, index, status: exchange.status)
+    if !(choice?.accepts ?? false) {
       try sink.violated { _ in
-        guard let enclosed = enclosed(cursor, index, text, status: exchange.status) else { return }
-        found = [enclosed.near]
-        enclosing = enclosed.member
+        if let refused = choice {
+          choice = refused.choosing(fewestFailures(refused.ties, cursor, index, text))
+        } else if let (near, member) = enclosed(cursor, index, text, status: exchange.status) {
+          choice = AssumedChoice(near, under: member)
+        }
       }
     }
-    guard var best = found.first else {
+    guard let choice else {
       try sink.violated { run in
         run.explain(.unmatched, ["the body resembles no schema of the contract"])
         run.explanation?.parts = []
@@ -115,18 +116,7 @@ extension ContractValidator {
       }
       return .unmatched
     }
-    let valid = found.first { near in
-      guard let root = near.schema.target.root else { return false }
-      let contract = near.schema.target.contract
-      _ = schemas[contract].isValid(cursor, index, root: root)
-      return schemas[contract].holds
-    }
-    if let valid {
-      best = valid
-    } else {
-      try sink.violated { _ in best = fewestFailures(found, cursor, index, text) }
-    }
-    let schema = best.schema
+    let schema = choice.near.schema
     nearest.assumed = schema.name
     coverage?.enter(schema.target, of: schema.operation)
     count.isAssumed = true
@@ -139,12 +129,9 @@ extension ContractValidator {
       run.assumed = schema.assumption
       run.reference = reference(exchange, schema.operation)
       run.notes.append(NearestSchemas.note(schema.name, of: run.source.name))
-      let place = enclosing.map { " under `\(JSONPointer().appending($0).shown)`" } ?? ""
-      let share = "\(best.shared) of \(best.all) members\(place) are common"
-      run.explain(
-        .nearest(shared: best.shared, of: best.all),
-        ["\(schema.name) is the nearest: \(share) (assumed)"], schema.operation)
+      run.explain(choice.route, choice.reasons(nearest.hint), schema.operation)
     }
+    defer { judged = nil }
     return try check(message, .response, schema.target, RequestedPage(), &sink)
   }
 
@@ -171,7 +158,7 @@ extension ContractValidator {
   private func enclosed(
     _ cursor: TapeCursor, _ index: Int, _ text: Range<Int>, status: Int?
   ) -> (near: NearestSchemas.Near, member: String)? {
-    guard let (key, likely) = nearest.candidates(within: cursor, index, status: status) else {
+    guard let (key, likely) = nearest.schemas(within: cursor, index, status: status) else {
       return nil
     }
     let member = cursor.decodedString(key)
@@ -194,36 +181,5 @@ extension ContractValidator {
       best = (near, failures.schemaCount)
     }
     return best.map { ($0.near, member) }
-  }
-}
-
-/// The operation or the schema that the caller named for every body.
-final class ToldTarget {
-  let contract: Int
-  /// Nil where the caller names an operation.
-  let schema: BodyTarget?
-  /// Nil where the caller names a schema.
-  var routes: RouteVariants?
-
-  /// Nil where the caller names neither.
-  init?(_ checker: Checker) {
-    let (contracts, assumption) = (checker.contracts, checker.assumption)
-    if let name = assumption.schema {
-      guard let number = contracts.firstIndex(where: { $0.components[name] != nil }),
-        let component = contracts[number].components[name]
-      else { return nil }
-      contract = number
-      schema = BodyTarget(
-        contract: number, root: assumption.isRequest ? component.request : component.response,
-        settings: component.settings, pagination: nil, schema: component.schema)
-      return
-    }
-    guard let name = assumption.operation,
-      let number = contracts.firstIndex(where: { $0.operation(named: name) != nil }),
-      let operation = contracts[number].operation(named: name)
-    else { return nil }
-    contract = number
-    schema = nil
-    routes = RouteVariants(operation, of: contracts[number], number)
   }
 }

@@ -89,7 +89,11 @@ extension ContractValidator {
     _ cursor: TapeCursor, _ index: Int, _ target: BodyTarget, _ root: Int32,
     _ requested: RequestedPage
   ) -> Bool {
-    guard schemas[target.contract].accepts(cursor, index, root: root),
+    // A body is judged once where its schema was chosen for accepting it.
+    let isRight =
+      judged.map { $0.root == root && $0.isRight }
+      ?? schemas[target.contract].accepts(cursor, index, root: root)
+    guard isRight,
       !cursor.isMarked(0) || cursor.halfSurrogates(in: index).isEmpty
     else { return false }
     guard let place = target.pagination else { return true }

@@ -55,6 +55,8 @@ final class ContractValidator: ExchangeValidator {
   var texts: StringArena?
   /// The message that the fast verdict has found wrong, so that the full check does not ask again.
   var refused: Exchange.Part?
+  /// The schema that was chosen because it accepts the body, so that it is not asked again.
+  var judged: (root: Int32, isRight: Bool)?
   let request = BodyTape()
   let response = BodyTape()
   /// Nil where nobody asked for coverage.
@@ -89,11 +91,12 @@ final class ContractValidator: ExchangeValidator {
     (checker.contracts.first?.settings ?? .standard)[rule].severity
   }
 
-  func verdict(_ exchange: Exchange) -> SettledExchange? {
+  func verdict(_ exchange: Exchange, of name: String) -> SettledExchange? {
     guard !checker.explainsMatches, exchange.repeatedKeys.isEmpty, !exchange.hasLiveVerdict
     else { return nil }
     var sink = ExchangeVerdict()
     nearest.assumed = nil
+    nearest.file = name
     refused = nil
     count = ExchangeCount(.checked)
     coverage?.begin()
@@ -125,6 +128,7 @@ final class ContractValidator: ExchangeValidator {
       source = run.source
       refused = nil
     }
+    nearest.file = run.source.name
     count = ExchangeCount(.checked)
     coverage?.begin()
     sampler?.begin()

@@ -5,6 +5,8 @@ public struct MatchExplanation: Hashable, Sendable {
   enum Route: Hashable, Sendable {
     /// By method and path, or as the caller said.
     case matched
+    /// By the body, which a schema accepts: it lists so many of the body's members.
+    case accepted(listed: Int, of: Int)
     /// By the body: so many of all members of body and schema are in both.
     case nearest(shared: Int, of: Int)
     /// No operation or schema fits.

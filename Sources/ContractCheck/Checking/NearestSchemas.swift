@@ -1,69 +1,114 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Finds schemas that a body may match by the names of its members, and remembers the results:
-/// files in one folder often match the same few schemas.
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Finds schemas that a body may be of by the names of its members, and remembers the results: files
+/// in one folder often have the same few kinds of bodies.
+///
+/// What is found depends only on the body and the name of its file, never on the bodies before.
 struct NearestSchemas {
-  final class Candidate {
-    let target: BodyTarget
-    let isArray: Bool
-    let names: Set<[UInt8]>
-    let operation: Operation?
-    /// The operation's name in counts.
-    let counted: OperationCount.Name?
-    /// The assumption that selects this schema by name; nil where no name does.
-    let assumption: Checker.Assumption?
-    let name: String
-
-    init(
-      _ target: BodyTarget, _ listed: ListedMembers, _ name: String,
-      _ assumption: Checker.Assumption?, of operation: Operation?, in contract: String
-    ) {
-      self.target = target
-      self.name = name
-      self.assumption = assumption
-      self.operation = operation
-      counted = operation.map { OperationCount.Name(contract: contract, operation: $0.name) }
-      isArray = listed.isArray
-      names = Set(listed.names.map { KeyPolicy.fold($0) })
-    }
-  }
-
-  /// A candidate, and how many members it shares with a body.
+  /// A schema, and how many members it shares with a body.
   struct Near {
-    let schema: Candidate
+    let schema: AssumedSchema
     let shared: Int
+    /// Members of the body, of the schema or of both.
     let all: Int
+    /// Members of the body.
+    let members: Int
 
     /// Whether most members are common.
     var isClear: Bool { Double(shared) >= NearestSchemas.clearLikeness * Double(all) }
+    /// Whether the schema lists most of the body's members, so that its word counts.
+    var listsMost: Bool { shared * 2 > members }
+    fileprivate var likeness: Double { Double(shared) / Double(all) }
+
+    /// How many words the schema's operation or name shares with the name of the file.
+    func words(_ hint: NameHint) -> Int { schema.words.intersection(hint.words).count }
+  }
+
+  /// The schemas that share members with the bodies of one kind.
+  final class Found {
+    /// Those that list most of the body's members: the most first, then the likest.
+    let listing: [Near]
+    /// The likest ones, all equally so; none where nothing is like enough.
+    let nearest: [Near]
+    /// `listing` with the names of files that it was ordered for.
+    private var ordered: (number: Int, listing: [Near])?
+
+    fileprivate init(_ near: [Near] = []) {
+      listing = Self.sorted(near.filter(\.listsMost))
+      let highest = near.lazy.map(\.likeness).max() ?? 0
+      nearest =
+        highest < NearestSchemas.leastLikeness ? [] : near.filter { $0.likeness == highest }
+    }
+
+    fileprivate func listing(by hint: NameHint, _ number: Int) -> [Near] {
+      if let ordered, ordered.number == number { return ordered.listing }
+      let listing = Self.order(listing, by: hint)
+      ordered = (number, listing)
+      return listing
+    }
+
+    fileprivate static func sorted(_ near: [Near]) -> [Near] {
+      near.enumerated().sorted { left, right in
+        let (first, second) = (left.element, right.element)
+        return (second.shared, first.all, left.offset) < (first.shared, second.all, right.offset)
+      }.map(\.element)
+    }
+
+    /// Those first that share most words with the name of the file, otherwise in the same order.
+    fileprivate static func order(_ near: [Near], by hint: NameHint) -> [Near] {
+      guard near.count > 1, !hint.words.isEmpty else { return near }
+      return near.enumerated().map { ($0.element, $0.element.words(hint), $0.offset) }
+        .sorted { $0.1 != $1.1 ? $0.1 > $1.1 : $0.2 < $1.2 }.map(\.0)
+    }
   }
 
   /// The key under which results are remembered.
   private struct Members: Hashable {
     let isArray: Bool
-    let status: Int?
+    let scope: AssumedSchema.Scope
     /// As written, each followed by a line feed.
     var names: [UInt8] = []
   }
 
   private let checker: Checker
-  private var candidates: [Int?: [Candidate]] = [:]
-  private var known: [Members: [Near]] = [:]
+  private var schemas: [AssumedSchema.Scope: [AssumedSchema]] = [:]
+  private var known: [Members: Found] = [:]
+  /// What `known` holds of the last body: the next one is often alike, and this is the faster look.
+  private var last: (members: Members, found: Found)?
+  private lazy var spelled = SpelledOperations(checker)
+  /// The file that bodies are of.
+  var file = "" {
+    didSet { if file != oldValue { hasHint = false } }
+  }
+  private var hasHint = false
+  /// Tells names of files apart.
+  private var hintNumber = 0
+  private(set) var hint = NameHint("")
+  /// Those of the last body.
+  private var scopes: (status: Int?, all: [AssumedSchema.Scope])?
   /// The schema assumed for the last body.
   var assumed: String?
   /// When there are more, all are forgotten, to limit memory.
   private static let most = 1024
-  private static let mostStatuses = 64
+  private static let mostScopes = 64
   /// Longer names, in bytes, are not remembered.
   private static let longest = 4096
-  /// Below this share of common members a schema is no candidate.
-  private static let leastLikeness = 0.3
+  /// Below this share of common members a schema is not near.
+  fileprivate static let leastLikeness = 0.3
   /// From this share on, a value within a body that itself resembles nothing counts.
-  private static let clearLikeness = 0.6
+  fileprivate static let clearLikeness = 0.6
   /// Envelopes have few members.
   private static let mostEnclosed = 24
-  /// Of candidates that are equally near, so many are tried.
+  /// Of schemas that are equally near, so many are tried.
   private static let mostTried = 16
 
   init(_ checker: Checker) { self.checker = checker }
@@ -72,20 +117,51 @@ struct NearestSchemas {
     "\(input): assumed \(name), the nearest match"
   }
 
-  /// The nearest schemas for a body's members, best first.
-  mutating func candidates(like cursor: TapeCursor, _ index: Int, status: Int?) -> [Near] {
-    var object = index
-    let isArray = cursor.rawTag(index) == TapeTag.array.rawValue
-    if isArray {
-      object = cursor.firstChild(index)
-      let end = cursor.next(index)
-      while object < end, cursor.rawTag(object) != TapeTag.object.rawValue {
-        object = cursor.next(object)
-      }
-      guard object < end else { return [] }
+  /// Where to look for a body's schema, the narrowest first: what the name of its file says, then
+  /// everywhere.
+  mutating func scopes(status: Int?) -> [AssumedSchema.Scope] {
+    readHint()
+    if let scopes, scopes.status == status { return scopes.all }
+    let all = findScopes(status: status)
+    scopes = (status, all)
+    return all
+  }
+
+  private mutating func findScopes(status: Int?) -> [AssumedSchema.Scope] {
+    var scopes: [AssumedSchema.Scope] = []
+    let named = checker.assumption.isRequest ? nil : hint.status
+    if !hint.spelling.isEmpty, let scope = spelled.scope(hint, status: status ?? named) {
+      scopes.append(scope)
     }
-    guard cursor.rawTag(object) == TapeTag.object.rawValue else { return [] }
-    var members = Members(isArray: isArray, status: status)
+    if let named, status == nil { scopes.append(.documented(status: named)) }
+    return scopes + [.all(status: status)]
+  }
+
+  private mutating func readHint() {
+    guard !hasHint else { return }
+    hasHint = true
+    hint = NameHint(file)
+    hintNumber += 1
+    scopes = nil
+  }
+
+  /// The schemas of `found` that list most members, in the order in which they are asked.
+  func listing(_ found: Found) -> [Near] { found.listing(by: hint, hintNumber) }
+
+  /// The nearest schemas, in the order in which they are asked.
+  func nearest(_ found: Found) -> [Near] { Found.order(found.nearest, by: hint) }
+
+  /// The schemas that share members with a body.
+  mutating func schemas(
+    like cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope
+  ) -> Found {
+    guard let (object, isArray) = Self.object(in: cursor, index) else { return Found() }
+    if let last, last.members.isArray == isArray, last.members.scope == scope,
+      Self.names(cursor, object, are: last.members.names)
+    {
+      return last.found
+    }
+    var members = Members(isArray: isArray, scope: scope)
     var key = cursor.firstChild(object)
     while key < cursor.next(object), members.names.count < Self.longest {
       members.names += cursor.rawBytes(key)
@@ -93,18 +169,60 @@ struct NearestSchemas {
       key = cursor.next(key &+ 1)
     }
     let isLong = key < cursor.next(object)
-    if !isLong, let known = known[members] { return known }
-    let found = nearest(Self.names(cursor, object), isArray: isArray, status)
+    let found =
+      (isLong ? nil : known[members])
+      ?? Found(find(Self.names(cursor, object), isArray: isArray, scope))
     if !isLong {
       if known.count >= Self.most { known = [:] }
       known[members] = found
+      last = (members, found)
     }
     return found
   }
 
+  /// Whether an object has these names, as they are in the key of what is remembered.
+  private static func names(_ cursor: TapeCursor, _ object: Int, are names: [UInt8]) -> Bool {
+    names.withUnsafeBufferPointer { names in
+      var start = 0
+      var key = cursor.firstChild(object)
+      while key < cursor.next(object) {
+        let bytes = cursor.rawBytes(key)
+        guard start + bytes.count < names.count, let base = names.baseAddress,
+          memcmp(base + start, bytes.baseAddress ?? base, bytes.count) == 0,
+          names[start + bytes.count] == ASCIIByte.lineFeed
+        else { return false }
+        start += bytes.count + 1
+        key = cursor.next(key &+ 1)
+      }
+      return start == names.count
+    }
+  }
+
+  /// The schemas that list some members of a body and not most, in the order in which they are asked.
+  /// They are not remembered: there may be many, and few bodies need them.
+  mutating func others(
+    like cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope
+  ) -> [Near] {
+    guard let (object, isArray) = Self.object(in: cursor, index) else { return [] }
+    let near = find(Self.names(cursor, object), isArray: isArray, scope)
+    return Found.order(Found.sorted(near.filter { !$0.listsMost }), by: hint)
+  }
+
+  /// A body's object, or the first one of an array.
+  private static func object(in cursor: TapeCursor, _ index: Int) -> (object: Int, isArray: Bool)? {
+    if cursor.rawTag(index) == TapeTag.object.rawValue { return (index, false) }
+    guard cursor.rawTag(index) == TapeTag.array.rawValue else { return nil }
+    var element = cursor.firstChild(index)
+    while element < cursor.next(index) {
+      if cursor.rawTag(element) == TapeTag.object.rawValue { return (element, true) }
+      element = cursor.next(element)
+    }
+    return nil
+  }
+
   /// For a body that resembles no schema: the key of its one member whose value clearly resembles
   /// some, and the first of them. Only few members are tried, so that nothing large is searched.
-  mutating func candidates(
+  mutating func schemas(
     within cursor: TapeCursor, _ index: Int, status: Int?
   ) -> (key: Int, likely: [Near])? {
     guard cursor.rawTag(index) == TapeTag.object.rawValue,
@@ -113,7 +231,8 @@ struct NearestSchemas {
     var found: (key: Int, likely: [Near])?
     var key = cursor.firstChild(index)
     while key < cursor.next(index) {
-      let likely = candidates(like: cursor, key &+ 1, status: status).filter(\.isClear)
+      let near = schemas(like: cursor, key &+ 1, in: .all(status: status)).nearest
+      let likely = near.filter(\.isClear)
       if !likely.isEmpty {
         // Two such members are parts of something else.
         guard found == nil else { return nil }
@@ -134,75 +253,20 @@ struct NearestSchemas {
     return names
   }
 
-  private mutating func nearest(
-    _ keys: Set<[UInt8]>, isArray: Bool, _ status: Int?
+  private mutating func find(
+    _ keys: Set<[UInt8]>, isArray: Bool, _ scope: AssumedSchema.Scope
   ) -> [Near] {
-    if candidates.count >= Self.mostStatuses { candidates = [:] }
-    let all = candidates[status] ?? Self.candidates(checker, status)
-    candidates[status] = all
-    var best: [Near] = []
-    var highest = Self.leastLikeness
-    for candidate in all where candidate.isArray == isArray {
-      let shared = keys.intersection(candidate.names).count
-      let either = keys.count + candidate.names.count - shared
-      guard shared > 0 else { continue }
-      let score = Double(shared) / Double(either)
-      guard score >= highest else { continue }
-      if score > highest { best = [] }
-      highest = score
-      best.append(Near(schema: candidate, shared: shared, all: either))
+    let all = schemas[scope] ?? AssumedSchema.all(of: checker, in: scope)
+    // All schemas take long to list.
+    if schemas.count >= Self.mostScopes { schemas = schemas.filter { $0.key == .all(status: nil) } }
+    schemas[scope] = all
+    return all.compactMap { schema in
+      guard schema.isArray == isArray else { return nil }
+      let shared = keys.intersection(schema.names).count
+      guard shared > 0 else { return nil }
+      return Near(
+        schema: schema, shared: shared, all: keys.count + schema.names.count - shared,
+        members: keys.count)
     }
-    return best
-  }
-
-  /// The schemas of responses with this status, or of all responses and components where the status
-  /// is not known.
-  private static func candidates(_ checker: Checker, _ status: Int?) -> [Candidate] {
-    var candidates: [Candidate] = []
-    let isRequest = checker.assumption.isRequest
-    for (number, contract) in checker.contracts.enumerated() {
-      func add(
-        _ root: Int32?, _ listed: ListedMembers, _ settings: RuleSettings, _ name: String,
-        _ assumption: Checker.Assumption?, _ pagination: PaginationPlace? = nil,
-        of operation: Operation? = nil
-      ) {
-        guard let root else { return }
-        let target = BodyTarget(
-          contract: number, root: root, settings: settings, pagination: pagination)
-        candidates.append(
-          Candidate(target, listed, name, assumption, of: operation, in: contract.name))
-      }
-      for operation in contract.operations {
-        if isRequest, let content = operation.request {
-          for entry in content.entries {
-            add(
-              entry.root, entry.listed, content.settings, "the request of `\(operation.name)`",
-              Checker.Assumption(operation: operation.name, isRequest: true), of: operation)
-          }
-        }
-        let documented =
-          status.map { operation.response(for: $0).map { [$0] } ?? [] } ?? operation.responses
-        for response in isRequest ? [] : documented {
-          let isSuccess = response.status == operation.success?.status
-          let assumption = Checker.Assumption(
-            operation: operation.name, status: isSuccess ? nil : response.leastStatus)
-          for entry in response.content.entries
-          where entry.mediaType.isJSON || entry.mediaType.isOpen {
-            add(
-              entry.root, entry.listed, response.content.settings,
-              "`\(operation.name)` \(response.status)",
-              response.status == "default" ? nil : assumption,
-              response.status.hasPrefix("2") ? entry.pagination : nil, of: operation)
-          }
-        }
-      }
-      for name in status == nil ? contract.schemaNames : [] {
-        guard let component = contract.components[name] else { continue }
-        add(
-          isRequest ? component.request : component.response, component.listed, component.settings,
-          "the schema `\(name)`", Checker.Assumption(isRequest: isRequest, schema: name))
-      }
-    }
-    return candidates
   }
 }

@@ -104,7 +104,7 @@ private final class ValueValidator: ExchangeValidator {
 
   func accepts(_ value: TapeCursor) -> Bool { schema.pointee.isValid(value, 0) }
 
-  func verdict(_ exchange: Exchange) -> SettledExchange? {
+  func verdict(_ exchange: Exchange, of name: String) -> SettledExchange? {
     guard case .value(let cursor, let index, _)? = tape.read(exchange.response, nil) else {
       return nil
     }

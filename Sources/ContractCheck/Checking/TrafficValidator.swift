@@ -56,6 +56,7 @@
     let bytes = base.assumingMemoryBound(to: UInt8.self)
     let count = block.count - Self.padding
     var assumed: Set<String> = []
+    var lastAssumed: String?
     // Lines that count alike often follow one another.
     var alike = (count: ExchangeCount(.checked), number: 0)
     var accepted = 0
@@ -76,9 +77,10 @@
           on: CaptureTape(lent: tape.cursor, base: line.offset), line.text, line.index)
       {
         validator.begin(nil)
-        if !needsResults, let settled = validator.verdict(exchange) {
+        if !needsResults, let settled = validator.verdict(exchange, of: name) {
           // An assumption is reported once.
-          if let schema = settled.assumed, assumed.insert(schema).inserted {
+          if let schema = settled.assumed, schema != lastAssumed, assumed.insert(schema).inserted {
+            lastAssumed = schema
             results.results.append((results.lineCount, .checked(Self.result(settled, of: name))))
           } else {
             if settled.count != alike.count {
@@ -240,7 +242,7 @@
     validator.begin(entry.stream.texts)
     let exchange = Result { () throws(CaptureProblem) in try reader.exchange() }
     if !needsResults, case .success(let exchange) = exchange,
-      let settled = validator.verdict(exchange)
+      let settled = validator.verdict(exchange, of: name)
     {
       return yield(.checked(Self.result(settled, of: name)))
     }
@@ -276,7 +278,7 @@
     {
       return check(container: container, of: file, name, while: isWanted, yield)
     }
-    if let body, !needsResults, let settled = validator.verdict(body) {
+    if let body, !needsResults, let settled = validator.verdict(body, of: name) {
       yield(.checked(Self.result(settled, of: name)))
       return .json
     }

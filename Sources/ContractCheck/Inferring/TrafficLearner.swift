@@ -72,7 +72,7 @@ private final class LearningValidator: ExchangeValidator {
     response.clear()
   }
 
-  func verdict(_ exchange: Exchange) -> SettledExchange? {
+  func verdict(_ exchange: Exchange, of name: String) -> SettledExchange? {
     // What is not on a tape yet may have to be decompressed first.
     guard isReadable(exchange.request, .request), isReadable(exchange.response, .response) else {
       return nil

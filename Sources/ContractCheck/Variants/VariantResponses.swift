@@ -358,7 +358,7 @@ private struct VariantJudge {
         words: "the response cannot be read as an exchange", instance: JSONPointer(), member: nil)
     }
     validator.begin(nil)
-    if let count = validator.verdict(exchange)?.count, count.outcome == .checked,
+    if let count = validator.verdict(exchange, of: "")?.count, count.outcome == .checked,
       count.operation == name
     {
       return nil

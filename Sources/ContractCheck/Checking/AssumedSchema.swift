@@ -1,0 +1,187 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// A schema that a body without its exchange may be of.
+final class AssumedSchema {
+  let target: BodyTarget
+  let isArray: Bool
+  let names: Set<[UInt8]>
+  let operation: Operation?
+  /// The operation's name in counts.
+  let counted: OperationCount.Name?
+  /// The assumption that selects this schema by name; nil where no name does.
+  let assumption: Checker.Assumption?
+  let name: String
+  /// The words by which a file's name may mean it.
+  let words: Set<String>
+
+  init(
+    _ target: BodyTarget, _ listed: ListedMembers, _ name: String,
+    _ assumption: Checker.Assumption?, of operation: Operation?, in contract: String
+  ) {
+    self.target = target
+    self.name = name
+    self.assumption = assumption
+    self.operation = operation
+    counted = operation.map { OperationCount.Name(contract: contract, operation: $0.name) }
+    isArray = listed.isArray
+    names = Set(listed.names.map { KeyPolicy.fold($0) })
+    words = Set(operation?.ownWords ?? NameHint.words(of: assumption?.schema ?? ""))
+  }
+
+  /// Where schemas are looked for.
+  enum Scope: Hashable {
+    /// The responses with this status, or all responses and components where it is not known.
+    case all(status: Int?)
+    /// The responses that are documented for this status, not only as `default`.
+    case documented(status: Int)
+    /// One operation's, perhaps only those for a status.
+    case operation(contract: Int, position: Int, status: Int?)
+
+    fileprivate var status: Int? {
+      switch self {
+      case .all(let status), .operation(_, _, let status): status
+      case .documented(let status): status
+      }
+    }
+
+    fileprivate func includes(_ operation: Operation, _ contract: Int) -> Bool {
+      guard case .operation(let number, let position, _) = self else { return true }
+      return number == contract && position == operation.position
+    }
+
+    fileprivate func includes(_ response: Operation.Response) -> Bool {
+      guard case .documented = self else { return true }
+      return response.status != "default"
+    }
+  }
+
+  /// In the order of the contracts: operations before components.
+  static func all(of checker: Checker, in scope: Scope) -> [AssumedSchema] {
+    var schemas: [AssumedSchema] = []
+    for (number, contract) in checker.contracts.enumerated() {
+      for operation in contract.operations where scope.includes(operation, number) {
+        schemas +=
+          checker.assumption.isRequest
+          ? requests(of: operation, contract, number)
+          : responses(of: operation, contract, number, scope)
+      }
+      guard scope == .all(status: nil) else { continue }
+      schemas += components(of: contract, number, isRequest: checker.assumption.isRequest)
+    }
+    return schemas
+  }
+
+  private static func requests(
+    of operation: Operation, _ contract: Contract, _ number: Int
+  ) -> [AssumedSchema] {
+    guard let content = operation.request else { return [] }
+    let assumption = Checker.Assumption(operation: operation.name, isRequest: true)
+    return content.entries.compactMap { entry in
+      guard let root = entry.root else { return nil }
+      return AssumedSchema(
+        BodyTarget(contract: number, root: root, settings: content.settings, pagination: nil),
+        entry.listed, "the request of `\(operation.name)`", assumption, of: operation,
+        in: contract.name)
+    }
+  }
+
+  private static func responses(
+    of operation: Operation, _ contract: Contract, _ number: Int, _ scope: Scope
+  ) -> [AssumedSchema] {
+    let documented =
+      scope.status.map { operation.response(for: $0).map { [$0] } ?? [] } ?? operation.responses
+    var schemas: [AssumedSchema] = []
+    for response in documented where scope.includes(response) {
+      let isSuccess = response.status == operation.success?.status
+      let assumption = Checker.Assumption(
+        operation: operation.name,
+        status: isSuccess ? nil : scope.status ?? response.leastStatus)
+      for entry in response.content.entries
+      where entry.mediaType.isJSON || entry.mediaType.isOpen {
+        guard let root = entry.root else { continue }
+        let target = BodyTarget(
+          contract: number, root: root, settings: response.content.settings,
+          pagination: response.status.hasPrefix("2") ? entry.pagination : nil)
+        schemas.append(
+          AssumedSchema(
+            target, entry.listed, "`\(operation.name)` \(response.status)",
+            response.status == "default" ? nil : assumption, of: operation, in: contract.name))
+      }
+    }
+    return schemas
+  }
+
+  private static func components(
+    of contract: Contract, _ number: Int, isRequest: Bool
+  ) -> [AssumedSchema] {
+    contract.schemaNames.compactMap { name in
+      guard let component = contract.components[name] else { return nil }
+      return AssumedSchema(
+        BodyTarget(
+          contract: number, root: isRequest ? component.request : component.response,
+          settings: component.settings, pagination: nil),
+        component.listed, "the schema `\(name)`",
+        Checker.Assumption(isRequest: isRequest, schema: name), of: nil, in: contract.name)
+    }
+  }
+}
+
+extension Operation {
+  /// The words of its path and its operationId, without the method.
+  @_spi(Engine) public var ownWords: [String] {
+    NameHint.words(of: path.description) + NameHint.words(of: id ?? "")
+  }
+
+  /// The names of files that spell it: the operationId, if it has a word of the path and so is no
+  /// verb alone, and the method with the path.
+  fileprivate var spellings: [[String]] {
+    let path = NameHint.words(of: path.description)
+    let id = NameHint.words(of: id ?? "")
+    let isOwn = id.contains { path.contains($0) }
+    return (isOwn ? [id] : []) + [[ASCIIByte.lowercased(method)] + path]
+  }
+}
+
+/// The operations that names of files spell.
+struct SpelledOperations {
+  private struct Place: Hashable {
+    let contract: Int
+    let position: Int
+  }
+
+  /// Several operations of one contract may be spelled alike.
+  private var places: [[String]: Set<Place>] = [:]
+  private let checker: Checker
+
+  init(_ checker: Checker) {
+    self.checker = checker
+    for (number, contract) in checker.contracts.enumerated() {
+      for operation in contract.operations {
+        let place = Place(contract: number, position: operation.position)
+        for spelling in operation.spellings {
+          // The first contract counts.
+          let others = places[spelling] ?? []
+          if others.allSatisfy({ $0.contract == number }) {
+            places[spelling] = others.union([place])
+          }
+        }
+      }
+    }
+  }
+
+  /// Where to look for the schemas of the operation that a name spells; nil where it spells none or
+  /// several, or where the operation does not document the status.
+  func scope(_ hint: NameHint, status: Int?) -> AssumedSchema.Scope? {
+    let spelled = hint.spellings(isRequest: checker.assumption.isRequest)
+      .reduce(into: Set<Place>()) { $0.formUnion(places[$1] ?? []) }
+    guard spelled.count == 1, let place = spelled.first else { return nil }
+    if let status {
+      let operation = checker.contracts[place.contract].operations[place.position]
+      guard let response = operation.response(for: status), response.status != "default" else {
+        return nil
+      }
+    }
+    return .operation(contract: place.contract, position: place.position, status: status)
+  }
+}

@@ -1,0 +1,95 @@
+/// What the name of a file says of the bodies in it.
+@_spi(Engine) public struct NameHint: Sendable {
+  /// The status of an error.
+  let status: Int?
+  /// The words of the file's name, in order, without its extension.
+  let spelling: [String]
+  /// The words of the name and of the folder around it. They are weaker than a name that spells an
+  /// operation: they choose only among schemas that are equally likely.
+  let words: Set<String>
+
+  /// - Parameter file: The path as it was given. Folders further up may be anyone's.
+  init(_ file: String) {
+    let parts = Self.parts(of: file).suffix(2)
+    // Standard input has no name.
+    guard let name = parts.last, file.utf8.first != UInt8(ascii: "<") else {
+      (status, spelling, words) = (nil, [], [])
+      return
+    }
+    spelling = Self.words(of: name)
+    let folder = parts.count > 1 ? Self.words(of: parts[parts.startIndex]) : []
+    status = Self.status(in: spelling) ?? Self.status(in: folder)
+    words = Set((spelling + folder).filter(Self.says))
+  }
+
+  /// Words that fixtures have whatever is in them.
+  private static let noise: Set<String> = [
+    "body", "example", "fixture", "json", "mock", "ndjson", "resp", "response", "sample", "stub",
+    "test",
+  ]
+
+  private static func says(_ word: String) -> Bool {
+    !word.utf8.allSatisfy(ASCIIByte.isDigit) && !noise.contains(word)
+  }
+
+  /// The ways to read the file's name as that of an operation: its words without numbers, which tell
+  /// fixtures of one kind apart, and without a status at the end.
+  func spellings(isRequest: Bool) -> [[String]] {
+    // The name of a request's body says nothing of responses.
+    guard isRequest || !spelling.contains("request") else { return [] }
+    let all = spelling.filter { !Self.noise.contains($0) && $0 != "request" }
+    let isNumbered = all.last.map { $0.utf8.count == 3 && Int($0) != nil } ?? false
+    return [all.filter(Self.says), isNumbered ? Array(all.dropLast()) : all]
+  }
+
+  /// In lower case, without a plural's `s`: `getUser` and `users/` share `user`.
+  public static func words(of text: String) -> [String] { words(of: text.utf8[...]) }
+
+  private static func words(of text: Substring.UTF8View) -> [String] {
+    var words: [String] = []
+    var word: [UInt8] = []
+    var isAfterLower = false
+    func end() {
+      if word.last == UInt8(ascii: "s") { word.removeLast() }
+      if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+      word.removeAll(keepingCapacity: true)
+    }
+    for byte in text {
+      let folded = ASCIIByte.lowercased(byte)
+      let isLower = byte >= 0x80 || byte == folded && ASCIIByte.isLetter(byte)
+      let isPart = isLower || byte != folded || ASCIIByte.isDigit(byte)
+      if !isPart || byte != folded && isAfterLower { end() }
+      if isPart { word.append(folded) }
+      isAfterLower = isLower
+    }
+    end()
+    return words
+  }
+
+  /// The status of an error, from the name of the file, else of the nearest folder: `401.json`,
+  /// `login-404.json`, `errors/422/name.json`.
+  public static func status(in file: String) -> Int? {
+    parts(of: file).reversed().lazy.compactMap { status(in: words(of: $0)) }.first
+  }
+
+  private static func status(in words: [String]) -> Int? {
+    for word in words.reversed() where word.utf8.count >= 3 {
+      // Most words end in a letter.
+      guard let last = word.utf8.last, ASCIIByte.isDigit(last),
+        let status = Int(word.suffix(3)), 400..<600 ~= status,
+        ["", "error", "http", "status"].contains(word.dropLast(3))
+      else { continue }
+      return status
+    }
+    return nil
+  }
+
+  /// The folders of a path and the file's name without its extension.
+  private static func parts(of file: String) -> [Substring.UTF8View] {
+    var parts = file.utf8.split(separator: UInt8(ascii: "/"))
+    if let name = parts.last, let dot = name.lastIndex(of: UInt8(ascii: ".")) {
+      parts[parts.count - 1] = name[..<dot]
+    }
+    return parts
+  }
+}

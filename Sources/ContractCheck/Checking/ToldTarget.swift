@@ -1,0 +1,30 @@
+/// The operation or the schema that the caller named for every body.
+final class ToldTarget {
+  let contract: Int
+  /// Nil where the caller names an operation.
+  let schema: BodyTarget?
+  /// Nil where the caller names a schema.
+  var routes: RouteVariants?
+
+  /// Nil where the caller names neither.
+  init?(_ checker: Checker) {
+    let (contracts, assumption) = (checker.contracts, checker.assumption)
+    if let name = assumption.schema {
+      guard let number = contracts.firstIndex(where: { $0.components[name] != nil }),
+        let component = contracts[number].components[name]
+      else { return nil }
+      contract = number
+      schema = BodyTarget(
+        contract: number, root: assumption.isRequest ? component.request : component.response,
+        settings: component.settings, pagination: nil, schema: component.schema)
+      return
+    }
+    guard let name = assumption.operation,
+      let number = contracts.firstIndex(where: { $0.operation(named: name) != nil }),
+      let operation = contracts[number].operation(named: name)
+    else { return nil }
+    contract = number
+    schema = nil
+    routes = RouteVariants(operation, of: contracts[number], number)
+  }
+}
