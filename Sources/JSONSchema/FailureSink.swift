@@ -163,15 +163,16 @@ struct Collector: FailureSink {
   private var reader: FailureReader?
   /// The failure that was last asked for: readers ask for one several times.
   private var last: (position: Int, failure: SchemaFailure)?
-  /// How many of them, the first ones, are of the schema itself and not of what rules ask beside it.
-  public private(set) var schemaCount = 0
+  /// About how many mistakes there are, apart from what only rules say: a member under another name is
+  /// one.
+  public private(set) var mistakes = 0
   /// Whether no object of the document repeats a name; false where that is not known.
   public private(set) var hasDistinctKeys = false
 
   /// A list of complete failures.
   public init(_ failures: [SchemaFailure] = []) {
     made = failures
-    schemaCount = failures.count
+    mistakes = failures.count
   }
 
   /// - Parameters:
@@ -184,7 +185,7 @@ struct Collector: FailureSink {
     let reader = FailureReader(plan: plan, document: document)
     let raw = failures + asked
     self.raw = raw
-    schemaCount = failures.count
+    mistakes = Self.mistakes(raw, plan)
     self.reader = reader
     // Of a container that fails otherwise, not all members may have been looked at.
     hasDistinctKeys =
@@ -193,6 +194,28 @@ struct Collector: FailureSink {
         guard failure.alternatives.isEmpty, failure.displacement == nil else { return false }
         return reader.isScalar(failure) || reader.isAbsence(failure) && failure.detail >= 0
       }
+  }
+
+  private static func mistakes(_ failures: [RawFailure], _ plan: Plan) -> Int {
+    var count = 0
+    var aliased: Set<String> = []
+    for failure in failures {
+      if case .entry(.alias(let name))? = failure.fault { aliased.insert(name) }
+    }
+    for failure in failures {
+      if case .entry(.alias)? = failure.fault {
+        count += 1
+      } else if failure.ground != .rule || failure.displacement != nil {
+        let operation = plan.view.assertions[Int(failure.assertion)].operation
+        if case .required(let name) = operation, failure.displacement == nil,
+          aliased.contains(plan.tables.strings[Int(name)])
+        {
+          continue
+        }
+        count += 1
+      }
+    }
+    return count
   }
 
   /// The number of failures.

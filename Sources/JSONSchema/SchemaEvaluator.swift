@@ -158,6 +158,7 @@ struct SchemaEvaluator {
       if tag == 0, node.pointee.excusesNull != nil, nullHolds(node, index, &sink) { return true }
       let verdict = sink.fail(node.pointee.typeAssertion, index)
       if Sink.traces { _ = evaluateWhole(node, tag, index, outerTracker, &sink) }
+      if Sink.collects, asks, node.pointee.anyEnd > 0 { oweRefusal(node, index, &sink) }
       if Sink.collects, tag >= 6 {
         settle(nodeIndex, index, from: (sink.count &- 1, sink.askedCount), &sink)
       }
@@ -443,6 +444,19 @@ struct SchemaEvaluator {
       grants.add(Grant(leniency: .dateProfile, assertion: Int32(truncatingIfNeeded: at)))
     }
     return false
+  }
+
+  /// Notes that a member must not be there, whatever its type.
+  @inline(never)
+  private mutating func oweRefusal<Sink: FailureSink>(
+    _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
+  ) {
+    let start = Int(node.pointee.assertions)
+    for at in start..<start &+ Int(node.pointee.anyEnd) {
+      if case .refused = view.assertions[at].operation {
+        owe(Int32(truncatingIfNeeded: at), index, &sink)
+      }
+    }
   }
 
   /// Notes that a value is not as a rule asks. It decides nothing.

@@ -72,16 +72,20 @@ extension MutationTests {
       return otherCases(of: member.name).map { key in
         let isCoordinate = terms.coordinates?.contains(member.name) ?? false
         // The app does not find the property under a key that its decoder converts otherwise.
-        let isLost =
-          terms.convertsKeys && !sample.isRequest
-          && (try? ConvertedKey.property(key) == ConvertedKey.property(member.name)) != true
+        let isConverted =
+          terms.convertsKeys
+          && (try? ConvertedKey.property(key) == ConvertedKey.property(member.name)) == true
+        let isLost = terms.convertsKeys && !sample.isRequest && !isConverted
+        // To the schema, a required property under another key is missing.
+        let isRequired = site.schema?["required"]?.elements.contains { $0.string == member.name }
         return Mutation(
           kind: "key in another case", detail: "\(site.pointer) \(key)",
           body: sample.body.renaming(member.name, to: key, in: site.path),
           expected: FindingPlace(
             rule: isCoordinate ? "coordinate-names" : isLost ? "decodable" : "key-case",
             instance: JSONPointer(tokens: site.path + [key]).description),
-          severity: isCoordinate || isLost ? "error" : terms.keyCaseSeverity, markedKey: key)
+          severity: isCoordinate || isLost || isRequired == true && !isConverted
+            ? "error" : terms.keyCaseSeverity, markedKey: key)
       }
     }
   }

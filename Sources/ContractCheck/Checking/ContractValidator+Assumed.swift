@@ -145,7 +145,7 @@ extension ContractValidator {
     for near in found {
       let target = near.schema.target
       let schema = checker.contracts[target.contract].schema
-      let failures = schema.failureList(in: document, root: target.root).schemaCount
+      let failures = schema.failureList(in: document, root: target.root).mistakes
       if failures < best.failures { best = (near, failures) }
       // None has fewer, as none accepts the body.
       if failures <= 1 { break }
@@ -171,14 +171,14 @@ extension ContractValidator {
         schema.listedNames(in: value, root: root).areClear
       else { continue }
       var failures = schema.failureList(in: body, root: root)
-      guard failures.schemaCount > 0, failures.schemaCount < best?.failures ?? Int.max else {
+      guard failures.count > 0, failures.mistakes < best?.failures ?? Int.max else {
         continue
       }
       let first = failures.failure(at: 0)
       guard first.instance == 0, case .displaced(let place) = first.kind,
         place.level == .tooDeep, place.member == member
       else { continue }
-      best = (near, failures.schemaCount)
+      best = (near, failures.mistakes)
     }
     return best.map { ($0.near, member) }
   }

@@ -33,14 +33,17 @@ extension SchemaEvaluator {
 
   /// Judges the value of a key as that of the documented member, unless that one is there, too.
   ///
-  /// - Parameter isSure: Whether the app's decoder takes one for the other.
+  /// - Parameter isSure: Whether the app's decoder takes one for the other; of several keys for one
+  ///   property, the first.
   private mutating func judge<Sink: FailureSink>(
     _ key: Int, of index: Int, as documented: String, _ object: UnsafePointer<ObjectPlan>,
     isSure: Bool, _ sink: inout Sink
   ) {
     let name = Array(documented.utf8)
     let slot = slot(named: name, in: object)
-    guard slot >= 0, !holds(name, index) else { return }
+    guard slot >= 0 else { return }
+    let end = isSure ? key : cursor.next(index)
+    guard !holds(name, index, before: end) else { return }
     let node = view.slots[Int(object.pointee.slots) &+ slot].node
     guard node >= 0 else { return }
     guard Sink.collects else {
@@ -57,10 +60,9 @@ extension SchemaEvaluator {
     sink.add(asked: failures)
   }
 
-  /// Whether an object has a member with this name.
-  private mutating func holds(_ name: [UInt8], _ object: Int) -> Bool {
+  /// Whether an object has a member with this name before a place.
+  private mutating func holds(_ name: [UInt8], _ object: Int, before end: Int) -> Bool {
     var key = cursor.firstChild(object)
-    let end = cursor.next(object)
     while key < end {
       if withText(at: key, { $0.elementsEqual(name) }) { return true }
       key = cursor.next(key &+ 1)
