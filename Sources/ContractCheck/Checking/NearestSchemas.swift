@@ -1,14 +1,6 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// Finds schemas that a body may be of by the names of its members, and remembers the results: files
 /// in one folder often have the same few kinds of bodies.
 ///
@@ -187,11 +179,12 @@ struct NearestSchemas {
       var key = cursor.firstChild(object)
       while key < cursor.next(object) {
         let bytes = cursor.rawBytes(key)
-        guard start + bytes.count < names.count, let base = names.baseAddress,
-          memcmp(base + start, bytes.baseAddress ?? base, bytes.count) == 0,
-          names[start + bytes.count] == ASCIIByte.lineFeed
-        else { return false }
-        start += bytes.count + 1
+        let end = start &+ bytes.count
+        guard end < names.count, names[end] == ASCIIByte.lineFeed else { return false }
+        for position in bytes.indices where bytes[position] != names[start &+ position] {
+          return false
+        }
+        start = end &+ 1
         key = cursor.next(key &+ 1)
       }
       return start == names.count
