@@ -104,7 +104,9 @@
     documentInHand = document
     try readKeywords(into: &other)
     // The contract's own word comes first: of a value of other types, the rule says nothing.
-    if draft.types != .all, other.types != .all, draft.types.isDisjoint(with: other.types) { return }
+    if draft.types != .all, other.types != .all, draft.types.isDisjoint(with: other.types) {
+      return
+    }
     if other.isOfValueAlone {
       draft.conjoin(other, owner: owner, words: words) { isSame($0, $1) }
       return

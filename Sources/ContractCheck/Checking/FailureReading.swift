@@ -88,7 +88,8 @@ final class FailureReading {
     context.standsForAll = standsForAll
     context.lookalike = lookalike?.name
     var violation = Violation(
-      rule: rule, severity: severity(of: failure), kind: .assertion(context), instance: path.pointer,
+      rule: rule, severity: severity(of: failure), kind: .assertion(context),
+      instance: path.pointer,
       schema: rule.origin == nil ? failure.schema : nil,
       range: ((failure.key ?? markedKey).map { document.node(at: $0) } ?? node).range)
     violation.place = contract.flatMap { $0.places.place(of: failure, in: $0.contract) }

@@ -187,7 +187,8 @@ extension RulePlan {
       }
     }
     let isSure =
-      selector.types.isEmpty || types.isSubset(of: selector.types) && !draft.acceptsNull
+      selector.types.isEmpty
+      || types.isSubset(of: selector.types) && !draft.acceptsNull
         && draft.nullLeniency == nil
     return Self.condition(isSure ? [] : selector.types, formats: [], members: demanded.members)
   }

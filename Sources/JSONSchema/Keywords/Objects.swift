@@ -262,7 +262,7 @@ extension SchemaEvaluator {
         select(object.pointee.selection, key, isDescribed: isDescribed, &sink)
       }
     }
-    if !isCovered, slot < 0, !isGranted, object.pointee.policy >= 0, asks {
+    if !isCovered, slot < 0, !isGranted, object.pointee.policy >= 0, asks, Sink.collects || !owes {
       judgeUnlisted(object, key, of: index, &sink)
     }
     if !isCovered, object.pointee.additional >= 0 {
@@ -270,7 +270,8 @@ extension SchemaEvaluator {
       isDescribed = describesOthers(object)
       if !evaluate(object.pointee.additional, key &+ 1, -1, &sink) { holds = false }
     } else if !isCovered, object.pointee.additional == ObjectPlan.forbidden {
-      holds = isAllowed(object, key, slot, isGranted: isGranted)
+      holds =
+        isAllowed(object, key, slot, isGranted: isGranted)
         || sink.fail(object.pointee.additionalAssertion, key &+ 1, key: key)
     }
     if tracker >= 0, isCovered { note(ordinal, tracker, describes: isDescribed) }

@@ -28,7 +28,8 @@ import Testing
   @Test func filesOfTheFolder() throws {
     let contract = try folder.write(Self.root, to: "api/openapi.json")
     try folder.write(
-      #"{"type": "object", "properties": {"n": {"const": 1, "enum": [1]}}}"#, to: "api/schemas/my user.json")
+      #"{"type": "object", "properties": {"n": {"const": 1, "enum": [1]}}}"#,
+      to: "api/schemas/my user.json")
     let right = check(contract, "/users/7", #"{"n":1}"#)
     #expect(right.code == .clean && right.output.isEmpty)
     #expect(
