@@ -18,7 +18,7 @@ struct FailureReader: Sendable {
     let node = document.node(at: raw.instance)
     var owner = raw.owner ?? assertion.owner
     if case .type(_, let stringOwner) = assertion.operation, raw.choices.isEmpty,
-      node.kind == .string, raw.displacement == nil
+      node.kind == .string, raw.displacement == nil, raw.owner == nil
     {
       owner = stringOwner
     }

@@ -17,7 +17,8 @@ extension SchemaEvaluator {
       if let owner { owe(policy.assertion, key, .entry(entry.meaning), owner, &sink) }
       if case .alias(let documented) = entry.meaning, owner == nil || Sink.collects {
         judge(
-          key, of: index, as: documented, object, isSure: entry.isConverted(name), &sink)
+          key, of: index, as: documented, object,
+          refusal: entry.isConverted(name) ? entry.conversion?.refusal : nil, &sink)
       }
       return
     }
@@ -33,16 +34,16 @@ extension SchemaEvaluator {
 
   /// Judges the value of a key as that of the documented member, unless that one is there, too.
   ///
-  /// - Parameter isSure: Whether the app's decoder takes one for the other; of several keys for one
-  ///   property, the first.
+  /// - Parameter refusal: The owner of what the app's decoder refuses, where it takes one for the
+  ///   other; of several keys for one property, it takes the first.
   private mutating func judge<Sink: FailureSink>(
     _ key: Int, of index: Int, as documented: String, _ object: UnsafePointer<ObjectPlan>,
-    isSure: Bool, _ sink: inout Sink
+    refusal: Owner?, _ sink: inout Sink
   ) {
     let name = Array(documented.utf8)
     let slot = slot(named: name, in: object)
     guard slot >= 0 else { return }
-    let end = isSure ? key : cursor.next(index)
+    let end = refusal != nil ? key : cursor.next(index)
     guard !holds(name, index, before: end) else { return }
     let node = view.slots[Int(object.pointee.slots) &+ slot].node
     guard node >= 0 else { return }
@@ -55,9 +56,22 @@ extension SchemaEvaluator {
     _ = evaluate(node, key &+ 1, -1, &collector)
     var failures = collector.failures + collector.asked
     for index in failures.indices where failures[index].ground != .guess {
-      failures[index].ground = isSure ? .rule : .guess
+      // Of the rest, nothing is known: the decoder may take it.
+      if let refusal, failures[index].ground == .schema, isOfStructure(failures[index]) {
+        (failures[index].ground, failures[index].owner) = (.rule, refusal)
+      } else {
+        failures[index].ground = .guess
+      }
     }
     sink.add(asked: failures)
+  }
+
+  /// Whether a decoder refuses what fails so: a value of a wrong type, or a missing member.
+  private func isOfStructure(_ failure: RawFailure) -> Bool {
+    switch view.assertions[Int(failure.assertion)].operation {
+    case .type, .required: failure.displacement == nil
+    default: false
+    }
   }
 
   /// Whether an object has a member with this name before a place.

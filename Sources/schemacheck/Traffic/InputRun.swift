@@ -271,6 +271,7 @@ struct InputRun {
     for note in leftOut { console.inform(note) }
     if !isQuiet || summary.isIncomplete && line == nil { console.inform(line ?? summary.line) }
     if !isQuiet { for line in summary.latencyLines { console.inform(line) } }
+    if !isQuiet, isStrict, let line = summary.leniencyLine { console.inform(line) }
     if summary.isTruncated {
       console.complain(
         "stopped after \(Plural.count(reported, "finding")) (`--max-findings`); "
