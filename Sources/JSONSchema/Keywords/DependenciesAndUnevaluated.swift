@@ -55,7 +55,8 @@ extension SchemaCompiler {
     for claim in claims {
       let plan = dependency(of: claim.operation)
       if let first = open.first,
-        first.claim.keyword != claim.keyword || plan.map({ members.contains($0.member) }) ?? true
+        first.claim.keyword != claim.keyword || first.claim.isRule != claim.isRule
+          || plan.map({ members.contains($0.member) }) ?? true
       {
         joined.append(join(open, location))
         open = []
@@ -93,7 +94,8 @@ extension SchemaCompiler {
         builder.neededSlots.append(slots.value(for: name) { names.place(name) })
       }
       let assertion = assertion(
-        claim.operation, claim.keyword, claim.owner, claim.site.map(self.location) ?? location)
+        claim.operation, claim.keyword, claim.owner, claim.site.map(self.location) ?? location,
+        isRule: claim.isRule)
       builder.dependencies.append(
         Dependency(
           assertion: assertion, node: plan.node,

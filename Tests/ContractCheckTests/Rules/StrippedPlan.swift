@@ -40,7 +40,13 @@ struct StrippedPlan {
     facts.text.append("types \(node.types), null \(node.acceptsNull)")
     for at in Int(node.assertions)..<Int(node.assertions) + Int(node.lastEnd) {
       let assertion = plan.view.assertions[at]
-      if !assertion.isRule { add(assertion.operation, to: &facts) }
+      if !assertion.isRule {
+        add(assertion.operation, to: &facts)
+      } else if case .dependencies(let group) = assertion.operation,
+        !dependencies(group).allSatisfy({ plan.view.assertions[Int($0.assertion)].isRule })
+      {
+        facts.text.append("a rule holds what the schema asserts")
+      }
     }
     if node.object >= 0 { add(plan.view.objects[Int(node.object)], to: &facts) }
     if node.array >= 0 {
@@ -53,6 +59,11 @@ struct StrippedPlan {
       }
     }
     return facts
+  }
+
+  private func dependencies(_ group: Int32) -> [Dependency] {
+    let list = plan.view.dependencyGroups[Int(group)].list
+    return (0..<Int(list.count)).map { plan.view.dependencies[Int(list.start) + $0] }
   }
 
   private func children(_ list: ChildList) -> [Int32] {
@@ -114,11 +125,10 @@ struct StrippedPlan {
         "contains \(contains.minimum) \(contains.maximum) \(contains.evaluates)", [contains.node],
         to: &facts)
     case .dependencies(let group):
-      let list = plan.view.dependencyGroups[Int(group)].list
-      for position in 0..<Int(list.count) {
-        let dependency = plan.view.dependencies[Int(list.start) + position]
+      for dependency in dependencies(group) {
         let assertion = plan.view.assertions[Int(dependency.assertion)]
-        if !assertion.isRule { add(assertion.operation, to: &facts) }
+        if assertion.isRule { facts.text.append("the schema holds what a rule asserts") }
+        add(assertion.operation, to: &facts)
       }
     case .dependentRequired(let index), .dependentSchema(let index):
       let dependency = plan.tables.dependencies[Int(index)]
