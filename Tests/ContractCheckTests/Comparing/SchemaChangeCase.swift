@@ -33,7 +33,10 @@ struct SchemaChangeCase: Sendable, CustomTestStringConvertible {
       isResponse
       ? #"{"get": {"responses": {"200": {"description": "", \#(content)}}}}"#
       : #"{"post": {"requestBody": {\#(content)}, "responses": {"204": {"description": ""}}}}"#
-    return DiffProbe.document(paths: #"{"/a": \#(operation)}"#, components: components)
+    // Only OpenAPI 3.0 has `nullable`.
+    return DiffProbe.document(
+      schema.contains("nullable") ? "3.0.3" : "3.1.0", paths: #"{"/a": \#(operation)}"#,
+      components: components)
   }
 }
 

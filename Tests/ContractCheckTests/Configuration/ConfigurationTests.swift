@@ -66,7 +66,7 @@ import Testing
           "\(member.name)")
       }
     }
-    #expect(count == 28)
+    #expect(count == 29)
   }
 
   @Test func everythingIsRead() throws {
