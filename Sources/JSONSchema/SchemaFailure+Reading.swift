@@ -121,9 +121,9 @@ struct FailureReader: Sendable {
         member: key, listed: plan.listedNames(ofObject: object, allNamed: false))
     case .additionalItems: return .additionalItems(limit: raw.detail)
     case .unevaluatedProperties:
-      return .unevaluatedProperties(
-        member: key,
-        listed: inPlaceNames.value(for: raw.assertion) { plan.namesInPlace(of: raw.assertion) })
+      // A branch that does not hold may list the member, too.
+      let names = inPlaceNames.value(for: raw.assertion) { plan.namesInPlace(of: raw.assertion) }
+      return .unevaluatedProperties(member: key, listed: names.filter { $0 != key })
     case .unevaluatedItems: return .unevaluatedItems(index: raw.detail)
     case .anyOf(let list):
       return .anyOf(branches: Int(list.count), nearest: alternatives(raw))

@@ -236,8 +236,20 @@ final class ViolationReader {
         gravest = (position, severity)
       }
     }
-    // A value that the schema refuses is one mistake, decoded or not.
+    // A value that the schema refuses is one mistake, decoded or not. A guess adds nothing to it.
     guard let gravest else { return }
+    let certain = order[run].first { position in
+      let failure = list.failure(at: Int(position))
+      return failure.ground != .guess && failure.key == nil && failure.absentMember == nil
+    }
+    if let certain {
+      for position in order[run] where position != certain && standsIn[position] == nil {
+        let failure = list.failure(at: Int(position))
+        if failure.ground == .guess, failure.key == nil, failure.absentMember == nil {
+          join(position, to: certain)
+        }
+      }
+    }
     for (position, severity) in undecodable where severity <= gravest.severity {
       join(position, to: gravest.position)
     }

@@ -198,7 +198,7 @@ extension SchemaEvaluator {
           continue
         }
         if isThereInOtherCase(slot, object, index) {
-          grants.add(Grant(leniency: .keyCase, assertion: required))
+          grantKeyCase(slot, object)
           continue
         }
       }
@@ -289,8 +289,14 @@ extension SchemaEvaluator {
       return true
     }
     guard slot < 0, let meant = slotInOtherCase(key, object) else { return false }
-    grants.add(Grant(leniency: .keyCase, assertion: assertion, slot: Int32(meant)))
+    grantKeyCase(meant, object)
     return true
+  }
+
+  /// A property is counted once, whether it is missing or its key forbidden.
+  private mutating func grantKeyCase(_ slot: Int, _ object: UnsafePointer<ObjectPlan>) {
+    let policy = plan.tables.keyPolicies[Int(object.pointee.policy)]
+    grants.add(Grant(leniency: .keyCase, assertion: policy.assertion, slot: Int32(slot)))
   }
 
   /// Whether the schema of members that are not listed says anything about them.
