@@ -241,6 +241,7 @@ final class ViolationReader {
     let certain = order[run].first { position in
       let failure = list.failure(at: Int(position))
       return failure.ground != .guess && failure.key == nil && failure.absentMember == nil
+        && reading.rule(of: failure).origin == nil
     }
     if let certain {
       for position in order[run] where position != certain && standsIn[position] == nil {
