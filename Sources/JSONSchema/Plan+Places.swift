@@ -70,7 +70,9 @@ extension Plan {
     let object = view.objects[Int(index)]
     return (0..<Int(object.slotCount)).compactMap { position in
       let slot = view.slots[Int(object.slots) + position]
-      if !allNamed, slot.node == ObjectPlan.unlisted || slot.node == ObjectPlan.granted { return nil }
+      if !allNamed, slot.node == ObjectPlan.unlisted || slot.node == ObjectPlan.granted {
+        return nil
+      }
       return String(
         decoding: UnsafeBufferPointer(
           start: view.names + Int(slot.name), count: Int(slot.length)), as: UTF8.self)
@@ -100,7 +102,8 @@ extension Plan {
       guard number >= 0, visited.insert(number).inserted else { continue }
       let node = view.nodes[Int(number)]
       if node.object >= 0 {
-        for name in listedNames(ofObject: node.object, allNamed: false) where seen.insert(name).inserted {
+        for name in listedNames(ofObject: node.object, allNamed: false)
+        where seen.insert(name).inserted {
           names.append(name)
         }
       }

@@ -196,8 +196,10 @@ import Testing
     // What the decoder makes no property of is no wrong value of it for certain.
     #expect(
       try Self.severities(off, #"{"\#(key)": 1}"#)
-        == (isLost ? ["error decodable", "warning schema"] : found == nil
-          ? ["error schema"] : ["error decodable"]))
+        == (isLost
+          ? ["error decodable", "warning schema"]
+          : found == nil
+            ? ["error schema"] : ["error decodable"]))
   }
 
   /// What the schema refuses is one finding, and never less grave than what the schema says.
