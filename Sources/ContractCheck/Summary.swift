@@ -159,7 +159,7 @@ public struct Summary: Hashable, Sendable {
   public var leniencyLine: String? {
     if leniencies.isEmpty { return nil }
     let list = leniencies.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-    return "valid only by a leniency: " + list.joined(separator: ", ")
+    return "valid only because of a leniency: " + list.joined(separator: ", ")
   }
 
   /// The number of findings that are not reported.

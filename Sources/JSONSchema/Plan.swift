@@ -125,7 +125,8 @@ struct PlanNode: BitwiseCopyable, Sendable {
 
   /// The target of a node that asserts nothing but a reference.
   func soleReference(_ assertion: (Int) -> Assertion) -> Int32? {
-    guard types == TypeSet.all.rawValue, object < 0, array < 0, decoding < 0, objectEnd == 0,
+    guard types == TypeSet.all.rawValue, !acceptsNull, excusesNull == nil, object < 0, array < 0,
+      decoding < 0, objectEnd == 0,
       lastEnd == 1, case .reference(let target) = assertion(Int(assertions)).operation
     else { return nil }
     return target

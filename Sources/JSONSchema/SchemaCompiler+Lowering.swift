@@ -105,7 +105,7 @@ extension SchemaCompiler {
         plan.additional = ObjectPlan.forbidden
         plan.additionalAssertion = assertion(
           .additionalProperties(Int32(builder.objects.count)), draft.additionalKeyword,
-          fragmentOwner ?? .schema, location)
+          fragmentOwner ?? draft.restOwner, location)
       } else if draft.looksInside, boolean(at: site) == true {
         plan.additional = try open(partContext(draft), isWalked: false)
         plan.additionalAssertion = ObjectPlan.walked
@@ -132,7 +132,7 @@ extension SchemaCompiler {
       if draft.rest.count == 1, boolean(at: site) == false {
         plan.rest = ObjectPlan.forbidden
         plan.restAssertion = assertion(
-          .additionalItems, draft.restKeyword, fragmentOwner ?? .schema, location)
+          .additionalItems, draft.restKeyword, fragmentOwner ?? draft.restOwner, location)
       } else {
         plan.rest = try compile(draft.rest, in: draft.context, isInPlace: false)
       }

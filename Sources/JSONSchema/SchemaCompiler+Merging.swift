@@ -1,8 +1,8 @@
 @_spi(Engine) import JSONTape
 
 /// Compiles what `$ref`, `allOf` and branches beside null say of one value into a single node. So a
-/// schema gives the same findings however its author split it up. It changes no verdict: what would
-/// stays a node of its own.
+/// schema gives the same findings however its author split it up. A schema whose merging would change
+/// a verdict is not merged.
 extension SchemaCompiler {
   /// More schemas than anyone lists one member in; beyond it, each is a node of its own.
   private static let mostSites = 16

@@ -56,6 +56,8 @@ public import JSONTape
   var mergedNullLeniency: Leniency?
   /// Whether `nullable` is set: OpenAPI 3.0 adds null to the types that the same schema names.
   public internal(set) var isNullable = false
+  /// The owner of what the schema asserts and no other rule reports.
+  public var restOwner: Owner = .schema
   /// The owner that reports a wrong type.
   public var typeOwner: Owner = .schema
   /// The owner that reports a string where none is allowed; nil for ``typeOwner``.

@@ -44,6 +44,13 @@ struct SchemaEvaluator {
     let index: Int
   }
 
+  /// The slots of an object whose members stand under other keys that the app's decoder maps to them.
+  struct OtherCases {
+    let object: UnsafePointer<ObjectPlan>
+    let index: Int
+    let slots: Set<Int>
+  }
+
   let plan: Plan
   let view: PlanView
   private(set) var cursor: TapeCursor
@@ -86,6 +93,8 @@ struct SchemaEvaluator {
   var isLenient = false
   /// What was valid only by a leniency.
   var grants = Grants()
+  /// The last object whose keys were looked through for missing members.
+  var otherCases: OtherCases?
   /// The branch that the last failure of an `anyOf` or `oneOf` is told of, or -1.
   var nearestBranch: Int32 = -1
 
@@ -94,6 +103,7 @@ struct SchemaEvaluator {
     view = plan.view
     self.cursor = cursor
     usesScope = !plan.tables.dynamicReferences.isEmpty
+    isLenient = view.isLenient
     budget = 1_000_000 + nodesPerWord * cursor.next(0)
     trials = Self.trials(cursor, 0)
   }
@@ -103,6 +113,7 @@ struct SchemaEvaluator {
   /// - Parameter isSame: Whether it is the last value or a copy of it: what is known of it stays.
   mutating func restart(_ cursor: TapeCursor, at index: Int, isSame: Bool = false) {
     self.cursor = cursor
+    otherCases = nil
     abort = nil
     work = 0
     budget = 1_000_000 + 256 * (cursor.next(index) &- index)

@@ -58,7 +58,7 @@ struct FailureReader: Sendable {
       case .required(let name) = plan.view.assertions[Int(raw.assertion)].operation
     else { return nil }
     let node = plan.node(ofMember: plan.tables.strings[Int(name)], inObject: Int32(raw.detail))
-    guard let node, node != ObjectPlan.unlisted else { return nil }
+    guard let node, node != ObjectPlan.unlisted, node != ObjectPlan.granted else { return nil }
     return max(node, ObjectPlan.any)
   }
 

@@ -30,14 +30,19 @@ extension CheckRun {
       document: document, contract: contract, settings: settings, places: places)
     reading.hidesValues = parameter.isSecret
     let paths = document.withCursor { TapePath($0).paths(to: failures.map(\.instance)) }
-    var seen: Set<[String]> = []
+    var seen: [[String]: Int] = [:]
     var found: [(violation: Violation, texts: [RawText])] = []
     for failure in failures {
       let path = paths[failure.instance] ?? TapePath.Place()
       let name = path.pointer.tokens.isEmpty ? parameter.name : nil
       let violation = reading.violation(failure, at: path, named: name)
       let identity = [violation.rule.id, path.pointer.description, violation.member ?? ""]
-      guard seen.insert(identity).inserted else { continue }
+      // One finding, as severe as the most severe of them.
+      if let known = seen[identity] {
+        found[known].violation.severity = max(found[known].violation.severity, violation.severity)
+        continue
+      }
+      seen[identity] = found.count
       let part = parameter.isJSON ? value : value.part(at: path.pointer)
       found.append((violation, part.texts))
     }

@@ -39,7 +39,7 @@ final class FailureReading {
   /// member and, under a schema alone, the keyword.
   func identity(of failure: SchemaFailure) -> [String] {
     [
-      rule(of: failure).id, failure.absentMember ?? "",
+      rule(of: failure).id, failure.absentMember ?? (failure.isOfAbsence ? "fewer" : ""),
       authority == .schema ? failure.keyword : "",
     ]
   }
@@ -121,7 +121,9 @@ final class FailureReading {
       let rename = context.rename(lookalike)
       violation.isConflict = rename?.isConflict ?? false
       // The app finds the documented key; the other one is an addition.
-      if rename?.isAddition == true { violation.severity = min(violation.severity, .warning) }
+      if rename?.isAddition == true, failure.ground != .schema {
+        violation.severity = min(violation.severity, .warning)
+      }
       // Do not add a member that is there under another name.
       violation.fix = rename?.fix
       if rename == nil {

@@ -264,14 +264,14 @@ final class ViolationReader {
     return positions.filter(isDate) + positions.filter { !isDate($0) }
   }
 
-  /// Of a value that must not be there, nothing else is told.
+  /// Of a value that must not be there, nothing else is told that the schema says.
   private func joinRefused(_ run: Range<Int>) {
     let refusal = order[run].first { position in
       if case .refused = list.failure(at: Int(position)).kind { true } else { false }
     }
     guard let refusal else { return }
     for position in order[run] where list.key(at: Int(position)) == nil {
-      join(position, to: refusal)
+      if list.failure(at: Int(position)).ground == .schema { join(position, to: refusal) }
     }
   }
 

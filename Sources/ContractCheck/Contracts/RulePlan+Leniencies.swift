@@ -3,8 +3,7 @@ internal import JSONTape
 
 /// How a plan is marked with leniencies: where a failed assertion does not refuse a value.
 extension RulePlan {
-  /// What the schemas around a keyword's branches say of the same object; nil for nothing that
-  /// leniencies ask for.
+  /// What the schemas around a keyword's branches say of the same object; nil if no leniency needs it.
   func outer(
     of draft: SchemaDraft, _ keyword: String, _ outer: SchemaListing?, _ settings: RuleSettings,
     _ compiler: SchemaCompiler

@@ -6,7 +6,7 @@ internal import JSONTape
 extension RulePlan {
   func setDefaultOwner(_ draft: inout SchemaDraft, _ owner: Owner?) {
     guard let owner, owner != .schema else { return }
-    draft.typeOwner = owner
+    (draft.restOwner, draft.typeOwner) = (owner, owner)
     draft.giveClaims(to: owner)
     for index in draft.requirements.indices { draft.requirements[index].owner = owner }
   }

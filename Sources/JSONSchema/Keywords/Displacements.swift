@@ -33,7 +33,8 @@ extension SchemaEvaluator {
   ) -> [RawFailure]? {
     var place = FailedPlace(node: node, index: index, failures: failures)
     var isKnown = false
-    for failure in failures where failure.instance == index && failure.key < 0 {
+    for failure in failures
+    where failure.ground != .guess && failure.instance == index && failure.key < 0 {
       if failure.displacement != nil { isKnown = true }
       switch view.assertions[Int(failure.assertion)].operation {
       case .required(let name): place.absent.insert(plan.tables.strings[Int(name)])
@@ -401,7 +402,7 @@ extension SchemaEvaluator {
     _ place: FailedPlace, _ replaced: [RawFailure]
   ) -> RawFailure? {
     let refusals = replaced.filter { $0.ground == .schema }
-    let said = refusals.isEmpty ? replaced : refusals
+    let said = refusals.isEmpty ? replaced.filter { $0.ground == .rule } : refusals
     let own = said.first { $0.instance == place.index && $0.key < 0 } ?? said.first
     guard let own else { return nil }
     var failure = RawFailure(assertion: own.assertion, instance: place.index, key: key)

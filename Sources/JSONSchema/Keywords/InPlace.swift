@@ -153,8 +153,8 @@ extension SchemaEvaluator {
     return count
   }
 
-  /// Decides as if rules asked for nothing, then collects what they ask in the branches that hold, or
-  /// in the nearest one.
+  /// First decides without rules, then collects what rules ask in the branches that hold, or in the
+  /// nearest one.
   @inline(never)
   private mutating func collect<Sink: FailureSink>(
     _ assertion: Int, _ operation: Operation, _ list: ChildList, _ index: Int, _ tracker: Int,
@@ -168,6 +168,8 @@ extension SchemaEvaluator {
     if meant.isEmpty, holds { meant = matches(of: list, index) }
     var nodes = meant.map { view.children[Int(list.start) &+ $0] }
     if nodes.isEmpty, nearest >= 0 { nodes = [nearest] }
+    let granted = grants.list.count
+    defer { if !holds { grants.cut(to: granted) } }
     asks = true
     let words = tracker < 0 ? 0 : trackerWords(index)
     for node in nodes {

@@ -1,6 +1,6 @@
 @_spi(Engine) import JSONTape
 
-/// What rules say of keys. It decides nothing: to the schema, such a key is what it is.
+/// What rules say of keys. This never changes whether the schema accepts the object.
 extension SchemaEvaluator {
   /// Judges a key that no schema of the object names. May be slow, as it runs for such keys only.
   @inline(never)
@@ -34,8 +34,8 @@ extension SchemaEvaluator {
 
   /// Judges the value of a key as that of the documented member, unless that one is there, too.
   ///
-  /// - Parameter refusal: The owner of what the app's decoder refuses, where it takes one for the
-  ///   other; of several keys for one property, it takes the first.
+  /// - Parameter refusal: The owner of what the app's decoder refuses, if the decoder reads this key
+  ///   as the property. If several keys map to it, the first counts.
   private mutating func judge<Sink: FailureSink>(
     _ key: Int, of index: Int, as documented: String, _ object: UnsafePointer<ObjectPlan>,
     refusal: Owner?, _ sink: inout Sink
@@ -47,6 +47,8 @@ extension SchemaEvaluator {
     guard !holds(name, index, before: end) else { return }
     let node = view.slots[Int(object.pointee.slots) &+ slot].node
     guard node >= 0 else { return }
+    let granted = grants.list.count
+    defer { grants.cut(to: granted) }
     guard Sink.collects else {
       var verdict = Verdict()
       if !evaluate(node, key &+ 1, -1, &verdict) { owes = true }
@@ -75,7 +77,7 @@ extension SchemaEvaluator {
   }
 
   /// Whether an object has a member with this name before a place.
-  private mutating func holds(_ name: [UInt8], _ object: Int, before end: Int) -> Bool {
+  mutating func holds(_ name: [UInt8], _ object: Int, before end: Int) -> Bool {
     var key = cursor.firstChild(object)
     while key < end {
       if withText(at: key, { $0.elementsEqual(name) }) { return true }
@@ -92,13 +94,21 @@ extension SchemaEvaluator {
     guard object.pointee.policy >= 0,
       plan.tables.keyPolicies[Int(object.pointee.policy)].converts
     else { return false }
+    if let otherCases, otherCases.object == object, otherCases.index == index {
+      return otherCases.slots.contains(slot)
+    }
+    // Each key is read once, however many members are missing.
+    var slots: Set<Int> = []
     var key = cursor.firstChild(index)
     let end = cursor.next(index)
     while key < end {
-      if find(key, in: object, 0) < 0, slotInOtherCase(key, object) == slot { return true }
+      if find(key, in: object, 0) < 0, let meant = slotInOtherCase(key, object) {
+        slots.insert(meant)
+      }
       key = cursor.next(key &+ 1)
     }
-    return false
+    otherCases = OtherCases(object: object, index: index, slots: slots)
+    return slots.contains(slot)
   }
 
   /// The slot that the app's decoder maps an unlisted key to, if its schema accepts the value.
@@ -113,11 +123,16 @@ extension SchemaEvaluator {
     let slot = slot(named: Array(documented.utf8), in: object)
     guard slot >= 0 else { return nil }
     let node = view.slots[Int(object.pointee.slots) &+ slot].node
-    let asked = asks
+    if node == ObjectPlan.any || node == ObjectPlan.walked { return slot }
+    // What another schema says of the member is not known here.
+    guard node >= 0 else { return nil }
+    let (asked, granted) = (asks, grants.list.count)
     asks = false
     defer { asks = asked }
     var verdict = Verdict()
-    return node < 0 || evaluate(node, key &+ 1, -1, &verdict) ? slot : nil
+    if evaluate(node, key &+ 1, -1, &verdict) { return slot }
+    grants.cut(to: granted)
+    return nil
   }
 
   /// Notes that a key is not as a rule asks.

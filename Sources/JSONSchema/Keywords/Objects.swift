@@ -271,7 +271,7 @@ extension SchemaEvaluator {
       if !evaluate(object.pointee.additional, key &+ 1, -1, &sink) { holds = false }
     } else if !isCovered, object.pointee.additional == ObjectPlan.forbidden {
       holds =
-        isAllowed(object, key, slot, isGranted: isGranted)
+        isAllowed(object, key, of: index, slot, isGranted: isGranted)
         || sink.fail(object.pointee.additionalAssertion, key &+ 1, key: key)
     }
     if tracker >= 0, isCovered { note(ordinal, tracker, describes: isDescribed) }
@@ -280,7 +280,7 @@ extension SchemaEvaluator {
 
   /// Whether a leniency allows a member that the schema forbids.
   private mutating func isAllowed(
-    _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ slot: Int, isGranted: Bool
+    _ object: UnsafePointer<ObjectPlan>, _ key: Int, of index: Int, _ slot: Int, isGranted: Bool
   ) -> Bool {
     guard isLenient else { return false }
     let assertion = object.pointee.additionalAssertion
@@ -289,6 +289,11 @@ extension SchemaEvaluator {
       return true
     }
     guard slot < 0, let meant = slotInOtherCase(key, object) else { return false }
+    // Of several keys for one property, only one stands for it.
+    let listed = view.slots[Int(object.pointee.slots) &+ meant]
+    let name = Array(
+      UnsafeBufferPointer(start: view.names + Int(listed.name), count: Int(listed.length)))
+    guard !holds(name, index, before: cursor.next(index)) else { return false }
     grantKeyCase(meant, object)
     return true
   }
