@@ -139,7 +139,8 @@ extension Operation {
     let path = NameHint.words(of: path.description)
     let id = NameHint.words(of: id ?? "")
     let isOwn = id.contains { path.contains($0) }
-    return (isOwn ? [id] : []) + [[ASCIIByte.lowercased(method)] + path]
+    let spelled = [ASCIIByte.lowercased(method)] + path
+    return isOwn ? [id, spelled] : [spelled]
   }
 }
 
