@@ -104,7 +104,7 @@ extension SchemaCompiler {
       if boolean(at: site) == false {
         plan.additional = ObjectPlan.forbidden
         plan.additionalAssertion = assertion(
-          .additionalProperties(Int32(builder.objects.count)), draft.additionalKeyword,
+          .additionalProperties(Int32(builder.objects.count)), "additionalProperties",
           fragmentOwner ?? draft.restOwner, location)
       } else if draft.looksInside, boolean(at: site) == true {
         plan.additional = try open(partContext(draft), isWalked: false)

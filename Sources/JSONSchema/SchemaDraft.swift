@@ -103,7 +103,6 @@ public import JSONTape
   private(set) var positions: [ExactText: Int] = [:]
   var patternMembers: [(pattern: Int32, site: SchemaSite)] = []
   var additional: SchemaSite?
-  var additionalKeyword = "additionalProperties"
   var prefix: [SchemaSite] = []
   /// All of them must hold.
   var rest: [SchemaSite] = []

@@ -207,13 +207,9 @@
   }
 
   /// The names that a schema and its branches list.
-  ///
-  /// - Parameter keyword: A keyword whose branches are left out.
-  public func listing(
-    of outline: SchemaOutline, without keyword: String? = nil
-  ) -> SchemaListing {
+  public func listing(of outline: SchemaOutline) -> SchemaListing {
     var listing = SchemaListing()
-    for inner in withBranches(outline, without: keyword) {
+    for inner in withBranches(outline) {
       for property in inner.properties where !property.schemas.isEmpty {
         listing.names.insert(property.name)
         if marks(property.schemas, "readOnly") { listing.readOnly.insert(property.name) }
@@ -246,15 +242,13 @@
   ]
 
   /// An outline and those of its branches, outermost first.
-  public func withBranches(
-    _ outline: SchemaOutline, without keyword: String? = nil
-  ) -> [SchemaOutline] {
+  public func withBranches(_ outline: SchemaOutline) -> [SchemaOutline] {
     var found = [outline]
     if outline.choices.isEmpty { return found }
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(outline)]
     var next = 0
     while next < found.count, next < Self.mostParts {
-      for choice in found[next].choices where next > 0 || choice.keyword != keyword {
+      for choice in found[next].choices {
         for branch in choice.branches {
           let inner = self.outline(of: [branch])
           if seen.insert(ObjectIdentifier(inner)).inserted { found.append(inner) }

@@ -30,7 +30,7 @@ extension RulePlan {
   func merge(
     _ draft: inout SchemaDraft, _ outer: SchemaListing?, _ force: Force,
     _ compiler: SchemaCompiler
-  ) throws(SchemaError) {
+  ) {
     let outlines = compiler.outlines
     let isResponse = force.settings.isResponse
     let direction: SchemaFailure.Direction = isResponse ? .writeOnly : .readOnly

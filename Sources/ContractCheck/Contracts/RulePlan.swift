@@ -206,7 +206,7 @@ final class RulePlan: PlanTransform {
     }
     warnings?.note(draft, compiler)
     draft.isLenient = force.settings.isLenient
-    try merge(&draft, scopes[context.rawValue].outer, force, compiler)
+    merge(&draft, scopes[context.rawValue].outer, force, compiler)
     setDefaultOwner(&draft, force.rest)
     for role in roles { try apply(self.roles[role.rawValue], to: &draft, force.rest, compiler) }
     if !force.demands.isEmpty { selectMembers(of: &draft, force) }
