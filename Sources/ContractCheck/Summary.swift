@@ -8,9 +8,10 @@ public struct Summary: Hashable, Sendable {
   public var urls = 0
   /// Exchanges that were seen.
   public var exchanges = 0
-  /// Exchanges that were checked against a contract.
+  /// Exchanges that were checked against a contract. Where the contract documents a body for the
+  /// response, that body was checked.
   public var checked = 0
-  /// Exchanges without anything to check, by reason (`no-body`).
+  /// Exchanges that were not checked, by reason (`no-body`).
   public var skipped: [String: Int] = [:]
   /// Exchanges that no contract describes.
   public var unmatched = 0
@@ -20,6 +21,10 @@ public struct Summary: Hashable, Sendable {
   public var assumed = 0
   /// Exchanges whose request the server refused with a documented error.
   public var refusedRequests = 0
+  /// What became of the requests.
+  public var requests = MessageCounts()
+  /// What became of the responses.
+  public var responses = MessageCounts()
   /// Exchanges in which templates stand for some values.
   public var templated = 0
   /// Properties that were valid only by a leniency, counted once an exchange, by its ``Leniency/id``.
@@ -40,7 +45,11 @@ public struct Summary: Hashable, Sendable {
   public var baselined = 0
   /// Findings of files that are broken on purpose.
   public var expected = 0
-  /// Whether the run stopped at its maximum of findings, with something left.
+  /// Findings that a record's `liveVerdict` leaves out, as the value at fault stands for a secret.
+  public var masked = 0
+  /// Findings that are counted by their severity and were not printed (`--max-findings`).
+  public var unprinted = 0
+  /// Whether the run was cut short, so that something was not checked.
   public var isTruncated = false
 
   /// All counts 0.
@@ -84,6 +93,9 @@ public struct Summary: Hashable, Sendable {
     if exchange.isAssumed { assumed += number }
     if exchange.isRefused { refusedRequests += number }
     if exchange.isTemplated { templated += number }
+    if let request = exchange.request { requests.count(request, times: number) }
+    if let response = exchange.response { responses.count(response, times: number) }
+    masked = Self.sum(masked, Self.product(exchange.masked, number))
     for (leniency, count) in exchange.leniencies {
       leniencies.add(Self.product(count, number), for: leniency.id, Self.sum)
     }
@@ -118,6 +130,8 @@ public struct Summary: Hashable, Sendable {
     left.assumed = sum(left.assumed, right.assumed)
     left.refusedRequests = sum(left.refusedRequests, right.refusedRequests)
     left.templated = sum(left.templated, right.templated)
+    left.requests += right.requests
+    left.responses += right.responses
     left.leniencies.merge(right.leniencies, uniquingKeysWith: sum)
     left.filesNotRead.merge(right.filesNotRead, uniquingKeysWith: sum)
     left.operations.merge(right.operations) { one, other in
@@ -141,6 +155,8 @@ public struct Summary: Hashable, Sendable {
     left.suppressed = sum(left.suppressed, right.suppressed)
     left.baselined = sum(left.baselined, right.baselined)
     left.expected = sum(left.expected, right.expected)
+    left.masked = sum(left.masked, right.masked)
+    left.unprinted = sum(left.unprinted, right.unprinted)
     left.isTruncated = left.isTruncated || right.isTruncated
   }
 
@@ -162,23 +178,77 @@ public struct Summary: Hashable, Sendable {
     return "valid only because of a leniency: " + list.joined(separator: ", ")
   }
 
-  /// The number of findings that are not reported.
-  public var hidden: Int { Self.sum(Self.sum(suppressed, baselined), expected) }
+  /// The number of findings that are not reported and count for no severity.
+  public var hidden: Int { hiddenCounts.reduce(0) { Self.sum($0, $1.count) } }
+
+  /// The number of findings that no report shows, for whatever reason.
+  public var omitted: Int { Self.sum(hidden, unprinted) }
 
   var hiddenCounts: [(name: String, count: Int)] {
-    [("suppressed", suppressed), ("baselined", baselined), ("expected", expected)]
+    [
+      ("suppressed", suppressed), ("baselined", baselined), ("expected", expected),
+      ("masked", masked),
+    ]
   }
 
   /// Whether something that was met was not checked.
-  public var isIncomplete: Bool { checked < exchanges || !filesNotRead.isEmpty }
+  public var isIncomplete: Bool {
+    checked < exchanges || !filesNotRead.isEmpty || requests.uncheckedBodies > 0
+      || responses.uncheckedBodies > 0
+  }
+
+  /// Why the run proves nothing, in words; nil where it proves something.
+  ///
+  /// Findings may say why bodies were not checked, such as those of a wrong media type.
+  ///
+  /// - Parameters:
+  ///   - isSilent: Whether nothing was found that fails the run.
+  ///   - isSilentOnResponses: Whether nothing of that kind was found in responses.
+  public func emptiness(isSilent: Bool, isSilentOnResponses: Bool) -> String? {
+    let isOfResponses = responses.documentedBodies > 0
+    let bodies = isOfResponses ? responses : requests
+    guard bodies.documentedBodies > 0, bodies.checkedBodies == 0,
+      isOfResponses ? isSilentOnResponses : isSilent
+    else { return checked == 0 && isSilent ? "nothing was checked" : nil }
+    let part = isOfResponses ? "response" : "request"
+    let reasons = bodies.reasons(without: [MessageCount.refused]).map { " (\($0))" } ?? ""
+    return "nothing was checked of the \(part) bodies that the contract documents\(reasons)"
+  }
+
+  /// The documented bodies that were not checked, in words: `2 response bodies`.
+  private var uncheckedBodies: [String] {
+    [(requests, "request"), (responses, "response")].compactMap { counts, part in
+      let count = counts.uncheckedBodies
+      return count > 0 ? Plural.count(count, "\(part) body", "\(part) bodies") : nil
+    }
+  }
 
   /// What was not checked or only guessed, in words: `2 unmatched`; empty where there is nothing.
-  public var doubts: [String] {
+  public var doubts: [String] { exchangeDoubts + uncheckedBodies }
+
+  private var exchangeDoubts: [String] {
     var doubts: [String] = []
     if unmatched > 0 { doubts.append("\(unmatched) unmatched") }
     if unreadable > 0 { doubts.append("\(unreadable) unreadable") }
     if assumed > 0 { doubts.append("\(assumed) assumed") }
     return doubts
+  }
+
+  /// What ``checked`` and ``skipped`` do not say of requests and responses, in words.
+  private var messageWords: [String] {
+    var words: [String] = []
+    if requests.checked != checked, requests.checked > 0 {
+      words.append("\(Plural.count(requests.checked, "request")) checked")
+    }
+    if let reasons = requests.reasons(without: [MessageCount.refused, MessageCount.unreadable]) {
+      words.append("requests not checked: \(reasons)")
+    }
+    if responses.skipped != skipped,
+      let reasons = responses.reasons(without: [MessageCount.unreadable])
+    {
+      words.append("responses not checked: \(reasons)")
+    }
+    return words
   }
 
   /// Sorted by name.
@@ -210,6 +280,8 @@ public struct Summary: Hashable, Sendable {
     if suppressed > 0 { hidden.append("\(suppressed) suppressed") }
     if baselined > 0 { hidden.append("\(baselined) in the baseline") }
     if expected > 0 { hidden.append("\(expected) in files that are broken on purpose") }
+    if masked > 0 { hidden.append("\(masked) where a record masks secrets") }
+    if unprinted > 0 { hidden.append("\(unprinted) not printed") }
     return hidden.isEmpty ? text : text + "; " + hidden.joined(separator: ", ")
   }
 
@@ -233,7 +305,7 @@ public struct Summary: Hashable, Sendable {
       let list = reasons.map { "\($0.count) \($0.reason)" }.joined(separator: ", ")
       asides.append("\(total) skipped: \(list)")
     }
-    asides += doubts
+    asides += exchangeDoubts + messageWords
     if refusedRequests > 0 { asides.append(Plural.count(refusedRequests, "refused request")) }
     if templated > 0 { asides.append("\(templated) templated") }
     if !filesNotRead.isEmpty {

@@ -11,6 +11,8 @@
     private var summary = Summary()
     /// Whether an issue says why nothing was checked.
     private var hasFailed = false
+    /// Whether a finding in a response fails the run, or would if it were not hidden.
+    private var hasResponseFinding = false
     /// As errors name it.
     private var file = ""
     /// Of the configuration, with a slash at its end.
@@ -110,6 +112,9 @@
       if checked.hasProblem { hasFailed = true }
       for var finding in checked.findings {
         if isStrict, Rule.ofExchanges.contains(finding.rule) { finding.severity = .error }
+        if finding.severity >= recorder.failOn, finding.exchange?.part == .response {
+          hasResponseFinding = true
+        }
         let fate = filter.fate(of: finding)
         summary.count(finding.severity, fate)
         guard fate == .reported else { continue }
@@ -124,8 +129,13 @@
     private mutating func finish(_ configuration: Configuration) {
       let isSilent =
         summary.findings(atLeast: recorder.failOn) == 0 && summary.hidden == 0 && !hasFailed
+      let emptiness = summary.emptiness(
+        isSilent: isSilent,
+        isSilentOnResponses: !hasResponseFinding && !hasFailed)
       if summary.checked == 0, isSilent {
         recorder.record("\(file): nothing was \(summary.line)")
+      } else if let emptiness {
+        recorder.record("\(file): \(emptiness)")
       } else if configuration.isStrict, !summary.doubts.isEmpty {
         let doubts = summary.doubts.joined(separator: ", ")
         recorder.record("\(file): `strict`: not everything was certainly checked: \(doubts)")
@@ -221,8 +231,9 @@
         let file = check(bytes, name: Redaction.fileName(path), with: checker)
         findings += file.findings
         // The finding says why nothing was checked.
-        for finding in file.findings { record(finding, fails: file.isUnchecked) }
-        if file.isUnchecked, file.findings.isEmpty {
+        let isUnchecked = file.emptiness != nil
+        for finding in file.findings { record(finding, fails: isUnchecked) }
+        if isUnchecked, file.findings.isEmpty {
           record("\(Redaction.fileName(path)): nothing was \(file.summary.line)")
         }
       }

@@ -23,7 +23,7 @@
       guard let checker = checker(contracts, Checker.Assumption()) else { return [] }
       let file = check(capture, name: name, with: checker)
       for finding in file.findings { record(finding) }
-      if file.isUnchecked { record("\(name): nothing was \(file.summary.line)") }
+      if let emptiness = file.emptiness { record("\(name): \(emptiness)") }
       return file.findings
     }
 
@@ -44,8 +44,14 @@
       var summary = Summary()
       /// Whether an issue says that something could not be read.
       var hasProblem = false
-      /// Whether nothing was checked, and no issue says why.
-      var isUnchecked: Bool { summary.checked == 0 && !hasProblem }
+      /// Why the file proves nothing; nil where it proves something, or where an issue says why.
+      var emptiness: String? {
+        if hasProblem { return nil }
+        if summary.checked == 0 { return "nothing was \(summary.line)" }
+        return summary.emptiness(
+          isSilent: findings.isEmpty,
+          isSilentOnResponses: !findings.contains { $0.exchange?.part == .response })
+      }
     }
 
     /// Checks a file, and records what cannot be read of it.

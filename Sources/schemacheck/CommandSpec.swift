@@ -119,7 +119,8 @@ extension CommandSpec.OptionGroup {
   static let contracts = CommandSpec.OptionGroup(
     title: "What to check against",
     options: [
-      .contract, .operation, .status, .request, .componentSchema, .basePath, .inputFormat, .rule,
+      .contract, .operation, .status, .request, .requests, .componentSchema, .basePath,
+      .inputFormat, .rule,
     ])
 
   static let project = CommandSpec.OptionGroup(

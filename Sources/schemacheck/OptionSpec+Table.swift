@@ -17,6 +17,8 @@ extension OptionSpec {
     defaultText: "the lowest documented 2xx",
     help: "the status of that response")
   static let request = OptionSpec(name: "request", help: "the body is a request body")
+  static let requests = OptionSpec(
+    name: "requests", excludes: ["server"], help: "check requests alone, and no responses")
   static let componentSchema = OptionSpec(
     name: "schema", value: .text("NAME"),
     help: "check the body against this component schema of the contract")
@@ -97,7 +99,7 @@ extension OptionSpec {
     name: "allow-empty", help: "exit 0 even if nothing was checked")
   static let maximumFindings = OptionSpec(
     name: "max-findings", value: .integer("N", 1...Int.max),
-    help: "stop after N findings and say so")
+    help: "print at most N findings; the others are counted")
   static let by = OptionSpec(
     name: "by", value: .split("KEY"),
     help: "also count each mistake by a key of the exchange: header:NAME, host or day")

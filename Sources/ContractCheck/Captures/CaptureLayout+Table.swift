@@ -257,7 +257,7 @@ extension CaptureLayout {
 
   /// nginx, Apache and others that write a flat object.
   static let accessLog = CaptureLayout(
-    name: "a record of an access log", format: .log,
+    name: "a record of an access log", format: .log, isMostlyWithoutBodies: true,
     isMeant: { root in
       guard root.kind == .object, let status = root["status"],
         (status.int ?? status.string.flatMap { Int($0) }).map({ 0...599 ~= $0 }) ?? false

@@ -10,6 +10,8 @@ struct CaptureLayout: Sendable {
   var origin = Exchange.Origin.traffic
   /// Whether responses hold only what somebody needs of them.
   var isPartial = false
+  /// Whether most captures of this kind hold no bodies.
+  var isMostlyWithoutBodies = false
   /// Whether a document is of this kind; asked of its root.
   var isMeant: @Sendable (CapturedValue) -> Bool
   var exchanges = Exchanges.root

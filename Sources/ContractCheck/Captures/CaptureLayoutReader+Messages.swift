@@ -35,6 +35,7 @@ extension CaptureLayoutReader {
       }
       return message
     }
+    message.mayHoldBody = !layout.isMostlyWithoutBodies
     return message
   }
 

@@ -162,6 +162,8 @@ public struct Message: Sendable {
   public var fields: [FormField]
   /// What the capture holds of the headers.
   public var headers = HeaderFields()
+  /// Whether captures of this kind hold such a body, if there is one.
+  var mayHoldBody = true
   /// Where a body without any content is; nil if the body may just not be recorded.
   public var emptyBody: ByteRange?
 
@@ -275,6 +277,8 @@ public enum SkipReason: String, CaseIterable, Hashable, Sendable {
   case websocket
   /// A form, a picture: the media type is not JSON.
   case nonJSON = "non-json"
+  /// The record says that its recorder left the body out.
+  case omitted = "omitted-body"
   /// The body is there but cannot be read; a ``CaptureProblem`` says why.
   case undecodable = "undecodable-body"
   /// The recorder kept only the beginning of the body.

@@ -41,6 +41,9 @@
       method: exchange.method, url: exchange.url, status: exchange.status)
     record.keepsSecrets = keepsSecrets
     record.time = exchange.time
+    // What a live check knew decides verdicts.
+    record.expected = SentRequest(recorded: exchange)?.expected
+    record.verdict = LiveVerdict(recorded: exchange) ?? LiveVerdict()
     if target == .har, exchange.unit == .entry { record.har = HARDetails(exchange.record) }
     record.requestHeaders = exchange.request.headers.all
     record.requestType = exchange.request.mediaType
@@ -71,7 +74,7 @@
   private func body(of message: Message) -> ExchangeRecord.Body {
     if message.emptyBody != nil { return .bytes([]) }
     switch message.absence {
-    case .truncated?, .undecodable?: return .leftOut(message.absence?.rawValue ?? "")
+    case .truncated?, .undecodable?, .omitted?: return .leftOut(message.absence?.rawValue ?? "")
     default: return message.body.map { .bytes($0.bytes) } ?? .none
     }
   }

@@ -67,6 +67,24 @@ extension ExchangeRecord {
     guard let best else { return }
     replacement = best.replacement
     verdict.accepted = best.accepted.map(LiveVerdict.Accepted.init)
+    verdict.replaced = replacedPlaces
+  }
+
+  /// Where secrets are replaced.
+  private var replacedPlaces: [LiveVerdict.Replaced] {
+    var places: [LiveVerdict.Replaced] = []
+    for part in Exchange.Part.allCases {
+      let fields = part == .request ? requestHeaders : responseHeaders
+      let body = part == .request ? requestBody : responseBody
+      let isOfURL = part == .request && replacedURL != url
+      if isOfURL || fields.contains(where: { headerValue($0) != $0.value }) {
+        places.append(LiveVerdict.Replaced(part: part, instance: nil))
+      }
+      places += replacement.places(in: body.bytes, of: part).map {
+        LiveVerdict.Replaced(part: part, instance: $0)
+      }
+    }
+    return places
   }
 
   /// Adds what is wrong with the page among other pages.

@@ -75,6 +75,10 @@ struct HTTPExchanges {
       exchange.methodText = .read(method, nil)
       exchange.address = .read(Self.url(of: target, request), ByteRange(request.head.place))
       exchange.request = message(request, .request, &problems)
+      // What curl prints has no bodies of requests.
+      exchange.request.mayHoldBody = !followsRedirects
+      // A file of a request alone is about the request.
+      exchange.response.mayHoldBody = followsRedirects
     }
     if let response, case .status(let code, _) = response.head.start {
       exchange.status = code

@@ -97,6 +97,7 @@ struct RecordReader {
       try decode(&exchange.response, .response, members.responseEncoding)
     }
     exchange.record = tape.root
+    noteOmissions(in: &exchange)
     exchange.hasLiveVerdict = members.hasLiveVerdict
     exchange.methodText = method.map { .value($0) }
     exchange.address = url.map { .value($0) }
@@ -107,6 +108,18 @@ struct RecordReader {
     }
     exchange.dropResponseByStatus()
     return exchange
+  }
+
+  /// Looks up which absent bodies were there.
+  private func noteOmissions(in exchange: inout Exchange) {
+    guard members.requestBody == 0 || members.responseBody == 0, let omitted = tape.root["omitted"]
+    else { return }
+    if members.requestBody == 0, omitted["requestBody"] != nil {
+      exchange.request.content = .absent(.omitted)
+    }
+    if members.responseBody == 0, omitted["responseBody"] != nil {
+      exchange.response.content = .absent(.omitted)
+    }
   }
 
   /// The layout of a line that a gateway wrote.

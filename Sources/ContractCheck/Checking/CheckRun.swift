@@ -73,6 +73,13 @@ struct CheckRun {
     guard let first = givenUp.first else { return }
     result.givenUp = givenUp
     result.count.outcome = .unreadable
+    for place in givenUp {
+      let unreadable = MessageCount(reason: MessageCount.unreadable, isBodyDue: true)
+      switch place.exchange?.part ?? .response {
+      case .request: result.count.request = unreadable
+      case .response: result.count.response = unreadable
+      }
+    }
     if findings.isEmpty, bodies.isEmpty { result.count.evaluated = [] }
     result.exchange?.outcome = .unreadable
     result.exchange?.trouble = first.unchecked

@@ -89,6 +89,8 @@ public struct Checker: CaptureValidator {
   public private(set) var assumption: Assumption
   /// Whether results explain why each exchange matched and what was not checked.
   public var explainsMatches = false
+  /// Whether responses are not checked.
+  public var checksRequestsAlone = false
   /// What counts are split by, if they are.
   public var split: ExchangeSplit?
   /// The prefix of request paths that neither the contracts nor their servers have.

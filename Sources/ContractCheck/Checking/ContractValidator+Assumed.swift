@@ -45,11 +45,13 @@ extension ContractValidator {
     sink.note { $0.explain(.request, message) }
     guard let choice = route.request else {
       sink.note { $0.explain(.undocumentedRequest) }
-      return .skipped("no-schema")
+      count.request = MessageCount(reason: MessageCount.noSchema)
+      return .skipped(MessageCount.noSchema)
     }
     let outcome = try checkMessage(
       exchange, .request, message, choice, RequestedPage(), &sink)
     if outcome == .checked { count.evaluated = .request }
+    count.request = MessageCount(outcome, isBodyDue: choice.isJudged)
     return outcome
   }
 
@@ -65,7 +67,15 @@ extension ContractValidator {
         .matched, ["the schema `\(checker.assumption.schema ?? "")` was named by the caller"])
       run.explain(part, message)
     }
-    return try check(message, part, schema, RequestedPage(), &sink)
+    let outcome = try check(message, part, schema, RequestedPage(), &sink)
+    countAssumed(outcome)
+    return outcome
+  }
+
+  /// Counts the message of an exchange that is one message.
+  private func countAssumed(_ outcome: Checker.Outcome) {
+    let message = MessageCount(outcome, isBodyDue: true)
+    if checker.assumption.isRequest { count.request = message } else { count.response = message }
   }
 
   private func reference(_ exchange: Exchange, _ operation: Operation?) -> ExchangeReference {
@@ -83,7 +93,11 @@ extension ContractValidator {
   ) throws(Sink.Stop) -> Checker.Outcome {
     let message = exchange.response
     sink.note { $0.explain(checker.assumption.isRequest ? .request : .response, message) }
-    if let absence = message.absence { return skip(absence, &sink) }
+    if let absence = message.absence {
+      let outcome = skip(absence, &sink)
+      countAssumed(outcome)
+      return outcome
+    }
     guard case .value(let cursor, let index, let text)? = read(message, .response) else {
       try sink.violated { run in
         run.contract = checker.contracts.first
@@ -93,6 +107,7 @@ extension ContractValidator {
         }
         run.explain(.parsed)
       }
+      countAssumed(.checked)
       return .checked
     }
     var choice = choose(for: cursor, index, status: exchange.status)
@@ -132,7 +147,9 @@ extension ContractValidator {
       run.explain(choice.route, choice.reasons(nearest.hint), schema.operation)
     }
     defer { judged = nil }
-    return try check(message, .response, schema.target, RequestedPage(), &sink)
+    let outcome = try check(message, .response, schema.target, RequestedPage(), &sink)
+    countAssumed(outcome)
+    return outcome
   }
 
   /// For a body that no schema accepts.

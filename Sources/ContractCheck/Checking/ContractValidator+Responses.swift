@@ -8,17 +8,23 @@ extension ContractValidator {
     _ exchange: Exchange, _ message: Message, _ route: Route, isTold: Bool,
     _ query: UnsafeBufferPointer<UInt8>?, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
-    let outcome = try outcome(of: exchange, message, route, isTold: isTold, query, &sink)
+    var isDue = false
+    let outcome = try outcome(of: exchange, message, route, isTold: isTold, query, &isDue, &sink)
     if outcome == .checked { count.evaluated.insert(.response) }
+    count.response = MessageCount(outcome, isBodyDue: isDue)
     return outcome
   }
 
+  /// - Parameter isDue: Set where the response should have a body that the contract documents.
   private func outcome<Sink: ExchangeSink>(
     of exchange: Exchange, _ message: Message, _ route: Route, isTold: Bool,
-    _ query: UnsafeBufferPointer<UInt8>?, _ sink: inout Sink
+    _ query: UnsafeBufferPointer<UInt8>?, _ isDue: inout Bool, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
     sink.note { $0.explain(.response, message) }
-    guard let status = route.status else { return skip(message.absence ?? .noResponse, &sink) }
+    guard let status = route.status else {
+      isDue = message.mayHoldBody && route.operation.documentsResponseBody
+      return skip(message.absence ?? .noResponse, &sink)
+    }
     coverage?.enterStatus()
     if status == 304 { return skip(.notModified, &sink) }
     sink.note { run in
@@ -51,10 +57,10 @@ extension ContractValidator {
       }
     }
     guard let choice = route.responseBody else {
-      let isEmpty = message.absence != nil
+      let isEmpty = message.absence == .noBody
       sink.note { $0.explain(isEmpty ? .empty : .undocumentedBody) }
       // The contract promises no body, so an empty one is correct.
-      return isEmpty ? .checked : .skipped("no-schema")
+      return isEmpty ? .checked : .skipped(MessageCount.noSchema)
     }
     var requested = RequestedPage()
     if let query, !query.isEmpty, let names = choice.target.asked {
@@ -66,9 +72,18 @@ extension ContractValidator {
       lacksBody(exchange, status, choice.target.settings),
       let severity = choice.target.settings.certainSeverity(of: .decodable)
     {
+      isDue = true
       try sink.violated { $0.add(.decodable, severity, at: place, .told(Rule.emptyBody)) }
       return .checked
     }
+    let isEmpty =
+      message.emptyBody != nil && choice.target.settings.decoder?.allowsEmptyBody == true
+    let hasNone = isEmpty || exchange.isBodiless(status) || !message.mayHoldBody
+    if hasNone, message.absence == .noBody {
+      sink.note { $0.explain(.empty) }
+      return .checked
+    }
+    isDue = choice.isJudged && !(exchange.isPartial && message.absence == .noBody)
     return try checkMessage(exchange, .response, message, choice, requested, &sink)
   }
 

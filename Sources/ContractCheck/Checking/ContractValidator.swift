@@ -189,7 +189,10 @@ final class ContractValidator: ExchangeValidator {
       sink.note { $0.maskPath(of: exchange, checker) }
       let settings = checker.contracts.first?.settings ?? .standard
       // Why the server refuses the request says more than that the contract lacks its path.
-      if try checkExpected(exchange, exchange.response, settings, nil, &sink) { return .checked }
+      if try checkExpected(exchange, exchange.response, settings, nil, &sink) {
+        count.response = MessageCount()
+        return .checked
+      }
       try checkUnknownRoute(exchange, &sink)
       return .unmatched
     }
@@ -225,6 +228,7 @@ final class ContractValidator: ExchangeValidator {
     if coverage != nil, !isRefused, exchange.addressForm == .url {
       countParameters(of: exchange, match, url, at: place)
     }
+    if !isRefused, exchange.addressForm == .url { count.request = MessageCount() }
     sink.note { run in
       guard route.request != nil || exchange.request.absence == nil else { return }
       run.explain(.request, exchange.request)
@@ -235,14 +239,27 @@ final class ContractValidator: ExchangeValidator {
       }
     }
     var sent: Checker.Outcome?
+    if isRefused {
+      count.request = MessageCount(reason: MessageCount.refused)
+    } else if route.request == nil, exchange.request.absence == nil {
+      count.request = MessageCount(reason: MessageCount.noSchema)
+    }
     if let choice = route.request, !isRefused {
       sink.note { $0.reference?.part = .request }
       sent = try checkMessage(
         exchange, .request, exchange.request, choice, RequestedPage(), &sink)
+      let isDue =
+        exchange.request.isDue(isRequired: route.operation.requiresBody) && choice.isJudged
+      if isDue || sent != .skipped(SkipReason.noBody.rawValue), let sent {
+        count.request = MessageCount(sent, isBodyDue: isDue)
+      }
       sink.note { $0.reference?.part = .response }
     }
+    if checker.checksRequestsAlone { return count.request.map(\.outcome) ?? .skipped("no-request") }
     let outcome = try checkResponse(
       exchange, exchange.response, route, isTold: exchange.status != nil, url.query, &sink)
+    // A request stands for the exchange only where the contract documents no body of the response.
+    if outcome == .checked || count.response?.isBodyDue ?? false { return outcome }
     if sent == .checked { return .checked }
     // A body that is there and cannot be checked says more than one that is not there.
     let isAbsent = outcome == .skipped(SkipReason.noBody.rawValue)
@@ -316,6 +333,11 @@ final class ContractValidator: ExchangeValidator {
 extension Exchange {
   /// Whether its address is a regular expression.
   var isPattern: Bool { addressForm == .pathPattern || addressForm == .urlPattern }
+
+  /// Whether the protocol has no body there.
+  func isBodiless(_ status: Int) -> Bool {
+    status < 200 || status == 204 || status == 205 || method?.uppercased() == "HEAD"
+  }
 
   /// The place of findings that nothing in the file shows.
   var start: ByteRange { ByteRange(offset: range.offset, length: 0) }

@@ -13,6 +13,12 @@ public struct ExchangeCount: Hashable, Sendable {
   public var isTemplated = false
   /// How many properties were valid only by a leniency; empty in most exchanges.
   public var leniencies: [Leniency: Int] = [:]
+  /// What became of its request; nil where no contract describes it, or where there is none.
+  public var request: MessageCount?
+  /// What became of its response; nil where no contract describes it, or where nobody asked for it.
+  public var response: MessageCount?
+  /// Findings that were left out because the value at fault stands for a secret.
+  public var masked = 0
   /// Its operation; nil where none is known.
   public var operation: OperationCount.Name?
   /// Its status, if the capture or the caller says it.

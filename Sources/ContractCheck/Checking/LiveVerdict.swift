@@ -22,11 +22,28 @@
     let label: String
   }
 
+  /// A secret that the record holds a replacement of.
+  struct Replaced: Hashable {
+    let part: Exchange.Part
+    /// Where it is in the body; nil for one in the URL or in a header.
+    let instance: JSONPointer?
+
+    /// Whether a finding is at or below it.
+    func holds(_ finding: Finding) -> Bool {
+      guard part == finding.exchange?.part ?? .response else { return false }
+      let place = finding.instance.tokens
+      guard let instance else { return place.isEmpty }
+      return place.starts(with: instance.tokens)
+    }
+  }
+
   var accepted: [Accepted] = []
+  var replaced: [Replaced] = []
   var pages: [PageFinding] = []
 
   init() {}
 
+  /// Whether there is nothing to say. What is replaced alone changes no verdict.
   var isEmpty: Bool { accepted.isEmpty && pages.isEmpty }
 
   // MARK: Written and read
@@ -48,6 +65,14 @@
         Accepted(
           rule: rule, part: item["part"]?.string.flatMap(Exchange.Part.init) ?? .response,
           instance: instance, keyword: item["keyword"]?.string, member: item["member"]?.string))
+    }
+    told["replaced"]?.forEachChild { item in
+      guard let part = item["part"]?.string.flatMap(Exchange.Part.init) else { return }
+      let instance = item["instance"]?.string
+      let pointer = instance.flatMap { JSONPointer($0) }
+      if instance == nil || pointer != nil {
+        replaced.append(Replaced(part: part, instance: pointer))
+      }
     }
     told["pages"]?.forEachChild { item in
       guard let mistake = item["mistake"]?.string, let instance = item["instance"]?.string,
@@ -85,6 +110,9 @@
         ]
       })
     write(
+      "replaced",
+      replaced.map { [("part", $0.part.rawValue), ("instance", $0.instance?.description)] })
+    write(
       "pages",
       pages.map {
         [
@@ -110,13 +138,23 @@
     return (onlyLive, rest)
   }
 
-  /// Removes what only stands for secrets, and says how many findings that are.
+  /// Removes and counts the findings about what stands for secrets. A file may say anything of
+  /// itself: a finding is removed only where the record says that it replaced a secret, and where
+  /// the value would be masked as one.
   func filter(_ result: inout Checker.Result, of exchange: Exchange, in source: CaptureSource) {
-    guard !accepted.isEmpty else { return }
+    guard !accepted.isEmpty, !replaced.isEmpty else { return }
+    let range = exchange.range.moved(by: -source.offset)
+    guard range.offset >= 0, range.end <= source.bytes.count else { return }
+    let secrets = Redaction(Array(source.bytes[range.offset..<range.end]))
     let count = result.findings.count
-    result.findings.removeAll { accepted.contains(Accepted($0)) }
+    result.findings.removeAll { finding in
+      let place = finding.region.bytes.moved(by: -exchange.range.offset)
+      return accepted.contains(Accepted(finding)) && replaced.contains { $0.holds(finding) }
+        && secrets.mask(from: place.offset, before: max(place.end, place.offset + 1)) != nil
+    }
     let left = count - result.findings.count
     guard left > 0 else { return }
+    result.count.masked = left
     var source = source
     let place = source.position(of: exchange.start.offset)
     let findings = Plural.count(left, "finding is", "findings are")

@@ -130,6 +130,7 @@ extension MatchExplanation.MessagePart.Outcome {
     case .skipped(.noResponse): "not checked: the capture holds no response"
     case .skipped(.websocket): "not checked: status 101 opens a websocket, which is not an exchange"
     case .skipped(.nonJSON): "not checked: the media type is not JSON"
+    case .skipped(.omitted): "not checked: the recorder left the body out"
     case .skipped(.undecodable): "not checked: the body cannot be decoded"
     case .skipped(.truncated): "not checked: the recorder kept only its beginning"
     case .skipped(.templated): "not checked: without `{{…}}` the body is not JSON"

@@ -179,6 +179,8 @@ final class BodyChoice {
   let isJSON: Bool
   let target: BodyTarget
   let documented: [MediaType]
+  /// Whether the contract says of the body more than its media type, and that it is text or bytes.
+  let isJudged: Bool
 
   init?(
     _ content: Operation.Content, mediaType text: String?, contract: Int, isSuccess: Bool = false
@@ -203,10 +205,26 @@ final class BodyChoice {
     self.position = position
     self.isDocumented = isDocumented
     mediaType = type
+    isJudged = isJSON || entry.isJudged
     target = BodyTarget(
       contract: contract, root: entry.root, settings: content.settings,
       pagination: isSuccess ? entry.pagination : nil, schema: entry.schema)
   }
+}
+
+extension Operation.Content.Entry {
+  /// Whether the schema says more than that the body is text or bytes. A text is checked anyway.
+  fileprivate var isJudged: Bool {
+    guard root != nil, let schema, schema.kind == .object else { return false }
+    if mediaType.type == "text" { return true }
+    return !schema.members.allSatisfy { member in
+      member.name == "type" ? member.value.string == "string" : Self.remarks.contains(member.name)
+    }
+  }
+
+  private static let remarks: Set<String> = [
+    "format", "contentMediaType", "contentEncoding", "title", "description", "example", "examples",
+  ]
 }
 
 /// What a body is checked against: a node of a contract's plan, and its pagination.

@@ -210,6 +210,8 @@ public struct Operation: Sendable {
   let servers: [Server]?
   let parameters: [Parameter]
   let request: Content?
+  /// Whether requests must have a body.
+  let requiresBody: Bool
   let responses: [Response]
   let settings: RuleSettings
   /// Where the document describes it.

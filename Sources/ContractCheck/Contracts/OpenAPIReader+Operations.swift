@@ -44,17 +44,20 @@ extension OpenAPIReader {
         responses.append(try self.response(status, response, settings, place, pageSize, told))
       }
       var request: Operation.Content?
+      var requiresBody = false
       if let body = node["requestBody"], !body.isNull {
         let target = try resolve(body)
         place.place = .request
         request = try content(target, try self.settings(settings, target), place)
+        requiresBody = target["required"]?.bool ?? false
       }
       operations.append(
         Operation(
           id: node["operationId"]?.string, method: member.name.uppercased(), path: path,
           summary: node["summary"]?.string ?? "",
           servers: try servers(node["servers"]) ?? itemServers, parameters: compiled,
-          request: request, responses: responses, settings: settings, node: node))
+          request: request, requiresBody: requiresBody, responses: responses, settings: settings,
+          node: node))
     }
     return operations
   }

@@ -298,7 +298,7 @@ extension JSONNode {
       guard let text = string, !text.contains("\u{FFFD}"), text.utf8.count <= 1024 else {
         return nil
       }
-      return ["", ".", ".."].contains(text) ? nil : text
+      return ["", "."].contains(text) || RequestPath.mayLeadUp(text.utf8) ? nil : text
     case .number:
       let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
       return digits.count <= 40 && digits.allSatisfy(ASCIIByte.isDigit) ? text : nil

@@ -36,3 +36,30 @@ public struct RequestPath: Hashable, Sendable, CustomStringConvertible {
     return segments.reduce(into: "") { $0 += "/" + String(decoding: $1, as: UTF8.self) }
   }
 }
+
+extension RequestPath {
+  /// Whether a server may take a part of a path for `..` and leave the folder, however that is
+  /// written: percent-encoded once or more often, with `\` for `/`, with parameters (`..;a=1`), or
+  /// with spaces and control characters around it. What is not UTF-8 counts too, as some servers
+  /// read `%C0%AE` as a dot.
+  ///
+  /// - Complexity: O(n).
+  @_spi(Engine) public static func mayLeadUp(_ path: some Collection<UInt8>) -> Bool {
+    var decoded = Array(path)
+    var isEncoded = true
+    for _ in 0..<mostDecodings where isEncoded {
+      let once = PercentEncoding.decode(decoded)
+      isEncoded = once.count < decoded.count
+      decoded = once
+    }
+    let isText = String(decoding: decoded, as: UTF8.self).utf8.elementsEqual(decoded)
+    guard isText, !isEncoded else { return true }
+    return decoded.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.contains {
+      let name = $0.prefix { !";?#\0".utf8.contains($0) }.filter { $0 > 0x20 && $0 != 0x7F }
+      return name.count > 1 && name.allSatisfy { $0 == UInt8(ascii: ".") }
+    }
+  }
+
+  /// Servers behind each other decode a path once each.
+  private static let mostDecodings = 4
+}

@@ -88,6 +88,10 @@ private final class LintValidator: ExchangeValidator {
     run.reportRepeatedKeys(of: exchange, linter.settings)
     var count = ExchangeCount(request == .checked ? .checked : response)
     count.isTemplated = isTemplated
+    if exchange.request.absence == nil {
+      count.request = request.flatMap { MessageCount($0, isBodyDue: false) }
+    }
+    count.response = MessageCount(response, isBodyDue: false)
     return run.result(count)
   }
 

@@ -39,17 +39,30 @@
   ///
   /// - Returns: False where there are none.
   mutating func change(_ body: [UInt8], of part: Exchange.Part, at place: JSONPointer) -> Bool {
-    guard key != nil, let document = try? JSONDocument(body) else { return false }
-    var values: [Int] = []
-    _ = self.body(body, of: part) { values.append($0) }
-    values.sort()
-    let pointers = document.withCursor { $0.pointers(to: values) }
+    guard key != nil else { return false }
     var hasChanged = false
-    for (value, pointer) in zip(values, pointers) where pointer.shown.isAt(place) {
+    for (value, pointer) in secrets(in: body, of: part) where pointer.shown.isAt(place) {
       attempts[Place(part: part, value: value), default: 0] += 1
       hasChanged = true
     }
     return hasChanged
+  }
+
+  /// The places of a body's secrets.
+  func places(in body: [UInt8], of part: Exchange.Part) -> [JSONPointer] {
+    secrets(in: body, of: part).map(\.pointer.shown)
+  }
+
+  /// The values of a body in which secrets are replaced, by number and by place; none of a body that
+  /// is not JSON.
+  private func secrets(
+    in body: [UInt8], of part: Exchange.Part
+  ) -> [(value: Int, pointer: JSONPointer)] {
+    guard let document = try? JSONDocument(body) else { return [] }
+    var values: [Int] = []
+    _ = self.body(body, of: part) { values.append($0) }
+    values.sort()
+    return Array(zip(values, document.withCursor { $0.pointers(to: values) }))
   }
 
   /// A body; what is in no secret stays as it is.

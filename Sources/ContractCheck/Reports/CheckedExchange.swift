@@ -10,6 +10,8 @@ public struct CheckedExchange: Hashable, Sendable {
   public var outcome: Checker.Outcome
   /// Why it could not be read, if so.
   public var trouble: String?
+  /// Findings that are not printed (`--max-findings`).
+  public var unprinted = 0
 
   /// An exchange by its parts.
   public init(

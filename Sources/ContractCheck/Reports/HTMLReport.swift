@@ -141,6 +141,9 @@ struct HTMLVerdict {
           + "\(Plural.noun(operations.neverExercised, "was", "were")) never exercised")
     }
     if summary.isTruncated { parts.append("the run stopped early, so there may be more") }
+    if summary.unprinted > 0 {
+      parts.append("\(HTMLPage.counted(summary.unprinted, "finding")) more not shown")
+    }
     return "<p class=\"verdict \(tone)\">\(parts.joined(separator: "; ")).</p>\n"
   }
 
@@ -232,6 +235,15 @@ struct HTMLVerdict {
     add(
       summary.refusedRequests,
       "\(Plural.noun(summary.refusedRequests, "request")) that the server refused")
+    for (counts, part) in [(summary.requests, "request"), (summary.responses, "response")] {
+      for (reason, count) in counts.skipped.sorted(by: { $0.key < $1.key }) {
+        add(count, "\(Plural.noun(count, part)) not checked: \(reason)")
+      }
+      add(
+        counts.uncheckedBodies,
+        "\(part) \(Plural.noun(counts.uncheckedBodies, "body", "bodies")) that the contract documents, "
+          + "not checked")
+    }
     for (ending, count) in summary.filesNotRead.sorted(by: { $0.key < $1.key }) {
       add(count, "\(Plural.noun(count, "file")) not read: \(ending)")
     }

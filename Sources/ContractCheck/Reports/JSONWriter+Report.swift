@@ -63,6 +63,7 @@ extension JSONWriter {
 
   mutating func write(_ summary: Summary) {
     object {
+      $0.integer(Summary.version, "version")
       $0.integer(summary.inputs, "inputs")
       $0.integer(summary.exchanges, "exchanges")
       $0.integer(summary.checked, "checked")
@@ -73,6 +74,8 @@ extension JSONWriter {
       $0.integer(summary.unreadable, "unreadable")
       $0.integer(summary.assumed, "assumed")
       $0.integer(summary.refusedRequests, "refusedRequests")
+      $0.write(summary.requests, "requests")
+      $0.write(summary.responses, "responses")
       if summary.templated > 0 { $0.integer(summary.templated, "templated") }
       if !summary.leniencies.isEmpty {
         $0.object("leniencies") {
@@ -95,10 +98,24 @@ extension JSONWriter {
       $0.integer(summary.warnings, "warnings")
       $0.integer(summary.notes, "notes")
       for (name, count) in summary.hiddenCounts where count > 0 { $0.integer(count, name) }
+      if summary.omitted > 0 { $0.integer(summary.omitted, "omitted") }
       if summary.isTruncated {
         $0.key("truncated")
         $0.boolean(true)
       }
+    }
+  }
+
+  private mutating func write(_ counts: MessageCounts, _ name: String) {
+    object(name) {
+      $0.integer(counts.checked, "checked")
+      $0.object("skipped") {
+        for (reason, count) in counts.skipped.sorted(by: { $0.key < $1.key }) {
+          $0.integer(count, SafeText.line(reason))
+        }
+      }
+      $0.integer(counts.documentedBodies, "documentedBodies")
+      $0.integer(counts.checkedBodies, "checkedBodies")
     }
   }
 
@@ -191,6 +208,9 @@ extension JSONWriter {
 }
 
 extension Summary {
+  /// Of the format of reports; those without it count requests and responses together.
+  static let version = 2
+
   /// The counts of findings, the highest severity first.
   var bySeverity: [(severity: Severity, count: Int)] {
     [(.error, errors), (.warning, warnings), (.note, notes)]
@@ -221,6 +241,8 @@ extension Summary {
     suppressed = count("suppressed") ?? 0
     baselined = count("baselined") ?? 0
     expected = count("expected") ?? 0
+    masked = count("masked") ?? 0
+    unprinted = max(0, (count("omitted") ?? 0) - hidden)
     isTruncated = node["truncated"]?.bool ?? false
     // Reports of earlier versions lack these, and count what was unreadable as skipped.
     assumed = count("assumed") ?? 0
@@ -228,8 +250,11 @@ extension Summary {
     templated = count("templated") ?? 0
     guard let reasons = node["skipped"].flatMap(Self.counts),
       let leniencies = node["leniencies"].map(Self.counts) ?? [:],
-      let files = node["filesNotRead"].map(Self.counts) ?? [:]
+      let files = node["filesNotRead"].map(Self.counts) ?? [:],
+      let requests = node["requests"].map(MessageCounts.init(report:)) ?? MessageCounts(),
+      let responses = node["responses"].map(MessageCounts.init(report:)) ?? MessageCounts()
     else { return nil }
+    (self.requests, self.responses) = (requests, responses)
     skipped = reasons
     self.leniencies = leniencies
     unreadable = count("unreadable") ?? skipped.removeValue(forKey: "unreadable") ?? 0
@@ -264,7 +289,7 @@ extension Summary {
   }
 
   /// An object of counts; nil where it is something else.
-  private static func counts(_ node: JSONNode) -> [String: Int]? {
+  fileprivate static func counts(_ node: JSONNode) -> [String: Int]? {
     guard node.kind == .object else { return nil }
     var counts: [String: Int] = [:]
     for member in node.members {
@@ -272,6 +297,18 @@ extension Summary {
       counts[member.name] = number
     }
     return counts
+  }
+}
+
+extension MessageCounts {
+  /// Nil where the node is something else.
+  fileprivate init?(report node: JSONNode) {
+    guard let checked = node["checked"]?.int, checked >= 0,
+      let skipped = node["skipped"].flatMap(Summary.counts)
+    else { return nil }
+    (self.checked, self.skipped) = (checked, skipped)
+    documentedBodies = max(0, node["documentedBodies"]?.int ?? 0)
+    checkedBodies = max(0, node["checkedBodies"]?.int ?? 0)
   }
 }
 

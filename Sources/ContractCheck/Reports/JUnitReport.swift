@@ -79,10 +79,14 @@ struct JUnitReport: Report {
       elements = "    <error message=\"\(MarkupText.line(reason))\"/>\n"
     } else if let (rule, message) = found.failure {
       suite?.failures += 1
-      let text = Self.text(found.failures, leftOut: found.leftOut)
+      let text = Self.text(found.failures, leftOut: found.leftOut + exchange.unprinted)
       elements =
         "    <failure type=\"\(MarkupText.line(rule))\" message=\"\(MarkupText.line(message))\">"
         + "\(text)</failure>\n"
+    } else if exchange.unprinted > 0 {
+      let findings = Plural.count(exchange.unprinted, "finding is", "findings are")
+      suite?.failures += 1
+      elements = "    <failure message=\"\(findings) not printed (`--max-findings`)\"/>\n"
     } else if let reason = exchange.outcome.reason {
       suite?.skipped += 1
       elements = "    <skipped message=\"\(MarkupText.line(reason))\"/>\n"
@@ -102,6 +106,7 @@ struct JUnitReport: Report {
   mutating func finish(_ summary: Summary) {
     // Findings of an exchange that was never completed.
     if let file = found.file { add(CheckedExchange(file: file, outcome: .checked)) }
+    suite?.cases += "  <system-out>\(MarkupText.line(summary.line))</system-out>\n"
     endSuite()
     write("</testsuites>\n")
   }

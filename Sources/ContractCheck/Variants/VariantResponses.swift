@@ -120,8 +120,11 @@ final class VariantResponses {
         omitted[path] = finding.words
       } while true
       guard let base = found else { continue }
+      var target = target
       if let finding = judge.wholeFinding(in: record(target, base, nil, JSONPointer(), nil)) {
-        tally.omissions.append("\(target.title): no request found: \(finding.words)")
+        target.head.requestBody = .none
+        let rest = judge.wholeFinding(in: record(target, base, nil, JSONPointer(), nil))
+        tally.omissions.append("\(target.title): no request found: \((rest ?? finding).words)")
       }
       tally.omissions += omissions(target, omitted)
       if lacking {
@@ -238,75 +241,22 @@ final class VariantResponses {
     }
     headers("requestHeaders", target.head.requestHeaders)
     headers("responseHeaders", target.head.responseHeaders)
-    writer.key("responseBody")
-    switch body {
-    // There, null means that there is none, and a string is the text of the body.
-    case .null, .string, .written: writer.string(utf8: body.bytes)
-    default: body.write(to: &writer)
-    }
-    writer.endObject()
-    return writer.bytes
-  }
-}
-
-/// The request of a response that is made up, and the headers of both.
-struct VariantRequest {
-  private(set) var url = ""
-  private(set) var requestHeaders: [(name: String, value: String)] = []
-  private(set) var responseHeaders: [(name: String, value: String)] = []
-
-  init() {}
-
-  init(
-    _ operation: Operation, _ response: Operation.Response, _ entry: Operation.Content.Entry,
-    _ contract: Contract, _ maker: VariantMaker, _ site: (JSONNode) -> SchemaSite?
-  ) {
-    func value(_ parameter: Operation.Parameter, _ settings: RuleSettings) -> String {
-      let samples =
-        parameter.example.flatMap { text in
-          try? JSONDocument(text).root
-        } ?? parameter.example.flatMap { try? JSONDocument(JSONWriter.quoted($0)).root }
-      let context = VariantMaker.Context(
-        settings: settings, name: parameter.name, samples: samples.map { [$0] } ?? [])
-      let made = parameter.schema.flatMap(site).flatMap { maker.make($0, context) }
-      let text =
-        parameter.isJSON ? made.map { String(decoding: $0.bytes, as: UTF8.self) } : made?.plainText
-      return text.flatMap { $0.isEmpty ? nil : $0 } ?? "1"
-    }
-    var query: [String] = []
-    var cookies: [String] = []
-    var path: [String: String] = [:]
-    for parameter in operation.parameters {
-      let isNeeded = parameter.isRequired || parameter.location == .path
-      guard isNeeded else { continue }
-      let value = value(parameter, operation.settings)
-      let encoded = PercentEncoding.encode(Array(value.utf8))
-      switch parameter.location {
-      case .path: path[parameter.name] = encoded
-      case .query: query.append("\(PercentEncoding.encode(Array(parameter.name.utf8)))=\(encoded)")
-      case .header: requestHeaders.append((parameter.name, value))
-      case .cookie: cookies.append("\(parameter.name)=\(encoded)")
+    func write(_ name: String, _ body: VariantValue) {
+      writer.key(name)
+      switch body {
+      // There, null means that there is none, and a string is the text of the body.
+      case .null, .string, .written: writer.string(utf8: body.bytes)
+      default: body.write(to: &writer)
       }
     }
-    if !cookies.isEmpty { requestHeaders.append(("Cookie", cookies.joined(separator: "; "))) }
-    let server = (operation.servers ?? contract.servers).first?.defaultURL ?? ""
-    let base = server.hasSuffix("/") ? String(server.dropLast()) : server
-    let isWhole = base.contains("://")
-    let folder = isWhole || base.isEmpty || base.hasPrefix("/") ? base : "/" + base
-    url = (isWhole ? "" : "https://api.example") + folder
-    var rest = operation.path.description[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      url += rest[..<open]
-      url += path[String(rest[rest.index(after: open)..<close])] ?? "1"
-      rest = rest[rest.index(after: close)...]
+    switch target.head.requestBody {
+    case .none: break
+    case .json(let body): write("requestBody", body)
+    case .text(let body): text("requestBody", body)
     }
-    url += rest
-    if !query.isEmpty { url += "?" + query.joined(separator: "&") }
-    let type = entry.mediaType
-    if !type.isOpen, type.type != "*" { responseHeaders.append(("Content-Type", type.description)) }
-    for header in response.headers where header.isRequired {
-      responseHeaders.append((header.name, value(header, response.content.settings)))
-    }
+    write("responseBody", body)
+    writer.endObject()
+    return writer.bytes
   }
 }
 

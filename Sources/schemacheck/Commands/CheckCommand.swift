@@ -152,6 +152,7 @@ enum CheckCommand {
       isRequest: arguments.has(.request), schema: arguments.text(.componentSchema))
     do {
       var checker = try Checker(contracts: contracts, assumption: assumption)
+      checker.checksRequestsAlone = arguments.has(.requests)
       checker.explainsMatches = arguments.has(.explainMatch)
       checker.split = arguments.text(.by).flatMap { try? ExchangeSplit($0) }
       checker.basePath = arguments.text(.basePath).flatMap(BasePath.init)

@@ -54,9 +54,9 @@ enum CompareCommand {
         "\(operand.text): the report has findings but no groups; write it again with this version")
     }
     // What was left out may seem to be gone or new.
-    if summary.isTruncated {
-      console.inform(
-        "\(operand.text): the run stopped at `--max-findings`, so groups may be absent")
+    if summary.isTruncated || summary.unprinted > 0 {
+      let reason = summary.isTruncated ? "the run was cut short" : "`--max-findings` left some out"
+      console.inform("\(operand.text): \(reason), so groups may be absent")
     }
     if total.groups.leftOut > 0 {
       console.inform(

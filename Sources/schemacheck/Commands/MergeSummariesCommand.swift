@@ -42,14 +42,23 @@ enum MergeSummariesCommand {
       }
     }
     console.print(total.json + "\n")
-    if total.summary.checked == 0, errors == 0, !arguments.has(.allowEmpty) {
-      console.complain("nothing was checked")
+    let failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
+    let emptiness = total.summary.emptiness(
+      isSilent: total.summary.findings(atLeast: failOn) == 0 && total.summary.hidden == 0,
+      isSilentOnResponses: !total.groups.all.contains {
+        $0.identity.part == .response && $0.severity >= failOn
+      })
+    if let emptiness, errors == 0, !arguments.has(.allowEmpty) {
+      console.complain(emptiness)
+      errors += 1
+    }
+    let hasFindings = total.summary.findings(atLeast: failOn) > 0
+    if total.summary.isTruncated, !hasFindings {
+      console.complain("a run was cut short, so something was not checked")
       errors += 1
     }
     if errors > 0 { return .error }
-    let failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
-    let fails = total.summary.findings(atLeast: failOn) > 0 && !arguments.has(.exitZero)
-    return fails ? .findings : .clean
+    return hasFindings && !arguments.has(.exitZero) ? .findings : .clean
   }
 }
 

@@ -98,7 +98,6 @@ extension LiveCheck {
   func report(_ answers: [LiveAnswer], to run: inout InputRun) {
     // What Ctrl-C stopped is told in one line.
     for answer in answers where !answer.isInterrupted {
-      guard run.hasRoom() else { return }
       run.validate(.url(answer.target.url)) { report(answer, to: &$0) }
     }
   }

@@ -65,7 +65,7 @@ struct PageWalk {
     }
     let base = basePath
     let segments = Self.segments(url.text)
-    guard segments.starts(with: base), !segments.contains("..") else {
+    guard segments.starts(with: base), !RequestPath.mayLeadUp(URLParts(url.text).path.utf8) else {
       note =
         "\(name): the link to the next page is not followed: it leads out of the base path "
         + "`/\(base.joined(separator: "/"))`"

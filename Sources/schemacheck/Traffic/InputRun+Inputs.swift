@@ -29,7 +29,6 @@ extension InputRun {
         ? worker.result(ofFile: input, format: format, isRegular: unnamed.contains(input)) : nil
     }
     pipeline.run(source) { unit in
-      guard hasRoom() else { return false }
       validate(unit.input) { run in
         if case .url(let url) = unit.input {
           send(url, &run)
@@ -97,7 +96,8 @@ extension InputRun {
         known = .ndjson
         let source = SliceSource(linesOf: input, head: head.bytes, reader, jobs: pipeline.jobs)
         pipeline.run(source) { slice in
-          (slice.byteCount == 0 || hasRoom()) && add(slice)
+          add(slice)
+          return true
         }
         if let error = source.error { throw error }
       case .har where validation.readsExchanges:
@@ -211,7 +211,6 @@ extension InputRun {
     while true {
       left.withUnsafeBytes { stream.feed($0) { add($0, of: input, validator) } }
       left = []
-      guard hasRoom() else { return }
       if stream.hasGivenUp { return stream.finish { add($0, of: input, validator) } }
       let hasMore: Bool
       do throws(ToolError) {
@@ -229,29 +228,23 @@ extension InputRun {
       guard pipeline.jobs > 1, let count = stream.restCount, count <= HARStream.pieceSize else {
         continue
       }
-      guard let rest = try readSlices(of: input, from: stream, reader, through: pipeline) else {
-        return
-      }
-      left = rest
+      left = try readSlices(of: input, from: stream, reader, through: pipeline)
     }
   }
 
   /// Reads entries on several threads from the stream's position. Returns the bytes with which the
-  /// stream must continue; nil if the run is full.
+  /// stream must continue.
   private mutating func readSlices(
     of input: Input, from stream: HARStream, _ reader: InputReader, through pipeline: Pipeline
-  ) throws(ToolError) -> [UInt8]? {
+  ) throws(ToolError) -> [UInt8] {
     let source = SliceSource(
       entriesOf: input, stream.takeRest(), reader, jobs: pipeline.jobs)
     var last: InputSlice?
-    var wantsMore = true
     pipeline.run(source) { slice in
-      wantsMore = hasRoom() && add(slice)
-      guard wantsMore else { return false }
+      add(slice)
       last = slice
       return slice.brokenEntry == nil
     }
-    guard wantsMore else { return nil }
     if let error = source.error { throw error }
     return source.rest(after: last, to: stream)
   }
@@ -266,8 +259,7 @@ extension InputRun {
     var held: [ExchangeResult] = []
     let padded = bytes + repeatElement(0, count: 64)
     return padded.withUnsafeBytes { file in
-      validator.check(file: file, of: input, format: format, while: { hasRoom() }) {
-        guard hasRoom() else { return }
+      validator.check(file: file, of: input, format: format) {
         if isCut {
           if held.last?.result != nil {
             for result in held { add(result, of: input) }
@@ -285,7 +277,6 @@ extension InputRun {
   private mutating func add(
     _ part: HARStream.Part, of input: Input, _ validator: UnitValidator
   ) {
-    guard hasRoom() else { return }
     switch part {
     case .entry(let entry):
       validator.check(entry, of: input) { add($0, of: input) }
@@ -299,25 +290,16 @@ extension InputRun {
     showProgress(in: input)
   }
 
-  /// Stops at the limit of findings and returns false.
-  private mutating func add(_ slice: InputSlice) -> Bool {
-    defer { showProgress(in: slice.input) }
-    for (number, results) in slice.results {
-      for result in results { add(result, of: slice.input) }
-      guard isFull else { continue }
-      let isCut = slice.end(after: number)
-      summary += slice.summary
-      return isCut ? hasRoom() : true
-    }
+  private mutating func add(_ slice: InputSlice) {
+    for results in slice.results { for result in results { add(result, of: slice.input) } }
     summary += slice.summary
-    return true
+    showProgress(in: slice.input)
   }
 
   /// Reports a file that was validated before its turn.
   mutating func add(_ file: FileResult, of input: Input) {
     statistics?.count(file.byteCount, as: file.format.rawValue)
     for result in file.exchanges {
-      guard hasRoom() else { return }
       add(result, of: input)
     }
   }
@@ -344,7 +326,7 @@ extension InputRun {
     for place in result.givenUp { addError(place.unchecked) }
     add(result.exchange, result) { run in
       run.add(result.findings)
-      while let findings = result.rest?.next(), run.hasRoom() { run.add(findings) }
+      while let findings = result.rest?.next() { run.add(findings) }
     }
     // The only note on a body without its exchange says what was assumed.
     for note in result.notes {

@@ -19,8 +19,11 @@ struct InputRun {
   let explainsMatches: Bool
   /// Whether a run that checks nothing succeeds.
   var allowsEmpty: Bool
+  /// The rest is counted.
   private let maximumFindings: Int?
-  private var reported = 0
+  private var printed = 0
+  /// Whether a finding in a response fails the run, or would if it were not hidden.
+  private var hasResponseFinding = false
   var showsLines: Bool { reports.showsLines }
   /// Nil without `--stats`.
   var statistics: RunStatistics?
@@ -39,6 +42,8 @@ struct InputRun {
   var held: HeldFindings?
   /// Writes the exchanges of a conversion, in order.
   var takeConverted: (([UInt8]) -> Void)?
+  /// The findings of the current exchange that are counted and not printed.
+  private var unprintedOfExchange = 0
   /// Whether all findings of the current exchange wait.
   private var holdsAll = false
   /// Failures that are not findings.
@@ -118,6 +123,9 @@ struct InputRun {
   mutating func add(inOrder findings: [Finding]) {
     for var finding in findings {
       if isStrict, Rule.ofExchanges.contains(finding.rule) { finding.severity = .error }
+      if finding.severity >= failOn, finding.exchange?.part == .response {
+        hasResponseFinding = true
+      }
       let fate = suppression?.filter.fate(of: finding) ?? .reported
       guard fate == .reported else {
         summary.count(finding.severity, fate)
@@ -125,29 +133,34 @@ struct InputRun {
       }
       let waits = holdsAll || held?.concerns(finding) ?? false
       if waits, held?.hold(finding) ?? false { continue }
-      guard report(finding) else { return }
+      report(finding)
     }
   }
 
-  /// False where the maximum number of findings is reached.
-  private mutating func report(_ finding: Finding) -> Bool {
-    guard hasRoom() else { return false }
-    reported += 1
+  /// Counts a finding, and prints it unless there are too many.
+  private mutating func report(_ finding: Finding) {
     summary.count(finding.severity)
+    if let maximumFindings, printed >= maximumFindings {
+      summary.unprinted += 1
+      unprintedOfExchange += 1
+      return
+    }
+    printed += 1
     if console.watch?.isNew(finding) ?? true { reports.add(finding) }
-    return true
   }
 
   /// Reports the findings of an exchange with `add`, then the exchange, to reports that need it.
   mutating func add(
     _ exchange: CheckedExchange?, _ result: Checker.Result, _ add: (inout InputRun) -> Void
   ) {
-    guard reports.needsExchanges, let exchange else { return add(&self) }
+    guard reports.needsExchanges, var exchange else { return add(&self) }
     // Such reports need the findings of an exchange together.
     holdsAll =
       held.map { held in result.rest != nil || result.findings.contains(where: held.concerns) }
       ?? false
+    unprintedOfExchange = 0
     add(&self)
+    exchange.unprinted = unprintedOfExchange
     if !holdsAll || !(held?.hold(exchange) ?? false) { reports.add(exchange) }
     holdsAll = false
   }
@@ -155,10 +168,14 @@ struct InputRun {
   /// Reports what had to wait for the end of the run.
   private mutating func reportHeld() {
     guard var held else { return }
+    unprintedOfExchange = 0
     for event in held.settled(summary) {
       switch event {
-      case .finding(let finding): if !report(finding) { return }
-      case .exchange(let exchange): reports.add(exchange)
+      case .finding(let finding): report(finding)
+      case .exchange(var exchange):
+        exchange.unprinted += unprintedOfExchange
+        unprintedOfExchange = 0
+        reports.add(exchange)
       }
     }
     if let remark = held.remark { addNote(remark) }
@@ -166,15 +183,6 @@ struct InputRun {
 
   /// The inputs that the user named, without those that were found in folders.
   func named(_ inputs: [Input]) -> [Input] { inputs.filter { !unnamed.contains($0) } }
-
-  /// Call it when there is more to check. False stops the run, and the summary says so.
-  mutating func hasRoom() -> Bool {
-    if isFull { summary.isTruncated = true }
-    return !isFull
-  }
-
-  /// Whether the maximum number of findings is reported.
-  var isFull: Bool { maximumFindings.map { reported >= $0 } ?? false }
 
   /// Prints the line and goes on. The run exits with 2.
   mutating func addError(_ message: String) {
@@ -272,17 +280,12 @@ struct InputRun {
     if !isQuiet || summary.isIncomplete && line == nil { console.inform(line ?? summary.line) }
     if !isQuiet { for line in summary.latencyLines { console.inform(line) } }
     if !isQuiet, isStrict, let line = summary.leniencyLine { console.inform(line) }
-    if summary.isTruncated {
-      console.complain(
-        "stopped after \(Plural.count(reported, "finding")) (`--max-findings`); "
-          + "the rest was not checked")
-    }
     for line in statistics?.lines(summary) ?? [] { console.inform(line) }
     // A failing run is not silent: an error in the exchange may prevent the check of its body.
     let isSilent = summary.findings(atLeast: failOn) == 0 && summary.hidden == 0
-    if summary.checked == 0, isSilent, !allowsEmpty, errors == 0 {
-      addError("nothing was checked")
-    }
+    let emptiness = summary.emptiness(
+      isSilent: isSilent, isSilentOnResponses: !hasResponseFinding)
+    if let emptiness, !allowsEmpty, errors == 0 { addError(emptiness) }
     let unread = [
       SkipReason.undecodable.rawValue, SkipReason.truncated.rawValue,
       SkipReason.templated.rawValue, ServerSweep.skipReason, LiveReach.unfollowedPage,
@@ -301,7 +304,7 @@ struct InputRun {
   /// Also updates the baseline if the arguments say so.
   private mutating func finishSuppression() {
     guard var suppression else { return }
-    if errors > 0 || summary.isTruncated { suppression.isWhole = false }
+    if errors > 0 { suppression.isWhole = false }
     for line in suppression.notes { addNote(line) }
     let stale = suppression.stale
     for line in stale.lines {

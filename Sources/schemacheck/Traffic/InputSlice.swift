@@ -21,15 +21,14 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   private(set) var lineCount = 0
   /// The outcomes of exchanges without findings.
   private(set) var summary = Summary()
-  /// The other results, by the number of their line or entry in the slice.
-  private(set) var results: [(number: Int, of: [ExchangeResult])] = []
+  /// The other results, those of a line or an entry together.
+  private(set) var results: [[ExchangeResult]] = []
   /// An entry whose end was found by its quotes and brackets, but which does not parse. Nothing
   /// after it counts.
   private(set) var brokenEntry: Int?
   /// Line numbers are relative to the slice.
   private var lineResults: [(line: Int, result: UnitResult)] = []
   private var outputs: [(line: Int, output: ExchangeResult)] = []
-  private var validator: UnitValidator?
 
   private var memory: UnsafeMutableRawBufferPointer
   private var count = 0
@@ -54,7 +53,6 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   func validate(by worker: Worker) {
     let validator = worker.validator(for: input)
-    self.validator = validator
     switch content {
     case .lines:
       results = []
@@ -84,7 +82,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
       if found.count == 1, let count = found[0].plainCount {
         summary.count(count, hasFindings: false)
       } else {
-        results.append((number, found))
+        results.append(found)
       }
     }
   }
@@ -102,29 +100,10 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   /// Adds the position in the input to the results.
   func complete() {
-    results = lineResults.map { ($0.line, [.unit($0.result.moved(byLines: firstIndex))]) }
+    results = lineResults.map { [.unit($0.result.moved(byLines: firstIndex))] }
     lineResults = []
-    results += outputs.map { ($0.line, [$0.output.moved(byLines: firstIndex + $0.line)]) }
+    results += outputs.map { [$0.output.moved(byLines: firstIndex + $0.line)] }
     outputs = []
-  }
-
-  /// Drops what follows a line or entry. Returns whether anything is left.
-  func end(after number: Int) -> Bool {
-    guard let validator else { return false }
-    switch content {
-    case .lines:
-      var end = 0
-      for _ in 0...number where end < count {
-        end = memory[end..<count].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? count
-      }
-      guard end < count else { return false }
-      finish(at: end)
-      summary = validator.traffic.check(lines: block, at: offset, of: input.name).summary
-    case .entries:
-      entries.removeSubrange((number + 1)...)
-      validate(validator)
-    }
-    return true
   }
 
   /// Fills the slice from the bytes left by the last one and from the reader, up to the last

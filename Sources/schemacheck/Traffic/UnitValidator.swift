@@ -65,7 +65,7 @@ final class UnitValidator {
   /// results. Exchanges are left out once `isWanted` answers false.
   func check(
     file padded: UnsafeRawBufferPointer, of input: Input, format: CaptureFormat?,
-    while isWanted: () -> Bool, _ yield: (ExchangeResult) -> Void
+    while isWanted: () -> Bool = { true }, _ yield: (ExchangeResult) -> Void
   ) -> CaptureFormat {
     guard let output = validation.output else {
       return traffic.check(file: padded, of: input.name, format: format, while: isWanted) {

@@ -119,7 +119,7 @@ import Testing
     } problem: {
       Issue.record("\($0.message)")
     }
-    #expect(outcomes == [.skipped("no-body")])
+    #expect(outcomes == [.skipped("omitted-body")])
     #expect(String(decoding: record.line(), as: UTF8.self).contains("2 bytes that are not UTF-8"))
   }
 

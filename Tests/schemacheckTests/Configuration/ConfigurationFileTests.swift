@@ -223,7 +223,7 @@ import Testing
     }
     let all = try run("{'rule': 'coordinate-names', 'reason': 'app 1.2 copes'}")
     #expect(try rules(all) == ["explicit-null", "explicit-null"])
-    #expect(all.output.contains(#""notes":0,"suppressed":2}"#))
+    #expect(all.output.contains(#""notes":0,"suppressed":2,"omitted":2}"#))
     #expect(
       all.errors
         == "checked 2 of 2 exchanges in 2 files: 2 errors, 0 warnings; 2 suppressed\n")

@@ -246,7 +246,8 @@ let contractServerScript = #"""
               answer["meta"]["hasMore"] = True
           return answer
       prefix = {"away": "http://localhost:" + str(OTHER_PORT), "above": ""}.get(fault, "")
-      base = "/" + key if fault != "above" else "/elsewhere"
+      up = {"parameters": "/..;a=1", "encoded": "/%2E%252e", "backslash": "/..%5C.."}.get(fault)
+      base = "/elsewhere" if fault == "above" else "/" + key + (up * 9 + "/x" if up else "")
       link = None if next is None else "%s%s?cursor=%s" % (prefix, base, next)
       if kind == "links":
           return {"items": shown, "links": {"next": link}, "total": total}

@@ -305,6 +305,9 @@ struct ContractServerTests {
   @Test(arguments: [
     ("away", "it leads to http://localhost:OTHER, not http://127.0.0.1:PORT"),
     ("above", "it leads out of the base path `/apis/others/above`"),
+    ("parameters", "it leads out of the base path `/apis/others/parameters`"),
+    ("encoded", "it leads out of the base path `/apis/others/encoded`"),
+    ("backslash", "it leads out of the base path `/apis/others/backslash`"),
   ])
   func linksThatAreNotFollowed(fault: String, reason: String) throws {
     let walk = try checkOther("links", fault)

@@ -163,8 +163,8 @@ struct LiveRecordSecretsTests {
         input:
           #"{"method": "GET", "url": "/a", "status": 200\#(mark), "responseBody": {"pin": 10}}"#)
     }
-    func mark(_ keyword: String, _ instance: String) -> String {
-      #", "liveVerdict": {"accepted": [{"rule": "schema", "part": "response", "instance": "\#(instance)", "keyword": "\#(keyword)"}]}"#
+    func mark(_ keyword: String, _ instance: String, replaced: String = "/pin") -> String {
+      #", "liveVerdict": {"accepted": [{"rule": "schema", "part": "response", "instance": "\#(instance)", "keyword": "\#(keyword)"}], "replaced": [{"part": "response", "instance": "\#(replaced)"}]}"#
     }
     #expect(check("").code == .findings)
     let marked = check(mark("maximum", "/pin"))
@@ -173,7 +173,13 @@ struct LiveRecordSecretsTests {
       marked.errors.hasPrefix(
         "<stdin>:1:1: 1 finding is left out: the live check had none there, where a secret is replaced "
           + "(`liveVerdict`)\n"), "\(marked.errors)")
-    for other in [mark("minimum", "/pin"), mark("maximum", "/pen"), #", "liveVerdict": 1"#] {
+    #expect(marked.errors.hasSuffix("; 1 where a record masks secrets\n"), "\(marked.errors)")
+    #expect(check(mark("maximum", "/pin", replaced: "")).code == .clean)
+    let old = mark("maximum", "/pin").replacing(#"replaced"#, with: "Replaced")
+    for other in [
+      mark("minimum", "/pin"), mark("maximum", "/pen"), #", "liveVerdict": 1"#, old,
+      mark("maximum", "/pin", replaced: "/pen"), mark("maximum", "/pin", replaced: "/pin/a"),
+    ] {
       #expect(check(other).code == .findings, "\(other)")
     }
   }

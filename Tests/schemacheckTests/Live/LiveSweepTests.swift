@@ -78,10 +78,10 @@ struct LiveSweepTests {
       ["--samples", "20"],
       [
         "/things/%20x%20y%3F%23", "/things/%C3%BC%F0%9F%98%80", "/things/-7",
-        "/things/9007199254740993", "/things/a%2Fb", "/things/a%2F..%2Fb",
+        "/things/9007199254740993", "/things/a%2Fb",
       ]
     ),
-    ([], ["/things/%20x%20y%3F%23", "/things/a%2Fb", "/things/a%2F..%2Fb"]),
+    ([], ["/things/%20x%20y%3F%23", "/things/%C3%BC%F0%9F%98%80", "/things/a%2Fb"]),
     (["--samples", "1"], ["/things/a%2Fb"]),
     (["--param", "thingId=c d"], ["/things/c%20d"]),
   ])
@@ -95,7 +95,7 @@ struct LiveSweepTests {
         "/things": #"""
         {"items": [{"id": ".."}, {"id": ""}, {"id": "."}, {"id": null}, {"id": true}, {"id": 1.5},
           {"id": {"id": 1}}, {"id": [1]}, {}, {"id": "\ud83d"}, {"id": "a\/b"}, {"id": "a/b"},
-          {"id": " x y?#"}, {"id": "a/../b"}, {"id": "ü😀"}, {"id": -7}, {"id": 9007199254740993}]}
+          {"id": " x y?#"}, {"id": "a/../b"}, {"id": "..;"}, {"id": "%2e%2E"}, {"id": "ü😀"}, {"id": -7}, {"id": 9007199254740993}]}
         """#
       ])
     _ = site.check(options)

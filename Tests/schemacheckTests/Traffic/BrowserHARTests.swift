@@ -39,7 +39,8 @@ import Testing
   private static let body = #"[{\"id\":1}]"#
   private static let json = #""mimeType": "application/json""#
   private static func skipped(_ reason: String) -> String {
-    "checked 0 of 1 exchange in 1 file (1 skipped: \(reason))"
+    "checked 0 of 1 exchange in 1 file (1 skipped: \(reason)"
+      + (reason == "websocket" ? ")" : "; 1 request checked)")
   }
   private static let checked = "checked 1 of 1 exchange in 1 file"
 

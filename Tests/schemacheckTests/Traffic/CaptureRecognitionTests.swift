@@ -61,7 +61,7 @@ import Testing
     expect(
       try check(
         #"{"request": {"method": "GET", "url": "/v1/users?size=abc"}, "response": {"status": 200, "body": "[]"}}"#,
-        named: "a.ndjson"), ["a.ndjson:1:54: error[schema"], "(1 skipped: no-schema)")
+        named: "a.ndjson"), ["a.ndjson:1:54: error[schema"], "(1 skipped: no-schema; 1 request checked)")
     let array = try check(
       #"[{"request": {"method": "GET", "uri": "/v1/users/7"}, \#(response)}]"#, named: "a.json")
     expect(array, ["a.json:1:118: error[schema"], Self.checked)
@@ -132,7 +132,7 @@ import Testing
       #"{"status": "\#(status)", "method": "GET", "protocolVersion": "HTTP/1.1", "scheme": "https", "host": "api.example.com", "port": 443, "path": "/v1/users", "query": "size=abc", "response": \#(response)}"#
     }
     let failed = try check("[\(transaction("FAILED", "null"))]", named: "a.chlsj")
-    expect(failed, ["a.chlsj:1:166: error[schema"], "(1 skipped: no-response)")
+    expect(failed, ["a.chlsj:1:166: error[schema"], "(1 skipped: no-response; 1 request checked)")
     let cut = try check(
       "[{\"method\": \"CONNECT\"}, "
         + transaction(

@@ -1,0 +1,88 @@
+/// How one message of an exchange counts in a summary.
+public struct MessageCount: Hashable, Sendable {
+  /// Why it was not checked; nil where it was.
+  public var reason: String?
+  /// Whether the contract documents a body that the message should have.
+  public var isBodyDue: Bool
+
+  /// A message by its parts.
+  public init(reason: String? = nil, isBodyDue: Bool = false) {
+    self.reason = reason
+    self.isBodyDue = isBodyDue
+  }
+
+  /// A message by what became of it; nil where no contract has an operation for it.
+  init?(_ outcome: Checker.Outcome, isBodyDue: Bool) {
+    switch outcome {
+    case .checked: self.init(isBodyDue: isBodyDue)
+    case .skipped(let reason): self.init(reason: reason, isBodyDue: isBodyDue)
+    case .unreadable: self.init(reason: Self.unreadable, isBodyDue: isBodyDue)
+    case .unmatched: return nil
+    }
+  }
+
+  /// What became of it.
+  var outcome: Checker.Outcome { reason.map { .skipped($0) } ?? .checked }
+
+  /// The server refused the request with a documented error.
+  static let refused = "refused"
+  /// The contract documents no body, and there is one.
+  static let noSchema = "no-schema"
+  static let unreadable = "unreadable"
+}
+
+/// The requests or the responses of a run. Only those of exchanges that a contract describes count.
+public struct MessageCounts: Hashable, Sendable {
+  /// Messages that were checked; those without a body by their URL, status and headers.
+  public var checked = 0
+  /// Messages that were not checked, by reason (`no-body`).
+  public var skipped: [String: Int] = [:]
+  /// Messages that should have a body that the contract documents.
+  public var documentedBodies = 0
+  /// How many of these bodies were checked.
+  public var checkedBodies = 0
+
+  /// All counts 0.
+  public init() {}
+
+  /// Documented bodies that were not checked.
+  public var uncheckedBodies: Int { max(0, documentedBodies - checkedBodies) }
+
+  mutating func count(_ message: MessageCount, times number: Int) {
+    if let reason = message.reason {
+      skipped[reason] = Summary.sum(skipped[reason] ?? 0, number)
+    } else {
+      checked = Summary.sum(checked, number)
+    }
+    guard message.isBodyDue else { return }
+    documentedBodies = Summary.sum(documentedBodies, number)
+    if message.reason == nil { checkedBodies = Summary.sum(checkedBodies, number) }
+  }
+
+  static func += (left: inout MessageCounts, right: MessageCounts) {
+    left.checked = Summary.sum(left.checked, right.checked)
+    left.skipped.merge(right.skipped, uniquingKeysWith: Summary.sum)
+    left.documentedBodies = Summary.sum(left.documentedBodies, right.documentedBodies)
+    left.checkedBodies = Summary.sum(left.checkedBodies, right.checkedBodies)
+  }
+
+  /// The reasons with their counts, sorted by name: `2 no-body, 1 non-json`.
+  func reasons(without others: Set<String>) -> String? {
+    let list = skipped.filter { !others.contains($0.key) }.sorted { $0.key < $1.key }
+    return list.isEmpty ? nil : list.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+  }
+}
+
+extension Message {
+  /// Whether it should have a body, as far as the capture tells.
+  ///
+  /// - Parameter isRequired: Whether the contract requires one.
+  func isDue(isRequired: Bool) -> Bool {
+    absence != .noBody || isRequired && mayHoldBody
+  }
+}
+
+extension Operation {
+  /// Whether any of its responses has a body.
+  var documentsResponseBody: Bool { responses.contains { !$0.content.entries.isEmpty } }
+}
