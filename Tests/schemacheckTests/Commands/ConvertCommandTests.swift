@@ -87,6 +87,35 @@ import Testing
     return Data(base64Encoded: text).map { [UInt8]($0) }
   }
 
+  /// A copy of what a live check recorded has the same findings: what was expected, and what the
+  /// replacements of secrets may break.
+  @Test(arguments: ["a.ndjson", "a.har"], [[String](), ["--mask"]])
+  func verdictsStay(name: String, options: [String]) throws {
+    let input = try folder.write(
+      #"""
+      {"method": "GET", "url": "/a", "status": 404, "expect": "2XX", "responseHeaders": {"Content-Type": "application/json"}, "responseBody": {"pin": 5}}
+      {"method": "GET", "url": "/a", "status": 200, "liveVerdict": {"accepted": [{"rule": "schema", "part": "response", "instance": "/pin", "keyword": "maximum"}], "replaced": [{"part": "response", "instance": "/pin"}]}, "responseBody": {"pin": 10}}
+      """#, to: "live.ndjson")
+    let contract = try folder.write(
+      #"""
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"get": {"responses": {
+        "200": {"description": "d", "content": {"application/json": {"schema": {"properties":
+          {"pin": {"type": "integer", "maximum": 9}}}}}},
+        "404": {"description": "d", "content": {"application/json": {}}}}}}}}
+      """#, to: "api.json")
+    func rules(_ path: String) throws -> [String?] {
+      let run = Scenario.run("check", path, "--no-config", "-c", contract, "-f", "json")
+      let root = try JSONDocument(run.output).root
+      #expect(root["summary"]?["masked"]?.int == 1, "\(path): \(run.everything)")
+      return root["findings"]?.elements.map { $0["rule"]?.string } ?? []
+    }
+    #expect(try rules(input) == ["unexpected-status"])
+    let copy = folder.path + "/" + name
+    let run = Scenario.run(["convert", input, "-o", copy] + options)
+    #expect(run.code == .clean, "\(run.errors)")
+    #expect(try rules(copy) == ["unexpected-status"])
+  }
+
   @Test(arguments: [1, 3]) func everythingStays(jobs: Int) throws {
     let input = try folder.write(Self.har, to: "in.har")
     let expected = try findings(input)
