@@ -89,8 +89,10 @@ import Testing
     Case(
       testDescription: "HEAD", capture: dump("Content-Length: 0", method: "HEAD"), isEmpty: false,
       isBodyless: true),
-    Case(testDescription: "204", capture: record(zero, status: 204), isEmpty: false, isBodyless: true),
-    Case(testDescription: "205", capture: record(zero, status: 205), isEmpty: false, isBodyless: true),
+    Case(
+      testDescription: "204", capture: record(zero, status: 204), isEmpty: false, isBodyless: true),
+    Case(
+      testDescription: "205", capture: record(zero, status: 205), isEmpty: false, isBodyless: true),
     Case(
       testDescription: "204 that is refused", capture: record(zero, status: 204),
       decoder: #"{"emptyBody": "refused"}"#),

@@ -61,7 +61,8 @@ import Testing
     expect(
       try check(
         #"{"request": {"method": "GET", "url": "/v1/users?size=abc"}, "response": {"status": 200, "body": "[]"}}"#,
-        named: "a.ndjson"), ["a.ndjson:1:54: error[schema"], "(1 skipped: no-schema; 1 request checked)")
+        named: "a.ndjson"), ["a.ndjson:1:54: error[schema"],
+      "(1 skipped: no-schema; 1 request checked)")
     let array = try check(
       #"[{"request": {"method": "GET", "uri": "/v1/users/7"}, \#(response)}]"#, named: "a.json")
     expect(array, ["a.json:1:118: error[schema"], Self.checked)

@@ -93,7 +93,8 @@ import Testing
     let get = try check(
       har(#"{"method": "GET", "url": "https://h/slots"}"#), as: "e.har", "--allow-empty")
     #expect(get.code == .clean, "\(get.everything)")
-    #expect(get.errors.hasPrefix(
+    #expect(
+      get.errors.hasPrefix(
         "checked 0 of 1 exchange in 1 file (1 skipped: no-response; 1 request checked)"))
     // The request is checked all the same.
     let login = try check(
