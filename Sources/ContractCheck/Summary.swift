@@ -234,10 +234,13 @@ public struct Summary: Hashable, Sendable {
     return doubts
   }
 
+  private var isLive: Bool { exchanges > 0 && inputs == urls }
+
   /// What ``checked`` and ``skipped`` do not say of requests and responses, in words.
   private var messageWords: [String] {
     var words: [String] = []
-    if requests.checked != checked, requests.checked > 0 {
+    // Of a live run, the line counts requests anyway.
+    if requests.checked != checked, requests.checked > 0, !isLive {
       words.append("\(Plural.count(requests.checked, "request")) checked")
     }
     if let reasons = requests.reasons(without: [MessageCount.refused, MessageCount.unreadable]) {
@@ -290,7 +293,7 @@ public struct Summary: Hashable, Sendable {
   /// files.
   public func counts(of verb: String) -> String {
     var text = "\(verb) \(checked) of "
-    if exchanges > 0, inputs == urls {
+    if isLive {
       text += Plural.count(exchanges, "request")
     } else {
       text += "\(Plural.count(exchanges, "exchange")) in \(Plural.count(inputs - urls, "file"))"

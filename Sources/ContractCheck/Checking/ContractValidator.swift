@@ -164,9 +164,14 @@ final class ContractValidator: ExchangeValidator {
     // A stub may stand for a failure, whatever is asked.
     if exchange.origin == .stub, exchange.status == 0 { return skip(.noResponse, &sink) }
     let yieldsToURLs = checker.assumption.yieldsToURLs
-    if let told, exchange.isBare || !yieldsToURLs || exchange.address == nil {
-      return try checkTold(told, exchange, &sink)
+    let isTold = told != nil && (exchange.isBare || !yieldsToURLs || exchange.address == nil)
+    // A body without its exchange is a response unless the caller says that it is a request.
+    if checker.checksRequestsAlone, !checker.assumption.isRequest,
+      isTold || exchange.isBare || exchange.address == nil
+    {
+      return skip(.noRequest, &sink)
     }
+    if isTold, let told { return try checkTold(told, exchange, &sink) }
     guard !exchange.isBare, let address = exchange.address else {
       return try checkNearest(exchange, &sink)
     }
@@ -255,7 +260,7 @@ final class ContractValidator: ExchangeValidator {
       }
       sink.note { $0.reference?.part = .response }
     }
-    if checker.checksRequestsAlone { return count.request.map(\.outcome) ?? .skipped("no-request") }
+    if checker.checksRequestsAlone { return count.request.map(\.outcome) ?? .skipped(SkipReason.noRequest.rawValue) }
     let outcome = try checkResponse(
       exchange, exchange.response, route, isTold: exchange.status != nil, url.query, &sink)
     // A request stands for the exchange only where the contract documents no body of the response.

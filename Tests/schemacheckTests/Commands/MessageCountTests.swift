@@ -147,6 +147,21 @@ import Testing
       .map { counts?[$0]?.text ?? "" }.joined(separator: " ")
   }
 
+  /// A body without its exchange is a response unless the caller says that it is a request.
+  @Test func requestsAloneOfBodies() throws {
+    let folder = try TemporaryFolder()
+    let contract = try folder.write(Self.contract, to: "api.json")
+    let body = try folder.write(#"{"id": 1}"#, to: "User.json")
+    for told in [[], ["--schema", "User"], ["--operation", "POST /users"]] {
+      let arguments = ["check", body, "--no-config", "-c", contract, "--requests"] + told
+      let run = Scenario.run(arguments)
+      #expect(run.code == .error, "\(told)")
+      #expect(run.errors.contains("checked 0 of 1 exchange in 1 file (1 skipped: no-request)"))
+      guard !told.isEmpty else { continue }
+      #expect(Scenario.run(arguments + ["--request"]).code == .clean, "\(told)")
+    }
+  }
+
   /// A live answer is a response, so no request is checked without it.
   @Test func requestsExcludesServers() {
     let run = Scenario.run(

@@ -201,9 +201,12 @@ struct LiveMannersTests {
     try site.answer([
       "/a": [LiveSite.Reply(text: "{}")], "/things": [LiveSite.Reply(text: "[]", sleep: 20)],
     ])
+    let report = folder.path + "/report.json"
     let run = try self.run(
-      site, ["--record", folder.path + "/live.ndjson"], until: #"f().count("\n") > 0"#)
+      site, ["-f", "json=" + report, "--record", folder.path + "/live.ndjson"],
+      until: #"f().count("\n") > 0"#)
     #expect(run.status == 2)
+    #expect(try String(contentsOfFile: report, encoding: .utf8).hasSuffix("\"truncated\":true}}\n"))
     #expect(
       run.errors.contains(
         "interrupted: 1 request of 2 was not answered; 2 more operations were not sent\n"),
