@@ -260,7 +260,9 @@ final class ContractValidator: ExchangeValidator {
       }
       sink.note { $0.reference?.part = .response }
     }
-    if checker.checksRequestsAlone { return count.request.map(\.outcome) ?? .skipped(SkipReason.noRequest.rawValue) }
+    if checker.checksRequestsAlone {
+      return count.request.map(\.outcome) ?? .skipped(SkipReason.noRequest.rawValue)
+    }
     let outcome = try checkResponse(
       exchange, exchange.response, route, isTold: exchange.status != nil, url.query, &sink)
     // A request stands for the exchange only where the contract documents no body of the response.
