@@ -94,20 +94,24 @@
         let relative = Array(Self.relative(path, to: home).utf8)
         let checker = bodies.first { $0.files.matches(relative) }?.checker ?? standard
         filter.begin([relative])
-        check(path, checker, &filter, isStrict: configuration.isStrict)
+        check(
+          path, checker, &filter, isStrict: configuration.isStrict,
+          isNamed: !files.unnamed.contains(path))
       }
       finish(configuration)
     }
 
     private mutating func check(
-      _ path: String, _ checker: Checker, _ filter: inout FindingFilter, isStrict: Bool
+      _ path: String, _ checker: Checker, _ filter: inout FindingFilter, isStrict: Bool,
+      isNamed: Bool
     ) {
       let name = Redaction.fileName(path)
       guard let bytes = recorder.bytes(of: path, in: home) else {
         hasFailed = true
         return
       }
-      let checked = recorder.check(bytes, name: name, with: checker)
+      let checked = recorder.check(bytes, name: name, with: checker, isNamed: isNamed)
+      if checked.isNotRead { return }
       summary += checked.summary
       if checked.hasProblem { hasFailed = true }
       for var finding in checked.findings {
@@ -228,7 +232,9 @@
       var findings: [Finding] = []
       for path in files.paths {
         guard let bytes = bytes(of: path, in: base) else { continue }
-        let file = check(bytes, name: Redaction.fileName(path), with: checker)
+        let file = check(
+          bytes, name: Redaction.fileName(path), with: checker,
+          isNamed: !files.unnamed.contains(path))
         findings += file.findings
         // The finding says why nothing was checked.
         let isUnchecked = file.emptiness != nil

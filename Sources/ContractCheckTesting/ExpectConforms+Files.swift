@@ -15,7 +15,9 @@
   ///
   /// - Parameters:
   ///   - path: Absolute, or relative to the folder of the test's source file. Folders in it are
-  ///     searched too, but no hidden ones, for `*.har`, `*.http`, `*.json`, `*.jsonl` and `*.ndjson`.
+  ///     searched too, but no hidden ones, for `*.har`, `*.http`, `*.json`, `*.jsonl`, `*.ndjson`,
+  ///     `*.chlsj` and YAML files with recorded exchanges. An archive is an issue: `schemacheck check`
+  ///     reads it.
   ///   - contracts: The first one whose server and path match an exchange is used.
   ///   - operation: An operationId, or method and path template, of files with one body.
   ///   - status: The status of these bodies; nil means the lowest documented success.

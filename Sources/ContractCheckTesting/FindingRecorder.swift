@@ -44,9 +44,11 @@
       var summary = Summary()
       /// Whether an issue says that something could not be read.
       var hasProblem = false
+      /// Whether it holds nothing to read, such as YAML without exchanges.
+      var isNotRead = false
       /// Why the file proves nothing; nil where it proves something, or where an issue says why.
       var emptiness: String? {
-        if hasProblem { return nil }
+        if hasProblem || isNotRead { return nil }
         if summary.checked == 0 { return "nothing was \(summary.line)" }
         return summary.emptiness(
           isSilent: findings.isEmpty,
@@ -55,7 +57,11 @@
     }
 
     /// Checks a file, and records what cannot be read of it.
-    func check(_ bytes: [UInt8], name: String, with checker: Checker) -> CheckedFile {
+    ///
+    /// - Parameter isNamed: Whether the file must be one that can be read.
+    func check(
+      _ bytes: [UInt8], name: String, with checker: Checker, isNamed: Bool = true
+    ) -> CheckedFile {
       var file = CheckedFile()
       file.summary.inputs = 1
       if bytes.starts(with: [0x1F, 0x8B]) {
@@ -73,6 +79,10 @@
         }
       } problem: { problem in
         if problem.isRemark { return }
+        if case .unsupported = problem.kind, !isNamed {
+          file.isNotRead = true
+          return
+        }
         file.hasProblem = true
         let place = lines.position(of: problem.range.offset)
         if let findings = problem.findings(

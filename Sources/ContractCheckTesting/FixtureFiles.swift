@@ -4,6 +4,8 @@
 struct FixtureFiles {
   /// Relative to the folder where relative, sorted by their bytes, each once.
   private(set) var paths: [String] = []
+  /// Those that were found in folders or by globs, and not named.
+  private(set) var unnamed: Set<String> = []
   /// What could not be found or read, a line each.
   private(set) var problems: [String] = []
   /// What relative paths are relative to, with a slash at its end.
@@ -16,7 +18,10 @@ struct FixtureFiles {
     self.base = base
     for input in inputs { add(input) }
     paths = Set(paths).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    unnamed = Set(paths).subtracting(inputs)
   }
+
+  private static let extensions = CaptureName.captures + CaptureName.archives
 
   private mutating func add(_ input: String) {
     let found: FixtureFile
@@ -35,13 +40,15 @@ struct FixtureFiles {
     let before = (paths.count, problems.count)
     take(found, input)
     if found.kind == .folder, before == (paths.count, problems.count) {
-      let kinds = CaptureName.extensions.map { "*.\($0)" }.joined(separator: ", ")
+      let kinds = CaptureName.captures.map { "*.\($0)" }.joined(separator: ", ")
       problems.append("\(input): the folder contains none of \(kinds)")
     }
   }
 
   private mutating func take(_ file: FixtureFile, _ path: String) {
     switch file.kind {
+    case .file where CaptureName.isArchive(Array(path.utf8)):
+      problems.append("\(path): an archive; check it with `schemacheck check`")
     case .file: paths.append(path)
     case .folder: walk(path)
     case .other: problems.append("\(path): not a regular file")
@@ -54,7 +61,7 @@ struct FixtureFiles {
     while let folder = folders.popLast() {
       for name in names(in: folder) {
         let path = Self.path(folder, name)
-        let isCapture = CaptureName.isCapture(Array(name.utf8))
+        let isCapture = CaptureName.isCapture(Array(name.utf8), extensions: Self.extensions)
         do {
           let file = try fixture(path, in: base)
           if file.kind == .folder {

@@ -120,6 +120,40 @@ struct FolderTests {
     #expect(log.warnings == [])
   }
 
+  /// What `schemacheck check` reads in a folder is read here too, or is an issue.
+  @Test func capturesOfOtherTools() throws {
+    let cassette = """
+      http_interactions:
+      - request: {method: get, uri: "https://h/users/1", headers: {}}
+        response:
+          status: {code: 200, message: OK}
+          headers: {Content-Type: [application/json]}
+          body: {encoding: UTF-8, string: '\(Self.wrong)'}
+
+      """
+    let session = """
+      [{"status": "COMPLETE", "method": "GET", "protocolVersion": "HTTP/1.1", "scheme": "https",
+        "host": "h", "port": 443, "path": "/users/1", "query": null, "response": {"status": 200,
+         "mimeType": "application/json", "body": {"text": "{}"}}}]
+      """
+    try folder.write("a: [1, 2]", to: "Tests/AppTests/Fixtures/settings.yml")
+    try folder.write(cassette, to: "Tests/AppTests/Fixtures/user.yml")
+    try folder.write(session, to: "Tests/AppTests/Fixtures/session.chlsj")
+    try folder.write("PK", to: "Tests/AppTests/Fixtures/a.zip")
+    let failures = try issues().failures
+    #expect(
+      failures == [
+        "Fixtures/a.zip: an archive; check it with `schemacheck check`",
+        "error[schema]: `email` is missing", "error[schema]: `id` is missing",
+        "error[schema]: `name` is missing",
+        "error[schema]: `id` is a string; the contract says an integer",
+      ], "\(failures)")
+    let configured = try configured(
+      #"{"contracts": ["api/openapi.yaml"], "inputs": ["Tests/AppTests/Fixtures"]}"#)
+    #expect(configured.failures.count == 5, "\(configured.failures)")
+    #expect(try issues("Fixtures/settings.yml").failures.count == 1)
+  }
+
   @Test func compressedFiles() throws {
     try Data([0x1F, 0x8B, 8, 0]).write(
       to: folder.url.appendingPathComponent("Tests/AppTests/Fixtures/a.json.gz"))
@@ -134,7 +168,8 @@ struct FolderTests {
     try folder.write("x", to: "Tests/AppTests/Empty/a.txt")
     try #expect(
       issues("Empty").failures == [
-        "Empty: the folder contains none of *.har, *.http, *.json, *.jsonl, *.ndjson"
+        "Empty: the folder contains none of *.har, *.http, *.json, *.jsonl, *.ndjson, *.chlsj, *.yaml, "
+          + "*.yml"
       ])
     try folder.link("Tests/AppTests/Fixtures/gone.json", to: "nowhere.json")
     try #expect(issues().failures == ["Fixtures/gone.json: No such file or directory"])
