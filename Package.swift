@@ -33,7 +33,8 @@ let package = Package(
       name: "ContractCheckTesting", dependencies: ["ContractCheck", "JSONSchema", "JSONTape"],
       swiftSettings: strict),
     // Runs inside an app, so it imports neither Testing nor XCTest.
-    .target(name: "ContractRecorder", dependencies: ["ContractCheck"], swiftSettings: strict),
+    .target(
+      name: "ContractRecorder", dependencies: ["ContractCheck", "JSONTape"], swiftSettings: strict),
     .target(
       name: "CLibcurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
