@@ -55,7 +55,7 @@ let package = Package(
     .executableTarget(
       name: "schemacheck-fuzz",
       dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "TestSupport"],
-      path: "Tests/schemacheck-fuzz", swiftSettings: strict),
+      path: "Tests/schemacheck-fuzz", exclude: ["Found"], swiftSettings: strict),
     .executableTarget(
       name: "schemacheck-bench", dependencies: ["JSONTape", "TestSupport"],
       path: "Tests/schemacheck-bench", swiftSettings: strict),
