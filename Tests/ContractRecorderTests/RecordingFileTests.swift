@@ -68,7 +68,7 @@ import Testing
     #expect(link.failure?.hasPrefix("\(path): ") == true)
     #expect(
       !FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("target").path))
-    #expect(RecordingFile("/dev/full").failure == "/dev/full: not a regular file")
+    #expect(RecordingFile("/dev/null").failure == "/dev/null: not a regular file")
   }
 
   /// Where nothing more fits, the line that does not fit is gone, and the recording is at its end.

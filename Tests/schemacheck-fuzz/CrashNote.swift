@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Engine) import JSONTape
 
 #if canImport(Glibc)
   import Glibc
@@ -12,7 +13,7 @@ enum CrashNote {
   private struct Now {
     var seed: UInt64 = 0
     var iteration: UInt64 = 0
-    /// Processor nanoseconds at its start; 0 between inputs.
+    /// Processor nanoseconds at its start; 0 between inputs. The watch reads it with the lock.
     var start: UInt64 = 0
     /// In nanoseconds.
     var limit: UInt64 = 0
@@ -27,6 +28,8 @@ enum CrashNote {
     memory.initialize(to: Now())
     return memory
   }()
+
+  private static let lock = Lock()
 
   /// Keeps the input alive; only ``now`` refers to its bytes.
   private nonisolated(unsafe) static var kept = UnsafeMutableBufferPointer<UInt8>.allocate(
@@ -47,9 +50,9 @@ enum CrashNote {
     alternative.ss_size = 1 << 16
     sigaltstack(&alternative, nil)
     var action = sigaction()
+    // The signal comes again and ends the process. (`_exit` waits for ever inside a report of ThreadSanitizer.)
     let handler: @convention(c) (Int32) -> Void = { signal in
       CrashNote.tell("\n*** signal ", UInt64(signal))
-      _exit(70)
     }
     #if canImport(Darwin)
       action.__sigaction_u.__sa_handler = handler
@@ -58,7 +61,7 @@ enum CrashNote {
     #else
       action.__sigaction_handler.sa_handler = handler
     #endif
-    action.sa_flags = Int32(SA_ONSTACK)
+    action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND))
     for signal in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] {
       sigaction(signal, &action, nil)
     }
@@ -80,14 +83,15 @@ enum CrashNote {
       free(now.pointee.path)
       now.pointee.path = strdup("\(folder)/\(FailedInput.name(target, seed, iteration))")
     }
-    now.pointee.start = processorTime()
+    let time = processorTime()
+    lock.hold { now.pointee.start = time }
   }
 
   /// Ends an input and returns its processor time in nanoseconds.
   @discardableResult
   static func end() -> UInt64 {
     let time = processorTime() &- now.pointee.start
-    now.pointee.start = 0
+    lock.hold { now.pointee.start = 0 }
     return time
   }
 
@@ -113,7 +117,7 @@ enum CrashNote {
   private static func watch() {
     while true {
       usleep(100_000)
-      let (start, limit) = (now.pointee.start, now.pointee.limit)
+      let (start, limit) = lock.hold { (now.pointee.start, now.pointee.limit) }
       if start != 0, limit != 0, processorTime() > start &+ limit {
         tell("\n*** an input takes longer than allowed, nanoseconds ", limit)
         _exit(71)

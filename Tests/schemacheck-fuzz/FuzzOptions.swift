@@ -37,7 +37,8 @@ struct FuzzOptions: Sendable {
       --failures FOLDER       keep failing inputs as files
       --replay FILE           run such a file again, and nothing else
       --stack KIB             stack of the thread that runs inputs (512)
-    Exit status: 0 no failure, 1 a property does not hold, 2 wrong usage, 70 a signal, 71 a hang.
+    Exit status: 0 no failure, 1 a property does not hold, 2 wrong usage, 71 a hang, 128 and its number for
+    a signal.
 
     """
 }
