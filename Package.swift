@@ -33,7 +33,8 @@ let package = Package(
       name: "ContractCheckTesting", dependencies: ["ContractCheck", "JSONSchema", "JSONTape"],
       swiftSettings: strict),
     // Runs inside an app, so it imports neither Testing nor XCTest.
-    .target(name: "ContractRecorder", dependencies: ["ContractCheck"], swiftSettings: strict),
+    .target(
+      name: "ContractRecorder", dependencies: ["ContractCheck", "JSONTape"], swiftSettings: strict),
     .target(
       name: "CLibcurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
@@ -54,7 +55,7 @@ let package = Package(
     .executableTarget(
       name: "schemacheck-fuzz",
       dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "TestSupport"],
-      path: "Tests/schemacheck-fuzz", swiftSettings: strict),
+      path: "Tests/schemacheck-fuzz", exclude: ["Found"], swiftSettings: strict),
     .executableTarget(
       name: "schemacheck-bench", dependencies: ["JSONTape", "TestSupport"],
       path: "Tests/schemacheck-bench", swiftSettings: strict),

@@ -32,13 +32,16 @@ void cfiles_copy_attributes(int from, int to) {
   if (length <= 0) return;
   char *names = malloc((size_t)length);
   if (names == NULL) return;
+  // Bound: `length`; each name that the system writes there ends in a zero.
   length = LIST(from, names, (size_t)length);
   for (ssize_t at = 0; at < length; at += (ssize_t)strlen(names + at) + 1) {
     ssize_t size = GET(from, names + at, NULL, 0);
     if (size < 0) continue;
-    void *value = malloc(size > 0 ? (size_t)size : 1);
+    // Bound: `room`. (With a size of 0, the system would only tell the size, which may have grown.)
+    size_t room = size > 0 ? (size_t)size : 1;
+    void *value = malloc(room);
     if (value == NULL) break;
-    size = GET(from, names + at, value, (size_t)size);
+    size = GET(from, names + at, value, room);
     // Some need privileges: these belong to the system, not to the file's owner.
     if (size >= 0) (void)SET(to, names + at, value, (size_t)size);
     free(value);
@@ -85,6 +88,7 @@ int cfiles_remove_on_signal(const char *path) {
     int number = next_number;
     next_number = (next_number + 1) % most;
     if (atomic_load(&are_noted[number])) continue;
+    // Bound: shorter than PATH_MAX, as was checked.
     (void)strcpy(paths[number], path);
     atomic_store(&are_noted[number], 1);
     found = number;

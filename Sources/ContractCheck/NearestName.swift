@@ -63,6 +63,7 @@ public enum NearestName {
     // Three rows: the one before the last, the last, and the one that is filled.
     let width = b.count + 1
     return withUnsafeTemporaryAllocation(of: Int.self, capacity: width * 3) { rows in
+      // Bound: a row starts at 0, `width` or `2 * width`, and `j + 1` is less than `width`.
       for j in 0..<width * 3 { rows[j] = j < width ? 0 : j - width }
       var (beforeLast, last, row) = (0, width, width * 2)
       for i in 0..<a.count {

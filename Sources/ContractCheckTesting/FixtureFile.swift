@@ -84,6 +84,7 @@ struct FixtureFile {
     var bytes: [UInt8] = []
     while true {
       let piece = [UInt8](unsafeUninitializedCapacity: 256 << 10) { buffer, count in
+        // Bound: at most `buffer.count` bytes.
         count = fread(buffer.baseAddress, 1, buffer.count, file)
       }
       guard !piece.isEmpty else { break }

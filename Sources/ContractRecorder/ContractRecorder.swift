@@ -38,7 +38,8 @@ public enum ContractRecorder {
   /// first `base`. A second call in the same process changes the file for all sessions.
   ///
   /// - Parameters:
-  ///   - file: Lines are added at its end. It is made if it is not there, for its owner alone.
+  ///   - file: Lines are added at its end. It is made if it is not there. In both cases only its owner
+  ///     can read it from then on. It must be a regular file and no symbolic link.
   ///   - base: The settings to use; it is not changed.
   ///   - mostBodyBytes: A larger body is passed on and not written down; it does not count as
   ///     checked.
@@ -59,7 +60,8 @@ public enum ContractRecorder {
     _ = URLProtocol.registerClass(RecordingProtocol.self)
   }
 
-  /// Why nothing can be written to the file; nil where all is well.
+  /// Why nothing is written to the file any more, such as a full disk; nil while all is well. The app goes
+  /// on without a recording then.
   public static var failure: String? { RecordingSession.current.file?.failure }
 
   private static func copy(of configuration: URLSessionConfiguration) -> URLSessionConfiguration {

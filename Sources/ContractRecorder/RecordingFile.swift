@@ -1,53 +1,60 @@
 internal import Foundation
+internal import JSONTape
 
-// The only file that imports the C library.
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
-/// A file that grows by whole lines: each is one write, so that what was written stays valid when the
-/// process is ended.
+/// A file that grows by whole lines. Each is one write; a line that cannot be written whole is cut off
+/// again, and is the last one.
 final class RecordingFile: @unchecked Sendable {
   private let lock = NSLock()
-  private let descriptor: Int32
-  private var error: String?
+  private var file: OwnFile?
+  private var words: String?
 
-  /// The system's words for what went wrong.
-  var failure: String? { lock.withLock { error } }
+  /// Why nothing is written any more.
+  var failure: String? { lock.withLock { words } }
 
   init(_ path: String) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      error = "\(path): \(String(cString: strerror(errno)))"
-      return
+    do throws(OwnFile.Failure) {
+      let opened = try OwnFile(appendingTo: path)
+      if let failure = Self.endLastLine(of: opened) { throw failure }
+      file = opened
+    } catch {
+      words = "\(path): \(error.words)"
     }
-    // A process that was ended may have left half a line.
-    var last: UInt8 = 0x0A
-    let end = lseek(descriptor, 0, SEEK_END)
-    if end > 0, pread(descriptor, &last, 1, end - 1) == 1, last != 0x0A { append([0x0A]) }
   }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
 
   func append(_ line: [UInt8]) {
     lock.withLock {
-      guard descriptor >= 0 else { return }
-      var written = 0
-      while written < line.count {
-        let count = line.withUnsafeBytes { bytes in
-          write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-        }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else {
-          error = String(cString: strerror(errno))
-          return
-        }
-        written += count
-      }
+      guard let failure = file.flatMap({ Self.append(line, to: $0) }) else { return }
+      // Later lines would seem to be all that there was.
+      file = nil
+      words = failure.words
+    }
+  }
+
+  private static func append(_ line: [UInt8], to file: OwnFile) -> OwnFile.Failure? {
+    file.alone {
+      let end = file.size
+      let failure = file.write(line)
+      if failure != nil { file.cut(to: end) }
+      return failure
+    }
+  }
+
+  /// The longest line that is looked at, in bytes.
+  private static let longestLine = 64 << 20
+
+  /// A process that was ended may have left a part of a record, which is cut off. Anything else gets the
+  /// line feed that it lacks.
+  private static func endLastLine(of file: OwnFile) -> OwnFile.Failure? {
+    file.alone {
+      let end = file.size
+      guard end > 0, file.bytes(end - 1..<end) != [0x0A] else { return nil }
+      let first = max(0, end - longestLine)
+      let last = file.bytes(first..<end)
+      let start = last.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      let isRecord = last[start...].first == UInt8(ascii: "{") && (start > 0 || first == 0)
+      if !isRecord || (try? JSONDocument(last[start...])) != nil { return file.write([0x0A]) }
+      file.cut(to: first + start)
+      return nil
     }
   }
 }

@@ -13,9 +13,11 @@ final class RecordingProtocol: URLProtocol {
   /// A lock guards what changes.
   private struct Handed: @unchecked Sendable {
     let owner: RecordingProtocol
+    var event: (any URLProtocolClient) -> Void = { _ in }
   }
 
   private let lock = NSLock()
+  private var callbacks: CallbackThread?
   private var forwarded: URLSessionTask?
   private var isStopped = false
 
@@ -29,6 +31,7 @@ final class RecordingProtocol: URLProtocol {
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
   override func startLoading() {
+    callbacks = CallbackThread()
     // A stream may wait for its writer.
     let handed = Handed(owner: self)
     DispatchQueue.global().async { handed.owner.forward() }
@@ -44,36 +47,34 @@ final class RecordingProtocol: URLProtocol {
     DispatchQueue.global().async { task.cancel() }
   }
 
-  #if canImport(FoundationNetworking)
-    /// On Linux, no protocol sees the data of an upload task. Nothing is sent without it.
-    private func refuseUpload() -> Bool {
-      guard task is URLSessionUploadTask, request.httpBody == nil, request.httpBodyStream == nil
-      else { return false }
-      let words = "ContractRecorder cannot read the data of an upload task on Linux; use httpBody"
-      let error = URLError(.dataNotAllowed, userInfo: [NSLocalizedDescriptionKey: words])
-      client?.urlProtocol(self, didFailWithError: error)
-      return true
-    }
-  #endif
-
   private func forward() {
+    do throws(URLError) {
+      let task = try makeTask()
+      let isStopped = lock.withLock {
+        forwarded = task
+        return self.isStopped
+      }
+      if isStopped { task.cancel() } else { task.resume() }
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func makeTask() throws(URLError) -> URLSessionTask {
     #if canImport(FoundationNetworking)
-      if refuseUpload() { return }
+      // On Linux, no protocol sees the data of an upload task. Nothing is sent without it.
+      if task is URLSessionUploadTask, request.httpBody == nil, request.httpBodyStream == nil {
+        let words = "ContractRecorder cannot read the data of an upload task on Linux; use httpBody"
+        throw URLError(.dataNotAllowed, userInfo: [NSLocalizedDescriptionKey: words])
+      }
     #endif
-    let body = SentBody(request, atMost: RecordingSession.current.mostBodyBytes)
+    let body = try SentBody(request, atMost: RecordingSession.current.mostBodyBytes) { isActive }
     guard
-      let marked = (Self.marked(request) as NSURLRequest).mutableCopy() as? NSMutableURLRequest
-    else { return }
-    body.place(in: marked)
-    let task = RecordingSession.current.task(with: marked as URLRequest, body, for: self)
-    let isStopped = lock.withLock {
-      forwarded = task
-      return self.isStopped
-    }
-    if isStopped { task?.cancel() } else { task?.resume() }
-    if task == nil {
-      client?.urlProtocol(self, didFailWithError: URLError(.cancelled))
-    }
+      let marked = (Self.marked(request) as NSURLRequest).mutableCopy() as? NSMutableURLRequest,
+      body.place(in: marked),
+      let task = RecordingSession.current.task(with: marked as URLRequest, body, for: self)
+    else { throw URLError(.cannotLoadFromNetwork) }
+    return task
   }
 
   private static func marked(_ request: URLRequest) -> URLRequest {
@@ -88,9 +89,20 @@ final class RecordingProtocol: URLProtocol {
 
   private var isActive: Bool { lock.withLock { !isStopped } }
 
+  /// Tells URLSession, where it wants to hear it, unless it has stopped the request by then.
+  private func tell(_ event: @escaping (any URLProtocolClient) -> Void) {
+    let handed = Handed(owner: self, event: event)
+    callbacks?.run {
+      if handed.owner.isActive, let client = handed.owner.client { handed.event(client) }
+    }
+  }
+
+  private func fail(_ error: any Error) {
+    tell { $0.urlProtocol(self, didFailWithError: error) }
+  }
+
   func received(_ response: URLResponse) {
-    guard isActive else { return }
-    client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+    tell { $0.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed) }
   }
 
   #if canImport(FoundationNetworking)
@@ -99,105 +111,32 @@ final class RecordingProtocol: URLProtocol {
   #endif
 
   func received(_ data: Data) {
-    guard isActive else { return }
     #if canImport(FoundationNetworking)
       whole += data
     #else
-      client?.urlProtocol(self, didLoad: data)
+      tell { $0.urlProtocol(self, didLoad: data) }
     #endif
   }
 
   func ended(_ error: (any Error)?) {
-    guard isActive else { return }
     #if canImport(FoundationNetworking)
-      if !whole.isEmpty { client?.urlProtocol(self, didLoad: whole) }
+      let whole = whole
+      if !whole.isEmpty { tell { $0.urlProtocol(self, didLoad: whole) } }
     #endif
-    if let error {
-      client?.urlProtocol(self, didFailWithError: error)
-    } else {
-      client?.urlProtocolDidFinishLoading(self)
-    }
+    if let error { fail(error) } else { tell { $0.urlProtocolDidFinishLoading(self) } }
   }
 
   #if !canImport(FoundationNetworking)
     /// Hands a redirect to the app's session, which asks its delegate and begins anew.
     func redirected(to request: URLRequest, by response: HTTPURLResponse) {
-      guard isActive,
-        let next = (request as NSURLRequest).mutableCopy() as? NSMutableURLRequest
-      else { return }
+      guard let next = (request as NSURLRequest).mutableCopy() as? NSMutableURLRequest else {
+        return fail(URLError(.badServerResponse))
+      }
       Self.removeProperty(forKey: Self.mark, in: next)
-      client?.urlProtocol(self, wasRedirectedTo: next as URLRequest, redirectResponse: response)
-      client?.urlProtocol(self, didFailWithError: CocoaError(.userCancelled))
-    }
-  #endif
-}
-
-/// The body of a request, whether it is in memory or a stream. A stream is read once: its bytes are
-/// kept up to a limit, and past it in a file.
-final class SentBody: @unchecked Sendable {
-  private(set) var recorded = ExchangeRecord.Body.none
-  private var data: Data?
-  private var file: URL?
-
-  init(_ request: URLRequest, atMost most: Int) {
-    if let body = request.httpBody {
-      recorded = body.count <= most ? .bytes(Array(body)) : Self.tooLarge(body.count, most)
-      return
-    }
-    guard let stream = request.httpBodyStream else { return }
-    read(stream, atMost: most)
-  }
-
-  deinit { if let file { try? FileManager.default.removeItem(at: file) } }
-
-  /// Puts what was read from a stream back.
-  func place(in request: NSMutableURLRequest) {
-    if let file {
-      request.httpBodyStream = InputStream(url: file)
-    } else if let data {
-      request.httpBody = data
-    }
-  }
-
-  static func tooLarge(_ count: Int, _ most: Int) -> ExchangeRecord.Body {
-    .leftOut("\(count) bytes; the limit is \(most)")
-  }
-
-  private func read(_ stream: InputStream, atMost most: Int) {
-    var kept = Data()
-    var count = 0
-    var spool: FileHandle?
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    stream.open()
-    defer { stream.close() }
-    while true {
-      let length = stream.read(&buffer, maxLength: buffer.count)
-      guard length > 0 else { break }
-      count += length
-      let piece = Data(buffer[..<length])
-      if let spool {
-        spool.write(piece)
-      } else if count <= most {
-        kept += piece
-      } else {
-        let url = FileManager.default.temporaryDirectory
-          .appendingPathComponent("schemacheck-\(UUID().uuidString)")
-        guard
-          FileManager.default.createFile(
-            atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
-        else {
-          kept += piece
-          continue
-        }
-        file = url
-        spool = FileHandle(forWritingAtPath: url.path)
-        spool?.write(kept)
-        spool?.write(piece)
-        kept = Data()
+      tell {
+        $0.urlProtocol(self, wasRedirectedTo: next as URLRequest, redirectResponse: response)
+        $0.urlProtocol(self, didFailWithError: CocoaError(.userCancelled))
       }
     }
-    spool?.closeFile()
-    if file == nil { data = kept }
-    recorded = count <= most ? .bytes(Array(kept)) : Self.tooLarge(count, most)
-  }
+  #endif
 }

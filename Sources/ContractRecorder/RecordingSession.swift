@@ -31,7 +31,11 @@ final class RecordingSession: NSObject, URLSessionDataDelegate, @unchecked Senda
   private var running: [Int: Running] = [:]
 
   var file: RecordingFile? { lock.withLock { target } }
-  var isRecording: Bool { lock.withLock { session != nil } }
+  /// False also when nothing can be written any more: then requests take their usual way.
+  var isRecording: Bool {
+    let (isReady, file) = lock.withLock { (session != nil, target) }
+    return isReady && file?.failure == nil
+  }
   var mostBodyBytes: Int { lock.withLock { limit } }
 
   func begin(_ file: RecordingFile, through plain: URLSessionConfiguration, mostBodyBytes: Int) {
@@ -91,6 +95,15 @@ final class RecordingSession: NSObject, URLSessionDataDelegate, @unchecked Senda
       return running[dataTask.taskIdentifier]?.owner
     }
     owner?.received(data)
+  }
+
+  /// A body from a file is sent again where a redirect or the server asks for it.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    needNewBodyStream completionHandler: @escaping Answer<InputStream?>
+  ) {
+    let sent = lock.withLock { running[task.taskIdentifier]?.sent }
+    completionHandler(sent?.stream())
   }
 
   func urlSession(

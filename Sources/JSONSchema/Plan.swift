@@ -280,6 +280,7 @@ final class FrozenMemory {
     _ elements: [Element]
   ) -> UnsafePointer<Element> {
     let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
+    // Bound: the memory is for `elements.count`.
     memory.initialize(from: elements, count: elements.count)
     blocks.append(UnsafeMutableRawPointer(memory))
     return UnsafePointer(memory)

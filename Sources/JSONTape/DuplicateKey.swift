@@ -100,6 +100,7 @@ extension TapeCursor {
         let hash = (word &* Self.multiplier) &>> 54
         let bit: UInt64 = 1 &<< (hash & 63)
         let slot = Int(truncatingIfNeeded: hash &>> 6)
+        // Bound: 10 bits are left of the hash; the upper 4 are the slot.
         if seen[slot] & bit != 0 { return true }
         seen[slot] |= bit
         index = next(index &+ 1)

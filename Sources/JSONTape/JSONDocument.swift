@@ -84,6 +84,7 @@ public struct JSONDocument: Sendable {
     let words = [UInt64](unsafeUninitializedCapacity: end &- index) { target, used in
       // All offsets are at or past the start of `text`, so the low half of a word never borrows.
       let start = UInt64(truncatingIfNeeded: text.lowerBound)
+      // Bound: `end - index` words; a container has a second one, so `place` stays below `used`.
       used = end &- index
       for place in 0..<used { target[place] = cursor.words[index &+ place] &- start }
       guard index > 0 else { return }
@@ -123,6 +124,7 @@ public struct JSONDocument: Sendable {
         return [UInt64](unsafeUninitializedCapacity: capacity) { words, used in
           guard let target = words.baseAddress else { return }
           do throws(JSONParseError) {
+            // Bound: both capacities are upper bounds of what the parser writes, and at least 1.
             used = try parser.parseDocument(into: target).wordCount
             target[0] |= halves.pointee
           } catch {
@@ -138,6 +140,7 @@ public struct JSONDocument: Sendable {
   static func padded(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let contiguous = bytes.withContiguousStorageIfAvailable { source in
       [UInt8](unsafeUninitializedCapacity: source.count + padding) { target, used in
+        // Bound: the source and `padding` bytes are exactly the capacity.
         _ = target.update(fromContentsOf: source)
         target[source.count...].update(repeating: 0)
         used = source.count + padding

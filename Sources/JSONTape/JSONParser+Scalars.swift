@@ -59,6 +59,7 @@ struct KnownNames {
     let empty: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: ":")] + Array(repeating: 0, count: 22)
     empty.withUnsafeBufferPointer { text in
       guard let start = text.baseAddress else { return }
+      // Bound: `memory` has `count` names.
       memory.initialize(repeating: Name(start, length: 0), count: Self.count)
     }
   }
@@ -67,6 +68,7 @@ struct KnownNames {
 
   @inline(__always)
   func name(depth: Int, ordinal: Int) -> UnsafeMutablePointer<Name> {
+    // Bound: the mask leaves less than `count`, a power of two.
     memory + (depth &* 32 &+ ordinal) & (Self.count &- 1)
   }
 }

@@ -116,8 +116,8 @@ public struct JSONParser {
   private func parseContainer(
     at first: Int, into words: UnsafeMutablePointer<UInt64>, _ strings: inout some StringScan
   ) throws(JSONParseError) -> Extent {
-    // The writes below stay within `wordCapacity`: each word stands for a byte of its own, and a
-    // container's second word for its closing bracket or for one of the open containers.
+    // Bound: the writes below stay within `wordCapacity`: each word stands for a byte of its own, and
+    // a container's second word for its closing bracket or for one of the open containers.
     var position = first
     var next = 0
     var open = 0
@@ -255,6 +255,7 @@ public struct JSONParser {
       marked = token.wide
     }
     if length >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: first) }
+    // Bound: the capacity is never 0.
     words[0] = TapeWord.scalar(tag, offset: offset, length: length) | marked
     return tokenEnd
   }

@@ -29,16 +29,20 @@ public final class StringArena {
   /// 64 zero bytes; nil if it was not kept. Valid until the next parse.
   public func value(at start: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let entry = entries.first(where: { $0.start == start }) else { return nil }
+    // Bound: `note` counted the padding, and `room(for:)` has room for it.
     memory[entry.offset + entry.length..<entry.offset + entry.length + Self.padding].update(
       repeating: 0)
     return UnsafeBufferPointer(rebasing: memory[entry.offset..<entry.offset + entry.length])
   }
 
-  /// Makes room for a document: a value is never longer than its source, and a kept one adds its
+  /// The bytes that a document needs: a value is never longer than its source, and a kept one adds its
   /// padding at most once per `shortest` bytes; the last 64 bytes are for writes ahead.
+  static func room(for byteCount: Int) -> Int { byteCount * 2 + 1024 }
+
+  /// Makes room for a document.
   func clear(byteCount: Int) {
     entries.removeAll(keepingCapacity: true)
-    let needed = byteCount * 2 + 1024
+    let needed = Self.room(for: byteCount)
     guard memory.count < needed else { return }
     memory.deallocate()
     memory = .allocate(capacity: needed)
@@ -55,7 +59,7 @@ public final class StringArena {
 }
 
 struct DecodedStrings: StringScan {
-  /// Room for twice the text that is parsed, and 1 KiB.
+  /// ``StringArena/room(for:)`` the text that is parsed.
   let arena: UnsafeMutablePointer<UInt8>
   private(set) var entries: [StringArena.Entry]
   private var used = 0
@@ -87,6 +91,7 @@ struct DecodedStrings: StringScan {
   ) -> JSONParser.StringToken {
     let bytes = parser.bytes
     let value = arena + used
+    // Bound: all writes below stay within the text that was read, and up to 8 bytes ahead of it.
     value.update(from: bytes + start, count: first &- start)
     var read = first
     var write = value + (first &- start)
@@ -98,7 +103,7 @@ struct DecodedStrings: StringScan {
       // In a string that holds JSON, nearly every escape is a quote: all quotes of these 8 bytes are
       // decoded. After the first, a bit of `stops` may be wrong, so the bytes are compared.
       while true {
-        // This writes up to 8 bytes past the value; `clear` leaves room for them.
+        // Bound: up to 8 bytes past the value; `room(for:)` counts them.
         UnsafeMutableRawPointer(write).storeBytes(of: word.littleEndian, as: UInt64.self)
         if stops == 0 { break }
         let plain = stops.trailingZeroBitCount &>> 3
@@ -139,6 +144,7 @@ struct DecodedStrings: StringScan {
         repeat {
           let length = UTF8Scan.sequenceLength(bytes + read)
           if length == 0 { return JSONParser.StringToken(end: -1, escaped: 0) }
+          // Bound: up to 3 bytes past the value.
           UnsafeMutableRawPointer(write).storeBytes(
             of: parser.load4(read).littleEndian, as: UInt32.self)
           read &+= length
@@ -175,6 +181,7 @@ struct DecodedStrings: StringScan {
     }
     let rest = UnsafeBufferPointer(start: parser.bytes + position, count: parser.end &- position)
     let unit = StringEscape.unit(rest, at: 0)
+    // Bound: no value is longer than its escape.
     write += UTF8Scan.encode(unit.scalar, into: write)
     return unit.rawLength
   }

@@ -1,5 +1,8 @@
-/// Decodes the escapes of strings that the parser has accepted (RFC 8259, section 7). A surrogate
-/// without its other half becomes U+FFFD: the grammar allows it, and UTF-8 cannot hold it.
+/// Decodes the escapes of strings (RFC 8259, section 7). A surrogate without its other half becomes
+/// U+FFFD: the grammar allows it, and UTF-8 cannot hold it.
+///
+/// The parser accepts only whole escapes; the scan of a broken text accepts any. No escape is shorter
+/// than the UTF-8 of its value, whatever the text, so that a value fits where its text did.
 enum StringEscape {
   /// One escape: how many bytes it is written in and which scalar it stands for.
   struct Unit {
@@ -11,9 +14,12 @@ enum StringEscape {
     }
   }
 
-  /// The escape whose backslash is at `index`; U+FFFD for one that the end of `raw` cuts off.
+  /// One that the end of the text cuts off stands for its backslash. (U+FFFD would be longer.)
+  private static let cut = Unit(rawLength: 1, scalar: UInt32(UInt8(ascii: "\\")))
+
+  /// The escape whose backslash is at `index`.
   static func unit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> Unit {
-    guard index &+ 1 < raw.count else { return Unit(rawLength: 1, scalar: 0xFFFD) }
+    guard index &+ 1 < raw.count else { return cut }
     switch raw[index &+ 1] {
     case "b": return Unit(rawLength: 2, scalar: 0x08)
     case "f": return Unit(rawLength: 2, scalar: 0x0C)
@@ -35,6 +41,7 @@ enum StringEscape {
     while index < raw.count {
       let byte = raw[index]
       if byte != "\\" {
+        // Bound: `written` never passes `index`, which is less than `raw.count`.
         target[written] = byte
         written &+= 1
         index &+= 1
@@ -42,7 +49,7 @@ enum StringEscape {
       }
       let unit = unit(raw, at: index)
       index &+= unit.rawLength
-      // An escape is never shorter than its value: two bytes for one, six for three, twelve for four.
+      // Bound: no value is longer than its escape: one byte for one, two for two, four for six.
       written &+= UTF8Scan.encode(unit.scalar, into: target + written)
     }
     return written
@@ -51,6 +58,7 @@ enum StringEscape {
   static func decode(_ raw: UnsafeBufferPointer<UInt8>, appendingTo target: inout [UInt8]) {
     target.append(
       contentsOf: [UInt8](unsafeUninitializedCapacity: raw.count) { buffer, count in
+        // Bound: `decode` writes at most `raw.count` bytes.
         guard let start = buffer.baseAddress else { return }
         count = decode(raw, into: start)
       })
@@ -73,9 +81,7 @@ enum StringEscape {
   }
 
   private static func unicodeUnit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> Unit {
-    guard let first = codeUnit(raw, at: index) else {
-      return Unit(rawLength: raw.count &- index, scalar: 0xFFFD)
-    }
+    guard let first = codeUnit(raw, at: index) else { return cut }
     guard first & 0xF800 == 0xD800 else { return Unit(rawLength: 6, scalar: first) }
     guard first < 0xDC00, let second = codeUnit(raw, at: index &+ 6), second & 0xFC00 == 0xDC00
     else { return Unit(rawLength: 6, scalar: 0xFFFD) }

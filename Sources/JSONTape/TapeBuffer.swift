@@ -41,6 +41,7 @@ public final class TapeBuffer {
       copy.deallocate()
       copy = .allocate(capacity: (count + 64) * 2)
     }
+    // Bound: `copy` has room for the document and 64 bytes.
     UnsafeMutableRawBufferPointer(copy).copyMemory(from: document)
     copy[count..<count + 64].update(repeating: 0)
     let start = UnsafePointer(copy.baseAddress.unsafelyUnwrapped)
@@ -54,6 +55,7 @@ public final class TapeBuffer {
     bytes: UnsafePointer<UInt8>, start: Int, end: Int
   ) throws(JSONParseError) {
     let parser = prepare(bytes: bytes, start: start, end: end)
+    // Bound: `prepare` made room for `wordCapacity` words, two at least.
     wordCount = try parser.parseDocument(into: words.baseAddress.unsafelyUnwrapped).wordCount
     words[0] |= halves.pointee
   }
@@ -66,6 +68,7 @@ public final class TapeBuffer {
     bytes: UnsafePointer<UInt8>, start: Int, end: Int, decodingInto arena: StringArena? = nil
   ) throws(JSONParseError) -> Int {
     let parser = prepare(bytes: bytes, start: start, end: end)
+    // Bound: `prepare` made room for `wordCapacity` words, two at least.
     let target = words.baseAddress.unsafelyUnwrapped
     let extent: JSONParser.Extent
     if let arena {

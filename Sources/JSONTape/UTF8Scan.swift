@@ -71,8 +71,10 @@ enum UTF8Scan {
     scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x1_0000 ? 3 : 4
   }
 
-  /// Writes a scalar and says in how many bytes.
+  /// Writes a scalar and says in how many bytes: ``length(of:)``, for which `target` has room. What is
+  /// no scalar becomes U+FFFD.
   static func encode(_ scalar: UInt32, into target: UnsafeMutablePointer<UInt8>) -> Int {
+    // Bound: three bytes for U+FFFD too, since everything below 0x800 is a scalar.
     if scalar < 0x80 {
       target[0] = UInt8(truncatingIfNeeded: scalar)
       return 1

@@ -125,6 +125,7 @@ final class FileReplacement {
     defer { buffer.deallocate() }
     var offset = 0
     while true {
+      // Bound: at most `buffer.count` bytes.
       let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
       if count == 0 { break }
       guard count > 0 else { throw failure() }

@@ -59,7 +59,7 @@ final class InputFile: Sendable {
   /// Reads once from an offset; 0 at the end, negative on failure.
   func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
-      // Darwin refuses to read more than 2 GiB at once.
+      // Bound: at most `buffer.count` bytes. Darwin refuses to read more than 2 GiB at once.
       let count = pread(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30), off_t(offset))
       if count >= 0 || errno != EINTR { return count }
     }

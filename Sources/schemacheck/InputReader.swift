@@ -134,6 +134,7 @@ extension [UInt8] {
     var failure: ToolError?
     self.init(unsafeUninitializedCapacity: InputReader.pieceSize) { buffer, count in
       do throws(ToolError) {
+        // Bound: `fill` writes at most the buffer that it is given.
         count = try fill(UnsafeMutableRawBufferPointer(buffer))
       } catch {
         failure = error

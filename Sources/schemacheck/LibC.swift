@@ -10,6 +10,7 @@
 /// Retries after signals; 0 at the end, negative on failure.
 func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
   while true {
+    // Bound: the system writes at most `buffer.count` bytes.
     let count = read(descriptor, buffer.baseAddress, buffer.count)
     if count >= 0 || errno != EINTR { return count }
   }

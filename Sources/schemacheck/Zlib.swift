@@ -59,6 +59,7 @@ final class Inflater {
     }
     var read = 0
     var written = 0
+    // Bound: zlib writes at most `output.count` bytes.
     let result = czlib_inflate(
       stream, input.baseAddress, input.count, output.baseAddress, output.count, &read, &written)
     switch Int(result) {

@@ -14,5 +14,10 @@ extension FuzzCorpus {
     #"{"r":{"log":{"version":"1.2","creator":{},"entries":[{"request":{"method":"GET","url":"/a"},"response":{"status":200,"content":{"_file":"x.json"}}}]}}}"#,
     "http_interactions:\n- request:\n    method: get\n    uri: http://h/a\n  response:\n    status: {code: 200}\n    headers: {Content-Type: [application/json]}\n    body:\n      string: \"{\\\"a\\\": \\\n        \\xe9 \\u00e9}\"\n- request: {method: post, uri: /a, body: {string: 'a=''b'''}}\n  response:\n    status: 200\n    body:\n      string: |2-\n        {\"a\":\n         1}\n",
     "interactions:\n- request: {body: null, method: GET, uri: http://h/a}\n  response:\n    body: {string: !!binary eyJhIjoxfQ==}\n    headers: {}\n    status: {code: 200, message: OK}\n- request: {uri: /b}\n  response:\n    body:\n      string: >-\n        {\"a\":\n        1}\nversion: 1\n",
+    #"{"request":{"host":"h","port":443,"scheme":"https","method":{"name":"GET"},"fullPath":"/a?b=c","header":{"entries":[{"key":{"name":"A"},"value":"b"}]},"bodyData":"e30="},"response":{"status":{"code":200},"header":{"entries":[]},"bodyData":"eyJhIjoxfQ=="}}"#,
+    #"{"method":"GET","scheme":"https","host":"h","path":"/a","query":null,"request":{},"response":{"status":200,"mimeType":"application/json"}}"#,
+    #"{"httpBufferedTrace":{"request":{"headers":[{"key":":method","value":"POST"},{"key":":path","value":"/a"}],"body":{"asString":"{}"}},"response":{"headers":[{"key":":status","value":"201"}],"body":{"asBytes":"eyJhIjoxfQ=="}}}}"#,
+    #"{"type":"resource-snapshot","snapshot":{"startedDateTime":"2026-02-23T10:15:30.000Z","request":{"method":"GET","url":"https://h/a"},"response":{"status":200,"content":{"mimeType":"application/json","text":"{\"a\":1}"}}}}"#,
+    #"{"consumer":{},"provider":{},"interactions":[{"type":"Synchronous/HTTP","request":{"method":"GET","path":"/a"},"response":{"status":200,"body":{"content":{"a":1},"contentType":"application/json","encoded":false}}}],"metadata":{"pactSpecification":{"version":"4.0"}}}"#,
   ].map { Array($0.utf8) }
 }

@@ -16,6 +16,8 @@ struct FuzzCorpus {
   /// Configurations and baselines.
   var configurations: [[UInt8]] = []
   var rules: [[UInt8]] = []
+  /// Reports in JSON and NDJSON, their totals, and coverage.
+  var reports: [[UInt8]] = []
   var schemas: [[UInt8]] = []
   /// Instances for schemas.
   var instances: [[UInt8]] = []
@@ -46,6 +48,7 @@ extension FuzzCorpus {
         add(file: path + "/" + name)
       }
     }
+    addReports()
   }
 
   private mutating func add(file path: String) {

@@ -10,6 +10,10 @@ struct FuzzOptions: Sendable {
   var targets: [String] = []
   /// A file to which each input is written before it runs.
   var saves: String?
+  /// The folder where failing inputs are kept.
+  var failures: String?
+  /// Files of inputs that failed, to be run again and nothing else.
+  var replays: [String] = []
   var mostComplaints = 50
   var corpus: [String] = []
   /// The stack that inputs run on: what a secondary thread has on Apple's systems, unless the code
@@ -30,8 +34,11 @@ struct FuzzOptions: Sendable {
       --seconds-per-input T   processor time after which an input counts as hanging (5)
       --targets A,B           only those whose names begin so
       --save FOLDER           write every input before it runs
+      --failures FOLDER       keep failing inputs as files
+      --replay FILE           run such a file again, and nothing else
       --stack KIB             stack of the thread that runs inputs (512)
-    Exit status: 0 no failure, 1 a property does not hold, 2 wrong usage, 70 a signal, 71 a hang.
+    Exit status: 0 no failure, 1 a property does not hold, 2 wrong usage, 71 a hang, 128 and its number for
+    a signal.
 
     """
 }
@@ -60,6 +67,8 @@ extension FuzzOptions {
       return store(Double(value).flatMap { $0 >= 0 && $0 < 1e6 ? $0 : nil }, in: \.secondsPerInput)
     case "--targets": targets = value.split(separator: ",").map(String.init)
     case "--save": saves = value
+    case "--failures": failures = value
+    case "--replay": replays.append(value)
     case "--stack":
       return store(Int(value).flatMap { 16...1_000_000 ~= $0 ? $0 << 10 : nil }, in: \.stackSize)
     default: return false

@@ -119,7 +119,7 @@ extension FuzzTarget {
   }
 
   /// Damaged contracts: read or refused, and used when they were read.
-  static let contract = FuzzTarget(name: "contract", weight: 1, seeds: \.contracts) {
+  static let contract = FuzzTarget(name: "contract", weight: 2, seeds: \.contracts) {
     input, context, generator in
     do throws(ContractError) {
       let contract = try Contract(input, name: "fuzz")

@@ -8,15 +8,15 @@ struct FuzzTarget {
   let weight: Int
   /// The inputs that are mutated.
   let seeds: @Sendable (FuzzCorpus) -> [[UInt8]]
-  /// Runs one input.
+  /// Runs one input. The generator is for the target's own choices.
   let run: @Sendable (_ input: [UInt8], FuzzContext, inout SeededGenerator) -> FuzzOutcome
 
   static func all(_ context: FuzzContext) -> [FuzzTarget] {
-    [.document, .yaml, .captures, .layouts, .archive]
+    [.document, .tokens, .yaml, .captures, .blocks, .layouts, .archive]
       + context.contracts.map(FuzzTarget.check)
       + [
         .assumed, .infer, .contract, .comparison, .configuration, .rules, .schema, .pattern, .text,
-        .fix,
+        .fix, .reports, .parallel,
       ]
   }
 }

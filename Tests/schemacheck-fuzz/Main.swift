@@ -11,11 +11,12 @@ enum Main {
     }
     // Its own thread, for its own size of stack.
     let thread = Thread {
-      CrashNote.install(seed: options.seed, secondsPerInput: options.secondsPerInput)
+      CrashNote.install(
+        secondsPerInput: options.secondsPerInput, failures: options.failures)
       var run = FuzzRun(options)
       run.run { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
       print(run.summary.joined(separator: "\n"))
-      if run.tallies.isEmpty { exit(2) }
+      if run.tallies.isEmpty, run.replayed == 0 { exit(2) }
       exit(run.complaints.isEmpty ? 0 : 1)
     }
     thread.stackSize = options.stackSize

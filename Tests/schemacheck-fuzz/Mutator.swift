@@ -11,6 +11,9 @@ extension SeededGenerator {
     _ = next()
   }
 
+  /// The generator of a target's own choices, which do not depend on how its input was made.
+  init(choicesOf seed: UInt64, iteration: UInt64) { self.init(seed: ~seed, iteration: iteration) }
+
   /// True once in so many times.
   mutating func once(in times: Int) -> Bool { below(times) == 0 }
 

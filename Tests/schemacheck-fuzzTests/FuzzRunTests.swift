@@ -4,7 +4,7 @@ import Testing
 
 @testable import schemacheck_fuzz
 
-/// A short run of the fuzzer. A longer one: `swift run -c release schemacheck-fuzz --help`.
+/// A short run of the fuzzer. A longer one, with sanitizers: `.ci/fuzz`.
 @Suite struct FuzzRunTests {
   private static func options(_ iterations: Int) -> FuzzOptions {
     var options = FuzzOptions()
@@ -21,12 +21,27 @@ import Testing
     var run = FuzzRun(Self.options(20_000))
     run.run { _ in }
     #expect(run.complaints.map(\.text) == [])
-    #expect(run.tallies.count == 20)
+    #expect(run.tallies.count == 24)
     for (name, tally) in run.tallies {
       #expect(tally.iterations > 80, "\(name) ran \(tally.iterations) times")
       // A target that refuses everything is not fuzzed beyond its front door.
       #expect(tally.accepted * 20 > tally.iterations, "\(name) accepted \(tally.accepted)")
     }
+  }
+
+  @Test func inputsThatOnceFailed() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: FailedInput.folder)
+      .filter { !$0.hasPrefix(".") }
+    var run = FuzzRun(Self.options(0))
+    run.run { _ in }
+    #expect(run.complaints.map(\.text) == [])
+    #expect(run.replayed == files.count && files.count >= 3)
+    // A file that no target runs is not passed over.
+    var options = Self.options(0)
+    options.replays = [FailedInput.folder + "/none.1.2"]
+    var other = FuzzRun(options)
+    other.run { _ in }
+    #expect(other.complaints.map(\.text) == ["cannot be read, or is named after no target"])
   }
 
   @Test func inputsDependOnSeedAndIterationAlone() throws {

@@ -12,6 +12,7 @@
     var isRight = false
     let decoded = [UInt8](unsafeUninitializedCapacity: text.count + 4) { buffer, count in
       guard let start = buffer.baseAddress else { return }
+      // Bound: `decode` writes within the text's count and 4.
       let length = text.withUnsafeBufferPointer { decode($0, into: start) }
       isRight = length != nil
       count = length ?? 0
@@ -43,6 +44,7 @@
         let fourth = UInt32(values[Int(text[read + 3])])
         if (first | second | third | fourth) & 0x80 != 0 { return nil }
         let bits = first << 26 | second << 20 | third << 14 | fourth << 8
+        // Bound: `written` is at most three quarters of `read`, and 4 bytes follow.
         UnsafeMutableRawPointer(target + written).storeBytes(of: bits.bigEndian, as: UInt32.self)
         read += 4
         written += 3
@@ -52,6 +54,7 @@
       let second = values[Int(text[read + 1])]
       let third = padding == 1 ? values[Int(text[read + 2])] : 0
       if (first | second | third) & 0x80 != 0 { return nil }
+      // Bound: the last group has 2 bytes at most, for its 4.
       target[written] = first << 2 | second >> 4
       if padding == 1 { target[written + 1] = second << 4 | third >> 2 }
       return written + 3 - padding

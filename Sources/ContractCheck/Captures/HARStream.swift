@@ -82,6 +82,7 @@ public final class HARStream: HAREntryMemory {
     usualCapacity = pieceSize * 2
     capacity = usualCapacity
     window = .allocate(capacity: capacity + Self.padding)
+    // Bound: `window` always has room for `capacity` bytes and the padding.
     window.update(repeating: 0, count: Self.padding)
   }
 
@@ -147,6 +148,7 @@ public final class HARStream: HAREntryMemory {
 
   private func grow(by count: Int) {
     end += count
+    // Bound: `end` is at most `capacity`: `fill` takes no more than there is room.
     (window + end).update(repeating: 0, count: Self.padding)
   }
 
@@ -167,7 +169,7 @@ public final class HARStream: HAREntryMemory {
   private func resize(to size: Int) {
     capacity = size
     let other = UnsafeMutablePointer<UInt8>.allocate(capacity: size + Self.padding)
-    // The caller guarantees that the contents fit.
+    // Bound: the caller guarantees that `end` is at most `size`.
     other.update(from: window, count: end + Self.padding)
     window.deallocate()
     window = other
@@ -181,6 +183,7 @@ public final class HARStream: HAREntryMemory {
     guard count > 0 else { return }
     before = Anchor(offset: 0, lines: lineCount(count))
     last = before
+    // Bound: what is moved to the start was within the window; `count` is at most `end`.
     window.update(from: window + count, count: end - count + Self.padding)
     base += count
     end -= count
@@ -198,6 +201,7 @@ public final class HARStream: HAREntryMemory {
   /// byte.
   func restart(at offset: Int, with byte: UInt8, after lines: LineCount) {
     base = offset
+    // Bound: a window holds more than one byte.
     window[0] = byte
     cut(to: 1)
     before = Anchor(offset: 1, lines: lines)

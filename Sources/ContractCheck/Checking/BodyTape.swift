@@ -52,6 +52,7 @@ final class BodyTape {
       if coding == .base64, !isEscaped {
         let raw = cursor.rawBytes(value.index)
         makeRoom(raw.count)
+        // Bound: `makeRoom` made room for the text and 4 bytes more, which `decode` needs.
         if let start = bytes.baseAddress, let count = Base64.decode(raw, into: start) {
           return parse(count)
         }
@@ -63,11 +64,13 @@ final class BodyTape {
 
   private func parse(copying text: UnsafeBufferPointer<UInt8>) -> Reading {
     makeRoom(text.count)
+    // Bound: `makeRoom` made room for the text.
     _ = bytes.update(fromContentsOf: text)
     return parse(text.count)
   }
 
   private func parse(_ count: Int) -> Reading {
+    // Bound: `makeRoom` made room for the padding, twice.
     bytes[count..<count + Self.padding].update(repeating: 0)
     return parse(UnsafeBufferPointer(rebasing: bytes[..<count]))
   }

@@ -262,6 +262,7 @@ final class CoverageCounter {
       tallies[entry.contract].counts[source] = [Int](repeating: 0, count: size)
     }
     tallies[entry.contract].counts[source].withUnsafeMutableBufferPointer { counts in
+      // Bound: a cell is one of the plan's `size` counters.
       for cell in cells { counts[Int(cell)] &+= 1 }
     }
     guard let operation = entry.operation else { return }
@@ -271,6 +272,7 @@ final class CoverageCounter {
       tallies[entry.contract].marks[operation] = [UInt64](repeating: 0, count: (size + 63) / 64)
     }
     tallies[entry.contract].marks[operation].withUnsafeMutableBufferPointer { marks in
+      // Bound: the same, 64 to a word.
       for cell in cells {
         marks[Int(cell) &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: Int(cell) & 63)
       }

@@ -32,6 +32,7 @@ final class Pool<Element: BitwiseCopyable> {
   func append(_ element: Element) -> Int32 {
     let count = state.pointee.count
     if count == state.pointee.capacity { grow(to: count * 2) }
+    // Bound: `count` is less than `capacity` now.
     state.pointee.memory[count] = element
     state.pointee.count = count &+ 1
     return Int32(truncatingIfNeeded: count)
@@ -41,6 +42,7 @@ final class Pool<Element: BitwiseCopyable> {
     let count = state.pointee.count
     if count + elements.count > state.pointee.capacity { grow(to: (count + elements.count) * 2) }
     if let start = elements.baseAddress {
+      // Bound: `capacity` is at least the sum now.
       (state.pointee.memory + count).update(from: start, count: elements.count)
     }
     state.pointee.count = count + elements.count
@@ -50,7 +52,7 @@ final class Pool<Element: BitwiseCopyable> {
   @inline(__always)
   func cut(to count: Int) { state.pointee.count = count }
 
-  /// The number must be one that ``append(_:)`` returned.
+  /// The number must be one that ``append(_:)`` returned and no cut has removed.
   subscript(_ number: Int32) -> Element {
     @inline(__always) unsafeAddress { UnsafePointer(state.pointee.memory + Int(number)) }
     @inline(__always) unsafeMutableAddress { state.pointee.memory + Int(number) }
@@ -58,6 +60,7 @@ final class Pool<Element: BitwiseCopyable> {
 
   private func grow(to size: Int) {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: size)
+    // Bound: `size` is more than `count`.
     larger.update(from: state.pointee.memory, count: state.pointee.count)
     state.pointee.memory.deallocate()
     state.pointee.memory = larger

@@ -110,6 +110,7 @@ extension YAMLReader {
 
   private mutating func append(scalar value: UInt32) {
     if value < 0x80 { return appendText(UInt8(truncatingIfNeeded: value)) }
+    // Bound: UTF-8 has at most 4 bytes.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { buffer in
       guard let start = buffer.baseAddress else { return }
       let count = UTF8Scan.encode(value, into: start)

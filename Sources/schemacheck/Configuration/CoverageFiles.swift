@@ -113,6 +113,7 @@ struct CoverageFiles {
     guard path.isRegularFile else { return nil }
     let file = try InputFile(path)
     var head = [UInt8](repeating: 0, count: 256)
+    // Bound: the file is read into 256 bytes.
     let count = head.withUnsafeMutableBytes { file.read(from: 0, into: $0) }
     let text = String(decoding: head[..<max(0, count)], as: UTF8.self)
     let start = text.filter { !$0.isWhitespace }

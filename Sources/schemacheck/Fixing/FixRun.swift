@@ -249,6 +249,7 @@ struct FixRun {
     let read = text.reader(of: edits)
     while true {
       let piece = [UInt8](unsafeUninitializedCapacity: InputReader.pieceSize) { buffer, count in
+        // Bound: `read` fills at most the buffer that it is given.
         count = max(0, read(UnsafeMutableRawBufferPointer(buffer)))
       }
       if piece.isEmpty { return }

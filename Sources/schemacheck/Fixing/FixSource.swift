@@ -90,6 +90,7 @@ enum FixSource {
   ) -> Int {
     let count = min(buffer.count, bytes.count - offset)
     guard count > 0 else { return 0 }
+    // Bound: `count` is at most `buffer.count`.
     bytes.withUnsafeBytes {
       buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
     }

@@ -8,6 +8,7 @@ extension InputFile {
   func bytes(_ range: Range<Int>) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       while count < range.count {
+        // Bound: what is missing of the range, which is the capacity.
         let rest = UnsafeMutableRawBufferPointer(
           rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
         let more = read(from: range.lowerBound + count, into: rest)
@@ -72,6 +73,7 @@ extension InputFile {
       let length = min(Self.pieceSize, count - done)
       let own = bytes(offset + done..<offset + done + length)
       let others = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+        // Bound: `length`, which is the capacity.
         count = max(0, pread(other, buffer.baseAddress, length, off_t(start + done)))
       }
       guard own.count == length, own == others else { return false }

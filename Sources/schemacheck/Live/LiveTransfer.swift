@@ -33,6 +33,7 @@ final class LiveTransfer {
     guard let easy = clibcurl_easy_init() else { throw .libcurlMissing("out of memory") }
     self.easy = easy
     errorText = .allocate(capacity: Int(CLIBCURL_ERROR_SIZE))
+    // Bound: libcurl writes at most CURL_ERROR_SIZE bytes, which is the capacity.
     errorText.initialize(repeating: 0, count: Int(CLIBCURL_ERROR_SIZE))
   }
 

@@ -116,6 +116,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   ) throws(ToolError) -> (left: [UInt8], hasMore: Bool) {
     count = 0
     if left.count > room { grow(to: left.count * 2) }
+    // Bound: `room` is at least `left.count` now.
     memory.copyBytes(from: left)
     count = left.count
     switch content {
@@ -197,6 +198,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   private func grow(to size: Int) {
     let larger = UnsafeMutableRawBufferPointer.allocate(
       byteCount: size + Self.padding, alignment: 16)
+    // Bound: `size` is more than `count`.
     larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
     memory.deallocate()
     memory = larger
@@ -206,6 +208,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   @discardableResult private func finish(at end: Int) -> [UInt8] {
     let rest = Array(memory[end..<count])
     count = end
+    // Bound: `end` is at most `room`, and the padding follows it.
     memory[end..<(end + Self.padding)].initializeMemory(as: UInt8.self, repeating: 0)
     return rest
   }

@@ -162,6 +162,7 @@ final class Worker: @unchecked Sendable {
     let memory = memory ?? .allocate(byteCount: Self.largestFile + 64, alignment: 16)
     self.memory = memory
     guard let count = read(memory), count > 0 else { return nil }
+    // Bound: `read` is given `largestFile` bytes at most, and 64 follow.
     memory[count..<count + 64].initializeMemory(as: UInt8.self, repeating: 0)
     return UnsafeRawBufferPointer(rebasing: memory[..<(count + 64)])
   }
