@@ -54,6 +54,10 @@ enum SecretName {
     return joined.count > 1 && joined != parts ? self.meaning(of: joined) : .other
   }
 
+  /// Whether a word before a colon says in prose, too, that a secret follows: `auth: failed` and
+  /// `session: Keynote` are about something else.
+  static func isSure(_ word: String) -> Bool { wholeNames[word] == nil }
+
   private static let longest = 128
 
   private static func meaning(of words: [String]) -> Meaning {

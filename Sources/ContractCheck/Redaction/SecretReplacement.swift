@@ -181,7 +181,7 @@
     }
   }
 
-  private static let attributes: Set<String> = [
+  static let attributes: Set<String> = [
     "domain", "expires", "max-age", "path", "priority", "samesite",
   ]
 }
