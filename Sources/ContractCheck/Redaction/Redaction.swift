@@ -216,6 +216,12 @@ public struct Redaction: Hashable, Sendable {
       ? text : String(decoding: redaction.applied(to: bytes), as: UTF8.self)
   }
 
+  /// JSON without its secrets.
+  static func body(_ json: String) -> String {
+    let bytes = Array(json.utf8)
+    return String(decoding: Redaction(bytes).applied(to: bytes), as: UTF8.self)
+  }
+
   /// False for most names and words.
   private static func mayHaveSecrets(_ text: String) -> Bool {
     text.utf8.count >= SecretLook.shortest || OwnSecrets.isKnown

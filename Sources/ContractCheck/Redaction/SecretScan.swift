@@ -39,6 +39,14 @@ struct SecretScan {
     case pairPart
 
     static let other = Name.value(.other)
+
+    var isSecret: Bool {
+      switch self {
+      case .value(let meaning): meaning.isSecret
+      case .header: true
+      case .pairName, .pairValue, .parameters, .pairPart: false
+      }
+    }
   }
 
   /// The name of a pair of HAR and its kin, `{"name": "Cookie", "value": "…"}` in either order. What
@@ -70,6 +78,8 @@ struct SecretScan {
 
   /// Whether a text may be a command line.
   let mentionsCurl: Bool
+  /// Whether URLs are read by their parts; false in a part of one.
+  var readsURLs = true
 
   init(body: [UInt8], kind: Kind, names: Set<String>, known: SecretNameMemory) {
     self.known = known
@@ -93,7 +103,7 @@ struct SecretScan {
       next += 1
       switch current {
       case UInt8(ascii: ":"):
-        checkURL(colon: offset)
+        if readsURLs { checkURL(colon: offset) }
         checkMember(colon: offset, last: offset)
       case UInt8(ascii: "="): checkAssignment(equals: offset)
       case UInt8(ascii: "\""), UInt8(ascii: "'"): checkNeighbour(quote: offset)
@@ -135,7 +145,8 @@ struct SecretScan {
   mutating func checkMember(colon: Int, last: Int) {
     guard let (range, depth) = nameRange(before: colon) else { return checkProse(at: colon) }
     let meaning = meaning(of: range)
-    if case .value(.other) = meaning, range.upperBound == colon { checkProse(at: colon) }
+    // `API key: x`, of which the last word alone says nothing.
+    if !meaning.isSecret, isNameByte(byte(colon - 1)) { checkProse(at: colon) }
     let start = skipSpace(from: last + 1)
     opacity = .none
     switch meaning {

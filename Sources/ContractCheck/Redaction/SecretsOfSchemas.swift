@@ -50,6 +50,15 @@ struct SecretsOfSchemas {
     return next < schemas.count && schemas[next].contains(node.tapeIndex)
   }
 
+  /// A schema as it may be shown, of a value that has a name.
+  static func shown(_ schema: [UInt8], named name: String) -> String {
+    let lead = Array("{\"properties\":{\(JSONWriter.quoted(name)):".utf8)
+    let text = lead + schema + Array("}}".utf8)
+    guard let document = try? JSONDocument(text) else { return "" }
+    let redaction = Redaction(looksOf: text, ranges: SecretsOfSchemas(document).ranges)
+    return String(decoding: redaction.applied(to: text).dropFirst(lead.count).dropLast(2), as: UTF8.self)
+  }
+
   private mutating func note(_ place: Place) {
     let range = place.node.sourceRange
     let isHidden: Bool
@@ -91,5 +100,14 @@ struct SecretsOfSchemas {
   /// The places of a node and of all that it contains.
   private static func extent(of node: JSONNode) -> Range<Int> {
     node.tapeIndex..<node.document.withCursor { $0.next(node.tapeIndex) }
+  }
+}
+
+extension [ObjectIdentifier: SecretsOfSchemas] {
+  /// The secrets of a document, which is read the first time.
+  mutating func secrets(of document: JSONDocument) -> SecretsOfSchemas {
+    let secrets = self[document.identity] ?? SecretsOfSchemas(document)
+    self[document.identity] = secrets
+    return secrets
   }
 }

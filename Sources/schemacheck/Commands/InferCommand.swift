@@ -72,7 +72,7 @@ enum InferCommand {
     let exit = run.finish(run.summary.counts(of: "read"))
     guard count > 0 else { return exit }
     var drafting = Drafting(learner, groups, arguments, inputs, console)
-    let draft = try OwnSecrets.hide(namedBy: project.rules.own) { () throws(ToolError) in
+    let draft = try OwnSecrets.hide(namedBy: project.readableRules) { () throws(ToolError) in
       try drafting.draft()
     }
     let isJSON = target?.text.lowercased().hasSuffix(".json") ?? false

@@ -11,17 +11,114 @@ import Testing
 
   init() throws { traffic = try SecretTraffic() }
 
-  private func expectNothing(_ arguments: [String], input: String = "") {
-    let run = Scenario.run(arguments, input: input)
-    let leaks = traffic.leaks(in: run.everything)
-    #expect(leaks.isEmpty, "\(arguments.joined(separator: " "))\n\(leaks.joined(separator: "\n"))")
+  private var captures: String { traffic.folder.path + "/captures" }
+  private var told: String { traffic.folder.path + "/told" }
+  private var fixtures: String { traffic.folder.path + "/fixtures" }
+
+  private func new(_ name: String) -> String { traffic.folder.path + "/out/" + name }
+
+  /// Expects no secret in what a command prints and in the files that it writes.
+  private func expectNothing(
+    _ arguments: [String], writes files: [String] = [],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let run = Scenario.run(arguments)
+    let texts = try [run.everything] + files.map { try text(of: $0) }
+    for text in texts {
+      let leaks = traffic.leaks(in: text)
+      #expect(
+        leaks.isEmpty, "\(arguments.joined(separator: " "))\n\(leaks.joined(separator: "\n"))",
+        sourceLocation: sourceLocation)
+    }
   }
 
+  private func text(of file: String) throws -> String {
+    String(decoding: try InputFile(InputPath(file)).readAll(), as: UTF8.self)
+  }
+
+  // MARK: Traffic
+
   @Test(arguments: ReportFormat.all.map(\.name))
-  func `Reports of traffic`(format: String) {
-    let (contract, captures) = (traffic.contract, traffic.folder.path + "/captures")
-    expectNothing(["check", "-c", contract, "--format", format, captures])
-    expectNothing(["check", "-c", contract, "--format", format, "--explain-match", captures])
-    expectNothing(["lint", "--format", format, captures])
+  func `Reports of traffic`(format: String) throws {
+    let contract = traffic.contract
+    try expectNothing(["check", "-c", contract, "--format", format, captures, told])
+    try expectNothing(["check", "-c", contract, "-f", format, "--explain-match", captures, told])
+    try expectNothing(
+      ["check", "-c", contract, "-f", format, "--by", "header:X-Count", "--stats", captures])
+    try expectNothing(["check", "-c", contract, "-f", format, "--strict", captures])
+    try expectNothing(["lint", "--format", format, captures])
+    try expectNothing(["check", "-c", "social-posts", "-f", format, captures])
+    for request in [[], ["--request"]] {
+      let operation = ["--operation", "post1"] + request
+      try expectNothing(["check", "-c", contract, "-f", format] + operation + [fixtures])
+    }
+    let schema = try traffic.folder.write(#"{"type": "array"}"#, to: "schema.json")
+    try expectNothing(["validate", "--schema", schema, "-f", format, captures, fixtures])
+  }
+
+  @Test func `Reports of a HAR`() throws {
+    let har = traffic.folder.path + "/all.har"
+    #expect(Scenario.run("convert", captures, "-o", har, "--force").code == .clean)
+    for format in ReportFormat.all.map(\.name) {
+      try expectNothing(["check", "-c", traffic.contract, "-f", format, har])
+    }
+    #expect(!traffic.leaks(in: try text(of: har)).isEmpty, "a copy has everything")
+  }
+
+  @Test func `What commands make of traffic`() throws {
+    let contract = traffic.contract
+    try traffic.folder.write("", to: "out/empty")
+    let (before, after) = (new("before.ndjson"), new("after.json"))
+    try expectNothing(
+      ["check", "-c", contract, "-f", "ndjson=\(before)", fixtures, "--operation", "post1"],
+      writes: [before])
+    try expectNothing(
+      ["check", "-c", contract, "-f", "json=\(after)", captures, told], writes: [after])
+    for format in ["text", "json"] {
+      try expectNothing(["compare", before, after, "-f", format])
+    }
+    try expectNothing(["merge-summaries", before, after])
+    let baseline = new("baseline.json")
+    try expectNothing(
+      ["baseline", "-c", contract, "--baseline", baseline, captures, told], writes: [baseline])
+    for format in ["text", "json", "html", "lcov"] {
+      try expectNothing(["coverage", "-c", contract, "-f", format, captures, told])
+    }
+    for format in ["basic", "detailed", "flag", "verbose"] {
+      let schema = try traffic.folder.write(
+        #"{"properties": {"e": {"enum": [1]}}, "additionalProperties": {"const": 2}}"#,
+        to: "schema.json")
+      try expectNothing(["validate", "--schema", schema, "--output", format, fixtures])
+    }
+    try expectNothing(["amend", contract, captures, told, "--diff"])
+    try expectNothing(["init", traffic.folder.path, "--force", "-c", contract])
+  }
+
+  @Test(arguments: ["yaml", "json"])
+  func `Contracts that are inferred`(ending: String) throws {
+    try traffic.folder.write("", to: "out/empty")
+    let file = new("inferred.\(ending)")
+    let configuration = traffic.folder.path + "/.schemacheck.json"
+    for options in [["--examples"], ["--examples", "--accept-all"], []] {
+      try expectNothing(
+        ["infer", captures, "-o", file, "--force", "--config", configuration] + options,
+        writes: [file])
+    }
+  }
+
+  @Test(arguments: ["har", "ndjson"])
+  func `Copies with masks`(ending: String) throws {
+    try traffic.folder.write("", to: "out/empty")
+    let file = new("masked.\(ending)")
+    let configuration = traffic.folder.path + "/.schemacheck.json"
+    try expectNothing(
+      ["convert", captures, "-o", file, "--mask", "--config", configuration], writes: [file])
+  }
+
+  @Test func `Fixes of fixtures`() throws {
+    try expectNothing(
+      ["fix", "--diff", "-c", traffic.contract, "--operation", "post1", fixtures])
+    try expectNothing(["fix", "-c", traffic.contract, "--operation", "post1", fixtures])
+    try expectNothing(["fix", "-c", traffic.contract, captures])
   }
 }

@@ -8,6 +8,7 @@ struct SecretTraffic {
   /// A secret, and where it is.
   private(set) var planted: [(secret: String, place: String)] = []
   private var lines: [String] = []
+  private var fixtures: [String] = []
   private var number = 0
 
   init() throws {
@@ -20,6 +21,15 @@ struct SecretTraffic {
     }
     for secret in newSecrets("a name") { plant(named: secret) }
     try folder.write(lines.joined(separator: "\n") + "\n", to: "captures/all.ndjson")
+    // Only the contract says that these are secrets.
+    lines = []
+    for secret in newSecrets("a parameter of the path") {
+      add("GET", "/named/\(secret)", response: "{}")
+    }
+    try folder.write(lines.joined(separator: "\n") + "\n", to: "told/paths.ndjson")
+    for (number, fixture) in fixtures.enumerated() {
+      try folder.write(fixture, to: "fixtures/\(number).json")
+    }
     try folder.write(
       #"{"contracts": ["api.json"], "inputs": ["captures"]}"#, to: ".schemacheck.json")
   }
@@ -67,6 +77,15 @@ struct SecretTraffic {
     let value = Self.quoted(text)
     let named = Self.members.map { "\"\($0)\":\(value)" }.joined(separator: ",")
     let path = "/wrong\(number)"
+    fixtures.append(
+      """
+      {
+        "latitude": 1, "note": \(value), "e": "Q",
+        "f": \(Self.quoted(" " + text)), "own": \(value), "created_at": "2026-01-31 10:00:00Z",
+        "other": \(value)
+      }
+
+      """)
     // At the mistake: the value, a key, an element.
     add("POST", path, request: "{\(named)}", response: "{\(named)}")
     add("GET", path, response: #"{"map":{\#(value):1},\#(value):1,"list":[\#(value),\#(value)]}"#)
@@ -102,12 +121,12 @@ struct SecretTraffic {
       #""headers":[{"name":"Cookie","value":"a=\#(secret)"}]"#,
     ]
     let body = "{" + members.joined(separator: ",") + "}"
+    fixtures.append("{\"latitude\": 1, \"e\": \"Q\", " + members.joined(separator: ", ") + "}\n")
     add("GET", "/named", response: body)
     add("POST", "/named", request: body, response: body)
     add("GET", "/named", response: Self.quoted("{\n  \"lat\": \"x\", \"password\": \"\(secret)\"\n}"))
     add("GET", "/named", response: Self.quoted("{\"password\": \"\(secret)\", \"a\": }"))
     add("GET", "/named?api_key=\(secret)&code=\(secret)&shelfMark=\(secret)", response: "{}")
-    add("GET", "/named/\(secret)", response: "{}")
     add(
       "GET", "/named",
       requestHeaders:
