@@ -188,6 +188,8 @@ public enum URLRedaction {
         let end = text[(start + 1)...].firstIndex { $0 == 0x26 || $0 == 0x3B } ?? text.endIndex
         let parameter = text[(start + 1)..<end]
         if let equals = parameter.firstIndex(of: UInt8(ascii: "=")) {
+          let name = parameter[..<equals]
+          if !looks(in: PercentEncoding.decode(name)[...], .certain).isEmpty { hide(name) }
           let value = parameter[(equals + 1)...]
           let meaning = SecretName.meaning(
             of: PercentEncoding.decode(parameter[..<equals]), in: .query)

@@ -223,8 +223,8 @@ struct SecretTraffic {
        "x-schemacheck": {"customRules": {
         "own-value": {"summary": "s", "where": {"names": ["own", "shelfMark"]},
          "schema": {"const": "q"}, "message": "`{name}` is {value}, which it must not be"},
-        "own-fix": {"summary": "s", "where": {"names": ["f"]}, "schema": {"const": "q"},
-         "fix": {"rewrite": "trim"}},
+        "own-fix": {"summary": "s", "where": {"names": ["f"]}, "schema": {"pattern": "^<"},
+         "fix": {"replace": "<{value}>"}},
         "own-secret": {"summary": "s", "where": {"names": ["shelfMark"]}, "secret": true}}},
        "components": {"schemas": {"Bad": \(bad), "Named": \(named)}},
        "paths": {\(paths.joined(separator: ",\n"))}}
