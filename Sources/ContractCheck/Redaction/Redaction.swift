@@ -72,7 +72,8 @@ public struct Redaction: Hashable, Sendable {
     var left: [Range<Int>] = []
     for range in merged(ranges, within: text.count) {
       var start = range.lowerBound
-      for mask in masks where mask.overlaps(range) {
+      let first = masks.indices.partitionPoint { masks[$0].upperBound > range.lowerBound }
+      for mask in masks[first...].prefix(while: { $0.lowerBound < range.upperBound }) {
         if start < mask.lowerBound { left.append(start..<mask.lowerBound) }
         start = mask.upperBound
       }

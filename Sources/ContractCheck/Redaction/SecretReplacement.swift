@@ -79,6 +79,7 @@
           }
           // Within a secret, names are kept that are words.
           if SecretLook.isKey(name.utf8) || SecretLook.of(name) == .certain
+            || name.utf8.contains(where: { ":=<@".utf8.contains($0) })
             || !OwnSecrets.ranges(in: Array(name.utf8)).isEmpty
           {
             replace(member.key, masks, in: &text)

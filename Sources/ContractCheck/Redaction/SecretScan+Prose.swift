@@ -13,14 +13,15 @@ extension SecretScan {
     while start < count, Self.isBlank(byte(start)) { start += 1 }
     if start >= lastLineEnd {
       lastLineEnd = lineEnd(from: start)
+      lastEquals = body[start..<lastLineEnd].lastIndex(of: UInt8(ascii: "=")) ?? 0
       work += lastLineEnd - start
     }
     let end = lastLineEnd
     guard start < end else { return }
     proseFloor = end
     let words = SecretName.words(of: body[name])
-    if words.last == "cookie" {
-      if hideCookies(start..<end, haveAttributes: words.contains("set")) { return }
+    if words.last == "cookie", lastEquals >= start {
+      return hideCookies(start..<end, haveAttributes: words.contains("set"))
     } else if words.last == "authorization", hideCredentials(start..<end) {
       return
     }
@@ -85,7 +86,7 @@ extension SecretScan {
     }
     if "[{(".utf8.contains(byte(value.lowerBound)) {
       let inner = (value.lowerBound + 1)..<value.upperBound
-      let end = body[inner].firstIndex { "]})".utf8.contains($0) } ?? inner.upperBound
+      let end: Int = body[inner].firstIndex { "]})".utf8.contains($0) } ?? inner.upperBound
       if byte(value.lowerBound) != UInt8(ascii: "(") { hide(inner.lowerBound, end) }
       return end
     }
@@ -113,15 +114,15 @@ extension SecretScan {
     let rest = start..<value.upperBound
     let first = word(in: rest)
     let isOne = first.upperBound == rest.upperBound
-    guard isOne ? !Self.isHarmless(text(of: first)) : body[rest].contains(UInt8(ascii: "=")) else {
+    guard isOne ? !Self.isHarmless(text(of: first)) : lastEquals >= start else {
       return false
     }
     hide(rest.lowerBound, rest.upperBound)
     return true
   }
 
-  /// Hides the values of cookies; false where there are none.
-  private mutating func hideCookies(_ value: Range<Int>, haveAttributes: Bool) -> Bool {
+  /// Hides the values of cookies.
+  private mutating func hideCookies(_ value: Range<Int>, haveAttributes: Bool) {
     var hasCookie = false
     for part in body[value].split(separator: UInt8(ascii: ";")) {
       guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { continue }
@@ -131,7 +132,6 @@ extension SecretScan {
       hide(equals + 1, part.endIndex)
       hasCookie = true
     }
-    return hasCookie
   }
 
   // MARK: Words
@@ -149,7 +149,7 @@ extension SecretScan {
   /// The first word of a value, without the mark that ends a sentence.
   private func word(in value: Range<Int>) -> Range<Int> {
     let isEnd = { (byte: UInt8) in byte <= 0x20 || ",;&<>\"'`)]}|\\".utf8.contains(byte) }
-    var end = body[value].firstIndex(where: isEnd) ?? value.upperBound
+    var end: Int = body[value].firstIndex(where: isEnd) ?? value.upperBound
     while end > value.lowerBound, ".!?:".utf8.contains(byte(end - 1)) { end -= 1 }
     return value.lowerBound..<end
   }

@@ -71,9 +71,11 @@ struct SecretScan {
   var lookedAt = 0
   var urlFloor = 0
   var userFloor = 0
-  /// Where the last line of prose and the last element of markup that were hidden end.
+  /// Where the last line of prose ends, how far it is read, and its last equals sign; where the last
+  /// element of markup that was hidden ends.
   var proseFloor = 0
   var lastLineEnd = 0
+  var lastEquals = 0
   var markupFloor = 0
 
   /// Whether a text may be a command line.

@@ -114,7 +114,7 @@ import Testing
     let configuration = traffic.folder.path + "/.schemacheck.json"
     for options in [["--examples"], ["--examples", "--accept-all"], []] {
       try expectNothing(
-        ["infer", captures, "-o", file, "--force", "--config", configuration] + options,
+        ["infer", captures, told, "-o", file, "--force", "--config", configuration] + options,
         writes: [file])
     }
   }
@@ -124,7 +124,7 @@ import Testing
     let file = new("masked.\(ending)")
     let configuration = traffic.folder.path + "/.schemacheck.json"
     try expectNothing(
-      ["convert", captures, "-o", file, "--mask", "--config", configuration], writes: [file])
+      ["convert", captures, told, "-o", file, "--mask", "--config", configuration], writes: [file])
   }
 
   @Test func `Fixes of fixtures`() throws {

@@ -60,11 +60,11 @@ struct SecretCarrier: Sendable {
     SecretCarrier("arrow") { "password => \($0)" },
   ]
 
-  /// Two secrets for each carrier: one that has no words, and, where the form alone tells it, a word.
-  static func secrets(_ number: Int) -> [String] {
+  /// A secret: a word where the text's form tells it, else one that has no words.
+  static func secret(_ number: Int, isProse: Bool = false) -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyz")
     let ending = "\(letters[number / 26])\(letters[number % 26])"
-    return ["Zq\(number + 10)xKw4Vb3Tt", "swordfish\(ending)"]
+    return isProse ? "Zq\(number + 10)xKw4Vb3Tt" : "swordfish\(ending)"
   }
 
   /// What a secret may be written as.

@@ -13,7 +13,7 @@ struct SecretContracts {
     var number = 100
     var planted: [(secret: String, place: String)] = []
     func secret(_ place: String) -> String {
-      let secret = SecretCarrier.secrets(number)[0]
+      let secret = SecretCarrier.secret(number, isProse: true)
       number += 1
       planted.append((secret, place))
       return secret
