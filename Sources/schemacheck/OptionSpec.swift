@@ -89,7 +89,11 @@ extension OptionSpec {
       }
       let severity = String(text[text.index(after: equals)...])
       let known = RuleLevel.allNames
-      return known.contains(severity) ? nil : unknown(severity, of: known)
+      if known.contains(severity) { return nil }
+      // `password=x` is no rule.
+      let rule = String(text[..<equals])
+      let name = Rule.named(rule) == nil ? rule : nil
+      return unknown(Redaction.shown(severity, ofMember: name), of: known)
     case .report(_, let known):
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let format = String(parts[0])

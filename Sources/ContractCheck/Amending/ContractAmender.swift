@@ -73,6 +73,7 @@
     stubs = ledger.stubs
     secretSchemas = Self.secretSchemas(of: contract)
     let places = ContractPlaces()
+    var secrets: [ObjectIdentifier: SecretsOfSchemas] = [:]
     let all = Self.discrepancies(ledger.tally, contract)
     for discrepancy in all where discrepancy.isRareName {
       rareNames[discrepancy.objects, default: 0] += 1
@@ -89,7 +90,10 @@
       amendments.append(
         Amendment(
           place: places.place(of: node, in: contract),
-          message: discrepancy.message(pointer, isSecret: isSecret(pointer.droppingLast)),
+          message: discrepancy.message(
+            pointer,
+            isSecret: isSecret(pointer.droppingLast)
+              || secrets.secrets(of: node.document).isSecret(node)),
           readings: discrepancy.readings, outcome: outcome.text, isEdited: outcome.isEdited))
     }
   }

@@ -58,8 +58,7 @@ struct Discrepancy {
       return "\(name) has values that are not in `enum` in \(share) values"
         + (shown.isEmpty ? "" : ": \(shown)")
     case .keyword(let keyword):
-      let said =
-        node.count > 0 ? "`\(keyword)`" : "`\(keyword): \(SafeText.line(node.string ?? node.text))`"
+      let said = node.count > 0 ? "`\(keyword)`" : "`\(keyword): \(value(of: keyword, isSecret))`"
       return "\(name) breaks \(said) in \(share) values"
     case .branches(let keyword):
       return "\(name) fits no branch of `\(keyword)` in \(share) values"
@@ -74,6 +73,18 @@ struct Discrepancy {
       return
         "\(name) responds with \(status) in \(share) exchanges; the contract does not document it"
     }
+  }
+
+  /// What the contract says of a keyword, without secrets.
+  private func value(of keyword: String, _ isSecret: Bool) -> String {
+    let value = node.string ?? node.text
+    let shown =
+      switch keyword {
+      case "pattern": Redaction.shown(pattern: value, ofSecret: isSecret)
+      case "const" where isSecret: Redaction.mask(of: value)
+      default: Redaction.shown(value, ofMember: nil)
+      }
+    return SafeText.line(shown)
   }
 
   /// `a string or null`.

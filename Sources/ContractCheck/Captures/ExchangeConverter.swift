@@ -13,11 +13,15 @@
 
   private let target: Target
   private let keepsSecrets: Bool
+  fileprivate let secretNames: OwnSecretNames?
 
-  /// - Parameter keepsSecrets: Whether everything is written as it is; else secrets are replaced.
-  public init(to target: Target, keepsSecrets: Bool) {
+  /// - Parameters:
+  ///   - keepsSecrets: Whether everything is written as it is; else secrets are replaced.
+  ///   - rules: What these call secret is replaced, too.
+  public init(to target: Target, keepsSecrets: Bool, rules: OwnRules = OwnRules()) {
     self.target = target
     self.keepsSecrets = keepsSecrets
+    secretNames = OwnSecretNames(rules.rules)
   }
 
   /// A converter for one thread.
@@ -88,6 +92,6 @@ private final class ConvertingValidator: ExchangeValidator {
   var readsContainers: Bool { true }
 
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
-    converter.result(exchange)
+    converter.secretNames?.hold { converter.result(exchange) } ?? converter.result(exchange)
   }
 }

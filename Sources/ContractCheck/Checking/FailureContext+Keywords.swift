@@ -19,9 +19,6 @@ extension FailureContext {
   /// Names in backquotes, safe to print.
   static func quoted(_ names: [String]) -> [String] { names.map { "`\(shownName($0))`" } }
 
-  /// Strings come without their quotes.
-  static func constant(_ node: JSONNode) -> String { node.string ?? node.text }
-
   /// "has 2 elements; at least 3 are needed".
   private func tooFew(_ found: Int, _ noun: String, _ limit: JSONNumber) -> FindingText {
     let isOne = limit == JSONNumber(1)
@@ -77,10 +74,11 @@ extension FailureContext {
     case .minLength(let limit, let found): return tooFew(found, "character", limit)
     case .maxLength(let limit, let found): return tooMany(found, "character", limit)
     case .pattern(let pattern):
-      let words = PatternWords.of(pattern).map { " (\($0))" } ?? ""
-      return says("\(isWritten)does not match `\(Self.cut(pattern))`\(words)")
+      let shown = shownPattern(pattern)
+      let words = PatternWords.of(shown).map { " (\($0))" } ?? ""
+      return says("\(isWritten)does not match `\(shown)`\(words)")
     case .patternLimit(let pattern):
-      return says("is not checked: the pattern `\(Self.cut(pattern))` takes too many steps")
+      return says("is not checked: the pattern `\(shownPattern(pattern))` takes too many steps")
     case .format(let format): return otherFormat(format)
     case .date(let profile): return says("is \(shown); \(authority.name) says `\(profile.shape)`")
     case .minItems(let limit, let found): return tooFew(found, "element", limit)
@@ -210,7 +208,7 @@ extension FailureContext {
   private var found: String { "\(subject) is \(isKey ? "not allowed" : shown)" }
 
   func otherConstant(_ expected: JSONNode) -> FindingText {
-    let wanted = SafeText.line(Self.cut(expected.text))
+    let wanted = written(expected)
     var text = FindingText(
       message: "\(found); \(authority.name) says \(wanted)",
       label: quotesOnly(expected) ?? "send \(wanted)")
@@ -221,19 +219,20 @@ extension FailureContext {
   func otherChoice(_ allowed: [JSONNode]) -> FindingText {
     if allowed.count == 1 { return otherConstant(allowed[0]) }
     let message =
-      "\(found); \(authority.name) allows \(Self.list(allowed.lazy.map(Self.constant)))"
+      "\(found); \(authority.name) allows \(list(allowed))"
     if allowed.isEmpty {
       return FindingText(message: "\(found); \(authority.name) allows no value")
     }
     let names = nearest.names(allowed, of: failure.schema)
     if let twin = names.twin(of: node) {
       return FindingText(
-        message: "\(message); did you mean the \(Self.noun(twin)) `\(Self.constant(twin))`?",
+        message: "\(message); did you mean the \(Self.noun(twin)) `\(constant(twin))`?",
         label: quotesOnly(twin) ?? "")
     }
-    guard let near = node.string.flatMap({ nearest.of($0, among: names) }) else {
-      return FindingText(message: message)
-    }
+    // What is near a secret is one.
+    guard !isMasked, let near = node.string.flatMap({ nearest.of($0, among: names) }),
+      Redaction.shown(near, ofMember: name) == near
+    else { return FindingText(message: message) }
     let safe = SafeText.line(Self.cut(near))
     return FindingText(message: message + NearestName.suggestion(safe), label: "write `\(safe)`")
   }
@@ -299,7 +298,7 @@ extension FailureContext {
   ) -> FindingText {
     let elements = found == 0 ? "no element" : Plural.count(found, "element")
     let kind =
-      schema.flatMap { SchemaWords.noun($0) }.map { "\(found > 1 ? "are each" : "is") \($0)" }
+      schema.flatMap { SchemaWords.noun($0, constant) }.map { "\(found > 1 ? "are each" : "is") \($0)" }
       ?? "\(found > 1 ? "match" : "matches") `contains`"
     let isTooFew = JSONNumber(found) < minimum
     let bound = isTooFew ? "at least \(minimum)" : maximum.map { "at most \($0)" } ?? ""
@@ -321,10 +320,10 @@ extension FailureContext {
       return FindingText(message: "\(list) must not be here", label: "remove \(list)")
     }
     if let pattern = schema.flatMap(SchemaWords.pattern) {
-      return says("\(isWritten)must not match `\(SafeText.line(Self.cut(pattern)))`")
+      return says("\(isWritten)must not match `\(shownPattern(pattern))`")
     }
     if isKey { return says("is not allowed") }
-    guard let noun = schema.flatMap(SchemaWords.noun) else {
+    guard let noun = schema.flatMap({ SchemaWords.noun($0, constant) }) else {
       return FindingText(message: "\(found), which the schema excludes by `not`")
     }
     return says("must not be \(noun)")

@@ -85,7 +85,38 @@ final class FailureContext {
   }
 
   /// Whether only the length of the value is shown; then nothing derived from it may be shown.
-  var isMasked: Bool { hidesValue || node.kind == .string && !shown.hasPrefix("\"") }
+  var isMasked: Bool {
+    if hidesValue { return true }
+    switch node.kind {
+    case .string: return !shown.hasPrefix("\"")
+    case .number: return shown != SafeText.line(Self.cut(node.text))
+    case .null, .boolean, .array, .object: return false
+    }
+  }
+
+  // MARK: What the contract says of the value
+
+  /// A value that the schema lists, which is as secret as the value itself. Strings come without
+  /// their quotes.
+  func constant(_ node: JSONNode) -> String {
+    let value = node.string ?? node.text
+    return hidesValue ? Redaction.mask(of: value) : Redaction.shown(value, ofMember: name)
+  }
+
+  /// The same as JSON, for a sentence.
+  func written(_ constant: JSONNode) -> String {
+    let shown = self.constant(constant)
+    let isShown = shown == constant.string ?? constant.text
+    return SafeText.line(Self.cut(isShown ? constant.text : shown))
+  }
+
+  func list(_ constants: [JSONNode]) -> String { Self.list(constants.lazy.map(constant)) }
+
+  /// A regular expression, unless it spells out a secret.
+  func shownPattern(_ pattern: String) -> String {
+    let hides = hidesValue || name.map(Redaction.isSecret) ?? false
+    return SafeText.line(Self.cut(Redaction.shown(pattern: pattern, ofSecret: hides)))
+  }
 
   static func shown(_ node: JSONNode, ofMember name: String?) -> String {
     guard node.kind != .object, node.kind != .array else {
@@ -162,10 +193,9 @@ final class FailureContext {
       "send \(value) of at \(bound) \(limit) character\(limit == JSONNumber(1) ? "" : "s")"
     }
     switch next {
-    case .pattern(let pattern): return "send \(value) that matches `\(Self.line(pattern))`"
-    case .enum(let allowed):
-      return "send \(allowed.count > 1 ? "one of " : "")\(Self.list(allowed.map(Self.constant)))"
-    case .const(let expected): return "send \(SafeText.line(Self.cut(expected.text)))"
+    case .pattern(let pattern): return "send \(value) that matches `\(shownPattern(pattern))`"
+    case .enum(let allowed): return "send \(allowed.count > 1 ? "one of " : "")\(list(allowed))"
+    case .const(let expected): return "send \(written(expected))"
     case .minLength(let limit, _): return characters("least", limit)
     case .maxLength(let limit, _): return characters("most", limit)
     case .format(let format): return "send \(value) such as `\(format.example)`"
@@ -178,8 +208,6 @@ final class FailureContext {
     default: return "send \(value)"
     }
   }
-
-  private static func line(_ text: String) -> String { SafeText.line(cut(text)) }
 
   /// " (nearest of 3 alternatives: `Cat`)"; empty outside of branches.
   var branchNote: String {

@@ -151,7 +151,8 @@ final class FailureReading {
       name: name ?? path.pointer.tokens.last, pointer: path.pointer,
       parent: path.parent.map { document.node(at: $0) },
       settings: settings, authority: isOwn ? .rule : authority, isKey: path.isKey,
-      hidesValue: hidesValues || rule.hidesValues || OwnSecretNames.areIn(path.pointer),
+      hidesValue: hidesValues || rule.hidesValues || OwnSecretNames.areIn(path.pointer)
+        || SecretName.isSecret(inside: path.pointer),
       nearest: nearest)
     context.alternatives = failure.alternatives.map { alternative in
       let failures = alternative.failures.map { inner in

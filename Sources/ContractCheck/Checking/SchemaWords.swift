@@ -4,7 +4,9 @@ internal import JSONTape
 /// Short phrases for simple schemas; nil for schemas that need a sentence of their own.
 enum SchemaWords {
   /// "null", "`admin`", "a string", "an object with `a`".
-  static func noun(_ schema: JSONNode) -> String? {
+  ///
+  /// - Parameter constant: How a value is shown that the schema lists.
+  static func noun(_ schema: JSONNode, _ constant: (JSONNode) -> String) -> String? {
     var keywords = schema.members.map(\.name).filter { !isNote($0) }
     // `type` adds nothing beside one other keyword.
     if keywords.count == 2 { keywords.removeAll { $0 == "type" } }
@@ -13,9 +15,9 @@ enum SchemaWords {
       return title
     }
     switch keyword {
-    case "const": return FailureContext.list([FailureContext.constant(value)])
+    case "const": return FailureContext.list([constant(value)])
     case "enum":
-      let texts = value.elements.map(FailureContext.constant)
+      let texts = value.elements.map(constant)
       return texts.count == 1 ? FailureContext.list(texts) : "one of " + FailureContext.list(texts)
     case "type":
       let names = value.string.map { [$0] } ?? value.elements.compactMap(\.string)
@@ -126,8 +128,8 @@ extension FailureContext {
       else { return nil }
       switch only.failure.kind {
       case .type(let expected, _): nouns.append(Self.phrase(expected))
-      case .const(let constant): nouns.append(Self.list([Self.constant(constant)]))
-      case .enum(let allowed): nouns.append(Self.list(allowed.map(Self.constant)))
+      case .const(let constant): nouns.append(list([constant]))
+      case .enum(let allowed): nouns.append(list(allowed))
       default: return nil
       }
     }

@@ -19,8 +19,8 @@ struct ChangeFindings {
     let document: JSONDocument
     let bytes: [UInt8]
     var lines: LineIndex
-    lazy var redaction = Redaction(
-      looksOf: bytes, ranges: SecretsOfSchemas.ranges(in: document))
+    lazy var secrets = SecretsOfSchemas(document)
+    lazy var redaction = Redaction(looksOf: bytes, ranges: secrets.ranges)
 
     init(_ document: JSONDocument) {
       self.document = document
@@ -89,7 +89,7 @@ struct ChangeFindings {
   private mutating func finding(of choice: Choice, in file: Int) -> Finding {
     var change = choice.change
     let pointer = change.new.document.pointer(to: change.new.tapeIndex)
-    change.mask(isSecret: SecretsOfSchemas.isSecret(pointer))
+    change.mask(isSecret: isSecret(change.new) || change.old.map { isSecret($0) } ?? false)
     let aspect = change.aspect
     let meaning = change.meaning(
       ContractChange.subject(at: pointer.tokens, isResponse: change.isResponse))
@@ -126,6 +126,11 @@ struct ChangeFindings {
     return node.document.node(at: node.tapeIndex - 1)
   }
 
+  /// Whether a place of either document describes a secret.
+  private mutating func isSecret(_ node: JSONNode) -> Bool {
+    sources[node.document.identity, default: Source(node.document)].secrets.isSecret(node)
+  }
+
   private mutating func position(inOld node: JSONNode) -> String {
     let position = sources[node.document.identity, default: Source(node.document)].lines
       .position(of: Self.shown(node).sourceRange.offset)
@@ -143,16 +148,20 @@ struct ChangeFindings {
 }
 
 extension ContractChange {
-  /// Hides the values in the change, all of them or those that look like secrets.
+  /// Hides the values in the change: all of a secret, and the secrets in others.
   fileprivate mutating func mask(isSecret: Bool) {
     func shown(_ values: [String]) -> [String] {
-      values.map {
-        isSecret ? Redaction.masked($0.unicodeScalars.count) : Redaction.shown($0, ofMember: nil)
-      }
+      values.map { isSecret ? Redaction.mask(of: $0) : Redaction.shown($0, ofMember: nil) }
+    }
+    func shown(_ pattern: String?) -> String? {
+      pattern.map { Redaction.shown(pattern: $0, ofSecret: isSecret) }
     }
     switch kind {
     case .valuesAdded(let values): kind = .valuesAdded(shown(values))
     case .valuesRemoved(let values): kind = .valuesRemoved(shown(values))
+    case .bound("pattern", let isTighter, let old, let new):
+      kind = .bound("pattern", isTighter: isTighter, from: shown(old), to: shown(new))
+    case .serverRemoved(let urls): kind = .serverRemoved(urls.map(URLRedaction.redact))
     default: break
     }
   }

@@ -16,6 +16,7 @@ extension CoveragePlan {
     for (position, cell) in all.enumerated() { positions[cell] = position }
     let nodes = all.map { $0 < first ? schemas.cells[$0].node : cells[$0 - first].node }
     let pointers = Self.pointers(to: nodes)
+    var secrets: [ObjectIdentifier: SecretsOfSchemas] = [:]
     for (position, number) in all.enumerated() {
       let node = nodes[position]
       let place = places.place(of: node, in: contract)
@@ -24,7 +25,7 @@ extension CoveragePlan {
       if number < first {
         let own = schemas.cells[number]
         cell = CoverageCell(
-          kind: CoverageCell.Kind(own.kind), name: Self.name(of: own, at: pointer),
+          kind: CoverageCell.Kind(own.kind), name: Self.name(of: own, at: pointer, &secrets),
           pointer: "\(pointer)", place: place, isGoal: goals.contains(number))
       } else {
         let own = cells[number - first]
@@ -80,16 +81,28 @@ extension CoveragePlan {
     return pointers
   }
 
-  private static func name(of cell: CountingPlan.Cell, at pointer: JSONPointer) -> String {
+  private static func name(
+    of cell: CountingPlan.Cell, at pointer: JSONPointer,
+    _ secrets: inout [ObjectIdentifier: SecretsOfSchemas]
+  ) -> String {
     switch cell.kind {
     case .value, .null, .absent, .empty, .filled: SchemaName.of(pointer, in: cell.node.document)
     case .branch: SchemaName.ofBranch(cell.node, at: pointer)
     case .enumValue:
-      "`\(SafeText.line(cell.node.string ?? cell.node.text))` of "
+      "`\(value(of: cell.node, isSecret: secrets.secrets(of: cell.node.document).isSecret(cell.node)))` of "
         + SchemaName.of(
           JSONPointer(tokens: pointer.tokens.dropLast(pointer.tokens.last == "const" ? 1 : 2)),
           in: cell.node.document)
     }
+  }
+}
+
+extension CoveragePlan {
+  /// A value of an `enum`, without secrets.
+  fileprivate static func value(of node: JSONNode, isSecret: Bool) -> String {
+    let value = node.string ?? node.text
+    return SafeText.line(
+      isSecret ? Redaction.mask(of: value) : Redaction.shown(value, ofMember: nil))
   }
 }
 

@@ -26,7 +26,8 @@ struct DiffLines: Sendable {
     self.text = text
     starts = Self.starts(of: text)
     if isContract {
-      redaction = Redaction(looksOf: text)
+      let secrets = (try? ContractText.document(text, name: "")).map(SecretsOfSchemas.init)
+      redaction = Redaction(looksOf: text, ranges: secrets?.ranges ?? [])
       return
     }
     let first = text.first { !ASCIIByte.isSpace($0) && $0 < 0x80 }

@@ -40,6 +40,20 @@ internal import JSONTape
     }
   }
 
+  /// Whether a regular expression spells out a secret: only words and short parts do not, such as
+  /// `Bearer ` and `ghp_`.
+  static func isTelling(_ pattern: String) -> Bool {
+    var literals = ContractLiterals()
+    literals.readPattern(Array(pattern.utf8))
+    let published = ["bearer", "basic"]
+    return literals.starts.union(literals.parts).contains { part in
+      let word = ASCIIByte.lowercased(String(decoding: part, as: UTF8.self))
+      return part.count >= shortestSecret && !published.contains(word.filter { $0 != " " })
+    }
+  }
+
+  private static let shortestSecret = 6
+
   private mutating func note(_ value: JSONNode) {
     if value.kind == .string || value.kind == .number { values.insert(value.string ?? value.text) }
   }

@@ -45,13 +45,63 @@ public struct Redaction: Hashable, Sendable {
     _ body: [UInt8], isMalformed: Bool, names: [String] = [], ranges: [ByteRange] = [],
     known: SecretNameMemory
   ) {
-    var scan = SecretScan(
-      body: body, isMalformed: isMalformed,
+    let found = Self.secrets(
+      of: body, isMalformed ? .malformed : .json,
       names: Set(names.map { SecretName.words(of: $0.utf8).joined() }), known: known)
-    scan.run()
     let given = ranges.map { max($0.offset, 0)..<max($0.end, max($0.offset, 0)) }
-    self.init(hiding: scan.found + given, in: body)
+    self.init(hiding: found + given, in: body)
   }
+
+  /// The secrets of a text that is no JSON, or of which nobody knows what it is: a value, a header,
+  /// an error.
+  init(text: [UInt8], isOpaque: Bool = false) {
+    let found = Self.secrets(of: text, .text, isOpaque: isOpaque)
+    self.init(hiding: Self.besidesMasks(found, of: text), in: text)
+  }
+
+  /// The ranges without what is masked already, so that redacting twice changes nothing more.
+  private static func besidesMasks(_ ranges: [Range<Int>], of text: [UInt8]) -> [Range<Int>] {
+    let opening = Array("‹".utf8)
+    var masks: [Range<Int>] = []
+    for at in text.indices where text[at] == opening[0] && text[at...].starts(with: opening) {
+      let rest = text[at...].prefix(longestMask)
+      guard let end = rest.indices.first(where: { isMask(text[at...$0]) }) else { continue }
+      masks.append(at..<end + 1)
+    }
+    guard !masks.isEmpty else { return ranges }
+    var left: [Range<Int>] = []
+    for range in merged(ranges, within: text.count) {
+      var start = range.lowerBound
+      let first = masks.indices.partitionPoint { masks[$0].upperBound > range.lowerBound }
+      for mask in masks[first...].prefix(while: { $0.lowerBound < range.upperBound }) {
+        if start < mask.lowerBound { left.append(start..<mask.lowerBound) }
+        start = mask.upperBound
+      }
+      if start < range.upperBound { left.append(start..<range.upperBound) }
+    }
+    return left
+  }
+
+  private static let longestMask = 40
+
+  /// Where the secrets of a text are, and those of texts in its strings, in no order. Linear in the
+  /// text.
+  private static func secrets(
+    of text: [UInt8], _ kind: SecretScan.Kind, names: Set<String> = [],
+    known: SecretNameMemory = SecretNameMemory(), isOpaque: Bool = false, depth: Int = 0
+  ) -> [Range<Int>] {
+    var scan = SecretScan(body: text, kind: kind, names: names, known: known)
+    if isOpaque { scan.opacity = .opaque }
+    scan.run()
+    guard depth < mostDecodings, let decoded = DecodedText(text) else { return scan.found }
+    let inner = secrets(
+      of: decoded.bytes, kind == .json ? .text : kind, names: names, known: known,
+      isOpaque: isOpaque, depth: depth + 1)
+    return scan.found + inner.map(decoded.source)
+  }
+
+  /// How deep in one another texts are looked for.
+  private static let mostDecodings = 3
 
   /// Hides also what was given to this run.
   private init(hiding ranges: [Range<Int>], in body: [UInt8]) {
@@ -151,14 +201,32 @@ public struct Redaction: Hashable, Sendable {
     return shown + text[offset...]
   }
 
-  /// A text that nobody knows the place of, such as a file's name or a line about an error, without
-  /// what looks like a secret. A name is shown as far as its words go.
-  public static func text(_ text: String) -> String {
-    guard text.utf8.count >= SecretLook.shortest || OwnSecrets.isKnown else { return text }
+  /// A text that nobody knows the place of, such as a file's name, a value or a line about an error,
+  /// without its secrets: what looks like one, and what a name in the text says of the text after it.
+  ///
+  /// It may be a URL, a form, JSON, lines of headers, HTML or XML, a command line or prose, or have
+  /// such texts in its strings.
+  public static func text(_ text: String) -> String { Self.text(text, isOpaque: false) }
+
+  /// - Parameter isOpaque: Whether parts of the text may be long and without words.
+  private static func text(_ text: String, isOpaque: Bool) -> String {
+    guard mayHaveSecrets(text) else { return text }
     let bytes = Array(text.utf8)
-    let redaction = Redaction(looksOf: bytes)
+    let redaction = Redaction(text: bytes, isOpaque: isOpaque)
     return redaction.masks.isEmpty
       ? text : String(decoding: redaction.applied(to: bytes), as: UTF8.self)
+  }
+
+  /// JSON without its secrets.
+  static func body(_ json: String) -> String {
+    let bytes = Array(json.utf8)
+    return String(decoding: Redaction(bytes).applied(to: bytes), as: UTF8.self)
+  }
+
+  /// False for most names and words.
+  private static func mayHaveSecrets(_ text: String) -> Bool {
+    text.utf8.count >= SecretLook.shortest || OwnSecrets.isKnown
+      || text.utf8.contains { ":=<@%&".utf8.contains($0) }
   }
 
   /// A file's name as it may be shown: its ending stays.
@@ -169,21 +237,28 @@ public struct Redaction: Hashable, Sendable {
     return text(String(name[..<dot])) + String(name[dot...])
   }
 
-  /// `value` as it may be shown in a message: masked when the member that holds it is a secret's,
-  /// or when the value itself looks like a credential.
+  /// `value` as it may be shown in a message: masked as a whole if the member that holds it is a
+  /// secret's, or if the value looks like a secret; else without the secrets in it, as ``text(_:)``.
   public static func shown(_ value: String, ofMember member: String?) -> String {
     shown(value, of: member, in: .member)
   }
 
   /// The same of the parameter of a query or the field of a form.
   static func shown(_ value: String, of name: String?, in place: SecretName.Place) -> String {
+    if isMask(value.utf8) { return value }
     let meaning = name.map { SecretName.meaning(of: $0.utf8, in: place) } ?? .other
     let isCount = meaning == .counted && value.utf8.allSatisfy(ASCIIByte.isDigit)
     let look = SecretLook.of(value)
     let isSecret =
       meaning.isSecret && !isCount || look == .certain || look == .likely && meaning != .opaque
       || !OwnSecrets.ranges(in: Array(value.utf8)).isEmpty
-    return isSecret && !isMask(value.utf8) ? mask(of: value) : value
+    return isSecret ? mask(of: value) : text(value, isOpaque: meaning == .opaque)
+  }
+
+  /// A regular expression as it may be shown. That of a secret stays if it tells only of what letters
+  /// and digits the secret is made.
+  static func shown(pattern: String, ofSecret isSecret: Bool) -> String {
+    isSecret && ContractLiterals.isTelling(pattern) ? mask(of: pattern) : text(pattern)
   }
 
   /// Whether a member, header or path parameter of this name holds a secret.

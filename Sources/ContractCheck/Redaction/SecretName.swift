@@ -1,3 +1,5 @@
+internal import JSONTape
+
 /// Which names say that their values are secrets, decided by the words within a name.
 ///
 /// `fcmTokenIos`, `access_token_v2` and `X-Auth-Token` name a secret; `tokenCount`, `secretary` and
@@ -53,6 +55,20 @@ enum SecretName {
     let joined = self.parts(of: whole)
     return joined.count > 1 && joined != parts ? self.meaning(of: joined) : .other
   }
+
+  /// Whether a value is in an object or an array that is secret with all that it contains.
+  static func isSecret(inside pointer: JSONPointer) -> Bool {
+    pointer.tokens.dropLast().contains {
+      switch meaning(of: $0.utf8) {
+      case .secret, .counted: true
+      case .other, .opaque, .scalar: false
+      }
+    }
+  }
+
+  /// Whether a word before a colon says in prose, too, that a secret follows: `auth: failed` and
+  /// `session: Keynote` are about something else.
+  static func isSure(_ word: String) -> Bool { wholeNames[word] == nil }
 
   private static let longest = 128
 

@@ -92,6 +92,7 @@
           }
           // Within a secret, names are kept that are words.
           if SecretLook.isKey(name.utf8) || SecretLook.of(name) == .certain
+            || name.utf8.contains(where: { ":=<@".utf8.contains($0) })
             || !OwnSecrets.ranges(in: Array(name.utf8)).isEmpty
           {
             replace(member.key, masks, in: &text)
@@ -194,7 +195,7 @@
     }
   }
 
-  private static let attributes: Set<String> = [
+  static let attributes: Set<String> = [
     "domain", "expires", "max-age", "path", "priority", "samesite",
   ]
 }

@@ -1,4 +1,4 @@
-/// Assignments, options of a command line, and values that say themselves that they are secrets.
+/// Assignments, options of a command line, and values that look like secrets.
 extension SecretScan {
   /// `--user name:secret` and its kin on a command line.
   mutating func checkOption(at offset: Int) {
@@ -36,11 +36,15 @@ extension SecretScan {
     var start = equals
     while start > 0, equals - start < 64, isNameByte(byte(start - 1)) { start -= 1 }
     work += equals - start
-    guard start < equals else { return }
+    guard start < equals else { return checkProse(at: equals) }
     let name = bytes(start..<equals)
     let isInQuery = start > 0 && "?&;".utf8.contains(byte(start - 1))
     let meaning = SecretName.meaning(of: name, in: isInQuery ? .query : .member)
     guard meaning.isSecret || isNamed(name) else { return }
+    if let quoted = quoted(at: equals + 1) {
+      work += quoted.count
+      return hide(quoted.lowerBound, quoted.upperBound)
+    }
     var end = equals + 1
     while end < count, !isPunctuation(byte(end)), !ASCIIByte.isSpace(byte(end)),
       !"&\"'\\;#<>".utf8.contains(byte(end))

@@ -3,9 +3,21 @@
 /// Every colon (and equals sign) is looked at on its own, with the name before it: no state is
 /// carried along that a missing quote could upset.
 struct SecretScan {
+  /// What a text is, which decides where its strings end.
+  enum Kind {
+    /// JSON that parses: a quote without a backslash ends a string.
+    case json
+    /// Anything: a value, a line of a log, JSON out of its string.
+    case text
+    /// What should be JSON and does not parse: names without quotes count, and a secret reaches to
+    /// where the text plausibly goes on.
+    case malformed
+  }
+
   let body: [UInt8]
   let count: Int
-  let isMalformed: Bool
+  let kind: Kind
+  var isMalformed: Bool { kind == .malformed }
   private let names: Set<String>
   /// Bytes to hide, in no order, possibly over one another.
   var found: [Range<Int>] = []
@@ -27,6 +39,14 @@ struct SecretScan {
     case pairPart
 
     static let other = Name.value(.other)
+
+    var isSecret: Bool {
+      switch self {
+      case .value(let meaning): meaning.isSecret
+      case .header: true
+      case .pairName, .pairValue, .parameters, .pairPart: false
+      }
+    }
   }
 
   /// The name of a pair of HAR and its kin, `{"name": "Cookie", "value": "…"}` in either order. What
@@ -45,27 +65,33 @@ struct SecretScan {
   private var lastValue: Range<Int>?
   private var lastName: PairName?
   private var pairPlace = SecretName.Place.member
-  private var opacity = Opacity.none
+  var opacity = Opacity.none
 
   /// Where the search by look goes on, where the last URL ended, and the last name and password.
   var lookedAt = 0
   var urlFloor = 0
   var userFloor = 0
+  /// Where the last line of prose ends, how far it is read, and its last equals sign; where the last
+  /// element of markup that was hidden ends.
+  var proseFloor = 0
+  var lastLineEnd = 0
+  var lastEquals = 0
+  var markupFloor = 0
 
-  /// Whether a text that is not JSON may be a command line.
+  /// Whether a text may be a command line.
   let mentionsCurl: Bool
+  /// Whether URLs are read by their parts; false in a part of one.
+  var readsURLs = true
 
-  init(body: [UInt8], isMalformed: Bool, names: Set<String>, known: SecretNameMemory) {
+  init(body: [UInt8], kind: Kind, names: Set<String>, known: SecretNameMemory) {
     self.known = known
     self.body = body
     count = body.count
-    self.isMalformed = isMalformed
+    self.kind = kind
     self.names = names
-    mentionsCurl =
-      isMalformed
-      && body.indices.contains {
-        body[$0] == UInt8(ascii: "c") && body[$0...].starts(with: "curl ".utf8)
-      }
+    mentionsCurl = body.indices.contains {
+      body[$0] == UInt8(ascii: "c") && body[$0...].starts(with: "curl ".utf8)
+    }
   }
 
   func byte(_ offset: Int) -> UInt8 { body[offset] }
@@ -79,11 +105,12 @@ struct SecretScan {
       next += 1
       switch current {
       case UInt8(ascii: ":"):
-        checkURL(colon: offset)
+        if readsURLs { checkURL(colon: offset) }
         checkMember(colon: offset, last: offset)
       case UInt8(ascii: "="): checkAssignment(equals: offset)
       case UInt8(ascii: "\""), UInt8(ascii: "'"): checkNeighbour(quote: offset)
       case UInt8(ascii: "@"): checkUserInformation(at: offset)
+      case UInt8(ascii: "<"): checkElement(at: offset)
       case UInt8(ascii: "{"), UInt8(ascii: "}"):
         if offset >= lastValue?.upperBound ?? 0 {
           lastValue = nil
@@ -118,8 +145,10 @@ struct SecretScan {
   ///   - colon: where a colon, or what stands for it, begins
   ///   - last: its last byte
   mutating func checkMember(colon: Int, last: Int) {
-    guard let (range, depth) = nameRange(before: colon) else { return }
+    guard let (range, depth) = nameRange(before: colon) else { return checkProse(at: colon) }
     let meaning = meaning(of: range)
+    // `API key: x`, of which the last word alone says nothing.
+    if !meaning.isSecret, isNameByte(byte(colon - 1)) { checkProse(at: colon) }
     let start = skipSpace(from: last + 1)
     opacity = .none
     switch meaning {
@@ -247,7 +276,7 @@ struct SecretScan {
     while open < count, open - offset < 16, byte(open) == UInt8(ascii: "\\") { open += 1 }
     guard open < count else { return nil }
     let quote = byte(open)
-    guard quote == UInt8(ascii: "\"") || isMalformed && quote == UInt8(ascii: "'") else {
+    guard quote == UInt8(ascii: "\"") || kind != .json && quote == UInt8(ascii: "'") else {
       return nil
     }
     let depth = open - offset
@@ -370,7 +399,7 @@ struct SecretScan {
     return next < count && (byte(next) == UInt8(ascii: " ") || byte(next) == UInt8(ascii: "\t"))
   }
 
-  private func isConstant(_ start: Int, _ end: Int) -> Bool {
+  func isConstant(_ start: Int, _ end: Int) -> Bool {
     guard end - start <= 8 else { return false }
     let text = String(decoding: bytes(start..<end), as: UTF8.self)
     return text == "null" || text == "true" || text == "false"

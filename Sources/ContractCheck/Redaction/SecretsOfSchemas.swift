@@ -1,16 +1,14 @@
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// The values that a contract or a schema gives for members that hold secrets.
-enum SecretsOfSchemas {
+struct SecretsOfSchemas {
+  /// The bytes of the source that are secret, in no order.
+  private(set) var ranges: [Range<Int>] = []
+  /// The places on the tape of what describes secrets, in order and apart from one another.
+  private var schemas: [Range<Int>] = []
+
   /// Keywords whose values are examples of a member's.
   private static let keywords: Set<String> = ["const", "enum", "example", "examples"]
-
-  /// Whether a place of a document is in the schema of a member that holds a secret.
-  static func isSecret(_ pointer: JSONPointer) -> Bool {
-    zip(pointer.tokens, pointer.tokens.dropFirst()).contains {
-      ["properties", "patternProperties"].contains($0) && Redaction.isSecret($1)
-    }
-  }
 
   private struct Place {
     let node: JSONNode
@@ -19,28 +17,61 @@ enum SecretsOfSchemas {
     let isValue: Bool
   }
 
-  /// The bytes of the source that are secret. Linear in the document, however deep it is nested.
-  static func ranges(in document: JSONDocument) -> [Range<Int>] {
-    var found: [Range<Int>] = []
+  /// Linear in the document, however deep it is nested.
+  init(_ document: JSONDocument) {
     var open = [Place(node: document.root, isSecret: false, isValue: false)]
+    var followed: Set<String> = []
     while let place = open.popLast() {
       switch place.node.kind {
       case .null, .boolean: break
-      case .string, .number:
-        guard place.isSecret, place.isValue else { continue }
-        let range = place.node.sourceRange
-        found.append(range.offset..<range.end)
+      case .string, .number: note(place)
       case .array:
         open += place.node.elements.map {
           Place(node: $0, isSecret: place.isSecret, isValue: place.isValue)
         }
-      case .object: open += members(of: place)
+      case .object:
+        open += members(of: place)
+        // What a secret refers to describes one.
+        if place.isSecret, !place.isValue, let target = place.node["$ref"]?.string,
+          target.hasPrefix("#"), followed.insert(target).inserted,
+          let pointer = JSONPointer(String(target.dropFirst())), let node = document.node(at: pointer)
+        {
+          schemas.append(Self.extent(of: node))
+          open.append(Place(node: node, isSecret: true, isValue: false))
+        }
       }
     }
-    return found
+    schemas = Redaction.merged(schemas, within: .max)
   }
 
-  private static func members(of place: Place) -> [Place] {
+  /// Whether a node of the document is in the schema of a member that holds a secret.
+  func isSecret(_ node: JSONNode) -> Bool {
+    let next = schemas.indices.partitionPoint { schemas[$0].upperBound > node.tapeIndex }
+    return next < schemas.count && schemas[next].contains(node.tapeIndex)
+  }
+
+  /// A schema as it may be shown, of a value that has a name.
+  static func shown(_ schema: [UInt8], named name: String) -> String {
+    let lead = Array("{\"properties\":{\(JSONWriter.quoted(name)):".utf8)
+    let text = lead + schema + Array("}}".utf8)
+    guard let document = try? JSONDocument(text) else { return "" }
+    let redaction = Redaction(looksOf: text, ranges: SecretsOfSchemas(document).ranges)
+    return String(decoding: redaction.applied(to: text).dropFirst(lead.count).dropLast(2), as: UTF8.self)
+  }
+
+  private mutating func note(_ place: Place) {
+    let range = place.node.sourceRange
+    let isHidden: Bool
+    if place.isSecret, place.isValue {
+      isHidden = true
+    } else {
+      // A URL with a password, a text with JSON that has one.
+      isHidden = place.node.string.map { Redaction.text($0) != $0 } ?? false
+    }
+    if isHidden { ranges.append(range.offset..<range.end) }
+  }
+
+  private mutating func members(of place: Place) -> [Place] {
     // A parameter, a header or a security scheme is called by its `name`.
     let location = place.node["in"]?.string
     let name = location == nil ? nil : place.node["name"]?.string
@@ -48,15 +79,35 @@ enum SecretsOfSchemas {
       name.map {
         SecretName.meaning(of: $0.utf8, in: location == "query" ? .query : .member).isSecret
       } ?? false
+    if isParameter { schemas.append(Self.extent(of: place.node)) }
     let isSecret = place.isSecret || isParameter
     return place.node.members.map { member in
       let name = member.name
       let isSchema = member.value.kind == .object && !place.isValue
+      let isOfSecret = isSecret || Redaction.isSecret(name) && (isSchema || place.isValue)
+      if isOfSecret, !isSecret { schemas.append(Self.extent(of: member.value)) }
+      let isPattern =
+        name == "pattern" && isOfSecret
+        && member.value.string.map(ContractLiterals.isTelling) ?? false
       return Place(
-        node: member.value,
-        isSecret: isSecret || Redaction.isSecret(name) && (isSchema || place.isValue),
+        node: member.value, isSecret: isOfSecret,
         // A response may be called `default`, too.
-        isValue: place.isValue || keywords.contains(name) || name == "default" && isSecret)
+        isValue: place.isValue || isPattern || Self.keywords.contains(name)
+          || name == "default" && isSecret)
     }
+  }
+
+  /// The places of a node and of all that it contains.
+  private static func extent(of node: JSONNode) -> Range<Int> {
+    node.tapeIndex..<node.document.withCursor { $0.next(node.tapeIndex) }
+  }
+}
+
+extension [ObjectIdentifier: SecretsOfSchemas] {
+  /// The secrets of a document, which is read the first time.
+  mutating func secrets(of document: JSONDocument) -> SecretsOfSchemas {
+    let secrets = self[document.identity] ?? SecretsOfSchemas(document)
+    self[document.identity] = secrets
+    return secrets
   }
 }

@@ -160,6 +160,8 @@ public enum URLRedaction {
           SecretName.meaning(of: PercentEncoding.decode(plain[..<equals])).isSecret
         {
           hide(plain[(equals + 1)...])
+        } else if URLRedaction.holdsText(decoded) {
+          hide(plain)
         } else if mayBeToken {
           let isOpaque = SecretName.meaning(of: name) == .opaque
           let ranges = looks(in: decoded[...], isOpaque ? .certain : minimum)
@@ -186,6 +188,8 @@ public enum URLRedaction {
         let end = text[(start + 1)...].firstIndex { $0 == 0x26 || $0 == 0x3B } ?? text.endIndex
         let parameter = text[(start + 1)..<end]
         if let equals = parameter.firstIndex(of: UInt8(ascii: "=")) {
+          let name = parameter[..<equals]
+          if !looks(in: PercentEncoding.decode(name)[...], .certain).isEmpty { hide(name) }
           let value = parameter[(equals + 1)...]
           let meaning = SecretName.meaning(
             of: PercentEncoding.decode(parameter[..<equals]), in: .query)
@@ -217,7 +221,7 @@ public enum URLRedaction {
 
     private func isSecretText(_ value: [UInt8], _ minimum: SecretLook) -> Bool {
       if !looks(in: value[...], minimum).isEmpty || holdsSecretMember(value)
-        || holdsCredential(value)
+        || holdsCredential(value) || holdsText(value)
       {
         return true
       }
@@ -245,6 +249,23 @@ public enum URLRedaction {
     guard parts.count == 2, ["bearer", "basic"].contains(SecretName.words(of: parts[0]).joined())
     else { return false }
     return SecretLook.isNoWord(parts[1])
+  }
+
+  /// Whether a part of a URL is a text with a secret: JSON, a form, a line of a header, prose.
+  private static func holdsText(_ value: [UInt8]) -> Bool {
+    var value = value
+    for _ in 0..<mostDecodings where value.contains(where: { ":=<@%&".utf8.contains($0) }) {
+      var scan = SecretScan(
+        body: value, kind: .text, names: [], known: SecretNameMemory())
+      scan.readsURLs = false
+      // What only may be a token is judged by its place.
+      scan.lookedAt = value.count
+      scan.run()
+      if !scan.found.isEmpty { return true }
+      guard let decoded = DecodedText(value) else { return false }
+      value = decoded.bytes
+    }
+    return false
   }
 
   /// Whether a value is JSON that names a secret.

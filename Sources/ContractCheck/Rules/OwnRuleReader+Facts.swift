@@ -16,8 +16,14 @@ extension OwnRuleReader {
       "\(member.name): \(words(member.value))"
     }
     var rows = [["where", conditions.isEmpty ? "everywhere" : conditions.joined(separator: "; ")]]
+    let secret = names(of: part).first(where: Redaction.isSecret)
     for name in demands {
       guard let value = part[name] else { continue }
+      if name == "schema", value.kind == .object {
+        let shown = SecretsOfSchemas.shown(Self.json(value), named: secret ?? "value")
+        rows.append(["asks", "schema: \(line(shown))"])
+        continue
+      }
       rows.append([
         "asks", value.bool == true && name != "schema" ? name : "\(name): \(words(value))",
       ])
@@ -35,12 +41,23 @@ extension OwnRuleReader {
       return line(texts.joined(separator: ", "))
     }
     if let text = value.string { return line(text.isEmpty ? "\"\"" : text) }
+    return line(String(decoding: json(value), as: UTF8.self))
+  }
+
+  private static func json(_ value: JSONNode) -> [UInt8] {
     var writer = JSONWriter()
     writer.value(value)
-    return line(String(decoding: writer.bytes, as: UTF8.self))
+    return writer.bytes
+  }
+
+  /// The names of the values that a part is about.
+  private static func names(of part: JSONNode) -> [String] {
+    guard let names = part["where"]?["names"] else { return [] }
+    return [names.string].compactMap(\.self) + names.elements.compactMap(\.string)
   }
 
   private static func line(_ text: String) -> String {
-    SafeText.line(text.count > longest ? text.prefix(longest) + "…" : text)
+    let text = Redaction.text(text)
+    return SafeText.line(text.count > longest ? text.prefix(longest) + "…" : text)
   }
 }

@@ -25,7 +25,9 @@ extension Rule {
   @_spi(Engine) public var ownExamples: [(body: String, place: String?)] {
     let all = origin?.examples ?? []
     let shown = [all.first { !$0.isRight }, all.first { $0.isRight }]
-    return shown.compactMap { $0.map { ($0.body, $0.isRight ? nil : "\($0.places[0])") } }
+    return shown.compactMap {
+      $0.map { (Redaction.body($0.body), $0.isRight ? nil : "\($0.places[0].shown)") }
+    }
   }
 }
 
@@ -85,7 +87,7 @@ public struct OwnRuleTest: Sendable {
     guard isChecked else { return ["cannot be checked"] }
     let own = findings.filter { $0.rule == rule.id }
     func shown(_ pointer: JSONPointer) -> String {
-      pointer.tokens.isEmpty ? "the body itself" : "`\(SafeText.line("\(pointer)"))`"
+      pointer.tokens.isEmpty ? "the body itself" : "`\(SafeText.line("\(pointer.shown)"))`"
     }
     if example.isRight {
       return own.prefix(1).map { "has a finding at \(shown($0.instance)): \($0.message)" }

@@ -72,7 +72,9 @@ enum ExplainCommand {
         "there is no rule `\(id)`; `schemacheck rules` lists them",
         near: NearestName.of(id, among: known))
     }
-    console.print(text(of: rule, width: console.environment.outputColumns))
+    OwnSecrets.hide(namedBy: own) {
+      console.print(text(of: rule, width: console.environment.outputColumns))
+    }
     return .clean
   }
 
@@ -253,7 +255,7 @@ enum ContractsCommand {
   }
 
   private static func text(of contract: Contract) -> String {
-    var text = SafeText.line("\(contract.name): \(contract.title) \(contract.version)") + "\n"
+    var text = SafeText.line(Redaction.text("\(contract.name): \(contract.title) \(contract.version)")) + "\n"
     text += "\nServers:\n"
     text +=
       contract.servers.isEmpty

@@ -15,6 +15,9 @@ extension CommandSpec {
     operands: Operands(name: "INPUT...", count: 1...Int.max),
     groups: [
       OptionGroup(title: "Output", options: [.convertedFile, .overwrite, .mask]),
+      OptionGroup(
+        title: "Rules that name secrets, for --mask",
+        options: [.rulesContract, .configuration, .noConfiguration]),
       OptionGroup(title: "Inputs", options: [.inputFormat, .threads, .statistics, .quiet]),
     ],
     notes: [
@@ -24,7 +27,8 @@ extension CommandSpec {
       as base64. `check` of the new file has the same findings; only stubs lose what their \
       templates and URL patterns mean. The file may hold passwords and tokens, so only its owner \
       can read it (mode 0600). With --mask, secrets are replaced by values of the same type and \
-      length, and bodies other than JSON and forms are left out.
+      length, and bodies other than JSON and forms are left out. Your own rules with `secret`, of the \
+      configuration and of its contracts, name further secrets.
       """,
       """
       Exchanges without a method, a URL or a status are left out where the format needs them, and \
@@ -46,6 +50,10 @@ extension OptionSpec {
 enum ConvertCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
     let (path, target) = try target(arguments)
+    try arguments.verifyRelations(among: CommandSpec.convert.options)
+    let rules =
+      arguments.has(.mask)
+      ? try OwnRuleArguments.rules(arguments, of: .convert, console) : OwnRules()
     let expansion = InputExpansion(arguments.operands)
     if let identity = path.identity,
       expansion.inputs.contains(where: { $0.file?.identity == identity })
@@ -64,7 +72,7 @@ enum ConvertCommand {
       file.write(bytes)
       count += 1
     }
-    let converter = ExchangeConverter(to: target, keepsSecrets: !arguments.has(.mask))
+    let converter = ExchangeConverter(to: target, keepsSecrets: !arguments.has(.mask), rules: rules)
     run.validate(expansion.inputs, with: Validation(checkers: [converter]))
     run.takeConverted = nil
     guard count > 0 else {

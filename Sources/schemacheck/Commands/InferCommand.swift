@@ -72,11 +72,13 @@ enum InferCommand {
     let exit = run.finish(run.summary.counts(of: "read"))
     guard count > 0 else { return exit }
     var drafting = Drafting(learner, groups, arguments, inputs, console)
-    let draft = try OwnSecrets.hide(namedBy: project.rules.own) { () throws(ToolError) in
-      try drafting.draft()
-    }
     let isJSON = target?.text.lowercased().hasSuffix(".json") ?? false
-    let bytes = isJSON ? draft.json : draft.yaml
+    let (draft, bytes) = try OwnSecrets.hide(
+      namedBy: project.readableRules
+    ) { () throws(ToolError) in
+      let draft = try drafting.draft()
+      return (draft, isJSON ? draft.json : draft.yaml)
+    }
     if let target {
       try ReportFile.write(bytes, to: target)
     } else {

@@ -19,7 +19,8 @@ struct SchemaFolders: Sendable {
     for (prefix, folder) in pairs {
       let path = InputPath(folder)
       guard case .folder = path.kind else {
-        throw ToolError("`--resolve`: `\(folder)` is not a folder")
+        let shown = Redaction.shown(folder, ofMember: prefix)
+        throw ToolError("`--resolve`: `\(shown)` is not a folder")
       }
       mounts.append((prefix, path))
     }

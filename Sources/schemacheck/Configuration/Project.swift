@@ -47,6 +47,19 @@ struct Project {
   /// Those of the arguments replace them.
   var rules: RuleOverrides { configuration.rules }
 
+  /// The rules of the configuration and of those of its contracts that can be read.
+  var readableRules: OwnRules {
+    var own = rules.own
+    guard let file else { return own }
+    for entry in configuration.contracts {
+      guard let name = try? contract(entry, file),
+        let contract = try? ContractArguments.contract(name, rules: rules).contract
+      else { continue }
+      own.formUnion(contract.ownRules)
+    }
+    return own
+  }
+
   /// Refuses rules of the configuration that no contract has added.
   func verifyRules(_ known: [String]) throws(ToolError) {
     guard let file else { return }

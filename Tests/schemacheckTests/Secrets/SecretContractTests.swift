@@ -1,0 +1,47 @@
+import ContractCheck
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// What contracts, schemas and rules list for secrets is in no output.
+@Suite struct SecretContractTests {
+  private let contracts: SecretContracts
+
+  init() throws { contracts = try SecretContracts() }
+
+  private func expectNothing(
+    _ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let run = Scenario.run(arguments)
+    let leaks = contracts.leaks(in: run.everything)
+    #expect(
+      leaks.isEmpty, "\(arguments.joined(separator: " "))\n\(leaks.joined(separator: "\n"))",
+      sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: ReportFormat.all.map(\.name))
+  func `Reports about contracts`(format: String) {
+    let (old, new) = (contracts.old, contracts.new)
+    expectNothing(["diff", old, new, "-f", format])
+    expectNothing(["check", "-c", new, "-f", format, contracts.traffic])
+    expectNothing(["check", "-c", new, "-f", format, "--explain-match", contracts.traffic])
+    expectNothing(["validate", "--schema", new, "-f", format, contracts.traffic])
+    expectNothing(["lint", "-c", new, "-f", format, contracts.traffic])
+  }
+
+  @Test func `What commands tell of contracts`() {
+    let (new, traffic) = (contracts.new, contracts.traffic)
+    for command in [
+      ["contracts", new], ["contracts", new, "--operations"], ["contracts", new, "--operation", "x"],
+      ["rules", "-c", new], ["explain", "own-value", "-c", new], ["explain", "own-password", "-c", new],
+      ["test-rules", "-c", new], ["amend", new, traffic, "--diff"], ["amend", new, traffic],
+      ["fix", "--diff", "-c", new, traffic], ["coverage", "-c", new, traffic],
+      ["coverage", "-c", new, traffic, "-f", "json"], ["coverage", "-c", new, traffic, "-f", "html"],
+      ["coverage", "-c", new, traffic, "-f", "lcov"], ["variants", new],
+      ["check", "-c", new, "--server", "nowhere", "--all"],
+    ] {
+      expectNothing(command)
+    }
+  }
+}
