@@ -199,24 +199,21 @@ public struct Summary: Hashable, Sendable {
 
   /// Why the run proves nothing, in words; nil where it proves something.
   ///
-  /// Findings may say why bodies were not checked, such as those of a wrong media type.
-  ///
-  /// - Parameters:
-  ///   - isSilent: Whether nothing was found that fails the run.
-  ///   - isSilentOnResponses: Whether nothing of that kind was found in responses.
-  public func emptiness(isSilent: Bool, isSilentOnResponses: Bool) -> String? {
+  /// - Parameter isSilent: Whether nothing was found that fails the run.
+  public func emptiness(isSilent: Bool) -> String? {
     let isOfResponses = responses.documentedBodies > 0
     let bodies = isOfResponses ? responses : requests
-    guard bodies.documentedBodies > 0, bodies.checkedBodies == 0,
-      isOfResponses ? isSilentOnResponses : isSilent
-    else { return checked == 0 && isSilent ? "nothing was checked" : nil }
+    guard bodies.documentedBodies > 0, bodies.checkedBodies == 0 else {
+      // A failing run is not silent: an error in the exchange may prevent the check of its body.
+      return checked == 0 && isSilent ? "nothing was checked" : nil
+    }
     let part = isOfResponses ? "response" : "request"
     let reasons = bodies.reasons(without: [MessageCount.refused]).map { " (\($0))" } ?? ""
     return "nothing was checked of the \(part) bodies that the contract documents\(reasons)"
   }
 
   /// The documented bodies that were not checked, in words: `2 response bodies`.
-  private var uncheckedBodies: [String] {
+  public var uncheckedBodies: [String] {
     [(requests, "request"), (responses, "response")].compactMap { counts, part in
       let count = counts.uncheckedBodies
       return count > 0 ? Plural.count(count, "\(part) body", "\(part) bodies") : nil

@@ -11,8 +11,6 @@
     private var summary = Summary()
     /// Whether an issue says why nothing was checked.
     private var hasFailed = false
-    /// Whether a finding in a response fails the run, or would if it were not hidden.
-    private var hasResponseFinding = false
     /// As errors name it.
     private var file = ""
     /// Of the configuration, with a slash at its end.
@@ -116,9 +114,6 @@
       if checked.hasProblem { hasFailed = true }
       for var finding in checked.findings {
         if isStrict, Rule.ofExchanges.contains(finding.rule) { finding.severity = .error }
-        if finding.severity >= recorder.failOn, finding.exchange?.part == .response {
-          hasResponseFinding = true
-        }
         let fate = filter.fate(of: finding)
         summary.count(finding.severity, fate)
         guard fate == .reported else { continue }
@@ -133,12 +128,9 @@
     private mutating func finish(_ configuration: Configuration) {
       let isSilent =
         summary.findings(atLeast: recorder.failOn) == 0 && summary.hidden == 0 && !hasFailed
-      let emptiness = summary.emptiness(
-        isSilent: isSilent,
-        isSilentOnResponses: !hasResponseFinding && !hasFailed)
       if summary.checked == 0, isSilent {
         recorder.record("\(file): nothing was \(summary.line)")
-      } else if let emptiness {
+      } else if !hasFailed, let emptiness = summary.emptiness(isSilent: isSilent) {
         recorder.record("\(file): \(emptiness)")
       } else if configuration.isStrict, !summary.doubts.isEmpty {
         let doubts = summary.doubts.joined(separator: ", ")
@@ -237,10 +229,10 @@
           isNamed: !files.unnamed.contains(path))
         findings += file.findings
         // The finding says why nothing was checked.
-        let isUnchecked = file.emptiness != nil
-        for finding in file.findings { record(finding, fails: isUnchecked) }
-        if isUnchecked, file.findings.isEmpty {
-          record("\(Redaction.fileName(path)): nothing was \(file.summary.line)")
+        let emptiness = file.emptiness
+        for finding in file.findings { record(finding, fails: emptiness != nil) }
+        if let emptiness, file.findings.isEmpty {
+          record("\(Redaction.fileName(path)): \(emptiness)")
         }
       }
       return findings

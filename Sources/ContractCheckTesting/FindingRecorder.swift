@@ -50,9 +50,7 @@
       var emptiness: String? {
         if hasProblem || isNotRead { return nil }
         if summary.checked == 0 { return "nothing was \(summary.line)" }
-        return summary.emptiness(
-          isSilent: findings.isEmpty,
-          isSilentOnResponses: !findings.contains { $0.exchange?.part == .response })
+        return summary.emptiness(isSilent: findings.isEmpty)
       }
     }
 

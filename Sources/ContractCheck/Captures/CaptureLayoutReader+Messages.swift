@@ -12,6 +12,9 @@ extension CaptureLayoutReader {
       ?? layout.mediaType.lazy.compactMap { self.text($0.value(in: side)) }.first
     var message = Message(.absent(.noBody), type: type)
     message.headers = HeaderFields(fields)
+    // A stub says which requests it answers, and not what they hold.
+    message.mayHoldBody =
+      !layout.isMostlyWithoutBodies && !(layout.format == .wiremock && part == .request)
     if layout.truncated?.value(in: side)?.isTrue ?? false {
       message.content = .absent(.truncated)
       return message
@@ -35,7 +38,6 @@ extension CaptureLayoutReader {
       }
       return message
     }
-    message.mayHoldBody = !layout.isMostlyWithoutBodies
     return message
   }
 

@@ -33,7 +33,7 @@ extension ContractValidator {
     }
     let isUnexpected = try checkExpected(
       exchange, message, route.operation.settings, route.operation, &sink)
-    if isUnexpected { return try checkError(exchange, message, route, &sink) }
+    if isUnexpected { return try checkError(exchange, message, route, &isDue, &sink) }
     guard route.hasResponse else {
       if let sampler { sampler.note(undocumented: status, read(message, .response)) }
       try sink.violated { run in
@@ -57,7 +57,7 @@ extension ContractValidator {
       }
     }
     guard let choice = route.responseBody else {
-      let isEmpty = message.absence == .noBody
+      let isEmpty = message.absence != nil
       sink.note { $0.explain(isEmpty ? .empty : .undocumentedBody) }
       // The contract promises no body, so an empty one is correct.
       return isEmpty ? .checked : .skipped(MessageCount.noSchema)
@@ -76,10 +76,12 @@ extension ContractValidator {
       try sink.violated { $0.add(.decodable, severity, at: place, .told(Rule.emptyBody)) }
       return .checked
     }
+    // Clients follow a redirect, and do not decode its body.
     let isEmpty =
-      message.emptyBody != nil && choice.target.settings.decoder?.allowsEmptyBody == true
+      message.emptyBody != nil
+      && (300..<400 ~= status || choice.target.settings.decoder?.allowsEmptyBody == true)
     let hasNone = isEmpty || exchange.isBodiless(status) || !message.mayHoldBody
-    if hasNone, message.absence == .noBody {
+    if hasNone, message.absence == .noBody || message.absence == .omitted {
       sink.note { $0.explain(.empty) }
       return .checked
     }
@@ -111,8 +113,14 @@ extension ContractValidator {
   /// Checks the body of an unexpected error, which is checked in any case: a page of a proxy is no
   /// mistake of its own.
   private func checkError<Sink: ExchangeSink>(
-    _ exchange: Exchange, _ message: Message, _ route: Route, _ sink: inout Sink
+    _ exchange: Exchange, _ message: Message, _ route: Route, _ isDue: inout Bool,
+    _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
+    // An error says that nobody needs the body.
+    if route.operation.settings[.unexpectedStatus].severity != .error {
+      isDue = route.responseBody?.isJudged ?? false
+      if isDue, let absence = message.absence { return skip(absence, &sink) }
+    }
     if let choice = route.responseBody, choice.isDocumented, choice.isJSON, message.body != nil {
       sink.note { $0.explanation?.part?.statusKey = route.response?.status }
       _ = try checkMessage(exchange, .response, message, choice, RequestedPage(), &sink)

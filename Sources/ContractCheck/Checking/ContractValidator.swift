@@ -253,8 +253,8 @@ final class ContractValidator: ExchangeValidator {
       sink.note { $0.reference?.part = .request }
       sent = try checkMessage(
         exchange, .request, exchange.request, choice, RequestedPage(), &sink)
-      let isDue =
-        exchange.request.isDue(isRequired: route.operation.requiresBody) && choice.isJudged
+      let isRequired = route.operation.requiresBody && !exchange.isPartial
+      let isDue = exchange.request.isDue(isRequired: isRequired) && choice.isJudged
       if isDue || sent != .skipped(SkipReason.noBody.rawValue), let sent {
         count.request = MessageCount(sent, isBodyDue: isDue)
       }
@@ -267,7 +267,9 @@ final class ContractValidator: ExchangeValidator {
       exchange, exchange.response, route, isTold: exchange.status != nil, url.query, &sink)
     // A request stands for the exchange only where the contract documents no body of the response.
     if outcome == .checked || count.response?.isBodyDue ?? false { return outcome }
-    if sent == .checked { return .checked }
+    let isUnanswered =
+      exchange.response.absence == .noResponse && exchange.response.mayHoldBody
+    if sent == .checked, !isUnanswered, route.hasResponse { return .checked }
     // A body that is there and cannot be checked says more than one that is not there.
     let isAbsent = outcome == .skipped(SkipReason.noBody.rawValue)
     let isThere = exchange.request.absence == nil

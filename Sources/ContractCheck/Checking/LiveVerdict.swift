@@ -140,7 +140,7 @@
 
   /// Removes and counts the findings about what stands for secrets. A file may say anything of
   /// itself: a finding is removed only where the record says that it replaced a secret, and where
-  /// the value would be masked as one.
+  /// the value is text or a number that would be masked as one.
   func filter(_ result: inout Checker.Result, of exchange: Exchange, in source: CaptureSource) {
     guard !accepted.isEmpty, !replaced.isEmpty else { return }
     let range = exchange.range.moved(by: -source.offset)
@@ -148,8 +148,13 @@
     let secrets = Redaction(Array(source.bytes[range.offset..<range.end]))
     let count = result.findings.count
     result.findings.removeAll { finding in
+      guard accepted.contains(Accepted(finding)), replaced.contains(where: { $0.holds(finding) })
+      else { return false }
       let place = finding.region.bytes.moved(by: -exchange.range.offset)
-      return accepted.contains(Accepted(finding)) && replaced.contains { $0.holds(finding) }
+      let start = finding.region.bytes.offset - source.offset
+      guard source.bytes.indices.contains(start), finding.member == nil else { return false }
+      // A secret within an object or a list is no excuse for it.
+      return !"{[".utf8.contains(source.bytes[start])
         && secrets.mask(from: place.offset, before: max(place.end, place.offset + 1)) != nil
     }
     let left = count - result.findings.count

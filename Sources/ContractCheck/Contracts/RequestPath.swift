@@ -39,9 +39,8 @@ public struct RequestPath: Hashable, Sendable, CustomStringConvertible {
 
 extension RequestPath {
   /// Whether a server may take a part of a path for `..` and leave the folder, however that is
-  /// written: percent-encoded once or more often, with `\` for `/`, with parameters (`..;a=1`), or
-  /// with spaces and control characters around it. What is not UTF-8 counts too, as some servers
-  /// read `%C0%AE` as a dot.
+  /// written: percent-encoded once or more often, with `\` for `/`, with other characters for the
+  /// dots, with parameters (`..;a=1`), or with spaces and control characters around it.
   ///
   /// - Complexity: O(n).
   @_spi(Engine) public static func mayLeadUp(_ path: some Collection<UInt8>) -> Bool {
@@ -52,9 +51,8 @@ extension RequestPath {
       isEncoded = once.count < decoded.count
       decoded = once
     }
-    let isText = String(decoding: decoded, as: UTF8.self).utf8.elementsEqual(decoded)
-    guard isText, !isEncoded else { return true }
-    return decoded.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.contains {
+    if isEncoded { return true }
+    return plain(decoded).split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.contains {
       let name = $0.prefix { !";?#\0".utf8.contains($0) }.filter { $0 > 0x20 && $0 != 0x7F }
       return name.count > 1 && name.allSatisfy { $0 == UInt8(ascii: ".") }
     }
@@ -62,4 +60,33 @@ extension RequestPath {
 
   /// Servers behind each other decode a path once each.
   private static let mostDecodings = 4
+
+  /// What some servers read as a dot or a slash: too long UTF-8, full-width characters, and `%u` with
+  /// a code unit.
+  private static let spellings: [(bytes: [UInt8], plain: UInt8)] = {
+    let dots: [[UInt8]] = [
+      [0xC0, 0xAE], [0xE0, 0x80, 0xAE], Array("\u{FF0E}".utf8), Array("\u{2024}".utf8),
+    ]
+    let slashes: [[UInt8]] = [
+      [0xC0, 0xAF], [0xE0, 0x80, 0xAF], Array("\u{FF0F}".utf8), Array("\u{FF3C}".utf8),
+    ]
+    return dots.map { ($0, UInt8(ascii: ".")) } + slashes.map { ($0, UInt8(ascii: "/")) }
+      + [("%u002e", "."), ("%u002f", "/"), ("%u005c", "/")].map {
+        (Array($0.0.utf8), Array($0.1.utf8)[0])
+      }
+  }()
+
+  private static func plain(_ path: [UInt8]) -> [UInt8] {
+    var plain: [UInt8] = []
+    var rest = path[...]
+    while let byte = rest.first {
+      let spelling = spellings.first { spelling in
+        rest.count >= spelling.bytes.count
+          && zip(rest, spelling.bytes).allSatisfy { ASCIIByte.lowercased($0) == $1 }
+      }
+      plain.append(spelling?.plain ?? byte)
+      rest = rest.dropFirst(spelling?.bytes.count ?? 1)
+    }
+    return plain
+  }
 }

@@ -10,7 +10,7 @@ public struct CheckedExchange: Hashable, Sendable {
   public var outcome: Checker.Outcome
   /// Why it could not be read, if so.
   public var trouble: String?
-  /// Findings that are not printed (`--max-findings`).
+  /// Findings that fail the run and are not printed (`--max-findings`).
   public var unprinted = 0
 
   /// An exchange by its parts.

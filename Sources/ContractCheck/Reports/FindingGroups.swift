@@ -143,6 +143,8 @@ extension FindingGroups.Group {
   /// `×263 in 120 of 52,866 exchanges (0.2 %), first 2026-11-03 09:14, last 11:02`; nil where the
   /// ``tally`` tells everything.
   func rate(in summary: Summary) -> String? {
+    // Findings that are not printed are in no group.
+    if summary.unprinted > 0 { return nil }
     let evaluated =
       first.exchange.flatMap { exchange in
         exchange.operation.flatMap {
@@ -167,6 +169,7 @@ extension FindingGroups.Group {
 
   /// A line for each of the values with the most exchanges: `1.2.0: in 12 of 400 exchanges (3 %)`.
   func rates(in summary: Summary) -> [String] {
+    if summary.unprinted > 0 { return [] }
     guard !by.isEmpty else { return [] }
     let evaluated = summary.evaluatedBy(FindingGroup.Identity(first))
     let sorted = by.sorted { ($1.value.exchanges, $0.key) < ($0.value.exchanges, $1.key) }

@@ -168,6 +168,12 @@ enum CheckCommand {
         "`\(command.name)` needs INPUT, or a configuration that names inputs (`schemacheck init` "
           + "creates one)")
     }
+    if arguments.has(.requests),
+      let url = arguments.operands.first(where: { InputExpansion.isURL($0.text) })
+    {
+      throw ToolError(
+        "`--requests` checks what was recorded; remove `\(URLRedaction.redact(url.text))`")
+    }
     if arguments.text(.bearerFile) == "-", arguments.operands.contains("-") {
       throw ToolError("standard input cannot be both the bearer token and an input")
     }

@@ -44,10 +44,7 @@ enum MergeSummariesCommand {
     console.print(total.json + "\n")
     let failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     let emptiness = total.summary.emptiness(
-      isSilent: total.summary.findings(atLeast: failOn) == 0 && total.summary.hidden == 0,
-      isSilentOnResponses: !total.groups.all.contains {
-        $0.identity.part == .response && $0.severity >= failOn
-      })
+      isSilent: total.summary.findings(atLeast: failOn) == 0 && total.summary.hidden == 0)
     if let emptiness, errors == 0, !arguments.has(.allowEmpty) {
       console.complain(emptiness)
       errors += 1

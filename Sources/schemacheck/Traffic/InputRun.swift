@@ -22,8 +22,6 @@ struct InputRun {
   /// The rest is counted.
   private let maximumFindings: Int?
   private var printed = 0
-  /// Whether a finding in a response fails the run, or would if it were not hidden.
-  private var hasResponseFinding = false
   var showsLines: Bool { reports.showsLines }
   /// Nil without `--stats`.
   var statistics: RunStatistics?
@@ -42,7 +40,7 @@ struct InputRun {
   var held: HeldFindings?
   /// Writes the exchanges of a conversion, in order.
   var takeConverted: (([UInt8]) -> Void)?
-  /// The findings of the current exchange that are counted and not printed.
+  /// The failing findings of the current exchange that are counted and not printed.
   private var unprintedOfExchange = 0
   /// Whether all findings of the current exchange wait.
   private var holdsAll = false
@@ -123,9 +121,6 @@ struct InputRun {
   mutating func add(inOrder findings: [Finding]) {
     for var finding in findings {
       if isStrict, Rule.ofExchanges.contains(finding.rule) { finding.severity = .error }
-      if finding.severity >= failOn, finding.exchange?.part == .response {
-        hasResponseFinding = true
-      }
       let fate = suppression?.filter.fate(of: finding) ?? .reported
       guard fate == .reported else {
         summary.count(finding.severity, fate)
@@ -142,7 +137,7 @@ struct InputRun {
     summary.count(finding.severity)
     if let maximumFindings, printed >= maximumFindings {
       summary.unprinted += 1
-      unprintedOfExchange += 1
+      if finding.severity >= failOn { unprintedOfExchange += 1 }
       return
     }
     printed += 1
@@ -281,16 +276,18 @@ struct InputRun {
     if !isQuiet { for line in summary.latencyLines { console.inform(line) } }
     if !isQuiet, isStrict, let line = summary.leniencyLine { console.inform(line) }
     for line in statistics?.lines(summary) ?? [] { console.inform(line) }
-    // A failing run is not silent: an error in the exchange may prevent the check of its body.
     let isSilent = summary.findings(atLeast: failOn) == 0 && summary.hidden == 0
-    let emptiness = summary.emptiness(
-      isSilent: isSilent, isSilentOnResponses: !hasResponseFinding)
-    if let emptiness, !allowsEmpty, errors == 0 { addError(emptiness) }
-    let unread = [
-      SkipReason.undecodable.rawValue, SkipReason.truncated.rawValue,
-      SkipReason.templated.rawValue, ServerSweep.skipReason, LiveReach.unfollowedPage,
-    ].compactMap { reason in summary.skipped[reason].map { "\($0) \(reason)" } }
-    let doubts = summary.doubts + unread
+    if let emptiness = summary.emptiness(isSilent: isSilent), !allowsEmpty, errors == 0 {
+      addError(emptiness)
+    }
+    // Documented bodies that were not checked are told with their number.
+    let bodies = [SkipReason.undecodable, .truncated, .templated].map(\.rawValue)
+    let unread =
+      (summary.uncheckedBodies.isEmpty ? bodies : [])
+      + [ServerSweep.skipReason, LiveReach.unfollowedPage]
+    let doubts =
+      summary.doubts
+      + unread.compactMap { reason in summary.skipped[reason].map { "\($0) \(reason)" } }
     if isStrict, !doubts.isEmpty {
       addFailure(
         "--strict: not everything was certainly checked: \(doubts.joined(separator: ", "))")

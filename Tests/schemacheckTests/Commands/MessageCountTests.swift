@@ -17,6 +17,8 @@ import Testing
          "422": {"description": "d", "content": {"application/json": {}}}}}},
       "/users/{id}": {"delete": {"responses": {"204": {"description": "d"}}},
         "head": {"responses": {"200": {"description": "d", "content": {"application/json": {}}}}}},
+      "/moved": {"get": {"responses": {"default": {"description": "d", "content":
+        {"application/json": {}}}}}},
       "/photo": {"get": {"responses": {"200": {"description": "d", "content": {"image/png":
         {"schema": {"type": "string", "format": "binary"}}}}}}}},
      "components": {"schemas": {"User": {"type": "object", "required": ["id"], "properties":
@@ -110,6 +112,42 @@ import Testing
         #"{"log": {"version": "1.2", "entries": [{"request": {"method": "POST", "url": "/users", "headers": [], "postData": {"mimeType": "application/json", "text": "{\"id\": 1}"}}, "response": {"status": 201, "headers": [], "content": {"size": 812, "mimeType": "application/json"}}}]}}"#,
       codes: [2, 2], requests: sent, responses: "0 {\"no-body\":1} 1 0"),
     Case(
+      testDescription: "an undocumented status", capture: post(#""status": 503"#), codes: [2, 1],
+      requests: sent, responses: "0 {\"undocumented-status\":1} 0 0"),
+    Case(
+      testDescription: "no response where no body is documented",
+      capture: #"{"method": "DELETE", "url": "/users/1", "status": 0, "requestBody": {}}"#,
+      codes: [2, 2], requests: "0 {\"no-schema\":1} 0 0", responses: "0 {\"no-response\":1} 0 0"),
+    Case(
+      testDescription: "a redirect without a body",
+      capture: right
+        + #"{"method": "GET", "url": "/moved", "status": 307, "responseHeaders": {"Content-Length": "0"}}"#,
+      codes: [0, 0], requests: "2 {} 1 1", responses: "2 {} 1 1"),
+    Case(
+      testDescription: "an unexpected status that is a warning",
+      capture: #"{"method": "GET", "url": "/moved", "status": 404, "expect": "2XX"}"#,
+      options: ["--rule", "unexpected-status=warning"], codes: [2, 2],
+      responses: "0 {\"no-body\":1} 1 0"),
+    Case(
+      testDescription: "a stub of a request", name: "a.json",
+      capture:
+        #"{"request": {"method": "POST", "urlPath": "/users", "bodyPatterns": [{"equalToJson": "{}"}]}, "response": {"status": 201, "jsonBody": {"id": 1}}}"#,
+      codes: [0, 0]),
+    Case(
+      testDescription: "a partial interaction", name: "a.json",
+      capture:
+        #"{"consumer": {"name": "a"}, "provider": {"name": "b"}, "interactions": [{"description": "d", "request": {"method": "POST", "path": "/users"}, "response": {"status": 201, "body": {"id": 1}}}], "metadata": {"pactSpecification": {"version": "2.0.0"}}}"#,
+      codes: [0, 0]),
+    Case(
+      testDescription: "an access log with a request body of its own",
+      capture:
+        #"{"remote_addr": "1.1.1.1", "request": "POST /users HTTP/1.1", "status": 201, "request_body": "-", "response_body": "-"}"#,
+      codes: [0, 0], responses: "1 {} 0 0"),
+    Case(
+      testDescription: "a finding beside an absent body",
+      capture: #"{"method": "GET", "url": "/users?a=%ZZ&a=1", "status": 200, "status": 200}"#,
+      codes: [2, 2], responses: "0 {\"no-body\":1} 1 0"),
+    Case(
       testDescription: "a body that is no JSON",
       capture: post(#""status": 201, "responseBody": "{""#), codes: [1, 1], requests: sent),
   ]
@@ -160,6 +198,39 @@ import Testing
       guard !told.isEmpty else { continue }
       #expect(Scenario.run(arguments + ["--request"]).code == .clean, "\(told)")
     }
+  }
+
+  /// What a baseline hides does not hide that no body was checked.
+  @Test func baselines() throws {
+    let folder = try TemporaryFolder()
+    let contract = try folder.write(Self.contract, to: "api.json")
+    let capture = try folder.write(
+      #"{"method": "GET", "url": "/users", "status": 200, "status": 200}"#, to: "a.ndjson")
+    let list = folder.path + "/b.json"
+    let arguments = [capture, "--no-config", "-c", contract, "--baseline", list]
+    let written = Scenario.run(["baseline"] + arguments)
+    #expect(written.code == .error, "\(written.everything)")
+    let run = Scenario.run(["check"] + arguments)
+    #expect(run.code == .error, "\(run.everything)")
+  }
+
+  @Test func requestsExcludesURLs() {
+    let run = Scenario.run(
+      "check", "--no-config", "--requests", "https://u:secret@h/a", "-c", "fotolokashen")
+    #expect(
+      run.errors.hasPrefix("schemacheck: `--requests` checks what was recorded; remove `https://"))
+    #expect(run.code == .error && !run.errors.contains("secret"), "\(run.errors)")
+  }
+
+  /// A warning that is not printed fails no case.
+  @Test func unprintedWarningsFailNothing() throws {
+    let folder = try TemporaryFolder()
+    let contract = try folder.write(Self.contract, to: "api.json")
+    let line = #"{"method": "GET", "url": "/users?x", "status": 299, "responseBody": []}"# + "\n"
+    let capture = try folder.write(line + line + Self.right, to: "a.ndjson")
+    let run = Scenario.run(
+      "check", capture, "--no-config", "-c", contract, "-f", "junit", "--max-findings", "1")
+    #expect(run.code == .clean && !run.output.contains("<failure"), "\(run.everything)")
   }
 
   /// A live answer is a response, so no request is checked without it.

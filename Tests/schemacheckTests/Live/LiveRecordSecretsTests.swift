@@ -176,6 +176,14 @@ struct LiveRecordSecretsTests {
     #expect(marked.errors.hasSuffix("; 1 where a record masks secrets\n"), "\(marked.errors)")
     #expect(check(mark("maximum", "/pin", replaced: "")).code == .clean)
     let old = mark("maximum", "/pin").replacing(#"replaced"#, with: "Replaced")
+    // A secret in an object is no excuse for the object.
+    func checkWhole(_ body: String) -> Scenario {
+      Scenario.run(
+        "check", "-", "-c", site.contract, "-f", "concise",
+        input:
+          #"{"method": "GET", "url": "/a", "status": 200, "liveVerdict": {"accepted": [{"rule": "schema", "part": "response", "instance": "", "keyword": "type"}], "replaced": [{"part": "response", "instance": ""}]}, "responseBody": \#(body)}"#)
+    }
+    #expect(checkWhole(#"[{"password": "hunter2hunter2"}]"#).code == .findings)
     for other in [
       mark("minimum", "/pin"), mark("maximum", "/pen"), #", "liveVerdict": 1"#, old,
       mark("maximum", "/pin", replaced: "/pen"), mark("maximum", "/pin", replaced: "/pin/a"),
