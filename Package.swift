@@ -88,7 +88,8 @@ let package = Package(
       dependencies: ["schemacheck", "ContractCheck", "JSONTape", "TestSupport"],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
-      name: "schemacheck-fuzzTests", dependencies: ["schemacheck-fuzz", "TestSupport"],
+      name: "schemacheck-fuzzTests",
+      dependencies: ["schemacheck-fuzz", "ContractCheck", "JSONTape", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "schemacheck-benchTests",

@@ -20,7 +20,10 @@ extension FuzzTarget {
     let formats = CaptureFormat.allCases.filter(\.hasLayout)
     let format: CaptureFormat? = generator.once(in: 3) ? generator.pick(formats) : nil
     let checker = try? Checker(contracts: [generator.pick(context.contracts)])
-    return checker.map { outcome(of: input, $0, format, countsSkipped: true) } ?? .refused
+    // Names decide as well: what an archive of Charles holds has such a one.
+    let name = generator.pick(["fuzz", "1-meta.json", "fuzz.ndjson"])
+    return checker.map { outcome(of: input, $0, format, name: name, countsSkipped: true) }
+      ?? .refused
   }
 
   /// Bodies checked as the answer or the request of some operation, or as some schema.
@@ -40,7 +43,8 @@ extension FuzzTarget {
   }
 
   private static func outcome(
-    of input: [UInt8], _ checker: Checker, _ format: CaptureFormat?, countsSkipped: Bool = false
+    of input: [UInt8], _ checker: Checker, _ format: CaptureFormat?, name: String = "fuzz",
+    countsSkipped: Bool = false
   ) -> FuzzOutcome {
     var wrong: String?
     var checked = 0
@@ -52,7 +56,7 @@ extension FuzzTarget {
       }
     }
     var summary = Summary()
-    checker.check(input, name: "fuzz", format: format) { _, result in
+    checker.check(input, name: name, format: format) { _, result in
       if countsSkipped || result.outcome == .checked { checked += 1 }
       for finding in result.findings {
         summary.count(finding.severity)

@@ -1,7 +1,9 @@
 import Foundation
+import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractCheck
 @testable import schemacheck_fuzz
 
 /// A short run of the fuzzer. A longer one, with sanitizers: `.ci/fuzz`.
@@ -26,6 +28,17 @@ import Testing
       #expect(tally.iterations > 80, "\(name) ran \(tally.iterations) times")
       // A target that refuses everything is not fuzzed beyond its front door.
       #expect(tally.accepted * 20 > tally.iterations, "\(name) accepted \(tally.accepted)")
+    }
+  }
+
+  @Test func everyLayoutHasAnInput() throws {
+    // Lines come in arrays as well.
+    let json = FuzzCorpus.layouts.flatMap { [$0, [0x5B] + $0 + [0x5D]] }
+      .compactMap { try? JSONDocument($0) }.map { CaptureTape($0, base: 0).root }
+    let yaml = FuzzCorpus.layouts.compactMap { (try? CaptureDocument(yaml: $0))?.root }
+    let roots = json + yaml
+    for layout in CaptureLayout.table {
+      #expect(roots.contains { layout.isMeant($0) }, "\(layout.name)")
     }
   }
 

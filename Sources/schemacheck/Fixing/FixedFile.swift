@@ -6,7 +6,9 @@ extension InputFile {
 
   /// Fewer bytes than the range if the file ends before.
   func bytes(_ range: Range<Int>) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+    // Without a capacity, all threads would write to the one empty array of the standard library.
+    if range.isEmpty { return [] }
+    return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       while count < range.count {
         // Bound: what is missing of the range, which is the capacity.
         let rest = UnsafeMutableRawBufferPointer(
