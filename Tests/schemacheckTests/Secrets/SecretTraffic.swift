@@ -19,12 +19,14 @@ struct SecretTraffic {
     }
     plant(named: newSecret("a name", isProse: true))
     try folder.write(lines.joined(separator: "\n") + "\n", to: "captures/all.ndjson")
-    // Only the contract says that these are secrets.
+    // Only the contract says that this is a secret, and only a rule that the next one is.
     lines = []
     add("GET", "/named/\(newSecret("a parameter of the path", isProse: true))", response: "{}")
+    try folder.write(lines.joined(separator: "\n") + "\n", to: "told/path.ndjson")
+    lines = []
     let own = newSecret("a name of a rule")
     add("GET", "/named?shelfMark=\(own)", response: "{\"shelfMark\":\"\(own)\",\"a\":1}")
-    try folder.write(lines.joined(separator: "\n") + "\n", to: "told/paths.ndjson")
+    try folder.write(lines.joined(separator: "\n") + "\n", to: "own/own.ndjson")
     for (number, fixture) in fixtures.enumerated() {
       try folder.write(fixture, to: "fixtures/\(number).json")
     }
