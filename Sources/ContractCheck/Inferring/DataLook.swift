@@ -11,7 +11,8 @@ enum DataLook {
     for (index, byte) in text.enumerated() {
       if byte &- 0x30 < 10 {
         digits += 1
-      } else if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "<") {
+      } else if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "<")
+      {
         isText = true
       } else if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "@") && index > 0
         || byte == UInt8(ascii: "%") || byte < 0x20

@@ -208,10 +208,10 @@ extension SecretScan {
   private static let schemes: Set<String> = ["apikey", "basic", "bearer", "digest", "token"]
 
   private static let harmless: Set<String> = [
-    "absent", "allowed", "bad", "basic", "bearer", "blank", "boolean", "denied", "digest", "disabled",
-    "empty", "enabled", "expected", "expired", "false", "forbidden", "here", "incorrect", "integer",
-    "invalid", "malformed", "mismatch", "missing", "needed", "nil", "none", "null", "number", "object",
-    "array", "optional", "refused", "rejected", "required", "revoked", "string", "true", "unauthorized",
-    "undefined", "unknown", "unset", "wrong", "yes",
+    "absent", "allowed", "array", "bad", "basic", "bearer", "blank", "boolean", "denied", "digest",
+    "disabled", "empty", "enabled", "expected", "expired", "false", "forbidden", "here",
+    "incorrect", "integer", "invalid", "malformed", "mismatch", "missing", "needed", "nil", "none",
+    "null", "number", "object", "optional", "refused", "rejected", "required", "revoked", "string",
+    "true", "unauthorized", "undefined", "unknown", "unset", "wrong", "yes",
   ]
 }

@@ -255,7 +255,8 @@ enum ContractsCommand {
   }
 
   private static func text(of contract: Contract) -> String {
-    var text = SafeText.line(Redaction.text("\(contract.name): \(contract.title) \(contract.version)")) + "\n"
+    let title = Redaction.text("\(contract.name): \(contract.title) \(contract.version)")
+    var text = SafeText.line(title) + "\n"
     text += "\nServers:\n"
     text +=
       contract.servers.isEmpty

@@ -33,11 +33,14 @@ import Testing
   @Test func `What commands tell of contracts`() {
     let (new, traffic) = (contracts.new, contracts.traffic)
     for command in [
-      ["contracts", new], ["contracts", new, "--operations"], ["contracts", new, "--operation", "x"],
-      ["rules", "-c", new], ["explain", "own-value", "-c", new], ["explain", "own-password", "-c", new],
+      ["contracts", new], ["contracts", new, "--operations"],
+      ["contracts", new, "--operation", "x"],
+      ["rules", "-c", new], ["explain", "own-value", "-c", new],
+      ["explain", "own-password", "-c", new],
       ["test-rules", "-c", new], ["amend", new, traffic, "--diff"], ["amend", new, traffic],
       ["fix", "--diff", "-c", new, traffic], ["coverage", "-c", new, traffic],
-      ["coverage", "-c", new, traffic, "-f", "json"], ["coverage", "-c", new, traffic, "-f", "html"],
+      ["coverage", "-c", new, traffic, "-f", "json"],
+      ["coverage", "-c", new, traffic, "-f", "html"],
       ["coverage", "-c", new, traffic, "-f", "lcov"], ["variants", new],
       ["check", "-c", new, "--server", "nowhere", "--all"],
     ] {
