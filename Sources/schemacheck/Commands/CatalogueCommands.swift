@@ -261,13 +261,14 @@ enum ContractsCommand {
     text +=
       contract.servers.isEmpty
       ? "  none documented; any host matches\n"
-      : TextTable.text(contract.servers.map { [$0.url, $0.description] }, indent: 2)
+      : TextTable.text(
+        contract.servers.map { [$0.url, $0.description].map(Redaction.text) }, indent: 2)
     text += "\nOperations:\n"
     text += TextTable.text(
       contract.operations.map { operation in
         [
           operation.name, operation.id ?? "", operation.statuses.joined(separator: ", "),
-          operation.summary,
+          Redaction.text(operation.summary),
         ]
       }, indent: 2)
     guard !contract.schemaNames.isEmpty else { return text }
