@@ -91,11 +91,11 @@ struct HelpText {
 }
 
 enum TextTable {
-  /// Cells may hold text from inputs, so each one is escaped and shown without secrets.
+  /// Cells may hold text from inputs, so each one is escaped.
   ///
   /// - Parameter width: The columns to fit, where the last cells of rows can be folded.
   static func text(_ rows: [[String]], indent: Int = 0, width: Int? = nil) -> String {
-    var rows = rows.map { $0.map { SafeText.line(Redaction.text($0)) } }
+    var rows = rows.map { $0.map(SafeText.line) }
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
       rows.lazy.filter { column < $0.count }.map { $0[column].count }.max() ?? 0

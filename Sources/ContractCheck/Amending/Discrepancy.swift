@@ -66,9 +66,9 @@ struct Discrepancy {
       return "\(name) is another object in \(share): none of the required properties is there"
     case .unlisted(let property):
       return
-        "\(name) has the property `\(Redaction.text(SafeText.line(property)))` in \(share) objects; the contract does not list it"
+        "\(name) has the property `\(SafeText.line(Redaction.text(property)))` in \(share) objects; the contract does not list it"
     case .named(_, let other):
-      return "\(name) is named `\(Redaction.text(SafeText.line(other)))` in \(share) objects"
+      return "\(name) is named `\(SafeText.line(Redaction.text(other)))` in \(share) objects"
     case .status(let status):
       return
         "\(name) responds with \(status) in \(share) exchanges; the contract does not document it"

@@ -298,7 +298,8 @@ extension FailureContext {
   ) -> FindingText {
     let elements = found == 0 ? "no element" : Plural.count(found, "element")
     let kind =
-      schema.flatMap { SchemaWords.noun($0, constant) }.map { "\(found > 1 ? "are each" : "is") \($0)" }
+      schema.flatMap { SchemaWords.noun($0, constant) }
+      .map { "\(found > 1 ? "are each" : "is") \($0)" }
       ?? "\(found > 1 ? "match" : "matches") `contains`"
     let isTooFew = JSONNumber(found) < minimum
     let bound = isTooFew ? "at least \(minimum)" : maximum.map { "at most \($0)" } ?? ""

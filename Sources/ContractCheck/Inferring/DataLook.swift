@@ -7,14 +7,23 @@ enum DataLook {
   static func isKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard 1...64 ~= text.count else { return true }
     var digits = 0
+    var isText = false
     for (index, byte) in text.enumerated() {
       if byte &- 0x30 < 10 {
         digits += 1
+      } else if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "<")
+      {
+        isText = true
       } else if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "@") && index > 0
         || byte == UInt8(ascii: "%") || byte < 0x20
       {
         return true
       }
+    }
+    if isText {
+      // A line of a header, a form, an element.
+      let name = String(decoding: text, as: UTF8.self)
+      if Redaction.text(name) != name { return true }
     }
     if digits == 0 { return SecretLook.of(String(decoding: text, as: UTF8.self)) != .none }
     return isNumbered(text, digits)

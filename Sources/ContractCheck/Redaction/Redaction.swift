@@ -55,7 +55,7 @@ public struct Redaction: Hashable, Sendable {
   /// The secrets of a text that is no JSON, or of which nobody knows what it is: a value, a header,
   /// an error.
   init(text: [UInt8], isOpaque: Bool = false) {
-    let found = Self.secrets(of: text, .text, isOpaque: isOpaque)
+    let found = Self.secrets(of: text, .text, isOpaque: isOpaque, hidesLikely: false)
     self.init(hiding: Self.besidesMasks(found, of: text), in: text)
   }
 
@@ -88,15 +88,17 @@ public struct Redaction: Hashable, Sendable {
   /// text.
   private static func secrets(
     of text: [UInt8], _ kind: SecretScan.Kind, names: Set<String> = [],
-    known: SecretNameMemory = SecretNameMemory(), isOpaque: Bool = false, depth: Int = 0
+    known: SecretNameMemory = SecretNameMemory(), isOpaque: Bool = false,
+    hidesLikely: Bool = true, depth: Int = 0
   ) -> [Range<Int>] {
     var scan = SecretScan(body: text, kind: kind, names: names, known: known)
     if isOpaque { scan.opacity = .opaque }
+    scan.hidesLikely = hidesLikely
     scan.run()
     guard depth < mostDecodings, let decoded = DecodedText(text) else { return scan.found }
     let inner = secrets(
       of: decoded.bytes, kind == .json ? .text : kind, names: names, known: known,
-      isOpaque: isOpaque, depth: depth + 1)
+      isOpaque: isOpaque, hidesLikely: hidesLikely, depth: depth + 1)
     return scan.found + inner.map(decoded.source)
   }
 

@@ -12,7 +12,8 @@ extension SecretScan {
     let close = elementEnd(from: end)
     work += close - offset
     hideAttributes(end..<close)
-    guard close < count, byte(close) == UInt8(ascii: ">"), byte(close - 1) != UInt8(ascii: "/") else {
+    guard close < count, byte(close) == UInt8(ascii: ">"), byte(close - 1) != UInt8(ascii: "/")
+    else {
       return
     }
     let meaning = SecretName.meaning(of: local)
@@ -73,7 +74,8 @@ extension SecretScan {
     }
     while at < count {
       let isString = kind == .json
-      guard let open = body[at...].firstIndex(where: { $0 == 0x3C || isString && $0 == 0x22 }) else {
+      guard let open = body[at...].firstIndex(where: { $0 == 0x3C || isString && $0 == 0x22 })
+      else {
         texts.append(at..<count)
         at = count
         break

@@ -64,6 +64,10 @@ extension SecretScan {
     while end < count {
       switch byte(end) {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return end
+      // `␊` and `␍`, as a text in one line has them.
+      case 0xE2
+      where end + 2 < count && byte(end + 1) == 0x90 && [0x8A, 0x8D].contains(byte(end + 2)):
+        return end
       case UInt8(ascii: "\"") where kind == .json: return end
       case UInt8(ascii: "\\") where kind == .json:
         if end + 1 < count, "nr".utf8.contains(byte(end + 1)) { return end }
@@ -204,10 +208,10 @@ extension SecretScan {
   private static let schemes: Set<String> = ["apikey", "basic", "bearer", "digest", "token"]
 
   private static let harmless: Set<String> = [
-    "absent", "allowed", "bad", "basic", "bearer", "blank", "boolean", "denied", "digest", "disabled",
-    "empty", "enabled", "expected", "expired", "false", "forbidden", "here", "incorrect", "integer",
-    "invalid", "malformed", "mismatch", "missing", "needed", "nil", "none", "null", "number", "object",
-    "array", "optional", "refused", "rejected", "required", "revoked", "string", "true", "unauthorized",
-    "undefined", "unknown", "unset", "wrong", "yes",
+    "absent", "allowed", "array", "bad", "basic", "bearer", "blank", "boolean", "denied", "digest",
+    "disabled", "empty", "enabled", "expected", "expired", "false", "forbidden", "here",
+    "incorrect", "integer", "invalid", "malformed", "mismatch", "missing", "needed", "nil", "none",
+    "null", "number", "object", "optional", "refused", "rejected", "required", "revoked", "string",
+    "true", "unauthorized", "undefined", "unknown", "unset", "wrong", "yes",
   ]
 }

@@ -59,7 +59,7 @@ extension SecretScan {
   mutating func checkLook(of word: Range<Int>) {
     let (range, look) = SecretLook.stretch(of: body, word)
     lookedAt = range.upperBound
-    if look == .certain || look == .likely && !isOpaque {
+    if look == .certain || look == .likely && hidesLikely && !isOpaque {
       hide(range.lowerBound, range.upperBound)
     }
   }

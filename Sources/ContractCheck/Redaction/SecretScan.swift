@@ -3,17 +3,6 @@
 /// Every colon (and equals sign) is looked at on its own, with the name before it: no state is
 /// carried along that a missing quote could upset.
 struct SecretScan {
-  /// What a text is, which decides where its strings end.
-  enum Kind {
-    /// JSON that parses: a quote without a backslash ends a string.
-    case json
-    /// Anything: a value, a line of a log, JSON out of its string.
-    case text
-    /// What should be JSON and does not parse: names without quotes count, and a secret reaches to
-    /// where the text plausibly goes on.
-    case malformed
-  }
-
   let body: [UInt8]
   let count: Int
   let kind: Kind
@@ -26,41 +15,6 @@ struct SecretScan {
   var work = 0
 
   private let known: SecretNameMemory
-
-  enum Name {
-    case value(SecretName.Meaning)
-    /// The rest of a line that is not JSON belongs to it.
-    case header
-    /// `name` or `key`, and `value`: of a pair.
-    case pairName, pairValue
-    /// Pairs within it are parameters of a query or fields of a form.
-    case parameters
-    /// A part of a pair that says nothing of its place.
-    case pairPart
-
-    static let other = Name.value(.other)
-
-    var isSecret: Bool {
-      switch self {
-      case .value(let meaning): meaning.isSecret
-      case .header: true
-      case .pairName, .pairValue, .parameters, .pairPart: false
-      }
-    }
-  }
-
-  /// The name of a pair of HAR and its kin, `{"name": "Cookie", "value": "…"}` in either order. What
-  /// it says is worked out only where it matters: most are names of things.
-  struct PairName {
-    let range: Range<Int>
-    let place: SecretName.Place
-  }
-
-  /// Whether a member may have long opaque values that are no secrets.
-  enum Opacity {
-    case none, opaque
-    case of(PairName)
-  }
 
   private var lastValue: Range<Int>?
   private var lastName: PairName?
@@ -82,6 +36,9 @@ struct SecretScan {
   let mentionsCurl: Bool
   /// Whether URLs are read by their parts; false in a part of one.
   var readsURLs = true
+  /// Whether what is long and has no words is hidden under any name. In a line of text it may be the
+  /// name of a folder.
+  var hidesLikely = true
 
   init(body: [UInt8], kind: Kind, names: Set<String>, known: SecretNameMemory) {
     self.known = known

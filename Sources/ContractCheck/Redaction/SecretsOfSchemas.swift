@@ -34,7 +34,8 @@ struct SecretsOfSchemas {
         // What a secret refers to describes one.
         if place.isSecret, !place.isValue, let target = place.node["$ref"]?.string,
           target.hasPrefix("#"), followed.insert(target).inserted,
-          let pointer = JSONPointer(String(target.dropFirst())), let node = document.node(at: pointer)
+          let pointer = JSONPointer(String(target.dropFirst())),
+          let node = document.node(at: pointer)
         {
           schemas.append(Self.extent(of: node))
           open.append(Place(node: node, isSecret: true, isValue: false))
@@ -56,7 +57,8 @@ struct SecretsOfSchemas {
     let text = lead + schema + Array("}}".utf8)
     guard let document = try? JSONDocument(text) else { return "" }
     let redaction = Redaction(looksOf: text, ranges: SecretsOfSchemas(document).ranges)
-    return String(decoding: redaction.applied(to: text).dropFirst(lead.count).dropLast(2), as: UTF8.self)
+    let shown = redaction.applied(to: text).dropFirst(lead.count).dropLast(2)
+    return String(decoding: shown, as: UTF8.self)
   }
 
   private mutating func note(_ place: Place) {

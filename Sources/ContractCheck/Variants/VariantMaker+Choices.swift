@@ -195,7 +195,9 @@ extension VariantMaker {
     guard let first = fitting.first else { return types.contains(.null) ? .null : nil }
     let base = context.samples.first(where: fitting.contains) ?? first
     for value in fitting where value != base && !context.isSmall {
-      let text = value.text
+      let plain = value.string ?? value.text
+      let masked = Redaction.shown(plain, ofMember: place)
+      let text = masked == plain ? value.text : masked
       let shown = text.utf8.count > 60 ? "\(text.prefix(60))…" : text
       add(.value, "\(place) as \(shown)", value, [change(VariantValue(value))])
     }

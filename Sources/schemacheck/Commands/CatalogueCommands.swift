@@ -255,18 +255,20 @@ enum ContractsCommand {
   }
 
   private static func text(of contract: Contract) -> String {
-    var text = SafeText.line(Redaction.text("\(contract.name): \(contract.title) \(contract.version)")) + "\n"
+    let title = Redaction.text("\(contract.name): \(contract.title) \(contract.version)")
+    var text = SafeText.line(title) + "\n"
     text += "\nServers:\n"
     text +=
       contract.servers.isEmpty
       ? "  none documented; any host matches\n"
-      : TextTable.text(contract.servers.map { [$0.url, $0.description] }, indent: 2)
+      : TextTable.text(
+        contract.servers.map { [$0.url, $0.description].map(Redaction.text) }, indent: 2)
     text += "\nOperations:\n"
     text += TextTable.text(
       contract.operations.map { operation in
         [
           operation.name, operation.id ?? "", operation.statuses.joined(separator: ", "),
-          operation.summary,
+          Redaction.text(operation.summary),
         ]
       }, indent: 2)
     guard !contract.schemaNames.isEmpty else { return text }

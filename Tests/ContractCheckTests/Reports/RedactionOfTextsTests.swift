@@ -41,7 +41,8 @@ import Testing
     "Authorization: header missing", "Cookie: required", "tokens: 1500", "tokens: 0, words: 12",
     "next page token: abc-def", "primary key: user_id", "<token>", "put <password> here",
     "<p>Forgot your password?</p>", "a: b, c: d", "12:30", "https://host.test/a?page=2#top",
-    "mailto:ada@host.test", "ios, android", "error: 404", "x = 1", "1 < 2 and 3 > 2", "50% off: yes",
+    "mailto:ada@host.test", "ios, android", "error: 404", "x = 1", "1 < 2 and 3 > 2",
+    "50% off: yes",
     "key: value", "Secret Santa: bring a gift", "Password: 3 attempts left",
   ])
   func `What is no secret stays`(text: String) {
@@ -74,7 +75,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "{", "}", ":", "<", "<a ", "<a x='", "<token>", "=", "= ", "token: ", "token: a ", "cookie: a; ",
+    "{", "}", ":", "<", "<a ", "<a x='", "<token>", "=", "= ", "token: ", "token: a ",
+    "cookie: a; ",
     "authorization: a b ", "&quot;", "%25", "%3C", "\\\\", "\\\"", "'", "\"", "a:b@", "://", "<a =",
     "https://h/%3Ctoken%3E", "<![CDATA[", "<token><![CDATA[", "curl -u ", "token: \"", "token: '",
     "‹12 characters›", "{\"token\":[", "eyJ",

@@ -16,6 +16,7 @@ import Testing
 
   private var captures: String { traffic.folder.path + "/captures" }
   private var told: String { traffic.folder.path + "/told" }
+  private var own: String { traffic.folder.path + "/own" }
   private var fixtures: String { traffic.folder.path + "/fixtures" }
 
   private func new(_ name: String) -> String { traffic.folder.path + "/out/" + name }
@@ -55,9 +56,9 @@ import Testing
 
   @Test func `Reports of checks`() throws {
     let contract = traffic.contract
-    try expectNothingInReports(["check", "-c", contract, captures, told])
-    try expectNothing(["check", "-c", contract, captures, told])
-    try expectNothing(["check", "-c", contract, "--explain-match", captures, told])
+    try expectNothingInReports(["check", "-c", contract, captures, told, own])
+    try expectNothing(["check", "-c", contract, captures, told, own])
+    try expectNothing(["check", "-c", contract, "--explain-match", captures, told, own])
     try expectNothingInReports(
       ["check", "-c", contract, "--by", "header:X-Count", "--stats", "--strict", captures])
     try expectNothingInReports(["check", "-c", "social-posts", "--allow-empty", captures])
@@ -87,16 +88,16 @@ import Testing
       ["check", "-c", contract, "-f", "ndjson=\(before)", fixtures, "--operation", "post1"],
       writes: [before])
     try expectNothing(
-      ["check", "-c", contract, "-f", "json=\(after)", captures, told], writes: [after])
+      ["check", "-c", contract, "-f", "json=\(after)", captures, told, own], writes: [after])
     for format in ["text", "json"] {
       try expectNothing(["compare", before, after, "-f", format])
     }
     try expectNothing(["merge-summaries", before, after])
     let baseline = new("baseline.json")
     try expectNothing(
-      ["baseline", "-c", contract, "--baseline", baseline, captures, told], writes: [baseline])
+      ["baseline", "-c", contract, "--baseline", baseline, captures, told, own], writes: [baseline])
     for format in ["text", "json", "html", "lcov"] {
-      try expectNothing(["coverage", "-c", contract, "-f", format, captures, told])
+      try expectNothing(["coverage", "-c", contract, "-f", format, captures, told, own])
     }
     for format in ["basic", "detailed", "flag"] {
       let schema = try traffic.folder.write(
@@ -104,7 +105,7 @@ import Testing
         to: "schema.json")
       try expectNothing(["validate", "--schema", schema, "--output", format, fixtures])
     }
-    try expectNothing(["amend", contract, captures, told, "--diff"])
+    try expectNothing(["amend", contract, captures, told, own, "--diff"])
     try expectNothing(["init", traffic.folder.path, "--force", "-c", contract])
   }
 
@@ -114,7 +115,7 @@ import Testing
     let configuration = traffic.folder.path + "/.schemacheck.json"
     for options in [["--examples"], ["--examples", "--accept-all"], []] {
       try expectNothing(
-        ["infer", captures, told, "-o", file, "--force", "--config", configuration] + options,
+        ["infer", captures, own, "-o", file, "--force", "--config", configuration] + options,
         writes: [file])
     }
   }
@@ -124,7 +125,7 @@ import Testing
     let file = new("masked.\(ending)")
     let configuration = traffic.folder.path + "/.schemacheck.json"
     try expectNothing(
-      ["convert", captures, told, "-o", file, "--mask", "--config", configuration], writes: [file])
+      ["convert", captures, own, "-o", file, "--mask", "--config", configuration], writes: [file])
   }
 
   @Test func `Fixes of fixtures`() throws {

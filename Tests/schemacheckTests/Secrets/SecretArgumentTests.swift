@@ -17,9 +17,11 @@ import Testing
   ) {
     let run = Scenario.run(arguments)
     #expect(
-      !run.everything.contains(Self.secret), "\(arguments.joined(separator: " "))\n\(run.everything)",
+      !run.everything.contains(Self.secret),
+      "\(arguments.joined(separator: " "))\n\(run.everything)",
       sourceLocation: sourceLocation)
-    #expect(run.code != .clean, "\(arguments.joined(separator: " "))", sourceLocation: sourceLocation)
+    #expect(
+      run.code != .clean, "\(arguments.joined(separator: " "))", sourceLocation: sourceLocation)
   }
 
   @Test(arguments: [

@@ -71,11 +71,12 @@ struct SecretCarrier: Sendable {
   static func forms(of secret: String) -> [String] {
     // In base64 it depends on what stands before it.
     let bytes = Array(secret.utf8)
-    return [secret] + (0..<3).map { lead in
-      let shift = (3 - lead) % 3
-      let whole = bytes.dropFirst(shift)
-      return base64(Array(whole.prefix(whole.count / 3 * 3)))
-    }
+    return [secret]
+      + (0..<3).map { lead in
+        let shift = (3 - lead) % 3
+        let whole = bytes.dropFirst(shift)
+        return base64(Array(whole.prefix(whole.count / 3 * 3)))
+      }
   }
 
   private static func base64(_ bytes: [UInt8]) -> String {

@@ -1,4 +1,5 @@
 import ContractCheck
+import JSONTape
 import TestSupport
 import Testing
 
@@ -33,15 +34,31 @@ import Testing
   @Test func `What commands tell of contracts`() {
     let (new, traffic) = (contracts.new, contracts.traffic)
     for command in [
-      ["contracts", new], ["contracts", new, "--operations"], ["contracts", new, "--operation", "x"],
-      ["rules", "-c", new], ["explain", "own-value", "-c", new], ["explain", "own-password", "-c", new],
+      ["contracts", new], ["contracts", new, "--operations"],
+      ["contracts", new, "--operation", "x"],
+      ["rules", "-c", new], ["explain", "own-value", "-c", new],
+      ["explain", "own-password", "-c", new],
       ["test-rules", "-c", new], ["amend", new, traffic, "--diff"], ["amend", new, traffic],
       ["fix", "--diff", "-c", new, traffic], ["coverage", "-c", new, traffic],
-      ["coverage", "-c", new, traffic, "-f", "json"], ["coverage", "-c", new, traffic, "-f", "html"],
-      ["coverage", "-c", new, traffic, "-f", "lcov"], ["variants", new],
+      ["coverage", "-c", new, traffic, "-f", "json"],
+      ["coverage", "-c", new, traffic, "-f", "html"],
+      ["coverage", "-c", new, traffic, "-f", "lcov"],
       ["check", "-c", new, "--server", "nowhere", "--all"],
     ] {
       expectNothing(command)
     }
+  }
+
+  /// Bodies have the values of the contract, or they would be wrong; the names of freedoms do not.
+  @Test func `Names of variants`() throws {
+    let api = try contracts.folder.write(
+      #"{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/x":{"get":{"responses":{"#
+        + #""200":{"description":"","content":{"application/json":{"schema":{"properties":{"#
+        + #""password":{"enum":["Zq9xKw4Vb3Tt","Zq8xKw4Vb3Tt"]}}}}}}}}}}}"#, to: "variants.json")
+    let ids = Scenario.run("variants", api).output.split(separator: "\n").compactMap {
+      try? JSONDocument(Array($0.utf8)).root["id"]?.string
+    }
+    #expect(ids.contains("`password` as ‹12 characters›"), "\(ids)")
+    #expect(!ids.joined().contains("xKw4"))
   }
 }

@@ -19,12 +19,14 @@ struct SecretTraffic {
     }
     plant(named: newSecret("a name", isProse: true))
     try folder.write(lines.joined(separator: "\n") + "\n", to: "captures/all.ndjson")
-    // Only the contract says that these are secrets.
+    // Only the contract says that this is a secret, and only a rule that the next one is.
     lines = []
     add("GET", "/named/\(newSecret("a parameter of the path", isProse: true))", response: "{}")
+    try folder.write(lines.joined(separator: "\n") + "\n", to: "told/path.ndjson")
+    lines = []
     let own = newSecret("a name of a rule")
     add("GET", "/named?shelfMark=\(own)", response: "{\"shelfMark\":\"\(own)\",\"a\":1}")
-    try folder.write(lines.joined(separator: "\n") + "\n", to: "told/paths.ndjson")
+    try folder.write(lines.joined(separator: "\n") + "\n", to: "own/own.ndjson")
     for (number, fixture) in fixtures.enumerated() {
       try folder.write(fixture, to: "fixtures/\(number).json")
     }
@@ -50,7 +52,8 @@ struct SecretTraffic {
 
   private static func encoded(_ text: String) -> String {
     text.utf8.map { byte in
-      let isPlain = byte < 0x80 && (UnicodeScalar(byte).properties.isAlphabetic || 0x30...0x39 ~= byte)
+      let isPlain =
+        byte < 0x80 && (UnicodeScalar(byte).properties.isAlphabetic || 0x30...0x39 ~= byte)
       let hex = String(byte, radix: 16, uppercase: true)
       return isPlain ? String(UnicodeScalar(byte)) : "%" + (hex.count == 1 ? "0" : "") + hex
     }.joined()
@@ -114,15 +117,17 @@ struct SecretTraffic {
   /// A secret by its name alone.
   private mutating func plant(named secret: String) {
     let names = ["password", "apiKey", "deviceToken", "Set-Cookie"]
-    let members = names.map { "\"\($0)\":\"\(secret)\"" } + [
-      #""tokens":["\#(secret)"]"#, #""credentials":{"a":"\#(secret)"}"#,
-      #""headers":[{"name":"Cookie","value":"a=\#(secret)"}]"#,
-    ]
+    let members =
+      names.map { "\"\($0)\":\"\(secret)\"" } + [
+        #""tokens":["\#(secret)"]"#, #""credentials":{"a":"\#(secret)"}"#,
+        #""headers":[{"name":"Cookie","value":"a=\#(secret)"}]"#,
+      ]
     let body = "{" + members.joined(separator: ",") + "}"
     fixtures.append("{\"latitude\": 1, \"e\": \"Q\", " + members.joined(separator: ", ") + "}\n")
     add("GET", "/named", response: body)
     add("POST", "/named", request: body, response: body)
-    add("GET", "/named", response: Self.quoted("{\n  \"lat\": \"x\", \"password\": \"\(secret)\"\n}"))
+    add(
+      "GET", "/named", response: Self.quoted("{\n  \"lat\": \"x\", \"password\": \"\(secret)\"\n}"))
     add("GET", "/named", response: Self.quoted("{\"password\": \"\(secret)\", \"a\": }"))
     add("GET", "/named?api_key=\(secret)&code=\(secret)", response: "{}")
     add(
