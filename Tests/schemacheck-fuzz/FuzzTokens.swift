@@ -27,7 +27,7 @@ enum FuzzTokens {
     invalid
     + words(
       #"""
-      \ \" \\ \u0000 \u00e9 \ud83d\ude00 \ud83d \ude00 \u12 \x41 \/ \n \uD800\u0041 \u2028 é 😀
+      \ \u \" \\ \u0000 \u00e9 \ud83d\ude00 \ud83d \ude00 \u12 \x41 \/ \n \uD800\u0041 \u2028 é 😀
       """#)
     + encoded(["\u{FEFF}", "\u{0}", "\n", "\u{202E}", "\u{1B}[31m", "e\u{301}"])
 

@@ -129,10 +129,10 @@ extension SeededGenerator {
     input.replaceSubrange((colon + 1)..<end, with: pick(FuzzTokens.values))
   }
 
-  /// Something is put right behind a quote or a backslash.
+  /// Something is put right before or behind a quote or a backslash, so that strings begin and end in it.
   private mutating func changeString(near place: Int, _ input: inout [UInt8]) {
     let isMark = { (byte: UInt8) in byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") }
     guard let mark = input[place...].firstIndex(where: isMark) else { return }
-    input.insert(contentsOf: pick(FuzzTokens.escapes), at: mark + 1)
+    input.insert(contentsOf: pick(FuzzTokens.escapes), at: once(in: 2) ? mark : mark + 1)
   }
 }
