@@ -181,7 +181,8 @@ struct LiveRecordSecretsTests {
       Scenario.run(
         "check", "-", "-c", site.contract, "-f", "concise",
         input:
-          #"{"method": "GET", "url": "/a", "status": 200, "liveVerdict": {"accepted": [{"rule": "schema", "part": "response", "instance": "", "keyword": "type"}], "replaced": [{"part": "response", "instance": ""}]}, "responseBody": \#(body)}"#)
+          #"{"method": "GET", "url": "/a", "status": 200, "liveVerdict": {"accepted": [{"rule": "schema", "part": "response", "instance": "", "keyword": "type"}], "replaced": [{"part": "response", "instance": ""}]}, "responseBody": \#(body)}"#
+      )
     }
     #expect(checkWhole(#"[{"password": "hunter2hunter2"}]"#).code == .findings)
     for other in [
