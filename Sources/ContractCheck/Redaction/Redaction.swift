@@ -249,12 +249,21 @@ public struct Redaction: Hashable, Sendable {
   static func shown(_ value: String, of name: String?, in place: SecretName.Place) -> String {
     if isMask(value.utf8) { return value }
     let meaning = name.map { SecretName.meaning(of: $0.utf8, in: place) } ?? .other
+    return isSecret(value, meaning)
+      ? mask(of: value) : text(value, isOpaque: meaning == .opaque)
+  }
+
+  /// Whether a value is hidden as a whole.
+  @_spi(Engine) public static func isSecret(_ value: String, ofMember member: String) -> Bool {
+    !isMask(value.utf8) && isSecret(value, SecretName.meaning(of: member.utf8))
+  }
+
+  private static func isSecret(_ value: String, _ meaning: SecretName.Meaning) -> Bool {
     let isCount = meaning == .counted && value.utf8.allSatisfy(ASCIIByte.isDigit)
     let look = SecretLook.of(value)
-    let isSecret =
-      meaning.isSecret && !isCount || look == .certain || look == .likely && meaning != .opaque
+    return meaning.isSecret && !isCount || look == .certain
+      || look == .likely && meaning != .opaque
       || !OwnSecrets.ranges(in: Array(value.utf8)).isEmpty
-    return isSecret ? mask(of: value) : text(value, isOpaque: meaning == .opaque)
   }
 
   /// A regular expression as it may be shown. That of a secret stays if it tells only of what letters

@@ -165,7 +165,7 @@
     } else if words.last == "authorization" {
       let space = text.firstIndex(of: ASCIIByte.space)
       replace((space.map { $0 + 1 } ?? 0)..<text.count, .percent, in: &text)
-    } else if isSecret || Redaction.shown(value, ofMember: name) != value {
+    } else if isSecret || Redaction.isSecret(value, ofMember: name) {
       replace(0..<text.count, .percent, in: &text)
     } else if URLRedaction.isURL(in: value) {
       return url(value)
