@@ -269,7 +269,7 @@ final class ContractValidator: ExchangeValidator {
     if outcome == .checked || count.response?.isBodyDue ?? false { return outcome }
     let isUnanswered =
       exchange.response.absence == .noResponse && exchange.response.mayHoldBody
-    if sent == .checked, !isUnanswered, route.hasResponse { return .checked }
+    if sent == .checked, !isUnanswered { return .checked }
     // A body that is there and cannot be checked says more than one that is not there.
     let isAbsent = outcome == .skipped(SkipReason.noBody.rawValue)
     let isThere = exchange.request.absence == nil

@@ -18,6 +18,11 @@ extension SecretScan {
     }
     let end = lastLineEnd
     guard start < end else { return }
+    // A text may have been masked before.
+    if let mask = mask(at: start) {
+      proseFloor = mask
+      return
+    }
     proseFloor = end
     let words = SecretName.words(of: body[name])
     if words.last == "cookie", lastEquals >= start {
@@ -76,6 +81,13 @@ extension SecretScan {
       }
     }
     return min(end, count)
+  }
+
+  /// Where a mask ends that begins at an offset, such as `‹7 characters›`.
+  private func mask(at start: Int) -> Int? {
+    let rest = body[start..<min(count, start + 32)]
+    guard rest.starts(with: "‹".utf8), let end = rest.firstIndex(of: 0xBA) else { return nil }
+    return Redaction.isMask(rest[...end]) ? end + 1 : nil
   }
 
   // MARK: Values
@@ -203,6 +215,7 @@ extension SecretScan {
   /// Whether a last word says something of a secret and is none.
   private static func isHarmless(_ word: String) -> Bool {
     word.utf8.count < 3 && !word.utf8.contains(where: ASCIIByte.isDigit) || harmless.contains(word)
+      || word == "@file" || word == "env:variable"
   }
 
   private static let schemes: Set<String> = ["apikey", "basic", "bearer", "digest", "token"]

@@ -70,7 +70,7 @@ extension SentRequest {
     for parameter in parameters where Redaction.isSecret(parameter.name) {
       line = line.replacing(parameter.value, with: Redaction.mask(of: parameter.value))
     }
-    let bytes = Array(Redaction.text(line).utf8)
+    let bytes = Array(line.utf8)
     let masked = Redaction(bytes, isMalformed: true).applied(to: bytes)
     let shown = Redaction.shown(String(decoding: masked, as: UTF8.self), ofMember: member)
     return SafeText.line(FailureContext.cut(shown))
