@@ -185,8 +185,10 @@ private final class LearningValidator: ExchangeValidator {
   }
 
   private func body(of message: Message, in bodies: TrafficTally.Bodies) -> TrafficTally.Message? {
-    if let last = bodies.last,
-      message.type == nil && last.type == nil || message.type.isSame(as: last.type)
+    let isSaid = message.type != nil
+    if let last = bodies.last, isSaid == (last.type != nil),
+      isSaid
+        ? message.type.isSame(as: last.type) : last.message.isJSON == (message.absence == nil)
     {
       return last.message
     }
