@@ -72,7 +72,7 @@ enum AmendCommand {
     contracts.files = files
     var checker = try CheckCommand.checker(project.arguments, contracts.contracts)
     let ledger = SampleLedger(contract)
-    checker.samples = ledger
+    checker.observers = [ledger.observers]
     let exit = try CheckCommand.check(
       project, contracts, checker, console, report: SilentReport(), sendsRequests: false)
     if exit == .error { return .error }

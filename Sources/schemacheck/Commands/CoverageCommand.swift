@@ -46,7 +46,7 @@ enum CoverageCommand {
       project.arguments, of: project, console)
     var checker = try CheckCommand.checker(project.arguments, contracts.contracts)
     let ledger = try CoverageFiles.ledger(contracts)
-    checker.coverage = ledger
+    checker.observers = [ledger.observers]
     let exit = try CheckCommand.check(
       project, contracts, checker, console, report: SilentReport())
     CoverageFiles.tellCosts(of: ledger, console)

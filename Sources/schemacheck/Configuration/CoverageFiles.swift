@@ -34,10 +34,6 @@ struct CoverageFiles {
     self.targets = targets
   }
 
-  func ledger(_ contracts: LoadedContracts) throws(ToolError) -> CoverageLedger {
-    try Self.ledger(contracts)
-  }
-
   static func ledger(_ contracts: LoadedContracts) throws(ToolError) -> CoverageLedger {
     do {
       return try CoverageLedger(contracts.contracts)

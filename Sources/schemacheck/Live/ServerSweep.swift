@@ -115,7 +115,7 @@ struct ServerSweep {
         contracts: [contract], assumption: Checker.Assumption(operation: operation.name))
       own.explainsMatches = checker.explainsMatches
       own.split = checker.split
-      own.coverage = checker.coverage
+      own.observers = checker.observers
       return own
     } catch {
       throw ToolError(error.message)
