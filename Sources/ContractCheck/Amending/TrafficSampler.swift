@@ -24,7 +24,8 @@
 /// What an exchange has is noted first, and compared when the exchange is settled.
 final class TrafficSampler: ExchangeObserver {
   private let contract: Contract
-  private let places: SampledPlaces
+  /// They know their statements by the numbers of the tally.
+  private var places: SampledPlaces
   private(set) var tally = ClaimTally()
   /// What undocumented properties and responses hold.
   private(set) var added = AddedSchemas()
@@ -132,6 +133,7 @@ final class TrafficSampler: ExchangeObserver {
     if isKept {
       added.add(new)
     } else {
+      if tally.claims.count > kept.tally.claims.count { places = SampledPlaces(contract) }
       (tally, guessed, stubs) = (kept.tally, kept.guessed, kept.stubs)
     }
     self.kept = nil
